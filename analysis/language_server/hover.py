@@ -7,7 +7,8 @@ from lsprotocol import types
 
 from analysis.diagrams import canonical_text, ply_diagram, text
 from analysis.games.variant import Variant
-from analysis.language_server.document import Document, PlacedGame
+from analysis.language_server.editing.document import PlacedGame
+from analysis.language_server.lines import EditorDocument
 from analysis.openings.names import OpeningName, bundled_names, names_by_key
 from analysis.replay.setup import Ply
 from analysis.replay.verdict import finding_words, verdict_words
@@ -19,7 +20,7 @@ DEPTH = 20
 """Plies among whose positions the name of an opening is looked for."""
 
 
-def hover(document: Document, position: types.Position) -> types.Hover | None:
+def hover(document: EditorDocument, position: types.Position) -> types.Hover | None:
     """Return what is known of the ply at a position, or of the game that begins on its line."""
     line, column = document.lines.place(position)
     game = document.game_at(line)
