@@ -95,23 +95,11 @@ def _check(library: str, question: "Query", dialect: str | None) -> None:
 
 def _serve(library: str, question: "Query", dialect: str | None, port: int, browse: bool) -> None:
     """Serve the page until Ctrl-C."""
-    import threading
-    import webbrowser
-    from functools import partial
-
+    from analysis.cli.serving import serve
     from analysis.pages.explore.endpoints import ExplorerEndpoints
-    from analysis.pages.server import LocalServer
 
     endpoints = ExplorerEndpoints(library, question, dialect)
-    with LocalServer(endpoints.all, port) as server:
-        echo(f"{library}: {server.address}")
-        echo("Ctrl-C ends it.", err=True)
-        if browse:
-            # Some browsers run in the terminal, and come back only when they are left.
-            work = partial(webbrowser.open, server.address)
-            threading.Thread(target=work, daemon=True).start()
-        server.run()
-        server.in_turn(endpoints.close)
+    serve(endpoints.all, library, port, browse, endpoints.close)
 
 
 def _write(

@@ -1,5 +1,6 @@
 """Boards for a script: a drawing as nested lists, the area of each point, what a move changes."""
 
+from functools import lru_cache
 from xml.etree import ElementTree
 
 from analysis.drawing.scene import Scene
@@ -42,9 +43,15 @@ def cells(variant: Variant, *, flipped: bool, labels: str) -> dict[str, list[flo
     }
 
 
+@lru_cache(maxsize=1 << 13)
 def changed(before: AnyPosition, after: AnyPosition) -> tuple[list[str], list[str]]:
     """Return the points where pieces came to stand by a move, and those that became empty."""
-    old, new = before.pieces(), after.pieces()
-    differing = [point for point in new if new[point] != old[point]]
+    old, new = _pieces(before), after.pieces()
+    differing = [point for point, piece in new.items() if piece != old[point]]
     filled = [point for point in differing if new[point] != "."]
     return filled, [point for point in differing if new[point] == "."]
+
+
+@lru_cache(maxsize=4)
+def _pieces(position: AnyPosition) -> dict[str, str]:
+    return position.pieces()

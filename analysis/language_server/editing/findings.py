@@ -24,11 +24,13 @@ class ShownFinding(NamedTuple):
         span: what it is about; None for the document as a whole.
         message: its words.
         finding: the finding; None for what concerns the document.
+        ply: where its ply is written, which suggestions replace; None where it has none.
     """
 
     span: PlySpan | None
     message: str
     finding: Finding | None = None
+    ply: PlySpan | None = None
 
 
 def shown_findings(document: Document) -> list[ShownFinding]:
@@ -40,7 +42,10 @@ def shown_findings(document: Document) -> list[ShownFinding]:
         return [ShownFinding(None, f"{document.form.name} is bytes, and this is text")]
     found = [(game, one) for game in document.games for one in game.findings]
     shown = sorted(found, key=lambda each: not each[1].violation) if len(found) > MOST else found
-    listed = [ShownFinding(game.about(one), words(one), one) for game, one in shown[:MOST]]
+    listed = [
+        ShownFinding(game.about(one), words(one), one, game.span(one.ply - 1) if one.ply else None)
+        for game, one in shown[:MOST]
+    ]
     return [*listed, *_about_all(document, len(found))]
 
 
