@@ -38,12 +38,19 @@ def is_sgf(head: str) -> bool:
 
 def is_csv(head: str) -> bool:
     """Whether a text begins with the names of the columns of a table of records."""
-    line = head.lstrip("\N{BYTE ORDER MARK}").partition("\n")[0]
-    if "," not in line or "move" not in line:
+    line, _, below = head.lstrip("\N{BYTE ORDER MARK}").partition("\n")
+    if line[:4] == "sep=":
+        line = below.partition("\n")[0]
+    if "move" not in line.lower():
         return False
+    from records.tabular.header import SEPARATORS, column_names
     from records.tabular.schema import is_table
 
-    return is_table([name.strip() for name in line.split(",")])
+    return any(
+        is_table(column_names(line.split(separator)))
+        for separator in SEPARATORS
+        if separator in line
+    )
 
 
 def is_hocr(head: str) -> bool:

@@ -29,11 +29,12 @@ from analysis.cli.options import (
     is_unreadable,
 )
 from analysis.cli.output import check_output, file_kind, refuse_terminal, write_bytes
-from analysis.cli.pictures import PictureOptions, picture_options
+from analysis.cli.pictures import check_fit, picture_options
 from analysis.cli.printer import Printer
 from analysis.cli.selecting import MadeOfGames, games_options, played
 from analysis.cli.streams import COULD_NOT_WORK, FOUND_WRONG
 from analysis.diagrams import DELAY
+from analysis.drawing.picture import PictureOptions
 from analysis.games import find as find_game
 from analysis.replay.replay import Replay
 from analysis.select.selection import Selection
@@ -120,7 +121,7 @@ def command(
     """
     folder = is_folder(output)
     kind = (kind or "svg") if folder else file_kind(output, kind, KINDS, "text", "picture")
-    drawn.check(kind)
+    check_fit(drawn, kind)
     if kind in IMAGES:
         refuse_terminal(kind, output)
     if file is None:

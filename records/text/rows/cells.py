@@ -122,6 +122,27 @@ def distance(one: str, other: str) -> float:
     return row[-1]
 
 
+def _text(dialect: Dialect[object], words: Sequence[str]) -> str:
+    """Return words as one text, with the blanks between them if they are one move so."""
+    spaced = " ".join(words)
+    return spaced if dialect.lenient_pattern.fullmatch(spaced) else "".join(words)
+
+
+@lru_cache(maxsize=1 << 14)
+def _divided(dialect: Dialect[object], words: tuple[str, ...]) -> list[tuple[str, int]]:
+    """Return the texts that words make, those joined that are one move; how many each is of."""
+    texts, start = [], 0
+    while start < len(words):
+        end = min(len(words), start + MOST_WORDS)
+        while end > start + 1:
+            if dialect.lenient_pattern.fullmatch(_text(dialect, words[start:end])):
+                break
+            end -= 1
+        texts.append((_text(dialect, words[start:end]), end - start))
+        start = end
+    return texts
+
+
 class Cutter:
     """Cuts the rows of one table into plies.
 
@@ -150,18 +171,14 @@ class Cutter:
     def cells(self, words: Sequence[PlacedWord]) -> list[Cell]:
         """Return words with those joined that are one move with the blanks between them."""
         cells, start = [], 0
-        while start < len(words):
-            end = min(len(words), start + MOST_WORDS)
-            while end > start + 1 and not self.is_move(self._text(words[start:end])):
-                end -= 1
-            cells.append(Cell(self._text(words[start:end]), tuple(words[start:end])))
-            start = end
+        for text, count in _divided(self.dialect, tuple([word.text for word in words])):
+            cells.append(Cell(text, tuple(words[start : start + count])))
+            start += count
         return cells
 
     def _text(self, words: Sequence[PlacedWord]) -> str:
         """Return words as one text, with the blanks between them if they are one move so."""
-        spaced = " ".join(word.text for word in words)
-        return spaced if self.is_move(spaced) else "".join(word.text for word in words)
+        return _text(self.dialect, tuple([word.text for word in words]))
 
     def parted(self, words: Sequence[PlacedWord]) -> list[tuple[PlacedWord, ...]]:
         """Return the words of each side of a row, parted by the dashes that belong to no move."""
