@@ -134,7 +134,7 @@ class History:
         return self._steps[self._done - 1]
 
 
-class Journal:
+class StepJournal:
     """The file of the steps.
 
     Args:

@@ -158,7 +158,7 @@ class PrintedPly:
 
 
 @frozen
-class Recognition:
+class ScannedGames:
     """What was recognised in all scans.
 
     Attributes:
@@ -170,7 +170,7 @@ class Recognition:
     plies: tuple[PrintedPly, ...]
 
 
-def recognised(scans: Sequence[Scan], reading: InputOptions) -> Recognition:
+def recognised(scans: Sequence[Scan], reading: InputOptions) -> ScannedGames:
     """Return what is recognised in scans; a game may go on from page to page.
 
     Raises:
@@ -184,7 +184,7 @@ def recognised(scans: Sequence[Scan], reading: InputOptions) -> Recognition:
         raise UnusableScan(why)
     pages = {(str(scan.source), scan.frame): number for number, scan in enumerate(scans)}
     plies = tuple(ply for game in games for ply in _plies(game, pages))
-    return Recognition("\n".join(_text(one) for one in games), plies)
+    return ScannedGames("\n".join(_text(one) for one in games), plies)
 
 
 def _text(record: Record) -> str:
@@ -256,7 +256,7 @@ class Reader:
 
     def __init__(self, scans: Sequence[Scan], reading: InputOptions) -> None:
         self._scans, self._reading = scans, reading
-        self.state, self.why, self.found = NOTHING, "", Recognition("", ())
+        self.state, self.why, self.found = NOTHING, "", ScannedGames("", ())
         if not scans:
             self.why = "No scan was named: type what stands on your sheet."
         elif which(PROGRAM) is None and any(one.source == one.path for one in scans):

@@ -13,7 +13,7 @@ from analysis.language_server.editing.findings import ShownFinding, shown_findin
 from analysis.language_server.editing.fixing import fix_text
 from analysis.language_server.editing.lines import WrittenLines
 from analysis.language_server.editing.places import PlySpan
-from analysis.pages.transcribe.history import History, Journal, Step
+from analysis.pages.transcribe.history import History, Step, StepJournal
 from analysis.pages.transcribe.place import Caret, Json, end_json, place_json
 from analysis.pages.transcribe.saved import SavedText, UnusableText
 from analysis.pages.transcribe.sheets import (
@@ -60,7 +60,7 @@ class Workbench:
         self._reading, self._saved = reading, SavedText(path)
         self._history, self._text, self._is_saved = History(), self._saved.text, True
         place = self._saved.beside
-        self._journal = Journal(place.with_name(f"{place.name}.undo.jsonl"))
+        self._journal = StepJournal(place.with_name(f"{place.name}.undo.jsonl"))
         self._open_journal()
         self._document = Document(quote(place.name), WrittenLines(self._text), 0, reading)
         self._reader, self._sure, self._unsaved = Reader(scans, reading), set[int](), ""

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analysis.pages.transcribe.history import History, Journal, Step
+from analysis.pages.transcribe.history import History, Step, StepJournal
 
 TEXTS = st.lists(st.text("ab \n\N{GRINNING FACE}", max_size=12), min_size=2, max_size=8)
 
@@ -72,7 +72,7 @@ def test_a_step_after_undoing_leaves_nothing_to_redo():
 
 
 def journalled(path, steps) -> Any:
-    journal, history = Journal(path), History()
+    journal, history = StepJournal(path), History()
     text: Any = ""
     journal.begin(text, 0o600)
     for one in steps:
@@ -97,7 +97,7 @@ def test_what_the_file_lacks_comes_back(tmp_path, lost):
     path = tmp_path / "game.txt.undo.jsonl"
     text = journalled(path, STEPS)
     earlier = journalled(tmp_path / "other", STEPS[: len(STEPS) - lost])
-    restored = Journal(path).restored(earlier)
+    restored = StepJournal(path).restored(earlier)
     assert restored is not None
     history: History = restored[0]
     found: Any = restored[1]
@@ -111,14 +111,14 @@ def test_what_the_file_lacks_comes_back(tmp_path, lost):
 def test_a_text_that_another_program_wrote_has_no_journal(tmp_path):
     path = tmp_path / "journal"
     journalled(path, STEPS)
-    assert Journal(path).restored("something else") is None
+    assert StepJournal(path).restored("something else") is None
 
 
 def test_a_line_that_a_crash_has_cut_off_ends_the_journal(tmp_path):
     path = tmp_path / "journal"
     journalled(path, ["a", "ab"])
     path.write_bytes(path.read_bytes() + b'{"do": "type", "at": 2, "ol')
-    restored = Journal(path).restored("ab")
+    restored = StepJournal(path).restored("ab")
     assert restored is not None
     assert restored[1] == "ab"
 
@@ -133,14 +133,14 @@ def test_lines_that_are_no_steps_are_refused(tmp_path, line):
     journalled(path, ["a"])
     with path.open("a") as file:
         file.write(json.dumps(line | {"text": "0"}) + "\n")
-    assert Journal(path).restored("a") is None
+    assert StepJournal(path).restored("a") is None
 
 
 @pytest.mark.parametrize("content", [b"", b"mine", b"[1]", b'{"journal": "other"}'], ids=repr)
 def test_a_file_of_another_kind_is_left_alone(tmp_path, content):
     path = tmp_path / "journal"
     path.write_bytes(content)
-    journal = Journal(path)
+    journal = StepJournal(path)
     journal.begin("", 0o600)
     journal.add("put", "x", Step(0, "", "x"))
     journal.close(remove=True)
@@ -154,7 +154,7 @@ def test_a_link_in_the_place_of_the_journal_is_not_followed(tmp_path):
     journalled(victim, ["a"])
     kept = victim.read_bytes()
     path.symlink_to(victim)
-    journal = Journal(path)
+    journal = StepJournal(path)
     assert journal.restored("a") is None
     journal.begin("", 0o600)
     journal.add("put", "x", Step(0, "", "x"))
