@@ -29,6 +29,13 @@ def is_abstractplay(head: str) -> bool:
     return bool(re.search(r'"header"\s*:\s*\{', head) and re.search(r'"game"\s*:\s*\{', head))
 
 
+def is_json(head: str) -> bool:
+    """Whether a text begins as JSON whose lists of moves are those of the documented interface."""
+    if head.lstrip(_BLANK)[:1] not in ("{", "[") or is_jsonl(head) or is_abstractplay(head):
+        return False
+    return re.search(r'"moves"\s*:\s*(?:"|\[\s*["{\]])', head) is not None
+
+
 def is_sgf(head: str) -> bool:
     """Whether a text begins with a game tree, perhaps after other text."""
     if "(" not in head or "[" not in head:
@@ -114,6 +121,7 @@ _SIGNATURES = {
             is_abstractplay,
         ),
         Signature("sgf", (".sgf",), "records.sgf:SgfFormat", is_sgf),
+        Signature("json", (), "records.jsonl:JsonFormat", is_json, is_written=False),
         Signature("hocr", (".hocr",), "records.scans:HocrFormat", is_hocr, is_written=False),
         Signature("alto", (".alto",), "records.scans:AltoFormat", is_alto, is_written=False),
         Signature("tsv", (".tsv",), "records.scans:TsvFormat", is_tsv, is_written=False),

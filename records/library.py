@@ -21,11 +21,10 @@ import zstandard
 from notation import LudographError
 from notation.findings import violation
 from records.assumptions import Assumptions
-from records.format import BinaryFormat
+from records.format import BinaryFormat, ReadOnly
 from records.jsonl import from_json
 from records.jsontext import loads
 from records.model import Record, Source, without_games
-from records.scans import ReadOnly
 from records.sources.archives import UNREADABLE
 from records.sources.boundary import UnreadableFile
 from records.sources.names import MANIFEST

@@ -120,12 +120,12 @@ def _texts_worth_it(
     loaded = measured and "numpy" in sys.modules
     if plies < ENOUGH or (compiled.played < many and not loaded):
         return None
-    texts = _coded_texts(compiled) if _has_numpy() else None
+    texts = _coded_texts(compiled) if has_numpy() else None
     return texts if texts and (measured or plies >= ENOUGH * texts.handicap) else None
 
 
 @cache
-def _has_numpy() -> bool:
+def has_numpy() -> bool:
     """Whether numpy is installed, which an extra brings."""
     try:
         import numpy  # noqa: F401  # needed next
@@ -224,10 +224,9 @@ def judge_columns(games: "PlainGames") -> "tuple[CompiledTexts, AnyBoards] | Non
         compiled = compiled_game(dialect.game, games.variant, dialect.name)
     except (InvalidVariant, UnknownName):
         return None
-    home, plies = GAMES[dialect.game], len(games.codes)
-    compiled.played += plies
-    if home.arrays is None or plies < ENOUGH or compiled.played < MANY * home.arrays_handicap:
+    if GAMES[dialect.game].arrays is None or len(games.codes) < ENOUGH:
         return None
+    compiled.played += len(games.codes)
     texts = _coded_texts(compiled)
     return (compiled, texts.judge_columns(games)) if texts else None
 
