@@ -87,21 +87,38 @@ function showFindings(findings) {
     one.where ? `Line ${one.where[0] + 1}: ` : "", one.message))));
 }
 
-/* Enter begins a row with its number where the last one is full. */
+/* Enter begins a row with its number where the last one is full. What is typed before the server
+   has said whether it is full is held back until then. */
+
+let held = null; /* what was typed meanwhile */
+
 function newRow(event) {
-  if (marked >= 0 && chosenByKey) {
-    event.preventDefault();
-    return complete(marked);
-  }
-  const where = offered && offered.where;
   const area = field();
-  const at = caret();
-  const fits = where && where.lead.startsWith("\n") && offered.revision === bench.revision &&
-    where.line === at.line && where.stop === at.units &&
-    area.selectionStart === area.selectionEnd && !bench.dirty;
-  if (!fits) return undefined;
+  if (area.selectionStart !== area.selectionEnd) return undefined;
   event.preventDefault();
-  return put(where, "");
+  if (held !== null) held += "\n";
+  else if (marked >= 0 && chosenByKey) return complete(marked);
+  else return beginRow();
+  return undefined;
+}
+
+async function beginRow(waiting = "") {
+  held = waiting;
+  await settle();
+  const [typed, ...rest] = held.split("\n");
+  const { line, units } = caret();
+  const where = offered && offered.where;
+  const isFull = where && where.lead.startsWith("\n") && where.line === line && where.stop === units;
+  put(isFull ? where : { line, start: units, stop: units, lead: "\n" }, typed);
+  if (rest.length) return beginRow(rest.join("\n"));
+  held = null;
+  return undefined;
+}
+
+function hold(event) {
+  event.preventDefault();
+  if (event.inputType === "deleteContentBackward") held = held.slice(0, -1);
+  else held += event.data || "";
 }
 
 const KEYS = {
@@ -134,9 +151,10 @@ function listenText() {
     return key && !event.ctrlKey && !event.metaKey && !event.altKey && key(event);
   });
   area.addEventListener("beforeinput", (event) => {
-    if (!event.inputType.startsWith("history")) return;
+    if (held !== null) return hold(event);
+    if (!event.inputType.startsWith("history")) return undefined;
     event.preventDefault();
-    step(event.inputType === "historyUndo" ? "undo" : "redo");
+    return step(event.inputType === "historyUndo" ? "undo" : "redo");
   });
   area.addEventListener("input", (event) => {
     dismissed = false;
