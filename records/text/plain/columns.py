@@ -75,12 +75,10 @@ class PlainSection(PlainGame):
     Attributes:
         tags: its tags, those of `FIELDS`, too.
         text: the section.
-        path: name of the source.
         line: the line on which it begins, from 1.
-        game: which game of its source it is, from 1.
     """
 
-    __slots__ = ("game", "line", "path", "tags", "text")
+    __slots__ = ("line", "tags", "text")
 
     def __init__(self, among: PlainGames, number: int, tags: Tags, text: str) -> None:
         self.among, self.number, self.tags, self.text = among, number, tags, text
@@ -96,12 +94,16 @@ class PlainSection(PlainGame):
             game=words.dialect.game,
             variant=self.among.variant,
             dialect=words.dialect.name,
-            tags={name: value for name, value in self.tags.items() if name not in FIELDS},
+            tags=self.own_tags(),
             result=self.among.results[self.number],
             source=Source(self.path, self.line, self.game),
             columns=unusual(min(columns, len(moves))),
             places=LazyPlaces(self.text, begins, self.line, moves),
         )
+
+    def own_tags(self) -> dict[str, str]:
+        """Return the tags of the record."""
+        return {name: value for name, value in self.tags.items() if name not in FIELDS}
 
 
 class ColumnReader(TextReader):
