@@ -2,7 +2,7 @@
 
 import threading
 import webbrowser
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 
 from analysis.cli.terminal import echo
@@ -10,7 +10,7 @@ from analysis.pages.server import Endpoint, LocalServer
 
 
 def serve(
-    endpoints: Sequence[Endpoint], name: str, port: int, browse: bool, close: Callable[[], None]
+    endpoints: Sequence[Endpoint], name: str, port: int, browse: bool, threads: int = 1
 ) -> None:
     """Serve a page until Ctrl-C.
 
@@ -19,12 +19,12 @@ def serve(
         name: what the page shows, printed before its address.
         port: the port; 0 for any that is free.
         browse: whether the browser is opened.
-        close: ends the work, in the thread of the answers.
+        threads: number of answers that are given at once.
 
     Raises:
         OSError: the port is taken, or not allowed.
     """
-    with LocalServer(endpoints, port) as server:
+    with LocalServer(endpoints, port, threads=threads) as server:
         echo(f"{name}: {server.address}")
         echo("Ctrl-C ends it.", err=True)
         if browse:
@@ -32,4 +32,3 @@ def serve(
             work = partial(webbrowser.open, server.address)
             threading.Thread(target=work, daemon=True).start()
         server.run()
-        server.in_turn(close)

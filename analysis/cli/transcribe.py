@@ -43,16 +43,16 @@ def command(
         raise click.UsageError(f"{output}: plain text is typed, and not compressed")
     if form is not None and form.name != "text":
         raise click.UsageError(f"{output}: plain text is typed, and {form.name} is another format")
+    from contextlib import closing
+
     from analysis.cli.serving import serve
     from analysis.pages.transcribe.endpoints import WorkbenchEndpoints
     from analysis.pages.transcribe.sheets import scans_of
     from analysis.pages.transcribe.workbench import Workbench
 
     pages = [page for scan in scans for page in scans_of(scan)]
-    bench = Workbench(output, pages, reading)
-    bench.start()
-    for note in bench.notes:
-        echo(note, err=True)
-    if bench.why:
-        echo(bench.why, err=True)
-    serve(WorkbenchEndpoints(bench).all, output, port, not no_browser, bench.close)
+    with closing(Workbench(output, pages, reading)) as bench:
+        bench.start()
+        for note in filter(None, (*bench.notes, bench.why)):
+            echo(note, err=True)
+        serve(WorkbenchEndpoints(bench).all, output, port, not no_browser)

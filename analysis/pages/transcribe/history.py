@@ -209,9 +209,9 @@ class StepJournal:
 
     def close(self, remove: bool = False) -> None:
         """Close the file, and remove it if that is asked for."""
-        if self._file is not None:
-            self._file.close()
-            self._file = None
+        file, self._file = self._file, None
+        if file is not None:
+            file.close()
             if remove:
                 with suppress(FileNotFoundError):
                     os.unlink(self._path)

@@ -67,8 +67,8 @@ class Served:
         if self._thread.is_alive():
             self._server.stop()
             self._thread.join()
-            self._server.in_turn(self._bench._journal.close)
             self._server.__exit__()
+            self._bench._journal.close()
 
 
 @pytest.fixture
