@@ -14,6 +14,9 @@ from typing import Unpack
 from analysis.drawing import svg as _svg
 from analysis.drawing.look import STEP as STEP
 from analysis.drawing.look import Look
+from analysis.drawing.picture import NO_LABELS as NO_LABELS
+from analysis.drawing.picture import NO_POINTERS as NO_POINTERS
+from analysis.drawing.picture import Pointers as Pointers
 from analysis.drawing.scene import Disc, Point, Scene, Shape, arrow, printable
 from analysis.drawing.style import Role
 from analysis.games import find
@@ -22,14 +25,10 @@ from analysis.games.position import AnyPosition
 from analysis.replay import Ply, Replay
 from notation.errors import UnknownName
 from notation.numbers import plural
-from notation.values import frozen
 from records.target import completed
 
 KINDS = ("text", "svg", "png", "pdf", "tex")
 """The kinds of file that `draw` makes of one position."""
-
-NO_LABELS = "none"
-"""The labels of pictures without coordinates."""
 
 COORDINATES = (Role.LABEL, Role.LABEL_GROUND)
 
@@ -38,27 +37,6 @@ POINTER_INSET = 0.3
 
 DELAY = 1.0
 """Default of the seconds that an animation shows a position."""
-
-
-@frozen
-class Pointers:
-    """Arrows and circles that point at places of a board, whatever was played.
-
-    Attributes:
-        arrows: the names of the points where each begins and ends.
-        marks: the names of the points with a circle.
-    """
-
-    arrows: tuple[tuple[str, str], ...] = ()
-    marks: tuple[str, ...] = ()
-
-    def __str__(self) -> str:
-        arrows = [f"{start}-{end}" for start, end in self.arrows]
-        parts = {"marked": self.marks, "arrows": arrows}
-        return "; ".join(f"{name} {', '.join(some)}" for name, some in parts.items() if some)
-
-
-NO_POINTERS = Pointers()
 
 
 def compose(
@@ -107,7 +85,13 @@ def _pointing(position: AnyPosition, pointers: Pointers, flipped: bool) -> Itera
 
 
 def svg(
-    position: AnyPosition, *, caption: str = "", step: float = STEP, **options: Unpack[Options]
+    position: AnyPosition,
+    *,
+    caption: str = "",
+    step: float = STEP,
+    look: Look | None = None,
+    pointers: Pointers = NO_POINTERS,
+    **options: Unpack[Options],
 ) -> _svg.Svg:
     """Return the picture of a position as an SVG document, which notebooks show.
 
@@ -115,12 +99,16 @@ def svg(
         position: the position.
         caption: a text under the board.
         step: length of a board step in pixels.
+        look: size and theme, in place of ``step``.
+        pointers: arrows and circles to add.
         **options: `Options`.
 
     Raises:
-        UnknownName: the game's boards have no such labels.
+        UnknownName: there is no such theme or point, or the game's boards have no such labels.
     """
-    return _svg.paint(compose(position, caption=caption, **options), step)
+    scene = compose(position, caption=caption, pointers=pointers, **options)
+    look = look or Look(step=step)
+    return _svg.paint(scene, look.step_of(scene), theme=look.theme)
 
 
 def text(

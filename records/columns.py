@@ -110,16 +110,26 @@ class PlainGame:
     Attributes:
         among: the games that it is one of.
         number: which of them it is, from 0.
+        path: name of the source.
+        game: which game of its source it is, from 1.
     """
 
-    __slots__ = ("among", "number")
+    __slots__ = ("among", "game", "number", "path")
 
     among: PlainGames
     number: int
+    path: str
+    game: int
+
+    # An abstract base class would slow down every `isinstance`.
 
     def record(self) -> Record:
         """Return the record."""
-        raise NotImplementedError  # An abstract base class would slow down every `isinstance`.
+        raise NotImplementedError
+
+    def own_tags(self) -> dict[str, str]:
+        """Return the tags of the record."""
+        raise NotImplementedError
 
 
 class LazyRecords(Sequence[Record]):

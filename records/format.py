@@ -6,7 +6,7 @@ the one *writer* of a file takes them in the order in which they are to stand th
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator
-from typing import IO, TYPE_CHECKING, ClassVar, Literal, NamedTuple, Protocol
+from typing import IO, TYPE_CHECKING, ClassVar, Literal, NamedTuple, NoReturn, Protocol
 
 from notation import Finding, LudographError
 from notation.findings import note, violation
@@ -307,3 +307,23 @@ class BinaryFormat(Format):
         """
         family = self.name.partition("-")[0]
         raise CannotWrite(f"{family} is not text: records.save writes whole files")
+
+
+class ReadOnly(Format):
+    """A format that is only read."""
+
+    def write(self, record: Record) -> NoReturn:
+        """Refuse to write.
+
+        Raises:
+            CannotWrite: always.
+        """
+        raise CannotWrite(f"{self.name} is only read, not written")
+
+    def writer(self, out: IO[bytes]) -> NoReturn:
+        """Refuse to write.
+
+        Raises:
+            CannotWrite: always.
+        """
+        raise CannotWrite(f"{self.name} is only read, not written")

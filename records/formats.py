@@ -29,6 +29,13 @@ def is_abstractplay(head: str) -> bool:
     return bool(re.search(r'"header"\s*:\s*\{', head) and re.search(r'"game"\s*:\s*\{', head))
 
 
+def is_json(head: str) -> bool:
+    """Whether a text begins as JSON whose lists of moves are those of the documented interface."""
+    if head.lstrip(_BLANK)[:1] not in ("{", "[") or is_jsonl(head) or is_abstractplay(head):
+        return False
+    return re.search(r'"moves"\s*:\s*(?:"|\[\s*["{\]])', head) is not None
+
+
 def is_sgf(head: str) -> bool:
     """Whether a text begins with a game tree, perhaps after other text."""
     if "(" not in head or "[" not in head:
@@ -38,12 +45,19 @@ def is_sgf(head: str) -> bool:
 
 def is_csv(head: str) -> bool:
     """Whether a text begins with the names of the columns of a table of records."""
-    line = head.lstrip("\N{BYTE ORDER MARK}").partition("\n")[0]
-    if "," not in line or "move" not in line:
+    line, _, below = head.lstrip("\N{BYTE ORDER MARK}").partition("\n")
+    if line[:4] == "sep=":
+        line = below.partition("\n")[0]
+    if "move" not in line.lower():
         return False
+    from records.tabular.header import SEPARATORS, column_names
     from records.tabular.schema import is_table
 
-    return is_table([name.strip() for name in line.split(",")])
+    return any(
+        is_table(column_names(line.split(separator)))
+        for separator in SEPARATORS
+        if separator in line
+    )
 
 
 def is_hocr(head: str) -> bool:
@@ -107,6 +121,7 @@ _SIGNATURES = {
             is_abstractplay,
         ),
         Signature("sgf", (".sgf",), "records.sgf:SgfFormat", is_sgf),
+        Signature("json", (), "records.jsonl:JsonFormat", is_json, is_written=False),
         Signature("hocr", (".hocr",), "records.scans:HocrFormat", is_hocr, is_written=False),
         Signature("alto", (".alto",), "records.scans:AltoFormat", is_alto, is_written=False),
         Signature("tsv", (".tsv",), "records.scans:TsvFormat", is_tsv, is_written=False),

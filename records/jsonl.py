@@ -1,16 +1,18 @@
 """Records as JSON, one object per line: the format that loses nothing."""
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain
 from typing import Any, TypeGuard, TypeVar, cast
 
 from notation import Finding
 from notation.findings import note, violation
 from notation.printing import json_line
 from records.assumptions import Assumptions, guess
-from records.format import Format, Splitting
-from records.jsontext import loads, repeated_keys
+from records.format import Format, ReadOnly, Splitting
+from records.jsontext import JsonValue, json_values, loads, repeated_keys
 from records.model import EMPTY_FILE, UNDECIDED, Record, Source, without_games
+from records.pieces import Ending
 from records.sources.boundary import fault
 from records.sources.decode import is_too_long, long_line
 
@@ -77,23 +79,39 @@ class JsonlReader:
             return Record(source=here, findings=(long_line(self.line),))
         try:
             data = loads(line)
-            record = from_json(data, here, self.assumptions)
-            repeated = repeated_keys(line, data)
-            return record.with_findings(_repeated(repeated, here)) if repeated else record
         except json.JSONDecodeError as error:
-            message, column = f"not JSON: {error.msg}", error.colno
-        except (TypeError, ValueError) as error:
-            message, column = f"not a record: {error}", 1
-        except Exception as error:
-            return Record(source=here, findings=(fault(error).at(line=here.line, column=1),))
-        broken = violation("bad-json", message).at(line=here.line, column=column)
-        return Record(source=here, findings=(broken,))
+            broken = violation("bad-json", f"not JSON: {error.msg}")
+            return Record(source=here, findings=(broken.at(line=here.line, column=error.colno),))
+        return _described(data, here, self.assumptions, repeated_keys(line, data))
 
 
-def _repeated(keys: Sequence[str], here: Source) -> Finding:
-    names = ", ".join(f"{key!r:.40}" for key in keys)
+def _described(
+    data: object, here: Source, assumptions: Assumptions, repeated: Sequence[str]
+) -> Record:
+    """Return the record that a JSON value describes, or one with a finding that it describes none.
+
+    Args:
+        data: the value.
+        here: where it stands.
+        assumptions: what the caller knows of the games.
+        repeated: the keys that an object in it has twice.
+    """
+    try:
+        return with_repeated_keys(from_json(data, here, assumptions), repeated)
+    except (TypeError, ValueError) as error:
+        found = violation("bad-json", f"not a record: {error}")
+    except Exception as error:
+        found = fault(error)
+    return Record(source=here, findings=(found.at(line=here.line, column=1),))
+
+
+def with_repeated_keys(record: Record, repeated: Sequence[str]) -> Record:
+    """Return a record with a note on the keys that an object of it has twice, if there are any."""
+    if not repeated:
+        return record
+    names = ", ".join(f"{key!r:.40}" for key in repeated)
     message = f"an object has a key twice, and the last value counts: {names}"
-    return note("repeated-key", message).at(line=here.line, column=1)
+    return record.with_findings(note("repeated-key", message).at(line=record.source.line, column=1))
 
 
 def cut_at_line(text: str, size: int) -> int:
@@ -271,3 +289,63 @@ class JsonlFormat(Format):
         before = json_line({key: described.pop(key) for key in _BEFORE_MOVES})
         described.pop("moves")
         return f'{before[:-1]}, "moves": ["{listed}"], {json_line(described)[1:]}\n'
+
+
+class JsonFormat(ReadOnly):
+    """An array of the objects of JSON lines, or one object; on any lines, and only read."""
+
+    surrogates = "backslashreplace"
+
+    def read(self, blocks: Iterable[str], path: str, assumptions: Assumptions) -> Iterator[Record]:
+        """Yield the records of a text."""
+
+        def described(found: JsonValue, here: Source) -> Record:
+            return _described(found.value, here, assumptions, found.repeated)
+
+        return read_values(blocks, path, (*_BEFORE_MOVES, "moves"), described)
+
+    def ends_whole(self, text: str) -> bool:
+        """Return true: half an object is not JSON."""
+        return True
+
+
+def read_values(
+    blocks: Iterable[str],
+    path: str,
+    keys: Sequence[str],
+    described: Callable[[JsonValue, Source], Record],
+) -> Iterator[Record]:
+    """Yield the records of the values of a JSON text, with findings where there are none.
+
+    Args:
+        blocks: the text, cut anywhere.
+        path: what to call its source.
+        keys: those that an object may begin with.
+        described: returns the record that a value describes.
+    """
+    ending, parts, last, begin = Ending(), iter(blocks), None, ""
+    while not begin.strip(_BLANK) and (part := next(parts, None)) is not None:
+        begin += part
+    for number, found in enumerate(json_values(ending.watched(chain([begin], parts)), keys), 1):
+        if last:
+            yield last
+        here = Source(path, found.line, number)
+        if found.error is None:
+            last = described(found, here)
+        else:
+            broken = violation("bad-json", found.error).at(line=found.line, column=found.column)
+            last = Record(source=here, findings=(broken,))
+    whole = begin.lstrip(_BLANK)[:1] != "[" or ending.text.rstrip(_BLANK)[-1:] == "]"
+    if last and not whole and not any(found.violation for found in last.findings):
+        last = last.with_findings(_OPEN.at(line=last.source.line))
+    yield last or _without_values(path, ending.text)
+
+
+def _without_values(path: str, text: str) -> Record:
+    only_brackets = violation("no-game", "brackets and commas, and no record in them")
+    empty = len("".join(text.split())) <= len("[]")
+    return without_games(path, EMPTY_FILE if empty else only_brackets.at(line=1, column=1))
+
+
+_BLANK = "\N{BYTE ORDER MARK} \t\r\n"
+_OPEN = violation("bad-json", "the list of games is not closed: games may be missing after this")

@@ -4,7 +4,7 @@ import json
 import re
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from math import isinf
 from typing import Any, NamedTuple, cast
 
@@ -19,7 +19,6 @@ LIMIT = 1 << 26
 _PART = 1 << 16
 _RETRIES = 4
 _BETWEEN = lazy_pattern(r"[\s,\[\]\N{BYTE ORDER MARK}]*")
-_NEXT = lazy_pattern(r'\{\s*"(?:header|moves)"\s*:')
 
 # A mistake so near to the end of what has been read may be none once more is read.
 _MARGIN = 40
@@ -165,26 +164,29 @@ class JsonValue(NamedTuple):
         line: the line that it begins on, from 1.
         column: the column of the error, from 1.
         error: why there is no value.
+        repeated: the keys that an object in it has twice, of which the last one counts.
     """
 
     value: object
     line: int
     column: int = 1
     error: str | None = None
+    repeated: Sequence[str] = ()
 
 
-def json_values(blocks: Iterable[str]) -> Iterator[JsonValue]:
+def json_values(blocks: Iterable[str], keys: Sequence[str]) -> Iterator[JsonValue]:
     """Yield the values of a text, and its errors; after an error, what begins after it is read.
 
     Args:
         blocks: the text, cut anywhere.
+        keys: those that an object may begin with, for going on after an error.
     """
-    buffer = _Buffer(blocks)
+    buffer, begin = _Buffer(blocks), re.compile(rf'\{{\s*"(?:{"|".join(keys)})"\s*:')
     while buffer.skip(_BETWEEN):
         found = buffer.decode()
         yield found
         if found.error is not None:
-            buffer.resume()
+            buffer.resume(begin)
 
 
 def _parts(text: str, start: int) -> Iterator[str]:
@@ -260,7 +262,8 @@ class _Buffer:
                 return JsonValue(None, line, column, f"not JSON: {error.msg}")
             if end == len(self._text) and self._more():
                 continue
-            found = JsonValue(value, self._line)
+            repeated = repeated_keys(self._text[self._at : end], value)
+            found = JsonValue(value, self._line, repeated=repeated)
             self._use(end)
             return found
 
@@ -277,12 +280,12 @@ class _Buffer:
             self._failures = _RETRIES
         self._failed = max(error.pos, self._failed)
 
-    def resume(self) -> None:
+    def resume(self, begin: re.Pattern[str]) -> None:
         """Pass over the rest of what could not be read, up to where a record may begin."""
         after = self._at + 1
         self._use(max(after, self._failed) if self._failures >= _RETRIES else after)
         while True:
-            match = _NEXT.search(self._text, self._at)
+            match = begin.search(self._text, self._at)
             if match:
                 self._use(match.start())
                 self._trim()

@@ -199,8 +199,13 @@ def player_of(tags: Mapping[str, str], side: str) -> str | None:
     Returns:
         The name; None where there is none, or only signs for an unknown one, such as ``?``.
     """
-    name = tags.get(side.title(), "").strip()
-    return name if any(map(str.isalnum, name)) else None
+    return named_player(tags.get(side.title(), ""))
+
+
+def named_player(value: str) -> str | None:
+    """Return the name in the tag of a player; None for only signs for an unknown one."""
+    name = value.strip()
+    return name if name.isalnum() or any(map(str.isalnum, name)) else None
 
 
 _DATE = lazy_pattern(r"(\d{4})(?:[-./](\d\d?))?(?:[-./](\d\d?))?(?!\d)", re.ASCII)

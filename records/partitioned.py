@@ -19,10 +19,9 @@ from notation.findings import violation
 from notation.printing import json_line
 from notation.values import frozen
 from records.assumptions import Assumptions
-from records.format import BinaryFormat
+from records.format import BinaryFormat, ReadOnly
 from records.library import UnusableLibrary, read_text
 from records.model import Record, Source, without_games
-from records.scans import ReadOnly
 from records.sources.archives import UNREADABLE
 from records.sources.boundary import UnreadableFile
 from records.sources.names import MANIFEST

@@ -17,6 +17,7 @@ from notation.values import mutable
 from records.assumptions import Assumptions
 from records.format import Format, Splitting
 from records.model import Record, without_games
+from records.sources.archives import size_of
 from records.sources.boundary import guarded
 from records.sources.decode import Stream, placed
 
@@ -55,6 +56,7 @@ class TextPiece(NamedTuple):
         notes: the findings of decoding it.
         failures: why what comes after it cannot be read.
         place: file, and its first byte and the one after its last, of a piece in UTF-8.
+        size: bytes of the file that it comes from, 0 where that is not known.
     """
 
     path: str
@@ -69,6 +71,7 @@ class TextPiece(NamedTuple):
     notes: tuple[Finding, ...] = ()
     failures: tuple[Finding, ...] = ()
     place: tuple[str, int, int] | None = None
+    size: int = 0
 
     def content(self) -> str:
         """Return the text.
@@ -190,7 +193,7 @@ def pieces(
         placed_in_file: whether to give the place in its file of a piece that has the file's bytes.
     """
     failures: list[Finding] = []
-    start = 0
+    start, size = 0, size_of(stream.file.name) if stream.file else 0
     text = guarded(blocks, failures)
     parts = cut_text(text, split.cut, PIECE) if split else leave_whole(text, HOLD * PIECE)
     (content, complete), line = next(parts, ("", True)), 0
@@ -219,6 +222,7 @@ def pieces(
             notes,
             tuple(failures) if last else (),
             place,
+            size,
         )
         if following is None:
             return

@@ -10,10 +10,12 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 import analysis
 import ludograph
 import records
+from analysis.cli.group import cli
 
 SLIP, GOOD = "classic:epaminondas-slip", "classic:epaminondas-demonstration"
 GAME = '[Game "epaminondas"]\n[White "<b>A & B</b>"]\n\n1. 2.7.2N2 11.6.2SE2\n'
@@ -211,6 +213,74 @@ def test_pictures_as_text(record):
     assert ludograph.draw(verdict.start).startswith("<svg")
     assert ludograph.draw(verdict.start, "text", flip=True).startswith(" 1 w w")
     assert ludograph.draw(SLIP, "text") == ludograph.draw(verdict, "text", ply=6)
+
+
+ASKED = {
+    "theme": ({"theme": "print"}, ["--theme", "print"]),
+    "size": ({"size": "12cm"}, ["--size", "12cm"]),
+    "pixels": ({"size": 300}, ["--size", "300"]),
+    "labels": ({"labels": "numbers", "flip": True}, ["--labels", "numbers", "--flip"]),
+    "bare": ({"labels": "none"}, ["--labels", "none"]),
+    "pointers": (
+        {"arrows": ["a1-a3", ("b1", "b4")], "marks": "d4,e5"},
+        ["--arrow", "a1-a3,b1-b4", "--mark", "d4", "--mark", "e5"],
+    ),
+    "tex": ({"kind": "tex", "size": "8cm"}, ["--as", "tex", "--size", "8cm"]),
+    "legend": ({"kind": "text", "legend": True}, ["--as", "text", "--legend"]),
+    "text": ({"kind": "text", "marks": ["d4"]}, ["--as", "text", "--mark", "d4"]),
+    "png": (
+        {"kind": "png", "dpi": 40, "size": "5cm"},
+        ["--as", "png", "--dpi", "40", "--size", "5cm"],
+    ),
+}
+"""Options of `ludograph.draw`, and the same of the command."""
+
+
+@pytest.mark.parametrize(("options", "words"), ASKED.values(), ids=ASKED)
+def test_a_picture_is_that_of_the_command_with_the_same_options(options, words, tmp_path):
+    file = tmp_path / "picture"
+    kind = [] if "--as" in words else ["--as", "svg"]
+    run = CliRunner().invoke(cli, ["show", GOOD, "--ply", "3", *kind, *words, "-o", str(file)])
+    assert run.exit_code == 0, run.output
+    drawn = ludograph.draw(GOOD, ply=3, **options)
+    if isinstance(drawn, bytes):
+        assert drawn == file.read_bytes()
+    else:
+        assert drawn.rstrip("\n") == file.read_text(encoding="utf-8").rstrip("\n")
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"theme": "sepia"}, "theme 'sepia'"),
+        ({"labels": "roman"}, "labels 'roman'"),
+        ({"size": "12km"}, "'12km' is not a width of 16 to 20,000 pixels"),
+        ({"size": float("nan")}, "'nan' is not a width"),
+        ({"size": 5}, "'5' is not a width"),
+        ({"kind": "png", "dpi": float("nan")}, "nan is not from 20 to 1200 dots"),
+        ({"dpi": 96}, "dpi is for PNG"),
+        ({"legend": True}, "legend explains the signs of text"),
+        ({"kind": "text", "theme": "dark"}, "theme and size are for pictures"),
+        ({"kind": "text", "labels": "none"}, "labels none is for pictures"),
+        ({"arrows": "a1"}, "'a1' is not an arrow"),
+        ({"arrows": [("a1", "z99")]}, "no point 'z99'"),
+        ({"marks": ["d4", ""]}, "a point is missing"),
+        ({"kind": "bmp"}, "kind of picture 'bmp'"),
+    ],
+    ids=str,
+)
+def test_options_that_a_picture_cannot_have_are_named(options, message):
+    with pytest.raises(ludograph.LudographError, match=message):
+        ludograph.draw(GOOD, ply=3, **options)
+
+
+def test_a_position_has_the_same_options_and_no_animation():
+    start = next(ludograph.replay(GOOD)).start
+    assert start is not None
+    assert "marked d4" in ludograph.draw(start, marks=["d4"])
+    assert ludograph.draw(start, labels="numbers") != ludograph.draw(start, labels="letters")
+    with pytest.raises(ludograph.LudographError, match="not a position"):
+        ludograph.draw(start, "gif")
 
 
 @pytest.mark.parametrize("ply", [-1, 7])

@@ -9,7 +9,7 @@ from itertools import chain
 from typing import Generic, NamedTuple, TypeVar, overload
 
 import records
-from analysis.replay.at_once import replays
+from analysis.replay.at_once import has_numpy, replays
 from analysis.replay.replay import Replay, replay
 from notation import Finding, LudographError
 from notation.values import frozen
@@ -22,6 +22,9 @@ from records.sources.archives import UNPACKED_LIMIT
 from records.sources.boundary import guarded
 
 Value = TypeVar("Value")
+
+LONG = 1 << 21
+"""Bytes of a file from which on it takes less time to load numpy at once than that saves."""
 
 
 @frozen
@@ -231,7 +234,7 @@ def _work_in_columns(
 
     The findings of decoding a text belong to its records: a piece with some is read as always.
     """
-    if split.columns is None or piece.notes or piece.failures or not in_columns():
+    if split.columns is None or piece.notes or piece.failures or not in_columns(piece.size):
         return None
     failures = list[Finding]()
     reader = split.columns(piece.path, piece.assumptions, piece.line, before)
@@ -251,9 +254,13 @@ def _work_in_columns(
     return Worked(value, before, reader.games - before)
 
 
-def in_columns() -> bool:
-    """Whether pieces are read in columns: once a batch has been worth loading numpy for."""
-    return bool(sys.modules.get("numpy"))
+def in_columns(size: int = 0) -> bool:
+    """Whether pieces are read in columns: of a long text, and once numpy is loaded.
+
+    Args:
+        size: bytes of the file that a piece comes from, 0 where that is not known.
+    """
+    return bool(sys.modules.get("numpy")) or (size >= LONG and has_numpy())
 
 
 def _content(piece: TextPiece) -> str:

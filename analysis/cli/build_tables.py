@@ -28,6 +28,7 @@ from analysis.tables.rows import TableBatch
 from notation import Finding
 from notation.values import frozen
 from records import Record
+from records.columns import LazyRecords
 from records.sources.archives import NOT_READ
 
 if TYPE_CHECKING:
@@ -60,9 +61,22 @@ class TableTask:
 
     def __call__(self, batch: RecordBatch) -> Tabulated:
         """Build the tables of a batch."""
-        part = self.tabulator(record for record in batch.records if _is_game(record))
-        others = (record for record in batch.records if not _is_game(record))
+        games, others = divided(batch.records)
+        part = self.tabulator(games)
         return Tabulated(part, tuple((one.source.path, one.findings) for one in others))
+
+
+def divided(records: Sequence[Record]) -> tuple[Sequence[Record], list[Record]]:
+    """Return the records of games, and those of files without one or that are unreadable.
+
+    Records that are not made yet are of games, and are not made here.
+    """
+    if not isinstance(records, LazyRecords):
+        games = list(filter(_is_game, records))
+        return games, [one for one in records if not _is_game(one)]
+    others = [one for one in records.entries if isinstance(one, Record) and not _is_game(one)]
+    left_out = set(map(id, others))
+    return LazyRecords([one for one in records.entries if id(one) not in left_out]), others
 
 
 def _is_game(record: Record) -> bool:
@@ -175,6 +189,8 @@ class CommandTables:
         self, files: list[str], reading: InputOptions, tabulator: TableBuilder, pool: OpenPool
     ) -> Iterator[TablePart]:
         """Yield tables in the order of the files; print why a file cannot be read."""
+        import numpy  # noqa: F401  # the tables need it, and pieces are read in columns with it
+
         with pool() as workers, Progress(files) as progress:
             flow = SelectingPipeline(TableTask(tabulator), workers, reading, tabulator.chosen)
             for done in flow.run(files):

@@ -9,11 +9,11 @@ import click
 from analysis import diagrams
 from analysis.cli.options import OutputFile, is_unreadable, plural
 from analysis.cli.output import check_output, write_bytes
-from analysis.cli.pictures import PictureOptions
 from analysis.cli.printer import Printer
 from analysis.cli.streams import COULD_NOT_WORK, FOUND_WRONG
 from analysis.cli.terminal import echo
 from analysis.diagrams import draw_ply, ply_scenes
+from analysis.drawing.picture import PictureOptions
 from analysis.replay.replay import Replay
 from notation.values import frozen
 
@@ -89,23 +89,27 @@ class GamePictures:
 
     def picture(self, game: Replay, number: int) -> bytes:
         """Return the picture of a position."""
-        drawn = self.options
-        return draw_ply(
-            game,
-            number,
-            self.kind,
-            self.flip,
-            look=drawn.look,
-            pointers=drawn.pointers,
-            labels=drawn.labels,
-            legend=drawn.legend,
-        )
+        return draw_asked(game, number, self.kind, self.flip, self.options)
 
     def animation(self, game: Replay) -> bytes:
         """Return the animation of the positions."""
         drawn, numbers = self.options, self.numbers(game)
         frames = ply_scenes(game, numbers, self.flip, pointers=drawn.pointers, labels=drawn.labels)
         return diagrams.animate(list(frames), delay=self.delay, look=drawn.look)
+
+
+def draw_asked(game: Replay, number: int, kind: str, flip: bool, drawn: PictureOptions) -> bytes:
+    """Return the picture of a game's position after a ply."""
+    return draw_ply(
+        game,
+        number,
+        kind,
+        flip,
+        look=drawn.look,
+        pointers=drawn.pointers,
+        labels=drawn.labels,
+        legend=drawn.legend,
+    )
 
 
 def draw_game(game: Replay, drawing: GamePictures, output: str | None) -> None:

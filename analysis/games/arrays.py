@@ -8,15 +8,16 @@ Needs numpy: import this module only where many games are played.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
+from itertools import count
 from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeAlias, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 from analysis.games.measures import Cell
-from analysis.games.position import AnyPosition
+from analysis.games.position import AnyPosition, Outcome
 
 Words: TypeAlias = npt.NDArray[np.uint64]
 """Bit sets, or other numbers of 64 bits."""
@@ -95,6 +96,12 @@ class Coded(NamedTuple):
     values: Sequence[Cell]
     codes: Codes
 
+    def replaced(self, rows: "Places", values: Sequence[Cell]) -> "Coded":
+        """Return the column with other values in some rows."""
+        codes = self.codes.copy()
+        codes[rows] = np.arange(len(rows)) + len(self.values)
+        return Coded([*self.values, *values], codes)
+
 
 def coded(values: Iterable[Cell], codes: Codes) -> Coded:
     """Return the column with the values of some codes, which may have equal values."""
@@ -105,6 +112,48 @@ def coded(values: Iterable[Cell], codes: Codes) -> Coded:
 
 CodedOrNumbers: TypeAlias = Coded | npt.NDArray[Any]
 """The values of a column, one a ply; an array has a number or a flag in every row."""
+
+Lazy: TypeAlias = Callable[[], CodedOrNumbers]
+"""Returns the values of a column; few columns are wanted at a time."""
+
+
+def as_lazy(values: CodedOrNumbers) -> Lazy:
+    """Return what returns values that are known already."""
+    return lambda: values
+
+
+class NumberedColumns:
+    """Columns whose values follow from a number, worked out once for each number.
+
+    Args:
+        count: how many columns there are.
+        values: returns the values of all columns for a number.
+    """
+
+    def __init__(self, count: int, values: Callable[[int], Sequence[Cell]]) -> None:
+        self._values_of = values
+        self._codes: npt.NDArray[np.int32] = np.zeros((count, 0), np.int32)
+        self._places: list[dict[Cell, int]] = [{} for _ in range(count)]
+        self._values: list[list[Cell]] = [[] for _ in range(count)]
+
+    def __call__(self, numbers: npt.NDArray[np.integer]) -> list[Coded]:
+        """Return the columns for some numbers from 0."""
+        missing = int(numbers.max(initial=-1)) + 1 - self._codes.shape[1]
+        if missing > 0:
+            added = max(missing, self._codes.shape[1])
+            self._codes = np.pad(self._codes, ((0, 0), (0, added)), constant_values=-1)
+        for number in np.unique(numbers[self._codes[0][numbers] < 0]).tolist():
+            self._codes[:, number] = list(map(self._place, count(), self._values_of(number)))
+        codes = self._codes
+        return [Coded(values, codes[at][numbers]) for at, values in enumerate(self._values)]
+
+    def _place(self, column: int, value: Cell) -> int:
+        """Return the place of a value among those of its column."""
+        places, values = self._places[column], self._values[column]
+        if value not in places:
+            places[value] = len(values)
+            values.append(value)
+        return places[value]
 
 
 class Plies:
@@ -177,32 +226,38 @@ class MeasuredPlies(NamedTuple):
         captured: names of the points where enemy pieces were captured.
         scores: the score of each side.
         occupied: bit sets of the points with pieces, in words of 64 bits, the lowest first.
-        values: the values of `Measures.COLUMNS`, in that order.
+        values: what returns the values of `Measures.COLUMNS`, in that order.
     """
 
     captured: Coded
     scores: tuple[npt.NDArray[np.generic], ...]
     occupied: tuple[Words, ...]
-    values: tuple[CodedOrNumbers, ...]
+    values: tuple[Lazy, ...]
 
 
 class Boards(ABC, Generic[P]):
     """The boards of every ply of some games that start alike.
 
     Attributes:
+        start: the position that the games start from.
         plies: the plies.
         good: for each game, whether it is legal to its end, complete, and in need of no finding.
             `Position.advance` plays each game that is good. What is asked of the plies of others
             means nothing.
     """
 
+    start: P
     plies: Plies
     good: Flags
 
     def good_ones(self) -> Self:
         """Return the boards of the good games."""
-        found = self.kept(np.repeat(self.good, self.plies.lengths), self.plies.only(self.good))
-        found.good = self.good[self.good]
+        return self.only(self.good)
+
+    def only(self, games: Flags) -> Self:
+        """Return the boards of some of the games, good ones."""
+        found = self.kept(np.repeat(games, self.plies.lengths), self.plies.only(games))
+        found.good = self.good[games]
         return found
 
     @abstractmethod
@@ -216,6 +271,24 @@ class Boards(ABC, Generic[P]):
     def positions(self, plies: Places) -> Iterator[P]:
         """Yield the positions after some plies, by their indices among all plies."""
         return map(self.position, plies.tolist())
+
+    def positions_before(self, plies: Places) -> Iterator[P]:
+        """Yield the positions before some plies, in rising order."""
+        later = np.isin(plies, self.plies.firsts[self.plies.lengths > 0], invert=True)
+        after = self.positions(plies[later] - 1)
+        return (next(after) if one else self.start for one in later.tolist())
+
+    def may_be_over(self, plies: Places) -> Flags:
+        """Return after which of some plies of good games a game may have ended."""
+        return np.ones(len(plies), np.bool_)
+
+    def outcomes(self, plies: Places) -> list[Outcome | None]:
+        """Return how good games have ended after some plies; None where they go on."""
+        found: list[Outcome | None] = [None] * len(plies)
+        some = np.flatnonzero(self.may_be_over(plies))
+        for at, position in zip(some.tolist(), self.positions(plies[some]), strict=True):
+            found[at] = position.outcome()
+        return found
 
     @abstractmethod
     def measured(self) -> MeasuredPlies:

@@ -1,22 +1,16 @@
 """What is under the pointer: a ply with the board after it, or a game with its verdict."""
 
-from collections.abc import Iterator, Mapping
-from functools import cache, lru_cache
+from collections.abc import Iterator
 
 from lsprotocol import types
 
 from analysis.diagrams import canonical_text, ply_diagram, text
-from analysis.games.variant import Variant
 from analysis.language_server.document import Document, PlacedGame
-from analysis.openings.names import OpeningName, bundled_names, names_by_key
+from analysis.language_server.openings import opening
 from analysis.replay.setup import Ply
 from analysis.replay.verdict import finding_words, verdict_words
-from analysis.select.position import merge_keys
 from notation.numbers import plural
 from notation.printing import visible
-
-DEPTH = 20
-"""Plies among whose positions the name of an opening is looked for."""
 
 
 def hover(document: Document, position: types.Position) -> types.Hover | None:
@@ -39,8 +33,8 @@ def hover(document: Document, position: types.Position) -> types.Hover | None:
 def _game(game: PlacedGame) -> Iterator[str]:
     word, sentence = verdict_words(game.replay)
     yield f"**{word}**: {_plain(sentence)}"
-    if name := opening(game, len(game.plies)):
-        yield f"Opening: {_plain(name)}"
+    if named := opening(game, len(game.plies)):
+        yield f"Opening: {_plain(named.name)}"
     if game.replay.position:
         yield _board(game, game.plies[-1] if game.plies else None)
 
@@ -59,8 +53,8 @@ def _ply(game: PlacedGame, index: int) -> Iterator[str]:
     yield f"**{ply.number}. {ply.side.title()}** `{_plain(canonical_text(game.replay, ply))}`"
     if did := _did(ply):
         yield did
-    if name := opening(game, index + 1):
-        yield f"Opening: {_plain(name)}"
+    if named := opening(game, index + 1):
+        yield f"Opening: {_plain(named.name)}"
     yield from (f"*{_plain(one.message)}*" for one in ply.findings)
     yield _board(game, ply)
 
@@ -79,26 +73,6 @@ def _board(game: PlacedGame, ply: Ply | None) -> str:
     """Return the board after a ply, or the first, as a block of text."""
     position, _, options = ply_diagram(game.replay, ply)
     return f"```text\n{text(position, **options)}\n```"
-
-
-def opening(game: PlacedGame, plies: int) -> str:
-    """Return the last name among the positions after the first plies of a game, if any."""
-    if game.replay.game is None or game.replay.variant is None:
-        return ""
-    known = _names(game.replay.game.name, game.replay.variant)
-    reached = [ply.after for ply in game.plies[: min(plies, DEPTH)]] if known else []
-    names = (known.get(min(merge_keys(position, True)), "") for position in reversed(reached))
-    return next(filter(None, names), "")
-
-
-@lru_cache(maxsize=64)
-def _names(game: str, variant: Variant) -> Mapping[int, str]:
-    return names_by_key(_bundled(), game, variant, fold=True)
-
-
-@cache
-def _bundled() -> tuple[OpeningName, ...]:
-    return bundled_names()
 
 
 def _plain(text: str) -> str:

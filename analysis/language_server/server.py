@@ -21,6 +21,7 @@ from analysis.language_server.diagnostics import diagnostics
 from analysis.language_server.document import Document
 from analysis.language_server.hover import hover
 from analysis.language_server.lines import UTF16, EditorLines
+from analysis.language_server.openings import declaration, definition
 from analysis.language_server.outline import hints, symbols
 from analysis.language_server.repairing import RepairProposal, proposals
 from analysis.language_server.rewriting import layout_edits
@@ -213,6 +214,18 @@ def _add_answers(server: GameServer) -> None:
     @server.feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
     async def on_symbols(params: types.DocumentSymbolParams) -> list[types.DocumentSymbol] | None:
         return await server.about(params.text_document.uri, symbols)
+
+    @server.feature(types.TEXT_DOCUMENT_DEFINITION)
+    async def on_definition(params: types.DefinitionParams) -> types.Location | None:
+        return await server.about(
+            params.text_document.uri, lambda document: definition(document, params.position)
+        )
+
+    @server.feature(types.TEXT_DOCUMENT_DECLARATION)
+    async def on_declaration(params: types.DeclarationParams) -> types.Location | None:
+        return await server.about(
+            params.text_document.uri, lambda document: declaration(document, params.position)
+        )
 
     @server.feature(types.TEXT_DOCUMENT_INLAY_HINT)
     async def on_hints(params: types.InlayHintParams) -> list[types.InlayHint] | None:

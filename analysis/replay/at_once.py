@@ -31,7 +31,7 @@ ENOUGH = 3_000
 
 
 FEW = 8
-"""Part of `ENOUGH` plies from which on the keys of positions are found sooner on arrays."""
+"""Part of `ENOUGH` plies from which on arrays give measures and keys of positions sooner."""
 
 
 class JudgedGames(NamedTuple):
@@ -118,14 +118,15 @@ def _texts_worth_it(
     compiled.played += plies
     many = MANY * (1 if measured else home.arrays_handicap)
     loaded = measured and "numpy" in sys.modules
-    if plies < ENOUGH or (compiled.played < many and not loaded):
+    enough = ENOUGH // FEW if measured else ENOUGH
+    if plies < enough or (compiled.played < many and not loaded):
         return None
-    texts = _coded_texts(compiled) if _has_numpy() else None
+    texts = _coded_texts(compiled) if has_numpy() else None
     return texts if texts and (measured or plies >= ENOUGH * texts.handicap) else None
 
 
 @cache
-def _has_numpy() -> bool:
+def has_numpy() -> bool:
     """Whether numpy is installed, which an extra brings."""
     try:
         import numpy  # noqa: F401  # needed next
@@ -196,10 +197,11 @@ class CodedTexts:
             boards = self._rules.judge(codes, lengths)
         return JudgedGames(games, codes, boards, self)
 
-    def judge_columns(self, games: "PlainGames") -> "AnyBoards":
+    def judge_columns(self, games: "PlainGames") -> "JudgedColumns":
         """Judge games in columns by the codes of their words."""
         with self._lock:
-            return self._rules.judge(self._codes_of(games.words)[games.codes], games.lengths)
+            codes = self._codes_of(games.words)[games.codes]
+            return JudgedColumns(codes, self._rules.judge(codes, games.lengths), self)
 
     def _codes_of(self, words: "WordCodes") -> "Codes":
         """Return the codes of rules by those of words; words of which there are more are added."""
@@ -215,8 +217,37 @@ class CodedTexts:
         return known
 
 
-def judge_columns(games: "PlainGames") -> "tuple[CompiledTexts, AnyBoards] | None":
-    """Return the boards of games in columns; None where only their replays can play them."""
+class JudgedColumns(NamedTuple):
+    """Games in columns, judged at once.
+
+    Attributes:
+        codes: the codes of their move texts, one game after the other.
+        boards: the boards of all their plies.
+        texts: the texts that the codes stand for.
+    """
+
+    codes: "Codes"
+    boards: "AnyBoards"
+    texts: CodedTexts
+
+    def only(self, games: Sequence[int]) -> "JudgedColumns":
+        """Return some of the games, which are good, by their numbers."""
+        import numpy as np
+
+        boards = self.boards
+        wanted = np.zeros(len(boards.good), np.bool_)
+        wanted[games] = True
+        codes = self.codes[wanted.repeat(boards.plies.lengths)]
+        return JudgedColumns(codes, boards.only(wanted), self.texts)
+
+
+def judge_columns(games: "PlainGames", measured: bool = False) -> JudgedColumns | None:
+    """Return games in columns, judged at once; None where only their replays can play them.
+
+    Args:
+        games: the games.
+        measured: as for `judge_at_once`.
+    """
     dialect = games.words.dialect
     if games.variant is None or dialect.game not in GAMES or not len(games.codes):
         return None
@@ -224,12 +255,12 @@ def judge_columns(games: "PlainGames") -> "tuple[CompiledTexts, AnyBoards] | Non
         compiled = compiled_game(dialect.game, games.variant, dialect.name)
     except (InvalidVariant, UnknownName):
         return None
-    home, plies = GAMES[dialect.game], len(games.codes)
-    compiled.played += plies
-    if home.arrays is None or plies < ENOUGH or compiled.played < MANY * home.arrays_handicap:
+    enough = ENOUGH // FEW if measured else ENOUGH
+    if GAMES[dialect.game].arrays is None or len(games.codes) < enough:
         return None
+    compiled.played += len(games.codes)
     texts = _coded_texts(compiled)
-    return (compiled, texts.judge_columns(games)) if texts else None
+    return texts.judge_columns(games) if texts else None
 
 
 def _coded_texts(compiled: CompiledTexts) -> CodedTexts | None:

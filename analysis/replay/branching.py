@@ -7,12 +7,12 @@ is played once, and one that they do not is played again from where another read
 """
 
 from collections.abc import Callable, Iterator
+from operator import attrgetter
 from typing import NamedTuple
 
 from analysis.games.position import AnyPosition, Candidate
 from analysis.replay.best_first import best_first
 from notation.findings import Finding
-from notation.values import frozen
 
 CONTRADICTION = 10
 """Cost of a violation that does not stop the game, in ranks."""
@@ -60,17 +60,13 @@ Options = Callable[[AnyPosition, int], list[Choice]]
 """Gives the choices for the ply at an index, likeliest first; none where the game stops."""
 
 
-@frozen
-class _Node:
+class _Node(NamedTuple):
+    key: tuple[int, int]
+    """Its cost, and less the further it has come: the least is next."""
     position: AnyPosition
-    index: int
-    cost: int = 0
+    at: int
     parent: "_Node | None" = None
     choice: Choice | None = None
-
-    @property
-    def key(self) -> tuple[int, int]:
-        return self.cost, -self.index
 
     def variation(self, exhausted: bool = False) -> Variation:
         choices = []
@@ -78,7 +74,7 @@ class _Node:
         while node and node.choice:
             choices.append(node.choice)
             node = node.parent
-        return Variation(tuple(reversed(choices)), self.cost, exhausted)
+        return Variation(tuple(reversed(choices)), self.key[0], exhausted)
 
 
 def search(position: AnyPosition, index: int, end: int, options: Options) -> Variation:
@@ -93,21 +89,23 @@ def search(position: AnyPosition, index: int, end: int, options: Options) -> Var
     seen: set[tuple[int, AnyPosition]] = set()
 
     def expand(node: _Node) -> Iterator[_Node]:
-        seen.add((node.index, node.position))
-        for rank, choice in enumerate(options(node.position, node.index)):
-            contradictions = sum(finding.violation for finding in choice.findings)
-            cost = node.cost + rank + CONTRADICTION * contradictions
-            yield _Node(choice.after, node.index + 1, cost, node, choice)
+        seen.add((node.at, node.position))
+        for rank, choice in enumerate(options(node.position, node.at)):
+            cost = node.key[0] + rank
+            if choice.findings:
+                cost += CONTRADICTION * sum(finding.violation for finding in choice.findings)
+            after = node.at + 1
+            yield _Node((cost, -after), choice.after, after, node, choice)
 
     def known(node: _Node) -> bool:
-        return (node.index, node.position) in seen
+        return (node.at, node.position) in seen
 
-    start = best = _Node(position, index)
-    for node in best_first(start, expand, lambda node: node.key, prune=known):
+    start = best = _Node((0, -index), position, index)
+    for node in best_first(start, expand, attrgetter("key"), prune=known):
         if len(seen) >= MAX_POSITIONS:
             return best.variation(exhausted=True)
-        if node.index > best.index:
+        if node.at > best.at:
             best = node
-        if node.index == end:
+        if node.at == end:
             break
     return best.variation()

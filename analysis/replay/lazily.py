@@ -2,19 +2,21 @@
 
 from collections.abc import Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple, overload
+from typing import NamedTuple, overload
 
-from analysis.games.position import AnyPosition
-from analysis.replay.at_once import judge_at_once, judge_columns, replays
-from analysis.replay.compiled import CompiledTexts
+from analysis.games.position import AnyPosition, Outcome
+from analysis.replay.at_once import (
+    JudgedColumns,
+    JudgedGames,
+    judge_at_once,
+    judge_columns,
+    replays,
+)
 from analysis.replay.replay import Replay, replay
 from analysis.replay.results import agrees_with
 from records import Record
 from records.columns import LazyRecords, PlainGame, PlainGames
 from records.model import UNDECIDED
-
-if TYPE_CHECKING:
-    from analysis.games.arrays import AnyBoards
 
 
 class Settled(NamedTuple):
@@ -34,15 +36,16 @@ class ColumnVerdicts:
 
     Attributes:
         games: the games.
+        judged: how they were judged.
         good: which of them are canonical; the replay decides on the others.
     """
 
-    def __init__(self, games: PlainGames, compiled: CompiledTexts, boards: "AnyBoards") -> None:
-        self.games = games
-        self.good: list[bool] = boards.good.tolist()
-        self._compiled, self._boards = compiled, boards
+    def __init__(self, games: PlainGames, judged: JudgedColumns) -> None:
+        self.games, self.judged = games, judged
+        self._boards, self._compiled = judged.boards, judged.texts.compiled
+        self.good: list[bool] = self._boards.good.tolist()
         self._lengths: list[int] = games.lengths.tolist()
-        self._seats = len(compiled.start.variant.seats)
+        self._seats = len(self._compiled.start.variant.seats)
         self._columns = len(games.words.dialect.side_letters(games.variant))
 
     def settled(self, number: int) -> Settled | None:
@@ -51,11 +54,18 @@ class ColumnVerdicts:
             return None
         result, notes = self.games.results[number], 0
         if result != UNDECIDED:
-            outcome = self.positions[number].outcome()
+            outcome = self.outcomes[number]
             if outcome and not agrees_with(result, outcome, self._compiled.start.sides):
                 return None
             notes = outcome is None
         return Settled(self._lengths[number], int(notes))
+
+    @cached_property
+    def outcomes(self) -> dict[int, Outcome | None]:
+        """How the good games ended on the board; None where they go on."""
+        numbers = [number for number, good in enumerate(self.good) if good]
+        found = self._boards.outcomes(self._boards.plies.lasts[numbers])
+        return dict(zip(numbers, found, strict=True))
 
     @cached_property
     def positions(self) -> dict[int, AnyPosition]:
@@ -93,20 +103,30 @@ class LazyReplays(Sequence[Replay]):
     Args:
         records: the records.
         as_recorded: as for `replay`.
+        measured: as for `judge_at_once`.
+
+    Attributes:
+        verdicts: the verdicts on games in columns.
+        judged: the other games that were judged at once.
     """
 
-    def __init__(self, records: LazyRecords, as_recorded: bool) -> None:
+    def __init__(self, records: LazyRecords, as_recorded: bool, measured: bool = False) -> None:
         self._records, self._as_recorded = records, as_recorded
-        self._verdicts: dict[PlainGames, ColumnVerdicts] = {}
+        self.verdicts: dict[PlainGames, ColumnVerdicts] = {}
         among = dict.fromkeys(one.among for one in records.entries if isinstance(one, PlainGame))
         for games in among:
-            if judged := judge_columns(games):
-                self._verdicts[games] = ColumnVerdicts(games, *judged)
+            if judged := judge_columns(games, measured):
+                self.verdicts[games] = ColumnVerdicts(games, judged)
         self._made: list[Replay | None] = [
-            self._make(one) if isinstance(one, Record) or one.among not in self._verdicts else None
+            self._make(one) if isinstance(one, Record) or one.among not in self.verdicts else None
             for one in records.entries
         ]
-        judge_at_once(filter(None, self._made))
+        self.judged: list[JudgedGames] = judge_at_once(filter(None, self._made), measured)
+
+    @property
+    def entries(self) -> Sequence[Record | PlainGame]:
+        """The records, and what others are made of."""
+        return self._records.entries
 
     def __len__(self) -> int:
         return len(self._made)
@@ -127,13 +147,26 @@ class LazyReplays(Sequence[Replay]):
         if isinstance(entry, Record):
             return replay(entry, as_recorded=self._as_recorded)
         made = replay(entry.record(), as_recorded=self._as_recorded)
-        verdicts = self._verdicts.get(entry.among)
+        verdicts = self.verdicts.get(entry.among)
         return verdicts.settle(made, entry.number) if verdicts else made
+
+    def is_good(self, game: PlainGame) -> bool:
+        """Whether a game in columns was judged at once and is canonical."""
+        verdicts = self.verdicts.get(game.among)
+        return verdicts is not None and verdicts.good[game.number]
+
+    def good_ones(self) -> dict[PlainGames, tuple[list[PlainGame], ColumnVerdicts]]:
+        """Return the good games in columns, in their order, and the verdicts on them."""
+        found: dict[PlainGames, list[PlainGame]] = {}
+        for entry in self.entries:
+            if isinstance(entry, PlainGame) and self.is_good(entry):
+                found.setdefault(entry.among, []).append(entry)
+        return {among: (games, self.verdicts[among]) for among, games in found.items()}
 
     def settled(self, index: int) -> Settled | None:
         """Return what is known of a game if it is valid and its replay was not needed for that."""
         entry = self._records.entries[index]
-        verdicts = None if isinstance(entry, Record) else self._verdicts.get(entry.among)
+        verdicts = None if isinstance(entry, Record) else self.verdicts.get(entry.among)
         if isinstance(entry, Record) or verdicts is None:
             return None
         return verdicts.settled(entry.number)
@@ -149,7 +182,7 @@ class LazyReplays(Sequence[Replay]):
             The record; None for a game that is to be converted.
         """
         entry = self._records.entries[index]
-        verdicts = None if isinstance(entry, Record) else self._verdicts.get(entry.among)
+        verdicts = None if isinstance(entry, Record) else self.verdicts.get(entry.among)
         if isinstance(entry, Record) or verdicts is None or not verdicts.settled(entry.number):
             return None
         own = dialect in (None, entry.among.words.dialect.name)

@@ -10,7 +10,7 @@ only a game in which something needs a closer look is played ply by ply.
 from collections.abc import Iterator
 from dataclasses import replace
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, Self, cast
 
 from analysis.games.position import AnyPosition, Outcome
 from analysis.replay.boards import compared, settle_start
@@ -22,6 +22,7 @@ from analysis.replay.results import judge, winners
 from analysis.replay.setup import Ply, Setup
 from analysis.replay.wording import html_table
 from notation import Dialect, Finding
+from notation.findings import UNREADABLE
 from notation.numbers import plural
 from records import Record
 from records.model import UNDECIDED
@@ -237,11 +238,11 @@ class Replay(Setup):
         """Whether the record is valid, or was played to its end and breaks no other rule."""
         return self.valid or len(self.violations) == len(self.accepted)
 
-    def under(self, variant: str) -> "Replay":
+    def under(self, variant: str) -> Self:
         """Return the replay of the same record under another variant."""
-        return Replay(self.record, variant, self.as_recorded)
+        return type(self)(self.record, variant, self.as_recorded)
 
-    def fallbacks(self) -> "Iterator[tuple[str, Replay]]":
+    def fallbacks(self) -> Iterator[tuple[str, Self]]:
         """Yield variants worth trying where a guessed one fails, and the replays under them."""
         for variant in self.game.fallbacks if self.guessed and self.game else ():
             yield variant, self.under(variant)
@@ -337,7 +338,7 @@ class Replay(Setup):
     def _decide(self, index: int, position: AnyPosition) -> Iterator[Choice]:
         """Return the choices from a ply on that carry the game furthest."""
         self._branched = True
-        line = search(position, index, len(self.record.moves), self.options)
+        line = search(position, index, self.readable_until(index), self.options)
         if line.exhausted and self._given_up is None:
             self._given_up = index
         return iter(line.choices)
@@ -377,7 +378,8 @@ class Replay(Setup):
         if len(plies) < len(self.record.moves):
             position = plies[-1].after if plies else start
             finding = diagnose(self, len(plies), position)
-            finding = finding.at(message=finding.message + self._other_variant())
+            if finding.code != UNREADABLE:
+                finding = finding.at(message=finding.message + self._other_variant())
             yield self.place(finding, len(plies), position)
         elif self._branched:
             yield from open_choices(self, plies)

@@ -185,6 +185,22 @@ class Setup:
             raise ValueError("a record without a dialect has no readings")
         return self.dialect.read(self.texts[index])
 
+    def readable_until(self, index: int) -> int:
+        """Return the index of the first ply from an index on whose text is no move, or the end."""
+        if self.dialect is None or self.compiled is None:
+            return index
+        for at, text in enumerate(self.texts[index:], start=index):
+            if self.compiled.steps[text] is None and not self._is_readable(at):
+                return at
+        return len(self.texts)
+
+    def _is_readable(self, index: int) -> bool:
+        try:
+            self.read(index)
+        except UnreadableMove:
+            return False
+        return True
+
     def options(self, position: AnyPosition, index: int) -> list[Choice]:
         """Return the readings of a ply that can be played, likeliest first."""
         try:

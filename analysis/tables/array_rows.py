@@ -8,12 +8,20 @@ import numpy as np
 import numpy.typing as npt
 
 from analysis.games import GAMES
-from analysis.games.arrays import Coded, Codes, MeasuredPlies, Words, count_bits, distinct
+from analysis.games.arrays import (
+    AnyBoards,
+    Coded,
+    Codes,
+    MeasuredPlies,
+    Words,
+    count_bits,
+    distinct,
+)
 from analysis.games.measures import Cell, Column
-from analysis.replay.at_once import JudgedGames
-from analysis.replay.replay import Replay
+from analysis.replay.at_once import CodedTexts
+from analysis.tables.array_games import Leads, games_batch
 from analysis.tables.arrow import joined, spread
-from analysis.tables.lead import LeadSummary
+from analysis.tables.facts import GameFacts
 from analysis.tables.schema import arrow_types, schema
 
 if TYPE_CHECKING:
@@ -30,27 +38,36 @@ class ArrayRows:
     """The rows of good games that start alike.
 
     Args:
-        judged: the games, all of them good.
+        codes: the codes of their move texts.
+        boards: their boards.
+        texts: the texts that the codes stand for.
+        facts: what is known of them besides.
         columns: the columns of plies.
         legal_moves: whether to count the legal moves before each ply.
         keys: whether to compute the keys of positions.
 
     Attributes:
-        games: the games.
         firsts: the row of each game's first ply.
         lengths: number of plies of each game.
     """
 
     def __init__(
-        self, judged: JudgedGames, columns: Sequence[Column], legal_moves: bool, keys: bool
+        self,
+        codes: Codes,
+        boards: AnyBoards,
+        texts: CodedTexts,
+        facts: GameFacts,
+        columns: Sequence[Column],
+        legal_moves: bool,
+        keys: bool,
     ) -> None:
-        self.games, self._codes, self._boards, self._texts = judged
+        self._codes, self._boards, self._texts, self._facts = codes, boards, texts, facts
         self._columns, self._with_moves, self._with_keys = columns, legal_moves, keys
         plies = self._boards.plies
         self.firsts: list[int] = plies.firsts.tolist()
         self.lengths: list[int] = plies.lengths.tolist()
         self._plies, self._start = plies, self._texts.compiled.start
-        self._game = np.repeat(np.arange(len(self.games), dtype=np.int32), plies.lengths)
+        self._game = np.repeat(np.arange(len(self.lengths), dtype=np.int32), plies.lengths)
         self._place = (np.arange(plies.count) - plies.firsts[self._game]).astype(np.int32)
 
     @cached_property
@@ -71,8 +88,8 @@ class ArrayRows:
         """Return for each column that is filled what makes its values."""
         import pyarrow as pa
 
-        def of_games(value: Callable[[Replay], Cell]) -> "Callable[[pa.DataType], pa.Array]":
-            return lambda type_: spread(Coded(list(map(value, self.games)), self._game), type_)
+        def of_games(values: Sequence[Cell]) -> "Callable[[pa.DataType], pa.Array]":
+            return lambda type_: spread(Coded(values, self._game), type_)
 
         def of_plies(values: Callable[[], Any]) -> "Callable[[pa.DataType], pa.Array]":
             def make(type_: "pa.DataType") -> "pa.Array":
@@ -84,10 +101,10 @@ class ArrayRows:
 
         sides, variant = self._start.sides, self._texts.compiled.variant
         filled = {
-            "path": of_games(lambda game: game.record.source.path),
-            "game_id": of_games(lambda game: game.record.source.game),
-            "game": of_games(lambda game: game.record.game),
-            "variant": of_games(lambda _: variant),
+            "path": of_games(self._facts.paths),
+            "game_id": of_games(self._facts.numbers),
+            "game": of_games(self._facts.names),
+            "variant": of_games([variant] * len(self.lengths)),
             "ply": of_plies(lambda: self._place + 1),
             "number": of_plies(lambda: (self._place + self._start.turn) // len(sides) + 1),
             "side": of_plies(lambda: Coded(sides, self._plies.turns.astype(np.int32))),
@@ -102,7 +119,7 @@ class ArrayRows:
             filled[f"score_{number}"] = of_plies(partial(_same, score))
         columns = GAMES[self._start.GAME].measures().COLUMNS
         for column, values in zip(columns, self._measured.values, strict=True):
-            filled[column.name] = of_plies(partial(_same, values))
+            filled[column.name] = of_plies(values)
         if self._with_moves:
             filled["legal_moves"] = of_plies(self._legal_moves)
         if self._with_keys:
@@ -157,41 +174,40 @@ class ArrayRows:
         return Coded(written, places)
 
     @cached_property
-    def leads(self) -> list[LeadSummary]:
-        """The scores, captures and changes of the lead of each game."""
+    def games(self) -> "pa.RecordBatch":
+        """The rows of the games."""
         firsts, lasts, lead = self._plies.firsts, self._plies.lasts, self._leader
         captures = self._captured > 0
         captured = np.minimum.reduceat(np.where(captures, self._place + 1, NEVER), firsts)
         scores, sides = self._measured.scores, range(len(self._measured.scores))
         others = [(lead != side) & (lead < len(sides)) for side in sides]
-        columns = (
-            zip(*(score[lasts].tolist() for score in scores), strict=True),
+        leads = Leads(
+            [score[lasts] for score in scores],
             self._covered(),
-            np.add.reduceat(self._captured, firsts, dtype=np.int32).tolist(),
-            np.add.reduceat(captures, firsts, dtype=np.int32).tolist(),
-            (None if ply == NEVER else ply for ply in captured.tolist()),
-            self._changes().tolist(),
-            zip(*(self._last_lead(side).tolist() for side in sides), strict=True),
-            zip(*(np.add.reduceat(one, firsts, dtype=int).tolist() for one in others), strict=True),
+            np.add.reduceat(self._captured, firsts, dtype=np.int32),
+            np.add.reduceat(captures, firsts, dtype=np.int32),
+            np.where(captured == NEVER, 0, captured),
+            self._changes(),
+            [self._last_lead(side) for side in sides],
+            [np.add.reduceat(one, firsts, dtype=int) for one in others],
         )
-        return [LeadSummary(*row) for row in zip(*columns, strict=True)]
+        return games_batch(self._start, self._facts, self._plies.lengths, leads)
 
-    def _covered(self) -> list[int]:
+    def _covered(self) -> npt.NDArray[np.int64]:
         """Return for each game the number of points that ever had a piece."""
         start = GAMES[self._start.GAME].measures().occupied(self._start)
-        covered = np.zeros(len(self.games), np.int64)
+        covered = np.zeros(len(self.lengths), np.int64)
         for place, words in enumerate(self._measured.occupied):
             ever = np.bitwise_or.reduceat(words, self._plies.firsts)
             covered += count_bits(ever | np.uint64(start >> 64 * place & _WORD))
-        counts: list[int] = covered.tolist()
-        return counts
+        return covered
 
     def _changes(self) -> npt.NDArray[np.int64]:
         """Return the number of changes of the lead of each game."""
         led = np.flatnonzero(self._leader < len(self._measured.scores))
         lead, game = self._leader[led], self._game[led]
         changed = (lead[1:] != lead[:-1]) & (game[1:] == game[:-1])
-        return np.bincount(game[1:][changed], minlength=len(self.games))
+        return np.bincount(game[1:][changed], minlength=len(self.lengths))
 
     def _last_lead(self, side: int) -> Codes:
         """Return for each game the ply from which a side led to the end, else the last ply."""

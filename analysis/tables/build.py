@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.replay.at_once import replays
+from analysis.replay.lazily import LazyReplays
 from analysis.replay.replay import Replay, replay
 from analysis.select.duplicates import Deduper, Fingerprint, fingerprint
 from analysis.select.selection import Selection
@@ -16,6 +17,7 @@ from analysis.tables.frames import arrow_batches, wanted_columns
 from analysis.tables.rows import TableBatch
 from notation.values import frozen
 from records import Record
+from records.columns import LazyRecords
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -63,7 +65,9 @@ class TableBuilder:
         """Return the tables of records."""
         prints: list[Fingerprint] = []
         batches = arrow_batches(
-            self._wanted(records, prints),
+            LazyReplays(records, self.as_recorded, measured=True)
+            if isinstance(records, LazyRecords) and not self.chosen
+            else self._wanted(records, prints),
             legal_moves=self.legal_moves,
             keys=self.keys,
             columns=self.columns,

@@ -8,6 +8,7 @@ Batches are yielded while records are read, so that archives larger than memory 
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
+from analysis.replay.lazily import LazyReplays
 from analysis.replay.replay import Replay, replay
 from analysis.tables.rows import TableBatch, TableRows
 from analysis.tables.schema import GAME_COLUMNS, Column, ply_columns, schema
@@ -76,7 +77,7 @@ def arrow_batches(
     """Yield both tables in batches of whole games.
 
     Args:
-        records: the games; replays are taken as they are.
+        records: the games; replays are taken as they are, those of a batch in columns as one.
         legal_moves: whether to count the legal moves before each ply, which is slow.
         keys: whether to compute the keys of positions.
         columns: names of the wanted columns of plies, as in data frames; None for all. The others
@@ -84,6 +85,9 @@ def arrow_batches(
         size: plies and games after which a batch is yielded, at the next end of a game.
     """
     rows = TableRows(wanted_columns(columns), legal_moves, keys)
+    if isinstance(records, LazyReplays):
+        rows.add_all(records)
+        records = ()
     for games in _read_ahead(records, size):
         rows.judge(games)
         for game in games:

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import field
 from itertools import pairwise
-from typing import NamedTuple
 
 from analysis.games.measures import Measured
 from notation.values import mutable
@@ -79,39 +78,3 @@ def _last_run(leaders: Sequence[int | None], winner: int) -> int | None:
     while start and leaders[start - 1] == winner:
         start -= 1
     return start + 1 if start < len(leaders) else None
-
-
-class LeadSummary(NamedTuple):
-    """What `LeadHistory` says of a whole game.
-
-    Attributes:
-        scores: the last scores.
-        covered: number of points that have ever had a piece.
-        captures: enemy pieces taken.
-        capture_plies: number of plies with captures.
-        first_capture: number of the first ply with captures, from 1.
-        changes: number of changes of the lead.
-        last_leads: for each side the ply from which it led to the end, or else the last ply.
-        leads_of_others: for each side the number of plies after which another one led.
-    """
-
-    scores: Scores
-    covered: int
-    captures: int
-    capture_plies: int
-    first_capture: int | None
-    changes: int
-    last_leads: tuple[int, ...]
-    leads_of_others: tuple[int, ...]
-
-    def lead_changes(self) -> int:
-        """Return the number of changes of the lead from one side to another."""
-        return self.changes
-
-    def behind(self, winner: int) -> int:
-        """Return the number of plies after which another side than the winner led."""
-        return self.leads_of_others[winner]
-
-    def decisive(self, winner: int) -> int:
-        """Return the ply from which the winner led to the end, else the last ply."""
-        return self.last_leads[winner]

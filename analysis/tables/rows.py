@@ -1,25 +1,30 @@
 """Rows of the tables: from replays to Arrow batches."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from analysis.games.measures import Column, Measured
-from analysis.replay.at_once import JudgedGames, judge_at_once
+from analysis.replay.at_once import CodedTexts, JudgedGames, judge_at_once
 from analysis.replay.compiled import CompiledTexts
+from analysis.replay.lazily import ColumnVerdicts, LazyReplays
 from analysis.replay.replay import Replay
-from analysis.tables.arrow import Row, Segments, columnar
-from analysis.tables.lead import LeadHistory, LeadSummary
-from analysis.tables.schema import GAME_COLUMNS, schema
-from records.model import UNDECIDED, player_of
+from analysis.tables.arrow import Row
+from analysis.tables.facts import GameFacts, facts_of_columns, facts_of_replays, recorded_ending
+from analysis.tables.lead import LeadHistory
+from analysis.tables.schema import GAME_COLUMNS
+from analysis.tables.segments import Segments
+from records.columns import PlainGame
+from records.model import player_of
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
+    from analysis.games.arrays import AnyBoards, Codes
     from analysis.tables.array_rows import ArrayRows
 
 T = TypeVar("T")
 
-FILLED_FOR_EVERY_GAME = (
+FILLED_FOR_EVERY_GAME: tuple[str, ...] = (
     *("path", "game_id", "game", "variant", "ply", "number", "side", "text", "move", "captured"),
     *("position", "captured_points", "score_1", "score_2", "score_3", "leader"),
     *("legal_moves", "key", "folded"),
@@ -42,7 +47,7 @@ class TableBatch(NamedTuple):
 class TableRows:
     """Rows of both tables, added record by record.
 
-    Of games that are known to be judged at once, rows of plies are cut from arrays.
+    Of games that are known to be judged at once, rows are cut from arrays.
 
     Args:
         columns: the columns of plies.
@@ -61,12 +66,16 @@ class TableRows:
         """Judge games at once that are going to be added."""
         import numpy  # noqa: F401  # the tables need it, so that it costs nothing to begin with
 
-        self._judged = {
-            game: (rows, number)
-            for judged in judge_at_once(games, measured=True)
-            if (rows := self._plies.of_judged(judged.good()))
-            for number, game in enumerate(rows.games)
-        }
+        self._expect(judge_at_once(games, measured=True))
+
+    def _expect(self, found: Iterable[JudgedGames]) -> None:
+        """Remember games that were judged at once, and are going to be added."""
+        self._judged = {}
+        for judged in found:
+            if (good := judged.good()).games:
+                facts = facts_of_replays(good.games)
+                rows = self._plies.of_arrays(good.codes, good.boards, good.texts, facts)
+                self._judged |= {game: (rows, number) for number, game in enumerate(good.games)}
 
     def add(self, game: Replay) -> LeadHistory:
         """Add a replayed record; return its scores, captures and changes of the lead."""
@@ -77,11 +86,26 @@ class TableRows:
     def add_judged(self, game: Replay) -> None:
         """Add a replayed record that may have been judged at once."""
         if game in self._judged:
-            rows, number = self._judged[game]
-            self._plies.add_rows(rows, number)
-            self._games.add(game, rows.leads[number])
+            self._add_rows(*self._judged[game])
         else:
             self.add(game)
+
+    def _add_rows(self, rows: "ArrayRows", number: int) -> None:
+        """Add a good game that was judged at once."""
+        self._plies.add_rows(rows, number)
+        self._games.add_rows(rows, number)
+
+    def add_all(self, games: LazyReplays) -> None:
+        """Add the games of a batch, good ones in columns without their records."""
+        self._expect(games.judged)
+        good = {among: self._plies.of_columns(*one) for among, one in games.good_ones().items()}
+        numbers = dict.fromkeys(good, 0)
+        for index, entry in enumerate(games.entries):
+            if isinstance(entry, PlainGame) and games.is_good(entry):
+                self._add_rows(good[entry.among], numbers[entry.among])
+                numbers[entry.among] += 1
+            else:
+                self.add_judged(games[index])
 
     def batch(self) -> TableBatch:
         """Return the rows as one batch, and remove them."""
@@ -99,44 +123,45 @@ class PlyRows:
         self._legal_moves = legal_moves and "legal_moves" in wanted
         self._keys = keys and not wanted.isdisjoint({"key", "folded"})
         self._filled: tuple[Column, ...] = ()
-        self._rows: list[Row] = []
-        self._number: int | None = None
-        self._segments = Segments()
+        self._names = FILLED_FOR_EVERY_GAME
+        self._rows = Segments(columns)
 
     def __len__(self) -> int:
-        return len(self._segments)
+        return len(self._rows)
 
-    def of_judged(self, judged: JudgedGames) -> "ArrayRows | None":
-        """Return the rows of good games that were judged at once; None if there are none."""
-        if not judged.games:
-            return None
+    def of_columns(self, games: Sequence[PlainGame], verdicts: ColumnVerdicts) -> "ArrayRows":
+        """Return the rows of good games in columns."""
+        codes, boards, texts = verdicts.judged.only([game.number for game in games])
+        return self.of_arrays(codes, boards, texts, facts_of_columns(games, verdicts))
+
+    def of_arrays(
+        self, codes: "Codes", boards: "AnyBoards", texts: CodedTexts, facts: GameFacts
+    ) -> "ArrayRows":
+        """Return the rows of good games that were judged at once."""
         from analysis.tables.array_rows import ArrayRows
 
-        return ArrayRows(judged, self._columns, self._legal_moves, self._keys)
+        options = self._columns, self._legal_moves, self._keys
+        return ArrayRows(codes, boards, texts, facts, *options)
 
     def add_rows(self, rows: "ArrayRows", number: int) -> None:
         """Add the plies of a game that was judged at once."""
-        batch = self._segments.number(rows.batch)
-        self._segments.add(batch, rows.firsts[number], rows.lengths[number])
+        self._rows.add(rows.batch, rows.firsts[number], rows.lengths[number])
 
     def add(self, game: Replay) -> LeadHistory:
         """Add the plies of a record; return its scores, captures and changes of the lead."""
         history = LeadHistory()
         if game.game and game.start:
             measures = game.game.measures()
-            if self._filled != measures.COLUMNS:
-                self._close()
-                self._filled = measures.COLUMNS
             history.visited = measures.occupied(game.start)
             history.scores = measures.standing(game.start)
             source = game.record.source
             head = source.path, source.game, game.record.game, str(game.variant)
             rows = [head + row for row in self._plies(game, measures.measure, history)]
-            if rows and self._number is None:
-                self._number = self._segments.reserve()
-            if self._number is not None:
-                self._segments.add(self._number, len(self._rows), len(rows))
-            self._rows += rows
+            if self._filled != measures.COLUMNS:
+                self._filled = measures.COLUMNS
+                own = (column.name for column in self._filled)
+                self._names = (*FILLED_FOR_EVERY_GAME, *own)
+            self._rows.add_rows(self._names, rows)
         return history
 
     def _plies(
@@ -166,18 +191,9 @@ class PlyRows:
                 *measured.values,
             )
 
-    def _close(self) -> None:
-        """Convert the rows so far, which fill the same columns, to a batch."""
-        if self._number is not None:
-            names = (*FILLED_FOR_EVERY_GAME, *(column.name for column in self._filled))
-            self._segments.fill(self._number, columnar(self._columns, names, self._rows))
-            self._rows, self._number = [], None
-
     def batch(self) -> "pa.RecordBatch":
         """Return the rows as one batch, and remove them."""
-        self._close()
-        segments, self._segments = self._segments, Segments()
-        return segments.batch(schema(self._columns))
+        return self._rows.batch()
 
 
 class Start(NamedTuple):
@@ -200,48 +216,51 @@ class GameRows:
     """Rows of the table of games."""
 
     def __init__(self) -> None:
-        self._rows: list[Row] = []
+        self._rows = Segments(GAME_COLUMNS)
         self._starts: dict[CompiledTexts, Start] = {}
 
     def __len__(self) -> int:
         return len(self._rows)
 
-    def add(self, game: Replay, history: LeadHistory | LeadSummary) -> None:
+    def add_rows(self, rows: "ArrayRows", number: int) -> None:
+        """Add a game that was judged at once."""
+        self._rows.add(rows.games, number, 1)
+
+    def add(self, game: Replay, history: LeadHistory) -> None:
         """Add a replayed record, with its scores, captures and changes of the lead."""
         record, outcome, start = game.record, game.outcome, self._start(game)
         sides = start.sides if start else ()
         verdict = game.verdict
         winner = verdict[0] if verdict and len(verdict) == 1 else None
-        self._rows.append(
-            (
-                record.source.path,
-                record.source.game,
-                record.game,
-                start.variant if start else str(game.variant) if game.variant else record.variant,
-                record.dialect,
-                game.played,
-                game.valid,
-                record.result,
-                outcome.winner if outcome else None,
-                outcome.reason if outcome else None,
-                (str(winner + 1) if winner is not None else "draw") if verdict else None,
-                outcome.reason if outcome else _ended(game),
-                len(sides) or None,
-                start.first if start else None,
-                *padded([player_of(record.tags, side) for side in sides]),
-                history.captures,
-                history.capture_plies,
-                history.first_capture,
-                history.lead_changes(),
-                None if winner is None else history.decisive(winner),
-                None if winner is None else history.behind(winner),
-                *padded(history.scores),
-                start.size if start else None,
-                history.covered if start else None,
-                len(game.accepted),
-                list(record.tags.items()),
-            )
+        row = (
+            record.source.path,
+            record.source.game,
+            record.game,
+            start.variant if start else str(game.variant) if game.variant else record.variant,
+            record.dialect,
+            game.played,
+            game.valid,
+            record.result,
+            outcome.winner if outcome else None,
+            outcome.reason if outcome else None,
+            (str(winner + 1) if winner is not None else "draw") if verdict else None,
+            outcome.reason if outcome else _ended(game),
+            len(sides) or None,
+            start.first if start else None,
+            *padded([player_of(record.tags, side) for side in sides]),
+            history.captures,
+            history.capture_plies,
+            history.first_capture,
+            history.lead_changes(),
+            None if winner is None else history.decisive(winner),
+            None if winner is None else history.behind(winner),
+            *padded(history.scores),
+            start.size if start else None,
+            history.covered if start else None,
+            len(game.accepted),
+            list(record.tags.items()),
         )
+        self._rows.add_rows(_GAME_NAMES, [row])
 
     def _start(self, game: Replay) -> Start | None:
         """Return what is known of the first position, worked out once for that of a variant."""
@@ -258,16 +277,17 @@ class GameRows:
 
     def batch(self) -> "pa.RecordBatch":
         """Return the rows as one batch, and remove them."""
-        rows, self._rows = self._rows, []
-        return columnar(GAME_COLUMNS, [column.name for column in GAME_COLUMNS], rows)
+        return self._rows.batch()
+
+
+_GAME_NAMES = tuple(column.name for column in GAME_COLUMNS)
 
 
 def _ended(game: Replay) -> str:
     """Return the ending of a game that has none on the board: of its tags, else of the record."""
     if game.start is None or game.played < len(game.record.moves) or game.is_empty:
         return "broken"
-    termination = game.record.tags.get("Termination", "").strip()
-    return termination or ("unfinished" if game.record.result == UNDECIDED else "recorded")
+    return recorded_ending(game.record.tags.get("Termination", ""), game.record.result)
 
 
 def padded(values: Sequence[T]) -> tuple[T | None, ...]:

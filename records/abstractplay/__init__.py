@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import IO
 
-from notation.findings import violation
 from records.abstractplay.reader import ENDINGS, KEY, to_record
 from records.abstractplay.writer import (
     fits_beside_move,
@@ -15,15 +14,11 @@ from records.abstractplay.writer import (
 )
 from records.assumptions import Assumptions
 from records.format import CannotWrite, ConcatenatingWriter, Format, Reduced
-from records.jsontext import json_values
-from records.model import EMPTY_FILE, UNDECIDED, Record, Source, without_games
-from records.pieces import Ending
+from records.jsonl import read_values
+from records.jsontext import JsonValue
+from records.model import UNDECIDED, Record, Source
 from records.results import CANONICAL
 from records.sites import site_names
-
-_ONLY_BRACKETS = violation("no-game", "brackets and commas, and no record in them").at(
-    line=1, column=1
-)
 
 
 class AbstractPlayFormat(Format):
@@ -36,12 +31,11 @@ class AbstractPlayFormat(Format):
 
     def read(self, blocks: Iterable[str], path: str, assumptions: Assumptions) -> Iterator[Record]:
         """Yield the records of a text."""
-        number, ending = 0, Ending()
-        for number, found in enumerate(json_values(ending.watched(blocks)), start=1):
-            yield to_record(found, Source(path, found.line, number), assumptions)
-        if not number:
-            empty = len("".join(ending.text.split())) <= len("[]")
-            yield without_games(path, EMPTY_FILE if empty else _ONLY_BRACKETS)
+
+        def described(found: JsonValue, here: Source) -> Record:
+            return to_record(found, here, assumptions)
+
+        return read_values(blocks, path, ("header", "moves"), described)
 
     def write(self, record: Record) -> str:
         """Return a record as one JSON object on one line, with its line end."""

@@ -19,7 +19,7 @@ from collections.abc import Mapping, Sequence
 from notation import Finding, UnknownName
 from notation.findings import note, violation
 from records.assumptions import Assumptions, Guess, candidates, guess
-from records.jsonl import KEYS, move_with_details
+from records.jsonl import KEYS, move_with_details, with_repeated_keys
 from records.jsontext import JsonValue
 from records.model import UNDECIDED, Record, Source
 from records.results import CANONICAL, DRAW, FIRST_WINS, SECOND_WINS, winner_index, won_by
@@ -60,20 +60,18 @@ def to_record(found: JsonValue, here: Source, assumptions: Assumptions) -> Recor
     """Return the record that a JSON value describes, or one with a finding that it describes none.
 
     Args:
-        found: the value, or the error in its place.
+        found: the value.
         here: where it stands.
         assumptions: what the caller knows of the games; it overrides what they state.
     """
-    message, column = found.error, found.column
-    if message is None:
-        try:
-            return _Reader(found.value, here, assumptions).record()
-        except (TypeError, ValueError) as error:
-            message, column = f"not a record: {error}", 1
-        except Exception as error:
-            return Record(source=here, findings=(fault(error).at(line=found.line, column=1),))
-    broken = violation("bad-json", message).at(line=found.line, column=column)
-    return Record(source=here, findings=(broken,))
+    try:
+        record = _Reader(found.value, here, assumptions).record()
+        return with_repeated_keys(record, found.repeated)
+    except (TypeError, ValueError) as error:
+        broken = violation("bad-json", f"not a record: {error}")
+    except Exception as error:
+        broken = fault(error)
+    return Record(source=here, findings=(broken.at(line=found.line, column=1),))
 
 
 class _Reader:

@@ -6,11 +6,10 @@ alternatives, from which the texts that a ply may be are made. Records are only 
 
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator
-from typing import IO, NoReturn
 
 from notation import Finding
 from records.assumptions import Assumptions
-from records.format import CannotWrite, Format
+from records.format import ReadOnly
 from records.model import Record
 from records.scans import alto, hocr, tsv
 from records.scans.markup import BadMarkup
@@ -35,26 +34,6 @@ def read_pages(pages: Iterator[Page], path: str, assumptions: Assumptions) -> It
             failures.append(error.finding)
 
     yield from SheetReader(path, assumptions).read(readable(), failures)
-
-
-class ReadOnly(Format):
-    """A format that is only read."""
-
-    def write(self, record: Record) -> NoReturn:
-        """Refuse to write.
-
-        Raises:
-            CannotWrite: always.
-        """
-        raise CannotWrite(f"{self.name} is only read, not written")
-
-    def writer(self, out: IO[bytes]) -> NoReturn:
-        """Refuse to write.
-
-        Raises:
-            CannotWrite: always.
-        """
-        raise CannotWrite(f"{self.name} is only read, not written")
 
 
 class ScanFormat(ReadOnly):

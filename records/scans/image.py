@@ -15,9 +15,9 @@ from typing import IO, NamedTuple
 
 from notation.findings import note, violation
 from records.assumptions import Assumptions
-from records.format import BinaryFormat
+from records.format import BinaryFormat, ReadOnly
 from records.model import Record
-from records.scans import ReadOnly, hocr, read_pages
+from records.scans import hocr, read_pages
 from records.scans.enlarging import enlarged, factor_for
 from records.scans.layout import line_height
 from records.scans.markup import BadMarkup

@@ -21,17 +21,19 @@ from records.assumptions import Assumptions
 from records.format import CannotWrite, Format, Reduced
 from records.model import Record
 from records.tabular.formulas import FORMULA, formulas_among, is_formula
-from records.tabular.rows import (
-    BAD_ROW,
+from records.tabular.game import BAD_ROW, differing
+from records.tabular.header import (
     BAD_TABLE,
-    Chunk,
+    column_names,
+    header_notes,
     lacking,
-    read_table,
-    repeated_columns,
+    separator_of,
 )
+from records.tabular.rows import Chunk, read_table
 from records.tabular.schema import (
     CSV_ODD,
     GAMES,
+    OF_GAME,
     PLIES,
     Cell,
     RecordColumn,
@@ -43,8 +45,8 @@ from records.tabular.schema import (
     ply_cells,
 )
 
-CHUNK = 1 << 14
-"""Rows read at a time."""
+CHUNK = 1 << 8
+"""Rows read at a time: few enough to stay in the caches of a processor."""
 
 CELL_LIMIT = 131_072
 """Characters that a cell may have: Python's own reader of CSV takes no more."""
@@ -53,6 +55,9 @@ LINE_LIMIT = 1 << 24
 """Characters that are read of a line; a row has fewer, for its cells have."""
 
 _SAFE_ODD = lazy_pattern(rf"{CSV_ODD.pattern}|\A(?:{FORMULA})")
+
+_SEPARATOR_LINE = lazy_pattern(r"sep=.\r?\n\Z")
+"""The line above a table by which Excel knows what parts its cells."""
 
 _SPECIAL = lazy_pattern('[",\n]')
 
@@ -92,16 +97,22 @@ class CsvFormat(Format):
     def read(self, blocks: Iterable[str], path: str, assumptions: Assumptions) -> Iterator[Record]:
         """Yield the records of a CSV text, whose rows are plies or games.
 
-        The columns may stand in any order; only some of them are needed, and unknown ones are
-        passed over. Where the header comes again, another table begins.
+        The columns may stand in any order, and only some of them are needed; unknown ones are
+        noted. Where the header comes again, another table begins.
         """
-        batches = _batches(blocks)
+        lines = _lines(blocks)
+        top = next(lines, "")
+        skipped = bool(_SEPARATOR_LINE.match(top))
+        if skipped:
+            top = next(lines, "")
+        separator = separator_of(top)
+        batches = _batches(chain([top], lines), separator, 1 + skipped)
         first = next(batches, _Batch([], []))
-        header = [cell.strip() for cell in first.rows[0]] if first.rows else []
-        if header and not is_table(header):
+        header = first.rows[0] if first.rows else []
+        if header and not is_table(column_names(header)):
             yield lacking(header, path)
             return
-        chunks = _chunks(chain([first.below_header()], batches), header)
+        chunks = _chunks(chain([first.below_header()], batches), header, separator)
         yield from read_table(chunks, path, assumptions)
 
     def write(self, record: Record) -> str:
@@ -210,9 +221,9 @@ class _Batch:
         return _Batch(self.rows[1:], self.lines[1:], self.error)
 
 
-def _batches(blocks: Iterable[str]) -> Iterator[_Batch]:
+def _batches(lines: Iterable[str], separator: str, begin: int) -> Iterator[_Batch]:
     """Yield the rows of a CSV text, empty lines left out; an error of CSV ends a batch."""
-    reader, begin = csv.reader(_lines(blocks), strict=True), 1
+    reader, above = csv.reader(lines, strict=True, delimiter=separator), begin
     while True:
         batch, row = _Batch([], []), None
         try:
@@ -220,36 +231,39 @@ def _batches(blocks: Iterable[str]) -> Iterator[_Batch]:
                 if row:
                     batch.rows.append(row)
                     batch.lines.append(begin)
-                begin = reader.line_num + 1
+                begin = reader.line_num + above
         except csv.Error as error:
             batch.error = violation(BAD_TABLE, f"not CSV: {error}").at(line=begin)
-            begin = reader.line_num + 1
+            begin = reader.line_num + above
         if row is None and not batch.error:
             return
         yield batch
 
 
-def _chunks(batches: Iterable[_Batch], header: list[str]) -> Iterator[Chunk]:
+def _chunks(batches: Iterable[_Batch], header: list[str], separator: str) -> Iterator[Chunk]:
     """Yield the rows below a header in chunks.
 
     Where the header comes again, record numbers begin anew: keys are pairs of table and number.
     """
-    table, number = 0, header.index("record") if "record" in header else None
-    repeated = repeated_columns(header)
+    names = column_names(header)
+    table, number = 0, names.index("record") if "record" in names else None
+    compared = () if "moves" in names else [column.name for column in OF_GAME]
+    notes = header_notes(header, separator)
     for batch in batches:
         findings: dict[int, list[Finding]] = {}
-        notes, repeated = repeated, []
         if table or header in batch.rows or {*map(len, batch.rows)} != {len(header)}:
             batch, table, findings = _sifted(batch, header, number, table)
         if notes:
             findings.setdefault(0, [])[:0] = notes
+            notes = []
         if batch.error:
             findings.setdefault(len(batch.rows), []).append(batch.error)
         cells = zip(*batch.rows, strict=True) if batch.rows else iter([()] * len(header))
         columns: dict[str, Sequence[object]] = {}
-        for name, column in zip(header, cells, strict=True):
+        for name, column in zip(names, cells, strict=True):
             columns.setdefault(name, column)
-        yield Chunk(columns, len(batch.rows), batch.lines, findings)
+        changes = {name: differing(columns[name]) for name in compared if name in columns}
+        yield Chunk(columns, len(batch.rows), batch.lines, findings, changes)
 
 
 def _sifted(

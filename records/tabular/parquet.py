@@ -14,7 +14,9 @@ from notation.findings import violation
 from records.assumptions import Assumptions
 from records.format import BinaryFormat, Reduced
 from records.model import Record, without_games
-from records.tabular.rows import BAD_TABLE, Chunk, lacking, read_table, repeated_columns
+from records.tabular.game import differing
+from records.tabular.header import BAD_TABLE, column_names, header_notes, lacking
+from records.tabular.rows import Chunk, read_table
 from records.tabular.schema import (
     GAMES,
     HALVES,
@@ -145,7 +147,7 @@ class ParquetFormat(BinaryFormat):
     def read_file(self, file: IO[bytes], path: str, assumptions: Assumptions) -> Iterator[Record]:
         """Yield the records of a Parquet file, whose rows are plies or games.
 
-        The columns may stand in any order; unknown ones are passed over.
+        The columns may stand in any order; unknown ones are noted.
         """
         from pyarrow import parquet
 
@@ -155,7 +157,7 @@ class ParquetFormat(BinaryFormat):
         except Exception as error:
             yield without_games(path, _damaged(error))
             return
-        if not is_table(names):
+        if not is_table(column_names(names)):
             yield lacking(names, path)
             return
         yield from read_table(_chunks(opened), path, assumptions)
@@ -220,24 +222,26 @@ class GameParquet(ParquetFormat):
 
 def _chunks(opened: "parquet.ParquetFile") -> Iterator[Chunk]:
     """Yield the rows; in the place of those that cannot be read, why not."""
-    known = {column.name for column in (*PLIES, *GAMES)}
     every = opened.schema_arrow.names
-    names = [name for name in dict.fromkeys(every) if name in known]
-    nothing = dict.fromkeys(names, ())
-    findings = {0: repeated_columns(every)}
+    columns_of = {name: every[at] for at, name in reversed([*enumerate(column_names(every))])}
+    places = {name: columns_of[name] for name in columns_of if name in _KNOWN}
+    nothing = dict.fromkeys(places, ())
+    findings = {0: header_notes(every)}
+    compared = () if "moves" in places else _FEW & places.keys()
     for group in range(opened.num_row_groups):
         try:
-            for batch in opened.iter_batches(READ, row_groups=[group], columns=names):
-                columns = {name: _column(batch, name) for name in names}
-                yield Chunk(columns, batch.num_rows, findings=findings)
+            for batch in opened.iter_batches(READ, row_groups=[group], columns=[*places.values()]):
+                columns = {name: _column(batch, name, there) for name, there in places.items()}
+                changes = {name: _differing(columns[name]) for name in compared}
+                yield Chunk(columns, batch.num_rows, findings=findings, changes=changes)
                 findings = {}
         except Exception as error:
             yield Chunk(nothing, 0, findings={0: [_damaged(error)]})
 
 
-def _column(batch: "pa.RecordBatch", name: str) -> Sequence[object]:
+def _column(batch: "pa.RecordBatch", name: str, there: str) -> Sequence[object]:
     """Return a column as a list, or, where few of its cells are wanted, as it is."""
-    column = batch.column(batch.schema.names.index(name))
+    column = batch.column(batch.schema.names.index(there))
     if name in _FEW:
         return _Lazy(column)
     values: list[object]
@@ -251,6 +255,11 @@ def _column(batch: "pa.RecordBatch", name: str) -> Sequence[object]:
     return values
 
 
+def _differing(cells: Sequence[object]) -> Sequence[int]:
+    return cells.differing() if isinstance(cells, _Lazy) else differing(cells)
+
+
+_KNOWN = {column.name for column in (*PLIES, *GAMES)}
 _FEW = {column.name for column in OF_GAME}
 
 
@@ -270,6 +279,18 @@ class _Lazy(Sequence[object]):
 
     def __len__(self) -> int:
         return len(self._column)
+
+    def differing(self) -> Sequence[int]:
+        """Return the rows whose cell differs from the one above it."""
+        import pyarrow as pa
+
+        codes = self._column
+        if pa.types.is_nested(codes.type):
+            return differing(codes.to_pylist())
+        if not pa.types.is_dictionary(codes.type):
+            codes = codes.dictionary_encode()
+        numbers = codes.indices.fill_null(-1).to_numpy(zero_copy_only=False)
+        return [int(row) + 1 for row in (numbers[1:] != numbers[:-1]).nonzero()[0]]
 
 
 def _damaged(error: Exception) -> Finding:

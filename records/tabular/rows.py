@@ -1,30 +1,26 @@
 """Rows of tables, of plies or of games, read as records."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from itertools import groupby, repeat
 from typing import cast
 
 from notation import Finding
 from notation.findings import note, violation
-from notation.numbers import to_int
-from notation.values import frozen, mutable
+from notation.numbers import plural, to_int
+from notation.values import frozen
 from records.assumptions import Assumptions
 from records.jsonl import from_json
 from records.jsontext import loads
-from records.model import Place, Record, Source, without_games
+from records.model import Record, Source, without_games
 from records.sources.boundary import fault
+from records.tabular.game import TableGame
 from records.tabular.schema import GAMES, OF_GAME, OF_PLY, PLIES
-
-BAD_ROW = "bad-row"
-BAD_TABLE = "bad-table"
 
 _KINDS = {column.name: column.kind for column in (*PLIES, *GAMES)}
 _DETAILS = tuple(column.name for column in OF_PLY if column.name not in ("ply", "move"))
 _GAME_COMMENT = "game_comment"
-
-MOST = 100
-"""Findings on the rows of one game; what is more is counted."""
+_FIRST_ROW = ("extra", "source_path", "source_line", "source_game")
 
 
 @frozen
@@ -38,12 +34,15 @@ class Chunk:
         lines: the line that each row begins on; empty where the format has no lines.
         findings: what was wrong with rows that are left out, by the row that followed; under the
             number of rows where none did.
+        changes: by the name of a column of the game, the rows whose cell differs from the one
+            above; of a table of plies.
     """
 
     columns: Mapping[str, Sequence[object]]
     size: int
     lines: Sequence[int] = ()
     findings: Mapping[int, Sequence[Finding]] = field(default_factory=dict)
+    changes: Mapping[str, Sequence[int]] = field(default_factory=dict)
 
 
 def read_table(chunks: Iterable[Chunk], path: str, assumptions: Assumptions) -> Iterator[Record]:
@@ -64,47 +63,15 @@ def read_table(chunks: Iterable[Chunk], path: str, assumptions: Assumptions) -> 
         yield without_games(path, nothing.at(line=1, column=1))
 
 
-@mutable
-class _Game:
-    """A record whose rows are being read: its key, its JSON object, and its plies so far."""
-
-    key: object
-    here: Source
-    data: dict[str, object]
-    moves: list[object] = field(default_factory=list)
-    places: list[Place] = field(default_factory=list)
-    findings: list[Finding] = field(default_factory=list)
-    last: int = 0
-    more: int = 0
-
-    def complain(self, message: str, line: int | None) -> None:
-        """Add what is wrong with a row to the findings."""
-        self.findings += [violation(BAD_ROW, message).at(line=line)]
-        self.bound()
-
-    def bound(self) -> None:
-        """Put a count in the place of findings that are too many."""
-        if len(self.findings) > 2 * MOST:
-            self.more += len(self.findings) - MOST
-            del self.findings[MOST:]
-
-    def all_findings(self) -> tuple[Finding, ...]:
-        """Return the findings, and how many more there were."""
-        if len(self.findings) <= MOST and not self.more:
-            return tuple(self.findings)
-        more = self.more + max(len(self.findings) - MOST, 0)
-        counted = violation(BAD_ROW, f"{more:,} more rows of this game cannot be read")
-        return (*self.findings[:MOST], counted)
-
-
 class _Reader:
     """Reads the rows of one table; the game that came last may not be complete yet."""
 
     def __init__(self, path: str, assumptions: Assumptions) -> None:
         self._path, self._assumptions = path, assumptions
-        self._game: _Game | None = None
+        self._game: TableGame | None = None
         self._last: tuple[object, int] = (None, 0)
         self._run = 0
+        self._numbers: tuple[int, int] | None = None
         self.count = 0
 
     def games(self, chunk: Chunk) -> Iterator[Record]:
@@ -112,34 +79,41 @@ class _Reader:
         for row in range(chunk.size):
             yield from self.finished()
             self._game = self._opened(row, chunk, row)
-            self._game.findings.extend(chunk.findings.get(row, ()))
+            self._game.add(*chunk.findings.get(row, ()))
             self._take_moves(self._game, chunk, row)
 
     def plies(self, chunk: Chunk) -> Iterator[Record]:
         """Yield the records that are complete once the rows of a chunk have been read."""
         plies, bad = _numbers(chunk, "ply")
         beside = [name for name in _DETAILS if _has_values(chunk.columns.get(name, ()))]
-        first = 0
+        first, runs = 0, []
         for key, rows in groupby(self._keys(chunk, plies)):
             last = first + len([*rows])
+            runs.append((key, first, last))
+            first = last
+        changes = _changes_within(chunk, {first for _, first, _ in runs})
+        for key, first, last in runs:
             if self._game is None or self._game.key != key:
                 yield from self.finished()
                 self._game = self._opened(key, chunk, first)
+                self._note_return(self._game, chunk, plies[first])
+            elif changed := _changed(self._game, chunk, first):
+                changes[first] = changed
             self._take_plies(self._game, chunk, plies, first, last)
+            for row in sorted(changes.keys() & range(first, last)):
+                self._compare(self._game, chunk, row, changes[row])
             for name in beside:
                 _take_details(self._game, chunk, name, range(first, last))
             for row in (row for row in bad if first <= row < last):
                 self._game.complain(bad[row], _line(chunk, row))
-            first = last
 
     def trailing(self, findings: Sequence[Finding]) -> Iterator[Record]:
         """Add findings on rows after the last to the open record, or yield them if none is."""
         if self._game is not None:
-            self._game.findings.extend(findings)
-            self._game.bound()
+            self._game.add(*findings)
         elif findings:
             self.count += 1
-            rows = _Game(None, Source(self._path), {}, findings=[*findings])
+            rows = TableGame(None, Source(self._path), {}, findings=[*findings])
             yield without_games(self._path, *rows.all_findings())
 
     def finished(self) -> Iterator[Record]:
@@ -160,29 +134,33 @@ class _Reader:
             keys.append(self._run)
         return keys
 
-    def _opened(self, key: object, chunk: Chunk, row: int) -> _Game:
+    def _opened(self, key: object, chunk: Chunk, row: int) -> TableGame:
         self.count += 1
         here = Source(self._path, _line(chunk, row) or self.count, self.count)
-        game = _Game(key, here, {})
+        game = TableGame(key, here, {})
+        game.cells = {
+            column.name: chunk.columns[column.name][row]
+            for column in OF_GAME
+            if column.name in chunk.columns
+        }
         game.data = _object(game, chunk, "extra", row)
         for column in OF_GAME[:8]:
-            value = _cell(game, chunk, column.name, row)
-            if value is not None:
-                name = "comment" if column.name == _GAME_COMMENT else column.name
-                game.data[name] = value
+            _take_game_cell(game, chunk, column.name, row)
         source = {name: _cell(game, chunk, f"source_{name}", row) for name in ("line", "game")}
         if None not in source.values():
             path = _cell(game, chunk, "source_path", row)
             game.data["source"] = {"path": path or "", **source}
         return game
 
-    def _take_moves(self, game: _Game, chunk: Chunk, row: int) -> None:
+    def _take_moves(self, game: TableGame, chunk: Chunk, row: int) -> None:
         moves = chunk.columns["moves"][row] or []
         if isinstance(moves, str):
             moves = _cell(game, chunk, "moves", row)
         if not isinstance(moves, list):
             game.complain(f"the moves are not a list: {moves!r:.60}", _line(chunk, row))
             moves = []
+        else:
+            self._compare_count(game, chunk, row, len(moves))
         details = _object(game, chunk, "details", row)
         game.moves = moves
         if details:
@@ -196,38 +174,64 @@ class _Reader:
             game.complain(f"details of no ply are left out: {details!r:.60}", _line(chunk, row))
         game.places = [(_line(chunk, row) or 1, 1)] * len(moves) if chunk.lines else []
 
+    def _compare_count(self, game: TableGame, chunk: Chunk, row: int, moves: int) -> None:
+        count = _cell(game, chunk, "plies", row)
+        if count not in (None, moves):
+            message = f"column 'plies': {count}, but the row has {plural(moves, 'move')}"
+            game.complain(message, _line(chunk, row))
+
+    def _note_return(self, game: TableGame, chunk: Chunk, ply: int) -> None:
+        """Note a record whose number lies among those of the records before it."""
+        try:
+            number = _whole(game.key) if "record" in chunk.columns else None
+        except ValueError:
+            number = None
+        if number is None:
+            return
+        least, most = self._numbers or (number, number - 1)
+        self._numbers = min(least, number), max(most, number)
+        if not least <= number <= most:
+            return
+        game.apart = "ply" in chunk.columns and ply > 1
+        if not game.apart:
+            message = f"record {number} comes again or late: its rows are read as another game"
+            game.add(note("repeated-record", message).at(line=game.here.line))
+
+    def _compare(self, game: TableGame, chunk: Chunk, row: int, names: Iterable[str]) -> None:
+        """Take what the first row of a game left open; report what differs from it."""
+        for name in names:
+            cell, known = chunk.columns[name][row], game.cells[name]
+            if cell in (None, "", known):
+                continue
+            line = _line(chunk, row)
+            if known not in (None, ""):
+                message = f"column {name!r} has {cell!r:.60}, but {known!r:.60} on the rows before"
+                game.complain(f"{message} of the same game, which counts", line)
+                continue
+            game.cells[name] = cell
+            if name in _FIRST_ROW:
+                game.complain(f"column {name!r} is read on the first row of a game only", line)
+            else:
+                _take_game_cell(game, chunk, name, row)
+
     def _take_plies(
-        self, game: _Game, chunk: Chunk, plies: Sequence[int], first: int, last: int
+        self, game: TableGame, chunk: Chunk, plies: Sequence[int], first: int, last: int
     ) -> None:
         for row in chunk.findings.keys() & range(first, last):
-            game.findings.extend(chunk.findings[row])
-        game.bound()
+            game.add(*chunk.findings[row])
         if "ply" in chunk.columns and plies[first] == 0 and not game.moves:
             first += 1
         if first == last:
             return
-        expected = game.last + 1
-        if "ply" in chunk.columns and plies[first:last] != list(
-            range(expected, expected + last - first)
-        ):
-            self._misplaced(game, chunk, plies, first, last)
-        game.last = plies[last - 1]
+        if "ply" in chunk.columns:
+            game.plies.extend(plies[first:last])
         moves = chunk.columns["move"][first:last]
         game.moves.extend(moves if None not in moves else (move or "" for move in moves))
         if chunk.lines:
             game.places.extend(zip(chunk.lines[first:last], repeat(1)))
 
-    def _misplaced(
-        self, game: _Game, chunk: Chunk, plies: Sequence[int], first: int, last: int
-    ) -> None:
-        before = game.last
-        for row in range(first, last):
-            if plies[row] != before + 1:
-                message = f"ply {plies[row]} follows ply {before}: rows are missing or out of order"
-                game.complain(message, _line(chunk, row))
-            before = plies[row]
-
-    def _record(self, game: _Game) -> Record:
+    def _record(self, game: TableGame) -> Record:
+        game.complete()
         try:
             record = from_json({**game.data, "moves": game.moves}, game.here, self._assumptions)
         except (TypeError, ValueError) as error:
@@ -242,7 +246,28 @@ class _Reader:
         )
 
 
-def _take_details(game: _Game, chunk: Chunk, name: str, rows: range) -> None:
+def _changes_within(chunk: Chunk, starts: Collection[int]) -> dict[int, list[str]]:
+    """Return which columns of a game change on rows that do not begin one."""
+    found: dict[int, list[str]] = {}
+    for name, rows in chunk.changes.items():
+        for row in rows:
+            if row not in starts:
+                found.setdefault(row, []).append(name)
+    return found
+
+
+def _changed(game: TableGame, chunk: Chunk, row: int) -> list[str]:
+    """Return which columns of a game have another cell on a row than on its first."""
+    return [name for name, cell in game.cells.items() if chunk.columns[name][row] != cell]
+
+
+def _take_game_cell(game: TableGame, chunk: Chunk, name: str, row: int) -> None:
+    """Take the cell of a column of the game, if there is a value in it."""
+    if (value := _cell(game, chunk, name, row)) is not None:
+        game.data["comment" if name == _GAME_COMMENT else name] = value
+
+
+def _take_details(game: TableGame, chunk: Chunk, name: str, rows: range) -> None:
     """Take what stands beside the moves that came last, from one of the columns for that."""
     cells = chunk.columns[name]
     for index, row in enumerate(rows, start=len(game.moves) - len(rows)):
@@ -261,7 +286,7 @@ def _line(chunk: Chunk, row: int) -> int | None:
     return chunk.lines[row] if chunk.lines else None
 
 
-def _cell(game: _Game, chunk: Chunk, name: str, row: int) -> object:
+def _cell(game: TableGame, chunk: Chunk, name: str, row: int) -> object:
     """Return a cell's value, None where there is none or it cannot be read, which is noted."""
     cells = chunk.columns.get(name)
     kind, value = _KINDS[name], None
@@ -275,7 +300,7 @@ def _cell(game: _Game, chunk: Chunk, name: str, row: int) -> object:
         return None
 
 
-def _object(game: _Game, chunk: Chunk, name: str, row: int) -> dict[str, object]:
+def _object(game: TableGame, chunk: Chunk, name: str, row: int) -> dict[str, object]:
     """Return the object in a cell of JSON, an empty one where there is none, or something else."""
     value = _cell(game, chunk, name, row)
     if value is None or isinstance(value, dict):
@@ -285,7 +310,7 @@ def _object(game: _Game, chunk: Chunk, name: str, row: int) -> dict[str, object]
     return {}
 
 
-def _with_details(game: _Game, move: object, details: object, line: int | None) -> object:
+def _with_details(game: TableGame, move: object, details: object, line: int | None) -> object:
     if isinstance(details, dict):
         return {**details, "move": move}
     game.complain(f"what stands beside {move!r:.20} is not an object: {details!r:.60}", line)
@@ -358,21 +383,3 @@ def _mended(cells: Sequence[object]) -> tuple[list[int], dict[int, str]]:
             bad[row] = f"ply {cell!r:.60} is not a number"
             numbers.append(numbers[-1] + 1 if numbers else 1)
     return numbers, bad
-
-
-def repeated_columns(names: Sequence[str]) -> list[Finding]:
-    """Return a note on each column of a table of records that stands in it more than once."""
-    counts = {name: names.count(name) for name in dict.fromkeys(names) if name in _KINDS}
-    return [
-        note("repeated-column", f"{count} columns are named {name!r}: the first is read").at(line=1)
-        for name, count in counts.items()
-        if count > 1
-    ]
-
-
-def lacking(names: Sequence[str], path: str) -> Record:
-    """Return a record with the finding that columns of these names are not a table of records."""
-    more = f" and {len(names) - 60:,} more" if len(names) > 60 else ""
-    found = (", ".join(names[:60]) or "none") + more
-    message = f"not a table of games: it needs move and one of record, game, ply; it has {found}"
-    return without_games(path, violation(BAD_TABLE, message).at(line=1, column=1))

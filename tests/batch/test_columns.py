@@ -73,7 +73,7 @@ def test_the_output_is_the_same_in_columns_and_without(command, ends, tmp_path, 
     path.write_bytes(text_of(len(ends)).replace("\n", ends).encode())
     found = []
     for known in (True, False):
-        monkeypatch.setattr("analysis.batch.work.in_columns", lambda known=known: known)
+        monkeypatch.setattr("analysis.batch.work.in_columns", lambda size, known=known: known)
         done = CliRunner().invoke(cli, [*command, str(path)])
         found.append((done.exit_code, done.output, str(done.exception)))
     assert found[0] == found[1]

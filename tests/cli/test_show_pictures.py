@@ -119,6 +119,34 @@ def test_what_does_not_fit_is_one_line(ludograph, options, message):
     assert message in run.err
 
 
+@pytest.mark.parametrize(
+    "options",
+    [
+        ["--ply", "7", "--as", "svg", "--theme", "dark", "--size", "9cm", "--mark", "d4"],
+        ["--ply", "0", "--as", "tex", "--labels", "none", "--arrow", "a1-a3", "--flip"],
+        ["--ply", "7", "-o", "board.txt", "--legend", "--labels", "numbers"],
+    ],
+    ids=str,
+)
+def test_a_game_of_a_library_is_drawn_with_the_same_options(ludograph, tmp_path, options):
+    ludograph("library", "import", CLASSIC, "-L", "games.ludo")
+    board = tmp_path / "board.txt"
+    found = []
+    for command in (["show", CLASSIC], ["library", "show", "1", "-L", "games.ludo"]):
+        run = ludograph(*command, *options)
+        assert run.status == 0
+        found.append(run.out or board.read_text())
+    assert found[0] == found[1]
+
+
+@pytest.mark.parametrize(("options", "message"), BAD.values(), ids=BAD)
+def test_a_library_refuses_the_same_options(ludograph, options, message):
+    ludograph("library", "import", CLASSIC, "-L", "games.ludo")
+    run = ludograph("library", "show", "1", "-L", "games.ludo", *options)
+    assert run.status == 2
+    assert message in run.err
+
+
 def test_plies_of_every_game_go_to_a_folder(ludograph, tmp_path):
     run = ludograph("show", MATCH, "--ply", "0,20-22", "-o", "boards/")
     assert (run.status, run.out) == (0, "8 pictures in boards\n")

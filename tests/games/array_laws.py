@@ -89,21 +89,26 @@ class Found:
     """What some boards are asked for, once for all plies."""
 
     def __init__(self, boards: Boards[Any]) -> None:
-        self.position, self.measured = boards.position, boards.measured()
+        self.position = boards.position
+        measured = boards.measured()
+        self.measured, self.values = measured, [make() for make in measured.values]
         self.strings, self.keys = boards.strings(), boards.keys()
         self.own_and_least, self.counts = boards.own_and_least_keys(), boards.count_moves()
+        self.outcomes = boards.outcomes
 
 
 def _compare_plies(found: Found, texts: CompiledTexts, moves: Texts, first: int) -> None:
     positions: list[AnyPosition] = [texts.start, *texts.positions(moves, texts.start)]
     played = texts.complete_moves(moves, texts.start)
     measures, columns = find(texts.start.GAME).measures(), found.measured
+    outcomes = found.outcomes(np.arange(first, first + len(moves)))
     for at, (before, after) in enumerate(pairwise(positions)):
         ply = first + at
         assert found.position(ply) == after
         assert "".join(str(value(part, ply)) for part in found.strings) == str(after)
         assert tuple(found.keys[:, ply].tolist()) == after.keys()
         assert tuple(keys[ply] for keys in found.own_and_least) == (after.key, min(after.keys()))
+        assert outcomes[at] == after.outcome()
         assert found.counts is None or found.counts[ply] == before.count_moves()
         if columns is not None:
             wanted = measures.measure(before, played[at], after)
@@ -111,7 +116,7 @@ def _compare_plies(found: Found, texts: CompiledTexts, moves: Texts, first: int)
             assert tuple(score[ply] for score in columns.scores) == wanted.scores
             words = [int(word[ply]) << 64 * n for n, word in enumerate(columns.occupied)]
             assert sum(words) == wanted.occupied
-            named = zip(measures.COLUMNS, columns.values, wanted.values, strict=True)
+            named = zip(measures.COLUMNS, found.values, wanted.values, strict=True)
             for column, values, expected in named:
                 cell = tuple(expected) if isinstance(expected, list) else expected
                 assert value(values, ply) == cell, (column.name, after, played[at])

@@ -1,5 +1,9 @@
 """Answers: boards, legal moves, corrections, rows, and what is shown beside a text."""
 
+from pathlib import Path
+from urllib.parse import urlsplit
+from urllib.request import url2pathname
+
 import pytest
 from lsprotocol import types
 
@@ -7,6 +11,7 @@ import records
 from analysis.language_server.actions import REPAIR, actions
 from analysis.language_server.completion import complete
 from analysis.language_server.diagnostics import diagnostics
+from analysis.language_server.openings import declaration, definition
 from analysis.language_server.outline import hints, symbols
 from analysis.language_server.repairing import proposals
 from analysis.language_server.rewriting import layout_edits
@@ -54,6 +59,32 @@ def test_a_hover_names_the_opening():
     span = game.spans[3]
     assert span is not None
     assert "Opening: Demonstration game" in hovered(one, at(span.line, span.start))
+
+
+@pytest.mark.parametrize("ply", [1, 3, 20, None], ids=str)
+def test_the_name_of_an_opening_leads_to_its_ply_and_to_the_line_that_names_it(ply):
+    one = document(classic("epaminondas-demonstration"))
+    (game,) = one.games
+    span, named = game.spans[ply] if ply else (0, 0, 0), game.spans[1]
+    assert span is not None
+    assert named is not None
+    here = at(span[0], span[1])
+    assert definition(one, here) == types.Location(one.uri, one.lines.range(*named))
+    found = declaration(one, here)
+    assert found is not None
+    line = (
+        Path(url2pathname(urlsplit(found.uri).path)).read_text().split("\n")[found.range.start.line]
+    )
+    assert "| Demonstration game |" in line
+
+
+def test_before_an_opening_has_its_name_nothing_leads_to_it():
+    one = document(classic("epaminondas-demonstration"))
+    first = one.games[0].spans[0]
+    assert first is not None
+    for here in (at(first.line, first.start), at(first.line, 0), at(10**6, 0)):
+        assert definition(one, here) is declaration(one, here) is None
+    assert definition(document(SHORT), at(0, 0)) is None
 
 
 def test_a_hover_on_a_wrong_ply_shows_the_rule_and_the_board_before_it():

@@ -2,6 +2,7 @@
 
 import random
 from time import process_time
+from unittest.mock import Mock
 
 import pytest
 from lsprotocol import types
@@ -11,6 +12,7 @@ from analysis.batch import InputOptions
 from analysis.language_server.diagnostics import diagnostics
 from analysis.language_server.document import LARGEST
 from analysis.replay import replay
+from analysis.replay.setup import Setup
 from tests.language_server.texts import CLASSICS, LENIENT, SHORT, at, classic, document, everything
 
 TOGETHER = "\n\n".join([*map(classic, CLASSICS), LENIENT, SHORT])
@@ -119,6 +121,18 @@ def test_what_takes_too_long_is_cut_short_and_said(monkeypatch):
 def test_what_the_editor_states_of_the_games_counts():
     (game,) = document("1. C4 B4\n", reading=InputOptions(variant="master")).games
     assert str(game.replay.variant) == "master"
+
+
+def test_plies_before_an_edit_are_read_once(monkeypatch):
+    """Under the variants that a guess leaves open, too, each of which is tried to the end."""
+    rows = [f"{one}1,{one}2-{one}3 {one}12,{one}11-{one}10" for one in "abc"]
+    one = document("\n".join(['[Game "epaminondas"]', "", *rows, "d2-d4 "]))
+    diagnostics(one)
+    read = Mock(side_effect=Setup.options)
+    monkeypatch.setattr(Setup, "options", lambda *given: read(*given))
+    one = one.changed(one.lines.changed(types.Range(at(5, 6), at(5, 6)), "h11-h7"), 1)
+    assert "a lone piece moves at most 1 square" in diagnostics(one)[1].message
+    assert {index for (_, _, index), _ in read.call_args_list} <= {6, 7}
 
 
 @pytest.mark.slow

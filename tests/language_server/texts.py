@@ -8,6 +8,7 @@ from analysis.language_server.diagnostics import diagnostics
 from analysis.language_server.document import Document
 from analysis.language_server.hover import hover
 from analysis.language_server.lines import EditorLines
+from analysis.language_server.openings import declaration, definition
 from analysis.language_server.outline import hints, symbols
 from analysis.language_server.rewriting import layout_edits
 from records.classics import classic_path
@@ -93,4 +94,6 @@ def everything(one: Document, position: types.Position) -> list[object]:
         [edit for game in one.games for edit in layout_edits(one, game)],
         symbols(one),
         hints(one, WHOLE),
+        definition(one, position),
+        declaration(one, position),
     ]

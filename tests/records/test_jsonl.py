@@ -177,3 +177,45 @@ def test_a_line_is_what_json_makes_of_the_record(moves):
     line = write(record, "jsonl")
     assert line.removesuffix("\n") == json_line(to_json(record))
     assert json.loads(line) == to_json(record)
+
+
+ARRAYS = {
+    "an array on one line": '[{"game": "megiddo", "moves": ["D3"]}, {"moves": ["D3", "B4"]}]',
+    "an array on many lines": '[\n {\n  "moves": [\n   "D3"\n  ]\n },\n{"moves": ["D3",\n"B4"]}]',
+    "one object after the other": '{\n"moves": ["D3"]\n}\n{\n"moves": ["D3", "B4"]\n}\n',
+    "moves with details": '[{"moves": [{"move": "D3", "comment": "!"}]}, {"moves": ["D3", "B4"]}]',
+}
+
+
+@pytest.mark.parametrize("text", ARRAYS.values(), ids=ARRAYS)
+def test_json_of_any_lines_is_read(text):
+    first, second = read_all(text)
+    assert (first.moves, second.moves) == (("D3",), ("D3", "B4"))
+    assert (first.game, codes(first), codes(second)) == ("megiddo", [], [])
+
+
+def test_an_error_in_an_array_leaves_the_other_games():
+    text = (
+        '\n[{"moves": ["D3"]},\n{"result": "*" "moves": []},\n{"moves": ["D3"], "moves": ["B4"]}]'
+    )
+    first, broken, last = read_all(text)
+    assert (first.source.line, codes(first)) == (2, [])
+    assert (codes(broken), broken.findings[0].line, broken.findings[0].column) == (
+        ["bad-json"],
+        3,
+        16,
+    )
+    assert (last.moves, codes(last), last.source.line) == (("B4",), ["repeated-key"], 4)
+
+
+@pytest.mark.parametrize("record", ['{"moves": ["D3"]}', '{"header": {"game": {"name": "Gipf"}}}'])
+def test_a_list_of_games_that_breaks_off_is_an_error(record):
+    first, last = read_all(f"[{record},\n{record},\n")
+    assert "bad-json" not in codes(first)
+    assert codes(last)[-1:] == ["bad-json"]
+    assert "games may be missing" in messages(last)
+
+
+def test_abstract_play_has_keys_twice_which_is_noted():
+    text = '{"header": {"game": {"name": "Gipf"}}, "moves": [], "moves": []}'
+    assert "repeated-key" in codes(read_one(text))

@@ -152,7 +152,11 @@ FEW = {
     "names of games": "game,ply,move\nepaminondas,1,2.7.2N2\nepaminondas,2,11.6.2SE2\n"
     "epaminondas,1,2.8.2N2\n",
     "record numbers": "record,move\n7,2.7.2N2\n7,11.6.2SE2\n2,2.8.2N2\n",
-    "columns that are not ours": "ply,move,note\n1,2.7.2N2,a\n2,11.6.2SE2,b\n1,2.8.2N2,c\n",
+    "a column without a name": "ply,move,\n1,2.7.2N2,a\n2,11.6.2SE2,b\n1,2.8.2N2,c\n",
+    "capitals": "PLY,Move\n1,2.7.2N2\n2,11.6.2SE2\n1,2.8.2N2\n",
+    "decimals": "ply,move\n1.0,2.7.2N2\n2.0,11.6.2SE2\n1.0,2.8.2N2\n",
+    "the game on one row": "record,game,ply,move,result\n"
+    "1,,1,2.7.2N2,\n1,epaminondas,2,11.6.2SE2,*\n2,,1,2.8.2N2,\n",
     "blanks round the names": "ply , move\n1,2.7.2N2\n2,11.6.2SE2\n1,2.8.2N2\n",
     "a mark of byte order": "\N{BYTE ORDER MARK}ply,move\n1,2.7.2N2\n2,11.6.2SE2\n1,2.8.2N2\n",
     "empty lines": "ply,move\n\n1,2.7.2N2\n2,11.6.2SE2\n\n1,2.8.2N2\n",
@@ -174,7 +178,7 @@ def test_few_columns_will_do(text):
 def test_names_of_games_that_are_no_numbers_part_them():
     text = "game,ply,move\nepaminondas,1,2.7.2N2\nother,2,a\n"
     first, second = read_all(text)
-    assert [first.moves, second.moves] == [("2.7.2N2",), ("a",)]
+    assert [first.moves, second.moves] == [("2.7.2N2",), ("?", "a")]
     assert codes(second) == ["bad-row"]
 
 
@@ -182,7 +186,32 @@ BAD = {
     "no column of moves": ("record,ply,text\n1,1,a\n", "bad-table", 1, "it has record, ply, text"),
     "too few cells": ("ply,move\n1,a\n2\n3,c\n", "bad-row", 3, "1 cells, but the header has 2"),
     "too many cells": ("ply,move\n1,a\n2,b,c\n", "bad-row", 3, "3 cells"),
-    "a ply left out": ("ply,move\n1,a\n3,c\n", "bad-row", 3, "ply 3 follows ply 1"),
+    "a ply left out": ("ply,move\n1,a\n3,c\n", "bad-row", 3, "order; ? stands for ply 2"),
+    "a ply twice": (
+        "record,ply,move\n1,1,a\n1,2,b\n1,2,b\n",
+        "bad-row",
+        4,
+        "ply 2 follows ply 2: rows are",
+    ),
+    "plies from a later one on": ("record,ply,move\n1,9,a\n", "bad-row", 2, "ply 9 follows ply 0"),
+    "two results": (
+        "record,ply,move,result\n1,1,a,1-0\n1,2,b,0-1\n",
+        "bad-row",
+        3,
+        "column 'result' has '0-1', but '1-0' on the rows before of the same game, which counts",
+    ),
+    "a source on a later row": (
+        "record,ply,move,source_path\n1,1,a,\n1,2,b,x\n",
+        "bad-row",
+        3,
+        "column 'source_path' is read on the first row of a game only",
+    ),
+    "another count of moves": (
+        'record,plies,moves\n1,3,"[""a""]"\n',
+        "bad-row",
+        2,
+        "column 'plies': 3, but the row has 1 move",
+    ),
     "a ply that is not a number": ("ply,move\n1,a\nx,b\n", "bad-row", 3, "ply 'x' is not a number"),
     "a quote left open": ('ply,move\n1,a\n2,"b\n3,c\n', "bad-table", 3, "not CSV"),
     "a quote inside": ('ply,move\n1,a\n2,"b"c\n', "bad-table", 3, "not CSV"),
@@ -211,6 +240,65 @@ def test_what_is_wrong_with_a_table_is_told(text, code, line, message):
     assert record.findings[0].violation
     assert record.findings[0].line == line
     assert message in messages(record)
+
+
+PARTED = {";": "sep=;\n", "\t": "", "|": ""}
+
+
+@pytest.mark.parametrize(("separator", "above"), PARTED.items(), ids=["semicolon", "tab", "bar"])
+def test_cells_may_be_parted_otherwise_which_is_noted(separator, above):
+    text = above + "ply,move\n1,2.7.2N2\n2,11.6.2SE2\n".replace(",", separator)
+    record = read_one(text)
+    assert record.moves == ("2.7.2N2", "11.6.2SE2")
+    assert codes(record) == ["cell-separator"]
+    assert record.places[0] == (2 + bool(above), 1)
+
+
+def test_columns_that_are_not_read_are_noted():
+    record = read_one("ply,move,White player\n1,2.7.2N2,Ann\n", format="csv")
+    assert (record.moves, codes(record)) == (("2.7.2N2",), ["unread-column"])
+    assert "not read: 'White player'" in messages(record)
+
+
+@pytest.mark.parametrize("name", ["csv", "parquet"])
+def test_rows_of_a_game_are_put_in_the_order_of_their_plies(name, saved):
+
+    path = saved(name)
+    table = pd.read_csv(path) if name == "csv" else pd.read_parquet(path)
+    mixed = table.sort_values(["record", "ply"], ascending=[True, False])
+    if name == "csv":
+        mixed.to_csv(path, index=False)
+    else:
+        mixed.to_parquet(path)
+    back = list(records.read(path))
+    assert [game.moves for game in back] == [game.moves for game in GAMES_KEPT]
+    assert back[0].details == GAMES_KEPT[0].details
+    assert [codes(game) for game in back] == [
+        ["row-order"] if len(game.moves) > 1 else [] for game in GAMES_KEPT
+    ]
+
+
+def test_question_marks_stand_for_missing_rows():
+    record = read_one("record,ply,move\n1,4,d\n1,1,a\n1,6,f\n1,2,b\n", format="csv")
+    assert record.moves == ("a", "b", "?", "d", "?", "f")
+    assert record.places == ((3, 1), (5, 1), (2, 1), (2, 1), (4, 1), (4, 1))
+    assert codes(record) == ["row-order", "bad-row", "bad-row"]
+
+
+def test_rows_of_a_record_that_stand_apart_are_not_games_of_their_own_in_silence():
+    text = "record,ply,move\n1,1,a\n2,1,a\n3,1,a\n1,2,b\n2,1,c\n"
+    games = list(read_all(text, format="csv"))
+    assert [game.moves for game in games] == [("a",), ("a",), ("a",), ("b",), ("c",)]
+    assert [codes(game) for game in games[:3]] == [[], [], []]
+    assert codes(games[3]) == ["bad-row"]
+    assert "sort the table by record and ply" in messages(games[3])
+    assert codes(games[4]) == ["repeated-record"]
+
+
+def test_what_differs_is_found_where_a_piece_of_the_table_ends(monkeypatch):
+    monkeypatch.setattr("records.tabular.csv.CHUNK", 2)
+    text = "record,ply,move,result\n1,1,a,1-0\n1,2,b,1-0\n1,3,c,0-1\n"
+    assert codes(read_one(text, format="csv")) == ["bad-row"]
 
 
 def test_what_is_good_of_a_bad_table_is_kept():

@@ -69,7 +69,7 @@ def test_boards_of_good_games_are_those_that_these_have_alone():
 def columns(judged: at_once.JudgedGames) -> list[object]:
     """Return positions and measures of all plies as plain values."""
     captured, scores, occupied, values = judged.boards.measured()
-    parts = (*judged.boards.strings(), captured, *scores, *occupied, *values)
+    parts = (*judged.boards.strings(), captured, *scores, *occupied, *(make() for make in values))
     plain = [
         [one.values[code] for code in one.codes] if isinstance(one, Coded) else one.tolist()
         for one in parts

@@ -242,6 +242,17 @@ def test_where_no_reading_helps_the_likelier_one_stands():
     assert told(game) == [("no-piece", 3)]
 
 
+@pytest.mark.parametrize("second", ["g2,g3-g5", "g3,g4-g6"])
+def test_the_search_ends_at_a_text_that_is_no_move_with_what_a_whole_one_finds(monkeypatch, second):
+    texts = ["g1,g2-g3", "g12,g11-g10", second, "h11-h10", "g", "a1,a2-a3", "a11-a10"]
+    found = [replay(record(*texts, dialect="span"))]
+    assert found[0].readable_until(0) == 4
+    monkeypatch.setattr(Replay, "readable_until", lambda self, index: len(self.texts))
+    found.append(replay(record(*texts, dialect="span")))
+    short, long = ([*game.plies(), *game.findings] for game in found)
+    assert short == long
+
+
 def test_what_nothing_decides_is_told_in_one_note():
     game = replay(record("g1,g2-g3", "g12,g11-g10", "a1,a2-a3", dialect="span"))
     assert game.valid

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from analysis import diagrams
+from analysis.cli.drawing import draw_asked
 from analysis.cli.library.options import answers, games_question_options, library_option
 from analysis.cli.options import (
     FOUND_WRONG,
@@ -18,9 +19,11 @@ from analysis.cli.options import (
     plural,
 )
 from analysis.cli.output import check_output, file_kind, print_json, refuse_terminal, write_bytes
+from analysis.cli.pictures import check_fit, picture_options
 from analysis.cli.printer import Printer
 from analysis.cli.terminal import echo, echo_lines
 from analysis.cli.text_table import aligned, number
+from analysis.drawing.picture import PictureOptions
 from analysis.games import title_of
 from analysis.replay import Replay, replay
 from analysis.select.fields import FIELDS
@@ -82,6 +85,7 @@ def _listed(hit: "Hit") -> dict[str, object]:
 @click.option("--as", "kind", type=Word(diagrams.KINDS), help="Kind of picture.")
 @click.option("-o", "--output", type=OutputFile(), help="File to write.")
 @click.option("--flip", is_flag=True, help="Draw the board from the second side.")
+@picture_options
 @json_option
 @click.pass_context
 def show_game(
@@ -92,6 +96,7 @@ def show_game(
     kind: str | None,
     output: str | None,
     flip: bool,
+    drawn: PictureOptions,
     as_json: bool,
 ) -> None:
     """Draw the game with this NUMBER, as search and list name it, after a ply.
@@ -99,6 +104,7 @@ def show_game(
     \b
     Examples:
       ludograph library show 17 -L games.ludo --ply 30
+      ludograph library show 17 -L games.ludo -o board.png --theme print --size 12cm
       ludograph library show 17 -L games.ludo --json
     """
     from analysis.library.opening import open_library
@@ -106,6 +112,7 @@ def show_game(
     from records.library import named_errors
 
     kind = file_kind(output, kind, diagrams.KINDS, "text", "picture")
+    check_fit(drawn, kind)
     if kind in ("png", "pdf"):
         refuse_terminal(kind, output)
     check_output(output, [path])
@@ -123,18 +130,18 @@ def show_game(
     if kind == "text" and output is None:
         echo(described_in_words(Hit(number, 0, about)))
     Printer(False, True, err=True).findings(path, game.violations)
-    _draw(game, ply, kind, flip, output)
+    if game.position is not None:
+        number = _drawn_ply(game, ply)
+        write_bytes(draw_asked(game, number, kind, flip, drawn), output)
     ctx.exit(0 if game.valid else FOUND_WRONG)
 
 
-def _draw(game: Replay, ply: int | None, kind: str, flip: bool, output: str | None) -> None:
-    if game.position is None:
-        return
-    wanted = game.played if ply is None else ply
-    if wanted > game.played:
+def _drawn_ply(game: Replay, ply: int | None) -> int:
+    """Return the number of the ply to draw, the last for None."""
+    if ply is not None and ply > game.played:
         plies = plural(game.played, "good ply")
-        raise click.UsageError(f"{game.record.source} has {plies}: none after {wanted}")
-    write_bytes(diagrams.draw_ply(game, wanted, kind, flip), output)
+        raise click.UsageError(f"{game.record.source} has {plies}: none after {ply}")
+    return game.played if ply is None else ply
 
 
 @click.command("stats")

@@ -15,10 +15,13 @@ from analysis.games.arrays import (
     CodedOrNumbers,
     Codes,
     Flags,
+    Lazy,
     MeasuredPlies,
+    NumberedColumns,
     Places,
     Plies,
     Words,
+    as_lazy,
     count_bits,
     distinct,
     distinct_rows,
@@ -26,14 +29,13 @@ from analysis.games.arrays import (
 from analysis.games.bits import row_text
 from analysis.games.gipf.array_moves import count_turns
 from analysis.games.gipf.array_removals import Sides
-from analysis.games.gipf.board import COLUMN_BITS, LETTERS, STEPS, symmetries
+from analysis.games.gipf.board import COLUMN_BITS, FULL, LETTERS, STEPS, symmetries
 from analysis.games.gipf.completion import described, sole_move
 from analysis.games.gipf.measures import of_move
 from analysis.games.gipf.rules import Position
 from analysis.games.gipf.state import write_beside
 from analysis.games.measures import Cell
 from notation.gipf.moves import Move
-from notation.memo import Memo
 
 _BASE = len(LETTERS) + 1
 """Kinds of spots: empty, or with one of the letters."""
@@ -50,17 +52,17 @@ class GipfRules(ArrayRules[Position]):
     """What the boards need of the rules.
 
     Attributes:
-        of_moves: by code what `of_turn` returns; None where that depends on the board.
+        of_turns: by code whether its columns depend on the board, and what `of_turn` returns.
     """
 
     def __init__(self, start: Position) -> None:
         super().__init__(start)
-        self.of_moves: Memo[int, tuple[Cell, ...] | None] = Memo(self._of_move)
+        self.of_turns = NumberedColumns(1 + len(_NOTHING), self._of_turn)
 
-    def _of_move(self, code: int) -> tuple[Cell, ...] | None:
+    def _of_turn(self, code: int) -> tuple[Cell, ...]:
         claim = self.claims[code]
         move = sole_move(claim) if claim else None
-        return of_turn(self.start, move) if move else None
+        return (False, *of_turn(self.start, move)) if move else (True, *_NOTHING)
 
 
 class GipfBoards(Boards[Position]):
@@ -86,7 +88,7 @@ class GipfBoards(Boards[Position]):
         beside: tuple[npt.NDArray[Any], ...],
     ) -> None:
         self.plies, self.good = plies, good
-        self._rules, self._codes = rules, codes
+        self.start, self._rules, self._codes = rules.start, rules, codes
         self._pieces, self._beside = pieces, beside
 
     def kept(self, which: Flags, plies: Plies) -> Self:
@@ -111,6 +113,19 @@ class GipfBoards(Boards[Position]):
                 (beside[4], beside[5]),
             )
 
+    def may_be_over(self, plies: Places) -> Flags:
+        """Return after which of some plies of good games a game may have ended.
+
+        With two pieces in reserve a turn is possible as long as a spot is empty: each lies on a
+        line, and every line with an empty spot can be pushed.
+        """
+        white, black, gipf = self._pieces[:, plies]
+        turn, *reserves = (column[plies] for column in self._beside[:3])
+        over: Flags = (white | black == np.uint64(FULL)) | (np.where(turn, *reserves[::-1]) < 2)
+        if self._rules.start.variant.stacked:
+            over |= (white & gipf == 0) | (black & gipf == 0)
+        return over
+
     def measured(self) -> MeasuredPlies:
         """Return the measures of all plies."""
         captured, *of_moves = self._of_moves()
@@ -122,31 +137,31 @@ class GipfBoards(Boards[Position]):
             reserves[0] + standing[0] + stacked[0],
             reserves[1] + standing[1] + stacked[1],
         )
-        values: tuple[CodedOrNumbers, ...] = (
-            *of_moves,
-            *standing,
-            *reserves,
-            *stacked,
-            *map(longest, (white, black)),
-        )
-        return MeasuredPlies(captured, scores, (white | black,), values)
+        known: tuple[CodedOrNumbers, ...] = (*of_moves, *standing, *reserves, *stacked)
+        values: list[Lazy] = list(map(as_lazy, known))
+        values += [partial(longest, one) for one in (white, black)]
+        return MeasuredPlies(captured, scores, (white | black,), tuple(values))
 
     def _of_moves(self) -> list[Coded]:
         """Return the columns that follow from the turn alone, the captured spots first.
 
         Where only the board shows how what is taken divides into rows, its ply is measured.
         """
-        found, places = distinct(self._codes)
-        rows = [self._rules.of_moves[code] for code in found]
-        open_ = np.array([row is None for row in rows], np.bool_)[places]
+        depends, *columns = self._rules.of_turns(self._codes)
+        open_ = np.array(depends.values, np.bool_)[depends.codes]
         open_ &= np.repeat(self.good, self.plies.lengths)
-        firsts = set(self.plies.firsts.tolist())
-        for ply in np.flatnonzero(open_).tolist():
-            before = self._rules.start if ply in firsts else self.position(ply - 1)
-            places[ply] = len(rows)
-            rows.append(of_turn(before, described(before, self._rules.claims[self._codes[ply]])))
-        columns = zip(*(row or _NOTHING for row in rows), strict=True)
-        return [Coded(column, places) for column in columns]
+        plies = np.flatnonzero(open_)
+        if not len(plies):
+            return columns
+        before = self.positions_before(plies)
+        claims = [self._rules.claims[code] for code in self._codes[plies].tolist()]
+        rows = [
+            of_turn(one, described(one, claim)) for one, claim in zip(before, claims, strict=True)
+        ]
+        return [
+            column.replaced(plies, values)
+            for column, values in zip(columns, zip(*rows, strict=True), strict=True)
+        ]
 
     def strings(self) -> Sequence[Coded]:
         """Return the position strings after all plies, in parts to be joined: column by column."""

@@ -1,7 +1,7 @@
 """The boards of every ply of many games of phalanxes, and what is measured on them."""
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, Self, TypeAlias, TypeVar
 
 import numpy as np
@@ -9,25 +9,29 @@ import numpy.typing as npt
 
 from analysis.games.array_keys import array_keys
 from analysis.games.arrays import (
+    ArrayRules,
     Boards,
     Coded,
-    CodedOrNumbers,
     Codes,
     Counts,
     Flags,
+    Lazy,
     MeasuredPlies,
+    NumberedColumns,
     Places,
     Plies,
     Words,
+    as_lazy,
     coded,
     distinct_rows,
 )
 from analysis.games.bits import row_text
-from analysis.games.grid.array_moves import MovesOnBoards, column, in_words, moves
+from analysis.games.grid.array_moves import ArraySteps, MovesOnBoards, column, in_words, moves
 from analysis.games.grid.measures import of_move
 from analysis.games.grid.rules import AnyGrid
 from analysis.games.measures import Cell
-from notation.phalanx import Move
+from notation.memo import Memo
+from notation.phalanx import DIRECTIONS, Move
 from notation.squares import cell_name
 
 P = TypeVar("P", bound=AnyGrid)
@@ -44,15 +48,31 @@ BOARDS = 1 << 12
 """Boards on which moves are looked for together."""
 
 
+class GridRules(ArrayRules[P]):
+    """What the boards need of the rules.
+
+    Attributes:
+        of_moves: the columns of moves, by twice the code, and 1 for a move that captures.
+        names: by code and number of captures the names of the squares where pieces are taken.
+    """
+
+    def __init__(self, start: P) -> None:
+        super().__init__(start)
+        self.of_moves = NumberedColumns(6, lambda at: of_move(self.claims[at // 2], at % 2 > 0))
+        self.names: Memo[tuple[int, ...], Cell] = Memo(self._taken_names)
+
+    def _taken_names(self, taken: tuple[int, ...]) -> Cell:
+        move = self.claims[taken[0]]
+        if not isinstance(move, Move):
+            return ()
+        return tuple(cell_name(move.ahead(move.distance + place)) for place in range(taken[1]))
+
+
 class GridBoards(Boards[P]):
     """The boards of every ply of some games of phalanxes.
 
-    Attributes:
-        start: the position that the games start from.
-
     Args:
-        start: the position that the games start from.
-        claims: what texts claim, by code.
+        rules: the rules that have judged them.
         codes: the codes of all moves.
         plies: the plies.
         places: for every ply its place in the order of rounds, in which the rest stands.
@@ -62,8 +82,7 @@ class GridBoards(Boards[P]):
 
     def __init__(
         self,
-        start: P,
-        claims: Sequence[Any],
+        rules: GridRules[P],
         codes: Codes,
         plies: Plies,
         places: Any,
@@ -71,14 +90,14 @@ class GridBoards(Boards[P]):
         taken: Counts,
     ) -> None:
         self.plies = plies
-        self.start, self._claims, self._codes = start, claims, codes
+        self.start, self._rules, self._codes = rules.start, rules, codes
         self._places, self._sets, self._taken = places, sets, taken
         self._next = (1 - plies.turns).astype(np.int16)
 
     def kept(self, which: Flags, plies: Plies) -> Self:
         """Return the boards of some plies, which are those of fewer games."""
         codes, places = self._codes[which], self._places[which]
-        return type(self)(self.start, self._claims, codes, plies, places, self._sets, self._taken)
+        return type(self)(self._rules, codes, plies, places, self._sets, self._taken)
 
     def far_counts(self) -> tuple[Counts, Counts]:
         """Return the number of pieces that each side has on its far row, in the order of rounds."""
@@ -90,13 +109,31 @@ class GridBoards(Boards[P]):
             found.append(np.bitwise_count(row).astype(np.int16))
         return found[0], found[1]
 
+    @cached_property
     def won_next(self) -> Flags:
-        """Return after which plies the far rows give the side to move the win, in rounds' order."""
+        """After which plies the far rows give the side to move the win, in the order of rounds."""
         white, black = self.far_counts()
         turns = np.empty(self._sets[0].shape[1], np.int8)
         turns[self._places] = self.plies.turns
         result: Flags = np.where(turns == 0, black > white, white > black)
         return result
+
+    def may_be_over(self, plies: Places) -> Flags:
+        """Return after which of some plies of good games a game may have ended.
+
+        It goes on where a piece can step to an empty square that is not on its far row.
+        """
+        at, turns, size = self._places[plies], self._next[plies], len(self._sets[0])
+        white, black = (pieces[:, at] for pieces in self._sets)
+        here, goes_on = self.start.variant.grid, np.zeros(len(plies), np.bool_)
+        for side, own in enumerate((white, black)):
+            far = column(here.row(self.start.far_row(side)), size)
+            free, aims = own & ~self.locked(side, size), ~(white | black | far)
+            for direction in DIRECTIONS:
+                there = ArraySteps(here, direction, size).ahead(free) & aims
+                goes_on |= (turns == side) & there.any(axis=0)
+        over: Flags = self.won_next[at] | ~goes_on
+        return over
 
     @cached_property
     def _in_order(self) -> tuple[Words, ...]:
@@ -129,21 +166,30 @@ class GridBoards(Boards[P]):
 
     def measured(self) -> MeasuredPlies:
         """Return the measures of all plies."""
-        sets = self._in_order
+        sets, taken = self._in_order, self._taken[self._places]
         material = [count(pieces) for pieces in sets]
-        far = [counts[self._places] for counts in self.far_counts()]
-        longest = []
-        for pieces, rows in zip(sets, self._rows, strict=True):
-            new, again = changes(list(pieces))
-            longest.append(longest_lines(rows[:, new])[again])
-        taken = self._taken[self._places]
-        different, played = distinct_rows((self._codes, taken))
-        names = [_taken_names(self._claims[code], some) for code, some in different]
-        kinds = [of_move(self._claims[code], some > 0) for code, some in different]
-        values: list[CodedOrNumbers] = [coded(one, played) for one in zip(*kinds, strict=True)]
-        values += [*material, *far, *longest]
+        names: list[Cell] = [()]
+        places, some = np.zeros(self.plies.count, np.int32), np.flatnonzero(taken)
+        different, again = distinct_rows((self._codes[some], taken[some]))
+        places[some] = again + 1
+        names += map(self._rules.names.__getitem__, different)
+        values: list[Lazy] = list(map(as_lazy, self._rules.of_moves(2 * self._codes + (taken > 0))))
+        values += map(as_lazy, material)
+        values += [partial(self._far, side) for side in (0, 1)]
+        values += [partial(self._longest, side) for side in (0, 1)]
         occupied = tuple(np.bitwise_or.reduce(sets))
-        return MeasuredPlies(coded(names, played), tuple(material), occupied, tuple(values))
+        captured = coded(names, places)
+        return MeasuredPlies(captured, tuple(material), occupied, tuple(values))
+
+    def _far(self, side: int) -> Counts:
+        """Return the number of pieces that a side has on its far row after all plies."""
+        found: Counts = self.far_counts()[side][self._places]
+        return found
+
+    def _longest(self, side: int) -> Counts:
+        """Return the length of a side's longest phalanx after all plies."""
+        new, again = changes(list(self._in_order[side]))
+        return longest_lines(self._rows[side][:, new])[again]
 
     def count_moves(self) -> Codes:
         """Return the numbers of legal moves before all plies, which are never after the end."""
@@ -221,13 +267,6 @@ def count(pieces: Words) -> Counts:
     """Return the number of pieces in bit sets with a row a word."""
     found: Counts = np.bitwise_count(pieces).sum(axis=0, dtype=np.int16)
     return found
-
-
-def _taken_names(move: object, count: int) -> Cell:
-    """Return the names of the squares where a move takes pieces."""
-    if not isinstance(move, Move):
-        return ()
-    return tuple(cell_name(move.ahead(move.distance + place)) for place in range(count))
 
 
 def longest_lines(rows: RowSets) -> Counts:

@@ -11,8 +11,8 @@ from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
-from analysis.games.arrays import ArrayRules, Codes, Counts, Flags, Plies, Words
-from analysis.games.grid.array_boards import GridBoards, as_bits, count
+from analysis.games.arrays import Codes, Counts, Flags, Plies, Words
+from analysis.games.grid.array_boards import GridBoards, GridRules, as_bits, count
 from analysis.games.grid.array_moves import column, in_words
 from analysis.games.grid.compiled import steps
 from analysis.games.grid.rules import AnyGrid
@@ -58,7 +58,7 @@ class Judged(NamedTuple):
         return tuple(as_bits(pieces[:, ply]) for pieces in self.sets)
 
 
-class GridArrays(ArrayRules[P]):
+class GridArrays(GridRules[P]):
     """The rules of a variant of a game of phalanxes on arrays.
 
     Attributes:
@@ -150,10 +150,8 @@ class GridArrays(ArrayRules[P]):
         legal = judged.legal & (judged.codes != 0) & self.judge_further(judged)
         places = np.empty(plies.count, np.int64)
         places[judged.order] = np.arange(plies.count)
-        boards = self.BOARDS(
-            self.start, self.claims, codes, plies, places, judged.sets, judged.taken
-        )
-        over = boards.won_next()[places]
+        boards = self.BOARDS(self, codes, plies, places, judged.sets, judged.taken)
+        over = boards.won_next[places]
         over[plies.lasts[plies.lengths > 0]] = False
         boards.good = plies.every(legal[places] & ~over)
         return boards

@@ -1,7 +1,7 @@
 """The boards of every ply of many games of Megiddo, and what is measured on them."""
 
 from collections.abc import Iterator, Sequence
-from functools import reduce
+from functools import partial, reduce
 from operator import add, or_
 from typing import Self
 
@@ -16,16 +16,19 @@ from analysis.games.arrays import (
     Codes,
     Counts,
     Flags,
+    Lazy,
     MeasuredPlies,
+    NumberedColumns,
     Places,
     Plies,
     Words,
+    as_lazy,
     coded,
     count_bits,
     distinct_rows,
 )
 from analysis.games.bits import row_text
-from analysis.games.measures import Cell
+from analysis.games.measures import MOVE_COLUMNS, Cell
 from analysis.games.megiddo.array_captures import Shifted
 from analysis.games.megiddo.board import FULL, LINES, SIZE, MegiddoBoard, bit, bits
 from analysis.games.megiddo.match import FIRST_MEGIDDO, FURTHER_MEGIDDO
@@ -35,6 +38,25 @@ from analysis.games.megiddo.state import LETTERS
 from notation.megiddo import Move
 
 _LINES = [np.uint64(line.bits) for line in LINES]
+
+
+class MegiddoRules(ArrayRules[Position]):
+    """What the boards need of the rules.
+
+    Attributes:
+        of_moves: by code the columns of moves.
+        captures: by code of a move that captures directly the captured points and the
+            kinds of their lines; None where the board decides about the order.
+    """
+
+    def __init__(self, start: Position) -> None:
+        super().__init__(start)
+        self.of_moves = NumberedColumns(len(MOVE_COLUMNS), self._of_move)
+        self.captures: dict[int, tuple[Cell, Cell] | None] = {}
+
+    def _of_move(self, code: int) -> tuple[Cell, ...]:
+        move = self.claims[code]
+        return of_move(move, bool(move.groups)) if move else (None,) * len(MOVE_COLUMNS)
 
 
 class MegiddoBoards(Boards[Position]):
@@ -52,7 +74,7 @@ class MegiddoBoards(Boards[Position]):
 
     def __init__(
         self,
-        rules: ArrayRules[Position],
+        rules: MegiddoRules,
         codes: Codes,
         plies: Plies,
         good: Flags,
@@ -63,9 +85,7 @@ class MegiddoBoards(Boards[Position]):
         self.plies, self.good = plies, good
         self._rules, self._codes, self._depths = rules, codes, depths
         self._stones, self._counts = stones, counts
-        self._variant = rules.start.variant
-        self._later = np.ones(plies.count, np.bool_)
-        self._later[plies.firsts[plies.lengths > 0]] = False
+        self.start, self._variant = rules.start, rules.start.variant
         self._next = ((plies.turns + 1) % len(stones)).astype(np.int16)
 
     def kept(self, which: Flags, plies: Plies) -> Self:
@@ -87,31 +107,43 @@ class MegiddoBoards(Boards[Position]):
         for parts in zip(stones, counts, self._next[plies].tolist(), strict=True):
             yield Position(self._variant, *parts)
 
+    def may_be_over(self, plies: Places) -> Flags:
+        """Return after which of some plies of good games a game may have ended."""
+        stones = [one[plies] for one in self._stones]
+        over: Flags = reduce(or_, stones) == np.uint64(FULL)
+        for count, board in zip(self._counts, stones, strict=True):
+            over |= (count[plies] >= self._variant.arbatta) | (_longest(board) == SIZE)
+        return over
+
     def measured(self) -> MeasuredPlies:
         """Return the measures of all plies."""
-        longest = [_longest(one) for one in self._stones]
         captured, kinds = self._captures()
-        claims = self._rules.claims
-        moves = [of_move(move, bool(move.groups)) if move else (None,) * 3 for move in claims]
         absent = coded([None], np.zeros(self.plies.count, np.int32))
-        nothing = [absent] * (3 - len(longest))
-        values: list[CodedOrNumbers] = [coded(one, self._codes) for one in zip(*moves, strict=True)]
-        values += [kinds, self._depths]
-        values += [*(count_bits(one).astype(np.int16) for one in self._stones), *nothing]
-        values += [*longest, *nothing]
+        nothing = [as_lazy(absent)] * (3 - len(self._stones))
+        known: tuple[CodedOrNumbers, ...] = (
+            *self._rules.of_moves(self._codes),
+            kinds,
+            self._depths,
+        )
+        values: list[Lazy] = list(map(as_lazy, known))
+        values += [partial(_material, one) for one in self._stones]
+        values += nothing
+        values += [partial(_longest, one) for one in self._stones]
+        values += nothing
         occupied = reduce(or_, self._stones)
-        return MeasuredPlies(captured, self._scores(longest), (occupied,), tuple(values))
+        return MeasuredPlies(captured, self._scores(), (occupied,), tuple(values))
 
-    def _scores(self, longest: list[Counts]) -> tuple[Counts, ...]:
+    def _scores(self) -> tuple[Counts, ...]:
         """Return the points of each side, as `analysis.games.megiddo.match.points` counts them.
 
         Only the side that has just moved can have a line: the game ends with it.
         """
-        scores = []
-        for count, board, most in zip(self._counts, self._stones, longest, strict=True):
-            score, full = count.copy(), np.flatnonzero(most == SIZE)
-            lines = reduce(add, [(board[full] & line == line).astype(np.int16) for line in _LINES])
-            score[full] += FIRST_MEGIDDO + FURTHER_MEGIDDO * (lines - 1)
+        scores, lasts = [], self.plies.lasts[self.plies.lengths > 0]
+        for count, board in zip(self._counts, self._stones, strict=True):
+            score = count.copy()
+            lines = reduce(add, [(board[lasts] & line == line).astype(np.int16) for line in _LINES])
+            full = np.flatnonzero(lines)
+            score[lasts[full]] += FIRST_MEGIDDO + FURTHER_MEGIDDO * (lines[full] - 1)
             scores.append(score)
         return tuple(scores)
 
@@ -121,29 +153,35 @@ class MegiddoBoards(Boards[Position]):
         One ply is measured for all with the same move, unless the board decides about the order.
         """
         depths = np.where(np.repeat(self.good, self.plies.lengths), self._depths, 0)
-        direct = np.flatnonzero(depths == 1)
         found: list[tuple[Cell, Cell]] = [((), ())]
         places = np.zeros(self.plies.count, np.int32)
+        direct, known = np.flatnonzero(depths == 1), self._rules.captures
         different, first, again = np.unique(
             self._codes[direct], return_index=True, return_inverse=True
         )
+        new = np.array([code not in known for code in different.tolist()], np.bool_)
+        plies = np.sort(direct[first[new]])
+        for code, taken in zip(self._codes[plies].tolist(), self._taken(plies), strict=True):
+            has_one = _has_one_order(self._rules.claims[code], self._variant.board)
+            known[code] = taken if has_one else None
         ids = np.zeros(len(different), np.int32)
         for index, code in enumerate(different.tolist()):
-            if _has_one_order(self._rules.claims[code], self._variant.board):
+            if known_one := known[code]:
                 ids[index] = len(found)
-                found.append(self._taken(int(direct[first[index]])))
+                found.append(known_one)
         places[direct] = ids[again]
-        for ply in np.flatnonzero((depths > 0) & (places == 0)).tolist():
-            places[ply] = len(found)
-            found.append(self._taken(ply))
+        plies = np.flatnonzero((depths > 0) & (places == 0))
+        places[plies] = np.arange(len(plies)) + len(found)
+        found += self._taken(plies)
         points, kinds = zip(*found, strict=True)
         return coded(points, places), coded(kinds, places)
 
-    def _taken(self, ply: int) -> tuple[Cell, Cell]:
-        """Return the names of the points that a ply captures, and the kinds of their lines."""
-        before = self.position(ply - 1) if self._later[ply] else self._rules.start
-        _, points, kinds = of_captures(before, self._rules.claims[self._codes[ply]])
-        return points, tuple(kinds)
+    def _taken(self, plies: Places) -> Iterator[tuple[Cell, Cell]]:
+        """Yield the names of the points that plies capture, and the kinds of their lines."""
+        codes = self._codes[plies].tolist()
+        for before, code in zip(self.positions_before(plies), codes, strict=True):
+            _, points, kinds = of_captures(before, self._rules.claims[code])
+            yield points, tuple(kinds)
 
     def strings(self) -> Sequence[Coded]:
         """Return the position strings after all plies, in parts to be joined: ring by ring."""
@@ -191,6 +229,11 @@ def _has_one_order(move: Move, board: MegiddoBoard) -> bool:
     """Return whether direct captures of a move have the same order on every board."""
     near = [pair for pair, _, _ in board.captures[bit(move.point)]]
     return all(near.count(bits(group)) == 1 for group in move.groups)
+
+
+def _material(stones: Words) -> Counts:
+    """Return the number of stones in each set."""
+    return count_bits(stones).astype(np.int16)
 
 
 def _longest(stones: Words) -> Counts:

@@ -9,8 +9,8 @@ from operator import or_
 
 import numpy as np
 
-from analysis.games.arrays import ArrayRules, Codes, Counts, Flags, Plies, Words, count_bits
-from analysis.games.megiddo.array_boards import MegiddoBoards
+from analysis.games.arrays import Codes, Counts, Flags, Plies, Words, count_bits
+from analysis.games.megiddo.array_boards import MegiddoBoards, MegiddoRules
 from analysis.games.megiddo.array_captures import INNER, OUTER, LineCaptures
 from analysis.games.megiddo.board import LINES, SIZE, bit, bits, is_on_board, is_slide, passed
 from analysis.games.megiddo.rules import Position
@@ -22,7 +22,7 @@ that point, the point that it is slid from, the points that have to be empty, th
 and from there on the captured pairs, see `LineCaptures.words`."""
 
 
-class MegiddoArrays(ArrayRules[Position]):
+class MegiddoArrays(MegiddoRules):
     """The rules of a variant of Megiddo on arrays."""
 
     width = PAIRS + INNER + OUTER

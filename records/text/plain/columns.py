@@ -4,10 +4,9 @@ A section is taken like this if `read_plain` would read it, with nothing beside 
 its records are made, and when, makes no difference to them. Any other section is read as always.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from itertools import compress
-from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from notation.characters import INVISIBLE
@@ -42,9 +41,16 @@ from records.text.reader import TextReader
 
 if TYPE_CHECKING:
     from records.columns import Codes
+    from records.text.plain.words import CodedWords
 
 _TAG_LINES = 1 << 12
 """Lines of tags that are remembered; most occur in one game only, or in all."""
+
+Tag = tuple[str, str]
+"""A name and a value."""
+
+Tags = Mapping[str, str]
+"""Values by name."""
 
 
 class Alike(NamedTuple):
@@ -63,52 +69,41 @@ class Alike(NamedTuple):
     columns: int
 
 
-class Head(NamedTuple):
-    """The tags of a section.
-
-    Attributes:
-        names: their names; an empty one for what is not a plain tag that keeps its name.
-        values: their values.
-    """
-
-    names: tuple[str, ...]
-    values: tuple[str, ...]
-
-
 class PlainSection(PlainGame):
     """A game that is a plain section of a text.
 
     Attributes:
-        head: its tags.
+        tags: its tags, those of `FIELDS`, too.
         text: the section.
-        path: name of the source.
         line: the line on which it begins, from 1.
-        game: which game of its source it is, from 1.
     """
 
-    __slots__ = ("game", "head", "line", "path", "text")
+    __slots__ = ("line", "tags", "text")
 
-    def __init__(self, among: PlainGames, number: int, head: Head, text: str) -> None:
-        self.among, self.number, self.head, self.text = among, number, head, text
+    def __init__(self, among: PlainGames, number: int, tags: Tags, text: str) -> None:
+        self.among, self.number, self.tags, self.text = among, number, tags, text
         self.path, self.line, self.game = "", 0, 0
 
     def record(self) -> Record:
         """Return the record, as `read_plain` does."""
         moves, words = self.among.moves(self.number), self.among.words
         columns = len(words.dialect.side_letters(self.among.variant))
-        tags = dict(zip(*self.head, strict=True))
         begins = self.text.index("\n\n") + 2
         return Record(
             moves=moves,
             game=words.dialect.game,
             variant=self.among.variant,
             dialect=words.dialect.name,
-            tags={name: value for name, value in tags.items() if name not in FIELDS},
+            tags=self.own_tags(),
             result=self.among.results[self.number],
             source=Source(self.path, self.line, self.game),
             columns=unusual(min(columns, len(moves))),
             places=LazyPlaces(self.text, begins, self.line, moves),
         )
+
+    def own_tags(self) -> dict[str, str]:
+        """Return the tags of the record."""
+        return {name: value for name, value in self.tags.items() if name not in FIELDS}
 
 
 class ColumnReader(TextReader):
@@ -181,7 +176,7 @@ def plain_sections(
 Values = tuple[str | None, ...]
 """The values of `FIELDS`; None for a tag that is not there."""
 
-Candidate = tuple[int, Head, str, str]
+Candidate = tuple[int, Tags, str, str]
 """The number of a section, its tags, the result that they name, and the body."""
 
 
@@ -189,39 +184,50 @@ def _by_kind(sections: Sequence[str], assumptions: Assumptions) -> dict[Alike, l
     """Return the sections with plain tags and without comments, by their kinds."""
     found: dict[Alike, list[Candidate]] = {}
     kinds = Memo[Values, Alike | None](partial(_kind, assumptions))
-    for number, section in enumerate(sections):
-        top, _, body = section.partition("\n\n")
-        head = Head(*zip(*map(_TAGS.__getitem__, top.split("\n")), strict=True))
-        fields = _FIELDS[head.names]
-        if fields is None or "{" in body or len(section) > SECTION_LIMIT:
+    parts = [section.partition("\n\n") for section in sections]
+    heads = _heads([top for top, *_ in parts])
+    for number, (tags, (top, _, body)) in enumerate(zip(heads, parts, strict=True)):
+        if not tags or "{" in body or len(top) + len(body) > SECTION_LIMIT - 2:
             continue
-        named = fields((*head.values, None))
+        named = tuple(map(tags.get, FIELDS))
         if kind := kinds[named]:
-            found.setdefault(kind, []).append((number, head, named[-1] or UNDECIDED, body))
+            found.setdefault(kind, []).append((number, tags, named[-1] or UNDECIDED, body))
     return found
 
 
-def _tag(line: str) -> tuple[str, str]:
-    """Return name and value of a line of tags; an empty name for any but a plain, usual one."""
-    found = PLAIN_TAG.fullmatch(f"{line}\n")
-    usual = found and is_usual_tag(found[1]) and line.isprintable() and not INVISIBLE.search(line)
-    return (found[1], found[2]) if found and usual else ("", "")
+def _heads(tops: Sequence[str]) -> Iterator[Tags | None]:
+    """Yield the tags of each of some blocks; None for one with any but plain and usual ones."""
+    lines = "\n".join(tops).split("\n")
+    if len(_TAGS) > _TAG_LINES:
+        _TAGS.clear()
+    unknown = list({*lines}.difference(_TAGS))
+    _TAGS.update(zip(unknown, _tags(unknown), strict=True))
+    tags = list(map(_TAGS.__getitem__, lines))
+    stop = 0
+    for top in tops:
+        start, stop = stop, stop + top.count("\n") + 1
+        block = dict(tags[start:stop])
+        yield block if len(block) == stop - start and "" not in block else None
 
 
-def _fields(
-    names: tuple[str, ...],
-) -> Callable[[Sequence[str | None]], tuple[str | None, ...]] | None:
-    """Return what takes the values of `FIELDS` from those of tags with such names and a None.
-
-    There is none where a name occurs twice, or is empty.
-    """
-    if len({*names}) < len(names) or "" in names:
-        return None
-    return itemgetter(*(names.index(name) if name in names else -1 for name in FIELDS))
+def _tags(lines: Sequence[str]) -> list[Tag]:
+    """Return name and value of each of some lines; empty ones for what is no plain, usual tag."""
+    together = "\n".join(lines)
+    tags: list[Tag] = PLAIN_TAG.findall(f"{together}\n")
+    names = {name for name, _ in tags}
+    if len(tags) == len(lines) and _is_visible(together) and all(map(is_usual_tag, names)):
+        return tags
+    return [_tags([line])[0] for line in lines] if len(lines) > 1 else [("", "")] * len(lines)
 
 
-_TAGS = Memo(_tag, _TAG_LINES)
-_FIELDS = Memo(_fields, _TAG_LINES)
+_TAGS: dict[str, Tag] = {}
+"""Tags by their lines."""
+
+
+def _is_visible(tops: str) -> bool:
+    """Whether blocks of tags have no characters that cannot be seen."""
+    visible = tops.replace("\n", "").isprintable()
+    return visible and (tops.isascii() or not INVISIBLE.search(tops))
 
 
 def _kind(assumptions: Assumptions, values: Values) -> Alike | None:
@@ -249,8 +255,7 @@ def _in_columns(
 
     words = _words_of(kind.dialect)
     bodies = "".join([f"{body}\n{END}\n" for *_, body in candidates])
-    split = tied(bodies, kind.inner).split()
-    codes = np.fromiter(map(words.__getitem__, split), np.int32, len(split))
+    codes = words.of(tied(bodies, kind.inner))
     ends = np.flatnonzero(codes == ENDED)
     starts = np.concatenate(([0], ends[:-1] + 1))
     last = codes[np.maximum(ends - 1, starts)]
@@ -269,10 +274,10 @@ def _in_columns(
     moves = (codes > 0) & np.repeat(good, ends + 1 - starts)
     lengths = (sizes - -(-sizes // (kind.columns + 1)))[good].astype(np.int32)
     among = PlainGames(
-        kind.variant, words, codes[moves], lengths, list(compress(results, good.tolist()))
+        kind.variant, words.codes, codes[moves], lengths, list(compress(results, good.tolist()))
     )
-    for number, (section, head, *_) in enumerate(compress(candidates, good.tolist())):
-        yield section, PlainSection(among, number, head, sections[section])
+    for number, (section, tags, *_) in enumerate(compress(candidates, good.tolist())):
+        yield section, PlainSection(among, number, tags, sections[section])
 
 
 def _result(stated: tuple[str, int]) -> str:
@@ -283,7 +288,7 @@ def _result(stated: tuple[str, int]) -> str:
     return ended if named == UNDECIDED else ""
 
 
-_RESULTS = Memo(_result, _TAG_LINES)
+_RESULTS = Memo(_result)
 
 
 @lru_cache(maxsize=8)
@@ -298,13 +303,18 @@ def _pattern(columns: int) -> "Codes":
     return found
 
 
-def _words_of(dialect: AnyDialect) -> WordCodes:
+def _words_of(dialect: AnyDialect) -> "CodedWords":
     """Return the words of a dialect, new ones if those used so far are full."""
     words = _words(dialect)
-    if words.is_full:
+    if words.codes.is_full:
         _words.cache_clear()
         words = _words(dialect)
     return words
 
 
-_words = lru_cache(maxsize=16)(WordCodes)
+@lru_cache(maxsize=16)
+def _words(dialect: AnyDialect) -> "CodedWords":
+    # Loaded here: it needs numpy.
+    from records.text.plain.words import CodedWords
+
+    return CodedWords(WordCodes(dialect))

@@ -7,9 +7,10 @@ going once through the lines, with the best few numberings so far kept.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property, lru_cache
-from heapq import nlargest
+from math import inf
+from operator import itemgetter
 from typing import NamedTuple
 
 from notation.pattern import lazy_pattern
@@ -31,6 +32,8 @@ JUMP = 3.5
 """Price of more such rows, or of any before a row whose number is written as it should be."""
 LONGEST_JUMP = 20
 """Rows in sequence that may be without a line before such a row."""
+PARTED = 2.0
+"""Price of lines between two parts of a table, such as titles that stand there again."""
 ANOTHER = 3.0
 """Price of the beginning of another game, unless below its title."""
 UNSURE = 0.5
@@ -94,7 +97,7 @@ class TableLine:
         return any(self._cutter.is_move(word.text) for word in self.words)
 
     @cached_property
-    def near(self) -> frozenset[int]:
+    def near(self) -> tuple[int, ...]:
         """The numbers among which are all that its beginning may stand for at a price below 1."""
         first, rest = self.words[0].text, self.words[1:]
         digits = _DIGITS.match(first.removeprefix("("))
@@ -103,7 +106,7 @@ class TableLine:
             texts.append(folded[1].translate(LOOK_ALIKES))
         if rest:
             texts.append(first + rest[0].text.rstrip(".,:;)"))
-        return frozenset(int(text) for text in texts if text.isdecimal())
+        return tuple(sorted({int(text) for text in texts if text.isdecimal()}))
 
     @cached_property
     def _folded(self) -> tuple[re.Match[str], tuple[PlacedWord, ...], float] | None:
@@ -116,6 +119,15 @@ class TableLine:
         price = 1.0 if not folded[2] and self._cutter.is_move(first.text) else 0.0
         behind = (_cut(first, folded.end()), *rest) if is_glued else rest
         return folded, behind, price + (0.4 if is_glued else 0.0)
+
+    def price(self, number: int) -> float:
+        """Return the price of what it has in place of a number."""
+        if number in self.near:
+            return self.label(number).price
+        if self._folded is None:
+            return NO_LABEL
+        folded, _, price = self._folded
+        return min(NO_LABEL, price + _misread(folded[1], str(number), bool(folded[2])))
 
     def label(self, number: int) -> Label:
         """Return what it has in place of a number."""
@@ -191,13 +203,22 @@ class Numbered(NamedTuple):
 
 
 class _State(NamedTuple):
-    """A numbering of the lines so far; a last number of 0 means that no game is in progress."""
+    """A numbering of the lines so far.
+
+    A last number of 0 means that no game is in progress, a negative one that no row of it is near.
+    """
 
     value: float
     last: int
     before: "_State | None"
     line: int
     number: int | None
+
+
+_Step = tuple[float, int, int | None, _State]
+"""What a line may be after a numbering: value, number of the last row, own number, numbering."""
+
+_RANK = itemgetter(0, 1)
 
 
 def number_lines(lines: Sequence[TableLine], is_one: bool = False) -> list[list[Numbered]]:
@@ -207,18 +228,17 @@ def number_lines(lines: Sequence[TableLine], is_one: bool = False) -> list[list[
         lines: the lines.
         is_one: whether they are known to be one table, which begins with row 1.
     """
-    states = {0: _State(0.0, 0, None, -1, None)}
+    states = [_State(0.0, 0, None, -1, None)]
     for index, line in enumerate(lines):
-        following: dict[int, _State] = {}
+        best: dict[int, _Step] = {}
         titled = line.written == 1 and _is_title(lines[max(0, index - 2) : index])
-        for state in states.values():
-            is_below = titled and state.number is None
-            for value, last, number in _choices(line, state.last, is_below, is_one):
-                value += state.value
-                if last not in following or value > following[last].value:
-                    following[last] = _State(value, last, state, index, number)
-        states = {one.last: one for one in nlargest(KEPT, following.values())}
-    return _games(lines, max(states.values(), key=lambda one: one.value))
+        for step in _steps(line, states, titled, is_one):
+            value, last, _, _ = step
+            if last not in best or value > best[last][0]:
+                best[last] = step
+        kept = sorted(best.values(), key=_RANK, reverse=True)[:KEPT]
+        states = [_State(value, last, before, index, own) for value, last, own, before in kept]
+    return _games(lines, states[0])
 
 
 def _is_title(above: Sequence[TableLine]) -> bool:
@@ -230,36 +250,50 @@ def _is_title(above: Sequence[TableLine]) -> bool:
     return is_apart or (first.text.isalpha() and len(first.text) >= LEAST_PROSE)
 
 
-def _choices(
-    line: TableLine, last: int, titled: bool, is_one: bool
-) -> list[tuple[float, int, int | None]]:
-    """Return what a line may be after a row: value, number of the last row, own number."""
+def _steps(
+    line: TableLine, states: Sequence[_State], titled: bool, is_one: bool
+) -> Iterator[_Step]:
+    """Yield what a line may be after the numberings so far."""
     another = 0.0 if titled else ANOTHER
-    row = ROW + CELL * min(line.movelike, 4)
-    choices: list[tuple[float, int, int | None]] = [(0.0, 0, None)]
-    if last == 0 and not is_one:
-        starts = {1, line.written} - {None, 0}
-        for number in starts:
-            price = line.label(number or 1).price + (0.0 if number == 1 else 1.0)
-            choices.append((row - another - price, number or 1, number))
-        return choices
-    # Without a game in progress, text is free; words that look like moves are lost unwillingly.
-    skipped = -SKIPPED - CELL * min(line.movelike, 4), last, None
-    choices = [skipped] if is_one else [skipped, *choices]
-    jump = (line.written or 0) - last - 1
-    near = {*range(LONGEST_GAP + 1), *([jump] if 0 < jump <= LONGEST_JUMP else [])}
-    for gap in near:
-        if gap and last + 1 + gap not in line.near:
-            continue  # At a price of 1 or more it is no choice.
-        price = line.label(last + 1 + gap).price
-        if price >= UNSURE and line.written is not None and line.is_prose:
-            continue
-        lost = min(gap * GAP, JUMP) if gap == jump else gap * GAP
-        if gap == 0 or price < 1:
-            choices.append((row - price - lost, last + 1 + gap, last + 1 + gap))
-    if not is_one and 1 in line.near and (price := line.label(1).price) < 1:
-        choices.append((row - price - another, 1, 1))
-    return choices
+    moves = CELL * min(line.movelike, 4)
+    row, skipped = ROW + moves, -SKIPPED - moves
+    limit = UNSURE if line.written is not None and line.is_prose else inf
+    first = line.price(1) if not is_one and 1 in line.near else 1.0
+    highest = max(line.near, default=0)
+    for state in states:
+        value, last = state.value, state.last
+        if last <= 0 and not is_one:
+            yield value, last, None, state
+            for number in {1, line.written or 1}:
+                price = line.price(number) + (0.0 if number == 1 else 1.0)
+                yield value + row - another - price, number, number, state
+            if not last or not moves:
+                continue
+        else:
+            # Words that look like moves are lost unwillingly; without a game, text is free.
+            yield value + skipped, last, None, state
+        if last > 0 and not is_one:
+            yield value, 0, None, state
+            yield value - PARTED, -last, None, state
+        due = abs(last) + 1
+        if (price := line.price(due)) < limit:
+            yield value + row - price, due, due, state
+        for number, lost in _later(line, due) if highest > due else ():
+            # At a price of 1 or more a number that is not due is no choice.
+            if (price := line.price(number)) < min(limit, 1.0):
+                yield value + row - price - lost, number, number, state
+        if last > 0 and first < 1:
+            yield value + row - first - another, 1, 1, state
+
+
+def _later(line: TableLine, due: int) -> Iterator[tuple[int, float]]:
+    """Yield the numbers later than the one that is due that a line may have, with their prices."""
+    for number in line.near:
+        gap = number - due
+        if gap > 0 and number == line.written and gap <= LONGEST_JUMP:
+            yield number, min(gap * GAP, JUMP)
+        elif 0 < gap <= LONGEST_GAP:
+            yield number, gap * GAP
 
 
 def _games(lines: Sequence[TableLine], state: _State | None) -> list[list[Numbered]]:
@@ -269,12 +303,12 @@ def _games(lines: Sequence[TableLine], state: _State | None) -> list[list[Number
         way.append((state.line, state.number, state.last))
         state = state.before
     games: list[list[Numbered]] = []
-    running = False
+    before = 0
     for index, number, last in reversed(way):
-        if number is not None and (not running or number == 1):
+        if number is not None and (before == 0 or number == 1):
             games.append([])
-        running = last > 0
-        if running:
+        before = last
+        if last:
             games[-1].append(Numbered(lines[index], number))
     return [_without_end(game) for game in games]
 

@@ -1,0 +1,154 @@
+"""How a picture of a board is asked for: theme, size, coordinates, arrows, circles, legend."""
+
+import re
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from analysis.drawing.look import PIXELS_PER_INCH, Look
+from analysis.drawing.themes import CLASSIC
+from notation.errors import LudographError
+from notation.values import frozen
+
+NOTATION = "notation"
+"""The labels of the game's own notation."""
+
+NO_LABELS = "none"
+"""The labels of pictures without coordinates."""
+
+LABELS = (NOTATION, "letters", "numbers", NO_LABELS)
+
+UNITS = {"": 1.0, "px": 1.0, "in": 96.0, "cm": 96 / 2.54, "mm": 96 / 25.4, "pt": 96 / 72}
+"""Pixels of style sheets to a unit of length."""
+
+NARROWEST, WIDEST = 16, 20_000
+"""Width of a picture in pixels."""
+
+LEAST_DPI, MOST_DPI = 20, 1200
+
+_LENGTH = re.compile(r"(\d{1,6}(?:\.\d{1,6})?) ?(px|in|cm|mm|pt|)", re.ASCII)
+
+
+class InvalidPicture(LudographError):
+    """A picture cannot be drawn as it is asked for."""
+
+
+@frozen
+class Pointers:
+    """Arrows and circles that point at places of a board, whatever was played.
+
+    Attributes:
+        arrows: the names of the points where each begins and ends.
+        marks: the names of the points with a circle.
+    """
+
+    arrows: tuple[tuple[str, str], ...] = ()
+    marks: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        arrows = [f"{start}-{end}" for start, end in self.arrows]
+        parts = {"marked": self.marks, "arrows": arrows}
+        return "; ".join(f"{name} {', '.join(some)}" for name, some in parts.items() if some)
+
+
+NO_POINTERS = Pointers()
+
+
+def parse_arrows(texts: Iterable[str]) -> tuple[tuple[str, str], ...]:
+    """Parse arrows such as ``a1-a3``; several may stand in one text, with commas.
+
+    Raises:
+        InvalidPicture: one is not of that form.
+    """
+    found = []
+    for one in parse_points(texts):
+        start, _, end = (part.strip() for part in one.partition("-"))
+        if not (start and end) or "-" in end:
+            raise InvalidPicture(f"{one[:60]!r} is not an arrow such as a1-a3")
+        found.append((start, end))
+    return tuple(found)
+
+
+def parse_points(texts: Iterable[str]) -> tuple[str, ...]:
+    """Parse the names of points; several may stand in one text, with commas.
+
+    Raises:
+        InvalidPicture: one is empty.
+    """
+    parts = tuple(part.strip() for text in texts for part in text.split(","))
+    if "" in parts:
+        raise InvalidPicture("a point is missing; write d4, or d4,e5 for several")
+    return parts
+
+
+class Width(NamedTuple):
+    """The width of a picture.
+
+    Attributes:
+        number: the number.
+        unit: its unit, one of `UNITS`.
+    """
+
+    number: float
+    unit: str
+
+    @property
+    def pixels(self) -> float:
+        """The width in pixels of style sheets."""
+        return self.number * UNITS[self.unit]
+
+
+def parse_width(text: str) -> Width:
+    """Parse a length such as ``600``, ``600px``, ``12cm`` or ``5in``.
+
+    Raises:
+        InvalidPicture: it is none, or outside of `NARROWEST` to `WIDEST` pixels.
+    """
+    found = _LENGTH.fullmatch(text.strip().lower())
+    width = Width(float(found[1]), found[2]) if found else Width(0.0, "")
+    if not NARROWEST <= width.pixels <= WIDEST:
+        wanted = f"a width of {NARROWEST} to {WIDEST:,} pixels, such as 600, 12cm or 5in"
+        raise InvalidPicture(f"{text[:60]!r} is not {wanted}")
+    return width
+
+
+@frozen
+class PictureOptions:
+    """How boards are drawn.
+
+    Attributes:
+        theme: name of the theme.
+        size: width of the picture; None for the usual one.
+        dpi: dots of a PNG to an inch; None for 96.
+        labels: the kind of coordinates; None for that of the game's notation.
+        pointers: arrows and circles.
+        legend: whether signs are explained.
+    """
+
+    theme: str = CLASSIC
+    size: Width | None = None
+    dpi: float | None = None
+    labels: str | None = None
+    pointers: Pointers = NO_POINTERS
+    legend: bool = False
+
+    def misfit(self, kind: str) -> tuple[tuple[str, ...], str] | None:
+        """Return which options mean nothing for a kind of picture, and why; None if all do."""
+        is_text = kind == "text"
+        if self.dpi is not None and kind != "png":
+            return ("dpi",), "is for PNG: other kinds have no dots to an inch"
+        if is_text and (self.theme != CLASSIC or self.size):
+            return ("theme", "size"), "are for pictures, and this is text"
+        if is_text and self.labels == NO_LABELS:
+            return ("labels",), "none is for pictures: text has its coordinates"
+        if self.legend and not is_text:
+            return ("legend",), "explains the signs of text diagrams"
+        return None
+
+    @property
+    def look(self) -> Look:
+        """The size and theme; a width in pixels is that of a PNG whatever its dots to an inch."""
+        dpi = self.dpi or PIXELS_PER_INCH
+        if self.size is None:
+            return Look(self.theme, dpi=dpi)
+        scale = PIXELS_PER_INCH / dpi if self.size.unit in ("", "px") else 1
+        return Look(self.theme, width=self.size.pixels * scale, dpi=dpi)

@@ -1,0 +1,50 @@
+"""Words found from their bytes have the codes that are looked up one by one."""
+
+import random
+
+import numpy as np
+import pytest
+
+from notation import find_dialect
+from records.columns import END, WordCodes
+from records.text.plain import words
+from records.text.plain.words import CodedWords
+
+GIPF = find_dialect("gipf", "complete")
+BLANKS = (" ", "\n", "  ", " \n ")
+ODD = ("\t", "\r\n", "\x1f", "\x0b", "\0", "\x07", "\x85", "\u2003", "é", "×")
+"""Blanks that `str.split` knows, and what it takes for a part of a word."""
+
+
+def coded(texts: list[str]) -> CodedWords:
+    """Return the words of texts, whose codes are those of single look-ups."""
+    all_at_once, single = CodedWords(WordCodes(GIPF)), WordCodes(GIPF)
+    for text in texts:
+        assert all_at_once.of(text).tolist() == [single[word] for word in text.split()], text
+    assert all_at_once.codes == single
+    return all_at_once
+
+
+def random_text(chance: random.Random, separators: tuple[str, ...], size: int) -> str:
+    """Return numbers, results, moves and others, among them words that differ in their ends."""
+    known = ("1.", "2.", "12.", "*", "1-0", END, "a1-c3", "g1-c3;xb3*,c4*,d5,g6", "xe7,e8;c7-e7")
+    made = ("".join(chance.choices("ab1", k=chance.randint(1, 18))) for _ in range(size))
+    some = [chance.choice((one, chance.choice(known))) for one in made]
+    return "".join(one + chance.choice(separators) for one in some)
+
+
+@pytest.mark.parametrize("separators", [BLANKS, BLANKS + ODD], ids=["plain", "odd"])
+def test_words_have_the_codes_of_single_look_ups(separators: tuple[str, ...]) -> None:
+    chance = random.Random(1)
+    texts = [random_text(chance, separators, chance.choice((1, 3, 300))) for _ in range(40)]
+    coded([*texts, *texts, "a1-c3", " a1-c3", "\na1-c3\n"])
+
+
+def test_words_that_find_no_place_in_a_table_have_their_codes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(words, "_MOST", 1)
+    chance = random.Random(2)
+    found = coded([random_text(chance, BLANKS, 3000) for _ in range(3)])
+    assert len(found.codes) > 2 * 1024
+    assert np.count_nonzero(found._tables) < len(found._known) - 1
