@@ -34,6 +34,9 @@ KEYS = (
     (("?",), "this help"),
 )
 
+SCRIPTS = ("explore.js", "board.js", "moves.js", "games.js", "acting.js")
+"""The script of the page in parts: places, board, table of moves, games, what readers do."""
+
 
 def build_page(
     title: str, script: str, *, data: Markup | None = None, about: Sequence[str] = ()
@@ -47,8 +50,9 @@ def build_page(
         about: sentences on what is in it.
     """
     style = base_style(_part("explore.css"), _side_rules(), dark_rules())
-    scripts = [_part("explore.js"), _part(script), part("analysis.pages.view", "inflate.js")]
-    program = "\n".join([*scripts[: 3 if data else 2], "begin();\n"])
+    scripts = list(map(_part, (*SCRIPTS, script)))
+    scripts += [part("analysis.pages.view", "inflate.js")] if data else []
+    program = "\n".join([*scripts, "begin();\n"])
     allowed = {} if data else {"connect-src": "'self'"}
     allowed["require-trusted-types-for"] = "'script'"
     body = (
