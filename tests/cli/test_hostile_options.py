@@ -73,7 +73,7 @@ FREE = {"--by", "--cluster", "--compare", "--player", "--save", "--title"}
 """Options that take any text: the name of a tag, an address, a folder."""
 
 WITHOUT_FILES = {
-    *("lsp", "moves"),
+    *("lsp", "moves", "transcribe"),
     *(f"library {name}" for name in ("list", "search", "export", "stats")),
 }
 
@@ -84,6 +84,7 @@ NEEDED = {
     "openings": [],
     "plot": ["lengths"],
     "report": ["-o", "report"],
+    "transcribe": ["-o", "typed.txt"],
     "view": ["--no-browser"],
 }
 

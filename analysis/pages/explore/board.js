@@ -37,12 +37,6 @@ function letters() {
   return layer;
 }
 
-function centre(outline) {
-  const count = outline.length / 2;
-  const sum = (first) => outline.reduce((all, at, n) => all + (n % 2 === first ? at : 0), 0);
-  return [sum(0) / count, sum(1) / count];
-}
-
 const touches = (move, point) => move.filled.includes(point) || move.emptied.includes(point);
 
 /* The moves that touch every point clicked so far, each with its row. */

@@ -49,8 +49,9 @@ def build_page(
         data: an element with the data of a page that asks no server.
         about: sentences on what is in it.
     """
-    style = base_style(_part("explore.css"), _side_rules(), dark_rules())
-    scripts = list(map(_part, (*SCRIPTS, script)))
+    style = base_style(part("analysis.pages", "controls.css"), _part("explore.css"), _side_rules(),
+                       dark_rules())  # fmt: skip
+    scripts = [part("analysis.pages", "elements.js"), *map(_part, (*SCRIPTS, script))]
     scripts += [part("analysis.pages.view", "inflate.js")] if data else []
     program = "\n".join([*scripts, "begin();\n"])
     allowed = {} if data else {"connect-src": "'self'"}
