@@ -18,6 +18,7 @@ from tests.pages.transcribe.sheets import scan
 SLIP = Path(classic_path("classic:epaminondas-slip")).read_text(encoding="utf-8")
 
 
+TWICE = "2.7.2N2 11.6.2SE2\n2. 2.6.3E1 2.6.3E1 10.7.3S3\n"
 OPEN: list[Workbench] = []
 
 
@@ -244,9 +245,9 @@ def test_a_repair_is_one_step_whose_plies_are_marked_until_they_are_confirmed(tm
     ("text", "said"),
     [
         ("", "no game here"),
-        ('[Game "epaminondas"]\n\n1. 9.9.9N9 9.9.9N9 2. 8.8.8S8 7.7.7E7\n', "No repair was found"),
+        (f'[Game "epaminondas"]\n\n1. {TWICE}', "left to you: ply 4: 2.6.3E1 stands here twice"),
     ],
-    ids=["none", "hopeless"],
+    ids=["none", "a ply too many"],
 )
 def test_what_cannot_be_repaired_stays_as_it_is(tmp_path, text, said):
     one = bench(tmp_path, text)
