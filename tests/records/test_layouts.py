@@ -113,6 +113,14 @@ def test_a_second_table_that_begins_with_1_is_another_game():
     assert [len(one.moves) for one in found] == [len(MOVES)] * 2
 
 
+@pytest.mark.parametrize("remark", ["(A2 was better)", "[A2 was better]"])
+def test_remarks_in_brackets_are_no_part_of_damaged_rows(remark):
+    rows = ["1. D3 B4", f"2. A4 {remark} C2", "3. £5 B1", "4. F2 A1"]
+    (record,) = records.read_text("Megiddo\n" + "\n".join(rows) + "\n")
+    assert record.moves == ("D3", "B4", "A4", "C2", "£5", "B1", "F2", "A1")
+    assert record.details[2]["comment"] == remark[1:-1]
+
+
 def test_where_one_side_is_a_table_of_moves_so_is_the_other():
     garbled = ["i. 8a b4", "2. £-rr", "3 5O5-l", "4. 1Oz..6"]
     rows = [f"{at + 1}. {move}" for at, move in enumerate(MOVES[:8:2])]
