@@ -114,7 +114,7 @@ def connect(path: str, *, write: bool = False) -> sqlite3.Connection:
     with named_errors(path):
         name = f"{Path(path).absolute().as_uri()}?mode=rw"
         found = sqlite3.connect(
-            name, PATIENCE, isolation_level=None, uri=True, check_same_thread=False
+            name, timeout=PATIENCE, isolation_level=None, uri=True, check_same_thread=False
         )
         try:
             _check(found, path)
