@@ -21,18 +21,27 @@ EXTRAS = {
 }
 """The extra that brings a package, by the name under which the package is imported."""
 
+WITH = {
+    "library": ("numpy", "zstandard"),
+    "plots": ("numpy", "pandas", "pyarrow"),
+    "serve": ("numpy", "zstandard"),
+}
+"""Packages that an extra brings beside those of its own."""
+
 
 def missing_extra(error: BaseException, wanted: str = "") -> MissingExtra | None:
     """Return what an error of an import stands for; None where no extra brings the package.
 
     Args:
         error: what was raised.
-        wanted: the extra that brings all that the work needs; that of the package by default.
+        wanted: the extra that is named where it brings the package; by default, and where it does
+            not, that of the package.
     """
     if not isinstance(error, ModuleNotFoundError):
         return None
-    extra = EXTRAS.get((error.name or "").partition(".")[0])
-    return MissingExtra(wanted or extra) if extra else None
+    package = (error.name or "").partition(".")[0]
+    extra = wanted if package in WITH.get(wanted, ()) else EXTRAS.get(package)
+    return MissingExtra(extra) if extra else None
 
 
 @contextmanager

@@ -131,6 +131,10 @@ class PlainGame:
         """Return the tags of the record."""
         raise NotImplementedError
 
+    def rewritten(self, moves: tuple[str, ...], dialect: AnyDialect) -> Record:
+        """Return the record with its moves in another dialect, and without their places."""
+        raise NotImplementedError
+
 
 class LazyRecords(Sequence[Record]):
     """Records of which some are not made before they are asked for.

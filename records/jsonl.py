@@ -7,6 +7,7 @@ from typing import Any, TypeGuard, TypeVar, cast
 
 from notation import Finding
 from notation.findings import note, violation
+from notation.memo import Memo
 from notation.printing import json_line
 from records.assumptions import Assumptions, guess
 from records.format import Format, ReadOnly, Splitting
@@ -33,6 +34,12 @@ KEYS = (
 
 _BEFORE_MOVES = ("game", "variant", "dialect", "tags", "start")
 """The keys that are written before the moves."""
+
+_ALWAYS = {*KEYS} - {"comment"}
+"""The keys that every object has."""
+
+_SCALARS = Memo[str | None, str](json_line, limit=1 << 10)
+"""Texts as JSON."""
 
 
 class JsonlReader:
@@ -283,12 +290,25 @@ class JsonlFormat(Format):
 
     def write(self, record: Record) -> str:
         """Return a record as one line of JSON, with its line end."""
-        described = to_json(record)
         if (listed := _listed(record)) is None:
-            return json_line(described) + "\n"
-        before = json_line({key: described.pop(key) for key in _BEFORE_MOVES})
-        described.pop("moves")
-        return f'{before[:-1]}, "moves": ["{listed}"], {json_line(described)[1:]}\n'
+            return json_line(to_json(record)) + "\n"
+        # In the order of `to_json`; what few records have comes last.
+        tags = json_line(dict(record.tags)) if record.tags else "{}"
+        source = record.extra.get("source")
+        line, game = record.source.line, record.source.game
+        here = f'{{"path": {_SCALARS[record.source.path]}, "line": {line}, "game": {game}}}'
+        notes = json_line([one.to_json() for one in record.findings]) if record.findings else "[]"
+        comment = {"comment": record.comment} if record.comment else {}
+        others = {key: value for key, value in record.extra.items() if key not in _ALWAYS}
+        more = comment | others | comment
+        return (
+            f'{{"game": {_SCALARS[record.game]}, "variant": {_SCALARS[record.variant]}, '
+            f'"dialect": {_SCALARS[record.dialect]}, "tags": {tags}, '
+            f'"start": {_SCALARS[record.start]}, "moves": ["{listed}"], '
+            f'"result": {_SCALARS[record.result]}, '
+            f'"source": {json_line(source) if source else here}, "notes": {notes}'
+            f"{', ' + json_line(more)[1:] if more else '}'}\n"
+        )
 
 
 class JsonFormat(ReadOnly):

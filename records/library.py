@@ -98,7 +98,7 @@ def connect(path: str, *, write: bool = False) -> sqlite3.Connection:
     """Open a library that exists.
 
     What an interrupted import has left half done is taken back first, where the file may be
-    written.
+    written. Several threads may use it, one after the other.
 
     Args:
         path: the file.
@@ -113,7 +113,9 @@ def connect(path: str, *, write: bool = False) -> sqlite3.Connection:
         pass  # for the system's own reason why it cannot be
     with named_errors(path):
         name = f"{Path(path).absolute().as_uri()}?mode=rw"
-        found = sqlite3.connect(name, PATIENCE, isolation_level=None, uri=True)
+        found = sqlite3.connect(
+            name, PATIENCE, isolation_level=None, uri=True, check_same_thread=False
+        )
         try:
             _check(found, path)
             found.execute(f"PRAGMA query_only = {int(not write)}")

@@ -171,27 +171,31 @@ def _node(position: AnyPosition) -> Ask:
 @main.command()
 @click.argument("files", nargs=-1, required=True)
 @click.option("--games", default=2000, show_default=True, help="Games, as many of each file.")
-@click.option("--rounds", default=3, show_default=True, help="Questions of each kind.")
+@click.option("--rounds", default=3, show_default=True, help="Rounds of each kind of question.")
 def compare(files: tuple[str, ...], games: int, rounds: int) -> None:
-    """Compare the answers, in one file and partitioned, with a plain scan of every board."""
-    from tests.library import test_search
+    """Compare the answers, in one file and partitioned, with a plain scan of every board.
+
+    The games get players, dates and results; one in twenty gets moves that are illegal.
+    """
+    from tests.library import comparing
     from tests.library.forms import made_of, partitioned
 
-    each = games // len(files)
-    some = [one for path in files for one in islice(records.read(path), each)]
+    each, chance = games // len(files), random.Random(2)
+    read = [one for path in files for one in islice(records.read(path), each)]
+    some = tuple(comparing.dressed(read, chance))
     folder = Path(tempfile.mkdtemp())
-    with made_of(str(folder / "games.ludo"), tuple(some)) as library:
+    with made_of(str(folder / "games.ludo"), some) as library:
         parted = partitioned([library.path], folder / "games.parquet")
-        replays = [replay(one) for one in some]
-        for ask in (
-            test_search.compare_positions,
-            test_search.compare_patterns,
-            test_search.compare_material,
-        ):
+        replays = list(map(comparing.KeptReplay, some))
+        wrong = sum(not one.valid for one in replays)
+        plies = sum(one.played for one in replays)
+        click.echo(f"{len(some):,} games, {wrong:,} of them with errors, {plies:,} plies")
+        for ask in comparing.EVERY:
+            start = busy()
             for number in range(rounds):
-                for stored in (library, parted):
-                    ask(stored, replays, random.Random(number))
-            click.echo(f"{ask.__name__}: {rounds} questions, alike on {len(some):,} games")
+                ask([library, parted], replays, random.Random(number))
+            took = busy() - start
+            click.echo(f"{ask.__name__}: {rounds} rounds alike, {took:.0f} s")
 
 
 if __name__ == "__main__":

@@ -170,16 +170,16 @@ class ConversionTask:
         return done
 
     def _ready(self, games: Sequence[Replay], index: int) -> Record | None:
-        """Return the record of a game that its conversion would leave as it is, without playing it.
+        """Return the converted record of a game of which nothing is to be said, without its replay.
 
         None for any other, and where more is asked of all games.
         """
         if isinstance(games, list) or self.chosen or self.counts:
             return None
         # Loaded here: few games are read in columns.
-        from analysis.replay.lazily import unchanged
+        from analysis.replay.lazily import converted
 
-        return unchanged(games, index, self.dialect)
+        return converted(games, index, self.dialect)
 
     def _convert(
         self, index: int, games: Sequence[Replay], ready: Record | None, done: Converted
@@ -189,7 +189,7 @@ class ConversionTask:
         Args:
             index: which of the games.
             games: the games of the batch.
-            ready: the record if it stays as it is.
+            ready: the converted record, if it is there already.
             done: what is counted.
 
         Raises:

@@ -7,7 +7,7 @@ import click
 
 from analysis.cli.library.options import VARIABLE, games_question_options
 from analysis.cli.options import Whole, plural
-from analysis.cli.progress import waiting
+from analysis.cli.progress import Progress
 from analysis.cli.terminal import echo
 from notation import LudographError, find_dialect
 
@@ -19,6 +19,9 @@ DEPTH = 6
 
 LEAST = 2
 """Games of a position on such a page, by default."""
+
+THREADS = 4
+"""Questions that are answered at once, such as those of several windows."""
 
 PORTS = 65535
 
@@ -97,13 +100,14 @@ def _serve(library: str, question: "Query", dialect: str | None, port: int, brow
     """Serve the page until Ctrl-C."""
     import threading
     import webbrowser
+    from contextlib import closing
     from functools import partial
 
     from analysis.pages.explore.endpoints import ExplorerEndpoints
     from analysis.pages.server import LocalServer
 
     endpoints = ExplorerEndpoints(library, question, dialect)
-    with LocalServer(endpoints.all, port) as server:
+    with closing(endpoints), LocalServer(endpoints.all, port, threads=THREADS) as server:
         echo(f"{library}: {server.address}")
         echo("Ctrl-C ends it.", err=True)
         if browse:
@@ -111,7 +115,6 @@ def _serve(library: str, question: "Query", dialect: str | None, port: int, brow
             work = partial(webbrowser.open, server.address)
             threading.Thread(target=work, daemon=True).start()
         server.run()
-        server.in_turn(endpoints.close)
 
 
 def _write(
@@ -126,9 +129,16 @@ def _write(
     """Write the page to a folder."""
     from analysis.pages.explore.static import Bounds, write_tree
 
-    with waiting("gathering positions ..."):
-        bounds = Bounds(depth, least)
-        written = write_tree(library, question, folder, bounds, dialect=dialect, force=force)
+    with Progress() as progress:
+        written = write_tree(
+            library,
+            question,
+            folder,
+            Bounds(depth, least),
+            dialect=dialect,
+            force=force,
+            gathered=lambda number: progress.count(number, "position"),
+        )
     echo(f"{plural(written.positions, 'position')} written to {written.path}")
     for line in written.left_out:
         echo(line, err=True)

@@ -115,7 +115,8 @@ def _of_file(path: str, reading: InputOptions, keeps: Keeps) -> FileFixes:
     except UnicodeError:
         is_certain = False
     if sniff_bytes(content) or not is_certain:
-        return _left(path, f"it is not a text in {encoding.upper()} (see --encoding)")
+        left = _left(path, f"it is not a text in {encoding.upper()} (see --encoding)")
+        return left._replace(is_unread=True)
     return FileFixes(path, text, fix_text(text, path, reading, keeps), encoding)
 
 

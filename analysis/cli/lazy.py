@@ -1,6 +1,7 @@
 """Groups of commands that are loaded when they are called."""
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, ClassVar, cast
 
@@ -53,12 +54,21 @@ class LazyGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command of a command line; name those that a wrong one resembles."""
+        """Find the command of a command line; name those that a wrong one resembles.
+
+        Raises:
+            UsageError: an option has more values than it takes.
+        """
         if args and not args[0].startswith("-") and args[0] not in self.lines:
             from notation.errors import UnknownName
 
             raise UnknownName.among(self.kind, args[0], self.lines)
-        return super().resolve_command(ctx, args)
+        name, command, rest = super().resolve_command(ctx, args)
+        if command is not None and not ctx.resilient_parsing:
+            settings = command.context_settings
+            inner = command.context_class(command, parent=ctx, info_name=name, **settings)
+            _refuse_repeated(inner, rest)
+        return name, command, rest
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> "list[CompletionItem]":
         """Return the commands that begin with a text, and the options."""
@@ -72,3 +82,20 @@ class LazyGroup(click.Group):
         """List the commands in the help."""
         with formatter.section("Commands"):
             formatter.write_dl(list(self.lines.items()))
+
+
+def _refuse_repeated(ctx: click.Context, args: Sequence[str]) -> None:
+    """Refuse options that take one value and have several, of which only the last would count.
+
+    Raises:
+        UsageError: there is one.
+    """
+    _, _, given = ctx.command.make_parser(ctx).parse_args(list(args))
+    for param, times in Counter(given).items():
+        if (
+            times > 1
+            and isinstance(param, click.Option)
+            and not (param.multiple or param.is_flag or param.count)
+        ):
+            name = "/".join(param.opts)
+            raise click.UsageError(f"{name} takes one value, and is given {times} times", ctx)

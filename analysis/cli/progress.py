@@ -55,11 +55,21 @@ class Progress:
             return
         self._games += games
         self._plies += plies
+        if self._is_due():
+            self._show(self._line(self._updated - self._started, bytes_read))
+
+    def count(self, number: int, thing: str) -> None:
+        """Show how many of something there are."""
+        if self._shown and self._is_due():
+            self._show(plural(number, thing))
+
+    def _is_due(self) -> bool:
+        """Return whether the line is old enough to be shown anew."""
         now = time.monotonic()
-        seconds = now - self._started
-        if seconds > DELAY_BEFORE_PROGRESS and now - self._updated > INTERVAL:
-            self._updated = now
-            self._show(self._line(seconds, bytes_read))
+        if now - self._started <= DELAY_BEFORE_PROGRESS or now - self._updated <= INTERVAL:
+            return False
+        self._updated = now
+        return True
 
     def _line(self, seconds: float, bytes_read: int) -> str:
         speed = f"{self._plies / seconds:,.0f} plies/s"

@@ -18,8 +18,10 @@ from analysis.cli.options import (
     safe_csv_option,
 )
 from analysis.cli.output import exit_status
+from analysis.cli.printer import Printer
 from analysis.cli.selecting import MadeOfGames, files_argument, games_options, played
 from analysis.cli.terminal import echo
+from analysis.replay.replay import Replay
 from analysis.select.selection import Selection
 
 
@@ -80,7 +82,7 @@ def command(
     with pool() as workers:
         found = MadeOfGames(played, files, workers, reading, chosen)
         counted = report.write_report(
-            chain.from_iterable(found),
+            map(_named, chain.from_iterable(found)),
             output,
             diagrams=diagrams,
             legal_moves=branching,
@@ -100,3 +102,11 @@ def command(
     if counted.formulas:
         echo(counted.formulas, err=True)
     ctx.exit(exit_status(counted.unreadable, wrong + counted.empty))
+
+
+def _named(game: Replay) -> Replay:
+    """Return a game; print on standard error why a source has none."""
+    source = game.record.source
+    if not source.game:
+        Printer(verbose=False, quiet=True, err=True).findings(source.path, game.violations)
+    return game

@@ -1,9 +1,8 @@
 """``ludograph show``: diagrams of positions, and animated games."""
 
 import re
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from contextlib import closing
-from itertools import islice
 from pathlib import Path
 
 import click
@@ -27,6 +26,7 @@ from analysis.cli.options import (
     Whole,
     Word,
     is_unreadable,
+    plural,
 )
 from analysis.cli.output import check_output, file_kind, refuse_terminal, write_bytes
 from analysis.cli.pictures import check_fit, picture_options
@@ -135,7 +135,7 @@ def command(
     with closing(_games(file, reading, chosen, pool)) as games:
         if folder and output:
             ctx.exit(draw_games(games, drawing, Path(output), nth))
-        verdict = next(islice(games, (nth or 1) - 1, None), None)
+        verdict = _wanted(games, nth or 1)
     if verdict is None:
         among = " among those selected" if chosen else ""
         raise click.UsageError(f"{file} has no game number {nth or 1}{among}")
@@ -144,6 +144,17 @@ def command(
         ctx.exit(max(status, FOUND_WRONG))
     draw_game(verdict, drawing, output)
     ctx.exit(status)
+
+
+def _wanted(games: Iterator[Replay], number: int) -> Replay | None:
+    """Return the game with a number, else what stands for a file without one; None for neither."""
+    missing = None
+    for count, game in enumerate(games, start=1):
+        if count == number:
+            return game
+        if missing is None and not game.record.source.game:
+            missing = game
+    return missing
 
 
 def _check_position(
@@ -202,12 +213,14 @@ def _report(verdict: Replay, asked: int) -> int:
     source = verdict.record.source
     printer = Printer(verbose=False, quiet=True, err=True)
     if asked > verdict.played:
-        if asked <= len(verdict.record.moves):
+        if asked <= len(verdict.record.moves) or not source.game:
             printer.findings(source.path, verdict.violations)
-        plies = f"{verdict.played} good plies"
-        message = f"{source} has {plies}, so there is no position after {asked}"
-        raise click.UsageError(message)
-    if verdict.valid:
+        if source.game:
+            plies = plural(verdict.played, "good ply")
+            message = f"{source} has {plies}, so there is no position after {asked}"
+            raise click.UsageError(message)
+    elif verdict.valid:
         return 0
-    printer.findings(source.path, verdict.violations)
+    else:
+        printer.findings(source.path, verdict.violations)
     return COULD_NOT_WORK if is_unreadable(verdict.record) else FOUND_WRONG

@@ -176,9 +176,9 @@ def find_visits(
 
 def _early(games: StoredGameRows, key: int) -> tuple[Places, Places]:
     """Return the places of games that come to a position within `OPENING` plies, and the plies."""
-    here = (games.openings == np.uint64(key)) & (
-        np.arange(OPENING + 1) < games.lengths[:, np.newaxis]
-    )
+    here = games.openings == np.uint64(key)
+    if not key:  # as where a game has ended
+        here &= np.arange(OPENING + 1) < games.lengths[:, np.newaxis]
     places = np.flatnonzero(here.any(axis=1))
     return places, here[places].argmax(axis=1)
 

@@ -69,7 +69,7 @@ class Endpoint:
 
     Attributes:
         path: the path behind the token, such as ``/games/{number:int}``.
-        answer: returns the answer. All answers are given one after the other, in one thread.
+        answer: returns the answer, in any of the server's threads.
         method: how it is asked; anything but ``GET`` needs the server's own Origin.
     """
 
@@ -85,6 +85,7 @@ class LocalServer:
         endpoints: what it answers.
         port: the port; 0 for any that is free.
         token: what its addresses begin with; a random one by default.
+        threads: number of answers that are given at once; with one, one after the other.
 
     Attributes:
         address: the address of the endpoint ``/``.
@@ -93,9 +94,11 @@ class LocalServer:
         OSError: the port is taken, or not allowed.
     """
 
-    def __init__(self, endpoints: Sequence[Endpoint], port: int = 0, token: str = "") -> None:
+    def __init__(
+        self, endpoints: Sequence[Endpoint], port: int = 0, token: str = "", *, threads: int = 1
+    ) -> None:
         self._socket = _listening(port)
-        self._worker = ThreadPoolExecutor(1)
+        self._workers = ThreadPoolExecutor(threads)
         port, token = self._socket.getsockname()[1], token or token_urlsafe(24)
         self.address = f"http://{HOST}:{port}/{token}/"
         app = Starlette(
@@ -124,7 +127,7 @@ class LocalServer:
         return self
 
     def __exit__(self, *error: object) -> None:
-        self._worker.shutdown(wait=False, cancel_futures=True)
+        self._workers.shutdown(wait=False, cancel_futures=True)
         self._socket.close()
 
     def run(self) -> None:
@@ -136,10 +139,6 @@ class LocalServer:
         """Let `run`, in another thread, come to its end."""
         self._server.should_exit = True
 
-    def in_turn(self, work: Callable[[], None]) -> None:
-        """Do something in the thread of the answers, and wait for it."""
-        self._worker.submit(work).result()
-
     def _route(self, endpoint: Endpoint) -> Callable[[Request], object]:
         async def answer(request: Request) -> Response:
             body = b""
@@ -148,7 +147,7 @@ class LocalServer:
             asked = Asked(request.query_params, request.path_params, body)
             loop = asyncio.get_running_loop()
             try:
-                return await loop.run_in_executor(self._worker, endpoint.answer, asked)
+                return await loop.run_in_executor(self._workers, endpoint.answer, asked)
             except (LudographError, OSError, MemoryError) as error:
                 return failure(_message(error))
             except Exception as error:

@@ -73,9 +73,9 @@ class CompiledTexts:
         claim = target.read(written).moves[0]
         return written if self.start.determines(claim, move) else None
 
-    def keeps(self, text: str) -> bool:
-        """Return whether the dialect writes the move of a text as that, wherever it is played."""
-        return self._rewrites[self.dialect][text] == text
+    def rewrite(self, text: str, target: Dialect[object]) -> str | None:
+        """Return the move of a text in a dialect; None where that depends on the board."""
+        return self._rewrites[target][text]
 
     def complete_move(self, text: str, position: AnyPosition) -> object:
         """Return the complete move of a text whose step can be played in a position."""

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 from functools import cached_property
-from typing import NamedTuple, overload
+from typing import NamedTuple, cast, overload
 
-from analysis.games.position import AnyPosition, Outcome
+from analysis.games.position import AnyPosition, Outcome, write_unambiguously
 from analysis.replay.at_once import (
     JudgedColumns,
     JudgedGames,
@@ -14,6 +14,9 @@ from analysis.replay.at_once import (
 )
 from analysis.replay.replay import Replay, replay
 from analysis.replay.results import agrees_with
+from notation import LudographError, UnknownName, UnwritableMove, find_dialect
+from notation.dialect import AnyDialect
+from notation.memo import Memo
 from records import Record
 from records.columns import LazyRecords, PlainGame, PlainGames
 from records.model import UNDECIDED
@@ -46,6 +49,7 @@ class ColumnVerdicts:
         self.good: list[bool] = self._boards.good.tolist()
         self._lengths: list[int] = games.lengths.tolist()
         self._seats = len(self._compiled.start.variant.seats)
+        self._rewrites = Memo(self._rewrites_to)
         self._columns = len(games.words.dialect.side_letters(games.variant))
 
     def settled(self, number: int) -> Settled | None:
@@ -74,18 +78,52 @@ class ColumnVerdicts:
         found = self._boards.positions(self._boards.plies.lasts[numbers])
         return dict(zip(numbers, found, strict=True))
 
-    @cached_property
-    def unchanged(self) -> list[bool]:
-        """Whether each game is good and its dialect writes the moves as they are written."""
+    def rewritten(self, number: int, target: AnyDialect) -> tuple[str, ...] | None:
+        """Return the moves of a good game in a dialect; None where more is to be said of that."""
+        known = self._rewrites[target]
+        stop = self.games.stops[number]
+        first = stop - self._lengths[number]
+        codes = self.games.codes[first:stop].tolist()
+        found = list(map(known.__getitem__, codes))
+        if None in found:
+            try:
+                self._complete(found, codes, first, target)
+            except LudographError:
+                return None
+        return tuple(cast("list[str]", found))
+
+    def _complete(
+        self, found: list[str | None], codes: list[int], first: int, target: AnyDialect
+    ) -> None:
+        """Fill in the moves of a game that depend on the board.
+
+        Raises:
+            LudographError: one cannot be written, or something of it would be left out.
+        """
+        counts = None if target.counts else self.games.words.dialect.counts
+        for at, code in enumerate(codes):
+            if found[at] is None:
+                text = self.games.words.texts[code]
+                if counts and counts.search(text):
+                    raise UnwritableMove(text)
+                before = self._boards.position(first + at - 1) if at else self._compiled.start
+                move = self._compiled.complete_move(text, before)
+                found[at] = write_unambiguously(before, move, target)
+
+    def _rewrites_to(self, target: AnyDialect) -> list[str | None]:
+        """Return by code the texts of moves in a dialect.
+
+        None where one depends on the board, or has a count that the dialect has no room for.
+        """
         import numpy as np
 
-        games, keeps = self.games, self._compiled.keeps
-        kept = np.zeros(len(games.words.texts), np.bool_)
-        used = np.unique(games.codes[np.repeat(self._boards.good, games.lengths)])
-        kept[used] = [keeps(games.words.texts[code]) for code in used.tolist()]
-        found: list[bool] = (
-            self._boards.good & self._boards.plies.every(kept[games.codes])
-        ).tolist()
+        games = self.games
+        counts = None if target.counts else games.words.dialect.counts
+        found: list[str | None] = [None] * len(games.words.texts)
+        for code in np.unique(games.codes[np.repeat(self._boards.good, games.lengths)]).tolist():
+            text = games.words.texts[code]
+            if not (counts and counts.search(text)):
+                found[code] = self._compiled.rewrite(text, target)
         return found
 
     def settle(self, game: Replay, number: int) -> Replay:
@@ -171,22 +209,27 @@ class LazyReplays(Sequence[Replay]):
             return None
         return verdicts.settled(entry.number)
 
-    def unchanged(self, index: int, dialect: str | None = None) -> Record | None:
-        """Return the record of a valid game that is what its conversion to a dialect would be.
+    def converted(self, index: int, dialect: str | None = None) -> Record | None:
+        """Return the record of a valid game as its conversion to a dialect would be.
 
         Args:
             index: which of the games.
             dialect: name of the dialect; None for its own.
 
         Returns:
-            The record; None for a game that is to be converted.
+            The record; None for a game of which more is to be said.
         """
         entry = self._records.entries[index]
         verdicts = None if isinstance(entry, Record) else self.verdicts.get(entry.among)
         if isinstance(entry, Record) or verdicts is None or not verdicts.settled(entry.number):
             return None
-        own = dialect in (None, entry.among.words.dialect.name)
-        return entry.record() if own and verdicts.unchanged[entry.number] else None
+        own = entry.among.words.dialect
+        try:
+            target = find_dialect(own.game, dialect) if dialect else own
+        except UnknownName:
+            return None
+        texts = verdicts.rewritten(entry.number, target)
+        return None if texts is None else entry.rewritten(texts, target)
 
 
 def lazy_replays(records: Sequence[Record], as_recorded: bool) -> Sequence[Replay]:
@@ -203,6 +246,6 @@ def settled(games: Sequence[Replay]) -> list[Settled | None]:
     return [None] * len(games)
 
 
-def unchanged(games: Sequence[Replay], index: int, dialect: str | None) -> Record | None:
-    """Return the record of a game of a batch that is what its conversion to a dialect would be."""
-    return games.unchanged(index, dialect) if isinstance(games, LazyReplays) else None
+def converted(games: Sequence[Replay], index: int, dialect: str | None) -> Record | None:
+    """Return the record of a game of a batch as its conversion to a dialect would be."""
+    return games.converted(index, dialect) if isinstance(games, LazyReplays) else None

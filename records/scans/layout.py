@@ -7,7 +7,7 @@ by side. Boxes are taken as if the page stood straight: `straighten` finds how f
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import accumulate, pairwise
+from itertools import accumulate, islice, pairwise
 from statistics import median
 
 from notation.pattern import lazy_pattern
@@ -15,6 +15,7 @@ from notation.values import frozen
 from records.assumptions import AUTO, ROWS, SIDES
 from records.scans.page import Box, Page, ScanWord
 from records.text.headings import is_heading
+from records.text.rows.bands import band_starts
 
 NUMERAL = lazy_pattern(r"\d{1,3}[.,:)]*", re.ASCII)
 """A move number by itself."""
@@ -24,6 +25,13 @@ STEEPEST = 0.2
 
 COUNTING = 0.4
 """Share of the numbers of a column that have to be one more than the one above."""
+
+LEAST_COUNT = 3
+"""Numbers that count rows among which others are misread, at least."""
+IN_ORDER = 0.5
+"""Share of the numbers of such a column."""
+LONGEST_GAP = 4
+"""Rows from one such number to the next at most."""
 
 FILLED = 0.3
 """Share of the rows that have a word where there is a column."""
@@ -132,9 +140,21 @@ def _edges(column: Sequence[ScanWord]) -> tuple[float, float]:
 def _counts(column: Sequence[ScanWord]) -> bool:
     """Whether the numbers of a column count the rows."""
     ordered = sorted(column, key=lambda word: word.box.middle[1])
-    numbers = [int(re.sub(r"\D", "", word.text)) for word in ordered]
+    numbers = list(map(_value, ordered))
     steps = sum(below == above + 1 for above, below in pairwise(numbers))
-    return len(numbers) > 1 and steps >= max(1, COUNTING * (len(numbers) - 1))
+    if len(numbers) > 1 and steps >= max(1, COUNTING * (len(numbers) - 1)):
+        return True
+    return _longest_count(numbers) >= max(LEAST_COUNT, IN_ORDER * len(numbers))
+
+
+def _longest_count(numbers: Sequence[int]) -> int:
+    """Return how many of some numbers go up by one a row, those between misread or lost."""
+    counts: list[int] = []
+    for at, number in enumerate(numbers):
+        before = range(max(0, at - LONGEST_GAP), at)
+        ways = [counts[to] for to in before if 0 <= number - numbers[to] - (at - to) <= 1]
+        counts.append(max(ways, default=0) + 1)
+    return max(counts, default=0)
 
 
 def rows_of(page: Page, layout: str = AUTO) -> list[ScanRow]:
@@ -149,7 +169,91 @@ def rows_of(page: Page, layout: str = AUTO) -> list[ScanRow]:
         return []
     words = straighten(page)
     height = line_height(words)
-    edges = number_columns(words)[: 1 if layout in (ROWS, SIDES) else None]
+    if layout in (ROWS, SIDES):
+        return _in_blocks(words, number_columns(words)[:1], height)
+    return [row for band in _bands(words, height) for row in _in_blocks(*band, height)]
+
+
+def _with_last(
+    edges: list[tuple[float, float]], words: Sequence[ScanWord]
+) -> list[tuple[float, float]]:
+    """Return columns of numbers, with that of a last block that has only one row.
+
+    Its number is one more than the last of the block to its left, and stands beside the first.
+    """
+    if not edges:
+        return edges
+    left, right = edges[-1]
+    numerals = [word for word in words if NUMERAL.fullmatch(word.text)]
+    inside = [word for word in numerals if _begins_in(word, [(left, right)])]
+    if not inside:
+        return edges
+    last = max(map(_value, inside))
+    first = min(inside, key=lambda word: word.box.y0).box
+    beside = (
+        (word.box.x0, word.box.x1)
+        for word in numerals
+        if word.box.x0 > right
+        and first.y0 < word.box.middle[1] < first.y1
+        and _value(word) == last + 1
+    )
+    return [*edges, *islice(beside, 1)]
+
+
+def _value(word: ScanWord) -> int:
+    return int(re.sub(r"\D", "", word.text))
+
+
+def _bands(
+    words: Sequence[ScanWord], height: float
+) -> Iterator[tuple[list[ScanWord], list[tuple[float, float]]]]:
+    """Yield the words of each band of blocks, and its columns of numbers.
+
+    Below a band, the rows go on from its last block.
+    """
+    lines, edges = lines_of(words, height), number_columns(words)
+    numbers = [_numbers(line, edges) for line in lines]
+    starts = [at for at, _ in band_starts(numbers)]
+    for start, end in pairwise([*starts, len(lines)]):
+        band = [word for line in lines[start:end] for word in line]
+        own = number_columns(band)
+        own += [
+            column
+            for column in edges
+            if not any(left <= column[1] and column[0] <= right for left, right in own)
+            and any(NUMERAL.fullmatch(word.text) and _begins_in(word, [column]) for word in band)
+        ]
+        yield band, _with_last(sorted(own), band)
+
+
+def _numbers(
+    line: Sequence[ScanWord], columns: Sequence[tuple[float, float]]
+) -> list[tuple[int, int]]:
+    """Return the numbers in columns of numbers on a line; none if the first column lacks one."""
+    found = [
+        (index, word)
+        for index, word in enumerate(line)
+        if NUMERAL.fullmatch(word.text) and _begins_in(word, columns)
+    ]
+    begins = found and _begins_in(found[0][1], columns[:1])
+    return [(index, _value(word)) for index, word in found] if begins else []
+
+
+def _begins_in(word: ScanWord, columns: Sequence[tuple[float, float]]) -> bool:
+    """Whether a word begins in one of some columns."""
+    return any(left <= word.box.x0 < right for left, right in columns)
+
+
+def _in_blocks(
+    words: Sequence[ScanWord], edges: Sequence[tuple[float, float]], height: float
+) -> list[ScanRow]:
+    """Return the rows of a band, those of blocks side by side one block after the other.
+
+    Args:
+        words: with straight boxes.
+        edges: the columns of move numbers.
+        height: the usual height of a word.
+    """
     if not edges:
         return [ScanRow(line) for line in lines_of(words, height)]
     starts = [float("-inf"), *(left - height for left, _ in edges[1:]), float("inf")]
@@ -198,6 +302,8 @@ def _extent(lines: Sequence[Sequence[ScanWord]], numbered: Sequence[int]) -> ran
     """
     rows = [ScanRow(tuple(line)).y for line in lines]
     first, last = numbered[0], numbered[-1]
+    if first == last:
+        return range(first, first + 1)
     gaps = [rows[below] - rows[above] for above, below in pairwise(numbered)]
     near = NEAR * median(gaps)
     above = int(re.sub(r"\D", "", lines[first][0].text) or 1) - 1

@@ -16,7 +16,7 @@ from records.results import match_result
 from records.scans.choices import choices
 from records.scans.layout import ScanRow, rows_of
 from records.scans.page import Box, Cell, Page, ScanWord
-from records.text.around import note_above
+from records.text.around import note_above, skipped_notes
 from records.text.game import GameBuilder
 from records.text.numbering import unusual
 from records.text.reader import TextReader
@@ -159,11 +159,16 @@ class SheetReader:
             yield replace(record, source=source, findings=(*findings, *record.findings))
 
     def _of_tables(self, tables: Sequence[MoveTable], lines: ScanLines) -> Iterator[Record]:
-        after = 0
+        after, record = 0, None
         for table in tables:
+            if record:
+                yield record
             first, last = table.lines
-            yield self._of_table(table, lines, range(after + 1, first))
+            record = self._of_table(table, lines, range(after + 1, first))
             after = last
+        below = [(number, lines.text(number)) for number in range(after + 1, len(lines.words) + 1)]
+        if record:
+            yield record.with_findings(*map(lines.placed, skipped_notes(below)))
 
     def _of_table(self, table: MoveTable, lines: ScanLines, above: Iterable[int]) -> Record:
         place = lines.at(table.lines[0], 1)

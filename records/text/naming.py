@@ -61,14 +61,19 @@ def fitting_dialects(
 
     Args:
         possible: the dialects that the game may be written in.
-        titled: the game that the title names, which counts if the moves may be of it.
+        titled: the game that the title names, which counts if it reads as many moves as any.
         first: the first moves.
     """
     among = tuple(one for one in possible if one.game == titled)
-    if all(any(one.lenient_pattern.fullmatch(move) for one in among) for move in first):
-        possible = among or possible
+    if among and _readable(among, first) == _readable(possible, first):
+        return among
     games = {one.game for one in possible if all(map(one.lenient_pattern.fullmatch, first))}
     return tuple(one for one in possible if one.game in games) if games else possible
+
+
+def _readable(among: Sequence[Dialect[object]], moves: Sequence[str]) -> int:
+    """Return how many moves one of some dialects reads, as far as their form goes."""
+    return sum(any(one.lenient_pattern.fullmatch(move) for one in among) for move in moves)
 
 
 def game_of(tags: Mapping[str, str]) -> str | None:

@@ -1,4 +1,4 @@
-"""Numbered tables of moves, read so that nothing in them is lost however damaged they are.
+"""Numbered tables of moves, read so that nothing in them is lost.
 
 The rows are numbered by their sequence: what stands where a number should is compared with the
 number that is due, so that ``11.`` read as ``1.`` begins no game. A row that no line can be is
@@ -17,11 +17,14 @@ from itertools import combinations, pairwise
 from notation import Dialect
 from notation.findings import Finding, note
 from records.assumptions import AUTO, SIDES
-from records.text.rows.cells import LENIENT, NOTHING, Cell, Cutter, PlacedWord
-from records.text.rows.layout import in_reading_order
+from records.text.rows.cells import LENIENT, NOTHING, Cell, Cutter, PlacedWord, dialect_of
+from records.text.rows.layout import beside_each_other, in_reading_order
 from records.text.rows.named import in_numbered_rows as by_side
+from records.text.rows.running import LAYOUT as RUNNING
+from records.text.rows.running import in_numbered_rows as running
+from records.text.rows.running import moves_a_row
 from records.text.rows.sequence import Numbered, TableLine, number_lines
-from records.text.rows.sides import sections, with_layout
+from records.text.rows.sides import merged_columns, sections, with_layout
 from records.text.rows.tables import MoveTable as MoveTable
 from records.text.rows.tables import TablePly as TablePly
 from records.text.rows.tables import TableRow as TableRow
@@ -31,6 +34,8 @@ LEAST_ROWS = 3
 """Rows that a table has at least."""
 LEAST_NUMBERED = 0.5
 """Share of the rows of a table whose number can be read."""
+LEAST_SHOWN = 1.15
+"""Sum of the shares of numbers that can be read and of plies like moves, where fewer can."""
 LEAST_READABLE = 0.08
 """Share of the plies of a table that are moves, as far as their form goes; and two at least."""
 LEAST_MOVELIKE = 0.5
@@ -61,49 +66,54 @@ def read_tables(
     """
     worded = [list(line) for line in lines if line]
     named, laid_out = by_side(worded, dialects) if layout == AUTO else (worded, "")
-    dialect = _dialect_of([word.text for line in named for word in line], dialects)
+    dialect = dialect_of([word.text for line in named for word in line], dialects)
     if dialect is None:
         return []
     if layout == AUTO and not laid_out:
+        named, laid_out = running(named, Cutter(dialect, named))
+    if layout == AUTO and not laid_out:
         named, laid_out = unnumbered(named, Cutter(dialect, named))
     if layout in (AUTO, SIDES) and not laid_out and (tables := _of_sides(named, dialect)):
+        return tables
+    if layout == AUTO and not laid_out and (tables := _of_columns(named, dialect)):
         return tables
     ordered = named
     if not laid_out:
         ordered, laid_out = in_reading_order(named, layout)
     cutter = Cutter(dialect, (line[1:] for line in ordered))
     games = number_lines([TableLine(line, cutter) for line in ordered])
-    tables = [table for game in games if (table := _Builder(cutter, game).table())]
+    width = moves_a_row(ordered) if laid_out == RUNNING else 0
+    tables = [table for game in games if (table := _Builder(cutter, game, width).table())]
+    if laid_out == RUNNING and all(table.is_plain for table in tables):
+        return tables
     return with_layout(tables, ordered, layout, laid_out)
 
 
 def _of_sides(lines: Sequence[list[PlacedWord]], dialect: Dialect[object]) -> list[MoveTable]:
     """Return the tables of sheets with the moves of each side below its name; none if not so."""
-    if not (found := sections(lines)):
+    found = sections(lines)
+    tables = _each(dialect, [below for _, below in found])
+    return with_layout(tables, lines, SIDES, "", [side for side, _ in found]) if tables else []
+
+
+def _of_columns(lines: Sequence[list[PlacedWord]], dialect: Dialect[object]) -> list[MoveTable]:
+    """Return the table of a sheet with a number before each move; none if it is not so."""
+    tables = _each(dialect, beside_each_other(lines))
+    return merged_columns(tables) if tables else []
+
+
+def _each(dialect: Dialect[object], sides: Sequence[Sequence[list[PlacedWord]]]) -> list[MoveTable]:
+    """Return the tables of the moves of each side; none unless all lines are such tables.
+
+    Where one is a table of moves, so are the others, however damaged.
+    """
+    cutter = Cutter(dialect, (line[1:] for lines in sides for line in lines))
+    games = [number_lines([TableLine(line, cutter) for line in lines], True) for lines in sides]
+    if not games or any(len(one) != 1 for one in games):
         return []
-    cutter = Cutter(dialect, (line[1:] for _, below in found for line in below))
-    tables = []
-    for _, below in found:
-        games = number_lines([TableLine(line, cutter) for line in below], is_one=True)
-        table = _Builder(cutter, games[0], width=1).table() if len(games) == 1 else None
-        if table is None:
-            return []
-        tables.append(table)
-    return with_layout(tables, lines, SIDES, "", [side for side, _ in found])
-
-
-def _dialect_of(
-    words: Sequence[str], dialects: Sequence[Dialect[object]]
-) -> Dialect[object] | None:
-    """Return the dialect in which most words are moves, canonical ones before others."""
-    counted = Counter(words)
-
-    def readable(one: Dialect[object]) -> tuple[int, int]:
-        moves = [word for word in counted if one.lenient_pattern.fullmatch(word)]
-        canonical = sum(counted[word] for word in moves if one.are_canonical([word]))
-        return canonical + sum(counted[word] for word in moves), canonical
-
-    return max(dialects, key=readable, default=None)
+    is_sure = any(_Builder(cutter, one[0], width=1).table() for one in games)
+    tables = [_Builder(cutter, one[0], width=1).table(is_sure) for one in games]
+    return [table for table in tables if table] if is_sure and all(tables) else []
 
 
 class _Builder:
@@ -144,6 +154,9 @@ class _Builder:
         if 2 * len(dashed) < len(self.words) or not dashed:
             return
         self.sides = dashed
+        whole = {word.text for number in dashed for word in self.words[number][1]}
+        parts = {word.text for sides in dashed.values() for side in sides for word in side}
+        self.damaged = any(map(self.cutter.is_move, whole - parts))
         for number, sides in dashed.items():
             row = tuple(word for side in sides for word in side)
             self.words[number] = self.words[number][0], row
@@ -178,12 +191,12 @@ class _Builder:
         counts = [len(row) for row in moves or cells]
         return Counter(counts).most_common(1)[0][0] if counts else 0
 
-    def table(self) -> MoveTable | None:
-        """Return the table, None if the lines are none of moves."""
+    def table(self, is_sure: bool = False) -> MoveTable | None:
+        """Return the table, None if the lines are none of moves; ``is_sure`` that they are."""
         numbers = sorted(self.words)
         if len(numbers) < LEAST_ROWS or not 1 <= self.width <= WIDEST or self._run_on():
             return None
-        if not self._has_digits():
+        if not (is_sure or self._has_digits()):
             return None
         for line, number in self.game:
             if number is not None:
@@ -201,7 +214,7 @@ class _Builder:
             tuple(self.notes),
             not self.damaged,
         )
-        return table if self._is_of_moves(table) else None
+        return table if is_sure or self._is_of_moves(table) else None
 
     def _run_on(self) -> bool:
         """Whether a line has the moves of several rows, whose numbers are not where they stood."""
@@ -229,8 +242,9 @@ class _Builder:
         written = [ply for ply in table.plies if ply.text != NOTHING]
         movelike = sum(ply.readable or self.cutter.is_movelike(ply.text) for ply in written)
         words = sum(len(words) for _, words in self.words.values())
+        shown = numbered / len(self.words) + movelike / max(len(written), 1)
         return (
-            numbered >= LEAST_NUMBERED * len(self.words)
+            (numbered >= LEAST_NUMBERED * len(self.words) or shown >= LEAST_SHOWN)
             and readable >= max(2, LEAST_READABLE * len(written))
             and movelike >= LEAST_MOVELIKE * len(written)
             and words <= WORDIEST * self.width * len(self.words)

@@ -2,6 +2,7 @@
 
 import random
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -12,9 +13,11 @@ import records
 from analysis.batch.work import in_columns
 from analysis.cli import cli
 from analysis.replay import at_once
+from analysis.replay.conversion import convert
 from analysis.replay.lazily import LazyReplays
 from analysis.replay.replay import replay
 from analysis.replay.verdict import to_json
+from notation import dialects
 from records import Record
 from records.assumptions import Assumptions
 from records.columns import LazyRecords
@@ -28,7 +31,11 @@ COMMANDS = {
     "check --verbose": ["check", "-v", "--where", "plies > 3"],
     "check --dedupe": ["check", "-q", "--dedupe", "exact"],
     "convert to JSON lines": ["convert", "--to", "jsonl"],
-    "convert to another dialect": ["convert", "--to", "text:span"],
+    **{
+        f"convert to {dialect}": ["convert", "--to", f"text:{dialect}"]
+        for dialect in sorted({one.name for one in dialects()})
+    },
+    "convert with counts": ["convert", "--to", "jsonl:short", "--counts"],
     "convert to CSV": ["convert", "--to", "csv-games"],
     "stats": ["stats", "--json"],
 }
@@ -94,6 +101,23 @@ def test_what_is_settled_without_a_replay_is_what_the_replay_finds():
             assert to_json(games[index]) == to_json(alone)
             assert games[index].position == alone.position
     assert settled > 20
+
+
+@pytest.mark.slow
+def test_what_is_rewritten_without_a_replay_is_the_conversion() -> None:
+    rewritten = Counter[tuple[str, str]]()
+    for seed in range(3):
+        reader = ColumnReader("-", Assumptions())
+        entries = [*reader.entries(text_of(seed)), *reader.end()]
+        games = LazyReplays(LazyRecords(entries), False)
+        for index, record in enumerate(LazyRecords(entries)):
+            for dialect in dialects(record.game) if record.game else ():
+                if found := games.converted(index, dialect.name):
+                    rewritten[dialect.game, dialect.name] += 1
+                    converted = convert(replay(record), dialect.name)
+                    assert (found, ()) == (converted.record, converted.notes)
+    assert {game for game, _ in rewritten} >= {"epaminondas", "gipf", "megiddo"}
+    assert rewritten["gipf", "short"] > 3
 
 
 def test_pieces_are_read_line_by_line_before_numpy_is_loaded(monkeypatch: pytest.MonkeyPatch):

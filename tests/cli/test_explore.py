@@ -11,6 +11,7 @@ from urllib.request import urlopen
 
 import pytest
 
+from analysis.cli.progress import Progress
 from analysis.pages import server as serving
 from tests.pages.pages import unpacked
 
@@ -56,8 +57,18 @@ def test_rare_moves_are_left_out_and_counted(ludograph, library, tmp_path):
 def test_what_makes_the_page_too_large_is_left_out(ludograph, library, tmp_path, monkeypatch):
     monkeypatch.setattr("analysis.pages.explore.static.Bounds.__init__.__defaults__", (4000,))
     run = ludograph("explore", library, "--static", "tree", "--min-games", "1")
-    assert "that made the page too large" in run.err
+    assert "that made the page too large: 4,000 characters at most" in run.err
     assert 0 < len(inside(tmp_path / "tree" / "index.html")["nodes"]) < 10
+
+
+def test_the_positions_of_a_page_are_counted_while_they_are_gathered(
+    ludograph, library, monkeypatch
+):
+    seen = []
+    monkeypatch.setattr(Progress, "count", lambda self, *counted: seen.append(counted))
+    run = ludograph("explore", library, "--static", "tree", "--depth", "2", "--min-games", "1")
+    assert run.out == "9 positions written to tree/index.html\n"
+    assert seen == [(number, "position") for number in range(1, 10)]
 
 
 @pytest.mark.slow

@@ -1,14 +1,17 @@
 """The light install: what works with click and pyparsing alone, and what names its extra."""
 
 import pickle
+import re
 import subprocess
 import sys
+import tomllib
 from importlib import resources
+from pathlib import Path
 
 import pytest
 
 import ludograph
-from notation.extras import EXTRAS, missing_extra, named_extras
+from notation.extras import EXTRAS, WITH, missing_extra, named_extras
 from tests.cli.groups import every_command
 
 LIGHT = f"""
@@ -24,6 +27,8 @@ from analysis.cli import main
 main()
 """
 GAME = "classic:epaminondas-demonstration"
+
+TOP = Path(__file__).parents[2]
 
 
 def run(folder, line):
@@ -119,6 +124,40 @@ def test_the_error_is_an_import_error_of_python_and_one_of_ludograph():
         raise error
     assert isinstance(caught.value, ModuleNotFoundError)
     assert pickle.loads(pickle.dumps(caught.value)).extra == "tables"
+
+
+@pytest.mark.parametrize(
+    ("package", "wanted", "named"),
+    [
+        ("numpy", "library", "library"),
+        ("numpy", "plots", "plots"),
+        ("starlette", "serve", "serve"),
+        ("matplotlib", "library", "plots"),
+        ("pyarrow", "library", "tables"),
+        ("distributed", "serve", "cluster"),
+        ("pandas", "", "tables"),
+    ],
+)
+def test_the_extra_named_is_one_that_brings_the_package(package, wanted, named):
+    """Not that of the command, which may be installed: a picture of a library needs another."""
+    error = ModuleNotFoundError(f"No module named {package!r}", name=package)
+    found = missing_extra(error, wanted)
+    assert found is not None
+    assert found.extra == named
+
+
+def test_what_extras_bring_is_what_the_package_declares():
+    project = tomllib.loads((TOP / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    declared = {
+        extra: {re.split(r"[>\[]", one)[0] for one in some} - {"ludograph"}
+        for extra, some in project["optional-dependencies"].items()
+    }
+    names = {"PIL": "pillow", "lsprotocol": "pygls"}
+    for package, extra in EXTRAS.items():
+        assert names.get(package, package) in declared[extra]
+    for extra, packages in WITH.items():
+        inner = re.findall(r"ludograph\[(\w+)\]", str(project["optional-dependencies"][extra]))
+        assert set(packages) <= declared[extra].union(*(declared[one] for one in inner))
 
 
 def test_other_modules_are_no_extras():

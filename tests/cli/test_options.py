@@ -1,8 +1,10 @@
 """What commands share: numbers with their words."""
 
+import click
 import pytest
 
 from analysis.cli.options import plural
+from tests.cli.groups import every_command
 
 COUNTS = {
     (0, "game"): "0 games",
@@ -16,3 +18,23 @@ COUNTS = {
 @pytest.mark.parametrize(("counted", "words"), COUNTS.items(), ids=COUNTS.values())
 def test_numbers_with_their_words(counted, words):
     assert plural(*counted) == words
+
+
+@pytest.mark.parametrize(("name", "command"), list(every_command()), ids=dict(every_command()))
+def test_an_option_of_one_value_is_given_once(ludograph, name, command):
+    """Only the last of several would count, and the others would be lost without a word."""
+    for one in command.params:
+        if isinstance(one, click.Option) and not (one.multiple or one.is_flag or one.nargs != 1):
+            run = ludograph(*name.split(), one.opts[0], "1", "x", one.opts[-1], "2")
+            wanted = f"{'/'.join(one.opts)} takes one value, and is given 2 times"
+            assert (run.status, run.err) == (
+                2,
+                f"ludograph: {wanted}; see ludograph {name} --help\n",
+            )
+
+
+def test_options_of_several_values_and_flags_are_given_often(ludograph):
+    run = ludograph("check", "-q", "-q", "classic:gipf-tournament")
+    assert run.status == 0
+    run = ludograph("openings", "--names", "a.toml", "--names", "b.toml", "classic:gipf-tournament")
+    assert "a.toml" in run.err

@@ -105,3 +105,14 @@ def test_records_are_counted_as_they_pass(monkeypatch, clock, stream, seconds, e
     shown = stream.getvalue()
     assert shown.strip("\r ") == expected.strip("\r ")
     assert shown.endswith("\r") == bool(expected), "the line goes with the work"
+
+
+def test_what_is_gathered_is_counted(monkeypatch, clock):
+    stream = Terminal()
+    monkeypatch.setattr(sys, "stderr", stream)
+    with Progress() as progress:
+        progress.count(1, "position")
+        clock[0] += 10
+        progress.count(1234, "position")
+        progress.count(1235, "position")
+    assert stream.getvalue() == "\r1,234 positions" + "\r" + " " * 15 + "\r"

@@ -131,3 +131,9 @@ def test_legal_moves_are_counted_when_asked_for(ludograph, tmp_path):
     run = ludograph("report", "one.txt", "-o", "report", "--legal-moves")
     assert run.status == 0
     assert (tmp_path / "report" / "plots" / "branching.svg").is_file()
+
+
+def test_a_file_that_cannot_be_read_is_named_with_the_reason(ludograph):
+    run = ludograph("report", "nowhere.txt", "-o", "report")
+    assert run.status == 2
+    assert "nowhere.txt: error: cannot be read: No such file or directory" in run.err

@@ -19,7 +19,7 @@ import pytest
 from hypothesis import settings
 
 from analysis.diagrams import compose, svg, text
-from analysis.drawing.scene import Disc, Text
+from analysis.drawing.scene import Disc, Shape, Text
 from analysis.games import find
 from analysis.games.game import Game
 from analysis.games.position import AnyPosition, canonical_key, write_unambiguously
@@ -129,6 +129,18 @@ def scenes_are_drawn(subject: Subject) -> None:
         for draw in (compose, text):
             with pytest.raises(UnknownName, match="no labels 'runes'; there are: "):
                 draw(after, labels="runes")
+
+
+def shapes_have_one_place_on_the_other_side(subject: Subject) -> None:
+    """From the second side, a board has the same shapes in the same order, each in its place."""
+    places: dict[Shape, Shape] = {}
+    for position, move in subject.plies():
+        sides = [
+            compose(position.after(move), last=move, before=position, flipped=flipped).shapes
+            for flipped in (False, True)
+        ]
+        for one, other in zip(*sides, strict=True):
+            assert places.setdefault(one, other) == other
 
 
 def damaged_texts_are_refused_or_read(subject: Subject) -> None:
@@ -350,6 +362,7 @@ LAWS: tuple[Callable[[Subject], None], ...] = (
     position_strings_are_read_back,
     text_diagrams_are_read_back,
     scenes_are_drawn,
+    shapes_have_one_place_on_the_other_side,
     damaged_texts_are_refused_or_read,
     damaged_variants_are_refused_or_read,
     legal_moves_have_steps,

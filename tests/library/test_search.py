@@ -1,24 +1,19 @@
 """A library answers as a plain scan of all games does."""
 
 import random
-from collections.abc import Callable
-from itertools import product
 from pathlib import Path
 
 import pytest
 
-from analysis.games.position import AnyPosition
 from analysis.library import indexing
-from analysis.library.indexing import bit_sets, indexed, stored_record
+from analysis.library.indexing import indexed, stored_record
 from analysis.library.material import Material
-from analysis.library.pattern import PiecePattern
 from analysis.library.search import Query, search
 from analysis.library.stored import StoredLibrary
 from analysis.replay import Replay, at_once, replay
 from analysis.replay.at_once import judge_at_once
 from analysis.select.condition import parse_condition
-from analysis.select.position import TargetPosition
-from tests.library import plain
+from tests.library import comparing, plain
 from tests.library.forms import FORMS, filled, in_form
 
 EACH = 2
@@ -34,74 +29,6 @@ def library(
 @pytest.fixture(scope="module")
 def games() -> list[Replay]:
     return plain.replays(EACH)
-
-
-def scan(games: list[Replay], true: Callable[[AnyPosition], bool]) -> list[tuple[int, int]]:
-    return [(number, ply) for number, ply, board in plain.boards(games) if true(board)]
-
-
-def compare_positions(library: StoredLibrary, games: list[Replay], chance: random.Random) -> None:
-    """Compare the answers for a position, and its images, that a game reaches, early or late."""
-    game = chance.choice(games)
-    every = list(game.positions())
-    wanted = chance.choice([chance.choice(every[:4]), chance.choice(every)])
-    wanted = chance.choice(plain.images(wanted, True))
-    for fold in (False, True):
-        question = Query(targets=(TargetPosition.of(wanted, fold),))
-        expected = scan(games, lambda one: plain.reached(one, wanted, fold))  # noqa: B023
-        assert plain.hits(search(library, question)) == expected, (str(wanted), fold)
-
-
-def compare_patterns(library: StoredLibrary, games: list[Replay], chance: random.Random) -> None:
-    """Compare the answers for a part and for the whole of a board that a game reaches."""
-    kind = chance.choice(games).variant
-    alike = [game for game in games if game.variant == kind]
-    board = chance.choice(list(chance.choice(alike).positions())[1:])
-    signs = plain.random_whole(board, chance)
-    game, variant = board.GAME, str(kind)
-    points = ", ".join(f"{name.upper()}={sign}" for name, sign in signs.items())
-    for fold, text in product((False, True), (plain.whole_text(board, signs), points)):
-        question = Query(pattern=PiecePattern(text), fold=fold, game=game, variant=variant)
-        expected = [
-            (number, ply)
-            for number, ply, one in plain.boards(games)
-            if one.variant == kind and plain.whole_fits(signs, one, fold)
-        ]
-        assert plain.hits(search(library, question)) == expected, (signs, fold)
-    if board.GAME == "megiddo":
-        return
-    cells = plain.random_part(board, chance)
-    for fold in (False, True):
-        question = Query(
-            pattern=PiecePattern(plain.part_text(cells)), fold=fold, game=game, variant=variant
-        )
-        expected = [
-            (number, ply)
-            for number, ply, one in plain.boards(games)
-            if one.variant == kind and plain.part_fits(cells, one, fold)
-        ]
-        assert plain.hits(search(library, question)) == expected, (cells, fold)
-
-
-def compare_material(library: StoredLibrary, games: list[Replay], chance: random.Random) -> None:
-    """Compare the answers for numbers of pieces on boards of one kind."""
-    board = chance.choice(list(chance.choice(games).positions()))
-    letters = sorted(type(board).by_letter(bit_sets(board)))
-    one, other = chance.choice(letters), chance.choice(letters)
-    number = plain.count(board, one)
-    question = Query(
-        material=Material.parse(f"{one} >= {number}, {other}+{one} != {number + 1}"),
-        game=board.GAME,
-        variant=str(board.variant),
-    )
-    expected = [
-        (at, ply)
-        for at, ply, here in plain.boards(games)
-        if here.variant == board.variant
-        and plain.count(here, one) >= number
-        and plain.count(here, other) + plain.count(here, one) != number + 1
-    ]
-    assert plain.hits(search(library, question)) == expected
 
 
 CONDITIONS = (
@@ -125,12 +52,12 @@ def test_conditions_hold_of_the_games_of_which_they_hold_when_replayed(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("compare", [compare_positions, compare_patterns, compare_material])
+@pytest.mark.parametrize("compare", comparing.EVERY)
 @pytest.mark.parametrize("seed", range(3))
 def test_answers_are_those_of_a_plain_scan(
-    library: StoredLibrary, games: list[Replay], compare: Callable[..., None], seed: int
+    library: StoredLibrary, games: list[Replay], compare: comparing.Compare, seed: int
 ):
-    compare(library, games, random.Random(seed))
+    compare([library], games, random.Random(seed))
 
 
 def test_plies_are_bounded_before_and_after(library: StoredLibrary, games: list[Replay]):
@@ -149,10 +76,8 @@ def test_plies_are_bounded_before_and_after(library: StoredLibrary, games: list[
 def test_answers_of_a_larger_library_are_those_of_a_plain_scan(tmp_path: Path):
     larger, games = filled(str(tmp_path / "games.ludo"), 15), plain.replays(15)
     chance = random.Random(7)
-    for _ in range(8):
-        compare_positions(larger, games, chance)
-        compare_patterns(larger, games, chance)
-        compare_material(larger, games, chance)
+    for compare in comparing.EVERY:
+        compare([larger], games, chance)
 
 
 def test_games_judged_at_once_are_indexed_as_those_replayed_one_by_one(

@@ -3,6 +3,7 @@
 import json
 import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from http.client import HTTPConnection, HTTPResponse
 from urllib.parse import urlsplit
 
@@ -149,6 +150,28 @@ def test_answers_forbid_frames_and_foreign_use(server: LocalServer, path: str):
     assert headers["Cache-Control"] == "no-store"
     assert "Access-Control-Allow-Origin" not in headers
     assert "Server" not in headers
+
+
+def test_a_slow_answer_keeps_no_other_waiting():
+    """The slow one waits for the other, which one thread would not come to."""
+    other = threading.Event()
+
+    def slow(asked: Asked) -> PlainTextResponse:
+        return PlainTextResponse(str(other.wait(20)))
+
+    def quick(asked: Asked) -> PlainTextResponse:
+        other.set()
+        return PlainTextResponse("quick")
+
+    with LocalServer([Endpoint("/slow", slow), Endpoint("/quick", quick)], threads=2) as found:
+        running = threading.Thread(target=found.run)
+        running.start()
+        with ThreadPoolExecutor(1) as pool:
+            first = pool.submit(ask, found, "slow")
+            assert content(ask(found, "quick")) == b"quick"
+            assert content(first.result()) == b"True"
+        found.stop()
+        running.join()
 
 
 def test_a_port_that_is_taken_is_an_error(server: LocalServer):

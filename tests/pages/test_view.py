@@ -1,13 +1,14 @@
 """The page that steps through games: every frame is the diagram, every text is text."""
 
 from dataclasses import replace
+from unittest.mock import Mock
 
 import pytest
 
 from analysis import replay
 from analysis.diagrams import compose, ply_diagram
 from analysis.drawing.svg import shapes
-from analysis.pages.view import game_page
+from analysis.pages.view import frames, game_page
 from analysis.pages.view.frames import frames_of
 from records import Record, read
 from records.classics import classics
@@ -35,9 +36,42 @@ def diagrams(game, flipped):
 @pytest.mark.parametrize("record", GAMES, ids=lambda one: str(one.source))
 def test_every_frame_is_the_diagram_of_its_position(record, flipped):
     game = replay(record)
-    frames = frames_of(game)
+    found = frames_of(game)
     wanted = list(diagrams(game, flipped))
-    assert [frames.drawn(number, flipped) for number in range(len(wanted))] == wanted
+    assert [found.drawn(number, flipped) for number in range(len(wanted))] == wanted
+
+
+def test_boards_are_drawn_from_the_second_side_only_for_shapes_not_met(monkeypatch):
+    frames._sides.cache_clear()
+    drawn = Mock(side_effect=frames._scene)
+    monkeypatch.setattr(frames, "_scene", drawn)
+    game = replay(GAMES[0])
+    for plies in (len(game.record.moves), 0):
+        drawn.reset_mock()
+        found = frames_of(game)
+        flipped = [call for call in drawn.call_args_list if call.args[2]]
+        assert len(flipped) <= plies
+    assert [found.drawn(at, True) for at in range(len(found.frames))] == list(diagrams(game, True))
+
+
+@pytest.mark.parametrize("lost", [0, 3], ids=["as many", "fewer"])
+def test_boards_whose_shapes_have_no_fixed_places_are_drawn_from_both_sides(monkeypatch, lost):
+    """A game from elsewhere may draw in an order of its own."""
+    frames._sides.cache_clear()
+
+    def shuffled(game, ply, flipped):
+        scene = draw(game, ply, flipped)
+        turn = (ply.index if ply else 0) % 7 if flipped else 0
+        return replace(scene, shapes=(*scene.shapes[turn:], *scene.shapes[: max(0, turn - lost)]))
+
+    draw = frames._scene
+    monkeypatch.setattr(frames, "_scene", shuffled)
+    game = replay(GAMES[0])
+    found = frames_of(game)
+    for number, ply in enumerate((None, *game.plies())):
+        for flipped in (False, True):
+            assert found.drawn(number, flipped) == shapes(shuffled(game, ply, flipped).shapes)
+    frames._sides.cache_clear()
 
 
 def test_the_page_has_every_frame_of_every_game():

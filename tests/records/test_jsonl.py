@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import records
+from notation.findings import note
 from notation.printing import json_line
 from records import Record, Source, write
 from records.jsonl import to_json
@@ -177,6 +178,27 @@ def test_a_line_is_what_json_makes_of_the_record(moves):
     line = write(record, "jsonl")
     assert line.removesuffix("\n") == json_line(to_json(record))
     assert json.loads(line) == to_json(record)
+
+
+ODD = [
+    {},
+    {"comment": "a comment"},
+    {"comment": "one", "extra": {"comment": "two", "rating": 1.5}},
+    {"extra": {"comment": "of another format", "moves": "none", "elo": [1, {"a": None}]}},
+    {"extra": {"source": {"path": "first.txt", "line": 3, "game": 2}, "x": "\u200b"}},
+    {"extra": {"source": {}}, "tags": {}, "start": "3/3/3 w"},
+    {"findings": (note("letter-case", 'a "note"').at(line=2, column=1),), "variant": None},
+    {"tags": {"White": 'Zo\u00eb "Z"', "\u202e": "\\"}, "game": None, "dialect": None},
+    {"details": {0: {"comment": "good", "marks": "!"}}},
+    {"source": Source("a\u2028b\\c.txt", 7, 2), "result": "2"},
+]
+
+
+@pytest.mark.parametrize("fields", ODD, ids=lambda fields: " ".join(fields) or "plain")
+def test_a_line_has_all_that_a_record_has_in_its_order(fields):
+    given = {"moves": ("h1-h3", "i5-g5"), "game": "gipf", "variant": "basic", "dialect": "complete"}
+    record = Record(**{**given, **fields})
+    assert write(record, "jsonl") == f"{json_line(to_json(record))}\n"
 
 
 ARRAYS = {

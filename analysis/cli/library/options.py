@@ -151,7 +151,7 @@ def question_options(function: Command) -> Command:
         if position is not None:
             targets = (_target(position, game, question.variant, any_symmetry),)
         elif opening is not None:
-            targets = tuple(_opening(opening, names, game, any_symmetry))
+            targets = tuple(opening_targets(opening, names, game, any_symmetry))
         question = replace(
             question,
             targets=targets,
@@ -225,10 +225,16 @@ def _target(text: str, game: str | None, variant: str | None, fold: bool) -> Tar
         raise click.BadParameter(str(error), param_hint="--position") from None
 
 
-def _opening(
+def opening_targets(
     name: str, files: tuple[str, ...], game: str | None, fold: bool
 ) -> Iterator[TargetPosition]:
     """Yield the positions of an opening.
+
+    Args:
+        name: the name, in any case.
+        files: files of names beside those in the package.
+        game: name of the game; None for any.
+        fold: whether images of a position count as it.
 
     Raises:
         UnknownName: no opening has this name.

@@ -32,7 +32,7 @@ from notation.dialect import AnyDialect
 
 
 class ExplorerEndpoints:
-    """The endpoints of an explorer, which is opened by the first of them.
+    """The endpoints of an explorer; as many are open as have answered at once.
 
     Args:
         path: the library.
@@ -42,7 +42,7 @@ class ExplorerEndpoints:
 
     def __init__(self, path: str, question: Query, dialect: str | None = None) -> None:
         self._path, self._question, self._dialect = path, question, dialect
-        self._explorer: Explorer | None = None
+        self._idle: list[Explorer] = []
 
     @property
     def all(self) -> list[Endpoint]:
@@ -62,9 +62,9 @@ class ExplorerEndpoints:
         ]
 
     def close(self) -> None:
-        """Close the explorer, in the thread that has opened it."""
-        if self._explorer is not None:
-            self._explorer.close()
+        """Close the explorers, once nothing is asked."""
+        while self._idle:
+            self._idle.pop().close()
 
     def _reading(self, answer: Callable[[Explorer, Asked], Json]) -> Callable[[Asked], Response]:
         def respond(asked: Asked) -> Response:
@@ -76,10 +76,15 @@ class ExplorerEndpoints:
 
     @contextmanager
     def _opened(self) -> Iterator[Explorer]:
-        if self._explorer is None:
-            self._explorer = Explorer(self._path, self._question)
-        with self._explorer.reading():
-            yield self._explorer
+        try:
+            explorer = self._idle.pop()  # the last one used knows most
+        except IndexError:
+            explorer = Explorer(self._path, self._question)
+        try:
+            with explorer.reading():
+                yield explorer
+        finally:
+            self._idle.append(explorer)
 
     def _game(self, asked: Asked) -> Response:
         """Return the page that steps through a game."""

@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from heapq import heappop, heappush
 from itertools import count
@@ -90,6 +90,7 @@ def write_tree(
     *,
     dialect: str | None = None,
     force: bool = False,
+    gathered: Callable[[int], object] = int,
 ) -> WrittenTree:
     """Write the tree of the games of a library as a page that needs no server.
 
@@ -100,6 +101,7 @@ def write_tree(
         bounds: how much of the tree is written.
         dialect: name of the dialect of the moves; None for that of each game.
         force: whether another file in the place of the page is replaced.
+        gathered: called with the number of positions so far, after each.
 
     Raises:
         OccupiedPlace: there is another file.
@@ -110,7 +112,7 @@ def write_tree(
     for name in (PAGE, GAMES):
         check_place(folder / name, force)
     with closing(Explorer(library, question)) as explorer, explorer.reading():
-        tree = _Tree(explorer, bounds, dialect)
+        tree = _Tree(explorer, bounds, dialect, gathered)
         content = tree.content()
         games = view_page(explorer, list(tree.games)) if tree.games else ""
     left_out = tree.left_out()
@@ -188,8 +190,15 @@ class _Tree:
         games: the numbers of the games that can be stepped through, in order.
     """
 
-    def __init__(self, explorer: Explorer, bounds: Bounds, dialect: str | None) -> None:
+    def __init__(
+        self,
+        explorer: Explorer,
+        bounds: Bounds,
+        dialect: str | None,
+        gathered: Callable[[int], object],
+    ) -> None:
         self._explorer, self._bounds, self._dialect = explorer, bounds, dialect
+        self._gathered = gathered
         self.nodes: list[Json] = []
         self.games: dict[int, None] = {}
         self._size = 0
@@ -216,6 +225,7 @@ class _Tree:
                 self._left["size"] += 1 + len(self._waiting)
                 break
             self._add(one)
+            self._gathered(len(self.nodes))
         return {
             "kinds": [kind_json(one.kind, len(one.games.numbers)) | {"rated": False}
                       for one in kinds],
@@ -285,7 +295,9 @@ class _Tree:
         ]
         if self._left["size"]:
             positions = plural(self._left["size"], "position")
-            lines.append(f"left out: {positions}, and what follows, that made the page too large")
+            most = f"{self._bounds.largest:,} characters at most"
+            why = f"that made the page too large: {most}"
+            lines.append(f"left out: {positions}, and what follows, {why}")
         return lines
 
 

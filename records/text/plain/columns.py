@@ -23,7 +23,7 @@ from records.columns import (
     PlainGames,
     WordCodes,
 )
-from records.model import UNDECIDED, Record, Source
+from records.model import UNDECIDED, Place, Record, Source
 from records.results import CANONICAL
 from records.sites import is_variant_string
 from records.sources.decode import has_long_line
@@ -86,19 +86,30 @@ class PlainSection(PlainGame):
 
     def record(self) -> Record:
         """Return the record, as `read_plain` does."""
-        moves, words = self.among.moves(self.number), self.among.words
-        columns = len(words.dialect.side_letters(self.among.variant))
+        moves = self.among.moves(self.number)
         begins = self.text.index("\n\n") + 2
+        places = LazyPlaces(self.text, begins, self.line, moves)
+        return self._record(moves, self.among.words.dialect, places)
+
+    def rewritten(self, moves: tuple[str, ...], dialect: AnyDialect) -> Record:
+        """Return the record with its moves in another dialect."""
+        return self._record(moves, dialect, ())
+
+    def _record(
+        self, moves: tuple[str, ...], dialect: AnyDialect, places: Sequence[Place]
+    ) -> Record:
+        among = self.among
+        columns = len(among.words.dialect.side_letters(among.variant))
         return Record(
             moves=moves,
-            game=words.dialect.game,
-            variant=self.among.variant,
-            dialect=words.dialect.name,
+            game=dialect.game,
+            variant=among.variant,
+            dialect=dialect.name,
             tags=self.own_tags(),
-            result=self.among.results[self.number],
+            result=among.results[self.number],
             source=Source(self.path, self.line, self.game),
             columns=unusual(min(columns, len(moves))),
-            places=LazyPlaces(self.text, begins, self.line, moves),
+            places=places,
         )
 
     def own_tags(self) -> dict[str, str]:

@@ -31,6 +31,8 @@ LOST = 2.9
 """Price of a ply of which nothing is left."""
 DROP = 0.9
 """Price of a word that is left out beside a readable move."""
+SETTLED = 2
+"""Plies before a move that may be of any form."""
 SHAPES = 8
 """Shapes of moves that are compared at most."""
 MOST_WORDS = 8
@@ -122,6 +124,18 @@ def distance(one: str, other: str) -> float:
     return row[-1]
 
 
+def dialect_of(words: Sequence[str], dialects: Sequence[Dialect[object]]) -> Dialect[object] | None:
+    """Return the dialect in which most words are moves, canonical ones before others."""
+    counted = Counter(words)
+
+    def readable(one: Dialect[object]) -> tuple[int, int]:
+        moves = [word for word in counted if one.lenient_pattern.fullmatch(word)]
+        canonical = sum(counted[word] for word in moves if one.are_canonical([word]))
+        return canonical + sum(counted[word] for word in moves), canonical
+
+    return max(dialects, key=readable, default=None)
+
+
 def _text(dialect: Dialect[object], words: Sequence[str]) -> str:
     """Return words as one text, with the blanks between them if they are one move so."""
     spaced = " ".join(words)
@@ -155,11 +169,16 @@ class Cutter:
         self, dialect: Dialect[object], lines: Iterable[Sequence[PlacedWord]] = ()
     ) -> None:
         self.dialect = dialect
+        moves = [
+            cell.text for line in lines for cell in self.cells(line) if self.is_move(cell.text)
+        ]
+        dashed = [text for text in moves if _DASH.search(text)]
+        parted = {text for text in dashed if self._is_two(text)}
+        self._dashes_part = 2 * sum(text in parted for text in dashed) > len(dashed)
         readable = Counter(
-            shape(cell.text)
-            for line in lines
-            for cell in self.cells(line)
-            if self.is_move(cell.text)
+            shape(part)
+            for text in moves
+            for part in (_DASH.split(text) if self._dashes_part and text in parted else [text])
         )
         self._shapes = [one for one, _ in readable.most_common(SHAPES)] or [shape(dialect.example)]
         self._prices: dict[str, float] = {}
@@ -193,7 +212,9 @@ class Cutter:
 
     def _around_dashes(self, word: PlacedWord) -> list[PlacedWord]:
         """Return the parts of a word around a dash between moves; the word if it has none."""
-        if not (dash := _DASH.search(word.text)) or self.is_move(word.text):
+        if not (dash := _DASH.search(word.text)):
+            return [word]
+        if self.is_move(word.text) and not (self._dashes_part and self._is_two(word.text)):
             return [word]
         if any("-" in one for one in self._shapes):
             # A dash is a part of moves: it parts two where nothing else can be meant.
@@ -204,6 +225,12 @@ class Cutter:
         before = word._replace(text=word.text[: dash.start()])
         after = word.text[dash.end() :]
         return [before, word._replace(text=after, column=word.column + dash.end())]
+
+    def _is_two(self, text: str) -> bool:
+        """Whether a move, by its coordinates, does not fit the board, and both its halves do."""
+        return not self.dialect.fits(text, SETTLED) and all(
+            self.is_move(half) and self.dialect.fits(half, SETTLED) for half in _DASH.split(text)
+        )
 
     def _parts_moves(self, text: str, dash: re.Match[str]) -> bool:
         before, after = text[: dash.start()], text[dash.end() :]

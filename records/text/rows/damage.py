@@ -22,10 +22,12 @@ from records.text.around import game_titled, skipped_notes
 from records.text.comments import GAME_SEPARATOR
 from records.text.dashes import marks_of_rows
 from records.text.game import GameBuilder
+from records.text.rows.apart import comment_runs_on, dots_stand_for_moves
 from records.text.rows.cells import PlacedWord
 from records.text.rows.layout import are_blocks
 from records.text.rows.named import LEAST_LINES, side_and_rest
-from records.text.rows.unnumbered import may_be_damaged
+from records.text.rows.running import may_be_damaged as runs_on
+from records.text.rows.unnumbered import may_be_damaged as unlike
 from records.text.table import LEAST_ROWS, MoveTable, TablePly, read_tables
 from records.text.tokens import DASHES, TAG, Kind, Token, tokens
 
@@ -35,8 +37,6 @@ LEAST_BLOCKS = 2
 """Lines that a table of blocks side by side has at least."""
 MOST_REPEATED = 4
 """Rows for each that has the number of the one before it, in a table of one row for each number."""
-NEAR_LINES = 3
-"""Lines that a comment in round brackets reaches over at most."""
 AROUND = 60
 """Lines around one with moves that may be rows of the same table, however damaged."""
 LEAST_SHOWN = 0.15
@@ -53,9 +53,6 @@ _ASIDE = lazy_pattern(r"\{([^{}]*)\}|(?:(?<!\S)(?:;|#+|//+)|;(?!\S))(.*)$")
 _REMARK = lazy_pattern(r"\(((?=[^()]*[^\W\d_]{4})[^()]*)\)")
 _BESIDE = lazy_pattern(r"\{[^{}]*\}|[!?]+(?=\s|$)")
 _ASKS = lazy_pattern(r"[{!?]")
-_BEGINNING = lazy_pattern(
-    r"(?m)^[^\S\n]*(\d{1,4})([^\S\n]*\.?(?:\.\.(?=[\s.])|\N{HORIZONTAL ELLIPSIS}))?(?=[\s.):])"
-)
 
 
 Item = TypeVar("Item")
@@ -202,9 +199,9 @@ def _tables(
 ) -> list[FoundTable]:
     """Return the damaged tables among some lines of a text."""
     text = "\n".join(lines)
-    has_dots = _has_dots(text) or _begins_with_dots(lines)
+    has_dots = dots_stand_for_moves(text)
     is_dotted = has_dots and sum(map(_names_side, lines)) < SIDES_NAMED
-    if is_dotted or _is_open(lines):
+    if is_dotted or comment_runs_on(lines):
         return []
     words, asides = list[list[PlacedWord]](), list[tuple[Place, Token]]()
     marks, odd = list[tuple[Place, str]](), list[tuple[Place, Folded]]()
@@ -226,51 +223,9 @@ def _tables(
     ]
 
 
-def _begins_with_dots(lines: Sequence[str]) -> bool:
-    """Whether dots stand in the first row for the side that does not begin."""
-    rows = (line[row.end() :] for line in lines if (row := _ROW.match(line)))
-    return next(rows, "").startswith(("...", "\N{HORIZONTAL ELLIPSIS}"))
-
-
-def _has_dots(text: str) -> bool:
-    """Whether dots stand for the move of a first side, not for the misread point of a number.
-
-    Behind the number that is due, a scanner has read dust as points.
-    """
-    last = None
-    for found in _BEGINNING.finditer(text):
-        number = int(found[1])
-        if found[2] and (last is None or number != last + 1):
-            return True
-        last = number
-    return False
-
-
 def _within(table: MoveTable, found: Iterable[tuple[Place, Item]]) -> list[tuple[Place, Item]]:
     first, last = table.lines
     return [one for one in found if first <= one[0][0] <= last]
-
-
-def _is_open(lines: Sequence[str]) -> bool:
-    """Whether a comment runs from one line to another."""
-    return _reaches_over(lines, "{", "}", len(lines)) or _reaches_over(lines, "(", ")", NEAR_LINES)
-
-
-def _reaches_over(lines: Sequence[str], opening: str, closing: str, most: int) -> bool:
-    """Whether each bracket that a line leaves open is closed by one of so many lines after it."""
-    left_open = 0
-    reaches = False
-    for line in lines:
-        after = line.rpartition(opening)[2] if opening in line else ""
-        if left_open and closing in line.partition(opening)[0]:
-            left_open, reaches = 0, True
-        elif left_open:
-            left_open += 1
-        if opening in line and closing not in after:
-            left_open = 1
-        if left_open > most:
-            return False
-    return reaches and not left_open
 
 
 def _may_be_damaged(lines: Sequence[str], dialects: Sequence[Dialect[object]], layout: str) -> bool:
@@ -295,10 +250,14 @@ def _may_be_damaged(lines: Sequence[str], dialects: Sequence[Dialect[object]], l
         else:
             last = int(number[1])
     damaged |= _is_short(lengths[:-1])
-    if not rows and layout == AUTO:
-        return may_be_damaged(lines, lambda word: any(_is_move(one, word) for one in dialects))
     least = rows >= LEAST_ROWS or (rows == LEAST_BLOCKS and are_blocks(lines))
-    return damaged and least and repeated * MOST_REPEATED < rows
+    if damaged and least and repeated * MOST_REPEATED < rows:
+        return True
+
+    def is_move(word: str) -> bool:
+        return any(_is_move(one, word) for one in dialects)
+
+    return layout == AUTO and (runs_on(lines, is_move) or (not rows and unlike(lines, is_move)))
 
 
 def _is_short(lengths: Sequence[int]) -> bool:

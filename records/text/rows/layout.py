@@ -7,10 +7,11 @@ by more from one to the next in the line, the lines hold blocks of rows.
 import re
 from collections import Counter
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import accumulate, pairwise
 
 from notation.pattern import lazy_pattern
 from records.assumptions import AUTO, ROWS, SIDES
+from records.text.rows.bands import MOST_LOST, Numbers, band_starts
 from records.text.rows.cells import PlacedWord
 
 LEAST_LINES = 2
@@ -22,8 +23,8 @@ NEAR = 12
 """Units of the sheet within which a misread number of a block is looked for."""
 
 _LIKE = lazy_pattern(r"\(?\w{1,3}[.):,]")
-_SIGNED = lazy_pattern(r"(?<!\S)\(?(\d{1,4})[.)]")
-_NUMBER = lazy_pattern(r"\(?(\d{1,4})[.):,]")
+_SIGNED = lazy_pattern(r"(?<!\S)\(?(\d{1,4})[.)](?=\s)")
+_NUMBER = lazy_pattern(r"\(?(\d{1,4})[.):,]{1,2}")
 
 
 def are_blocks(lines: Sequence[str]) -> bool:
@@ -51,12 +52,112 @@ def in_reading_order(
     if layout in (ROWS, SIDES):
         return lines, ""
     numbers = [_numbers(line) for line in lines]
+    ordered, laid_out = list[list[PlacedWord]](), list[str]()
+    starts = [*band_starts(numbers), (len(lines), 0)]
+    for (start, due), (end, _) in pairwise(starts):
+        band, how = _band(lines[start:end], numbers[start:end], due)
+        ordered += band
+        laid_out += [how] if how else []
+    return ordered, ", below them ".join(laid_out)
+
+
+def _band(
+    lines: list[list[PlacedWord]], numbers: Sequence[Numbers], due: int
+) -> tuple[list[list[PlacedWord]], str]:
+    """Return the lines of a band with one row each, and its layout in words.
+
+    Args:
+        lines, numbers: its lines, and the numbers of rows on each.
+        due: the number of the first row of a band below another, 0 for the first band.
+    """
     steps = _steps(numbers)
-    if not steps:
+    several = [(at, found) for at, found in enumerate(numbers) if len(found) > 1]
+    if not steps and due and several:
+        # A short band may have no line but one.
+        at, (_, *others) = several[0]
+        values = [due + at, *(value for _, value in others)]
+        steps = [after - before for before, after in pairwise(values)]
+    if not steps or min(steps) < 1:
         return lines, ""
     if steps == [1] * len(steps):
         return [part for line in lines for part in _cut(line, _runs(line))], ""
-    return _blocks(lines, numbers, steps)
+    base = due or _base(numbers, steps)
+    return _blocks(lines, _mended(numbers, steps, base), steps, base)
+
+
+def _base(numbers: Sequence[Numbers], steps: Sequence[int]) -> int:
+    """Return by how much most numbers of the first block are ahead of the indices of their lines.
+
+    Args:
+        numbers: the numbers of rows on each line.
+        steps: by how much the number goes up from block to block.
+    """
+    offsets = [0, *accumulate(steps)]
+    ahead = Counter(
+        value - offset - at
+        for at, found in enumerate(numbers)
+        if len(found) > 1
+        for (_, value), offset in zip(found, offsets, strict=False)
+    )
+    return ahead.most_common(1)[0][0]
+
+
+def _mended(numbers: Sequence[Numbers], steps: Sequence[int], base: int) -> list[Numbers]:
+    """Return numbers with the first of a line as it is due, where another of the line shows it."""
+    offsets = list(accumulate(steps))
+    return [
+        [(found[0][0], base + at), *found[1:]]
+        if any(value - base - at in offsets for _, value in found[1:])
+        else found
+        for at, found in enumerate(numbers)
+    ]
+
+
+def beside_each_other(lines: Sequence[list[PlacedWord]]) -> list[list[list[PlacedWord]]]:
+    """Return the lines of each side where each move of a row has the row's number before it.
+
+    Args:
+        lines: the words of each line, no line without words.
+
+    Returns:
+        For each side its lines, from the first row on, the heading above them with the first;
+        none where the sheet is not so.
+    """
+    numbers = [_numbers(line) for line in lines]
+    several = [line for line in numbers if len(line) > 1]
+    same = [line for line in several if len({value for _, value in line}) == 1]
+    if len(same) < LEAST_LINES or 2 * len(same) < len(several):
+        return []
+    sides = Counter(map(len, same)).most_common(1)[0][0]
+    whole = [line for line in same if len(line) == sides]
+    first = numbers.index(whole[0])
+    places = _columns(lines, numbers, whole)
+    columns: list[list[list[PlacedWord]]] = [list(lines[:first]), *([] for _ in places)]
+    last = whole[0][0][1] - 1
+    for line, found in zip(lines[first:], numbers[first:], strict=True):
+        last = found[0][1] if found and found[0][1] > last else last + 1
+        starts = _starts(line, [last] * len(places), places) if len(line) > 1 else []
+        cuts = [0, *starts, len(line)]
+        for column, (start, end) in zip(columns, pairwise(cuts), strict=False):
+            column += [line[start:end]] if start < end else []
+    return columns
+
+
+def _columns(
+    lines: Sequence[Sequence[PlacedWord]],
+    numbers: Sequence[Numbers],
+    whole: Sequence[Sequence[tuple[int, int]]],
+) -> list[float | None]:
+    """Return where on whole lines the number of each side but the first stands."""
+    # Loaded here: most texts have no columns to find, and the module takes a while to load.
+    from statistics import median
+
+    rows = [
+        [line[index].x for index, _ in found[1:]]
+        for line, found in zip(lines, numbers, strict=True)
+        if found in whole
+    ]
+    return [median(column) for column in zip(*rows, strict=True)]
 
 
 def _numbers(line: Sequence[PlacedWord]) -> list[tuple[int, int]]:
@@ -79,7 +180,7 @@ def _signed_like(text: str, first: str) -> bool:
     return text.startswith("(") == opened and (closed or not text.endswith(")"))
 
 
-def _steps(numbers: Sequence[Sequence[tuple[int, int]]]) -> list[int]:
+def _steps(numbers: Sequence[Numbers]) -> list[int]:
     """Return by how much the number goes up from block to block, none if there are no blocks."""
     several = [[value for _, value in line] for line in numbers if len(line) > 1]
     rising = [line for line in several if line == sorted(set(line))]
@@ -107,37 +208,45 @@ def _cut(line: list[PlacedWord], starts: Sequence[int]) -> list[list[PlacedWord]
 
 
 def _blocks(
-    lines: Sequence[list[PlacedWord]],
-    numbers: Sequence[Sequence[tuple[int, int]]],
-    steps: Sequence[int],
+    lines: Sequence[list[PlacedWord]], numbers: Sequence[Numbers], steps: Sequence[int], base: int
 ) -> tuple[list[list[PlacedWord]], str]:
-    """Return the rows of blocks side by side, the blocks one below the other."""
-    offsets = [sum(steps[: block + 1]) for block in range(len(steps))]
+    """Return the rows of blocks side by side, the blocks one below the other.
+
+    Args:
+        lines, numbers: the lines, and the numbers of rows on each.
+        steps: by how much the number goes up from block to block.
+        base: by how much the number of a line is ahead of its index.
+    """
+    offsets = list(accumulate(steps))
     places = _places(lines, numbers, offsets)
     first = next(index for index, found in enumerate(numbers) if len(found) > 1)
     blocks: list[list[list[PlacedWord]]] = [[] for _ in range(len(steps) + 1)]
-    last = base = numbers[first][0][1] - 1
+    while first and any(_number(lines[first - 1], base + first - 1 + one) for one in offsets):
+        # The number that this line begins with is misread, those of other blocks are not.
+        first -= 1
+    last = before = base + first - 1
     below = _ends(numbers, offsets)
     for at, (line, found) in enumerate(zip(lines[first:], numbers[first:], strict=True), first):
         if not found and len(line) < LEAST_WORDS:
             blocks[0].append(line)
             continue
-        last = next((value for index, value in found if index == 0 and value > last), last + 1)
+        near = (value for index, value in found if index == 0 and 0 < value - last <= MOST_LOST + 1)
+        last = next(near, last + 1)
         there = [place if at <= end else None for place, end in zip(places, below, strict=True)]
         starts = _starts(line, [last + offset for offset in offsets], there)
         cuts = [0, *starts, len(line)]
         for block, (start, end) in enumerate(pairwise(cuts)):
             blocks[block] += [line[start:end]] if start < end else []
-    ends = [base + offset for offset in offsets]
-    begins = " beside ".join(f"{number + 1}" for number in [base, *ends])
+    begins = " beside ".join(f"{before + 1 + offset}" for offset in (0, *offsets))
     rows = [line for block in blocks for line in block]
     return [*lines[:first], *rows], f"blocks of rows from {begins}"
 
 
-def _ends(numbers: Sequence[Sequence[tuple[int, int]]], offsets: Sequence[int]) -> list[int]:
+def _ends(numbers: Sequence[Numbers], offsets: Sequence[int]) -> list[int]:
     """Return the index of the last line with a number of each block but the first."""
     return [
-        max(at for at, found in enumerate(numbers) if _has(found, offset)) for offset in offsets
+        max((at for at, found in enumerate(numbers) if _has(found, offset)), default=0)
+        for offset in offsets
     ]
 
 
@@ -147,10 +256,10 @@ def _has(found: Sequence[tuple[int, int]], offset: int) -> bool:
 
 def _places(
     lines: Sequence[Sequence[PlacedWord]],
-    numbers: Sequence[Sequence[tuple[int, int]]],
+    numbers: Sequence[Numbers],
     offsets: Sequence[int],
-) -> list[float]:
-    """Return where on the line the number of each block but the first stands."""
+) -> list[float | None]:
+    """Return where on the line the number of each block but the first stands, if it is known."""
     places: list[list[float]] = [[] for _ in offsets]
     for line, found in zip(lines, numbers, strict=True):
         for index, value in found[1:]:
@@ -159,7 +268,7 @@ def _places(
     # Loaded here: most texts have no columns to find, and the module takes a while to load.
     from statistics import median
 
-    return [median(place) for place in places]
+    return [median(place) if place else None for place in places]
 
 
 def _starts(
@@ -171,7 +280,9 @@ def _starts(
     the numbers of the blocks around it. Below the last number of a block, where its place is None,
     it begins with a number only.
     """
-    exact = [_number(line, number) for number in due]
+    exact: list[int | None] = []
+    for number, place in zip(due, places, strict=True):
+        exact.append(_number(line, number, max(filter(None, exact), default=0), place))
     starts: list[int] = []
     for block, place in enumerate(places):
         first = starts[-1] + 1 if starts else 1
@@ -182,15 +293,20 @@ def _starts(
     return starts
 
 
-def _number(line: Sequence[PlacedWord], due: int) -> int | None:
-    """Return the index of the word with a number, None if it stands nowhere but at the start."""
-    pattern = re.compile(rf"\(?{due}[.):,]?")
-    found = (
+def _number(
+    line: Sequence[PlacedWord], due: int, after: int = 0, place: float | None = None
+) -> int | None:
+    """Return the index of a word behind another with a number, None if there is none.
+
+    Of several it is the nearest to a place, and the first where that is not known.
+    """
+    pattern = re.compile(rf"\(?{due}[.):,]{{0,2}}")
+    found = [
         index
         for index, word in enumerate(line)
-        if index and pattern.fullmatch(word.text) and _signed_like(word.text, line[0].text)
-    )
-    return next(found, None)
+        if index > after and pattern.fullmatch(word.text) and _signed_like(word.text, line[0].text)
+    ]
+    return min(found, key=lambda at: abs(line[at].x - (place or 0)), default=None)
 
 
 def _in_place(line: Sequence[PlacedWord], within: range, place: float) -> int:

@@ -32,6 +32,8 @@ JUMP = 3.5
 """Price of more such rows, or of any before a row whose number is written as it should be."""
 LONGEST_JUMP = 20
 """Rows in sequence that may be without a line before such a row."""
+PARTED = 2.0
+"""Price of lines between two parts of a table, such as titles that stand there again."""
 ANOTHER = 3.0
 """Price of the beginning of another game, unless below its title."""
 UNSURE = 0.5
@@ -201,7 +203,10 @@ class Numbered(NamedTuple):
 
 
 class _State(NamedTuple):
-    """A numbering of the lines so far; a last number of 0 means that no game is in progress."""
+    """A numbering of the lines so far.
+
+    A last number of 0 means that no game is in progress, a negative one that no row of it is near.
+    """
 
     value: float
     last: int
@@ -257,23 +262,27 @@ def _steps(
     highest = max(line.near, default=0)
     for state in states:
         value, last = state.value, state.last
-        if last == 0 and not is_one:
-            yield value, 0, None, state
+        if last <= 0 and not is_one:
+            yield value, last, None, state
             for number in {1, line.written or 1}:
                 price = line.price(number) + (0.0 if number == 1 else 1.0)
                 yield value + row - another - price, number, number, state
-            continue
-        # Words that look like moves are lost unwillingly; without a game, text is free.
-        yield value + skipped, last, None, state
-        if not is_one:
+            if not last or not moves:
+                continue
+        else:
+            # Words that look like moves are lost unwillingly; without a game, text is free.
+            yield value + skipped, last, None, state
+        if last > 0 and not is_one:
             yield value, 0, None, state
-        if (price := line.price(last + 1)) < limit:
-            yield value + row - price, last + 1, last + 1, state
-        for number, lost in _later(line, last + 1) if highest > last + 1 else ():
+            yield value - PARTED, -last, None, state
+        due = abs(last) + 1
+        if (price := line.price(due)) < limit:
+            yield value + row - price, due, due, state
+        for number, lost in _later(line, due) if highest > due else ():
             # At a price of 1 or more a number that is not due is no choice.
             if (price := line.price(number)) < min(limit, 1.0):
                 yield value + row - price - lost, number, number, state
-        if first < 1:
+        if last > 0 and first < 1:
             yield value + row - first - another, 1, 1, state
 
 
@@ -294,12 +303,12 @@ def _games(lines: Sequence[TableLine], state: _State | None) -> list[list[Number
         way.append((state.line, state.number, state.last))
         state = state.before
     games: list[list[Numbered]] = []
-    running = False
+    before = 0
     for index, number, last in reversed(way):
-        if number is not None and (not running or number == 1):
+        if number is not None and (before == 0 or number == 1):
             games.append([])
-        running = last > 0
-        if running:
+        before = last
+        if last:
             games[-1].append(Numbered(lines[index], number))
     return [_without_end(game) for game in games]
 

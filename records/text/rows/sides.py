@@ -79,6 +79,17 @@ def with_layout(
     return [replace(first, notes=(found, *first.notes), is_plain=False), *others]
 
 
+def merged_columns(tables: Sequence[MoveTable]) -> list[MoveTable]:
+    """Return one table of those of the sides beside each other, with a note on the layout."""
+    (whole,) = _merged(tables)
+    lines = min(one.lines[0] for one in tables), max(one.lines[1] for one in tables)
+    message = (
+        f"the sheet is read as {len(tables)} sides beside each other, a number before each move"
+    )
+    found = note("layout", message).at(line=lines[0], column=1)
+    return [replace(whole, lines=lines, notes=(found, *whole.notes), is_plain=False)]
+
+
 def _sides_above(tables: Sequence[MoveTable], lines: Sequence[Sequence[PlacedWord]]) -> list[str]:
     """Return the side that the line above each table names, empty where it names anything else."""
     named = {line[0].line: side for line in lines if (side := _side(line))}

@@ -15,6 +15,9 @@ from analysis.games.position import AnyPosition
 from analysis.library.importing import Importer
 from analysis.library.library import Library
 from analysis.library.search import Query
+from analysis.pages.explore import endpoints
+from analysis.pages.explore.endpoints import kind_of
+from analysis.pages.explore.explorer import Explorer, KnownKind
 from analysis.pages.explore.filters import GameFilter
 from analysis.pages.server import Asked
 from analysis.replay import Replay
@@ -241,6 +244,25 @@ def test_games_that_are_added_meanwhile_are_in_the_next_answer(tmp_path: Path):
         library.insert([(one, 0) for one in batch.games if not hasattr(one, "record")])
     assert ask("node", **kind(game))["results"]["games"] == 5
     ask.endpoints.close()
+
+
+def test_what_is_asked_while_another_answer_is_made_is_answered(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    """As several threads do: each answer has an explorer of its own, and none is left open."""
+    found = Asking(fill(str(tmp_path / "games.ludo"), records()[:2]))
+    inside: list[Any] = []
+
+    def ask_in_between(explorer: Explorer, query: QueryParams) -> KnownKind:
+        monkeypatch.setattr(endpoints, "kind_of", kind_of)
+        inside.append(found("kinds"))
+        return kind_of(explorer, query)
+
+    monkeypatch.setattr(endpoints, "kind_of", ask_in_between)
+    node = found("node", **kind(replays()[0]))
+    assert inside == [found("kinds")]
+    assert node == found("node", **kind(replays()[0]))
+    found.endpoints.close()
 
 
 def test_chosen_games_are_explored_alone(tmp_path: Path):

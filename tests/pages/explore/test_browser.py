@@ -42,7 +42,7 @@ def address(library: str) -> Iterator[str]:
         yield server.address
         server.stop()
         running.join()
-        server.in_turn(endpoints.close)
+    endpoints.close()
 
 
 @pytest.fixture(scope="module")

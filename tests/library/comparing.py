@@ -1,0 +1,263 @@
+"""Answers of libraries compared with those of a plain scan, for every kind of question."""
+
+import random
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from itertools import product
+
+from analysis.cli.library.options import opening_targets
+from analysis.games.position import AnyPosition
+from analysis.library.indexing import BoardKind, bit_sets
+from analysis.library.material import Material
+from analysis.library.pattern import PiecePattern
+from analysis.library.search import Query, search
+from analysis.library.stored import StoredLibrary
+from analysis.library.tree import find_visits, games_of_kind, tree_node
+from analysis.openings.names import bundled_names
+from analysis.replay import Replay
+from analysis.select.condition import Condition, parse_condition
+from analysis.select.filters import PlayedBy, PlayedWhen
+from analysis.select.position import TargetPosition, read_position
+from records import Record
+from records.model import played_on, player_of
+from tests.library import plain
+
+Compare = Callable[[Sequence[StoredLibrary], Sequence[Replay], random.Random], None]
+"""Compares the answers to some random questions."""
+
+Holds = Callable[[AnyPosition], bool]
+
+
+def scan(games: Sequence[Replay], true: Holds) -> list[tuple[int, int]]:
+    """Return the numbers of games with the plies at which something is true of the board."""
+    return [(number, ply) for number, ply, board in plain.boards(games) if true(board)]
+
+
+def agree(
+    libraries: Sequence[StoredLibrary], question: Query, expected: list[tuple[int, int]]
+) -> None:
+    """Check that all libraries have the expected answers."""
+    for library in libraries:
+        assert plain.hits(search(library, question)) == expected, (library.path, question)
+
+
+def some_board(games: Sequence[Replay], chance: random.Random) -> AnyPosition:
+    """Return a board that a game reaches after its first move."""
+    return chance.choice(list(chance.choice([one for one in games if one.played]).positions())[1:])
+
+
+def some_position(games: Sequence[Replay], chance: random.Random) -> AnyPosition:
+    """Return an image of a position that a game reaches, early or late."""
+    every = list(chance.choice(games).positions())
+    wanted = chance.choice([chance.choice(every[:4]), chance.choice(every)])
+    return chance.choice(plain.images(wanted, True))
+
+
+def compare_positions(
+    libraries: Sequence[StoredLibrary], games: Sequence[Replay], chance: random.Random
+) -> None:
+    """Compare the answers for a position, and its images."""
+    wanted = some_position(games, chance)
+    for fold in (False, True):
+        question = Query(targets=(TargetPosition.of(wanted, fold),))
+        agree(libraries, question, scan(games, plain.reaches(wanted, fold)))
+
+
+def compare_openings(
+    libraries: Sequence[StoredLibrary], games: Sequence[Replay], chance: random.Random
+) -> None:
+    """Compare the answers for the name of an opening."""
+    names = bundled_names()
+    name, fold = chance.choice(names).name, chance.random() < 0.5
+    wanted = [
+        plain.reaches(read_position(one.place, one.game, one.variant or None), fold)
+        for one in names
+        if one.name == name
+    ]
+    question = Query(targets=tuple(opening_targets(name, (), None, fold)))
+    agree(libraries, question, scan(games, lambda one: any(holds(one) for holds in wanted)))
+
+
+def compare_patterns(
+    libraries: Sequence[StoredLibrary], games: Sequence[Replay], chance: random.Random
+) -> None:
+    """Compare the answers for a part and for the whole of a board, and their images."""
+    board = some_board(games, chance)
+    asked = Query(game=board.GAME, variant=str(board.variant))
+    for (texts, fits), fold in product(patterns(board, chance), (False, True)):
+        expected = scan(games, lambda one: one.variant == board.variant and fits(one, fold))  # noqa: B023
+        for text in texts:
+            agree(libraries, replace(asked, pattern=PiecePattern(text), fold=fold), expected)
+
+
+def patterns(
+    board: AnyPosition, chance: random.Random
+) -> Iterator[tuple[list[str], Callable[[AnyPosition, bool], bool]]]:
+    """Yield texts that mean one pattern of a board, and whether it fits a board."""
+    signs = plain.random_whole(board, chance)
+    points = ", ".join(f"{name.upper()}={sign}" for name, sign in signs.items())
+    texts = [plain.whole_text(board, signs), points]
+    yield texts, lambda one, fold: plain.whole_fits(signs, one, fold)
+    if board.GAME != "megiddo":
+        cells = plain.random_part(board, chance)
+        yield [plain.part_text(cells)], lambda one, fold: plain.part_fits(cells, one, fold)
+
+
+def material(board: AnyPosition, chance: random.Random) -> tuple[Material, Holds]:
+    """Return numbers of pieces that a board has, and whether another board has them."""
+    letters = sorted(type(board).by_letter(bit_sets(board)))
+    one, other = chance.choice(letters), chance.choice(letters)
+    least = plain.count(board, one)
+    wanted = Material.parse(f"{one} >= {least}, {other}+{one} != {least + 1}")
+
+    def holds(here: AnyPosition) -> bool:
+        count, both = plain.count(here, one), plain.count(here, other) + plain.count(here, one)
+        return here.variant == board.variant and count >= least and both != least + 1
+
+    return wanted, holds
+
+
+def compare_material(
+    libraries: Sequence[StoredLibrary], games: Sequence[Replay], chance: random.Random
+) -> None:
+    """Compare the answers for numbers of pieces on boards of one kind."""
+    board = some_board(games, chance)
+    wanted, holds = material(board, chance)
+    question = Query(material=wanted, game=board.GAME, variant=str(board.variant))
+    agree(libraries, question, scan(games, holds))
+
+
+def conditions(game: Replay, chance: random.Random) -> Iterator[Condition]:
+    """Yield conditions on games, of every kind, that a game may meet."""
+    tags, plies = game.record.tags, game.played
+    side = chance.choice(game.start.sides if game.start else ("white",))
+    player = player_of(tags, side) or "Nobody"
+    date = played_on(tags) or "2004"
+    yield parse_condition(f"plies >= {plies} and plies < {plies + 20} or not valid")
+    yield parse_condition(f'player = "{player}" and not result = {game.record.result}')
+    yield parse_condition(f'{side.title()} ~ "{player[:2]}" and date >= {date[:4]}')
+    yield parse_condition(f"winner = {side} or reason ~ '^a' or valid and variant != basic")
+    yield parse_condition("code ~ . or accepted > 0 or path ~ 7")
+    yield PlayedBy(player.upper(), chance.choice(["", side, "first", "second"]))
+    yield PlayedWhen(since=date[:4], until=chance.choice(["", f"{int(date[:4]) + 2}"]))
+
+
+def compare_conditions(
+    libraries: Sequence[StoredLibrary], games: Sequence[Replay], chance: random.Random
+) -> None:
+    """Compare the answers for conditions on games, players and dates, and for games and variants.
+
+    The plies are bounded in some: then a game answers from the first ply within the bounds on.
+    """
+    game = chance.choice(games)
+    for one in conditions(game, chance):
+        after, before = chance.choice([(None, None), (game.played // 2, None), (4, 9), (None, 3)])
+        first = 0 if after is None else after + 1
+        expected = [
+            (number, first)
+            for number, other in enumerate(games, 1)
+            if one.holds(other) and first <= other.played
+        ]
+        agree(libraries, Query((one,), after=after, before=before), expected)
+    kind = Query(game=game.game.name, variant=str(game.variant)) if game.game else Query()
+    same = [n for n, other in enumerate(games, 1) if other.variant == game.variant]
+    agree(libraries, kind, [(number, 0) for number in same])
+
+
+def compare_all_at_once(
+    libraries: Sequence[StoredLibrary], games: Sequence[Replay], chance: random.Random
+) -> None:
+    """Compare the answers where games, plies, pieces, a pattern, and a position are asked for."""
+    game = chance.choice([one for one in games if one.played > 5])
+    board = chance.choice(list(game.positions())[1:5])
+    fold, held = chance.random() < 0.5, chance.choice(list(conditions(game, chance)))
+    (texts, fits), (wanted, counted) = next(patterns(board, chance)), material(board, chance)
+    question = Query(
+        (held,), pattern=PiecePattern(texts[0]), fold=fold, material=wanted,
+        game=board.GAME, variant=str(board.variant), after=0, before=6,
+    )  # fmt: skip
+    there = plain.reaches(board, fold)
+    kept = {number for number, one in enumerate(games, 1) if held.holds(one)}
+    some = [
+        (number, ply, here)
+        for number, ply, here in plain.boards(games)
+        if number in kept and 0 < ply < 6 and counted(here) and fits(here, fold)
+    ]
+    agree(libraries, question, [(number, ply) for number, ply, _ in some])
+    question = replace(question, targets=(TargetPosition.of(board, fold),))
+    agree(libraries, question, [(number, ply) for number, ply, here in some if there(here)])
+
+
+def compare_trees(
+    libraries: Sequence[StoredLibrary], games: Sequence[Replay], chance: random.Random
+) -> None:
+    """Compare the games of a node, what was played there, and how they ended."""
+    wanted = some_position(games, chance)
+    kind = BoardKind(wanted.GAME, str(wanted.variant))
+    for fold in (False, True):
+        there, visits = plain.reaches(wanted, fold), dict[int, tuple[int, int]]()
+        for number, game in enumerate(games, 1):
+            some = list(game.positions()) if game.variant == wanted.variant else []
+            ply = next((ply for ply, one in enumerate(some) if there(one)), None)
+            if ply is not None:
+                following = [min(one.keys()) for one in some[ply + 1 : ply + 2]]
+                visits[number] = ply, next(iter(following), 0)
+        for library in libraries:
+            found = find_visits(library, wanted, games_of_kind(library, kind), fold=fold)
+            columns = (found.plies.tolist(), found.next.tolist())
+            pairs = zip(*columns, strict=True)
+            assert dict(zip(found.numbers.tolist(), pairs, strict=True)) == visits, str(wanted)
+    ends = [games[number - 1].verdict for number in visits]
+    sides = range(len(wanted.sides))
+    wins = tuple(sum(one == (side,) for one in ends) for side in sides)
+    draws = sum(len(one or ()) > 1 for one in ends)
+    for library in libraries:
+        node = tree_node(library, wanted)
+        assert (node.results.games, node.results.wins, node.results.draws) == (
+            len(visits), wins, draws,
+        )  # fmt: skip
+        played = Counter(key for _, key in visits.values() if key)
+        assert {one.key: one.results.games for one in node.continuations} == played
+
+
+EVERY = (
+    compare_positions,
+    compare_openings,
+    compare_patterns,
+    compare_material,
+    compare_conditions,
+    compare_all_at_once,
+    compare_trees,
+)
+
+
+class KeptReplay(Replay):
+    """A replay that keeps its positions, so that many scans play it once."""
+
+    def __init__(self, record: Record) -> None:
+        super().__init__(record)
+        self._kept = tuple(super().positions())
+
+    def positions(self) -> Iterator[AnyPosition]:
+        """Yield the positions."""
+        return iter(self._kept)
+
+
+def dressed(records: Sequence[Record], chance: random.Random) -> Iterator[Record]:
+    """Yield games with players, dates and results, some with moves of another game.
+
+    Args:
+        records: the games.
+        chance: decides.
+    """
+    players = ["Ada", "Eva", "Ben", "O'Hara", "Åsa"]
+    for one in records:
+        tags = {side: chance.choice(players) for side in ("White", "Black", "Red", "Blue")}
+        tags["Date"] = chance.choice(["2004", "2004-05", "2004-05-17", "1999.12.31", "????"])
+        result = chance.choice(["1-0", "0-1", "*"])
+        moves = one.moves
+        if chance.random() < 0.05 and len(moves) > 9:
+            at = chance.randrange(len(moves) - 2)
+            moves = (*moves[:at], moves[at + 2], moves[at + 1], moves[at], *moves[at + 3 :])
+        yield replace(one, moves=moves, tags=dict(one.tags) | tags, result=result)
