@@ -35,6 +35,9 @@ brackets). A test compares this tree with the classes::
     ├── NothingToPlot                        the records lack the data of the plot
     ├── InvalidFilter                        a choice of games in the explorer is invalid
     ├── InvalidLine                          an address in the explorer leads to no position
+    ├── InvalidRequest                       a request to the workbench that its page never sends
+    ├── UnusableScan                         a picture of a sheet that a page cannot show
+    ├── UnusableText                         a file, or a text, that cannot be typed
     ├── MissingGame (LookupError)            a library has no game of this number
     ├── OccupiedFolder (FileExistsError)     the folder holds other files
     ├── OccupiedPlace (FileExistsError)      another file stands where a page is written

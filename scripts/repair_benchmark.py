@@ -106,6 +106,12 @@ def material(game: str, dialect: str, data: Path = DATA) -> Iterator[Record]:
                 yield from _written(record, dialect)
 
 
+def held_out(game: str, dialect: str, seed: int) -> list[Record]:
+    """Return every other game of a kind in the order of a seed; nothing is fitted to these."""
+    pool = list(material(game, dialect))[1::2]
+    return random.Random(seed).sample(pool, len(pool))
+
+
 def _written(record: Record, dialect: str) -> Iterator[Record]:
     verdict = replay(record)
     copy = convert(verdict, dialect).record
@@ -240,6 +246,7 @@ def _cell(value: Any) -> str:
 @click.option("--dialect", "only", multiple=True, help="Dialect to measure  [default: all].")
 @click.option("--seconds", default=10.0, show_default=True, help="For one repair.")
 @click.option("--clear/--no-clear", default=True, show_default=True, help="Try every edit.")
+@click.option("--bounds/--no-bounds", "bounded", default=True, show_default=True, help="Decode.")
 @click.option("--cases", type=click.Path(path_type=Path), help="JSON lines, one for each case.")
 def main(
     games: int,
@@ -249,6 +256,7 @@ def main(
     only: tuple[str, ...],
     seconds: float,
     clear: bool,
+    bounded: bool,
     cases: Path | None,
 ) -> None:
     """Measure repairs of damaged games, by game, dialect and damage."""
@@ -259,13 +267,13 @@ def main(
         for dialect in (one.name for one in dialects(game)):
             if only and dialect not in only:
                 continue
-            chosen = random.Random(seed).sample(pool := list(material(game, dialect)), len(pool))
+            chosen = held_out(game, dialect, seed)
             if changes := changed(chosen[:games]):
                 click.echo(f"{game} {dialect}: {changes} valid games changed", err=True)
             for name in damages or ROWS:
                 found = []
                 for truth, damaged, case in measure(chosen[:games], ROWS[name], seed, seconds):
-                    case = _beside(case, name, truth, damaged, clear)
+                    case = _beside(case, name, truth, damaged, clear, bounded)
                     found.append(case)
                     if out:
                         kept = _kept(game, dialect, name, case, truth, damaged)
@@ -288,11 +296,14 @@ def _print(game: str, dialect: str, damage: str, row: dict[str, Any]) -> None:
     click.echo("\t".join([label, *map(_cell, row.values()), aim(game, damage, row)]))
 
 
-def _beside(case: Case, damage: str, truth: Record, damaged: Record, clear: bool) -> Case:
+def _beside(
+    case: Case, damage: str, truth: Record, damaged: Record, clear: bool, bounded: bool
+) -> Case:
     """Return a case with what the best repair could do about it."""
     if case.detectable and clear and "noise" not in damage:
         case = replace(case, distinguishable=distinguishable(truth, damaged))
-    return replace(case, bounds=bounds(truth, damaged, damage)) if case.detectable else case
+    known = bounds(truth, damaged, damage) if case.detectable and bounded else None
+    return replace(case, bounds=known)
 
 
 def _kept(

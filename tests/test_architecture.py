@@ -22,7 +22,7 @@ FLOORS = (
     ("analysis.plots", "analysis.batch"),
     ("analysis.library",),
     ("analysis.pages",),
-    ("analysis.report", "analysis.language_server"),
+    ("analysis.report", "analysis.language_server", "analysis.pages.transcribe"),
     ("analysis",),
     ("ludograph", "analysis.cli"),
     ("analysis.__main__",),

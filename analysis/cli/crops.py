@@ -9,9 +9,7 @@ import click
 
 from analysis.cli.terminal import echo
 from notation.extras import named_extras
-from notation.pattern import lazy_pattern
 from records import Record
-from records.formats import by_suffix
 from records.model import BOX, PAGE
 
 if TYPE_CHECKING:
@@ -21,9 +19,6 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
     from analysis.repair.result import Repair
-
-SUFFIXES = (".png", ".jpg", ".jpeg", ".tif", ".tiff", ".webp")
-"""Endings of the name of the picture beside a file of what was recognised in it."""
 
 AROUND = 1.0
 """Margin around a ply, in heights of its box."""
@@ -36,11 +31,6 @@ SHOWN = 3
 
 LONGEST = 100
 """Characters of a source's name in that of a picture."""
-
-HEAD = 1 << 16
-"""Characters of a file in which the name of its picture stands."""
-
-_NAMED = lazy_pattern(r"(?:image\s+&?(?:quot;|[\"'])|<fileName>)([^\"'&<>]+)")
 
 
 def _made_folder(context: click.Context, option: click.Parameter, value: str | None) -> str | None:
@@ -105,6 +95,8 @@ class Crops:
 
     def _cut(self, record: Record, index: int, box: list[int]) -> str:
         path = record.details[index].get(PAGE, record.source.path)
+        from records.scans.beside import scan_of
+
         if not (scan := scan_of(path)):
             return self._missing(path, "no picture of the scan beside it")
         # The folder is part of the name: many have a sheet called page1.
@@ -131,30 +123,6 @@ def print_complaints(found: Mapping[str, str], known: Mapping[str, str]) -> None
     for path, why in found.items():
         if path not in known:
             echo(f"{path}: no pictures of its plies: {why}", err=True)
-
-
-def scan_of(path: str) -> "Path | None":
-    """Return the picture that a file was recognised from: itself, or one beside it; or None.
-
-    The picture is the one that the file names, if it is in the same folder, or has its name.
-    """
-    from pathlib import Path
-
-    file = Path(path)
-    if not file.is_file():
-        return None
-    if (form := by_suffix(path)) and form.name == "image":
-        return file
-    named = [] if file.suffix == ".gz" else _NAMED.findall(_head(file))
-    stems = {file.with_suffix(""), file.with_suffix("").with_suffix("")}
-    beside = [stem.with_name(stem.name + suffix) for stem in sorted(stems) for suffix in SUFFIXES]
-    names = [file.parent / re.split(r"[/\\]", name)[-1] for name in named]
-    return next((one for one in [*names, *beside] if one.is_file() and one != file), None)
-
-
-def _head(file: "Path") -> str:
-    with file.open(encoding="utf-8", errors="replace") as opened:
-        return opened.read(HEAD)
 
 
 def cut_out(scan: "Path", box: Iterable[int]) -> "Image":

@@ -98,23 +98,13 @@ def _check(library: str, question: "Query", dialect: str | None) -> None:
 
 def _serve(library: str, question: "Query", dialect: str | None, port: int, browse: bool) -> None:
     """Serve the page until Ctrl-C."""
-    import threading
-    import webbrowser
     from contextlib import closing
-    from functools import partial
 
+    from analysis.cli.serving import serve
     from analysis.pages.explore.endpoints import ExplorerEndpoints
-    from analysis.pages.server import LocalServer
 
-    endpoints = ExplorerEndpoints(library, question, dialect)
-    with closing(endpoints), LocalServer(endpoints.all, port, threads=THREADS) as server:
-        echo(f"{library}: {server.address}")
-        echo("Ctrl-C ends it.", err=True)
-        if browse:
-            # Some browsers run in the terminal, and come back only when they are left.
-            work = partial(webbrowser.open, server.address)
-            threading.Thread(target=work, daemon=True).start()
-        server.run()
+    with closing(ExplorerEndpoints(library, question, dialect)) as endpoints:
+        serve(endpoints.all, library, port, browse, THREADS)
 
 
 def _write(

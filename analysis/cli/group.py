@@ -25,11 +25,12 @@ COMMANDS = {
     "score": "Add up the games of a match, and check who starts each.",
     "show": "Draw a position of a game.",
     "stats": "Count and measure games: results, lengths, endings, captures.",
+    "transcribe": "Type a game from a scan in a browser, checked as you type.",
     "view": "Step through games in a browser: one page that works offline.",
 }
 """The commands with their lines in ``ludograph --help``, which loads none of them."""
 
-_BRINGS = {"explore": "serve", "library": "library", "plot": "plots"}
+_BRINGS = {"explore": "serve", "library": "library", "plot": "plots", "transcribe": "serve"}
 """The extra with all that a command needs, where that is more than one."""
 
 

@@ -96,8 +96,43 @@ def with_reading(function: Command) -> Command:
     return with_options(command, *_reading_options())
 
 
+def with_playing(function: Command) -> Command:
+    """Add the options on what is known of games, whatever they are read from.
+
+    The command receives their values as one argument, ``reading``, an `InputOptions`.
+
+    Raises:
+        UnknownName: there is no such game or dialect.
+        InvalidVariant: there is no such variant.
+    """
+
+    @wraps(function)
+    def command(
+        *args: object,
+        game: str | None,
+        variant: str | None,
+        dialect: str | None,
+        layout: str,
+        as_recorded: bool,
+        **others: object,
+    ) -> None:
+        reading = InputOptions(game, variant, dialect, layout=layout, as_recorded=as_recorded)
+        reading.check()
+        _check_variant(game, variant)
+        function(*args, reading=reading, **others)
+
+    return with_options(command, *_game_options(), _as_recorded_option)
+
+
 def _reading_options() -> Iterator[Callable[[Command], Command]]:
     """Yield the options of commands that read records, in the order of their help."""
+    yield from _game_options()
+    yield from _file_options()
+    yield _as_recorded_option
+
+
+def _game_options() -> Iterator[Callable[[Command], Command]]:
+    """Yield the options on what is known of games."""
     yield click.option(
         "--game", callback=game_name, help="Name of the game, where it cannot be guessed."
     )
@@ -110,6 +145,10 @@ def _reading_options() -> Iterator[Callable[[Command], Command]]:
         help="How a sheet of moves in text is laid out: row by row, in blocks of rows side by "
         "side, or each side's moves in a table of its own.",
     )
+
+
+def _file_options() -> Iterator[Callable[[Command], Command]]:
+    """Yield the options on the files that games are read from."""
     yield click.option("--format", "container", help="Format of the files, e.g. jsonl.")
     yield click.option("--encoding", help="Encoding of the files, e.g. cp1252.")
     yield click.option(
@@ -119,12 +158,14 @@ def _reading_options() -> Iterator[Callable[[Command], Command]]:
         metavar="SIZE",
         help="What a compressed file may unpack to, e.g. 500M  [default: 16G].",
     )
-    yield click.option(
-        "--as-recorded",
-        is_flag=True,
-        help="Play on after overlooked captures and rows, and after any illegal move that can "
-        "be carried out; it is still reported.",
-    )
+
+
+_as_recorded_option = click.option(
+    "--as-recorded",
+    is_flag=True,
+    help="Play on after overlooked captures and rows, and after any illegal move that can "
+    "be carried out; it is still reported.",
+)
 
 
 class Whole(click.IntRange):

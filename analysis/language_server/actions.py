@@ -7,8 +7,9 @@ from lsprotocol import types
 
 from analysis.games.position import AnyPosition
 from analysis.language_server.diagnostics import SOURCE
-from analysis.language_server.document import Document, PlacedGame
-from analysis.language_server.fixing import canonical_text, fix_text
+from analysis.language_server.editing.document import PlacedGame
+from analysis.language_server.editing.fixing import canonical_text, fix_text
+from analysis.language_server.lines import EditorDocument
 from analysis.language_server.rewriting import (
     canonical_edits,
     certain_edits,
@@ -32,7 +33,7 @@ KINDS = (
 """The kinds of actions that there are."""
 
 
-def actions(document: Document, params: types.CodeActionParams) -> list[types.CodeAction]:
+def actions(document: EditorDocument, params: types.CodeActionParams) -> list[types.CodeAction]:
     """Return the actions on a range of a document, of the kinds that are asked for."""
     wanted = params.context.only
     found = (
@@ -48,7 +49,7 @@ def _name(kind: types.CodeActionKind | str) -> str:
     return kind.value if isinstance(kind, types.CodeActionKind) else kind
 
 
-def _games(document: Document, where: types.Range) -> Iterator[tuple[PlacedGame, int, int]]:
+def _games(document: EditorDocument, where: types.Range) -> Iterator[tuple[PlacedGame, int, int]]:
     """Yield the games on a range, each with the first and the last of the range's lines."""
     (first, _), (last, _) = document.lines.place(where.start), document.lines.place(where.end)
     for game in document.games:
@@ -56,7 +57,7 @@ def _games(document: Document, where: types.Range) -> Iterator[tuple[PlacedGame,
             yield game, first, last
 
 
-def _fixes(document: Document, params: types.CodeActionParams) -> Iterator[types.CodeAction]:
+def _fixes(document: EditorDocument, params: types.CodeActionParams) -> Iterator[types.CodeAction]:
     """Yield the suggestions for what is wrong on a range, and the canonical texts of its plies."""
     for game, first, last in _games(document, params.range):
         wrong = [one for one in game.findings if one.violation]
@@ -75,7 +76,7 @@ def _fixes(document: Document, params: types.CodeActionParams) -> Iterator[types
 
 
 def _suggested(
-    document: Document, params: types.CodeActionParams, game: PlacedGame, finding: Finding
+    document: EditorDocument, params: types.CodeActionParams, game: PlacedGame, finding: Finding
 ) -> Iterator[types.CodeAction]:
     span = game.span(finding.ply - 1) if finding.ply else None
     if span is None:
@@ -94,7 +95,7 @@ def _suggested(
 
 
 def _spelled(
-    document: Document, params: types.CodeActionParams, game: PlacedGame
+    document: EditorDocument, params: types.CodeActionParams, game: PlacedGame
 ) -> Iterator[types.CodeAction]:
     """Yield for each leniently written ply on a range the action that writes it canonically."""
     (first, start), (last, stop) = map(document.lines.place, (params.range.start, params.range.end))
@@ -126,7 +127,9 @@ def _shown(params: types.CodeActionParams, finding: Finding) -> list[types.Diagn
     return [one for one in params.context.diagnostics if (one.source, one.code) == wanted]
 
 
-def _rewrites(document: Document, params: types.CodeActionParams) -> Iterator[types.CodeAction]:
+def _rewrites(
+    document: EditorDocument, params: types.CodeActionParams
+) -> Iterator[types.CodeAction]:
     line, column = document.lines.place(params.range.start)
     if (game := document.game_at(line)) is None:
         return
@@ -140,7 +143,7 @@ def _rewrites(document: Document, params: types.CodeActionParams) -> Iterator[ty
         )
 
 
-def _all(document: Document, params: types.CodeActionParams) -> Iterator[types.CodeAction]:
+def _all(document: EditorDocument, params: types.CodeActionParams) -> Iterator[types.CodeAction]:
     """Yield the action that mends the whole text if that is asked for, else the game."""
     title = "Mend all that is certain"
     if params.context.only:

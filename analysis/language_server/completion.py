@@ -1,144 +1,31 @@
-"""The legal moves at a place of a text, the likeliest first, in the notation of the text.
-
-What has been typed of a move decides first, then what is suggested for a wrong one; where moves
-follow, how many of them can be played after it; then whether it ends the game, and its captures.
-"""
-
-import re
-from collections.abc import Iterator
-from typing import NamedTuple
+"""Completion: the legal moves at a position of a document."""
 
 from lsprotocol import types
 
-from analysis.games.position import AnyPosition
-from analysis.language_server.document import Document, PlacedGame
-from notation import UnwritableMove
+from analysis.language_server.editing.offers import offered
+from analysis.language_server.lines import EditorDocument
 
 MOST = 200
 """Moves that are offered; typing more of one finds those that are not."""
 
-AHEAD = 20
-"""Plies that follow which decide between moves."""
 
-_NUMBER = re.compile(r"\s*\(?\d{1,4}(?:[.):]|\.\.\.|\N{HORIZONTAL ELLIPSIS}|\s)\s*")
-_DOTS = re.compile(r"(?:\.{2,}|\N{HORIZONTAL ELLIPSIS})\s*")
-_BLANK = re.compile(r"\S*\Z")
-
-
-_LONGER = -1
-"""The last column of what is typed where that may belong to the ply before."""
-
-
-class _Offer(NamedTuple):
-    """A legal move that is offered, with the position after it; less of a rank is likelier."""
-
-    text: str
-    after: AnyPosition
-    captures: int
-    rank: tuple[object, ...] = ()
-
-
-def complete(document: Document, position: types.Position) -> types.CompletionList:
+def complete(document: EditorDocument, position: types.Position) -> types.CompletionList:
     """Return the legal moves that may stand at a position of a document."""
     line, column = document.lines.place(position)
-    game = document.game_at(line)
-    nothing = types.CompletionList(is_incomplete=False, items=[])
-    if game is None or document.lines[line].lstrip().startswith("["):
-        return nothing
-    for index, start, stop in (*_longer(game, line, column), _typed(game, line, column)):
-        offers = _offers(game, index, document.lines[line][start:column])
-        if offers and (stop != _LONGER or offers[0].rank[0] == 0):
-            break
-    else:
-        return nothing
-    before = _position(game, index)
-    where = document.lines.range(line, start, max(stop, column))
-    side = before.sides[before.turn].title() if before else ""
+    found = offered(document, line, column)
+    if found is None:
+        return types.CompletionList(is_incomplete=False, items=[])
+    where = document.lines.range(line, found.start, found.stop)
+    side = found.before.sides[found.before.turn]
     items = [
         types.CompletionItem(
             label=one.text,
             kind=types.CompletionItemKind.Value,
-            detail=_detail(one, side),
+            detail=one.detail(side),
             sort_text=f"{rank:04}",
-            filter_text=document.lines[line][start : max(stop, column)] + one.text,
+            filter_text=document.lines[line][found.start : found.stop] + one.text,
             text_edit=types.TextEdit(where, one.text),
         )
-        for rank, one in enumerate(offers[:MOST])
+        for rank, one in enumerate(found.moves[:MOST])
     ]
     return types.CompletionList(is_incomplete=True, items=items)
-
-
-def _detail(offer: _Offer, side: str) -> str:
-    outcome = offer.after.outcome()
-    taken = f", captures {offer.captures}" if offer.captures else ""
-    return f"{side}{taken}{f'; {outcome.message}' if outcome else ''}"
-
-
-def _longer(game: PlacedGame, line: int, column: int) -> Iterator[tuple[int, int, int]]:
-    """Yield the ply before a place if what is typed behind it may belong to it: open captures."""
-    earlier = [
-        (index, span)
-        for index, span in enumerate(game.spans)
-        if span and span.line == line and span.stop < column
-    ]
-    if earlier and game.lines[line][earlier[-1][1].stop : column].strip():
-        yield earlier[-1][0], earlier[-1][1].start, _LONGER
-
-
-def _typed(game: PlacedGame, line: int, column: int) -> tuple[int, int, int]:
-    """Return the index of the ply at a place, and the columns of what is typed of it there."""
-    index = game.ply_at(line, column)
-    span = game.spans[index] if index is not None else None
-    if index is not None and span and span.start < column:
-        return index, span.start, span.stop
-    earlier = [one.stop for one in game.spans if one and one.line == line and one.stop <= column]
-    start = max(earlier, default=0)
-    text = game.lines[line]
-    for skipped in (_NUMBER, _DOTS):
-        if found := skipped.match(text, start, column):
-            start = found.end()
-    while start < column and text[start].isspace():
-        start += 1
-    found = _BLANK.search(text, start, column)
-    start = found.start() if found else column
-    return game.plies_before(line, start), start, column
-
-
-def _position(game: PlacedGame, index: int) -> AnyPosition | None:
-    """Return the position before a ply; None where the game does not get there."""
-    if index > len(game.plies):
-        return None
-    return game.plies[index - 1].after if index else game.replay.start
-
-
-def _offers(game: PlacedGame, index: int, typed: str) -> list[_Offer]:
-    """Return the legal moves of a ply, the likeliest first."""
-    before = _position(game, index)
-    if before is None or game.replay.dialect is None:
-        return []
-    return sorted(_ranked(game, before, index, typed), key=lambda one: one.rank)
-
-
-def _ranked(game: PlacedGame, before: AnyPosition, index: int, typed: str) -> Iterator[_Offer]:
-    """Yield the legal moves of a position with their ranks."""
-    replay = game.replay
-    dialect = replay.dialect
-    if dialect is None:
-        return
-    texts, begun = replay.texts, "".join(typed.split()).casefold()
-    counts = None if replay.placeholder else dialect.counts
-    counted = counts is not None and any(map(counts.search, replay.record.moves[:index]))
-    meant = [text for one in replay.violations if one.ply == index + 1 for text in one.suggestions]
-    rest = replay.playthrough.plies(texts)[: index + 1 + AHEAD] if texts[index + 1 :] else ()
-    for move in before.legal_moves():
-        try:
-            text = dialect.write(before.with_counts(move) if counted else move)
-        except UnwritableMove:
-            continue
-        squeezed = "".join(text.split()).casefold()
-        after, taken = before.after(move), len(before.captured(move))
-        reach = replay.playthrough.run(after, rest, index + 1).reach if rest else 0
-        typed_rank = 0 if squeezed.startswith(begun) else 1 if begun in squeezed else 2
-        likely = meant.index(text) if typed_rank and text in meant else len(meant)
-        goes_on = after.outcome() is None
-        yield _Offer(text, after, taken, (typed_rank, likely, -reach, goes_on, -taken, text))

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from lsprotocol import types
 
 from analysis.diagrams import canonical_text, ply_diagram, text
-from analysis.language_server.document import Document, PlacedGame
+from analysis.language_server.editing.document import PlacedGame
+from analysis.language_server.lines import EditorDocument
 from analysis.language_server.openings import opening
 from analysis.replay.setup import Ply
 from analysis.replay.verdict import finding_words, verdict_words
@@ -13,7 +14,7 @@ from notation.numbers import plural
 from notation.printing import visible
 
 
-def hover(document: Document, position: types.Position) -> types.Hover | None:
+def hover(document: EditorDocument, position: types.Position) -> types.Hover | None:
     """Return what is known of the ply at a position, or of the game that begins on its line."""
     line, column = document.lines.place(position)
     game = document.game_at(line)

@@ -9,7 +9,8 @@ from typing import NamedTuple
 from lsprotocol import types
 
 from analysis.games.variant import Variant
-from analysis.language_server.document import Document, PlacedGame
+from analysis.language_server.editing.document import PlacedGame
+from analysis.language_server.lines import EditorDocument
 from analysis.openings.names import BUNDLED, OpeningName, bundled_names, openings_by_key
 from analysis.select.position import merge_keys
 
@@ -52,7 +53,7 @@ def _bundled() -> tuple[OpeningName, ...]:
     return bundled_names()
 
 
-def definition(document: Document, position: types.Position) -> types.Location | None:
+def definition(document: EditorDocument, position: types.Position) -> types.Location | None:
     """Return the ply that leads to the position from which the opening has its name.
 
     Of a ply it is the opening up to there, of a tag or the first line that of the game.
@@ -64,7 +65,7 @@ def definition(document: Document, position: types.Position) -> types.Location |
     return types.Location(document.uri, document.lines.range(*span)) if span else None
 
 
-def declaration(document: Document, position: types.Position) -> types.Location | None:
+def declaration(document: EditorDocument, position: types.Position) -> types.Location | None:
     """Return the line of the bundled file that names the opening, with its source above it."""
     file = files("analysis.openings") / BUNDLED
     found = _at(document, position)
@@ -74,7 +75,9 @@ def declaration(document: Document, position: types.Position) -> types.Location 
     return types.Location(file.as_uri(), types.Range(start, start))
 
 
-def _at(document: Document, position: types.Position) -> tuple[PlacedGame, NamedOpening] | None:
+def _at(
+    document: EditorDocument, position: types.Position
+) -> tuple[PlacedGame, NamedOpening] | None:
     line, column = document.lines.place(position)
     if (game := document.game_at(line)) is None:
         return None

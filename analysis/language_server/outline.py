@@ -5,9 +5,10 @@ from collections.abc import Iterator
 
 from lsprotocol import types
 
-from analysis.language_server.document import Document, PlacedGame
-from analysis.language_server.fixing import canonical_text
-from analysis.language_server.places import PlySpan
+from analysis.language_server.editing.document import PlacedGame
+from analysis.language_server.editing.fixing import canonical_text
+from analysis.language_server.editing.places import PlySpan
+from analysis.language_server.lines import EditorDocument
 from analysis.replay.setup import Ply
 from analysis.replay.verdict import verdict_words
 from notation import UnwritableMove, dialects
@@ -19,12 +20,12 @@ from records.model import UNDECIDED, player_of
 _NUMBERED = re.compile(r"(?<!\S)(?:\(?\d{1,4}|\.{2,}|\N{HORIZONTAL ELLIPSIS})[.):\]\s]*\Z")
 
 
-def symbols(document: Document) -> list[types.DocumentSymbol]:
+def symbols(document: EditorDocument) -> list[types.DocumentSymbol]:
     """Return the games of a document."""
     return [_symbol(document, game) for game in document.games if game.number]
 
 
-def _symbol(document: Document, game: PlacedGame) -> types.DocumentSymbol:
+def _symbol(document: EditorDocument, game: PlacedGame) -> types.DocumentSymbol:
     record, first = game.replay.record, game.first_line
     sides = game.replay.start.sides if game.replay.start else ()
     players = [player_of(record.tags, side) for side in sides]
@@ -41,33 +42,35 @@ def _symbol(document: Document, game: PlacedGame) -> types.DocumentSymbol:
     )
 
 
-def hints(document: Document, where: types.Range) -> list[types.InlayHint]:
+def hints(document: EditorDocument, where: types.Range) -> list[types.InlayHint]:
     """Return the hints on a range: move numbers, captures and counts that are not written."""
     (first, _), (last, _) = document.lines.place(where.start), document.lines.place(where.end)
     return [
         hint
         for game in document.games
         if game.first_line <= last and document.last_line(game) >= first
-        for hint in _hints(game, first, last)
+        for hint in _hints(document, game, first, last)
     ]
 
 
-def _hints(game: PlacedGame, first: int, last: int) -> Iterator[types.InlayHint]:
+def _hints(
+    document: EditorDocument, game: PlacedGame, first: int, last: int
+) -> Iterator[types.InlayHint]:
     """Yield the hints of a game on some lines."""
     counting = _counting(game)
     for ply, span in zip(game.plies, game.spans, strict=False):
         if span is None or not first <= span.line <= last:
             continue
         if ply.before.turn == 0 and not _NUMBERED.search(game.lines[span.line][: span.start]):
-            yield _hint(game, span, span.start, f"{ply.number}. ", "move number")
+            yield _hint(document, span, span.start, f"{ply.number}. ", "move number")
         if label := _label(game, ply, counting):
-            yield _hint(game, span, span.stop, label, "captures and counts, from the board")
+            yield _hint(document, span, span.stop, label, "captures and counts, from the board")
 
 
 def _hint(
-    game: PlacedGame, span: PlySpan, column: int, label: str, tooltip: str
+    document: EditorDocument, span: PlySpan, column: int, label: str, tooltip: str
 ) -> types.InlayHint:
-    return types.InlayHint(game.lines.position(span.line, column), label, tooltip=tooltip)
+    return types.InlayHint(document.lines.position(span.line, column), label, tooltip=tooltip)
 
 
 def _counting(game: PlacedGame) -> AnyDialect | None:

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from lsprotocol import types
 
-from analysis.language_server.document import Document
+from analysis.language_server.lines import EditorDocument
 from analysis.language_server.rewriting import repair_edits, workspace_edit
 from analysis.repair.repair import repair
 from analysis.repair.result import Solution
@@ -32,7 +32,7 @@ class RepairProposal(NamedTuple):
     edit: types.WorkspaceEdit
 
 
-def proposals(document: Document, line: int) -> list[RepairProposal]:
+def proposals(document: EditorDocument, line: int) -> list[RepairProposal]:
     """Return the repairs of the game on a line that can be made in the text, likeliest first."""
     game = document.game_at(line)
     if game is None or game.replay.valid:

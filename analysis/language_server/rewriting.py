@@ -9,8 +9,9 @@ from collections.abc import Callable, Iterator, Sequence
 
 from lsprotocol import types
 
-from analysis.language_server.document import Document, PlacedGame
-from analysis.language_server.fixing import Fix, canonical_text, certain_fixes, unspelled
+from analysis.language_server.editing.document import PlacedGame
+from analysis.language_server.editing.fixing import Fix, canonical_text, certain_fixes, unspelled
+from analysis.language_server.lines import EditorDocument
 from analysis.repair.apply import with_comments
 from analysis.repair.edits import DIALECT, RESULT, VARIANT
 from analysis.repair.result import Edit, Repair, Solution
@@ -33,7 +34,7 @@ Same = Callable[[Replay], bool]
 
 
 def tried(
-    document: Document, game: PlacedGame, edits: Sequence[types.TextEdit], same: Same
+    document: EditorDocument, game: PlacedGame, edits: Sequence[types.TextEdit], same: Same
 ) -> list[types.TextEdit]:
     """Return edits of one game; none if the text would be read otherwise than is meant.
 
@@ -59,23 +60,25 @@ def _place(edit: types.TextEdit) -> tuple[int, int]:
     return edit.range.start.line, edit.range.start.character
 
 
-def edits_of(document: Document, fixes: Sequence[Fix]) -> list[types.TextEdit]:
+def edits_of(document: EditorDocument, fixes: Sequence[Fix]) -> list[types.TextEdit]:
     """Return the edits that write plies canonically."""
     return [types.TextEdit(document.lines.range(*fix.span), fix.meant) for fix in fixes]
 
 
-def workspace_edit(document: Document, edits: Sequence[types.TextEdit]) -> types.WorkspaceEdit:
+def workspace_edit(
+    document: EditorDocument, edits: Sequence[types.TextEdit]
+) -> types.WorkspaceEdit:
     """Return edits of a document in the form that every editor takes."""
     return types.WorkspaceEdit(changes={document.uri: list(edits)})
 
 
-def certain_edits(document: Document, game: PlacedGame) -> list[types.TextEdit]:
+def certain_edits(document: EditorDocument, game: PlacedGame) -> list[types.TextEdit]:
     """Return the edits that mend what is certain in a game; see `fixing`."""
     edits = edits_of(document, list(certain_fixes(game.replay, game.spans, 0)))
     return tried(document, game, edits, lambda again: _plays_alike(game.replay, again))
 
 
-def canonical_edits(document: Document, game: PlacedGame, first: int) -> list[types.TextEdit]:
+def canonical_edits(document: EditorDocument, game: PlacedGame, first: int) -> list[types.TextEdit]:
     """Return the edits that write the plies of a game canonically, from one on."""
     edits = [
         types.TextEdit(document.lines.range(*span), text)
@@ -93,7 +96,7 @@ def _plays_alike(before: Replay, after: Replay) -> bool:
     )
 
 
-def layout_edits(document: Document, game: PlacedGame) -> list[types.TextEdit]:
+def layout_edits(document: EditorDocument, game: PlacedGame) -> list[types.TextEdit]:
     """Return the edits that write the moves of a game in canonical rows, as they are spelled."""
     edits = _rows(document, game, game.replay.record)
     return tried(document, game, edits, lambda again: _is_same(game.replay, again))
@@ -103,7 +106,7 @@ def _is_same(before: Replay, after: Replay) -> bool:
     return before.record.moves == after.record.moves and unspelled(before) == unspelled(after)
 
 
-def _rows(document: Document, game: PlacedGame, record: Record) -> list[types.TextEdit]:
+def _rows(document: EditorDocument, game: PlacedGame, record: Record) -> list[types.TextEdit]:
     """Return the edit that puts the rows of a record in place of those of a game, if need be."""
     spans = [span for span in game.spans if span]
     if len(spans) < len(game.spans) or not spans or not isinstance(document.form, TextFormat):
@@ -138,7 +141,7 @@ def _squeezed(text: str) -> str:
     return "".join(filter(str.isalnum, text))
 
 
-def _last_line(document: Document, game: PlacedGame) -> int:
+def _last_line(document: EditorDocument, game: PlacedGame) -> int:
     """Return the index of the line on which the last ply of a game ends, with all beside it."""
     last = max(span.line for span in game.spans if span)
     text, end = document.lines[last], document.last_line(game)
@@ -149,7 +152,7 @@ def _last_line(document: Document, game: PlacedGame) -> int:
 
 
 def repair_edits(
-    document: Document, game: PlacedGame, done: Repair, solution: Solution
+    document: EditorDocument, game: PlacedGame, done: Repair, solution: Solution
 ) -> list[types.TextEdit]:
     """Return the edits that carry out one solution of a repair; none where that is not certain."""
     record = game.replay.record
@@ -169,14 +172,14 @@ def repair_edits(
 
 
 def _replaced(
-    document: Document, game: PlacedGame, moves: Sequence[str]
+    document: EditorDocument, game: PlacedGame, moves: Sequence[str]
 ) -> Iterator[types.TextEdit]:
     for span, old, new in zip(game.spans, game.replay.record.moves, moves, strict=True):
         if span and old != new:
             yield types.TextEdit(document.lines.range(*span), new)
 
 
-def _of_record(document: Document, game: PlacedGame, edit: Edit) -> Iterator[types.TextEdit]:
+def _of_record(document: EditorDocument, game: PlacedGame, edit: Edit) -> Iterator[types.TextEdit]:
     """Yield the edits of what is recorded of the whole game: a tag, or the result at its end."""
     lines, first = document.lines, game.first_line
     if edit.kind in (VARIANT, DIALECT):

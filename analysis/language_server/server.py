@@ -18,9 +18,9 @@ from analysis.batch import InputOptions
 from analysis.language_server.actions import KINDS, REPAIR, actions
 from analysis.language_server.completion import complete
 from analysis.language_server.diagnostics import diagnostics
-from analysis.language_server.document import Document
+from analysis.language_server.editing.lines import UTF16
 from analysis.language_server.hover import hover
-from analysis.language_server.lines import UTF16, EditorLines
+from analysis.language_server.lines import EditorDocument, EditorLines
 from analysis.language_server.openings import declaration, definition
 from analysis.language_server.outline import hints, symbols
 from analysis.language_server.repairing import RepairProposal, proposals
@@ -55,7 +55,7 @@ class GameProtocol(LanguageServerProtocol):
         server: GameServer = self._server  # type: ignore[assignment]
         opened = params.text_document
         lines = EditorLines(opened.text, server.encoding)
-        server.put(Document(opened.uri, lines, opened.version, server.reading))
+        server.put(EditorDocument(opened.uri, lines, opened.version, server.reading))
         yield from ()
 
     @lsp_method(types.TEXT_DOCUMENT_DID_CHANGE)
@@ -95,7 +95,7 @@ class GameServer(LanguageServer):
 
     def __init__(self, reading: InputOptions | None = None) -> None:
         super().__init__("ludograph", __version__, protocol_cls=GameProtocol)
-        self.documents: dict[str, Document] = {}
+        self.documents: dict[str, EditorDocument] = {}
         self.reading = reading or InputOptions()
         self._worker = ThreadPoolExecutor(1, "ludograph")
         self._checks: dict[str, asyncio.Task[None]] = {}
@@ -119,7 +119,7 @@ class GameServer(LanguageServer):
             reading.check()
             self.reading = reading
 
-    def put(self, document: Document) -> None:
+    def put(self, document: EditorDocument) -> None:
         """Keep a document as it is now, and check it in a moment."""
         self.documents[document.uri] = document
         if document.uri in self._checks:
@@ -137,7 +137,7 @@ class GameServer(LanguageServer):
         """Return what is made on the thread of the work."""
         return await asyncio.get_running_loop().run_in_executor(self._worker, make)
 
-    async def about(self, uri: str, make: Callable[[Document], T]) -> T | None:
+    async def about(self, uri: str, make: Callable[[EditorDocument], T]) -> T | None:
         """Return what is made of a document as it is now; None for one that is not open."""
         document = self.documents.get(uri)
         return None if document is None else await self.run(lambda: make(document))

@@ -4,6 +4,7 @@ An edit is proposed at one place of a game that is being edited, and comes as ne
 index from which on they have to be played again.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from math import inf, log10
 
@@ -90,6 +91,7 @@ class Edits:
     ) -> None:
         self._candidates = Candidates(playthrough, model, choices, texts)
         self._model = model
+        self._repeated = {text for text, count in Counter(texts or ()).items() if count > 1}
 
     def at(
         self, position: AnyPosition, plies: Plies, index: int, stuck: bool, limit: float = inf
@@ -209,6 +211,8 @@ class Edits:
             return Change(DOUBLED, _origin(plies, index), text, "", self.price("doubled"))
         if text in HOLES:
             price = self.price("superfluous") + self.price("hole")
+        elif text in self._repeated:
+            price = self.price("copied")
         elif sum(map(str.isalnum, text)) < LEGIBLE:
             price = self.price("junk")
         else:

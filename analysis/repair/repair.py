@@ -11,6 +11,7 @@ from typing import NamedTuple
 from analysis.games.variant import Variant
 from analysis.repair.apply import with_plies
 from analysis.repair.candidates import HOLES
+from analysis.repair.edited import EditedGame
 from analysis.repair.edits import DIALECT, VARIANT, Change
 from analysis.repair.result import (
     MIN_CONFIDENCE,
@@ -25,7 +26,7 @@ from analysis.repair.result import (
     within,
 )
 from analysis.repair.rivals import likeliest
-from analysis.repair.search import EditedGame, Search, SearchResult
+from analysis.repair.search import Search, SearchResult
 from analysis.repair.whole import Explanation, explanations
 from analysis.replay import Replay, replay, settle_doubts
 from analysis.replay.playthrough import Playthrough

@@ -1,6 +1,7 @@
 """The search for the cheapest sets of edits that carry a game to its end.
 
-A game with many breaks is decoded forward, as `forward` has it. In any other the search goes on
+First break after break is mended near where it shows, which finds few ordinary slips soon. A game
+with many breaks is decoded forward, as `forward` has it. In any other the search goes on
 with the cheapest edited game first: from where it breaks off back to its beginning every edit is
 tried, for the ply that went wrong may be a legal one that only later does harm. An edit has helped
 if the game then goes beyond the break. Plies that are still unplayed cost something too, since a
@@ -8,11 +9,13 @@ wrong guess seldom lasts.
 """
 
 from collections.abc import Callable, Collection, Iterator
+from itertools import islice
 from math import inf
 from time import process_time
 
 from analysis.games.position import AnyPosition
 from analysis.repair.candidates import choices_of
+from analysis.repair.edited import MIN_EDIT_COST, EditedGame
 from analysis.repair.edits import READING, RESULT, WRONG, Change, Edits, Proposal
 from analysis.repair.forward import Decoder
 from analysis.replay.best_first import best_first
@@ -25,15 +28,6 @@ from records.model import UNDECIDED
 
 FINAL_POSITION = "FinalPosition"
 """The tag with a game's last position, as a position string."""
-
-MIN_EDIT_COST = 0.9
-"""The least cost of an edit: what a game that breaks off has yet to pay."""
-
-UNPLAYED_COST = 0.03
-"""The cost of each ply that could not be played."""
-
-UNPLAYED_COST_FAST = 0.3
-"""The same where the game that goes furthest is next."""
 
 MARGIN = 1.0
 """How much dearer than the cheapest repair others may be to be looked for."""
@@ -53,6 +47,15 @@ FEW = 3
 EDITING = 0.4
 """The part of the time for a search edit by edit."""
 
+NEAR = 12
+"""Plies before a break in which its slip is looked for first."""
+
+CARRIED = 10
+"""Plies beyond a break that an edit carries a game if it is likely right."""
+
+DIVES = 12
+"""Games expanded to mend break after break."""
+
 WIDTHS = (8, 24, 96, 384)
 """Positions kept in the walks through a game; the wider ones where a narrower one drops some."""
 
@@ -70,55 +73,6 @@ ALL_BUT = 0.99
 
 SEARCHED = 0.97
 """The least part of what was likely that a walk and a search edit by edit see together."""
-
-
-@frozen
-class EditedGame:
-    """A game with some edits.
-
-    Attributes:
-        run: how far it can be played.
-        changes: the edits, in the order made.
-        cost: their prices, and that of notes and contradictions.
-        open: price of the stated result and last position that the board contradicts.
-    """
-
-    run: PlaythroughResult
-    changes: tuple[Change, ...]
-    cost: float
-    open: float = 0.0
-
-    @property
-    def texts(self) -> tuple[str, ...]:
-        """The move texts."""
-        return tuple(ply.text for ply in self.run.plies)
-
-    @property
-    def edits(self) -> list[Change]:
-        """The changes that edit the record, in its order: another reading edits nothing."""
-        edits = [change for change in self.changes if change.kind != READING]
-        return sorted(edits, key=lambda change: change.index)
-
-    @property
-    def result(self) -> str | None:
-        """The result that replaces the stated one, None to keep that."""
-        return next((change.meant for change in self.changes if change.kind == RESULT), None)
-
-    @property
-    def rank(self) -> tuple[int, float]:
-        """What an edit has to lessen."""
-        return self.run.left, self.open
-
-    @property
-    def estimate(self) -> float:
-        """The cost that a repair which this game leads to may have."""
-        ahead = MIN_EDIT_COST if self.run.left or self.open else 0
-        return self.cost + ahead + UNPLAYED_COST * self.run.left
-
-    @property
-    def furthest_first(self) -> float:
-        """Sort key when the furthest game is expanded first: plies left, then cost."""
-        return self.cost + UNPLAYED_COST_FAST * self.run.left
 
 
 @frozen
@@ -198,6 +152,8 @@ class Search:
         self._furthest = start
         unreadable = sum(not self._playthrough.claims[ply.text] for ply in plies)
         editing = begun + seconds * (EDITING if start.run.left else 1)
+        if start.run.left and unreadable <= FEW:
+            self._dive(start, editing)
         search = self._search(start)
         stopped = unreadable > 1 or self._go_on(search, editing, alone=bool(start.run.left))
         if start.run.left and self._fewest > 1 and self._known > FEW:
@@ -209,6 +165,28 @@ class Search:
             self._share = max(self._share, SEARCHED)
         repairs = tuple(sorted(self._repairs, key=lambda one: one.cost))
         return SearchResult(repairs, self._furthest, stopped, self._share)
+
+    def _dive(self, start: EditedGame, deadline: float) -> None:
+        """Mend break after break, the game that goes furthest first, up to a cheap repair."""
+        games = best_first(
+            start,
+            lambda game: self._carried(game, deadline),
+            lambda game: game.furthest_first,
+            prune=lambda game: game.cost + MIN_EDIT_COST >= self._bound - MARGIN,
+        )
+        for _ in islice(games, DIVES):
+            if process_time() > deadline:
+                break
+        self._costs.clear()
+
+    def _carried(self, game: EditedGame, deadline: float) -> list[EditedGame]:
+        """Return the games that an edit near the break leads to.
+
+        It is looked for in the whole game before it if none there carries far.
+        """
+        found = self._expand(game, deadline, NEAR)
+        far = any(one.run.left + CARRIED < game.run.left for one in found)
+        return found if far or self._repairs else found + self._expand(game, deadline)
 
     @property
     def _fewest(self) -> int:
@@ -240,7 +218,7 @@ class Search:
         """
         self._deadline = deadline
         for count, _ in enumerate(search):
-            if alone and count == 1 and not self._repairs:
+            if alone and count == 1 and self._fewest > 1:
                 return True
             if process_time() > deadline or count > (MAX_POLISH if self._repairs else MAX_GAMES):
                 return True
@@ -328,12 +306,25 @@ class Search:
         last, price = len(self._record.moves), self._model.price("plies", "result")
         return missed, [Change(RESULT, last, result, right, price)]
 
-    def _expand(self, game: EditedGame, deadline: float) -> list[EditedGame]:
-        """Return the games that one more edit leads to and that are not whole."""
+    def _expand(
+        self, game: EditedGame, deadline: float, near: int | None = None
+    ) -> list[EditedGame]:
+        """Return the games that one more edit leads to and that are not whole.
+
+        A break at a ply that cannot be read is mended there or nowhere.
+
+        Args:
+            game: the game.
+            deadline: when to stop, in processor time.
+            near: how many plies before the break are edited at most; None for all.
+        """
         found: list[EditedGame] = []
         positions = self._positions(game.run)
         last = min(game.run.reach, len(game.run.plies) - 1)
-        for index in range(last, -1, -1):
+        if game.run.left and not self._playthrough.claims[game.run.plies[last].text]:
+            near = 0
+        first = 0 if near is None else max(last - near, 0)
+        for index in range(last, first - 1, -1):
             stuck = index == game.run.reach
             limit = self._bound - game.cost
             for proposal in self._edits.at(positions[index], game.run.plies, index, stuck, limit):

@@ -17,6 +17,7 @@ from analysis.replay.boards import compared, settle_start
 from analysis.replay.branching import Choice, search
 from analysis.replay.diagnosis import diagnose, open_choices, search_ended, uncounted
 from analysis.replay.doubtful import doubtful_plies
+from analysis.replay.guessed import in_legal_game, is_guessed
 from analysis.replay.one_sided import with_lost_column
 from analysis.replay.results import judge, winners
 from analysis.replay.setup import Ply, Setup
@@ -56,6 +57,8 @@ def settle_doubts(record: Record, variant: str | None = None) -> Record:
     """
     if record.doubt is not None:
         record = _in_legal_reading(record, variant)
+    elif is_guessed(record) and not variant:
+        record = in_legal_game(record, lambda one: Replay(one).played)
     if record.diagrams:
         return settle_start(record, lambda one: Replay(one, variant))
     return record

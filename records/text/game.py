@@ -74,7 +74,6 @@ class GameBuilder(GameComments, GameEnding, GuessedGame):
     doubts: Doubts = field(default_factory=Doubts)
     installed: tuple[Dialect[object], ...] = ()
     """The dialects in place of the built-in games', which read none of the moves."""
-
     crossed: CrossedRow | None = None
     """A row with one move too many."""
     crosses: bool = True
@@ -238,6 +237,11 @@ class GameBuilder(GameComments, GameEnding, GuessedGame):
     def is_named(self) -> bool:
         """Whether the caller, a tag or the title names the game."""
         return bool(self.assumptions.game or self.titled or value_of(self.tags, "Game"))
+
+    @property
+    def has_doubts(self) -> bool:
+        """Whether there is text that may be moves or comments."""
+        return bool(self.doubts.instead)
 
     @property
     def is_guessed(self) -> bool:

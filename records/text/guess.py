@@ -53,6 +53,11 @@ class GuessedGame(CountsOrNumbers):
         raise NotImplementedError
 
     @property
+    def has_doubts(self) -> bool:
+        """Whether there is text that may be moves or comments."""
+        raise NotImplementedError
+
+    @property
     def is_guessed(self) -> bool:
         """Whether nothing but the moves decides which game it is."""
         raise NotImplementedError
@@ -95,7 +100,7 @@ class GuessedGame(CountsOrNumbers):
             self.note("guessed-game", message, (self.line, 1))
             return None
         dialect = self.dialect() if self.is_guessed else None
-        if dialect is None or dialect.are_canonical(self.moves):
+        if dialect is None or (dialect.are_canonical(self.moves) and not self.has_doubts):
             return None
         return likelier_game(self.lines, possible_dialects(self.assumptions, self.tags), dialect)
 
@@ -145,15 +150,23 @@ def likelier_game(
 ) -> str | None:
     """Return the game that lines fit better than that of a dialect, None if no game does.
 
-    A word that is left over weighs as much as two moves that are not canonical.
+    A word that is left over weighs as much as two moves that are not canonical, and so does it that
+    all moves are written in small or in capital letters.
     """
     costs: dict[str, int] = {}
     for one in possible:
-        fits = (fit(tokens(text, [one]), one) for text, _ in lines)
-        cost = -sum(2 * left_over + uncanonical for left_over, uncanonical, *_ in fits)
+        found = [token for text, _ in lines for token in tokens(text, [one])]
+        moves = [token.text for token in found if token.kind is Kind.MOVE]
+        ways = (_uncanonical(one, moves), *(2 + _uncanonical(one, [way(text) for text in moves])
+                for way in (str.upper, str.lower)))  # fmt: skip
+        cost = min(ways) - 2 * fit(found, one)[0]
         costs[one.game] = min(cost, costs.get(one.game, cost))
     best = min(costs, key=lambda game: costs[game])
     return best if costs[best] < costs[dialect.game] else None
+
+
+def _uncanonical(dialect: Dialect[object], moves: Iterable[str]) -> int:
+    return sum(not dialect.are_canonical([text]) for text in moves)
 
 
 def is_undecided(game: GuessedGame | None, assumptions: Assumptions) -> bool:

@@ -62,6 +62,7 @@ NEEDS = {
     f"check {GAME} --watch": "watch",
     "library search -L games.ludo --player Anna": "library",
     "explore games.ludo": "serve",
+    "transcribe -o new.txt": "serve",
 }
 
 

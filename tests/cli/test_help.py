@@ -14,6 +14,7 @@ import records
 from analysis.cli import COMMANDS, cli
 from analysis.version import __version__
 from tests.cli.groups import every_command
+from tests.pages.transcribe.sheets import png
 
 
 def examples() -> Iterator[str]:
@@ -41,12 +42,18 @@ def test_examples_run(ludograph, monkeypatch, tmp_path, example):
     if "games.ludo" in arguments:
         games = "classic:megiddo-match", "classic:gipf-tournament"
         ludograph("library", "import", *games, "-L", "games.ludo")
+    if arguments[0] == "transcribe":
+        monkeypatch.setattr("analysis.pages.transcribe.sheets.which", lambda name: None)
+        for picture in ("sheet.png", "page1.jpg", "page2.jpg"):
+            (tmp_path / picture).write_bytes(png())
     assert name == "ludograph"
     redirected = arguments[arguments.index(">") + 1 :] if ">" in arguments else []
     arguments = arguments[: arguments.index(">")] if redirected else arguments
     run = ludograph(*arguments)
     assert run.status == 0, run.err
-    written = [arguments[arguments.index("-o") + 1]] if "-o" in arguments else []
+    # Of a scan nothing is known at once, and so nothing is typed.
+    has_output = "-o" in arguments and "sheet.png" not in arguments
+    written = [arguments[arguments.index("-o") + 1]] if has_output else []
     # A language server answers nothing to nothing.
     assert run.raw or written or arguments[0] == "lsp"
     for path in written:

@@ -72,7 +72,7 @@ FREE = {"--by", "--cluster", "--compare", "--player", "--save", "--title"}
 """Options that take any text: the name of a tag, an address, a folder."""
 
 WITHOUT_FILES = {
-    *("lsp", "moves"),
+    *("lsp", "moves", "transcribe"),
     *(f"library {name}" for name in ("list", "search", "export", "stats")),
 }
 
@@ -83,6 +83,7 @@ NEEDED = {
     "openings": [],
     "plot": ["lengths"],
     "report": ["-o", "report"],
+    "transcribe": ["-o", "typed.txt"],
     "view": ["--no-browser"],
 }
 

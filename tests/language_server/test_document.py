@@ -10,7 +10,7 @@ from lsprotocol import types
 import records
 from analysis.batch import InputOptions
 from analysis.language_server.diagnostics import diagnostics
-from analysis.language_server.document import LARGEST
+from analysis.language_server.editing.document import LARGEST
 from analysis.replay import replay
 from analysis.replay.setup import Setup
 from tests.language_server.texts import CLASSICS, LENIENT, SHORT, at, classic, document, everything
@@ -105,7 +105,7 @@ def test_a_text_that_is_too_long_is_named_and_not_read():
 
 
 def test_of_very_many_findings_the_errors_come_first_and_the_rest_is_counted(monkeypatch):
-    monkeypatch.setattr("analysis.language_server.diagnostics.MOST", 5)
+    monkeypatch.setattr("analysis.language_server.editing.findings.MOST", 5)
     text = "\n".join(f'[Event "{number}"]\n[Game "megiddo"]\n\n1. C4 C4\n' for number in range(4))
     found = diagnostics(document(text))
     assert [one.severity for one in found] == [1, 1, 1, 1, 3, 2]
@@ -113,7 +113,7 @@ def test_of_very_many_findings_the_errors_come_first_and_the_rest_is_counted(mon
 
 
 def test_what_takes_too_long_is_cut_short_and_said(monkeypatch):
-    monkeypatch.setattr("analysis.language_server.document.SECONDS", 0.0)
+    monkeypatch.setattr("analysis.language_server.editing.document.SECONDS", 0.0)
     found = diagnostics(document("\n".join([SHORT, SHORT, SHORT])))
     assert "only the first 1 games are checked" in found[-1].message
 

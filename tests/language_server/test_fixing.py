@@ -7,7 +7,7 @@ import pytest
 import records
 from analysis.games import GAMES
 from analysis.games.position import write_unambiguously
-from analysis.language_server.fixing import fix_text
+from analysis.language_server.editing.fixing import fix_text
 from analysis.replay import replay
 from notation import UnwritableMove, dialects
 from tests.language_server.texts import CLASSICS, LENIENT, SHORT, classic

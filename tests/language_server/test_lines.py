@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as some
 from lsprotocol import types
 
+from analysis.language_server.editing.places import split_lines
 from analysis.language_server.lines import EditorLines
-from analysis.language_server.places import split_lines
 
 TEXTS = some.text(alphabet="a1 \r\n\N{GRINNING FACE}\xe9\N{LINE SEPARATOR}\x0c", max_size=20)
 POSITIONS = some.builds(types.Position, some.integers(0, 6), some.integers(0, 8))

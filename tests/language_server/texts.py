@@ -5,9 +5,8 @@ from lsprotocol import types
 from analysis.language_server.actions import actions
 from analysis.language_server.completion import complete
 from analysis.language_server.diagnostics import diagnostics
-from analysis.language_server.document import Document
 from analysis.language_server.hover import hover
-from analysis.language_server.lines import EditorLines
+from analysis.language_server.lines import EditorDocument, EditorLines
 from analysis.language_server.openings import declaration, definition
 from analysis.language_server.outline import hints, symbols
 from analysis.language_server.rewriting import layout_edits
@@ -35,8 +34,8 @@ def classic(name: str) -> str:
         return file.read()
 
 
-def document(text: str, uri: str = "file:///games.txt", **options) -> Document:
-    return Document(uri, EditorLines(text), **options)
+def document(text: str, uri: str = "file:///games.txt", **options) -> EditorDocument:
+    return EditorDocument(uri, EditorLines(text), **options)
 
 
 def at(line: int, character: int) -> types.Position:
@@ -56,7 +55,7 @@ def changes(edit: types.WorkspaceEdit | None) -> list[types.TextEdit]:
     return list(found)
 
 
-def hovered(one: Document, position: types.Position) -> str:
+def hovered(one: EditorDocument, position: types.Position) -> str:
     """Return what a hover says; empty for none."""
     found = hover(one, position)
     return found.contents.value if found and hasattr(found.contents, "value") else ""
@@ -74,7 +73,7 @@ def replaced(item: types.CompletionItem) -> tuple[int, int, int, int]:
     return start.line, start.character, stop.line, stop.character
 
 
-def edited(one: Document, edits) -> str:
+def edited(one: EditorDocument, edits) -> str:
     """Return the text of a document after edits, applied from the last to the first."""
     lines = one.lines
     for edit in sorted(edits, key=lambda each: each.range.start, reverse=True):
@@ -82,7 +81,7 @@ def edited(one: Document, edits) -> str:
     return lines.written
 
 
-def everything(one: Document, position: types.Position) -> list[object]:
+def everything(one: EditorDocument, position: types.Position) -> list[object]:
     """Return the answers to every request about a position."""
     here = types.Range(position, position)
     return [

@@ -185,11 +185,3 @@ def name_of(position: AnyPosition) -> str:
     """Return the name of a position among openings; empty where it has none."""
     kind = BoardKind(position.GAME, str(position.variant))
     return _names(kind).get(min(position.keys()), "")
-
-
-def changed(before: AnyPosition, after: AnyPosition) -> tuple[list[str], list[str]]:
-    """Return the points where pieces came to stand by a move, and those that became empty."""
-    old, new = before.pieces(), after.pieces()
-    differing = [point for point in new if new[point] != old[point]]
-    filled = [point for point in differing if new[point] != "."]
-    return filled, [point for point in differing if new[point] == "."]

@@ -1,19 +1,18 @@
 """A position of the explorer as JSON: its board, what was played there, and how it ended."""
 
 from collections.abc import Sequence
-from xml.etree import ElementTree
 
 from analysis import diagrams
 from analysis.drawing.style import Role
-from analysis.drawing.svg import UNIT, paint
 from analysis.games import find
 from analysis.games.diagram import Options
 from analysis.games.position import AnyPosition
 from analysis.library.indexing import BoardKind
 from analysis.library.tree import Results, Visits, results_of
+from analysis.pages.boards import Drawing, cells, changed, drawing
 from analysis.pages.explore.branches import Branch
 from analysis.pages.explore.filters import date_text
-from analysis.pages.explore.line import PlayedLine, changed, images, name_of, written
+from analysis.pages.explore.line import PlayedLine, images, name_of, written
 from analysis.statistics.estimates import rounded, wilson
 from analysis.statistics.significance import LEVEL, benjamini_hochberg, binomial_test, stands
 from notation.dialect import AnyDialect
@@ -100,35 +99,18 @@ def starts_json(starts: Sequence[tuple[AnyPosition, int]]) -> list[Json]:
     return [{"position": str(position), "games": games} for position, games in starts]
 
 
-def board_json(line: PlayedLine, view: View) -> list[object]:
-    """Return the picture of the last position of a line as nested lists."""
+def board_json(line: PlayedLine, view: View) -> Drawing:
+    """Return the picture of the last position of a line."""
     options = view.options()
     if line.moves:
         options |= {"last": line.moves[-1], "before": line.positions[-2]}
-    scene = diagrams.compose(line.here, **options)
-    return _listed(ElementTree.fromstring(paint(scene, adaptive=True)))
-
-
-def _listed(one: ElementTree.Element) -> list[object]:
-    """Return an element as a list: name, attributes, text, elements inside but for styles."""
-    inside = (_listed(each) for each in one if _name(each) != "style")
-    return [_name(one), dict(one.attrib), one.text or "", *inside]
-
-
-def _name(one: ElementTree.Element) -> str:
-    return one.tag.rpartition("}")[2]
+    return drawing(diagrams.compose(line.here, **options))
 
 
 def cells_json(kind: BoardKind, view: View) -> dict[str, list[float]]:
     """Return the outline of each point's area, in the units of drawings: x, y, x, y, ..."""
-    home = find(kind.game)
-    ground = home.diagram().ground(
-        home.variant(kind.variant), flipped=view.flipped, labels=view.dialect.label_style
-    )
-    return {
-        name: [round(length * UNIT, 1) for point in outline for length in point]
-        for name, outline in ground.cells.items()
-    }
+    variant = find(kind.game).variant(kind.variant)
+    return cells(variant, flipped=view.flipped, labels=view.dialect.label_style)
 
 
 def _row(here: AnyPosition, branch: Branch, view: View, adjusted: float | None) -> Json:

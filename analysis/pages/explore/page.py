@@ -46,9 +46,11 @@ def build_page(
         data: an element with the data of a page that asks no server.
         about: sentences on what is in it.
     """
-    style = base_style(_part("explore.css"), _side_rules(), dark_rules())
-    scripts = [_part("explore.js"), _part(script), part("analysis.pages.view", "inflate.js")]
-    program = "\n".join([*scripts[: 3 if data else 2], "begin();\n"])
+    style = base_style(part("analysis.pages", "controls.css"), _part("explore.css"), _side_rules(),
+                       dark_rules())  # fmt: skip
+    scripts = [part("analysis.pages", "elements.js"), _part("explore.js"), _part(script)]
+    scripts += [part("analysis.pages.view", "inflate.js")] if data else []
+    program = "\n".join([*scripts, "begin();\n"])
     allowed = {} if data else {"connect-src": "'self'"}
     allowed["require-trusted-types-for"] = "'script'"
     body = (

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from analysis.batch import InputOptions
 from analysis.games.position import write_unambiguously
-from analysis.language_server.places import PlySpan, plain_ends, ply_spans, split_lines
+from analysis.language_server.editing.places import PlySpan, plain_ends, ply_spans, split_lines
 from analysis.replay import Ply, Replay
 from notation import UnwritableMove
 from notation.numbers import plural

@@ -11,13 +11,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import chain
 from time import monotonic
-from typing import NamedTuple
+from typing import NamedTuple, Self
 from urllib.parse import unquote, urlsplit
 
 from analysis.batch import InputOptions
-from analysis.language_server.lines import EditorLines
-from analysis.language_server.places import PlySpan, ply_span, ply_spans, span_of
-from analysis.language_server.remembered import RememberingReplay
+from analysis.games.position import AnyPosition
+from analysis.language_server.editing.lines import WrittenLines
+from analysis.language_server.editing.places import PlySpan, ply_span, ply_spans, span_of
+from analysis.language_server.editing.remembered import RememberingReplay
 from analysis.replay.setup import Ply
 from notation import Finding
 from records import Record
@@ -48,7 +49,7 @@ class PlacedGame:
         number: which game of the text it is, from 1; 0 for what stands for a text without one.
     """
 
-    def __init__(self, replay: RememberingReplay, before: int, lines: EditorLines) -> None:
+    def __init__(self, replay: RememberingReplay, before: int, lines: WrittenLines) -> None:
         self.replay, self.before, self.lines = replay, before, lines
         self.number = 0
 
@@ -90,6 +91,12 @@ class PlacedGame:
         ]
         return touching[-1] if touching else None
 
+    def position_before(self, index: int) -> AnyPosition | None:
+        """Return the position before a ply; None where the game does not get there."""
+        if index > len(self.plies):
+            return None
+        return self.plies[index - 1].after if index else self.replay.start
+
     def plies_before(self, line: int, column: int) -> int:
         """Return the number of plies that begin before a place."""
         places = ((self.before + one[0] - 1, one[1] - 1) for one in self.replay.record.places)
@@ -121,7 +128,7 @@ class Document:
     """
 
     def __init__(
-        self, uri: str, lines: EditorLines, version: int = 0, reading: InputOptions | None = None
+        self, uri: str, lines: WrittenLines, version: int = 0, reading: InputOptions | None = None
     ) -> None:
         self.uri, self.version, self.lines = uri, version, lines
         self.path = os.path.basename(unquote(urlsplit(uri).path)) or "text"
@@ -129,9 +136,9 @@ class Document:
         self.is_cut_short, self._until = False, 0.0
         self._known: dict[_Key, _Part] = {}
 
-    def changed(self, lines: EditorLines, version: int) -> "Document":
+    def changed(self, lines: WrittenLines, version: int) -> Self:
         """Return the document with other lines; what is known of their parts is kept."""
-        other = Document(self.uri, lines, version, self.reading)
+        other = type(self)(self.uri, lines, version, self.reading)
         other._known = self._known
         return other
 

@@ -1,0 +1,152 @@
+"""The legal moves at a place of a text, the likeliest first, in the notation of the text.
+
+What has been typed of a move decides first, then what is suggested for a wrong one; where moves
+follow, how many of them can be played after it; then whether it ends the game, and its captures.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from analysis.games.position import AnyPosition
+from analysis.language_server.editing.document import Document, PlacedGame
+from notation import UnwritableMove
+
+AHEAD = 20
+"""Plies that follow which decide between moves."""
+
+_NUMBER = re.compile(r"\s*\(?\d{1,4}(?:[.):]|\.\.\.|\N{HORIZONTAL ELLIPSIS}|\s)\s*")
+_DOTS = re.compile(r"(?:\.{2,}|\N{HORIZONTAL ELLIPSIS})\s*")
+_BLANK = re.compile(r"\S*\Z")
+
+
+_LONGER = -1
+"""The last column of what is typed where that may belong to the ply before."""
+
+BEGUN = 0
+"""The first of a move's ranks if its text begins with what is typed."""
+
+
+class Offer(NamedTuple):
+    """A legal move that is offered; less of a rank is likelier.
+
+    Attributes:
+        text: the move in the notation of the text.
+        move: the move.
+        after: the position after it.
+        captures: number of pieces that it captures.
+        rank: how it compares with others; first whether it begins with what is typed (`BEGUN`).
+    """
+
+    text: str
+    move: object
+    after: AnyPosition
+    captures: int
+    rank: tuple[object, ...] = ()
+
+    def detail(self, side: str) -> str:
+        """Return who makes the move, and what it does."""
+        outcome = self.after.outcome()
+        taken = f", captures {self.captures}" if self.captures else ""
+        return f"{side.title()}{taken}{f'; {outcome.message}' if outcome else ''}"
+
+
+class Offered(NamedTuple):
+    """The moves that may stand at a place, likeliest first.
+
+    Attributes:
+        before: the position in which they are legal.
+        ply: the index of the ply that they would be.
+        start: column where the text of a move begins.
+        stop: column behind what it would replace.
+        moves: the moves.
+    """
+
+    before: AnyPosition
+    ply: int
+    start: int
+    stop: int
+    moves: list[Offer]
+
+
+def offered(document: Document, line: int, column: int) -> Offered | None:
+    """Return the legal moves that may stand at a place of a document; None where none may."""
+    game = document.game_at(line)
+    if game is None or document.lines[line].lstrip().startswith("["):
+        return None
+    for index, start, stop in (*_longer(game, line, column), _typed(game, line, column)):
+        moves = offers(game, index, document.lines[line][start:column])
+        before = game.position_before(index)
+        if before and moves and (stop != _LONGER or moves[0].rank[0] == BEGUN):
+            return Offered(before, index, start, max(stop, column), moves)
+    return None
+
+
+def _longer(game: PlacedGame, line: int, column: int) -> Iterator[tuple[int, int, int]]:
+    """Yield the ply before a place if what is typed behind it may belong to it: open captures."""
+    earlier = [
+        (index, span)
+        for index, span in enumerate(game.spans)
+        if span and span.line == line and span.stop < column
+    ]
+    if earlier and game.lines[line][earlier[-1][1].stop : column].strip():
+        yield earlier[-1][0], earlier[-1][1].start, _LONGER
+
+
+def _typed(game: PlacedGame, line: int, column: int) -> tuple[int, int, int]:
+    """Return the index of the ply at a place, and the columns of what is typed of it there."""
+    index = game.ply_at(line, column)
+    span = game.spans[index] if index is not None else None
+    if index is not None and span and span.start < column:
+        return index, span.start, span.stop
+    earlier = [one.stop for one in game.spans if one and one.line == line and one.stop <= column]
+    start = max(earlier, default=0)
+    text = game.lines[line]
+    for skipped in (_NUMBER, _DOTS):
+        if found := skipped.match(text, start, column):
+            start = found.end()
+    while start < column and text[start].isspace():
+        start += 1
+    found = _BLANK.search(text, start, column)
+    start = found.start() if found else column
+    return game.plies_before(line, start), start, column
+
+
+def offers(game: PlacedGame, index: int, typed: str = "") -> list[Offer]:
+    """Return the legal moves of a ply, the likeliest first.
+
+    Args:
+        game: the game.
+        index: index of the ply.
+        typed: what is typed of it.
+    """
+    before = game.position_before(index)
+    if before is None or game.replay.dialect is None:
+        return []
+    return sorted(_ranked(game, before, index, typed), key=lambda one: one.rank)
+
+
+def _ranked(game: PlacedGame, before: AnyPosition, index: int, typed: str) -> Iterator[Offer]:
+    """Yield the legal moves of a position with their ranks."""
+    replay = game.replay
+    dialect = replay.dialect
+    if dialect is None:
+        return
+    texts, begun = replay.texts, "".join(typed.split()).casefold()
+    counts = None if replay.placeholder else dialect.counts
+    counted = counts is not None and any(map(counts.search, replay.record.moves[:index]))
+    meant = [text for one in replay.violations if one.ply == index + 1 for text in one.suggestions]
+    rest = replay.playthrough.plies(texts)[: index + 1 + AHEAD] if texts[index + 1 :] else ()
+    for move in before.legal_moves():
+        try:
+            text = dialect.write(before.with_counts(move) if counted else move)
+        except UnwritableMove:
+            continue
+        squeezed = "".join(text.split()).casefold()
+        after, taken = before.after(move), len(before.captured(move))
+        reach = replay.playthrough.run(after, rest, index + 1).reach if rest else 0
+        typed_rank = BEGUN if squeezed.startswith(begun) else 1 if begun in squeezed else 2
+        likely = meant.index(text) if typed_rank and text in meant else len(meant)
+        goes_on = after.outcome() is None
+        rank = typed_rank, likely, -reach, goes_on, -taken, text
+        yield Offer(text, move, after, taken, rank)

@@ -1,0 +1,57 @@
+"""Boards for a script: a drawing as nested lists, the area of each point, what a move changes."""
+
+from functools import lru_cache
+from xml.etree import ElementTree
+
+from analysis.drawing.scene import Scene
+from analysis.drawing.svg import UNIT, paint
+from analysis.games import find
+from analysis.games.position import AnyPosition
+from analysis.games.variant import Variant
+
+Drawing = list[object]
+"""An element of a drawing: name, attributes, text, and the elements inside."""
+
+
+def drawing(scene: Scene) -> Drawing:
+    """Return a picture that a script makes elements of, in the colours of the page."""
+    return _listed(ElementTree.fromstring(paint(scene, adaptive=True)))
+
+
+def _listed(one: ElementTree.Element) -> Drawing:
+    """Return an element as a list, without the styles inside."""
+    inside = (_listed(each) for each in one if _name(each) != "style")
+    return [_name(one), dict(one.attrib), one.text or "", *inside]
+
+
+def _name(one: ElementTree.Element) -> str:
+    return one.tag.rpartition("}")[2]
+
+
+def cells(variant: Variant, *, flipped: bool, labels: str) -> dict[str, list[float]]:
+    """Return the outline of each point's area, in the units of drawings: x, y, x, y, ...
+
+    Args:
+        variant: the variant of the board.
+        flipped: whether it is seen from the second side.
+        labels: the kind of its coordinates.
+    """
+    ground = find(variant.GAME).diagram().ground(variant, flipped=flipped, labels=labels)
+    return {
+        name: [round(length * UNIT, 1) for point in outline for length in point]
+        for name, outline in ground.cells.items()
+    }
+
+
+@lru_cache(maxsize=1 << 13)
+def changed(before: AnyPosition, after: AnyPosition) -> tuple[list[str], list[str]]:
+    """Return the points where pieces came to stand by a move, and those that became empty."""
+    old, new = _pieces(before), after.pieces()
+    differing = [point for point, piece in new.items() if piece != old[point]]
+    filled = [point for point in differing if new[point] != "."]
+    return filled, [point for point in differing if new[point] == "."]
+
+
+@lru_cache(maxsize=4)
+def _pieces(position: AnyPosition) -> dict[str, str]:
+    return position.pieces()

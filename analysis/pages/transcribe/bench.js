@@ -1,0 +1,295 @@
+/* The workbench: the text goes to the server at each change, and what is known comes back. */
+
+const bench = {
+  revision: 0, reading: "", unsure: [], kinds: [],
+  dirty: false, /* whether the text has changes that the server has not */
+  typed: true, /* whether all of these were typed character by character */
+  wanted: false, /* whether what is shown for the caret is out of date */
+  working: null, /* the exchange under way */
+};
+const NEWS = 2000; /* milliseconds between questions for news */
+
+async function ask(path, body = null) {
+  let answer;
+  const sent = body && { method: "POST", body: JSON.stringify(body),
+    headers: { "content-type": "application/json" } };
+  try {
+    answer = await fetch(path, { credentials: "omit", ...sent });
+  } catch (error) {
+    throw Object.assign(new Error("The server does not answer."), { lost: true });
+  }
+  const found = await answer.json();
+  if (answer.status === 403) {
+    throw Object.assign(new Error("ludograph transcribe was started again, at another address."),
+      { lost: true });
+  }
+  if (!answer.ok) throw new Error(found.error);
+  return found;
+}
+
+/* Problems, with what can be done about them. */
+
+function complain(text = "", ...actions) {
+  if (byId("problem-text").textContent === text && !byId("problem").hidden) return;
+  byId("problem").hidden = !text;
+  byId("problem-text").textContent = text;
+  byId("problem-actions").replaceChildren(...actions);
+}
+
+const action = (text, work) => make("button", { type: "button", onclick: work }, text);
+
+function failed(error) {
+  if (!error.lost) return complain(error.message);
+  savedWord("Not saved", true);
+  return complain(`${error.message} What you type now is on this page only: copy it, start ` +
+    "ludograph transcribe again, and open the address that it prints.",
+  action("Copy the text", () => navigator.clipboard.writeText(field().value)));
+}
+
+function savedWord(text, isBad = false) {
+  byId("saved").textContent = text;
+  byId("saved").classList.toggle("bad", isBad);
+}
+
+/* Takes over what the server knows. */
+function take(found) {
+  bench.revision = found.revision;
+  if (found.text !== undefined && found.text !== field().value) {
+    setText(found.text, found.caret && { line: found.caret[0], units: found.caret[1] });
+  }
+  if (found.findings) {
+    bench.unsure = found.unsure;
+    takeFindings(found);
+    showFindings(found.findings);
+    byId("undo").disabled = !found.undo;
+    byId("redo").disabled = !found.redo;
+  }
+  takeStatus(found);
+}
+
+function takeStatus({ unsaved, conflict, removed, reading, why }) {
+  if (reading !== bench.reading && byId("scan-note")) {
+    byId("scan-note").textContent = reading === "reading" ? "Reading the scan \u2026" : why;
+  }
+  bench.reading = reading;
+  if (!unsaved) {
+    savedWord("Saved");
+    return complain();
+  }
+  savedWord("Not saved", true);
+  if (!conflict) return complain(`Not saved: ${unsaved}. It is tried again.`);
+  const what = removed ? "Another program has removed the file." : "Another program has changed the file.";
+  return complain(`${what} Nothing is overwritten, and what you type is not saved.`,
+    action("Keep the text on this page", () => tell("resolve", { keep: true })),
+    action(removed ? "Take the empty file" : "Take the text of the file",
+      () => tell("resolve", { keep: false })));
+}
+
+/* The exchange with the server, one at a time. */
+
+/* The text has changed; `typed` whether by a character that was typed. */
+function changed(typed) {
+  bench.typed = bench.typed && typed;
+  bench.dirty = true;
+  other = false;
+  savedWord("\u2026");
+  draw();
+  work();
+}
+
+let before = "";
+
+/* The caret has moved, or what is shown for it changes. */
+function moved({ keep = false } = {}) {
+  const { line, units } = caret();
+  const here = `${line} ${units}`;
+  if (here !== before && !keep) other = false;
+  before = here;
+  bench.wanted = true;
+  draw();
+  showRemarks();
+  work();
+}
+
+function work() {
+  if (!bench.working) {
+    bench.working = exchange().finally(() => {
+      bench.working = null;
+      if (bench.dirty || bench.wanted) setTimeout(work, bench.lost ? NEWS : 0);
+    });
+  }
+  return bench.working;
+}
+
+/* Waits until the server knows the text, and the page what it says of it. */
+async function settle() {
+  while (bench.dirty || bench.wanted || bench.working) {
+    await work();
+    if (bench.lost) break;
+  }
+}
+
+async function exchange() {
+  try {
+    if (bench.dirty) await send();
+    if (!bench.dirty && bench.wanted) await look();
+    bench.lost = false;
+  } catch (error) {
+    bench.lost = true;
+    failed(error);
+  }
+}
+
+async function send() {
+  const { revision, typed } = bench;
+  const text = field().value;
+  const found = await ask("edit", { revision, text, typed });
+  if (found.stale) return stale(found);
+  bench.wanted = true;
+  if (field().value === text) [bench.dirty, bench.typed] = [false, true];
+  else bench.revision = found.revision;
+  if (!bench.dirty) take(found);
+  return undefined;
+}
+
+function stale(found) {
+  bench.dirty = false;
+  savedWord("Not saved", true);
+  complain("Another window has changed the text.",
+    action("Show that text", () => { take(found); complain(); moved(); }),
+    action("Keep the text here", () => { bench.revision = found.revision; complain(); changed(false); }));
+}
+
+async function look() {
+  bench.wanted = false;
+  const { line, units } = caret();
+  const asked = new URLSearchParams({ line, units });
+  if (flipped) asked.set("flip", 1);
+  if (other) asked.set("other", 1);
+  const found = await ask(`place?${asked}`);
+  if (found.revision !== bench.revision) bench.wanted = true;
+  await show(found);
+}
+
+async function show(place) {
+  showCompletions(place);
+  showRemarks();
+  followPrint(place);
+  await showBoard(place);
+  describe(place);
+}
+
+/* Asks the server to change the text; nothing is typed meanwhile. */
+async function tell(what, body = {}) {
+  field().readOnly = true;
+  try {
+    take(await ask(what, body));
+    moved();
+  } catch (error) {
+    failed(error);
+  } finally {
+    field().readOnly = false;
+  }
+}
+
+async function step(what) {
+  field().readOnly = true;
+  await settle();
+  if (bench.dirty) field().readOnly = false;
+  else await tell(what);
+  field().focus({ preventScroll: true });
+}
+
+async function news() {
+  if (document.hidden || bench.dirty || bench.working || field().readOnly) return;
+  const { revision, reading } = bench;
+  try {
+    const found = await ask(`news?revision=${revision}&reading=${reading}`);
+    if (bench.dirty || revision !== bench.revision) return;
+    const begins = reading !== found.reading && found.text !== field().value;
+    take(found);
+    if (found.findings) (begins ? enter : moved)(found);
+  } catch (error) {
+    failed(error);
+  }
+}
+
+/* Words for readers of screens, once the caret rests. */
+
+let resting = 0;
+
+function announce(text) {
+  clearTimeout(resting);
+  byId("status").textContent = text;
+}
+
+function describe(place) {
+  clearTimeout(resting);
+  resting = setTimeout(() => {
+    const found = [...byId("remarks").querySelectorAll("p")].map((one) => one.textContent);
+    announce([`Line ${caret().line + 1}.`, ...found, byId("caption").textContent,
+      place.words || ""].join(" "));
+  }, 800);
+}
+
+const EVERYWHERE = {
+  F1: () => byId("help").showModal(),
+  F8: (event) => nextMark(event.shiftKey ? -1 : 1),
+  F9: confirmDoubt,
+};
+
+function listen() {
+  byId("undo").addEventListener("click", () => step("undo"));
+  byId("redo").addEventListener("click", () => step("redo"));
+  byId("mend").addEventListener("click", async () => {
+    await settle();
+    await tell("mend");
+  });
+  byId("help-button").addEventListener("click", () => byId("help").showModal());
+  document.addEventListener("keydown", (event) => {
+    const key = event.key.toLowerCase();
+    if ((event.ctrlKey || event.metaKey) && !event.altKey && (key === "z" || key === "y")) {
+      event.preventDefault();
+      step(key === "y" || event.shiftKey ? "redo" : "undo");
+    } else if (EVERYWHERE[event.key]) {
+      event.preventDefault();
+      EVERYWHERE[event.key](event);
+    } else if (event.key === "?" && !event.target.closest("textarea, input, dialog")) {
+      byId("help").showModal();
+    }
+  });
+  addEventListener("beforeunload", (event) => {
+    if (bench.dirty) event.preventDefault();
+  });
+}
+
+/* Puts the caret where the work goes on: at the first error, else behind the last ply. */
+function enter({ end, reading }) {
+  const last = end ? offsetOf(...end) : field().value.length;
+  field().setSelectionRange(last, last);
+  field().focus();
+  reveal();
+  const kinds = [...marks.values()].flat().map((one) => one.kind);
+  if (end && (kinds.includes("wrong") || (reading === "done" && kinds.includes("unsure")))) {
+    field().setSelectionRange(0, 0);
+    nextMark(1);
+  }
+  moved();
+}
+
+async function begin() {
+  listen();
+  listenText();
+  listenBoard();
+  try {
+    const found = await ask("state");
+    bench.kinds = found.kinds;
+    listenScan(found.scans);
+    take(found);
+    byId("notes").textContent = found.notes.join(" ");
+    enter(found);
+  } catch (error) {
+    failed(error);
+  }
+  setInterval(news, NEWS);
+}

@@ -1,0 +1,169 @@
+/* What can be chosen below the text: moves that fit what is typed, and suggestions. */
+
+let offered = null; /* the last place that the server has described */
+let marked = -1; /* which move of the list is marked */
+let chosenByKey = false; /* whether a key has marked it */
+let dismissed = false; /* whether the list was put away */
+
+function showCompletions(place) {
+  offered = place;
+  const list = (!dismissed && place.completions) || [];
+  marked = list.length && place.typed ? 0 : -1;
+  chosenByKey = false;
+  byId("completions").replaceChildren(
+    ...list.map(([text, detail], at) => make("button", {
+      type: "button", role: "option", id: `completion-${at}`, title: detail, tabindex: -1,
+      "aria-selected": String(at === marked), onclick: () => complete(at, text),
+    }, text)),
+    place.more && !dismissed ? make("span", {}, `and ${number(place.more)} more`) : "",
+  );
+  field().setAttribute("aria-activedescendant", marked < 0 ? "" : `completion-${marked}`);
+}
+
+/* Types a move of the list: that text, or what is marked once the list fits what is typed. */
+async function complete(at, text = null) {
+  field().focus();
+  await settle();
+  const found = (offered && offered.completions) || [];
+  const [move] = found[text === null && !chosenByKey ? Math.max(marked, 0) : at] || [];
+  if (move && (text === null || move === text)) put(offered.complete, move);
+}
+
+function markCompletion(step) {
+  const all = [...byId("completions").querySelectorAll("button")];
+  if (!all.length) return;
+  marked = (marked + step + all.length) % all.length;
+  chosenByKey = true;
+  all.forEach((one, at) => one.setAttribute("aria-selected", String(at === marked)));
+  all[marked].scrollIntoView({ block: "nearest" });
+  field().setAttribute("aria-activedescendant", `completion-${marked}`);
+  announce(`${all[marked].textContent}, ${all[marked].title}`);
+}
+
+/* The findings of the line of the caret, with their suggestions as buttons. */
+function showRemarks() {
+  const { line, units } = caret();
+  const found = (remarks.get(line) || []).map((one) => make("p", { class: one.wrong ? "bad" : null },
+    one.message, " ", ...one.suggestions.map((text) => suggestion(one.replace, text))));
+  const doubt = bench.unsure.find(({ where: [at, start, stop] }) =>
+    at === line && start <= units && units <= stop);
+  if (doubt) found.push(doubtful(doubt));
+  byId("remarks").replaceChildren(...found);
+  [...byId("remarks").querySelectorAll("button.suggestion")].slice(0, 9).forEach((one, at) => {
+    one.title = `Alt ${at + 1}`;
+  });
+}
+
+function suggestion([line, start, stop], text) {
+  return make("button", { type: "button", class: "suggestion", onclick: () => {
+    put({ line, start, stop }, text);
+    field().focus();
+  } }, text);
+}
+
+function doubtful(doubt) {
+  const confirm = make("button", { type: "button", onclick: confirmDoubt, title: "F9" }, "It is right");
+  const words = doubt.choices.length
+    ? "Unsure in the scan; it may be " : "Unsure in the scan: compare it. ";
+  return make("p", {}, words, ...doubt.choices.map((text) => suggestion(doubt.where, text)), " ",
+    confirm);
+}
+
+async function confirmDoubt() {
+  await settle();
+  await tell("confirm", caret());
+  field().focus();
+}
+
+/* All findings, each a way to its line. */
+function showFindings(findings) {
+  const wrong = findings.filter((one) => one.wrong).length;
+  const unsure = bench.unsure.length ? `, ${number(bench.unsure.length)} unsure` : "";
+  byId("count").textContent = findings.length || unsure
+    ? `${plural(wrong, "error")}, ${plural(findings.length - wrong, "note")}${unsure}` : "none";
+  byId("findings").replaceChildren(...findings.map((one) => make("li", {},
+    make("button", { type: "button", class: one.wrong ? "bad" : null,
+      onclick: () => one.where && goTo(one.where[0], one.where[1]) },
+    one.where ? `Line ${one.where[0] + 1}: ` : "", one.message))));
+}
+
+/* Enter begins a row with its number where the last one is full. What is typed before the server
+   has said whether it is full is held back until then. */
+
+let held = null; /* what was typed meanwhile */
+
+function newRow(event) {
+  const area = field();
+  if (area.selectionStart !== area.selectionEnd) return undefined;
+  event.preventDefault();
+  if (held !== null) held += "\n";
+  else if (marked >= 0 && chosenByKey) return complete(marked);
+  else return beginRow();
+  return undefined;
+}
+
+async function beginRow(waiting = "") {
+  held = waiting;
+  await settle();
+  const [typed, ...rest] = held.split("\n");
+  const { line, units } = caret();
+  const where = offered && offered.where;
+  const isFull = where && where.lead.startsWith("\n") && where.line === line && where.stop === units;
+  put(isFull ? where : { line, start: units, stop: units, lead: "\n" }, typed);
+  if (rest.length) return beginRow(rest.join("\n"));
+  held = null;
+  return undefined;
+}
+
+function hold(event) {
+  event.preventDefault();
+  if (event.inputType === "deleteContentBackward") held = held.slice(0, -1);
+  else held += event.data || "";
+}
+
+const KEYS = {
+  Tab: (event) => {
+    if (event.shiftKey || marked < 0) return;
+    event.preventDefault();
+    complete(marked);
+  },
+  Enter: newRow,
+  Escape: () => {
+    dismissed = true;
+    chosen = new Set();
+    if (offered) show(offered);
+  },
+};
+
+function listenText() {
+  const area = field();
+  area.addEventListener("keydown", (event) => {
+    if (event.altKey && ["ArrowDown", "ArrowUp"].includes(event.key)) {
+      event.preventDefault();
+      return markCompletion(event.key === "ArrowDown" ? 1 : -1);
+    }
+    if (event.altKey && /^Digit[1-9]$/.test(event.code)) {
+      const one = byId("remarks").querySelectorAll("button.suggestion")[event.code[5] - 1];
+      if (one) event.preventDefault();
+      return one && one.click();
+    }
+    const key = KEYS[event.key];
+    return key && !event.ctrlKey && !event.metaKey && !event.altKey && key(event);
+  });
+  area.addEventListener("beforeinput", (event) => {
+    if (held !== null) return hold(event);
+    if (!event.inputType.startsWith("history")) return undefined;
+    event.preventDefault();
+    return step(event.inputType === "historyUndo" ? "undo" : "redo");
+  });
+  area.addEventListener("input", (event) => {
+    dismissed = false;
+    const single = ["insertText", "deleteContentBackward", "deleteContentForward"];
+    changed(single.includes(event.inputType));
+  });
+  area.addEventListener("scroll", draw);
+  document.addEventListener("selectionchange", () => {
+    if (document.activeElement === area) moved();
+  });
+  new ResizeObserver(draw).observe(area);
+}

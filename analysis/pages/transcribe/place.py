@@ -1,0 +1,210 @@
+"""What is shown for a place of the text: the board there, and the moves that can be typed."""
+
+import re
+from typing import NamedTuple
+
+from analysis import diagrams
+from analysis.games.position import AnyPosition
+from analysis.games.variant import Variant
+from analysis.language_server.editing.document import Document, PlacedGame
+from analysis.language_server.editing.offers import BEGUN, Offer, offered, offers
+from analysis.pages.boards import cells, changed, drawing
+from analysis.replay.setup import Ply
+from analysis.replay.verdict import verdict_words
+from notation.printing import visible
+from records.results import match_result
+
+Json = dict[str, object]
+"""An object of JSON."""
+
+MOST = 3_000
+"""Moves of a position that can be chosen on the board."""
+
+LISTED = 60
+"""Moves that are listed to complete what is typed."""
+
+_COMMENT = re.compile(r"\{[^{}]*\}")
+_NUMBER = re.compile(r"\s*\(?\d{1,4}[.):\s]*")
+
+
+class Caret(NamedTuple):
+    """Where the caret stands, and how the board there is to be shown.
+
+    Attributes:
+        line: index of the line.
+        units: units of UTF-16 before it there.
+        flipped: whether the board is seen from the second side.
+        other: whether other moves are wanted in place of a legal one.
+    """
+
+    line: int
+    units: int
+    flipped: bool = False
+    other: bool = False
+
+
+class _Typing(NamedTuple):
+    """Moves that can be typed, and what they replace: columns of a line, after some text."""
+
+    before: AnyPosition
+    moves: list[Offer]
+    line: int
+    start: int
+    stop: int
+    lead: str = ""
+
+
+def place_json(document: Document, caret: Caret) -> Json:
+    """Return what is shown for a place of a document."""
+    line = min(caret.line, len(document.lines) - 1)
+    column = document.lines.column(line, caret.units)
+    game = document.game_at(line)
+    if game is None or game.replay.start is None or game.replay.dialect is None:
+        return {"mode": "none"}
+    index = game.ply_at(line, column)
+    span = game.span(index) if index is not None else None
+    if index is None or span is None or column <= span.start or index >= len(game.plies):
+        return _choosing(document, game, line, column, caret)
+    if caret.other:
+        return _choosing(document, game, line, span.stop, caret)
+    return _played(document, game, index, column, caret)
+
+
+def _choosing(document: Document, game: PlacedGame, line: int, column: int, caret: Caret) -> Json:
+    """Return the board in which a move is to be typed, or where the game goes no further."""
+    found = offered(document, line, column)
+    if found is None:
+        plies = min(game.plies_before(line, column), len(game.plies))
+        is_whole = plies == len(game.replay.record.moves)
+        mode = "stuck" if game.plies_before(line, column) > plies else "after"
+        return (
+            _board(game, plies, caret)
+            | {"mode": mode}
+            | _typed(document, _at_end(document, game) if is_whole else None)
+        )
+    lead = _lead(game, found.ply, line, found.start) if found.start == found.stop else ""
+    typing = _Typing(found.before, found.moves, line, found.start, found.stop, lead)
+    if found.start == found.stop and _is_behind_all(game, line, column):
+        typing = _at_end(document, game) or typing
+    typed = document.lines[line][found.start : found.stop]
+    return (
+        _board(game, found.ply, caret)
+        | {"mode": "before"}
+        | _typed(document, typing)
+        | _completions(document, typing, typed)
+    )
+
+
+def _is_behind_all(game: PlacedGame, line: int, column: int) -> bool:
+    """Whether a place lies behind the result of a game, where no move may be typed."""
+    last = game.span(len(game.replay.record.moves) - 1)
+    if last is None or (last.line, last.stop) > (line, column):
+        return False
+    rows = [game.lines[at] for at in range(last.line, line + 1)]
+    rows[-1] = rows[-1][:column]
+    rows[0] = rows[0][last.stop :]
+    return any(match_result(word) for word in _COMMENT.sub(" ", "\n".join(rows)).split())
+
+
+def _played(document: Document, game: PlacedGame, index: int, column: int, caret: Caret) -> Json:
+    """Return the board after a ply, and the moves after the last one."""
+    shown = _board(game, index + 1, caret) | {"mode": "after", "other": True}
+    is_last = index + 1 == len(game.replay.record.moves)
+    typing = _at_end(document, game) if is_last else None
+    shown |= _typed(document, typing)
+    span = game.spans[index]
+    if span and column == span.stop and (longer := offered(document, span.line, column)):
+        typed = document.lines[span.line][longer.start : longer.stop]
+        replaced = _Typing(longer.before, longer.moves, span.line, longer.start, longer.stop)
+        shown |= _completions(document, replaced, typed)
+    return shown
+
+
+def _at_end(document: Document, game: PlacedGame) -> _Typing | None:
+    """Return the moves that can be typed behind the last ply of a game."""
+    index = len(game.plies)
+    before = game.position_before(index)
+    moves = offers(game, index)
+    if before is None or not moves:
+        return None
+    last = game.spans[index - 1] if index else None
+    if last is not None:
+        line, column = last.line, last.stop
+    else:
+        line = document.last_line(game)
+        column = len(document.lines[line])
+    return _Typing(before, moves, line, column, column, _lead(game, index, line, column))
+
+
+def _lead(game: PlacedGame, index: int, line: int, column: int) -> str:
+    """Return what is typed before a move that is put at a place: blanks, or a new row."""
+    before = game.position_before(index)
+    text = game.lines[line][:column]
+    blank = "" if not text or text[-1].isspace() else " "
+    if before is None or _NUMBER.fullmatch(text):
+        return blank
+    last = game.plies[index - 1] if index else None
+    number = last.number + (before.turn == 0) if last else game.replay.record.first
+    if before.turn and last:
+        return blank * 2
+    row = f"{number}. " + "... " * before.turn
+    return row if not text.strip() else f"\n{row}"
+
+
+def _board(game: PlacedGame, plies: int, caret: Caret) -> Json:
+    """Return the board after some plies of a game."""
+    ply: Ply | None = game.plies[plies - 1] if plies else None
+    position, caption, options = diagrams.ply_diagram(game.replay, ply, caret.flipped)
+    scene = diagrams.compose(position, **options)
+    outcome = position.outcome()
+    mover = position.sides[position.turn].title()
+    return {
+        "caption": visible(caption),
+        "words": visible(scene.title),
+        "state": visible(outcome.message) if outcome else f"{mover} to move",
+        "verdict": visible(" ".join(verdict_words(game.replay))),
+        "board": drawing(scene),
+        "ground": [position.GAME, str(position.variant), options["labels"]],
+    }
+
+
+def _typed(document: Document, typing: _Typing | None) -> Json:
+    """Return the moves that can be chosen on the board, and where they are typed."""
+    if typing is None:
+        return {"moves": [], "where": None}
+    before = typing.before
+    return {
+        "moves": [[one.text, *changed(before, one.after)] for one in typing.moves[:MOST]],
+        "left": max(len(typing.moves) - MOST, 0),
+        "where": _where(document, typing),
+    }
+
+
+def _completions(document: Document, typing: _Typing, typed: str) -> Json:
+    """Return the moves that what is typed may become."""
+    side = typing.before.sides[typing.before.turn]
+    begun = [one for one in typing.moves if one.rank[0] == BEGUN and one.text != typed]
+    return {
+        "completions": [[one.text, visible(one.detail(side))] for one in begun[:LISTED]],
+        "more": max(len(begun) - LISTED, 0),
+        "typed": typed,
+        "complete": _where(document, typing),
+    }
+
+
+def _where(document: Document, typing: _Typing) -> Json:
+    line = typing.line
+    start, stop = (document.lines.units(line, one) for one in (typing.start, typing.stop))
+    return {"line": line, "start": start, "stop": stop, "lead": typing.lead}
+
+
+def end_json(document: Document) -> list[int] | None:
+    """Return where the last ply of the text ends; None without one."""
+    games = [game for game in document.games if game.number and game.replay.record.moves]
+    span = games[-1].span(len(games[-1].replay.record.moves) - 1) if games else None
+    return [span.line, document.lines.units(span.line, span.stop)] if span else None
+
+
+def cells_json(variant: Variant, labels: str, flipped: bool) -> Json:
+    """Return the areas of the points of a board."""
+    return {"cells": cells(variant, flipped=flipped, labels=labels)}

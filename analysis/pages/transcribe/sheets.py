@@ -1,0 +1,305 @@
+"""Scans of sheets: their pictures for the page, and what was recognised in them, beside the work.
+
+A picture has its text from a file with its name beside it (hOCR, ALTO, TSV), else from tesseract
+where that is installed, in a thread of its own.
+"""
+
+import threading
+import warnings
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import replace
+from difflib import SequenceMatcher
+from functools import lru_cache
+from io import BytesIO
+from pathlib import Path
+from shutil import which
+from typing import TYPE_CHECKING
+
+from analysis.batch import InputOptions
+from analysis.games.position import AnyPosition
+from notation import LudographError, find_dialect
+from notation.dialect import AnyDialect
+from notation.values import frozen
+from records import Record
+from records.format import CannotWrite
+from records.formats import by_suffix
+from records.model import BOX, CHOICES, EVIDENCE, PAGE, UNDECIDED
+from records.pages import joined
+from records.scans.beside import recognised_beside, scan_of
+from records.scans.image import LARGEST, PROGRAM
+from records.text.writer import write_text
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+KINDS = {
+    b"\x89PNG\r\n": "image/png",
+    b"\xff\xd8\xff": "image/jpeg",
+    b"RIFF": "image/webp",
+    b"II*\0": "image/tiff",
+    b"MM\0*": "image/tiff",
+}
+"""What a file is by its first bytes."""
+
+DOUBTFUL = 0.25
+"""From which probability on, in that of the likeliest, another move makes a ply unsure."""
+
+MOST_CHOICES = 4
+"""Other readings of a ply that are shown."""
+
+MOST_PLIES = 3_000
+"""Plies up to which a text is compared with a scan."""
+
+READING, DONE, FAILED, NOTHING = "reading", "done", "failed", "nothing"
+"""States of the recognition."""
+
+Box = tuple[float, float, float, float]
+"""Left, top, right and bottom edge in pixels."""
+
+
+class UnusableScan(LudographError):
+    """A file that is no picture which a page can show."""
+
+
+@frozen
+class Scan:
+    """A scan of a page.
+
+    Attributes:
+        path: the file of the picture.
+        source: the file whose text is read: that beside the picture, or the picture itself.
+        data: the picture as a browser shows it.
+        kind: its media type.
+        frame: which page of its file it is, from 1.
+    """
+
+    path: Path
+    source: Path
+    data: bytes
+    kind: str
+    frame: int = 1
+
+
+def scans_of(path: str) -> list[Scan]:
+    """Return the pages of a picture, or of the picture that a file was recognised from.
+
+    Raises:
+        UnusableScan: there is no such picture, or none that a browser can show.
+        OSError: it cannot be read.
+        MissingExtra: it is a TIFF, and Pillow is not installed.
+    """
+    with open(path, "rb"):
+        picture = scan_of(path)
+    if picture is None:
+        raise UnusableScan(f"{path}: no picture of a sheet, and none beside it")
+    form = by_suffix(path)
+    own = Path(path) if form is None or form.name != "image" else None
+    source = own or recognised_beside(picture) or picture
+    with picture.open("rb") as file:
+        data = file.read(LARGEST + 1)
+    if len(data) > LARGEST:
+        raise UnusableScan(f"{picture}: the picture has more than {LARGEST:,} bytes")
+    kind = next((kind for magic, kind in KINDS.items() if data.startswith(magic)), None)
+    if kind is None:
+        raise UnusableScan(f"{picture}: neither PNG, JPEG, WebP nor TIFF")
+    if kind != "image/tiff":
+        return [Scan(picture, source, data, kind)]
+    return [
+        Scan(picture, source, one, "image/png", number)
+        for number, one in enumerate(_frames(picture, data), start=1)
+    ]
+
+
+def _frames(path: Path, data: bytes) -> list[bytes]:
+    """Return the pages of a TIFF as PNG, which browsers show."""
+    from notation.extras import named_extras
+
+    with named_extras():
+        from PIL import Image, ImageSequence
+    try:
+        with _unwarned(), Image.open(BytesIO(data)) as picture:
+            return [_png(frame.convert("RGB")) for frame in ImageSequence.Iterator(picture)]
+    except (OSError, ValueError, SyntaxError, EOFError, Image.DecompressionBombError) as error:
+        raise UnusableScan(f"{path}: cannot be read: {error}") from None
+
+
+@contextmanager
+def _unwarned() -> Iterator[None]:
+    """Let no warnings about a damaged picture be printed."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        yield
+
+
+def _png(picture: "Image") -> bytes:
+    out = BytesIO()
+    picture.save(out, "PNG")
+    return out.getvalue()
+
+
+@frozen
+class PrintedPly:
+    """A ply as it stands on a scan.
+
+    Attributes:
+        text: as it was recognised.
+        page: index of the scan.
+        box: where it stands there; None where that is not known.
+        choices: what else it may be, likeliest first.
+        unsure: whether it may as well be another move, or is none.
+    """
+
+    text: str
+    page: int
+    box: Box | None
+    choices: tuple[str, ...] = ()
+    unsure: bool = False
+
+
+@frozen
+class ScannedGames:
+    """What was recognised in all scans.
+
+    Attributes:
+        text: the games, as text.
+        plies: their plies.
+    """
+
+    text: str
+    plies: tuple[PrintedPly, ...]
+
+
+def recognised(scans: Sequence[Scan], reading: InputOptions) -> ScannedGames:
+    """Return what is recognised in scans; a game may go on from page to page.
+
+    Raises:
+        LudographError: they cannot be read, or no text is found.
+    """
+    sources = list(dict.fromkeys(str(scan.source) for scan in scans))
+    found = list(joined(replace(reading, container=None).records(sources)))
+    games = [one for one in found if one.source.game]
+    if not games:
+        why = next((item.message for one in found for item in one.findings), "no moves are found")
+        raise UnusableScan(why)
+    pages = {(str(scan.source), scan.frame): number for number, scan in enumerate(scans)}
+    plies = tuple(ply for game in games for ply in _plies(game, pages))
+    return ScannedGames("\n".join(_text(one) for one in games), plies)
+
+
+def _text(record: Record) -> str:
+    """Return a game as text; as rows of words where it has what no text has."""
+    details = {
+        index: {key: value for key, value in detail.items() if key not in EVIDENCE}
+        for index, detail in record.details.items()
+    }
+    bare = replace(record, details={index: one for index, one in details.items() if one})
+    try:
+        text = write_text(replace(bare, extra={}, tags={}))
+        if record.result == UNDECIDED:  # the sheet goes on, or its result is not read
+            text = text.replace(f'[Result "{UNDECIDED}"]\n', "").removesuffix(f"{UNDECIDED}\n\n")
+        return text
+    except CannotWrite:
+        width = record.columns or 2
+        rows = [record.moves[at : at + width] for at in range(0, len(record.moves), width)]
+        numbered = enumerate(rows, start=record.first)
+        return "".join(f"{number}. {'  '.join(row)}\n" for number, row in numbered)
+
+
+def _plies(record: Record, pages: dict[tuple[str, int], int]) -> Iterator[PrintedPly]:
+    for index, text in enumerate(record.moves):
+        detail = record.details.get(index, {})
+        box = detail.get(BOX)
+        place = (str(detail.get(PAGE, record.source.path)), int(box[0]) if box else 1)
+        choices, unsure = _choices(record, text, detail.get(CHOICES) or ())
+        edges = (box[1], box[2], box[3], box[4]) if box else None
+        yield PrintedPly(text, pages.get(place, 0), edges, choices, unsure)
+
+
+def _choices(
+    record: Record, text: str, listed: Sequence[tuple[str, float]]
+) -> tuple[tuple[str, ...], bool]:
+    """Return the other moves that a ply may be, and whether one of them is likely."""
+    if record.game is None:
+        return (), False
+    own = _meaning(record, text)
+    shares: dict[object, tuple[str, float]] = {}
+    for other, share in listed:
+        meaning = _meaning(record, other)
+        if meaning is not None and meaning not in shares:
+            shares[meaning] = other, share
+    whole = shares.pop(own, ("", 0.0))[1] if own is not None else 0.0
+    others = list(shares.values())[:MOST_CHOICES]
+    unsure = own is None or any(share > DOUBTFUL * whole for _, share in others)
+    return tuple(other for other, _ in others), unsure
+
+
+def _meaning(record: Record, text: str) -> object:
+    """Return what a text means; None for one that is no move."""
+    with suppress(LudographError):
+        return find_dialect(record.game or "", record.dialect).read(text).moves
+    return None
+
+
+class Reader:
+    """Reads scans in a thread of its own.
+
+    Args:
+        scans: the scans.
+        reading: what is known of the games.
+
+    Attributes:
+        state: one of the states of the recognition.
+        why: why nothing was recognised, as a sentence.
+        found: what was.
+    """
+
+    def __init__(self, scans: Sequence[Scan], reading: InputOptions) -> None:
+        self._scans, self._reading = scans, reading
+        self.state, self.why, self.found = NOTHING, "", ScannedGames("", ())
+        if not scans:
+            self.why = "No scan was named: type what stands on your sheet."
+        elif which(PROGRAM) is None and any(one.source == one.path for one in scans):
+            self.why = (
+                "tesseract is not installed, so that the scan is not read: type what stands on it."
+            )
+        else:
+            self.state = READING
+
+    def start(self) -> None:
+        """Begin to read, unless there is nothing to read."""
+        if self.state == READING:
+            threading.Thread(target=self._read, daemon=True).start()
+
+    def _read(self) -> None:
+        try:
+            self.found = recognised(self._scans, self._reading)
+            self.state = DONE
+        except (LudographError, OSError, MemoryError) as error:
+            self.why, self.state = f"The scan could not be read: {error}", FAILED
+
+
+@lru_cache(maxsize=1 << 12)
+def is_possible(position: AnyPosition, dialect: AnyDialect | None, text: str) -> bool:
+    """Whether a text stands for a legal move of a position."""
+    try:
+        claims = dialect.read(text).moves if dialect else ()
+    except LudographError:
+        return False
+    return any(position.completions(claim) for claim in claims)
+
+
+def matched(plies: Sequence[PrintedPly], moves: Sequence[str]) -> list[int | None]:
+    """Return for each move of a text which ply of the print it is; None for one that is none.
+
+    Equal texts are the same ply; what stands between them on both sides is taken in order.
+    """
+    if max(len(plies), len(moves)) > MOST_PLIES:
+        return [index if index < len(plies) else None for index in range(len(moves))]
+    found: list[int | None] = [None] * len(moves)
+    texts = [ply.text for ply in plies]
+    blocks = SequenceMatcher(None, texts, moves, autojunk=False).get_opcodes()
+    for _, first, last, start, stop in blocks:
+        for offset in range(min(last - first, stop - start)):
+            found[start + offset] = first + offset
+    return found

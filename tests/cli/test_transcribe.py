@@ -1,0 +1,113 @@
+"""``ludograph transcribe``: the address, what it begins with, and what it refuses."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+from http.client import HTTPConnection
+from typing import Any
+from urllib.parse import urlsplit
+from urllib.request import urlopen
+
+import pytest
+
+from analysis.pages import server as serving
+from tests.pages.transcribe.sheets import scan
+
+
+@pytest.fixture(autouse=True)
+def at_once(monkeypatch):
+    """Let the server end as soon as it runs."""
+    monkeypatch.setattr(serving.LocalServer, "run", lambda server: None)
+    monkeypatch.setattr("webbrowser.open", lambda address: True)
+
+
+def test_the_address_is_printed_and_the_journal_goes(ludograph, tmp_path):
+    run = ludograph("transcribe", "-o", "game.txt", "--game", "gipf", "--no-browser")
+    assert run.status == 0
+    assert re.fullmatch(r"game\.txt: http://127\.0\.0\.1:\d+/[\w-]{32,}/\n", run.out)
+    assert "No scan was named" in run.err
+    assert "Ctrl-C ends it" in run.err
+    assert [path.name for path in tmp_path.iterdir()] == ["game.txt"]
+    assert (tmp_path / "game.txt").read_text() == '[Game "gipf"]\n\n1. '
+
+
+def test_a_text_that_is_there_stays_as_it_is(ludograph, tmp_path):
+    (tmp_path / "game.txt").write_bytes(b"1. a\r\n2. b")
+    assert ludograph("transcribe", "-o", "game.txt", "--game", "gipf").status == 0
+    assert (tmp_path / "game.txt").read_bytes() == b"1. a\r\n2. b"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["sheet.png"], "missing option '-o'"),
+        (["sheet.png", "-o", "sheet.png"], "this file is read, and is not overwritten"),
+        (["nowhere.png", "-o", "a.txt"], "nowhere.png: No such file or directory"),
+        (["other.txt", "-o", "a.txt"], "no picture of a sheet, and none beside it"),
+        (["bad.png", "-o", "a.txt"], "neither PNG, JPEG, WebP nor TIFF"),
+        (["bad.tif", "-o", "a.txt"], "bad.tif: cannot be read"),
+        (["-o", "a.jsonl"], "plain text is typed, and jsonl is another format"),
+        (["-o", "a.txt.gz"], "plain text is typed"),
+        (["-o", "nowhere/a.txt"], "nowhere/a.txt"),
+        (["-o", "bytes.txt"], "not in UTF-8"),
+        (["-o", "a.txt", "--game", "gipf", "--variant", "nothing"], "nothing"),
+    ],
+    ids=lambda one: " ".join(one) if isinstance(one, list) else "",
+)
+def test_what_cannot_be_typed_is_one_line(ludograph, tmp_path, arguments, message):
+    scan(tmp_path)
+    (tmp_path / "other.txt").write_text("1. a")
+    (tmp_path / "bad.png").write_bytes(b"<svg onload='alert(1)'/>")
+    (tmp_path / "bad.tif").write_bytes(b"II*\0not at all")
+    (tmp_path / "bytes.txt").write_bytes(b"\xff\xfe")
+    before = sorted((path.name, path.read_bytes()) for path in tmp_path.iterdir())
+    run = ludograph("transcribe", *arguments)
+    assert (run.status, run.out) == (2, "")
+    assert message in run.err
+    assert run.err.startswith("ludograph: ")
+    assert run.err.count("\n") == 1
+    assert sorted((path.name, path.read_bytes()) for path in tmp_path.iterdir()) == before
+
+
+def told(address: str, name: str, body: object, origin: str | None = None) -> tuple[int, Any]:
+    """Post something as a page of an origin does, by default as that of the server."""
+    parts = urlsplit(address)
+    own = f"http://{parts.netloc}"
+    connection = HTTPConnection(parts.hostname or "", parts.port, timeout=20)
+    connection.request("POST", f"{parts.path}{name}", json.dumps(body),
+                       {"Origin": own if origin is None else origin})  # fmt: skip
+    answer = connection.getresponse()
+    found = answer.status, json.loads(answer.read())
+    connection.close()
+    return found
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
+def test_a_server_that_is_killed_loses_nothing_and_strangers_change_nothing(tmp_path):
+    command = [sys.executable, "-m", "analysis", "transcribe", scan(tmp_path), "-o",
+               str(tmp_path / "game.txt"), "--no-browser"]  # fmt: skip
+    for number, (kill, status) in enumerate([(signal.SIGKILL, -9), (signal.SIGINT, 0)]):
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, stderr=subprocess.DEVNULL,
+                              cwd=os.getcwd()) as process:  # fmt: skip
+            assert process.stdout is not None
+            address = process.stdout.readline().split(": ", 1)[1].strip()
+            while (state := json.load(urlopen(f"{address}state")))["reading"] == "reading":
+                pass
+            if number:
+                assert state["text"].startswith("changed ")
+                assert told(address, "undo", {})[1]["text"] == state["text"][len("changed ") :]
+            else:
+                revision = state["revision"]
+                edit = {"revision": revision, "text": "lost", "typed": False}
+                for origin in ("https://example.org", "null", ""):
+                    assert told(address, "edit", edit, origin)[0] == 403
+                edit["text"] = f"changed {state['text']}"
+                assert told(address, "edit", edit)[0] == 200
+            process.send_signal(kill)
+            assert process.wait(20) == status
+    assert "changed" not in (tmp_path / "game.txt").read_text()
+    assert not list(tmp_path.glob("*.jsonl"))

@@ -1,0 +1,308 @@
+"""The workbench in a browser: keys, clicks, and text from strangers. Skipped without Chromium."""
+
+import shutil
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import records
+from analysis.batch import InputOptions
+from analysis.pages.server import LocalServer
+from analysis.pages.transcribe.endpoints import WorkbenchEndpoints
+from analysis.pages.transcribe.sheets import scans_of
+from analysis.pages.transcribe.workbench import Workbench
+from analysis.replay import replay
+from records.classics import classic_path
+from tests.pages.pages import BROWSER
+from tests.pages.transcribe.sheets import png, scan
+
+playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(not BROWSER, reason="no Chromium is installed"),
+]
+
+HOSTILE = "<img src=x onerror=\"document.title='lost'\">"
+Serve = Callable[..., str]
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    with playwright.sync_playwright() as found:
+        chromium = found.chromium.launch(executable_path=BROWSER, args=["--no-sandbox"])
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def tab(browser: Any) -> Iterator[Any]:
+    """A tab in which nothing goes wrong unseen."""
+    # Only so can a test ask the page for its state.
+    found, wrong = browser.new_page(bypass_csp=True), []
+    found.on("pageerror", lambda error: wrong.append(str(error)))
+    found.on("console", lambda one: wrong.append(one.text) if one.type == "error" else None)
+    yield found
+    found.close()
+    assert [one for one in wrong if "status of 40" not in one and "ERR_CONN" not in one] == []
+
+
+class Served:
+    """A workbench that is served until it is stopped."""
+
+    def __init__(self, path: Path, scans: list[str], game: str | None) -> None:
+        pages = [page for one in scans for page in scans_of(one)]
+        self._bench = Workbench(str(path), pages, InputOptions(game=game))
+        self._bench.start()
+        self._server = LocalServer(WorkbenchEndpoints(self._bench).all)
+        self.address = self._server.address
+        self._thread = threading.Thread(target=self._server.run)
+        self._thread.start()
+
+    def stop(self) -> None:
+        """End as a process that is killed does: the journal stays."""
+        if self._thread.is_alive():
+            self._server.stop()
+            self._thread.join()
+            self._server.__exit__()
+            self._bench._journal.close()
+
+
+@pytest.fixture
+def serve(tmp_path: Path) -> Iterator[Callable[..., Served]]:
+    running: list[Served] = []
+
+    def start(text: str | None = None, *scans: str, game: str | None = None) -> Served:
+        if text is not None:
+            (tmp_path / "game.txt").write_text(text, encoding="utf-8")
+        running.append(Served(tmp_path / "game.txt", list(scans), game))
+        return running[-1]
+
+    yield start
+    for one in running:
+        one.stop()
+
+
+def settled(tab: Any) -> None:
+    """Wait until the server knows the text, and the page what it says of it."""
+    known = "!bench.dirty && !bench.wanted && !bench.working && shown"
+    tab.wait_for_function(f"{known} && !field().readOnly && held === null")
+
+
+def at(tab: Any, served: Served) -> None:
+    tab.goto(served.address)
+    settled(tab)
+
+
+def text(tab: Any) -> str:
+    return str(tab.input_value("#text"))
+
+
+def saved(tmp_path: Path) -> str:
+    return (tmp_path / "game.txt").read_text(encoding="utf-8")
+
+
+def click_move(tab: Any, wanted: str) -> None:
+    """Click on the points of a move until it is typed or chosen from the list."""
+    settled(tab)
+    points = tab.evaluate("move => shown.moves.find(([one]) => one === move)", wanted)
+    for point in [*points[1], *points[2]]:
+        tab.locator(f"#board .cell[data-point='{point}']").click(force=True)
+        settled(tab)
+        if wanted in text(tab):
+            return
+    tab.locator("#choices").get_by_role("button", name=wanted, exact=True).click()
+    settled(tab)
+
+
+def test_a_game_is_transcribed_with_keys_clicks_suggestions_and_undo(
+    tab: Any, serve: Any, tmp_path: Path
+):
+    (demonstration,) = records.read("classic:epaminondas-demonstration")
+    moves = [ply.text.replace(" ", "") for ply in replay(demonstration).plies()]
+    shutil.copy(scan(tmp_path), tmp_path / "blank.png")
+    served = serve(None, str(tmp_path / "blank.png"), game="epaminondas")
+    at(tab, served)
+    tab.wait_for_function("shown && shown.moves")  # once tesseract has found nothing, or is missing
+    settled(tab)
+    assert "2.7.2N2" in tab.evaluate("shown.moves.map(([one]) => one)")
+    # Typed: a move to its end, then one of which Tab takes the rest.
+    tab.keyboard.type(moves[0])
+    settled(tab)
+    assert "Black to move" in tab.inner_text("#caption")
+    tab.keyboard.type(f"  {moves[1][:-1]}")
+    settled(tab)
+    while tab.locator("#completions [aria-selected='true']").inner_text() != moves[1]:
+        tab.keyboard.press("Alt+ArrowDown")
+    tab.keyboard.press("Tab")
+    settled(tab)
+    assert text(tab).endswith(f"1. {moves[0]}  {moves[1]}")
+    # Enter begins the next row; the board types the moves.
+    tab.keyboard.press("Enter")
+    settled(tab)
+    assert text(tab).endswith("\n2. ")
+    for move in moves[2:6]:
+        click_move(tab, move)
+    assert text(tab).endswith(f"3. {moves[4]}  {moves[5]}")
+    # A slip, and the suggestion that mends it.
+    tab.keyboard.press("Enter")
+    tab.keyboard.type("4.7.3N3x3")
+    settled(tab)
+    assert "takes at most 2" in tab.inner_text("#remarks")
+    assert "takes at most 2" in tab.inner_text("#lines")
+    tab.keyboard.press("Alt+1")
+    settled(tab)
+    assert text(tab).endswith("4. 4.7.4N3x3")
+    tab.keyboard.press("Control+z")
+    settled(tab)
+    assert text(tab).endswith("4. 4.7.3N3x3")
+    tab.keyboard.press("Control+Shift+z")
+    settled(tab)
+    assert text(tab).endswith("4. 4.7.4N3x3")
+    # Loaded again, and served again after the server was killed.
+    tab.reload()
+    settled(tab)
+    assert text(tab).endswith("4. 4.7.4N3x3")
+    served.stop()
+    tab.keyboard.type("  ")
+    tab.locator("#problem").wait_for()
+    assert "on this page only" in tab.inner_text("#problem")
+    at(tab, serve())
+    tab.keyboard.press("Control+z")
+    settled(tab)
+    assert text(tab).endswith("4. 4.7.3N3x3")
+    tab.keyboard.press("Control+y")
+    settled(tab)
+    for number, move in enumerate(moves[7:], start=7):
+        # Quicker than the server answers: what is typed behind Enter waits for it.
+        tab.keyboard.press("Enter") if number % 2 == 0 else tab.keyboard.type("  ")
+        tab.keyboard.type(move)
+    settled(tab)
+    assert tab.inner_text("#saved") == "Saved"
+    (found,) = records.read(str(tmp_path / "game.txt"))
+    assert list(found.moves) == moves
+    assert replay(found).valid
+
+
+def test_the_scan_is_read_marked_and_followed(tab: Any, serve: Any, tmp_path: Path):
+    at(tab, serve(None, scan(tmp_path)))
+    tab.wait_for_function("bench.unsure.length > 0")
+    settled(tab)
+    assert tab.locator("#lines .unsure").count() > 0
+    tab.keyboard.press("Control+Home")
+    for _ in range(8):
+        tab.keyboard.press("ArrowDown")
+    tab.keyboard.press("End")
+    settled(tab)
+    box = tab.evaluate("scan.print.print.box")
+    assert tab.evaluate("byId('ply-marker').style.left") == f"{box[0] - 4}px"
+    # A click on another ply of the scan leads to it in the text.
+    before = tab.evaluate("caret()")
+    tab.evaluate("byId('follow').checked = false")
+    marker = tab.locator("#ply-marker").bounding_box()
+    tab.keyboard.press("Control+Home")
+    settled(tab)
+    tab.mouse.click(marker["x"] + marker["width"] / 2, marker["y"] + marker["height"] / 2)
+    tab.wait_for_function(f"caret().line === {before['line']}")
+    assert tab.evaluate("caret()") == before
+    # An unsure ply that is right is marked no longer.
+    tab.keyboard.press("Control+Home")
+    tab.keyboard.press("F8")
+    settled(tab)
+    number = tab.evaluate("bench.unsure.length")
+    tab.locator("#remarks").get_by_role("button", name="It is right").click()
+    tab.wait_for_function(f"bench.unsure.length === {number - 1}")
+
+
+def test_the_scan_is_moved_with_keys_and_buttons(tab: Any, serve: Any, tmp_path: Path):
+    (tmp_path / "sheet.png").write_bytes(png())
+    at(tab, serve("1. Gb5", str(tmp_path / "sheet.png")))
+    tab.wait_for_function("byId('picture').naturalWidth > 0")
+    tab.locator("#scan").focus()
+    before = tab.evaluate("({...scan})")
+    tab.keyboard.press("+")
+    tab.keyboard.press("ArrowDown")
+    tab.keyboard.press("r")
+    tab.locator("#zoom-out").click()
+    after = tab.evaluate("({...scan})")
+    assert after["zoom"] != before["zoom"]
+    assert after["turns"] == 1
+    tab.locator("summary", has_text="Picture").click()
+    tab.locator("#contrast").fill("2")
+    assert "contrast(2)" in tab.evaluate("byId('picture').style.filter")
+    px, py = tab.evaluate("toPicture(...toView(12, 34))")
+    assert (round(px), round(py)) == (12, 34)
+
+
+def test_what_another_program_writes_is_asked_about(tab: Any, serve: Any, tmp_path: Path):
+    at(tab, serve("1. Gb5"))
+    (tmp_path / "game.txt").write_text("1. Gf2")
+    tab.keyboard.type(" ")
+    tab.locator("#problem").wait_for()
+    assert "changed the file" in tab.inner_text("#problem")
+    assert saved(tmp_path) == "1. Gf2"
+    tab.get_by_role("button", name="Take the text of the file").click()
+    tab.wait_for_function("field().value === '1. Gf2'")
+    tab.locator("#problem").wait_for(state="hidden")
+    tab.locator("#undo").click()
+    tab.wait_for_function("field().value === '1. Gb5 '")
+    settled(tab)
+    assert saved(tmp_path) == "1. Gb5 "
+
+
+def test_text_from_strangers_stays_text(tab: Any, serve: Any, tmp_path: Path):
+    name = f"{HOSTILE.replace('/', '')}.png"
+    (tmp_path / name).write_bytes(png())
+    lines = [f'[White "{HOSTILE}"]', '[Game "gipf"]', "", f"1. {HOSTILE} {{{HOSTILE}}}", HOSTILE]
+    at(tab, serve("\n".join(lines), str(tmp_path / name), str(tmp_path / name)))
+    assert tab.locator("#findings li").count() > 0
+    assert tab.locator("img").count() == 1
+    assert "lost" not in tab.title()
+
+
+def test_the_page_keeps_to_its_own_policy(browser: Any, serve: Any, tmp_path: Path):
+    tab, said = browser.new_page(), []
+    tab.on("pageerror", lambda error: said.append(str(error)))
+    tab.on("console", lambda one: said.append(one.text))
+    tab.goto(serve("1. Gb5", scan(tmp_path)).address)
+    tab.locator("#board .cell").first.wait_for()
+    tab.keyboard.type("  Gf")
+    tab.locator("#completions button").first.wait_for()
+    tab.locator("#completions button").first.click()
+    tab.wait_for_timeout(300)
+    assert tab.evaluate("document.querySelector('#picture').naturalWidth") == 640
+    tab.close()
+    assert [one for one in said if "status of 403" not in one] == []
+
+
+def test_a_game_is_chosen_with_the_keyboard_alone(tab: Any, serve: Any):
+    at(tab, serve())
+    tab.get_by_role("button", name="Megiddo").focus()
+    tab.keyboard.press("Enter")
+    settled(tab)
+    assert text(tab) == '[Game "megiddo"]\n\n1. '
+    tab.keyboard.type("C")
+    settled(tab)
+    tab.keyboard.press("Alt+ArrowDown")
+    second = tab.locator("#completions [aria-selected='true']").inner_text()
+    tab.keyboard.press("Enter")
+    settled(tab)
+    assert text(tab).endswith(f"1. {second}")
+    tab.keyboard.press("F1")
+    assert tab.locator("#help").is_visible()
+    tab.keyboard.press("Escape")
+    tab.keyboard.press("Escape")
+    tab.keyboard.press("Tab")
+    assert tab.evaluate("document.activeElement.id") != "text"
+    tab.wait_for_function("byId('status').textContent.includes('Line 3')")
+
+
+@pytest.mark.parametrize("width", [390, 800, 1440])
+def test_the_page_is_no_wider_than_the_screen(tab: Any, serve: Any, tmp_path: Path, width: int):
+    slip = Path(classic_path("classic:epaminondas-slip")).read_text(encoding="utf-8")
+    tab.set_viewport_size({"width": width, "height": 840})
+    at(tab, serve(slip, scan(tmp_path)))
+    assert tab.evaluate("document.documentElement.scrollWidth") <= width

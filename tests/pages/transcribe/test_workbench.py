@@ -1,0 +1,271 @@
+"""What the workbench answers: findings, moves, steps, and how it treats the file."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import records
+from analysis.batch import InputOptions
+from analysis.pages.transcribe.place import Caret
+from analysis.pages.transcribe.sheets import PrintedPly, Reader, Scan, matched, scans_of
+from analysis.pages.transcribe.workbench import Workbench
+from analysis.replay import replay
+from records.classics import classic_path
+from tests.pages.transcribe.sheets import scan
+
+SLIP = Path(classic_path("classic:epaminondas-slip")).read_text(encoding="utf-8")
+
+
+OPEN: list[Workbench] = []
+
+
+@pytest.fixture(autouse=True)
+def closed() -> Iterator[None]:
+    """Close what a test has opened, as a process that is killed does."""
+    yield
+    while OPEN:
+        OPEN.pop()._journal.close()
+
+
+def opened(folder: Path, scans: Sequence[Scan] = (), **known: Any) -> Any:
+    """Return a workbench on ``game.txt``."""
+    found = Workbench(str(folder / "game.txt"), scans, InputOptions(**known))
+    OPEN.append(found)
+    return found
+
+
+def bench(folder: Path, text: str | None = None, **known: Any) -> Any:
+    """Return a workbench without a scan, which is begun with a text."""
+    if text is not None:
+        (folder / "game.txt").write_text(text, encoding="utf-8")
+    found = opened(folder, **known)
+    found.start()
+    return found
+
+
+def typed(one: Workbench, text: str) -> Any:
+    return one.edit(one.revision, text, True)
+
+
+def put(one: Any, place: Any, move: str) -> Any:
+    """Type a move where a place says that it is typed."""
+    where = place["where"]
+    lines = one.state()["text"].split("\n")
+    line = lines[where["line"]]
+    lines[where["line"]] = line[: where["start"]] + where["lead"] + move + line[where["stop"] :]
+    return one.edit(one.revision, "\n".join(lines), False)
+
+
+def at_end(one: Any) -> Any:
+    lines = one.state()["text"].split("\n")
+    return one.place(Caret(len(lines) - 1, len(lines[-1])))
+
+
+@pytest.mark.parametrize("game", ["epaminondas", "crossings", "gipf", "megiddo"])
+def test_a_game_is_typed_with_clicks_alone(tmp_path, game):
+    one = bench(tmp_path, game=game)
+    for number in range(12):
+        place = at_end(one)
+        assert place["moves"], place
+        put(one, place, place["moves"][number % len(place["moves"])][0])
+    (record,) = records.read(str(tmp_path / "game.txt"))
+    assert replay(record).valid
+    assert len(record.moves) == 12
+    rows = one.state()["text"].strip().splitlines()
+    numbers = [row.split()[0] for row in rows[rows.index("") + 1 :]]
+    assert numbers == [f"{number}." for number in range(1, len(numbers) + 1)]
+
+
+def test_each_change_is_saved(tmp_path):
+    one = bench(tmp_path)
+    for text in ("1", "1.", "1. \N{GRINNING FACE}"):
+        assert not typed(one, text)["unsaved"]
+        assert (tmp_path / "game.txt").read_text(encoding="utf-8") == text
+
+
+def test_findings_stand_where_the_text_is_wrong_with_suggestions(tmp_path):
+    one = bench(tmp_path, SLIP)
+    wrong = [found for found in one.state()["findings"] if found["wrong"]]
+    line, start, stop = wrong[0]["replace"]
+    text = one.state()["text"].split("\n")[line][start:stop]
+    assert text == "4.7.3N3x3"
+    assert wrong[0]["suggestions"][0] == "4.7.4N3x3"
+    place = one.place(Caret(line, stop))
+    assert place["mode"] == "before"
+    put(one, place, "4.7.4N3x3")
+    assert not [found for found in one.state()["findings"] if found["wrong"]]
+
+
+def test_places_count_in_utf_16(tmp_path):
+    one = bench(tmp_path, '[Game "megiddo"]\n\n1. C4 {\N{GRINNING FACE}} Z9\n')
+    (wrong,) = [found for found in one.state()["findings"] if found["wrong"]]
+    assert wrong["replace"] == [2, 11, 13]
+
+
+def test_a_legal_ply_shows_the_board_after_it_and_others_on_demand(tmp_path):
+    one = bench(tmp_path, '[Game "megiddo"]\n\n1. C4 B4\n2. E6 A4\n')
+    place = one.place(Caret(2, 5))
+    assert (place["mode"], place["other"], place["moves"]) == ("after", True, [])
+    assert "C4" in place["caption"]
+    others = one.place(Caret(2, 5, other=True))
+    assert others["mode"] == "before"
+    assert others["where"] == {"line": 2, "start": 3, "stop": 5, "lead": ""}
+
+
+def test_behind_the_last_ply_the_next_is_typed_in_a_new_row_or_column(tmp_path):
+    one = bench(tmp_path, '[Game "megiddo"]\n\n1. C4 B4')
+    assert at_end(one)["where"] == {"line": 2, "start": 8, "stop": 8, "lead": "\n2. "}
+    typed(one, '[Game "megiddo"]\n\n1. C4')
+    assert at_end(one)["where"]["lead"] == "  "
+
+
+def test_no_move_is_typed_behind_the_result(tmp_path):
+    one = bench(tmp_path, '[Game "megiddo"]\n\n1. C4 B4\n*\n')
+    assert at_end(one)["where"]["line"] == 2
+
+
+def test_completions_begin_with_what_is_typed(tmp_path):
+    one = bench(tmp_path, '[Game "epaminondas"]\n\n1. 2.7.2N2 11.6')
+    found = at_end(one)
+    assert found["typed"] == "11.6"
+    assert found["completions"]
+    assert all(text.startswith("11.6") for text, _ in found["completions"])
+    assert found["complete"] == {"line": 2, "start": 11, "stop": 15, "lead": ""}
+
+
+def test_without_a_game_nothing_is_offered_but_games(tmp_path):
+    one = bench(tmp_path)
+    assert at_end(one)["mode"] == "none"
+    assert ["gipf", "GIPF"] in one.state()["kinds"]
+
+
+def test_steps_are_undone_after_a_start_anew(tmp_path):
+    one = bench(tmp_path)
+    for text in ("a", "ab", "ab ", "ab c"):
+        typed(one, text)
+    again = bench(tmp_path)  # the first was killed
+    assert again.state()["text"] == "ab c"
+    assert again.undo(True)["text"] == "ab "
+    assert (tmp_path / "game.txt").read_text() == "ab "
+    assert again.undo(False)["text"] == "ab c"
+
+
+def test_what_was_not_saved_comes_back_from_the_journal(tmp_path):
+    one = bench(tmp_path)
+    typed(one, "saved")
+    typed(one, "saved and lost")
+    (tmp_path / "game.txt").write_text("saved")
+    again = bench(tmp_path)
+    assert again.state()["text"] == "saved and lost"
+    assert "journal" in " ".join(again.notes)
+
+
+def test_an_orderly_end_leaves_the_text_alone(tmp_path):
+    one = bench(tmp_path)
+    typed(one, "text")
+    one.close()
+    assert [path.name for path in tmp_path.iterdir()] == ["game.txt"]
+
+
+@pytest.mark.parametrize(("keep", "left"), [(True, "mine"), (False, "theirs")])
+def test_what_another_program_writes_is_not_overwritten_unasked(tmp_path, keep, left):
+    path = tmp_path / "game.txt"
+    one = bench(tmp_path, "first")
+    path.write_text("theirs")
+    found = typed(one, "mine")
+    assert found["conflict"]
+    assert path.read_text() == "theirs"
+    assert one.news(one.revision, "nothing")["conflict"]
+    found = one.resolve(keep)
+    assert (found["conflict"], found["text"], path.read_text()) == (False, left, left)
+    if not keep:
+        assert one.undo(True)["text"] == "mine"
+
+
+def test_a_change_of_the_file_alone_is_noticed(tmp_path):
+    one = bench(tmp_path, "first")
+    (tmp_path / "game.txt").write_text("theirs")
+    assert one.news(one.revision, "nothing")["conflict"]
+
+
+def test_a_removed_file_is_written_again_when_that_is_wanted(tmp_path):
+    one = bench(tmp_path, "first")
+    (tmp_path / "game.txt").unlink()
+    assert typed(one, "mine")["removed"]
+    assert not one.resolve(True)["unsaved"]
+    assert (tmp_path / "game.txt").read_text() == "mine"
+
+
+def test_a_text_that_another_page_has_changed_is_stale(tmp_path):
+    one = bench(tmp_path)
+    typed(one, "one")
+    found = one.edit(0, "other", True)
+    assert found == {"stale": True, "text": "one", "revision": 1}
+    assert (tmp_path / "game.txt").read_text() == "one"
+
+
+def test_what_cannot_be_saved_now_is_saved_later(tmp_path, monkeypatch):
+    one = bench(tmp_path)
+
+    def full(text: str) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(one._saved, "write", full)
+        assert "No space left" in str(typed(one, "text")["unsaved"])
+    assert not one.news(one.revision, "nothing")["unsaved"]
+    assert (tmp_path / "game.txt").read_text() == "text"
+
+
+def test_what_is_certain_is_mended_as_one_step(tmp_path):
+    lenient = '[Game "epaminondas"]\n\n1. 2.7.2 N2 11.6.2S.E.2\n'
+    one = bench(tmp_path, lenient)
+    assert one.mend()["text"] == '[Game "epaminondas"]\n\n1. 2.7.2N2 11.6.2SE2\n'
+    assert one.undo(True)["text"] == lenient
+
+
+def test_a_scan_is_read_into_an_empty_text_with_places_and_doubts(tmp_path):
+    one = opened(tmp_path, scans_of(scan(tmp_path)))
+    one._reader._read()
+    state = one.state()
+    assert state["reading"] == "done"
+    (record,) = records.read(str(tmp_path / "game.txt"))
+    (known,) = records.read(str(tmp_path / "sheet.hocr.gz"))
+    assert record.moves == known.moves
+    assert state["unsure"]
+    span = one._games[0].spans[3]
+    assert span is not None
+    printed = one.place(Caret(span.line, span.stop))["print"]
+    assert printed["box"] == list(known.details[3]["box"][1:])
+    x, y = (int(sum(printed["box"][edge::2]) / 2) for edge in (0, 1))
+    assert one.printed_at(0, x, y) == {"where": [*span]}
+    line, start, _ = state["unsure"][0]["where"]
+    assert len(one.confirm(line, start)["unsure"]) == len(state["unsure"]) - 1
+
+
+def test_a_text_that_is_there_is_continued_and_not_replaced_by_the_scan(tmp_path):
+    (tmp_path / "game.txt").write_text("1. Gb5")
+    one = opened(tmp_path, scans_of(scan(tmp_path)))
+    one._reader._read()
+    assert one.state()["text"] == "1. Gb5"
+
+
+def test_without_tesseract_the_page_says_so(tmp_path, monkeypatch):
+    monkeypatch.setattr("analysis.pages.transcribe.sheets.which", lambda name: None)
+    path = scan(tmp_path)
+    (tmp_path / "sheet.hocr.gz").unlink()
+    found = Reader(scans_of(path), InputOptions())
+    assert found.state == "nothing"
+    assert "tesseract is not installed" in found.why
+    one = opened(tmp_path, scans_of(path), game="gipf")
+    one.start()
+    assert one.state()["text"] == '[Game "gipf"]\n\n1. '
+
+
+def test_plies_are_found_on_the_scan_by_their_texts_and_their_order():
+    plies = [PrintedPly(text, 0, None) for text in ("a", "b", "c", "d")]
+    assert matched(plies, ["a", "x", "c", "d"]) == [0, 1, 2, 3]
+    assert matched(plies, ["b", "c", "new", "d"]) == [1, 2, None, 3]
+    assert matched(plies, []) == []

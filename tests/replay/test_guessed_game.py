@@ -1,0 +1,57 @@
+"""Texts that name no game, and whose moves are written like those of several: the board decides."""
+
+import random
+
+import pytest
+
+import records
+from analysis.replay import replay
+from scripts.sheets.games import Kind, random_game
+
+KINDS = [
+    Kind("megiddo", "book", "base"),
+    Kind("epaminondas", "abstractplay", "standard"),
+    Kind("crossings", "abstractplay", "standard"),
+    Kind("crossings", "span", "standard"),
+    Kind("gipf", "complete", "basic"),
+    Kind("gipf", "short", "basic"),
+]
+
+
+def text_of(kind: Kind) -> tuple[str, int]:
+    game = random_game(kind, random.Random(f"{kind} {len(KINDS)}"))
+    moves = game.moves[:14]
+    rows = [f"{at // 2 + 1}. {' '.join(moves[at : at + 2])}" for at in range(0, len(moves), 2)]
+    return "\n".join(rows) + "\n", len(moves)
+
+
+@pytest.mark.parametrize("change", [str, str.lower, str.upper], ids=["as", "small", "great"])
+@pytest.mark.parametrize("kind", KINDS, ids=str)
+def test_the_game_is_that_in_which_the_moves_are_legal(kind, change):
+    text, count = text_of(kind)
+    (record,) = records.read_text(change(text))
+    game = replay(record)
+    assert (game.record.game, game.played) == (kind.game, count)
+
+
+def test_the_note_counts_the_moves_that_are_legal_in_each_game():
+    text, count = text_of(KINDS[0])
+    (record,) = records.read_text(text.lower())
+    game = replay(record)
+    (message,) = [one.message for one in game.findings if one.code == "guessed-game"]
+    assert f"read as megiddo, for {count} of the first {count} moves are legal so" in message
+
+
+def test_a_game_that_is_named_stays_what_it_is():
+    text, _ = text_of(KINDS[0])
+    (record,) = records.read_text(text.lower(), game="gipf")
+    assert replay(record).record.game == "gipf"
+
+
+@pytest.mark.parametrize("change", [str.lower, str.title], ids=["small", "title"])
+def test_captures_in_brackets_show_that_small_letters_are_of_megiddo(change):
+    text = "1. a3 b4\n2. a4 b5\n3. c2 a5 (a3, a4)\n4. d2 e3\n"
+    (record,) = records.read_text(change(text))
+    assert record.game == "megiddo"
+    assert len(record.moves) == 8
+    assert "guessed-game" in {one.code for one in replay(record).findings}
