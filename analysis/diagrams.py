@@ -112,7 +112,12 @@ def svg(
 
 
 def text(
-    position: AnyPosition, *, caption: str = "", legend: bool = False, **options: Unpack[Options]
+    position: AnyPosition,
+    *,
+    caption: str = "",
+    legend: bool = False,
+    common: bool = False,
+    **options: Unpack[Options],
 ) -> str:
     """Return a position as a diagram in plain text, which `read_text` reads.
 
@@ -120,15 +125,17 @@ def text(
         position: the position.
         caption: a text under the board.
         legend: whether the meaning of each sign stands under the board, too.
+        common: whether pieces are signs of the alphabet that is common to all games.
         **options: `Options`.
 
     Raises:
-        UnknownName: the game's boards have no such labels.
+        UnknownName: the game's boards have no such labels, or no common signs.
     """
     diagram = _diagram(position)
-    signs = diagram.legend(position).items() if legend else ()
+    explained = diagram.common_legend(position) if common else diagram.legend(position)
+    signs = explained.items() if legend else ()
     remarks = [printable(caption), *(f"{sign:3} {meaning}" for sign, meaning in signs)]
-    written = diagram.text(position, **options)
+    written = (diagram.common_text if common else diagram.text)(position, **options)
     return "\n".join([written, *(f"{COMMENT} {one}" for one in remarks if one)])
 
 
@@ -153,6 +160,7 @@ def draw(
     look: Look | None = None,
     pointers: Pointers = NO_POINTERS,
     legend: bool = False,
+    common: bool = False,
     **options: Unpack[Options],
 ) -> bytes:
     """Return the picture of a position as the content of a file.
@@ -165,6 +173,7 @@ def draw(
         look: size and theme, in place of ``step``.
         pointers: arrows and circles to add; under a text diagram they are named.
         legend: whether a text diagram explains its signs.
+        common: whether a text diagram has the alphabet that is common to all games.
         **options: `Options`.
 
     Raises:
@@ -175,7 +184,7 @@ def draw(
         raise UnknownName.among("kind of picture", kind, KINDS)
     scene = compose(position, caption=caption, pointers=pointers, **options)
     if kind == "text":
-        written = text(position, caption=caption, legend=legend, **options)
+        written = text(position, caption=caption, legend=legend, common=common, **options)
         named = f"{COMMENT} {pointers}\n" if str(pointers) else ""
         return f"{written}\n{named}".encode()
     return paint(scene, kind, look or Look(step=step))
@@ -244,6 +253,7 @@ def draw_ply(
     pointers: Pointers = NO_POINTERS,
     labels: str | None = None,
     legend: bool = False,
+    common: bool = False,
 ) -> bytes:
     """Return the picture of a game's position after a ply, with a caption.
 
@@ -256,6 +266,7 @@ def draw_ply(
         pointers: arrows and circles to add.
         labels: the kind of coordinates; None for that of the game's notation.
         legend: whether a text diagram explains its signs.
+        common: whether a text diagram has the alphabet that is common to all games.
 
     Raises:
         UnknownName: the board has no such labels or points, or there is no such theme.
@@ -264,7 +275,14 @@ def draw_ply(
     ply = next(islice(game.plies(), number - 1, None), None) if number else None
     position, caption, options = ply_diagram(game, ply, flip, labels)
     return draw(
-        position, kind, caption=caption, look=look, pointers=pointers, legend=legend, **options
+        position,
+        kind,
+        caption=caption,
+        look=look,
+        pointers=pointers,
+        legend=legend,
+        common=common,
+        **options,
     )
 
 

@@ -101,7 +101,7 @@ stats given.ludo
 library remove 1 -L given.ludo
 explore given.ludo --static tree --min-games 1
 explore given.ludo --no-browser
-check {GAME} --watch
+check slip.txt --watch
 lsp
 check {GAME} --cluster tcp://127.0.0.1:1
 """
@@ -112,7 +112,7 @@ SERVERS = ("explore given.ludo --no-browser", "--watch")
 
 MISSING = re.compile(r"""this needs "pip install 'ludograph\[(\w+)\]'\"""")
 
-OTHERS = {"slip.txt": (0, 1), "tcp://": (2,), **dict.fromkeys(SERVERS, (0, 130))}
+OTHERS = {**dict.fromkeys(SERVERS, (0, 1, 130)), "slip.txt": (0, 1), "tcp://": (2,)}
 """Exit statuses of calls that have something of their own: an error, or no cluster there."""
 
 

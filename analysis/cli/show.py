@@ -205,6 +205,7 @@ def _draw_position(
         look=drawn.look,
         pointers=drawn.pointers,
         legend=drawn.legend,
+        common=drawn.common,
     )
 
 

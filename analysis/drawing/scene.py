@@ -15,8 +15,11 @@ from math import hypot
 from typing import Literal
 
 from analysis.drawing.style import STYLES, Role
+from notation.pattern import lazy_pattern
 from notation.printing import HIDDEN
 from notation.values import frozen
+
+_BRACKETS = lazy_pattern(r"\([^()]*\)")
 
 Point = tuple[float, float]
 
@@ -103,7 +106,13 @@ class Scene:
         """Return the scene with a caption under the board, broken into lines where it is long."""
         size = STYLES[Role.CAPTION].size
         room = max(1, int((self.width - 2 * MARGIN) / (LETTER * size)))
-        lines = textwrap.wrap(printable(caption), room)
+        # What stands in brackets stays on one line, where it fits on one.
+        kept = _BRACKETS.sub(lambda found: found[0].replace(" ", "\xa0"), printable(caption))
+        fits = max(map(len, kept.split(" "))) <= room
+        lines = [
+            line.replace("\xa0", " ")
+            for line in textwrap.wrap(kept if fits else printable(caption), room)
+        ]
         if not lines:
             return self
         first = self.height + MARGIN / 2 + size / 2

@@ -150,6 +150,20 @@ _NO_GAMES = StoredGameRows(
 )
 
 
+class PackedRows(NamedTuple):
+    """The rows of some games, as they are packed."""
+
+    packed: bytes
+
+    def load(self) -> StoredGameRows:
+        """Return the rows.
+
+        Raises:
+            DamagedColumn: the bytes are damaged.
+        """
+        return StoredGameRows.unpack(self.packed)
+
+
 class BoardBlock:
     """The boards of some games of one kind.
 
@@ -319,3 +333,8 @@ class BoardIndex:
         found = f"SELECT id, kind, games, {columns} FROM boards WHERE ?1 IS NULL OR kind = ?1"
         for row in self._library.execute(found, (kind,)):
             yield BoardBlock(*row)
+
+    def game_rows(self, kind: int) -> Iterator[PackedRows]:
+        """Yield the rows of the games of a kind."""
+        found = self._library.execute("SELECT games FROM boards WHERE kind = ?", (kind,))
+        yield from map(PackedRows._make, found)

@@ -9,7 +9,13 @@ from typing import Self
 import numpy as np
 
 from analysis.games.arrays import Codes, Places
-from analysis.library.boards import BoardBlock, BoardIndex, StoredGame, StoredGameRows
+from analysis.library.boards import (
+    BoardBlock,
+    BoardIndex,
+    PackedRows,
+    StoredGame,
+    StoredGameRows,
+)
 from analysis.library.described import COLUMNS, DescribedGame
 from analysis.library.indexing import BoardKind, IndexedGame
 from analysis.library.keys import KeyIndex, KeyRows
@@ -224,15 +230,15 @@ class Library(StoredLibrary):
         with named_errors(self.path):
             return self.keys.find(key)
 
-    def blocks(self, kind: int, boards: bool = True) -> Iterator[BoardBlock]:
-        """Yield the boards of a kind.
-
-        Args:
-            kind: the number of the kind.
-            boards: whether the bit sets are wanted; else the blocks have their games only.
-        """
+    def blocks(self, kind: int) -> Iterator[BoardBlock]:
+        """Yield the boards of a kind, by its number."""
         with named_errors(self.path):
-            yield from self.boards.blocks(kind, boards)
+            yield from self.boards.blocks(kind)
+
+    def game_rows(self, kind: int) -> Iterator[PackedRows]:
+        """Yield the rows of the games of a kind, by its number."""
+        with named_errors(self.path):
+            yield from self.boards.game_rows(kind)
 
     def places(self, rows: Places, kind: int | None = None) -> tuple[Places, Places]:
         """Return the game of each of some rows, and its ply there; 0 for a row of no game.

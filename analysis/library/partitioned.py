@@ -15,7 +15,7 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from analysis.games.arrays import Places
-from analysis.library.boards import BoardBlock
+from analysis.library.boards import BoardBlock, StoredGameRows
 from analysis.library.described import COLUMNS, DescribedGame
 from analysis.library.indexing import BoardKind
 from analysis.library.keys import NO_ROWS, KeyRows
@@ -68,13 +68,11 @@ class BlockGroup:
         manifest: the manifest.
         partition: the partition.
         group: number of the row group that has the block.
-        boards: whether the bit sets are wanted.
     """
 
     manifest: Manifest
     partition: Partition
     group: int
-    boards: bool
 
     @property
     def span(self) -> tuple[int, int]:
@@ -88,11 +86,35 @@ class BlockGroup:
             UnusableLibrary: the partition is missing or damaged.
         """
         file = open_partition(self.manifest, self.partition)
-        names = ["games", "columns"] if self.boards else ["games"]
+        names = ["games", "columns"]
         with named_partition(self.manifest.path, self.partition.file):
             found = file.read_row_group(self.group, names, use_threads=False)
-        games, *columns = (found[name][0].as_py() for name in names)
-        return BoardBlock(self.group, self.partition.kind, games, *columns or [b""])
+        games, columns = (found[name][0].as_py() for name in names)
+        return BoardBlock(self.group, self.partition.kind, games, columns)
+
+
+@frozen
+class PartitionedRows:
+    """The rows of the games in a partition of boards.
+
+    Attributes:
+        manifest: the manifest.
+        partition: the partition.
+    """
+
+    manifest: Manifest
+    partition: Partition
+
+    def load(self) -> StoredGameRows:
+        """Return the rows.
+
+        Raises:
+            UnusableLibrary: the partition is missing or damaged.
+        """
+        file = open_partition(self.manifest, self.partition)
+        with named_partition(self.manifest.path, self.partition.file):
+            found = file.read(["games"], use_threads=False)["games"]
+        return StoredGameRows.chained([StoredGameRows.unpack(one.as_py()) for one in found])
 
 
 class PartitionedLibrary(StoredLibrary):
@@ -238,17 +260,18 @@ class PartitionedLibrary(StoredLibrary):
         numbers, firsts, lengths = map(np.concatenate, zip(*parts, strict=True))
         return game_places_of(numbers, firsts, lengths, rows)
 
-    def blocks(self, kind: int, boards: bool = True) -> Iterator[BlockGroup]:
-        """Yield the boards of a kind.
-
-        Args:
-            kind: the number of the kind.
-            boards: whether the bit sets are wanted; else the blocks have their games only.
-        """
+    def blocks(self, kind: int) -> Iterator[BlockGroup]:
+        """Yield the boards of a kind, by its number."""
         for one in self.manifest.boards:
             if one.kind == kind:
                 for group in range(len(one.spans)):
-                    yield BlockGroup(self._for_any_process, one, group, boards)
+                    yield BlockGroup(self._for_any_process, one, group)
+
+    def game_rows(self, kind: int) -> Iterator[PartitionedRows]:
+        """Yield the rows of the games of a kind, by its number."""
+        for one in self.manifest.boards:
+            if one.kind == kind:
+                yield PartitionedRows(self._for_any_process, one)
 
     def _read(
         self,

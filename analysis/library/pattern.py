@@ -107,7 +107,7 @@ class PiecePattern:
             return [_listed(self._lines, board)]
         signs = {sign for line in self._lines for token in tokens(line) for sign in token}
         spread = any(len(token) > 1 for line in self._lines for token in tokens(line))
-        known = {_sign(sign, board.letters) for sign in signs}
+        known = {_sign(sign, board) for sign in signs}
         if None not in known and not (spread and any(" " in one.strip() for one in self._lines)):
             return _anywhere(self._lines, spread, board)
         try:
@@ -140,7 +140,7 @@ class PiecePattern:
                     f"found {len(found)}"
                 )
             for token, shown, bit in zip(found, drawn.tokens, drawn.bits, strict=True):
-                sign = _sign(token, board.letters)
+                sign = _sign(token, board)
                 if bit is None and token.casefold() != shown.casefold():
                     raise InvalidPattern(f"line {number}: expected {shown!r}, found {token!r}")
                 if bit is not None and sign is None:
@@ -163,7 +163,7 @@ def _listed(lines: Sequence[str], board: DrawnBoard) -> Needs:
     for number, line in enumerate(lines, 1):
         for token in line.replace(",", " ").split():
             name, _, written = token.partition("=")
-            sign, bit = _sign(written, board.letters), bits.get(name.lower())
+            sign, bit = _sign(written, board), bits.get(name.lower())
             if bit is None:
                 example = min(board.names)
                 raise InvalidPattern(
@@ -188,7 +188,7 @@ def _too_short(written: Sequence[tuple[int, str]], board: DrawnBoard) -> str:
     names = {token.casefold() for line in board.lines for token in line.tokens}
     for number, line in written:
         for token in tokens(line):
-            if _sign(token, board.letters) is None and token.casefold() not in names:
+            if _sign(token, board) is None and token.casefold() not in names:
                 return f"line {number}: {token!r} is none of {_known(board)}, and no coordinate"
     size = len(board.lines)
     return f"a pattern with coordinates has {size} lines on this board, not {len(written)}"
@@ -199,12 +199,15 @@ def _names_columns(line: str) -> bool:
     return all(_COORDINATE.fullmatch(token) for token in tokens(line))
 
 
-def _sign(token: str, letters: Sequence[str]) -> str | None:
+def _sign(token: str, board: DrawnBoard) -> str | None:
     """Return what a token of a diagram means; None for what is no point."""
+    letters = board.letters
     if token in (ANY, EMPTY, PIECE) or token in letters:
         return token
     if token in EMPTIED and len(token) == 1:
         return EMPTY
+    if board.common.get(token) in letters:
+        return board.common[token]
     return token.lower() if token.lower() in letters and len(token) == 1 else None
 
 
@@ -232,7 +235,7 @@ def _anywhere(lines: Sequence[str], spread: bool, board: DrawnBoard) -> list[Nee
     """
     width = 2 if spread else 1
     cells = {
-        (number, width * column): _sign(sign, board.letters) or ANY
+        (number, width * column): _sign(sign, board) or ANY
         for number, line in enumerate(lines)
         for column, sign in enumerate(line)
         if sign not in " ()"

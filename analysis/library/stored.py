@@ -11,7 +11,7 @@ from records import Record
 from records.assumptions import Assumptions
 
 if TYPE_CHECKING:
-    from analysis.library.boards import BoardBlock
+    from analysis.library.boards import BoardBlock, StoredGameRows
     from analysis.library.keys import KeyRows
 
 
@@ -31,6 +31,13 @@ class BlockPlace(Protocol):
 
     def load(self) -> "BoardBlock":
         """Return the block."""
+
+
+class GameRowsPlace(Protocol):
+    """Where the rows of some games are stored, which any process can read."""
+
+    def load(self) -> "StoredGameRows":
+        """Return the rows."""
 
 
 class StoredLibrary(ABC):
@@ -110,10 +117,9 @@ class StoredLibrary(ABC):
         """
 
     @abstractmethod
-    def blocks(self, kind: int, boards: bool = True) -> Iterator[BlockPlace]:
-        """Yield the boards of a kind.
+    def blocks(self, kind: int) -> Iterator[BlockPlace]:
+        """Yield the boards of a kind, by its number."""
 
-        Args:
-            kind: the number of the kind.
-            boards: whether the bit sets are wanted; else the blocks have their games only.
-        """
+    @abstractmethod
+    def game_rows(self, kind: int) -> Iterator[GameRowsPlace]:
+        """Yield the rows of the games of a kind, by its number."""

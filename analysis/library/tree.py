@@ -13,7 +13,7 @@ from analysis.games.position import AnyPosition, canonical_key
 from analysis.library.boards import OPENING, StoredGameRows
 from analysis.library.indexing import BoardKind
 from analysis.library.library import game_places
-from analysis.library.stored import BlockPlace, StoredLibrary
+from analysis.library.stored import GameRowsPlace, StoredLibrary
 from analysis.replay import replay
 
 FEW = 64
@@ -128,14 +128,14 @@ def games_of_kind(
     number = next((one for one, known in library.kinds().items() if known == kind), None)
     if number is None:
         return StoredGameRows.joined([])
-    blocks = library.blocks(number, boards=False)
+    places = library.game_rows(number)
     return StoredGameRows.joined(
-        list(in_order(workers or Workers(SerialExecutor()), _games_of, blocks))
+        list(in_order(workers or Workers(SerialExecutor()), _loaded, places))
     )
 
 
-def _games_of(block: BlockPlace) -> StoredGameRows:
-    return block.load().games
+def _loaded(place: GameRowsPlace) -> StoredGameRows:
+    return place.load()
 
 
 def find_visits(

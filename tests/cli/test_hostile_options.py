@@ -15,6 +15,7 @@ NAMES = ("", "nothing", "x" * 5000, "\x1b[2J", "a\0b", "\udcff", "..")
 
 BAD: dict[str, tuple[str, ...]] = {
     "--after": INTEGERS,
+    "--alphabet": NAMES,
     "--arrow": ("", "a1", "a1-", "-a1", "a1-a1", "a1-z99", "a1-a2-a3", "x" * 5000),
     "--as": NAMES,
     "--before": INTEGERS,

@@ -98,3 +98,13 @@ def test_smooth_curve_has_no_corners():
         before = here[0] - arriving[0], here[1] - arriving[1]
         after = leaving[0] - here[0], leaving[1] - here[1]
         assert before == pytest.approx(after)
+
+
+def test_what_stands_in_brackets_is_not_broken_unless_it_is_too_long():
+    words = "11. a4-c4;xc2,c3,c4,c5 (6) (Black, ply 22)"
+    assert [one.text for one in captions(EMPTY.captioned(words))] == [
+        "11. a4-c4;xc2,c3,c4,c5 (6)",
+        "(Black, ply 22)",
+    ]
+    long = f"({'word ' * 30}word)"
+    assert " ".join(one.text for one in captions(EMPTY.captioned(long))) == long

@@ -83,6 +83,14 @@ def test_damaged_running_text_keeps_every_ply(width):
     assert "running text" in notes(record)
 
 
+@pytest.mark.parametrize("first", ["4.", "i.", "I"])
+def test_running_text_may_begin_with_a_misread_number(first):
+    words = [first, *" ".join(ROWS).translate(MISREAD).split()[1:]]
+    record = read(" ".join(words[:8]), " ".join(words[8:15]), " ".join(words[15:]))
+    assert [move for move in record.moves if "N" in move] == [one for one in MOVES if "N" in one]
+    assert "reader-fault" not in {one.code for one in record.findings}
+
+
 def test_running_text_that_can_be_read_is_read_token_by_token():
     record = read(" ".join(ROWS[:5]), " ".join(ROWS[5:]))
     assert list(record.moves) == MOVES

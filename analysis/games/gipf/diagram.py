@@ -14,33 +14,40 @@ where a piece was captured and ``+`` one that a piece left for the reserve; what
 in brackets, with its dot. The dots go by their names.
 """
 
-import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from math import atan2, cos, pi, sin
+from typing import Unpack
 
 from analysis.drawing.scene import Area, Disc, Lines, Point, Scene, Shape, Text, arrow, cross
 from analysis.drawing.style import Role
 from analysis.games.bits import pack_row
 from analysis.games.diagram import (
     BoardDiagram,
-    DiagramLine,
     DiagramReader,
     EmptyBoard,
+    Options,
     closing_lines,
+    common_signs,
     known_labels,
 )
 from analysis.games.gipf.board import BITS, COLUMNS, spots
+from analysis.games.gipf.reading import (
+    CAPTURED,
+    COMMON,
+    RETURNED,
+    SIDES,
+    read_beside,
+    read_board,
+)
 from analysis.games.gipf.rules import Position
 from analysis.games.gipf.state import GipfVariant
 from analysis.games.gipf.view import HEIGHT, WIDTH, GipfView, view_from
 from notation.errors import InvalidPosition
 from notation.gipf.moves import Move, Piece, Push, Removal
 from notation.gipf.points import DOTS, ENTRIES, SPOTS, line_through, way
-from notation.pattern import lazy_pattern
 from notation.values import frozen
 
-SIDES = ("white", "black")
 LABELS = ("letters",)
 """Kinds of coordinates: the dots go by their names, whoever looks at the board."""
 
@@ -54,16 +61,6 @@ SMALL = 0.15
 
 PILE = (7, 6, 5)
 """Pieces in the rows of a pile, from the edge of the picture inwards: all 18 of a colour."""
-
-CAPTURED, RETURNED = "x", "+"
-"""Marks of the last turn in text diagrams, on empty spots."""
-
-_MEANINGS = {".": ".", "w": "w", "b": "b", "W": "W", "B": "B", CAPTURED: ".", RETURNED: "."}
-"""What stands on a spot, by the sign for it in a text diagram."""
-
-_BESIDE = lazy_pattern(
-    r"\w+: (\d{1,2}) in reserve, (\d{1,2}) captured(, may bring in GIPF pieces)?", re.ASCII
-)
 
 
 @frozen
@@ -127,6 +124,8 @@ def _way(push: Push | None) -> tuple[str, tuple[str, ...]]:
 class Diagram(BoardDiagram[GipfVariant, Position, Move]):
     """Draws, writes and reads GIPF boards."""
 
+    COMMON = COMMON
+
     def ground(
         self, variant: GipfVariant, *, flipped: bool = False, labels: str = "letters"
     ) -> EmptyBoard:
@@ -187,20 +186,23 @@ class Diagram(BoardDiagram[GipfVariant, Position, Move]):
         labels: str = "letters",
     ) -> str:
         """Return a position as a text diagram."""
-        known_labels(labels, LABELS)
-        view = view_from(flipped)
         signs = _signs(position, GipfMarks.of(position, last, before))
-        cells = [{point[0]: signs[point] for point in level} for level in view.levels]
-        rows = ["".join(f"{row.get(name, ''):4}" for name in view.columns) for row in cells]
-        beside = [_beside_in_words(position, side) for side in (0, 1)]
-        return "\n".join([*map(str.rstrip, rows), *beside, *closing_lines(position, last, labels)])
+        return _written(position, signs, last, flipped, labels)
+
+    def common_text(self, position: Position, **options: Unpack[Options]) -> str:
+        """Return a position as a text diagram in the common alphabet."""
+        common = common_signs(COMMON) | {".": "."}
+        signs = _signs(position, GipfMarks())
+        signs |= {spot: f" {common[position.piece(spot)]}" for spot in SPOTS}
+        flipped, labels = options.get("flipped", False), options.get("labels", "letters")
+        return _written(position, signs, options.get("last"), flipped, labels)
 
     def read_text(self, text: str, variant: str | None = None) -> Position:
         """Read a text diagram, from whichever side it is seen."""
         reader = DiagramReader(text)
         first = reader.here.number
-        signs = _read_board(reader)
-        white, black = (_read_beside(reader, side) for side in SIDES)
+        signs = read_board(reader)
+        white, black = (read_beside(reader, side) for side in SIDES)
         end = reader.here.number
         turn = "wb"[reader.turn(SIDES)]
         pairs = [f"{one},{other}" for one, other in zip(white[:2], black[:2], strict=True)]
@@ -210,6 +212,18 @@ class Diagram(BoardDiagram[GipfVariant, Position, Move]):
             return Position.from_string(f"{board} {turn} {' '.join(pairs)} {bringing}", variant)
         except InvalidPosition as reason:
             raise InvalidPosition(f"diagram lines {first} to {end}: {reason}") from None
+
+
+def _written(
+    position: Position, signs: Mapping[str, str], last: object, flipped: bool, labels: str
+) -> str:
+    """Return a position as text with the signs of its points."""
+    known_labels(labels, LABELS)
+    view = view_from(flipped)
+    cells = [{point[0]: signs[point] for point in level} for level in view.levels]
+    rows = ["".join(f"{row.get(name, ''):4}" for name in view.columns) for row in cells]
+    beside = [_beside_in_words(position, side) for side in (0, 1)]
+    return "\n".join([*map(str.rstrip, rows), *beside, *closing_lines(position, last, labels)])
 
 
 def _piece(x: float, y: float, radius: float, role: Role, inner: Role | None) -> Iterator[Shape]:
@@ -347,40 +361,6 @@ def _signs(position: Position, marks: GipfMarks) -> dict[str, str]:
         signs[piece.spot] = CAPTURED if piece.captured else RETURNED
     moved = {point for point in (marks.dot, *marks.way) if signs.get(point, ".") != "."}
     return {point: f"({sign})" if point in moved else f" {sign}" for point, sign in signs.items()}
-
-
-def _read_board(reader: DiagramReader) -> dict[str, str]:
-    """Read the board of a text diagram: what stands on each spot."""
-    top = reader.here.text.strip("() \t")
-    if top not in ("e9", "e1"):
-        raise reader.here.wrong("the dot at the top of the board, e9 or e1")
-    signs: dict[str, str] = {}
-    for level in view_from(top == "e1").levels:
-        signs |= _read_level(reader.next(), level)
-    return signs
-
-
-def _read_level(line: DiagramLine, level: list[str]) -> dict[str, str]:
-    """Read the points of one line, and return what stands on the spots among them."""
-    found = [sign.strip("()") for sign in line.text.split()]
-    if len(found) != len(level):
-        raise line.wrong(f"a sign for each of {' '.join(level)}, not {len(found)}")
-    signs = dict(zip(level, found, strict=True))
-    for point, sign in signs.items():
-        if point in BITS and sign not in _MEANINGS:
-            raise line.wrong(f"one of {' '.join(_MEANINGS)} on {point}, not {sign!r}")
-        if point not in BITS and sign != point:
-            raise line.wrong(f"the dot {point}, not {sign!r}")
-    return {point: _MEANINGS[sign] for point, sign in signs.items() if point in BITS}
-
-
-def _read_beside(reader: DiagramReader, side: str) -> tuple[str, str, bool]:
-    """Read a side's reserve, its number of captured pieces, and whether it may bring in more."""
-    line = reader.next()
-    match = _BESIDE.fullmatch(" ".join(line.text.split()))
-    if match is None or not match[0].startswith(side.title()):
-        raise line.wrong(f"'{side.title()}: ' and its pieces, such as '12 in reserve, 0 captured'")
-    return match[1], match[2], bool(match[3])
 
 
 PICTURE = Diagram()

@@ -11,8 +11,10 @@ neutral stones, ``+`` a square just left and ``x`` one just cleared by a capture
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property, lru_cache
+from itertools import product
+from typing import Unpack
 
 from analysis.drawing.scene import (
     Area,
@@ -30,12 +32,14 @@ from analysis.drawing.style import Role
 from analysis.games.bits import pack_row
 from analysis.games.diagram import (
     BoardDiagram,
-    DiagramLine,
     DiagramReader,
     EmptyBoard,
+    Options,
     closing_lines,
+    common_signs,
     known_labels,
 )
+from analysis.games.grid.reading import COMMON, TAKEN, VACATED, meanings_of, read_rows
 from analysis.games.grid.rules import AnyGrid
 from analysis.games.grid.state import GridVariant
 from notation.pattern import lazy_pattern
@@ -54,11 +58,6 @@ RADIUS = 0.39
 
 LEFT, RIGHT, TOP, BOTTOM = 0.75, 1.0, 0.25, 0.75
 """Margins around the board, in squares: quarters, so that the grid falls on whole pixels."""
-
-VACATED, TAKEN = "+", "x"
-"""Marks of the last move in text diagrams, on empty squares."""
-
-_ROW = lazy_pattern(r"\s*(?P<row>\d{1,3})\s(?P<cells>.*[^\d\s].*)", re.ASCII)
 
 _NUMBERED = lazy_pattern(r"(\d{1,3})\.(\d{1,3})", re.ASCII)
 
@@ -184,6 +183,8 @@ class GridDiagram(BoardDiagram[GridVariant, AnyGrid, Ply]):
         position_type: the game's positions.
     """
 
+    COMMON = COMMON
+
     def __init__(self, position_type: type[AnyGrid]) -> None:
         self.position_type = position_type
 
@@ -248,10 +249,31 @@ class GridDiagram(BoardDiagram[GridVariant, AnyGrid, Ply]):
         labels: str = "letters",
     ) -> str:
         """Return a position as a text diagram."""
-        view = _view(position.variant.columns, position.variant.rows, flipped, labels)
         marks = GridMarks.of(position, last, before)
         signs = {square: position.piece(square).upper() for square in marks.moved}
         signs |= dict.fromkeys(marks.vacated, VACATED) | dict.fromkeys(marks.captured, TAKEN)
+        return self._written(position, signs, last, flipped, labels)
+
+    def common_text(self, position: AnyGrid, **options: Unpack[Options]) -> str:
+        """Return a position as a text diagram in the common alphabet."""
+        squares = product(
+            range(1, position.variant.rows + 1), range(1, position.variant.columns + 1)
+        )
+        common = common_signs(COMMON) | {".": "."}
+        signs = {square: common[position.piece(square)] for square in squares}
+        flipped, labels = options.get("flipped", False), options.get("labels", "letters")
+        return self._written(position, signs, options.get("last"), flipped, labels)
+
+    def _written(
+        self,
+        position: AnyGrid,
+        signs: Mapping[Square, str],
+        last: object,
+        flipped: bool,
+        labels: str,
+    ) -> str:
+        """Return a position as text with some signs in place of its own letters."""
+        view = _view(position.variant.columns, position.variant.rows, flipped, labels)
         rows = [
             [signs.get((row, column)) or position.piece((row, column)) for column in view.columns]
             for row in view.rows
@@ -266,7 +288,7 @@ class GridDiagram(BoardDiagram[GridVariant, AnyGrid, Ply]):
     def read_text(self, text: str, variant: str | None = None) -> AnyGrid:
         """Read a text diagram of a board of any size, from whichever side it is seen."""
         reader = DiagramReader(text)
-        rows, flipped = _read_rows(reader, _meanings(self.position_type.PIECES))
+        rows, flipped = read_rows(reader, meanings_of(self.position_type.PIECES))
         _read_names(reader, len(rows[0]), len(rows), flipped)
         beside = self.read_beside(reader)
         turn = reader.turn(("white", "black"))
@@ -282,12 +304,6 @@ class GridDiagram(BoardDiagram[GridVariant, AnyGrid, Ply]):
     def read_beside(self, reader: DiagramReader) -> str:
         """Read such lines; return what they add to a position string, with a blank before it."""
         return ""
-
-
-def _meanings(pieces: str) -> dict[str, str]:
-    """Return what stands on a square, by the sign for it in a text diagram."""
-    moved = {sign: piece for piece in pieces for sign in (piece, piece.upper())}
-    return moved | {".": ".", VACATED: ".", TAKEN: "."}
 
 
 def _under(view: GridView, marks: GridMarks, taken: Role) -> Iterator[Shape]:
@@ -342,47 +358,6 @@ def _heading(names: list[str]) -> list[str]:
     """Return the names of columns in one line, or two if some have two signs."""
     width = max(map(len, names))
     return [" ".join(f"{name:>{width}}"[sign] for name in names).rstrip() for sign in range(width)]
-
-
-def _read_rows(reader: DiagramReader, meanings: dict[str, str]) -> tuple[list[str], bool]:
-    """Read the rows of a text diagram into letters of pieces and ``.``, from the top down.
-
-    Returns them, and whether the board is seen from Black's side: then row 1 is on top.
-    """
-    rows: list[str] = []
-    numbers: list[int] = []
-    while match := _ROW.match(reader.here.text):
-        line = reader.next()
-        number = int(match["row"])
-        if numbers and number != _after(numbers):
-            raise line.wrong(f"row {_after(numbers)}")
-        numbers.append(number)
-        rows.append(_read_row(line, match["cells"], len(rows[0]) if rows else None, meanings))
-    if not rows:
-        raise reader.here.wrong("a row of the board: its number and its squares")
-    if 1 not in (numbers[0], numbers[-1]):
-        raise reader.here.wrong(f"row {_after(numbers)}")
-    if not 5 <= len(rows) <= 99:
-        raise reader.here.wrong(f"5 to 99 rows before this line, not {len(rows)}")
-    return rows, numbers[0] == 1
-
-
-def _after(numbers: list[int]) -> int:
-    """Return the number of the row that follows those read; row 1 is first or last."""
-    return numbers[-1] + (1 if numbers[0] == 1 else -1)
-
-
-def _read_row(line: DiagramLine, cells: str, width: int | None, meanings: dict[str, str]) -> str:
-    signs = "".join(cells.split())
-    for place, sign in enumerate(signs, start=1):
-        if sign not in meanings:
-            known = " ".join(meanings)
-            raise line.wrong(f"one of {known} as square {place} of the row, not {sign!r}")
-    if width and len(signs) != width:
-        raise line.wrong(f"{width} squares like the first row, not {len(signs)}")
-    if not 2 <= len(signs) <= 26:
-        raise line.wrong(f"2 to 26 squares, not {len(signs)}")
-    return "".join(meanings[sign] for sign in signs)
 
 
 def _read_names(reader: DiagramReader, columns: int, rows: int, flipped: bool) -> None:

@@ -7,7 +7,7 @@ it left, ``(r)`` a stone just captured and ``<r>`` one that a capture's capture 
 import re
 from functools import lru_cache
 
-from analysis.games.diagram import DiagramLine, DiagramReader
+from analysis.games.diagram import CommonSign, DiagramLine, DiagramReader, own_letters
 from analysis.games.megiddo.board import SIZE, bits, is_on_board
 from analysis.games.megiddo.rules import Position
 from analysis.games.megiddo.state import COLOURS, LETTERS
@@ -20,6 +20,12 @@ SPOKES = "ABCDEF"
 VACATED = "+"
 DIRECT, CHAIN = "()", "<>"
 """Marks of the last move."""
+
+COMMON = {
+    letter: CommonSign(sign, f"a {side} stone")
+    for letter, sign, side in zip(LETTERS, "omv", COLOURS, strict=True)
+}
+_OWN = own_letters(COMMON)
 
 CAPTURED = "Captured:"
 """Begins the line under the wheel."""
@@ -156,7 +162,8 @@ def read_wheel(reader: DiagramReader) -> dict[Place, str]:
 
 
 def _read_sign(line: DiagramLine, sign: str, name: str) -> str:
-    stone = sign.strip("()<>").lower().replace(VACATED, ".")
+    bare = sign.strip("()<>")
+    stone = _OWN.get(bare, bare.lower()).replace(VACATED, ".")
     if stone not in tuple(LETTERS + "."):
         known = ", ".join([*LETTERS, *LETTERS.upper(), ".", VACATED])
         raise line.wrong(f"one of {known} on {name}, not {sign!r}")

@@ -34,6 +34,9 @@ KEYS = (
     (("?",), "this help"),
 )
 
+SCRIPTS = ("explore.js", "board.js", "moves.js", "games.js", "acting.js")
+"""The script of the page in parts: places, board, table of moves, games, what readers do."""
+
 
 def build_page(
     title: str, script: str, *, data: Markup | None = None, about: Sequence[str] = ()
@@ -48,7 +51,7 @@ def build_page(
     """
     style = base_style(part("analysis.pages", "controls.css"), _part("explore.css"), _side_rules(),
                        dark_rules())  # fmt: skip
-    scripts = [part("analysis.pages", "elements.js"), _part("explore.js"), _part(script)]
+    scripts = [part("analysis.pages", "elements.js"), *map(_part, (*SCRIPTS, script))]
     scripts += [part("analysis.pages.view", "inflate.js")] if data else []
     program = "\n".join([*scripts, "begin();\n"])
     allowed = {} if data else {"connect-src": "'self'"}

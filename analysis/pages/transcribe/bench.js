@@ -183,7 +183,9 @@ async function show(place) {
 async function tell(what, body = {}) {
   field().readOnly = true;
   try {
-    take(await ask(what, body));
+    const found = await ask(what, body);
+    take(found);
+    if (found.said !== undefined) byId("notes").textContent = found.said;
     moved();
   } catch (error) {
     failed(error);
@@ -244,6 +246,11 @@ function listen() {
   byId("mend").addEventListener("click", async () => {
     await settle();
     await tell("mend");
+  });
+  byId("repair").addEventListener("click", async () => {
+    await settle();
+    byId("notes").textContent = "Looking for a repair \u2026";
+    await tell("repair", { line: caret().line });
   });
   byId("help-button").addEventListener("click", () => byId("help").showModal());
   document.addEventListener("keydown", (event) => {

@@ -49,6 +49,7 @@ class WorkbenchEndpoints:
             "undo": lambda _: self._bench.undo(True),
             "redo": lambda _: self._bench.undo(False),
             "mend": lambda _: self._bench.mend(),
+            "repair": lambda one: self._bench.repair(_whole(one, "line")),
             "resolve": lambda one: self._bench.resolve(one.get("keep") is True),
             "confirm": lambda one: self._bench.confirm(_whole(one, "line"), _whole(one, "units")),
         }

@@ -6,7 +6,7 @@ where that is installed, in a thread of its own.
 
 import threading
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from difflib import SequenceMatcher
@@ -14,7 +14,8 @@ from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
 from shutil import which
-from typing import TYPE_CHECKING
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
 
 from analysis.batch import InputOptions
 from analysis.games.position import AnyPosition
@@ -148,6 +149,7 @@ class PrintedPly:
         box: where it stands there; None where that is not known.
         choices: what else it may be, likeliest first.
         unsure: whether it may as well be another move, or is none.
+        evidence: what a record keeps of it beside the move.
     """
 
     text: str
@@ -155,6 +157,7 @@ class PrintedPly:
     box: Box | None
     choices: tuple[str, ...] = ()
     unsure: bool = False
+    evidence: Mapping[str, Any] = MappingProxyType({})
 
 
 @frozen
@@ -213,7 +216,7 @@ def _plies(record: Record, pages: dict[tuple[str, int], int]) -> Iterator[Printe
         place = (str(detail.get(PAGE, record.source.path)), int(box[0]) if box else 1)
         choices, unsure = _choices(record, text, detail.get(CHOICES) or ())
         edges = (box[1], box[2], box[3], box[4]) if box else None
-        yield PrintedPly(text, pages.get(place, 0), edges, choices, unsure)
+        yield PrintedPly(text, pages.get(place, 0), edges, choices, unsure, detail)
 
 
 def _choices(

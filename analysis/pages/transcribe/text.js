@@ -137,14 +137,14 @@ function pieces(text, found = []) {
 /* The next place that wants attention, or the one before. */
 function nextMark(step) {
   const wanted = [...marks].flatMap(([line, found]) =>
-    found.filter((one) => one.kind !== "note").map((one) => [line, one.start]));
+    found.filter((one) => one.kind !== "note").map((one) => [line, one.start, one.stop]));
   wanted.sort((a, b) => a[0] - b[0] || a[1] - b[1]);
   if (!wanted.length) return announce("Nothing is marked.");
   const { line, units } = caret();
-  const after = ([at, start]) => at > line || (at === line && start > units);
-  const before = ([at, start, stop]) => at < line || (at === line && start + 1 < units);
+  const after = ([at, start]) => at > line || (at === line && start >= units);
+  const before = ([at, , stop]) => at < line || (at === line && stop < units);
   const found = step > 0
     ? wanted.find(after) || wanted[0]
     : wanted.findLast(before) || wanted.at(-1);
-  goTo(found[0], found[1] + 1);
+  return goTo(found[0], found[2]);
 }

@@ -15,6 +15,7 @@ from analysis.language_server.editing.lines import WrittenLines
 from analysis.language_server.editing.places import PlySpan
 from analysis.pages.transcribe.history import History, Step, StepJournal
 from analysis.pages.transcribe.place import Caret, Json, end_json, place_json
+from analysis.pages.transcribe.repairing import proposed
 from analysis.pages.transcribe.saved import SavedText, UnusableText
 from analysis.pages.transcribe.sheets import (
     DONE,
@@ -64,6 +65,7 @@ class Workbench:
         self._open_journal()
         self._document = Document(quote(place.name), WrittenLines(self._text), 0, reading)
         self._reader, self._sure, self._unsaved = Reader(scans, reading), set[int](), ""
+        self._put: dict[tuple[int, int], tuple[str, str]] = {}
         self._waits = not self._text.strip()
 
     def _open_journal(self) -> None:
@@ -158,6 +160,28 @@ class Workbench:
             self._change(fixed.text, False)
         return self._answer() | {"text": self._text, "mended": len(fixed.fixes)}
 
+    def repair(self, line: int) -> Json:
+        """Put the likeliest repair of the game on a line into the text, its plies as unsure."""
+        game = self._document.game_at(line)
+        if game is None:
+            return self._answer() | {"text": self._text, "said": "There is no game here."}
+        known = {
+            index: number for one, index, _, number in self._matched() if one is game
+        }  # fmt: skip
+        plies = self._reader.found.plies
+        moves = game.replay.record.moves
+        evidence = {
+            index: plies[number].evidence
+            for index, number in known.items()
+            if plies[number].text == moves[index]
+        }
+        settled = [index for index, number in known.items() if number in self._sure]
+        found = proposed(self._document, game, evidence, settled)
+        if found.lines is not None:
+            self._change("\n".join(found.lines), False)
+            self._put |= {(game.number, index): both for index, both in found.put.items()}
+        return self._answer() | {"text": self._text, "said": found.said}
+
     def resolve(self, keep: bool) -> Json:
         """Overwrite what another program has written, or take it over as a step.
 
@@ -179,6 +203,10 @@ class Workbench:
         for span, number in self._printed():
             if span.line == line and span.start <= column <= span.stop:
                 self._sure.add(number)
+        for game in self._games:
+            index = game.ply_at(line, column)
+            if index is not None:
+                self._put.pop((game.number, index), None)
         return self._answer()
 
     def place(self, caret: Caret) -> Json:
@@ -254,7 +282,7 @@ class Workbench:
                 for one in shown_findings(self._document)
                 if one.finding is None or one.finding.code not in _UNBEGUN
             ],
-            "unsure": list(self._unsure()),
+            "unsure": [*self._unsure(), *self._repaired()],
             "games": sum(bool(game.number) for game in self._document.games),
         }
 
@@ -296,6 +324,17 @@ class Workbench:
             span = game.spans[index]
             if span is not None and number is not None:
                 yield game, index, span, number
+
+    def _repaired(self) -> Iterator[Json]:
+        """Yield the plies that stand as a repair has put them."""
+        for game in self._games:
+            for index, (span, text) in enumerate(
+                zip(game.spans, game.replay.record.moves, strict=True)
+            ):
+                new, old = self._put.get((game.number, index), ("", ""))
+                if span is not None and text == new:
+                    where = self._span_json(span)
+                    yield {"where": where, "choices": [visible(old)], "repaired": True}
 
     def _unsure(self) -> Iterator[Json]:
         """Yield the plies that stand as they were recognised, and may be others."""

@@ -22,6 +22,9 @@ LEAST_MOVES = 2
 MOST_LOST = 1
 """Numbers in sequence that may be lost."""
 
+_FIRST = {str(number) for number in range(1, MOST_LOST + 2)}
+"""Numbers one of which is the first that can be read."""
+
 LAYOUT = "running text"
 
 Lines = list[list[PlacedWord]]
@@ -44,7 +47,7 @@ def in_numbered_rows(lines: Sequence[list[PlacedWord]], cutter: Cutter) -> tuple
     texts = [[word.text for word in line] for line in lines]
     if not is_running(texts):
         return list(lines), ""
-    first = next(at for at, line in enumerate(texts) if "1" in map(_number, line))
+    first = next(at for at, line in enumerate(texts) if _FIRST & set(map(_number, line)))
     rows: Lines = [[]]
     for word in (word for line in lines[first:] for word in line):
         number = _number(word.text)
@@ -104,7 +107,7 @@ def _moves(lines: Sequence[Sequence[str]]) -> Iterator[str]:
     """Yield the words behind the first number that are no numbers and no words of letters."""
     begun = False
     for word in (word for line in lines for word in line):
-        begun = begun or _number(word) == "1"
+        begun = begun or _number(word) in _FIRST
         bare = word.rstrip("!?")
         if begun and bare and not _number(word) and not bare.rstrip(".,").isalpha():
             yield bare

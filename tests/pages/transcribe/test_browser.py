@@ -253,6 +253,19 @@ def test_what_another_program_writes_is_asked_about(tab: Any, serve: Any, tmp_pa
     assert saved(tmp_path) == "1. Gb5 "
 
 
+def test_a_repair_is_put_into_the_text_and_named(tab: Any, serve: Any):
+    slip = Path(classic_path("classic:epaminondas-slip")).read_text(encoding="utf-8")
+    at(tab, serve(slip))
+    assert tab.evaluate("caret()") == {"line": 7, "units": 13}  # behind the first error
+    tab.locator("#repair").click()
+    tab.wait_for_function("field().value.includes('4.7.4N3x3')")
+    settled(tab)
+    assert "ply 7: 4.7.4N3x3, not 4.7.3N3x3" in tab.inner_text("#notes")
+    assert "Put by the repair" in tab.inner_text("#remarks")
+    tab.keyboard.press("F9")
+    tab.wait_for_function("bench.unsure.length === 0")
+
+
 def test_text_from_strangers_stays_text(tab: Any, serve: Any, tmp_path: Path):
     name = f"{HOSTILE.replace('/', '')}.png"
     (tmp_path / name).write_bytes(png())

@@ -18,6 +18,7 @@ from tests.pages.transcribe.sheets import scan
 SLIP = Path(classic_path("classic:epaminondas-slip")).read_text(encoding="utf-8")
 
 
+TWICE = "2.7.2N2 11.6.2SE2\n2. 2.6.3E1 2.6.3E1 10.7.3S3\n"
 OPEN: list[Workbench] = []
 
 
@@ -224,6 +225,35 @@ def test_what_is_certain_is_mended_as_one_step(tmp_path):
     one = bench(tmp_path, lenient)
     assert one.mend()["text"] == '[Game "epaminondas"]\n\n1. 2.7.2N2 11.6.2SE2\n'
     assert one.undo(True)["text"] == lenient
+
+
+def test_a_repair_is_one_step_whose_plies_are_marked_until_they_are_confirmed(tmp_path):
+    one = bench(tmp_path, SLIP)
+    found = one.repair(6)
+    assert "1 ply changed" in found["said"]
+    assert "ply 7: 4.7.4N3x3, not 4.7.3N3x3" in found["said"]
+    assert found["text"] == SLIP.replace("4.7.3N3x3", "4.7.4N3x3")
+    ((line, start, stop),) = [marked["where"] for marked in found["unsure"]]
+    assert found["unsure"][0]["choices"] == ["4.7.3N3x3"]
+    assert found["text"].split("\n")[line][start:stop] == "4.7.4N3x3"
+    assert one.confirm(line, start)["unsure"] == []
+    assert "nothing to repair" in one.repair(6)["said"]
+    assert one.undo(True)["text"] == SLIP
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "no game here"),
+        (f'[Game "epaminondas"]\n\n1. {TWICE}', "left to you: ply 4: 2.6.3E1 stands here twice"),
+    ],
+    ids=["none", "a ply too many"],
+)
+def test_what_cannot_be_repaired_stays_as_it_is(tmp_path, text, said):
+    one = bench(tmp_path, text)
+    found = one.repair(len(text.split("\n")) - 1)
+    assert said in found["said"]
+    assert found["text"] == text
 
 
 def test_a_scan_is_read_into_an_empty_text_with_places_and_doubts(tmp_path):

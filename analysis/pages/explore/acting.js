@@ -1,0 +1,122 @@
+/* What readers do. */
+
+function back() {
+  const { address, node } = here;
+  if (node.moves.length) go({ ...address, at: node.origin, moves: node.moves.slice(0, -1) });
+  else if (node.origin) go({ ...address, at: "", moves: [] });
+}
+
+function start() {
+  go({ ...here.address, at: "", moves: [] });
+}
+
+function flip() {
+  go({ ...here.address, at: here.node.origin, moves: here.node.moves,
+    flip: here.address.flip ? "" : "1" });
+}
+
+const rowLinks = () => [...byId("moves").querySelectorAll("a.move")];
+
+function focusRow(place) {
+  const rows = rowLinks();
+  if (rows.length) rows[Math.max(0, Math.min(place, rows.length - 1))].focus();
+}
+
+const KEYS = {
+  ArrowDown: () => focusRow(rowLinks().indexOf(document.activeElement) + 1),
+  ArrowUp: () => focusRow(rowLinks().indexOf(document.activeElement) - 1),
+  ArrowRight: () => {
+    const rows = rowLinks();
+    const open = rows.includes(document.activeElement) ? document.activeElement : rows[0];
+    if (open) open.click();
+  },
+  ArrowLeft: back,
+  Backspace: back,
+  Home: start,
+  t: flip,
+  "?": () => byId("help").showModal(),
+  Escape: () => { chosen = new Set(); mark(); byId("status").textContent = sentence(); },
+};
+
+document.addEventListener("keydown", (event) => {
+  const typing = event.target.closest("input, select, textarea, dialog");
+  if (typing || event.ctrlKey || event.metaKey || event.altKey || !here) return;
+  const action = KEYS[event.key];
+  if (!action || byId("explorer").hidden) return;
+  event.preventDefault();
+  action();
+});
+
+function listen() {
+  byId("back").addEventListener("click", back);
+  byId("start").addEventListener("click", start);
+  byId("flip").addEventListener("click", flip);
+  byId("help-button").addEventListener("click", () => byId("help").showModal());
+  byId("more").addEventListener("click", () => games(byId("games").tBodies[0].rows.length));
+  byId("again").addEventListener("click", () => show());
+  byId("kind").addEventListener("change", (event) => {
+    const { game, variant } = kinds[Number(event.target.value)];
+    go({ moves: [], game, variant, flip: here.address.flip });
+  });
+  byId("apart").addEventListener("change", (event) => {
+    go({ ...here.address, apart: event.target.checked ? "" : "1" });
+  });
+  byId("image").addEventListener("change", (event) => {
+    const { node, address } = here;
+    go({ ...address, at: node.origin, moves: node.moves, turned: event.target.value });
+  });
+  byId("filters").addEventListener("change", () => {
+    const address = { ...here.address };
+    for (const name of FILTERS) address[name] = byId(name).value.trim();
+    if (!address.player) address.side = "";
+    go(address);
+  });
+  byId("filters").addEventListener("submit", (event) => event.preventDefault());
+  byId("clear").addEventListener("click", () => {
+    const cleared = Object.fromEntries(FILTERS.map((name) => [name, ""]));
+    go({ ...here.address, ...cleared });
+  });
+  byId("player").addEventListener("input", suggest);
+  byId("place").addEventListener("submit", async (event) => {
+    event.preventDefault();
+    try {
+      const { address } = here;
+      const found = await source.place({ ...address, text: byId("position").value });
+      go({ ...address, at: found.at, moves: found.moves });
+    } catch (error) {
+      complain(error.message);
+    }
+  });
+  addEventListener("hashchange", show);
+}
+
+let suggesting = 0;
+
+async function suggest() {
+  const turn = (suggesting += 1);
+  try {
+    const found = await source.players({ ...here.address, text: byId("player").value });
+    if (turn !== suggesting) return;
+    byId("names").replaceChildren(...found.players.map(([name, many]) =>
+      make("option", { value: name, label: `${name} (${plural(many, "game")})` })));
+  } catch (error) {
+    complain(error.message);
+  }
+}
+
+async function begin() {
+  listen();
+  try {
+    source = await sourceOf();
+    kinds = await source.kinds();
+  } catch (error) {
+    return complain(error.message);
+  }
+  byId("apart").closest("section").classList.toggle("fixed", Boolean(source.fixed));
+  byId("filters-part").hidden = Boolean(source.fixed);
+  byId("place").classList.toggle("fixed", Boolean(source.fixed));
+  if (!kinds.length) return complain("The library has no game that could be put on a board.");
+  fill("kind", kinds.map((one, at) =>
+    [at, `${one.title} \u00b7 ${one.variant} (${plural(one.games, "game")})`]));
+  show();
+}

@@ -1,0 +1,145 @@
+/* The line of moves, and the controls. */
+
+function renderLine() {
+  const { address, node } = here;
+  const first = node.origin ? "Set-up" : "Start";
+  const crumbs = [first, ...node.moves].map((text, count) => {
+    const target = link({ ...address, at: node.origin, moves: node.moves.slice(0, count) });
+    const last = count === node.moves.length;
+    return make("li", {}, make("a", { href: target, "aria-current": last && "step" }, text));
+  });
+  byId("line").replaceChildren(...crumbs);
+}
+
+function renderControls() {
+  const { address, kind, node } = here;
+  byId("back").disabled = !node.moves.length && !node.origin;
+  byId("start").disabled = byId("back").disabled;
+  byId("flip").setAttribute("aria-pressed", String(Boolean(address.flip)));
+  byId("apart").checked = !address.apart;
+  byId("apart").parentElement.hidden = source.fixed || kind.symmetries.length < 2;
+  const images = node.images || [];
+  byId("image").parentElement.hidden = source.fixed || images.length < 2;
+  byId("image").replaceChildren(
+    ...images.map((at) => make("option", { value: at },
+      at ? titled(kind.symmetries[at]) : "As it stands")),
+  );
+  const sides = kind.sides.map((side) => side.name);
+  fill("side", [["", "either side"], ...sides.map((one) => [one, titled(one)])]);
+  fill("result", [["", "any"], ...sides.map((one) => [one, `${titled(one)} won`]),
+    ["draw", "drawn"], ["undecided", "undecided"]]);
+  for (const name of FILTERS) byId(name).value = address[name];
+  byId("side").disabled = !address.player;
+  byId("rating").parentElement.hidden = !kind.rated;
+  const active = FILTERS.filter((name) => address[name])
+    .map((name) => `${name} ${address[name]}`);
+  byId("filters-active").textContent = active.length ? active.join(", ") : "all games";
+  byId("clear").hidden = !active.length;
+}
+
+function fill(id, options) {
+  byId(id).replaceChildren(...options.map(([value, text]) => make("option", { value }, text)));
+}
+
+/* Results. */
+
+function bar(results, kind) {
+  const parts = [
+    ...kind.sides.map((side, at) => [side.colour, titled(side.name), results.wins[at]]),
+    ["undecided", "undecided", results.undecided],
+  ];
+  parts.splice(1, 0, ["draw", "drawn", results.draws]);
+  const words = parts.filter((one) => one[2]).map(([, name, many]) => `${name} ${number(many)}`);
+  const found = make("span", { class: "bar", role: "img", "aria-label": words.join(", "),
+    title: words.join(", ") });
+  for (const [colour, , many] of parts) {
+    if (!many) continue;
+    const share = many / results.games;
+    const piece = make("span", { class: `side-${colour}` }, share >= 0.16 ? percent(share) : "");
+    piece.style.flexGrow = String(many);
+    found.append(piece);
+  }
+  return found;
+}
+
+const score = (results) => (results.score === null ? "" : percent(results.score, 1));
+
+function interval(results) {
+  if (results.score === null) return "";
+  return `${percent(results.low)}\u2013${percent(results.high)}`;
+}
+
+function renderWhole() {
+  const { node, kind } = here;
+  const { results } = node;
+  const decided = results.games - results.undecided;
+  byId("whole").replaceChildren();
+  if (!results.games) return;
+  const side = titled(kind.sides[node.turn].name);
+  const about = decided
+    ? `${side} to move scored ${score(results)} % (95 %: ${interval(results)}) in ` +
+      `${plural(decided, "decided game")}`
+    : "No decided game";
+  const last = results.last ? `; last played ${results.last}` : "";
+  const key = [
+    ...kind.sides.map((one, at) => [one.colour, titled(one.name), results.wins[at]]),
+    ["draw", "drawn", results.draws], ["undecided", "undecided", results.undecided],
+  ].map(([colour, name, many]) =>
+    make("li", {}, make("i", { class: `side-${colour}` }), `${name} ${number(many)}`));
+  byId("whole").append(bar(results, kind), make("ul", { class: "key" }, ...key),
+    make("p", { class: "soft" }, `${about}${last}.`));
+}
+
+function renderMoves() {
+  const { node, kind } = here;
+  const body = byId("moves").tBodies[0];
+  body.replaceChildren(...node.rows.map((row) => {
+    const [move] = row.moves;
+    const target = after(move);
+    const text = target && !row.left
+      ? make("a", { href: link(target), class: "move" }, move.text)
+      : make("span", { class: "move" }, move.text);
+    const notes = [
+      row.fold > 1 ? make("span", { class: "soft", title: `${row.fold} equivalent moves` },
+        ` \u00d7${row.fold}`) : "",
+      row.illegal ? make("span", { class: "bad" }, " illegal, as recorded") : "",
+    ];
+    const line = make("tr", { class: target ? "open" : null },
+      make("th", { scope: "row" }, make("i", { class: "letter", "aria-hidden": "true" },
+        row.letter), text, ...notes),
+      make("td", { class: "number" }, number(row.games)),
+      make("td", { class: "number soft" }, percent(row.games / node.results.games, 1)),
+      make("td", { class: "results" }, bar(row, kind)),
+      make("td", { class: "score" }, make("span", {}, score(row)),
+        make("small", { class: "soft" }, interval(row), row.marked ? " *" : "")),
+      make("td", { class: "number soft" }, row.undecided ? number(row.undecided) : ""),
+      make("td", { class: "soft date" }, row.last));
+    line.addEventListener("mouseenter", () => mark(move));
+    line.addEventListener("mouseleave", () => mark());
+    line.addEventListener("focusin", () => mark(move));
+    line.addEventListener("focusout", () => mark());
+    line.addEventListener("click", (event) => {
+      if (event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
+      event.preventDefault();
+      if (!row.left) take(row, move, event.detail === 0);
+    });
+    return line;
+  }));
+  byId("moves").hidden = !node.rows.length;
+  byId("moves").classList.toggle("decided", !node.rows.some((row) => row.undecided));
+  const rare = node.rare ? ` ${plural(node.rare, "rare move")} left out.` : "";
+  byId("caveat").textContent = `${node.caveat}${rare}`;
+}
+
+/* First positions of games that do not start as the variant does. */
+function renderStarts() {
+  const { address, node } = here;
+  const starts = node.starts || [];
+  byId("starts").hidden = !starts.length;
+  byId("starts").replaceChildren(
+    make("h3", {}, "Other first positions"),
+    make("ul", {}, ...starts.map((one) => make("li", {},
+      make("a", { href: link({ ...address, at: one.position, moves: [] }) }, one.position),
+      ` ${plural(one.games, "game")}`))),
+  );
+}
