@@ -43,7 +43,7 @@ from analysis.statistics.comparing import compare as comparisons
 from analysis.statistics.estimates import Distribution, Proportion
 from analysis.statistics.groups import SIDES, VARIANT, population_words
 from analysis.statistics.ludii import OF_GAMES, OF_RESULTS
-from analysis.statistics.measured import measured_in_parts
+from analysis.statistics.measured import OF_SUMMARIES, measured_in_parts
 from analysis.statistics.summaries import LONG_COLUMNS, PLACES, summary_columns
 from analysis.statistics.survival import Survival
 from analysis.tables.build import TableBuilder
@@ -138,7 +138,9 @@ def command(
     columns = frozenset(summary_columns())
     tabulator = TableBuilder(columns, branching, keys=False, chosen=chosen)
     with_ludii = definitions == "ludii"
-    gather = partial(measured_in_parts, with_ludii=with_ludii)
+    whole_populations = set(POPULATION).issuperset(by) and compare is None
+    wanted = OF_SUMMARIES if whole_populations else None
+    gather = partial(measured_in_parts, with_ludii=with_ludii, wanted=wanted)
     both = gathering.of_files(files, reading, tabulator, pool, save, gather)
     if compare is not None:
         found = list(comparisons(both.games, compare, by, pooled))

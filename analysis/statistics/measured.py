@@ -4,23 +4,35 @@ Plies are needed for the measures of their own game and for counts of captures. 
 part by part, and memory grows with the games alone.
 """
 
-from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Collection, Iterable, Iterator
+from typing import TYPE_CHECKING, TypeVar
 
-from analysis.statistics.captures import are_taking
+from analysis.statistics.captures import are_taking, capture_columns
+from analysis.statistics.groups import GAME, SIDES, VARIANT
 from analysis.statistics.ludii import ludii_of_games
 from analysis.statistics.per_game import game_measures, owners
-from analysis.tables.frames import Tables, tables, to_pandas
+from analysis.tables.frames import Tables, frame_names, tables, to_pandas
 from analysis.tables.rows import TableBatch
+from analysis.tables.schema import RECORD_NAMES
 
 if TYPE_CHECKING:
     import pandas as pd
+    import pyarrow as pa
+
+T = TypeVar("T")
 
 OWNER = "owner"
 """The column of plies with the number of the row of their game."""
 
 PART = 1 << 17
 """Plies that are in memory together."""
+
+OF_SUMMARIES = (
+    *(GAME, VARIANT, SIDES, "first", "plies", "valid", "accepted", "verdict", "ended", "reason"),
+    *("captures", "first_capture", "lead_changes", "decisive", "behind", "board", "covered"),
+)
+"""The columns of games that summaries of populations read besides measures; others are needed where
+games are grouped by them."""
 
 
 def measured(games: "pd.DataFrame", plies: "pd.DataFrame", with_ludii: bool = False) -> Tables:
@@ -43,29 +55,57 @@ def _measures(games: "pd.DataFrame", plies: "pd.DataFrame", with_ludii: bool) ->
 
 
 def measured_in_parts(
-    batches: Iterable[TableBatch], with_ludii: bool = False, size: int = PART
+    batches: Iterable[TableBatch],
+    with_ludii: bool = False,
+    size: int = PART,
+    wanted: Collection[str] | None = None,
 ) -> Tables:
-    """Return what `measured` does for both tables of batches, of which few are kept at a time."""
+    """Return what `measured` does for both tables of batches, of which few are kept at a time.
+
+    Plies are returned with the columns of their captures only.
+
+    Args:
+        batches: the tables.
+        with_ludii: whether to compute the metrics of Ludii by its definitions too.
+        size: plies and games that are in memory together.
+        wanted: the columns of games to return besides measures; None for all.
+    """
     import pandas as pd
     import pyarrow as pa
 
     plies, games, measures, count = list[pa.Table](), list[pa.Table](), list[pd.DataFrame](), 0
+    of_captures = set(capture_columns()).difference(RECORD_NAMES)
     for part in _parts(batches, size):
         some = pa.Table.from_batches([one.plies for one in part])
-        games.append(pa.Table.from_batches([one.games for one in part]))
-        their, own = to_pandas(some), to_pandas(games[-1].drop_columns(["tags"]))
+        records = pa.Table.from_batches([one.games for one in part])
+        their, own = to_pandas(some), to_pandas(records.drop_columns(["tags"]))
         taking = are_taking(their)
         owner = owners(their, own)[taking] + count
-        plies.append(some.filter(pa.array(taking)).append_column(OWNER, pa.array(owner)))
+        counted = _only(some, of_captures)
+        plies.append(counted.filter(pa.array(taking)).append_column(OWNER, pa.array(owner)))
+        games.append(records if wanted is None else _only(records, wanted))
         measures.append(_measures(own, their, with_ludii))
         count += len(own)
     if not measures:
         empty = tables([])
         return measured(empty.games, empty.plies, with_ludii)
-    whole = to_pandas(pa.concat_tables(games))
-    return Tables(
-        to_pandas(pa.concat_tables(plies)), whole.join(pd.concat(measures, ignore_index=True))
-    )
+    del part, some, records, their, own, counted
+    whole = to_pandas(pa.concat_tables(_drained(games)))
+    whole = whole.join(pd.concat(measures, ignore_index=True))
+    return Tables(to_pandas(pa.concat_tables(_drained(plies))), whole)
+
+
+def _drained(items: list[T]) -> Iterator[T]:
+    """Yield the items of a list, and let go of each of them."""
+    items.reverse()
+    while items:
+        yield items.pop()
+
+
+def _only(table: "pa.Table", wanted: Collection[str]) -> "pa.Table":
+    """Return a table with some of its columns, by their names in data frames."""
+    names = frame_names()
+    return table.select([one for one in table.column_names if names[one] in wanted])
 
 
 def _parts(batches: Iterable[TableBatch], size: int) -> Iterator[list[TableBatch]]:

@@ -139,20 +139,32 @@ def to_pandas(table: "pa.Table") -> "pd.DataFrame":
         pa.list_(pa.string()): pd.ArrowDtype(pa.list_(pa.string())),
         pa.list_(pa.int16()): pd.ArrowDtype(pa.list_(pa.int16())),
     }
-    tags: list[list[tuple[str, str]] | None] = []
     if "tags" in table.column_names:
-        tags = table.column("tags").to_pylist()
+        tags = _tag_columns(table.column("tags").combine_chunks())
         table = table.drop_columns(["tags"])
+        for tag, values in tags.items():
+            table = table.append_column(f"tag:{tag}", values)
     names = frame_names()
     table = table.rename_columns([names.get(name, name) for name in table.column_names])
     rows: pd.DataFrame = table.unify_dictionaries().to_pandas(types_mapper=kinds.get)
     for name in rows.select_dtypes("category"):
         rows[name] = rows[name].cat.remove_unused_categories()
-    tags_of_games = [dict(pairs or ()) for pairs in tags]
-    tag_columns = {
-        f"tag:{name}": [one.get(name) for one in tags_of_games]
-        for name in dict.fromkeys(name for one in tags_of_games for name in one)
-    }
-    if not tag_columns:
-        return rows
-    return pd.concat([rows, pd.DataFrame(tag_columns, index=rows.index)], axis=1)
+    return rows
+
+
+def _tag_columns(tags: "pa.MapArray") -> "dict[str, pa.Array]":
+    """Return the values of each tag, one a game, null where a game does not have it."""
+    import numpy as np
+    import pyarrow as pa
+
+    first, last = (tags.offsets[end].as_py() for end in (0, len(tags)))
+    names = tags.keys[first:last].dictionary_encode()
+    values, codes = tags.items[first:last], names.indices.to_numpy(zero_copy_only=False)
+    games = np.repeat(np.arange(len(tags)), np.diff(tags.offsets.to_numpy()))
+    columns = {}
+    for number, name in enumerate(names.dictionary.to_pylist()):
+        at = np.flatnonzero(codes == number)
+        places = np.zeros(len(tags), np.int64)
+        places[games[at]] = at + 1
+        columns[name] = values.take(pa.array(places - 1, mask=places == 0))
+    return columns

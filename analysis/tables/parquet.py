@@ -63,7 +63,10 @@ def write_through(
         for path, columns in ((games, GAME_COLUMNS), (plies, ply_columns())):
             path.parent.mkdir(parents=True, exist_ok=True)
             out = open_files.enter_context(completed(path))
-            writer = pq.ParquetWriter(out, schema(columns), compression="zstd")
+            # Numbers, keys and positions take less time and room as they are.
+            few = [one.in_files for one in columns if one.type in ("word", "text")]
+            few = [one for one in few if one != "position"]
+            writer = pq.ParquetWriter(out, schema(columns), compression="zstd", use_dictionary=few)
             writers.insert(0, open_files.enter_context(writer))
         for batch in batches:
             for writer, rows in zip(writers, batch, strict=True):

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from analysis.statistics.measured import OF_SUMMARIES as WANTED
 from analysis.statistics.measured import measured_in_parts
 from analysis.statistics.summaries import summarize
 from analysis.tables.frames import arrow_batches, tables
@@ -35,6 +36,17 @@ def test_summaries_of_parts_are_those_of_the_whole(
     )
     assert found == expected
     assert len(found) > 4
+
+
+def test_populations_need_few_columns_of_games(batches: list[TableBatch]) -> None:
+    """The summaries are those of all columns, and what is not read is not returned."""
+    every, few = measured_in_parts(batches, True), measured_in_parts(batches, True, wanted=WANTED)
+    expected, found = (
+        [one.to_json() for one in summarize(one.games, one.plies, pool=True, with_ludii=True)]
+        for one in (every, few)
+    )
+    assert found == expected
+    assert {"path", "tag:Event"} <= set(every.games).difference(few.games)
 
 
 def test_nothing_has_no_summary() -> None:
