@@ -74,7 +74,9 @@ def create(path: str) -> None:
     with (
         named_errors(path),
         # A whole path, for the engine has names of its own, such as ":memory:".
-        closing(sqlite3.connect(os.path.abspath(path), PATIENCE, isolation_level=None)) as library,
+        closing(
+            sqlite3.connect(os.path.abspath(path), timeout=PATIENCE, isolation_level=None)
+        ) as library,
     ):
         library.execute(f"PRAGMA page_size = {PAGE}")
         library.execute("BEGIN IMMEDIATE")
