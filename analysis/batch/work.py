@@ -9,9 +9,11 @@ from itertools import chain
 from typing import Generic, NamedTuple, TypeVar, overload
 
 import records
+from analysis.games import GAMES
 from analysis.replay.at_once import has_numpy, replays
 from analysis.replay.replay import Replay, replay
 from notation import Finding, LudographError
+from notation.pattern import lazy_pattern
 from notation.values import frozen
 from records import Record
 from records.assumptions import AUTO, Assumptions
@@ -23,8 +25,12 @@ from records.sources.boundary import guarded
 
 Value = TypeVar("Value")
 
-LONG = 1 << 21
-"""Bytes of a file from which on it takes less time to load numpy at once than that saves."""
+LONG = 1 << 20
+"""Bytes of a file from which on it takes less time to load numpy at once than that saves. The
+handicap of the game, see `Game.arrays_handicap`, multiplies it."""
+
+_GAME = lazy_pattern(r'\[Game "(\w+)"\]')
+_HEAD = 2_000
 
 
 @frozen
@@ -234,7 +240,7 @@ def _work_in_columns(
 
     The findings of decoding a text belong to its records: a piece with some is read as always.
     """
-    if split.columns is None or piece.notes or piece.failures or not in_columns(piece.size):
+    if split.columns is None or piece.notes or piece.failures or not in_columns(piece.size, text):
         return None
     failures = list[Finding]()
     reader = split.columns(piece.path, piece.assumptions, piece.line, before)
@@ -254,13 +260,21 @@ def _work_in_columns(
     return Worked(value, before, reader.games - before)
 
 
-def in_columns(size: int = 0) -> bool:
+def in_columns(size: int = 0, text: str = "") -> bool:
     """Whether pieces are read in columns: of a long text, and once numpy is loaded.
 
     Args:
         size: bytes of the file that a piece comes from, 0 where that is not known.
+        text: the piece; the first game that it names may have a handicap.
     """
-    return bool(sys.modules.get("numpy")) or (size >= LONG and has_numpy())
+    if sys.modules.get("numpy"):
+        return True
+    if size < LONG:
+        return False
+    named = _GAME.search(text, 0, _HEAD)
+    games = [GAMES[named[1]]] if named and named[1] in GAMES else GAMES.values()
+    handicap = max(game.arrays_handicap for game in games)
+    return size >= LONG * handicap and has_numpy()
 
 
 def _content(piece: TextPiece) -> str:

@@ -135,7 +135,8 @@ def output_format(output: str | None, name: str | None) -> Format:
         raise click.UsageError(f"{output}: files of this kind are only read: {', '.join(SCANS)}")
     if name:
         if name.casefold() in SCANS:
-            raise click.UsageError(f"--to {name}: it is only read; known: {', '.join(FORMATS)}")
+            known = f"{did_you_mean(name, FORMATS)}; known: {', '.join(FORMATS)}"
+            raise click.UsageError(f"--to {name}: it is only read{known}")
         if name.casefold() not in FORMATS:
             unknown = UnknownName.among("format", name, FORMATS)
             raise UnknownName(f"{unknown}; only read: {', '.join(SCANS)}")

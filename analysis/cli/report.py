@@ -82,7 +82,7 @@ def command(
     with pool() as workers:
         found = MadeOfGames(played, files, workers, reading, chosen)
         counted = report.write_report(
-            map(_named, chain.from_iterable(found)),
+            map(_named, report.outside(chain.from_iterable(found), output)),
             output,
             diagrams=diagrams,
             legal_moves=branching,

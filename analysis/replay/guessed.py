@@ -12,7 +12,7 @@ GUESSED = "guessed-game"
 OPENING = 24
 """Moves from the beginning that are played in each game."""
 MORE = 2
-"""Moves that another game has to have more of, besides twice as many, if not all are legal."""
+"""Moves that another game has to have more of; twice as many besides, if not all are legal."""
 
 
 def is_guessed(record: Record) -> bool:
@@ -36,7 +36,7 @@ def in_legal_game(record: Record, played: Callable[[Record], int]) -> Record:
         return record
     ways = [replace(opening, game=one.game, dialect=one.name) for one in others]
     legal, best = max(((played(way), way) for way in ways), key=lambda way: way[0])
-    if legal <= own or (legal < count and legal < 2 * own + MORE):
+    if legal < own + MORE or (legal < count and legal < 2 * own + MORE):
         return record
     game = best.game if best.game != record.game else f"{best.game} in the dialect {best.dialect}"
     why = (

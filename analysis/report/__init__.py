@@ -36,7 +36,14 @@ from records import Record
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["DIAGRAMS", "PRINT_KINDS", "ReportCounts", "check_folder", "write_report"]
+__all__ = [
+    "DIAGRAMS",
+    "PRINT_KINDS",
+    "ReportCounts",
+    "check_folder",
+    "outside",
+    "write_report",
+]
 
 DIAGRAMS = 12
 """Most games of each kind with diagrams, by default."""

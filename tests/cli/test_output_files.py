@@ -203,8 +203,8 @@ AT_ODDS = {
     "no format": (["-o", "x.foo"], "the name stands for no format; name one with --to: text,"),
     "a picture": (
         ["--to", "pdf"],
-        "there are: text, jsonl, csv, csv-games, parquet, parquet-games, "
-        "abstractplay-json, sgf; only read: hocr, alto, tsv, library, partitioned-library, image",
+        "there are: text, jsonl, csv, csv-games, parquet, parquet-games, abstractplay-json, sgf; "
+        "only read: json, hocr, alto, tsv, library, partitioned-library, image",
     ),
     "no ending": (["-o", "x"], "the name stands for no format"),
 }

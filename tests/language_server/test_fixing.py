@@ -91,7 +91,7 @@ def test_only_moves_are_changed():
         ('[Game "megiddo"]\n\n1. C4 B4\n2. e6 A4 1-0\n[Result "0-1"]\n', None),
         ("", None),
         ("prose", None),
-        ("(;W[e2];B[", None),
+        ("(;W[c2];B[", None),
         ('{"moves": ["c4"], "game": "megiddo"}\n', None),
         ("\0\x01", None),
     ],

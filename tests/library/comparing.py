@@ -138,7 +138,7 @@ def conditions(game: Replay, chance: random.Random) -> Iterator[Condition]:
     yield parse_condition(f'player = "{player}" and not result = {game.record.result}')
     yield parse_condition(f'{side.title()} ~ "{player[:2]}" and date >= {date[:4]}')
     yield parse_condition(f"winner = {side} or reason ~ '^a' or valid and variant != basic")
-    yield parse_condition("code ~ . or accepted > 0 or path ~ 7")
+    yield parse_condition("code ~ . or accepted > 0 or path ~ megiddo")
     yield PlayedBy(player.upper(), chance.choice(["", side, "first", "second"]))
     yield PlayedWhen(since=date[:4], until=chance.choice(["", f"{int(date[:4]) + 2}"]))
 
