@@ -101,13 +101,14 @@ stats given.ludo
 library remove 1 -L given.ludo
 explore given.ludo --static tree --min-games 1
 explore given.ludo --no-browser
+transcribe -o typed.txt --game gipf --no-browser
 check slip.txt --watch
 lsp
 check {GAME} --cluster tcp://127.0.0.1:1
 """
 """A typical call of every command, and of all options that need a package."""
 
-SERVERS = ("explore given.ludo --no-browser", "--watch")
+SERVERS = ("given.ludo --no-browser", "gipf --no-browser", "--watch")
 """What runs until Ctrl-C."""
 
 MISSING = re.compile(r"""this needs "pip install 'ludograph\[(\w+)\]'\"""")
