@@ -36,7 +36,7 @@ def in_legal_game(record: Record, played: Callable[[Record], int]) -> Record:
         return record
     ways = [replace(opening, game=one.game, dialect=one.name) for one in others]
     legal, best = max(((played(way), way) for way in ways), key=lambda way: way[0])
-    if legal < own + MORE or (legal < count and legal < 2 * own + MORE):
+    if legal < (own if legal == count else 2 * own) + MORE:
         return record
     game = best.game if best.game != record.game else f"{best.game} in the dialect {best.dialect}"
     why = (
