@@ -5,10 +5,23 @@ import re
 import shutil
 import zlib
 from base64 import b64decode
+from contextlib import contextmanager
 
 BROWSER = next(
     filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), ""
 )
+
+
+@contextmanager
+def watched_tab(browser, *expected):
+    """Yield a tab of a browser; fail at its end where an error was not one of those expected."""
+    # Only past the policy of the page can a test ask it for its state.
+    found, wrong = browser.new_page(bypass_csp=True), []
+    found.on("pageerror", lambda error: wrong.append(str(error)))
+    found.on("console", lambda one: wrong.append(one.text) if one.type == "error" else None)
+    yield found
+    found.close()
+    assert [one for one in wrong if not any(text in one for text in expected)] == []
 
 
 def unpacked(text):

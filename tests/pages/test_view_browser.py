@@ -7,7 +7,7 @@ from analysis.pages.view import game_page
 from records import read
 from tests.pages.pages import BROWSER, boards
 
-api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
+pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
 
 pytestmark = [
     pytest.mark.slow,
@@ -18,14 +18,6 @@ NAMES = ("megiddo-match", "epaminondas-slip", "gipf-tournament")
 GAMES = [replay(record) for name in NAMES for record in read(f"classic:{name}")]
 BROKEN = "4"
 """The key of the game with an error, of which six plies are good."""
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with api.sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=BROWSER, args=["--no-sandbox"])
-        yield started
-        started.close()
 
 
 @pytest.fixture(scope="module")

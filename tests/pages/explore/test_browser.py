@@ -14,9 +14,9 @@ from analysis.pages.explore.endpoints import ExplorerEndpoints
 from analysis.pages.explore.static import Bounds, write_tree
 from analysis.pages.server import LocalServer
 from tests.pages.explore.libraries import fill, records
-from tests.pages.pages import BROWSER
+from tests.pages.pages import BROWSER, watched_tab
 
-playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
+pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
 
 pytestmark = [
     pytest.mark.slow,
@@ -45,24 +45,11 @@ def address(library: str) -> Iterator[str]:
     endpoints.close()
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with playwright.sync_playwright() as found:
-        chromium = found.chromium.launch(executable_path=BROWSER, args=["--no-sandbox"])
-        yield chromium
-        chromium.close()
-
-
 @pytest.fixture
 def tab(browser: Any) -> Iterator[Any]:
     """A tab in which nothing goes wrong unseen."""
-    # Only so can a test ask the page for its state.
-    found, wrong = browser.new_page(bypass_csp=True), []
-    found.on("pageerror", lambda error: wrong.append(str(error)))
-    found.on("console", lambda one: wrong.append(one.text) if one.type == "error" else None)
-    yield found
-    found.close()
-    assert [one for one in wrong if "status of 40" not in one] == []
+    with watched_tab(browser, "status of 40") as found:
+        yield found
 
 
 def settled(tab: Any) -> None:

@@ -16,10 +16,10 @@ from analysis.pages.transcribe.sheets import scans_of
 from analysis.pages.transcribe.workbench import Workbench
 from analysis.replay import replay
 from records.classics import classic_path
-from tests.pages.pages import BROWSER
+from tests.pages.pages import BROWSER, watched_tab
 from tests.pages.transcribe.sheets import png, scan
 
-playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
+pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
 
 pytestmark = [
     pytest.mark.slow,
@@ -30,24 +30,11 @@ HOSTILE = "<img src=x onerror=\"document.title='lost'\">"
 Serve = Callable[..., str]
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with playwright.sync_playwright() as found:
-        chromium = found.chromium.launch(executable_path=BROWSER, args=["--no-sandbox"])
-        yield chromium
-        chromium.close()
-
-
 @pytest.fixture
 def tab(browser: Any) -> Iterator[Any]:
     """A tab in which nothing goes wrong unseen."""
-    # Only so can a test ask the page for its state.
-    found, wrong = browser.new_page(bypass_csp=True), []
-    found.on("pageerror", lambda error: wrong.append(str(error)))
-    found.on("console", lambda one: wrong.append(one.text) if one.type == "error" else None)
-    yield found
-    found.close()
-    assert [one for one in wrong if "status of 40" not in one and "ERR_CONN" not in one] == []
+    with watched_tab(browser, "status of 40", "ERR_CONN") as found:
+        yield found
 
 
 class Served:
