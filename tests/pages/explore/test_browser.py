@@ -206,8 +206,9 @@ def test_an_error_of_the_server_is_a_message(tab: Any, address: str):
     assert "no such place" in tab.inner_text("#problem-text")
     tab.fill("#position", tab.evaluate("here.node.rows[0].moves[0].position"))
     tab.click("#place button")
+    # The address changes only once the server has answered.
+    tab.wait_for_selector("#problem", state="hidden")
     settled(tab)
-    assert not tab.locator("#problem").is_visible()
     assert "Set-up" in tab.inner_text("#line")
 
 
@@ -284,6 +285,7 @@ def test_a_page_without_a_server_opens_from_a_file(tab: Any, library: str, tmp_p
     tab.go_back()
     tab.go_back()
     settled(tab)
+    tab.locator("#games tbody tr").first.wait_for()
     assert HOSTILE in tab.inner_text("#games")
     assert tab.locator("img").count() == 0
     tab.goto(f"{written.path.as_uri()}#game=gipf&variant=basic&m=nothing")
