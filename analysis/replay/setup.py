@@ -1,6 +1,5 @@
 """Records set up on a board: game, variant, dialect, first position, and the readings of texts."""
 
-from collections.abc import Iterable
 from functools import cached_property
 from itertools import islice
 from typing import Any
