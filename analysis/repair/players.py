@@ -35,7 +35,7 @@ class Players:
         """Return how rare the moves of rival games are beside those of the likeliest.
 
         Args:
-            games: the rivals; the first has the usual number of choices.
+            games: the rivals; the first that plays on has the usual number of choices.
             added: for each the indices of plies put in, whose price has the number of legal moves.
             first: index of the first ply that is not the same in all.
             deadline: processor time from which on no rival is looked at, and all are as rare.
@@ -47,7 +47,7 @@ class Players:
         for game, put_in in zip(games, added, strict=True):
             plies = [ply for ply in game.plies() if ply.index > first and ply.move is not None]
             choices = [log10(self._counts[ply.before][0]) for ply in plies]
-            usual = usual if sums or not choices else fmean(choices)
+            usual = usual or (fmean(choices) if choices else 0.0)
             sums.append(
                 sum(
                     self._preference(ply) + (0.0 if ply.index - 1 in put_in else choice - usual)

@@ -191,7 +191,8 @@ def _solved(
     record = verdict.record
     games, rarities = _as_played(verdict, _distinct(found.repairs), model, deadline)
     costs = [*rarities, *(one.price for one in explained)]
-    trusts = [*(trust(game.changes, model) for game in games), *(1.0 for _ in explained)]
+    plies = len(record.moves)
+    trusts = [*(trust(one.changes, model, plies) for one in games), *(1.0 for _ in explained)]
     weights = [
         found.share * share * known
         for share, known in zip(shares(costs, model), trusts, strict=True)
