@@ -53,9 +53,9 @@ class TreeBuilder:
         self._usual = find_dialect(counts.game)
         self._names = names_by_key(names, counts.game, self._rules, self._fold)
         self._edges = defaultdict[int, list[tuple[int, Edge]]](list)
-        for (key, key_after), edge in counts.moves.items():
-            if edge.times >= min_count:
-                self._edges[key].append((key_after, edge))
+        self._positions, moves = counts.listed(min_count)
+        for (key, key_after), edge in moves.items():
+            self._edges[key].append((key_after, edge))
         self._read = lru_cache(maxsize=1 << 12)(self._moves_of)
         self._turn = lru_cache(maxsize=None)(self._rules.symmetries.composed)
 
@@ -70,7 +70,7 @@ class TreeBuilder:
 
     def _root(self, key: int, text: str) -> OpeningNode:
         position = find(self._counts.game).position(text, self._rules)
-        results = self._counts.positions[key]
+        results = self._positions[key]
         name = self._names.get(key, "")
         return OpeningNode((), position, position.turn, results.games, 1.0, 1, results, key, name)
 
@@ -109,7 +109,7 @@ class TreeBuilder:
             times=edge.times,
             share=edge.times / node.results.games,
             fold=len(own),
-            results=self._counts.positions[edge.leads_to],
+            results=self._positions[edge.leads_to],
             key=edge.leads_to,
             name=self._names.get(edge.leads_to, ""),
             accepted=edge.accepted,
