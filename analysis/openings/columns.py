@@ -45,7 +45,7 @@ and its `Edge`, whose text is a number."""
 YEAR = np.dtype([("key", "u8"), ("year", "u2"), ("games", "u4")])
 """The number of games of a year that reached a position."""
 
-HELD = 1 << 26
+HELD = 1 << 25
 """Bytes of rows of one kind that are in memory before they are put aside."""
 
 PARTS = 64
