@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from analysis.games.arrays import AnyBoards, Codes, Places
+from analysis.games.arrays import AnyBoards, Codes, Flags, Places
 from analysis.openings.columns import (
     MOVE,
     POSITION,
@@ -30,7 +30,7 @@ from records.columns import PlainGame
 from records.model import Source, played_on
 
 if TYPE_CHECKING:
-    from analysis.openings.tree import Path
+    from analysis.openings.path import Path
 
 NEVER = 1 << 40
 """Stands for the first ply of what does not occur."""
@@ -176,14 +176,7 @@ class BatchCounter:
             path: its counted plies.
         """
         columns, moves = self.columns.setdefault(kind, ColumnCounts()), list(path.moves())
-        texts = columns.number_texts([(edge.example, edge.dialect) for _, edge in moves]).tolist()
-        rows = np.array(
-            [
-                (edge.leads_to, *keys, 1, edge.accepted, text, *edge.turned)
-                for (keys, edge), text in zip(moves, texts, strict=True)
-            ],
-            MOVE,
-        )
+        rows = np.array([columns.row(*keys, edge) for keys, edge in moves], MOVE)
         owner, own = np.full(len(moves), number), np.array([number])
         steps = Steps(min(path.keys[0]), path.first, own, owner, rows)
         self.found.setdefault(kind, []).append(steps)
@@ -257,8 +250,7 @@ def _steps(
     start, plies = texts.compiled.start, boards.plies
     keys = boards.keys()[: None if window.fold else 1]
     first = np.array(merge_keys(start, window.fold), np.uint64)[:, np.newaxis]
-    least, images = _least(keys)
-    first_least, first_images = _least(first)
+    least, first_least = keys.min(axis=0), first.min(axis=0)
     owner = np.arange(len(plies.lengths)).repeat(plies.lengths)
     place = np.arange(plies.count) - plies.firsts[owner]
     root, text = int(first_least[0]), str(start)
@@ -270,26 +262,35 @@ def _steps(
         root, text = target or 0, window.origin.position
     here = np.flatnonzero((place >= begins[owner]) & (place < begins[owner] + window.depth))
     rows = np.zeros(len(here), MOVE)
-    before = plies.before(images, first_images[0])[here]
     rows["key"], rows["before"] = least[here], plies.before(least, first_least[0])[here]
-    rows["images"], rows["images_after"] = before, images[here]
-    bits = before >> np.arange(len(keys), dtype=np.uint16)[:, np.newaxis] & np.uint16(1)
-    turned = np.where(bits, keys[:, here], np.iinfo(np.uint64).max)
+    are_least, first_are = keys == least, first == first_least
+    before = np.where(place[here] == 0, first_are, are_least[:, here - 1])
+    rows["images"] = _numbers_of_sets(before, columns)
+    rows["images_after"] = _numbers_of_sets(are_least[:, here], columns)
+    turned = np.where(before, keys[:, here], np.iinfo(np.uint64).max)
     rows["symmetry"] = symmetry = turned.argmin(axis=0)
     rows["after"] = turned[symmetry, np.arange(len(here))]
     rows["times"] = 1
     found, places = np.unique(codes[here], return_inverse=True)
     dialect = texts.compiled.dialect.name
-    numbers = columns.number_texts([(texts.texts[code], dialect) for code in found.tolist()])
+    numbers = columns.texts.numbers([(texts.texts[code], dialect) for code in found.tolist()])
     rows["text"] = numbers[places] if len(found) else 0
     return Steps(root, text, owners[begins < NEVER], owners[owner[here]], rows)
 
 
-def _least(keys: "np.ndarray[tuple[int, int], np.dtype[np.uint64]]") -> "tuple[Places, Places]":
-    """Return the least keys, and which images have them, as bit sets."""
-    least = keys.min(axis=0)
-    weights = (np.uint16(1) << np.arange(len(keys), dtype=np.uint16))[:, np.newaxis]
-    return least, np.where(keys == least, weights, np.uint16(0)).sum(axis=0, dtype=np.uint16)
+def _numbers_of_sets(are_in: Flags, columns: ColumnCounts) -> Places:
+    """Return the numbers of sets of images, which are columns of flags."""
+    firsts, found = are_in.argmax(axis=0), np.zeros(are_in.shape[1], np.int64)
+    many = np.flatnonzero(np.count_nonzero(are_in, axis=0) > 1)
+    singles, places = np.unique(firsts, return_inverse=True)
+    if len(firsts):
+        found = columns.sets.numbers([1 << one for one in singles.tolist()])[places]
+    packed = np.packbits(are_in[:, many], axis=0, bitorder="little").T
+    sets, places = np.unique(packed, axis=0, return_inverse=True)
+    if len(many):
+        numbers = columns.sets.numbers([int.from_bytes(one.tobytes(), "little") for one in sets])
+        found[many] = numbers[places.reshape(-1)]
+    return found
 
 
 def _reached(

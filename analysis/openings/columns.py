@@ -5,9 +5,9 @@ a temporary file, by the first bits of a key. What is listed in the end comes ba
 that memory depends on that, and on nothing that is counted and left out.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from tempfile import TemporaryFile
-from typing import IO, Any, NamedTuple, TypeAlias
+from typing import IO, Any, NamedTuple, TypeAlias, TypeVar
 from weakref import finalize
 
 import numpy as np
@@ -21,6 +21,8 @@ Rows: TypeAlias = npt.NDArray[np.void]
 """Records with the fields of `POSITION`, `MOVE` or `YEAR`."""
 
 Numbers: TypeAlias = npt.NDArray[np.integer[Any]]
+
+T = TypeVar("T")
 
 SIDES = 3
 """Most sides of a game."""
@@ -36,11 +38,11 @@ POSITION = np.dtype(
 MOVE = np.dtype(
     [
         *(("key", "u8"), ("before", "u8"), ("after", "u8"), ("times", "u4"), ("accepted", "u4")),
-        *(("text", "u4"), ("images", "u2"), ("images_after", "u2"), ("symmetry", "u1")),
+        *(("text", "u4"), ("images", "u2"), ("images_after", "u2"), ("symmetry", "u2")),
     ]
 )
 """A move: the key of the position that it leads to, the keys that `OpeningCounts.moves` has of it,
-and its `Edge`, whose text is a number."""
+and its `Edge`, whose text and bit sets are numbered."""
 
 YEAR = np.dtype([("key", "u8"), ("year", "u2"), ("games", "u4")])
 """The number of games of a year that reached a position."""
@@ -200,19 +202,44 @@ Example: TypeAlias = tuple[str, str]
 """A move text and the name of its dialect."""
 
 
+class Numbered(list[T]):
+    """Different values in the order of their numbers."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._numbers: dict[T, int] = {}
+
+    def __reduce__(self) -> "tuple[Callable[[list[T]], Numbered[T]], tuple[list[T]]]":
+        return _numbered, (list(self),)
+
+    def numbers(self, values: Sequence[T]) -> Numbers:
+        """Return the numbers of values, which are new if they are not known."""
+        for value in values:
+            if value not in self._numbers:
+                self._numbers[value] = len(self)
+                self.append(value)
+        return np.array([self._numbers[value] for value in values], np.uint32)
+
+
+def _numbered(values: list[T]) -> Numbered[T]:
+    found = Numbered[T]()
+    found.numbers(values)
+    return found
+
+
 class ColumnCounts:
     """What `OpeningCounts` has, in columns.
 
     Attributes:
-        texts: the texts of moves by their numbers, and their dialects.
+        texts: the texts of moves, and their dialects.
+        sets: the bit sets of symmetries.
         games: where the games are, as numbers of paths, lines and numbers of games.
     """
 
     def __init__(self) -> None:
-        self.texts: list[Example] = []
+        self.texts, self.sets = Numbered[Example](), Numbered[int]()
         self.games: list[npt.NDArray[np.uint32]] = []
-        self._paths: dict[str, int] = {}
-        self._numbers: dict[Example, int] = {}
+        self._paths = Numbered[str]()
         self._count = 0
         self._positions = Gathered(POSITION, merged_positions)
         self._moves = Gathered(MOVE, merged_moves)
@@ -224,17 +251,9 @@ class ColumnCounts:
         self._moves.add(moves)
         self._years.add(years)
 
-    def number_texts(self, texts: Sequence[Example]) -> Numbers:
-        """Return the numbers of texts, which are new if they are not known."""
-        for text in texts:
-            if text not in self._numbers:
-                self._numbers[text] = len(self.texts)
-                self.texts.append(text)
-        return np.array([self._numbers[text] for text in texts], np.uint32)
-
     def number_games(self, sources: Sequence[Source]) -> Numbers:
         """Return the numbers of games, from 1, which are new."""
-        paths = [self._paths.setdefault(one.path, len(self._paths)) for one in sources]
+        paths = self._paths.numbers([one.path for one in sources]).tolist()
         rows = [(path, one.line, one.game) for path, one in zip(paths, sources, strict=True)]
         return self._number(np.array(rows, np.uint32).reshape(-1, 3))
 
@@ -246,10 +265,10 @@ class ColumnCounts:
 
     def merge(self, other: "ColumnCounts") -> None:
         """Add other counts."""
-        texts = self.number_texts(other.texts)
-        paths = [self._paths.setdefault(path, len(self._paths)) for path in other._paths]
+        texts, sets = self.texts.numbers(other.texts), self.sets.numbers(other.sets)
+        paths = self._paths.numbers(other._paths)
         games = np.concatenate([np.empty((0, 3), np.uint32), *other.games])
-        games[:, 0] = np.array(paths, np.uint32)[games[:, 0]]
+        games[:, 0] = paths[games[:, 0]]
         numbers = np.concatenate((np.zeros(1, np.uint32), self._number(games)))
         for rows in other.positions():
             positions = rows.copy()
@@ -257,7 +276,8 @@ class ColumnCounts:
             self._positions.add(positions)
         for rows in other.moves():
             moves = rows.copy()
-            moves["text"] = texts[rows["text"]] if len(rows) else 0
+            for field, numbers in (("text", texts), ("images", sets), ("images_after", sets)):
+                moves[field] = numbers[rows[field]]
             self._moves.add(moves)
         for rows in other.years():
             self._years.add(rows)
@@ -279,11 +299,16 @@ class ColumnCounts:
             found = [sources[source] for source in score.examples]
             examples = (*found, *(0,) * (EXAMPLES - len(found)))
             rows[at] = (key, score.games, score.draws, score.plies, last, wins, examples)
-        texts = self.number_texts([(one.example, one.dialect) for one in moves.values()]).tolist()
         for at, ((before, after), edge) in enumerate(moves.items()):
-            counted = edge.times, edge.accepted, texts[at]
-            played[at] = (edge.leads_to, before, after, *counted, *edge.turned)
+            played[at] = self.row(before, after, edge)
         self.add(rows, played, np.array(years, YEAR))
+
+    def row(self, before: int, after: int, edge: Edge) -> tuple[int, ...]:
+        """Return a move as a row of `MOVE`."""
+        (text,) = self.texts.numbers([(edge.example, edge.dialect)]).tolist()
+        images = self.sets.numbers([edge.images, edge.images_after]).tolist()
+        counted = edge.times, edge.accepted, text
+        return edge.leads_to, before, after, *counted, *images, edge.symmetry
 
     def positions(self) -> Iterator[Rows]:
         """Yield the positions in the order of their keys, in parts."""
@@ -302,20 +327,22 @@ class ColumnCounts:
         self.games = [np.concatenate([np.empty((0, 3), np.uint32), *self.games])]
         return Sources(list(self._paths), self.games[0])
 
-    def listed(self, min_count: int) -> "Listed":
+    def listed(self, min_count: int, roots: Iterable[int]) -> "Listed":
         """Return the moves that are played in so many games, and their positions.
 
         Args:
             min_count: the least number of games.
+            roots: the keys of positions that are returned whatever their games.
         """
-        positions = [one[one["games"] >= min_count] for one in self.positions()]
-        years = (one[one["games"] > 0] for one in self.years())
+        first = np.array(list(roots), np.uint64)
+        positions = [
+            one[(one["games"] >= min_count) | np.isin(one["key"], first)]
+            for one in self.positions()
+        ]
         moves = [one[one["times"] >= min_count] for one in self.moves()]
         found = np.concatenate(positions)
-        of_years = [one[_among(found["key"], one["key"])] for one in years]
-        return Listed(
-            found, np.concatenate(moves), np.concatenate(of_years), self.texts, self.sources()
-        )
+        of_years = [one[_among(found["key"], one["key"])] for one in self.years()]
+        return Listed(found, np.concatenate(moves), np.concatenate(of_years), self, self.sources())
 
 
 @frozen
@@ -343,14 +370,14 @@ class Listed(NamedTuple):
         positions: the positions, in the order of their keys.
         moves: the moves, in the order of the positions that they lead to.
         years: the years of the positions, in the order of their keys.
-        texts: the texts of moves by their numbers, and their dialects.
+        counts: has the texts and bit sets by their numbers.
         sources: where the games are.
     """
 
     positions: Rows
     moves: Rows
     years: Rows
-    texts: list[Example]
+    counts: ColumnCounts
     sources: Sources
 
     def scores(self, sides: int) -> dict[int, Score]:
@@ -369,8 +396,11 @@ class Listed(NamedTuple):
     def edges(self) -> dict[tuple[int, int], Edge]:
         """Return the moves as `OpeningCounts` has them."""
         played: list[tuple[int, ...]] = self.moves.tolist()
+        texts, sets = self.counts.texts, self.counts.sets
         return {
-            (before, after): Edge(times, key, *self.texts[text], symmetry, accepted, one, other)
+            (before, after): Edge(
+                *(times, key, *texts[text], symmetry, accepted), sets[one], sets[other]
+            )
             for key, before, after, times, accepted, text, one, other, symmetry in played
         }
 

@@ -85,11 +85,6 @@ class Edge:
     images: int = 1
     images_after: int = 1
 
-    @property
-    def turned(self) -> tuple[int, int, int]:
-        """How the board of the example is turned to be counted."""
-        return self.images, self.images_after, self.symmetry
-
 
 def score_of(game: Replay) -> Score:
     """Return the score of one game."""
