@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from analysis.games.arrays import AnyBoards, Codes, Flags, Places
-from analysis.openings.columns import (
+from analysis.openings.columns import ColumnCounts
+from analysis.openings.gathered import (
     MOVE,
     POSITION,
     SIDES,
     YEAR,
-    ColumnCounts,
+    Numbers,
     Rows,
     date_number,
     merged_moves,
@@ -278,13 +279,12 @@ def _steps(
     return Steps(root, text, owners[begins < NEVER], owners[owner[here]], rows)
 
 
-def _numbers_of_sets(are_in: Flags, columns: ColumnCounts) -> Places:
+def _numbers_of_sets(are_in: Flags, columns: ColumnCounts) -> Numbers:
     """Return the numbers of sets of images, which are columns of flags."""
-    firsts, found = are_in.argmax(axis=0), np.zeros(are_in.shape[1], np.int64)
+    firsts = are_in.argmax(axis=0)
     many = np.flatnonzero(np.count_nonzero(are_in, axis=0) > 1)
     singles, places = np.unique(firsts, return_inverse=True)
-    if len(firsts):
-        found = columns.sets.numbers([1 << one for one in singles.tolist()])[places]
+    found = columns.sets.numbers([1 << one for one in singles.tolist()])[places]
     packed = np.packbits(are_in[:, many], axis=0, bitorder="little").T
     sets, places = np.unique(packed, axis=0, return_inverse=True)
     if len(many):

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from analysis.openings import columns
+from analysis.openings import gathered
 from analysis.openings.lines import opening_trees, rows
 from analysis.openings.tree import Openings
 from analysis.replay import at_once
@@ -74,12 +74,12 @@ def parts_of(games, size):
         yield pickle.loads(pickle.dumps(openings))
 
 
-@pytest.mark.parametrize("held", [columns.HELD, 1], ids=["in memory", "put aside"])
+@pytest.mark.parametrize("held", [gathered.HELD, 1], ids=["in memory", "put aside"])
 @pytest.mark.parametrize("min_count", [1, 3, 1000])
 def test_parts_in_columns_add_up_to_the_whole(
     min_count: int, held: int, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(columns, "HELD", held)
+    monkeypatch.setattr(gathered, "HELD", held)
     monkeypatch.setattr(at_once, "MANY", 1)
     monkeypatch.setattr(at_once, "ENOUGH", 1)
     games = [
@@ -99,7 +99,7 @@ def test_parts_in_columns_add_up_to_the_whole(
 
 @pytest.mark.parametrize("date", ["", "0000", "2004", "2004-00", "2004-05", "2004-05-00", "9999"])
 def test_numbers_stand_for_dates_in_their_order(date: str):
-    assert columns.date_of(columns.date_number(date)) == date
+    assert gathered.date_of(gathered.date_number(date)) == date
     others = ("", "2004-04-31", "2004-06", "9999-99-99")
-    numbers = sorted(map(columns.date_number, (date, *others)))
-    assert list(map(columns.date_of, numbers)) == sorted((date, *others))
+    numbers = sorted(map(gathered.date_number, (date, *others)))
+    assert list(map(gathered.date_of, numbers)) == sorted((date, *others))
