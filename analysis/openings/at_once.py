@@ -54,7 +54,7 @@ class Window(NamedTuple):
     origin: TargetPosition | None
 
 
-class Steps(NamedTuple):
+class CountedPlies(NamedTuple):
     """The counted plies of some games that begin alike.
 
     Attributes:
@@ -124,7 +124,7 @@ class BatchCounter:
     def __init__(self, count: int, window: Window) -> None:
         self._window = window
         self.facts = GamesFacts(count)
-        self.found: dict[Kind, list[Steps]] = {}
+        self.found: dict[Kind, list[CountedPlies]] = {}
         self.columns: dict[Kind, ColumnCounts] = {}
 
     def add_good(self, games: LazyReplays) -> set[int]:
@@ -179,7 +179,7 @@ class BatchCounter:
         columns, moves = self.columns.setdefault(kind, ColumnCounts()), list(path.moves())
         rows = np.array([columns.row(*keys, edge) for keys, edge in moves], MOVE)
         owner, own = np.full(len(moves), number), np.array([number])
-        steps = Steps(min(path.keys[0]), path.first, own, owner, rows)
+        steps = CountedPlies(min(path.keys[0]), path.first, own, owner, rows)
         self.found.setdefault(kind, []).append(steps)
 
     def counted(self) -> "list[tuple[Kind, dict[int, str], ColumnCounts, int]]":
@@ -199,7 +199,7 @@ class BatchCounter:
                 found.append((int(parts[0].reaching[0]), (kind, roots, self.columns[kind], games)))
         return [one for _, one in sorted(found, key=lambda pair: pair[0])]
 
-    def _count(self, columns: ColumnCounts, parts: Sequence[Steps]) -> int:
+    def _count(self, columns: ColumnCounts, parts: Sequence[CountedPlies]) -> int:
         """Count what some games have, each once; return the number of games."""
         reaching = np.concatenate([one.reaching for one in parts])
         owner = np.concatenate([one.owner for one in parts])
@@ -246,7 +246,7 @@ def _steps(
     owners: Places,
     window: Window,
     columns: ColumnCounts,
-) -> Steps:
+) -> CountedPlies:
     """Return the counted plies of good games; the arguments are those of `add_boards`."""
     start, plies = texts.compiled.start, boards.plies
     keys = boards.keys()[: None if window.fold else 1]
@@ -276,7 +276,7 @@ def _steps(
     dialect = texts.compiled.dialect.name
     numbers = columns.texts.numbers([(texts.texts[code], dialect) for code in found.tolist()])
     rows["text"] = numbers[places] if len(found) else 0
-    return Steps(root, text, owners[begins < NEVER], owners[owner[here]], rows)
+    return CountedPlies(root, text, owners[begins < NEVER], owners[owner[here]], rows)
 
 
 def _numbers_of_sets(are_in: Flags, columns: ColumnCounts) -> Numbers:

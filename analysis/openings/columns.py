@@ -33,14 +33,14 @@ Example: TypeAlias = tuple[str, str]
 """A move text and the name of its dialect."""
 
 
-class Numbered(list[T]):
+class ValueNumbers(list[T]):
     """Different values in the order of their numbers."""
 
     def __init__(self) -> None:
         super().__init__()
         self._numbers: dict[T, int] = {}
 
-    def __reduce__(self) -> "tuple[Callable[[list[T]], Numbered[T]], tuple[list[T]]]":
+    def __reduce__(self) -> "tuple[Callable[[list[T]], ValueNumbers[T]], tuple[list[T]]]":
         return _numbered, (list(self),)
 
     def numbers(self, values: Sequence[T]) -> Numbers:
@@ -52,8 +52,8 @@ class Numbered(list[T]):
         return np.array([self._numbers[value] for value in values], np.uint32)
 
 
-def _numbered(values: list[T]) -> Numbered[T]:
-    found = Numbered[T]()
+def _numbered(values: list[T]) -> ValueNumbers[T]:
+    found = ValueNumbers[T]()
     found.numbers(values)
     return found
 
@@ -68,9 +68,9 @@ class ColumnCounts:
     """
 
     def __init__(self) -> None:
-        self.texts, self.sets = Numbered[Example](), Numbered[int]()
+        self.texts, self.sets = ValueNumbers[Example](), ValueNumbers[int]()
         self.games: list[npt.NDArray[np.uint32]] = []
-        self._paths = Numbered[str]()
+        self._paths = ValueNumbers[str]()
         self._count = 0
         self._positions = Gathered(POSITION, merged_positions)
         self._moves = Gathered(MOVE, merged_moves)
