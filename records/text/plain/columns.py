@@ -132,7 +132,9 @@ class PlainSection(PlainGame):
 
     def tag(self, name: str) -> str:
         """Return the value of a tag of the record, empty if it has none."""
-        return self.tags.get(name, "")
+        text = self.text
+        written = text.find(f"[{name} ", 0, text.index("\n\n")) >= 0
+        return self.own_tags().get(name, "") if written else ""
 
     def own_tags(self) -> dict[str, str]:
         """Return the tags of the record."""
