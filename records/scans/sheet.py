@@ -11,7 +11,7 @@ from notation import Dialect, Finding
 from notation.findings import violation
 from notation.values import frozen, mutable
 from records.assumptions import Assumptions, candidates
-from records.model import BOX, CHOICES, EMPTY_FILE, Record, without_games
+from records.model import BOX, CHOICES, EMPTY_FILE, Record, unusual, without_games
 from records.results import match_result
 from records.scans.choices import choices
 from records.scans.layout import ScanRow, rows_of
@@ -19,7 +19,6 @@ from records.scans.page import Box, Cell, Page, ScanWord
 from records.text.around import note_above, skipped_notes
 from records.text.game import GameBuilder
 from records.text.gametext import TITLE_LINES, named_above
-from records.text.numbering import unusual
 from records.text.reader import TextReader
 from records.text.rows.cells import NOTHING, PlacedWord
 from records.text.rows.gaps import before_first

@@ -33,11 +33,12 @@ from records.text.gametext import (
     text_below,
 )
 from records.text.guess import has_move, is_undecided, written_places
-from records.text.plain.section import Sections, places_in, read_plain
+from records.text.naming import TAG
+from records.text.plain.section import Sections, places_in, section_read
 from records.text.rows.beside import BesideMoves
 from records.text.rows.damage import FoundTable, add_table, damaged_tables, regions
 from records.text.rows.remarks import with_remarks
-from records.text.tokens import DASHES, TAG, Kind, Token, tokens
+from records.text.tokens import DASHES, Kind, Token, tokens
 
 LONG_LINE = 10_000
 """Characters of lines that are not read again for any game that begins within them."""
@@ -86,24 +87,22 @@ class TextReader:
         If it is ``complete``, a tag block follows after a blank line, or nothing.
         """
         for section, closed in self.sections.cut(blocks, complete):
-            if self.game and self.game.moves and not self.comment and TAG.match(section):
-                yield from self._finish()
-            here = Source(self.path, self.line + 1, self.games + 1)
-            unread = closed and not self._is_busy() and not has_long_line(section)
-            if (plain := self._read_plain(section, here) if unread else None) is None:
-                yield from self._take_lines(section)
-                continue
-            if self.finished:
-                yield self.finished
-            self.finished = plain
-            self.games += 1
-            self.line += section.count("\n")
+            yield from self.take(section, closed)
 
-    def _read_plain(self, section: str, here: Source) -> Record | None:
-        try:
-            return read_plain(section, here, self.assumptions)
-        except Exception as error:
-            return Record(source=here, findings=(fault(error).at(line=here.line, column=1),))
+    def take(self, section: str, closed: bool) -> Iterator[Record]:
+        """Yield the games that are complete once a section is read, see `Sections.cut`."""
+        if self.game and self.game.moves and not self.comment and TAG.match(section):
+            yield from self._finish()
+        here = Source(self.path, self.line + 1, self.games + 1)
+        unread = closed and not self._is_busy() and not has_long_line(section)
+        if (plain := section_read(section, here, self.assumptions) if unread else None) is None:
+            yield from self._take_lines(section)
+            return
+        if self.finished:
+            yield self.finished
+        self.finished = plain
+        self.games += 1
+        self.line += section.count("\n")
 
     def flush(self) -> Iterator[Record]:
         """Yield the games that are complete if a tag block follows."""

@@ -21,12 +21,11 @@ from records.columns import (
     PlainGames,
     WordCodes,
 )
-from records.model import UNDECIDED, Place, Record, Source
+from records.model import UNDECIDED, Place, Record, Source, unusual
 from records.results import CANONICAL
 from records.sites import is_variant_string
 from records.sources.decode import has_long_line
 from records.text.naming import FIELDS, possible_dialects
-from records.text.numbering import unusual
 from records.text.plain.section import (
     PLAIN_TAG,
     SECTION_LIMIT,

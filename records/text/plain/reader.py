@@ -1,0 +1,81 @@
+"""Reads plain sections; what other text needs is loaded when there is some."""
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from records.assumptions import Assumptions
+from records.model import Record, Source
+from records.sources.decode import has_long_line
+from records.text.plain.section import Sections, section_read
+
+if TYPE_CHECKING:
+    from records.text.reader import TextReader
+
+
+class SectionReader:
+    """Reads one source as `TextReader` does, which takes over at the first section not plain.
+
+    Args:
+        path: what to call the source.
+        assumptions: what the caller knows of the games.
+        line, games: how many lines and games of the source come before.
+    """
+
+    def __init__(self, path: str, assumptions: Assumptions, line: int = 0, games: int = 0) -> None:
+        self._path, self._assumptions = path, assumptions
+        self._line, self._games = line, games
+        self._finished: Record | None = None
+        self._sections = Sections()
+        self._reader: TextReader | None = None
+
+    @property
+    def games(self) -> int:
+        """Games that the source has had so far."""
+        return self._reader.games if self._reader else self._games
+
+    @property
+    def settled(self) -> bool:
+        """Whether a tag block that follows can be read without what has been read so far."""
+        return self._reader.settled if self._reader else self._finished is not None
+
+    def feed(self, blocks: Iterable[str], complete: bool = True) -> Iterator[Record]:
+        """Yield the games that are complete, of text that ends where a line ends.
+
+        If it is ``complete``, a tag block follows after a blank line, or nothing.
+        """
+        for section, closed in self._sections.cut(blocks, complete):
+            here = Source(self._path, self._line + 1, self._games + 1)
+            unread = self._reader is None and closed and not has_long_line(section)
+            if plain := section_read(section, here, self._assumptions) if unread else None:
+                if self._finished:
+                    yield self._finished
+                self._finished = plain
+                self._games += 1
+                self._line += section.count("\n")
+            else:
+                yield from self._handed_over().take(section, closed)
+
+    def flush(self) -> Iterator[Record]:
+        """Yield the games that are complete if a tag block follows."""
+        if self._reader:
+            yield from self._reader.flush()
+        elif self._finished:
+            yield self._finished
+        self._finished = None
+
+    def end(self) -> Iterator[Record]:
+        """Yield the last games; a source without any yields a record with findings."""
+        if self._reader or not self._finished:
+            yield from self._handed_over().end()
+        else:
+            yield self._finished
+
+    def _handed_over(self) -> "TextReader":
+        """Return the reader that has taken over."""
+        if self._reader is None:
+            from records.text.reader import TextReader
+
+            known = self._path, self._assumptions, self._line, self._games
+            self._reader = TextReader(*known)
+            self._reader.finished = self._finished
+        return self._reader
