@@ -27,13 +27,15 @@ class Turns:
     def __init__(self, player: MovePlayer, fold: bool, counts: ColumnCounts) -> None:
         group = player.rules.symmetries
         self.symmetries, self._sets = list(group)[: None if fold else 1], counts.sets
-        self._group, every = group, range(len(self.symmetries))
-        self._places = {one: place for place, one in enumerate(self.symmetries)}
-        self._inverses = [self._places[group.inverse(one)] for one in self.symmetries]
+        points = {point: place for place, point in enumerate(self.symmetries[0].points)}
+        images = np.array(
+            [[points[one.point(point)] for point in points] for one in self.symmetries], np.uint16
+        )
+        places = {one.tobytes(): place for place, one in enumerate(images)}
         self._then = [
-            [self._places[group.composed(one, self._inverses[other])] for other in every]
-            for one in every
+            [places[both.tobytes()] for both in images[:, first]] for first in images.astype(int)
         ]
+        self._inverses = [then.index(0) for then in self._then]
 
     def turn(self, symmetry: Numbers, images: Numbers) -> Numbers:
         """Return the symmetries from the boards of examples to those of lines.
