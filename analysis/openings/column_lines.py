@@ -46,8 +46,8 @@ class Level(NamedTuple):
     elsewhere: Flags
 
 
-class Line(NamedTuple):
-    """What tells the figures of a node from those of others.
+class NodeFigures(NamedTuple):
+    """The figures of a node that are printed.
 
     Attributes:
         side: index of the side that moved.
@@ -153,7 +153,7 @@ class ColumnRoot:
     def lines(
         self, columns: Columns, by_year: Numbers, tests: "WinTests"
     ) -> Iterator[tuple[Any, ...]]:
-        """Yield the fields of the `Line` of nodes, by the columns of these.
+        """Yield the fields of the `NodeFigures` of nodes, by the columns of these.
 
         Args:
             columns: the columns.

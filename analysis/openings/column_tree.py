@@ -13,7 +13,7 @@ import numpy as np
 from analysis.games import find
 from analysis.games.position import AnyPosition
 from analysis.openings.caveats import remark
-from analysis.openings.column_lines import ColumnRoot, Level, Line, WinTests
+from analysis.openings.column_lines import ColumnRoot, Level, NodeFigures, WinTests
 from analysis.openings.listed import Columns, ListedColumns
 from analysis.openings.names import OpeningName, names_by_key
 from analysis.openings.nodes import OpeningNode
@@ -79,9 +79,9 @@ class ColumnTree:
         """The number of games that were counted."""
         return sum(root.first.times for root in self.roots)
 
-    def line(self, fields: Iterable[Any]) -> Line:
+    def line(self, fields: Iterable[Any]) -> NodeFigures:
         """Return the figures of a node by what `ColumnRoot.lines` yields."""
-        return Line(*fields)
+        return NodeFigures(*fields)
 
     def remarks(self, columns: Columns, examples: bool) -> Iterator[str]:
         """Yield what stands after the figures of nodes, by the columns of these.
