@@ -131,6 +131,9 @@ class ColumnarReader(PieceReader, Protocol):
     def entries(self, text: str) -> "Iterator[Record | PlainGame]":
         """Yield the records of a piece that are complete, of which some are not made yet."""
 
+    def rest(self, last: bool) -> "Iterator[Record | PlainGame]":
+        """Yield those that `entries` has kept; ``last`` is whether nothing follows the piece."""
+
 
 def _first_line(record: Record) -> int:
     return record.source.line
