@@ -184,7 +184,6 @@ def test_the_work_to_cut_a_row_grows_with_the_square_of_its_length(monkeypatch):
         ("steps", "° hi-g2 xd2,e3,£3,g3 a2-b2", ["hi-g2 xd2,e3,£3,g3", "a2-b2"]),
         ("pbem", "ne9-e6 rowa4-£8 gipfb5 nb1-b4", ["ne9-e6 rowa4-£8 gipfb5", "nb1-b4"]),
         ("pbem", "ncl-e3 rowa2-f1 gipfe2 nb6-b5", ["ncl-e3 rowa2-f1 gipfe2", "nb6-b5"]),
-        ("complete", "78-65 (7) : xc6,d6,£5;g6 (9)", ["78-65 (7)", "xc6,d6,£5;g6 (9)"]),
         ("complete", "gi-g3 (12) d7 (11)", ["gi-g3 (12)", "d7 (11)"]),
     ],
 )
