@@ -33,7 +33,7 @@ _RESERVE = r"(?:\ ?\((?P<reserve>\d{1,2})\))?"
 _LOOSE_PIECE = r"(?:G[ \t]*)?[a-z]\d{1,2}[ \t]*\*?"
 _LOOSE_PIECES = rf"{_LOOSE_PIECE}(?:[ \t]*,[ \t]*{_LOOSE_PIECE}){{0,{SPOT_LIMIT}}}"
 
-_RESERVE_COUNT = Pattern(r"[ \t]*\([ \t]*(?P<reserve>\d{1,2})[ \t]*\)?[ \t]*\Z", re.ASCII)
+_RESERVE_COUNT = Pattern(r"[ \t]*[(\[][ \t]*(?P<reserve>\d{1,2})[ \t]*[)\]]?[ \t]*\Z", re.ASCII)
 _MISPLACED = Pattern(r"\s+(?![\s(]|\Z)|\s+\Z")
 
 
@@ -54,7 +54,7 @@ def _loose(row: str) -> Pattern:
     push = rf"(?:G{blank})?[a-z]\d{{1,2}}(?:{blank}{DASH}{blank}[a-z]\d{{0,2}})?"
     return Pattern(
         rf"""(?<![A-Za-z0-9])(?:(?:{row}(?:{stop}|(?=\s)){blank}){{0,{ROW_LIMIT}}}{push}
-             (?:{stop}{row}){{0,{ROW_LIMIT}}}|{row}(?:{stop}{row}){{0,{ROW_LIMIT}}})(?![A-Za-z0-9]|{DASH})(?:{blank}\({blank}\d{{1,2}}(?:{blank}\))?)?""",
+             (?:{stop}{row}){{0,{ROW_LIMIT}}}|{row}(?:{stop}{row}){{0,{ROW_LIMIT}}})(?![A-Za-z0-9]|{DASH})(?:{blank}\({blank}\d{{1,2}}(?:{blank}\))?|\[\d{{1,2}}\])?""",
         re.VERBOSE | re.ASCII | re.IGNORECASE,
     )
 
@@ -231,9 +231,9 @@ def _turns(row: "ParserElement") -> "ParserElement":
     turn = ZeroOrMore(row("before*") + stop) + push + ZeroOrMore(stop + row("after*"))
     rows = OneOrMore(row("before*") + stop)
     number = Regex(r"\d{1,2}").set_name("a number of pieces in reserve")("reserve")
-    reserve = Regex(r"\(").set_name("a bracket") + number
+    reserve = Regex(r"[(\[]").set_name("a bracket")("open") + number
     start = (turn | rows).set_name("a push such as e2, c7-e7 or Gg2, or x and a row")
-    return start + Opt(reserve + Opt(Regex(r"\)").set_name("a closing bracket")("close")))
+    return start + Opt(reserve + Opt(Regex(r"[)\]]").set_name("a closing bracket")("close")))
 
 
 def _canonical(parts: "ParseResults", notes: Notes) -> dict[str, str]:
@@ -250,6 +250,8 @@ def _canonical(parts: "ParseResults", notes: Notes) -> dict[str, str]:
         notes.add("missing-separator", "a semicolon belongs before and after a push", "x")
     if "dash" in parts:
         notes.respell(parts["dash"], "-", "separator", "{written!r} was read as a dash")
+    if "reserve" in parts:
+        notes.respell(parts["open"], "(", "separator", "{written!r} was read as {canonical}")
     if "reserve" in parts and "close" not in parts:
         notes.add("unclosed-bracket", "the bracket round the reserve is not closed", "(")
     kind = part(parts, "kind")

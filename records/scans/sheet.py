@@ -18,10 +18,10 @@ from records.scans.layout import ScanRow, rows_of
 from records.scans.page import Box, Cell, Page, ScanWord
 from records.text.around import note_above, skipped_notes
 from records.text.game import GameBuilder
+from records.text.gametext import TITLE_LINES, named_above
 from records.text.numbering import unusual
 from records.text.reader import TextReader
 from records.text.rows.cells import NOTHING, PlacedWord
-from records.text.rows.damage import TITLE_LINES, named_above
 from records.text.rows.gaps import before_first
 from records.text.table import MoveTable, TablePly, read_tables
 from records.text.tokens import Kind, Token

@@ -12,8 +12,11 @@ from records.text.tokens import DASHES, Token
 GAME_SEPARATOR = lazy_pattern(r"#\s*-{8,}")
 """A line that ends whatever stands before it, even a comment or a game that has only tags."""
 
-LINES = {"{": 400, "(": 20}
+LINES = {"{": 400, "(": 20, "[": 20}
 """Lines that a comment may run over before its closing brace or bracket is taken for missing."""
+
+CLOSING = {"{": "}", "(": ")", "[": "]"}
+"""What closes a comment, by what opens it."""
 
 _TO_BRACE = lazy_pattern(r"(?:[^}\\]|\\.)*\}", re.DOTALL)
 
@@ -31,7 +34,11 @@ class OpenComment:
         self.lines = [line] if mark else []
         self.mark = mark
         self.is_closed = False
-        self._depth = line.count("(") - line.count(")")
+        self._depth = self._opened(line)
+
+    def _opened(self, line: str) -> int:
+        """Return how many brackets of its kind a line opens and does not close."""
+        return line.count(self.mark) - line.count(CLOSING[self.mark]) if self.mark else 0
 
     def __bool__(self) -> bool:
         return bool(self.lines)
@@ -51,13 +58,13 @@ class OpenComment:
         stripped = line.strip()
         if begins_with_tag(line) or GAME_SEPARATOR.fullmatch(stripped):
             return False
-        if self.mark == "(" and (not stripped or DASHES.fullmatch(stripped)):
+        if self.mark != "{" and (not stripped or DASHES.fullmatch(stripped)):
             return False
         self.lines.append(line)
         if self.mark == "{":
             self.is_closed = _TO_BRACE.match(line) is not None
         else:
-            self._depth += line.count("(") - line.count(")")
+            self._depth += self._opened(line)
             self.is_closed = self._depth <= 0
         return True
 

@@ -21,22 +21,29 @@ from records.sources.boundary import fault
 from records.sources.decode import has_long_line, is_too_long, long_line
 from records.text.around import left_out, note_above, nothing_found, skipped_notes
 from records.text.boards import diagrams_among
-from records.text.comments import GAME_SEPARATOR, OpenComment
+from records.text.comments import CLOSING, GAME_SEPARATOR, OpenComment
 from records.text.dashes import marks_between
 from records.text.game import GameBuilder
-from records.text.gametext import REMEMBERED, first_and_last, game_text
+from records.text.gametext import (
+    REMEMBERED,
+    first_and_last,
+    game_text,
+    named_above,
+    split_tags,
+    text_below,
+)
 from records.text.guess import has_move, is_undecided, written_places
 from records.text.plain.section import Sections, places_in, read_plain
 from records.text.rows.beside import BesideMoves
-from records.text.rows.damage import FoundTable, add_table, damaged_tables, named_above, regions
+from records.text.rows.damage import FoundTable, add_table, damaged_tables, regions
 from records.text.rows.remarks import with_remarks
-from records.text.tokens import DASHES, TAG, Kind, Token, split_tags, tokens
+from records.text.tokens import DASHES, TAG, Kind, Token, tokens
 
 LONG_LINE = 10_000
 """Characters of lines that are not read again for any game that begins within them."""
 
 COMMENT_LINE = "#"
-"""The beginning of lines that are not game text, whatever moves they mention."""
+"""What begins lines without moves."""
 
 _LOOSE = lazy_pattern("[:=[：]")
 NUMBERED_ROW = lazy_pattern(r"\s*\(?\d{1,4}[.):]?\s*\S")
@@ -103,7 +110,7 @@ class TextReader:
         yield from self._finish()
         if self.finished:
             yield self.finished
-        self.finished = None
+            self.finished = None
 
     def _is_busy(self) -> bool:
         """Whether what follows depends on what was read before."""
@@ -118,8 +125,7 @@ class TextReader:
             self.line += section.count("\n")
             self._skip("")
             return
-        lines = section.removesuffix("\n").split("\n")
-        before = self.line
+        lines, before = section.removesuffix("\n").split("\n"), self.line
         lines = self.beside.taken_from(lines, before + 1, self._dialects(), bool(self.comment))
         if diagrams := diagrams_among(lines) if " to move" in section else {}:
             yield from self._take_each(lines, diagrams)
@@ -150,8 +156,8 @@ class TextReader:
 
     def _take_diagram(self, text: str) -> None:
         """Keep a diagram, of which this is the last line, for the game that it stands with."""
-        kept = self.game.diagrams if self.game else self.diagrams
         if text:
+            kept = self.game.diagrams if self.game else self.diagrams
             kept.append((self.line - text.count("\n"), text))
 
     def _damaged(self, lines: Sequence[str]) -> list[FoundTable]:
@@ -213,8 +219,7 @@ class TextReader:
         elif stripped.startswith(COMMENT_LINE) and (self.game is None or self.game.result):
             self._skip(line)
         else:
-            way = self._take_loosely if _LOOSE.search(line) else self._take_words
-            yield from way(line)
+            yield from (self._take_loosely if _LOOSE.search(line) else self._take_words)(line)
 
     def _take_tags(self, line: str) -> Iterator[Record]:
         """Take the tags that a line begins with, and then what follows them."""
@@ -236,17 +241,15 @@ class TextReader:
             self.block = self.line, dict(self.game.tags) if self.game else {}
         if self.game and any(name in self.block[1] for name, _ in tags):
             yield from self._split(self.game)
-        game = self._open()
         for name, value in tags:
-            game.add_tag(name, value, self.line, bare)
+            self._open().add_tag(name, value, self.line, bare)
 
     def _split(self, game: GameBuilder) -> Iterator[Record]:
         """Begin a game with the present block of tags: it repeats those of a block before it."""
         line, before = self.block
         tags = {name: value for name, value in game.tags.items() if name not in before}
-        game.tags = before
+        game.tags, self.block = before, (line, {})
         yield from self._finish()
-        self.block = line, {}
         self._open(line).tags.update(tags)
 
     def _take_loosely(self, line: str) -> Iterator[Record]:
@@ -273,7 +276,7 @@ class TextReader:
         if folded := fold_words(line):
             self.odd[self.line] = folded
         original, line = line, folded.text if folded else line
-        found = game_text(line, self._dialects(), self.game is not None)
+        found = text_below(line, self._dialects(), self.game is not None, self.skipped)
         is_open = is_undecided(self.game, self.assumptions)
         if is_open and not has_move(found) and NUMBERED_ROW.match(line):
             installed = installed_candidates(self.assumptions.dialect)
@@ -317,8 +320,7 @@ class TextReader:
         held, mark, self.comment = self.comment.lines, self.comment.mark, OpenComment()
         here, self.line = self.line, after - len(held)
         yield from self._add(tokens(held[0], self._dialects()), held[0], self.line)
-        closing = "}" if mark == "{" else ")"
-        message = f"no {closing} closes this comment: it ends here"
+        message = f"no {CLOSING[mark]} closes this comment: it ends here"
         self._open().note("unclosed-comment", message, (self.line, 1))
         for index, line in enumerate(held[1:], start=2):
             self.line += 1
@@ -347,9 +349,8 @@ class TextReader:
             self._open().take_mark(mark, where(column))
         self.beside.note(self.game, first, last)
         self._remember(text, first, begin, len(text))
-        for line in range(first, self.line + 1) if self.odd else ():
-            if odd := self.odd.pop(line, None):
-                self._open().odd.append((line, odd))
+        for line in [line for line in self.odd if first <= line <= self.line]:
+            self._open().odd.append((line, self.odd.pop(line)))
 
     def _remember(self, text: str, first: int, begin: int, end: int) -> None:
         """Remember a part of some lines, to be read again if the game was not guessed well."""

@@ -18,7 +18,7 @@ from notation.pattern import lazy_pattern
 from records.assumptions import AUTO
 from records.model import Place
 from records.results import match_result
-from records.text.around import game_titled, skipped_notes
+from records.text.around import skipped_notes
 from records.text.comments import GAME_SEPARATOR
 from records.text.dashes import marks_of_rows
 from records.text.game import GameBuilder
@@ -31,8 +31,6 @@ from records.text.rows.unnumbered import may_be_damaged as unlike
 from records.text.table import LEAST_ROWS, MoveTable, TablePly, read_tables
 from records.text.tokens import DASHES, TAG, Kind, Token, tokens
 
-TITLE_LINES = 8
-"""Lines at the beginning of a text of which one may name the game."""
 LEAST_BLOCKS = 2
 """Lines that a table of blocks side by side has at least."""
 MOST_REPEATED = 4
@@ -129,14 +127,6 @@ def add_table(game: GameBuilder, found: FoundTable, lines: Sequence[str], first:
     game.odd += ((place[0], folded) for place, folded in found.odd)
     for token, place in found.entries():
         game.take_at(token, place)
-
-
-def named_above(
-    lines: Sequence[str], dialects: Sequence[Dialect[object]]
-) -> Sequence[Dialect[object]]:
-    """Return the dialects of the game that the first of some lines name, or all."""
-    named = next((title[0] for line in lines[:TITLE_LINES] if (title := game_titled(line))), None)
-    return [one for one in dialects if one.game == named] or dialects
 
 
 def regions(lines: Sequence[str]) -> Iterator[Range]:
