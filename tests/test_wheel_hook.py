@@ -5,7 +5,9 @@ from types import ModuleType
 
 
 def test_what_the_hook_makes_is_removed(monkeypatch, tmp_path):
-    names = ("hatchling.builders.hooks.plugin.interface".split(".")[: end + 1] for end in range(5))
+    names = (
+        ["hatchling", "builders", "hooks", "plugin", "interface"][: end + 1] for end in range(5)
+    )
     for name in map(".".join, names):
         monkeypatch.setitem(sys.modules, name, ModuleType(name))
     interface = sys.modules["hatchling.builders.hooks.plugin.interface"]
