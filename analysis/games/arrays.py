@@ -185,6 +185,10 @@ class Plies:
         """Return the plies of some of the games."""
         return Plies(self.lengths[games], self._turn, self._sides)
 
+    def until(self, place: int) -> "Plies":
+        """Return the plies of the games up to so many of each."""
+        return Plies(np.minimum(self.lengths, place), self._turn, self._sides)
+
     def rounds(self) -> Iterator[Places]:
         """Yield the indices of all first plies, of all second ones, and so on.
 

@@ -13,12 +13,12 @@ import numpy.typing as npt
 from analysis.games.arrays import Codes, Flags, Plies, Words
 from analysis.games.gipf.array_boards import GipfBoards, GipfRules
 from analysis.games.gipf.array_removals import Sides, may_be_taken
-from analysis.games.gipf.board import BITS, worth
-from analysis.games.gipf.compiled import pattern_of
+from analysis.games.gipf.board import worth
+from analysis.games.gipf.compiled import compile_move
 from analysis.games.gipf.rules import Position
 from analysis.games.gipf.state import ALL_PIECES
 from analysis.games.position import AnyPosition
-from notation.gipf.moves import Move, Removal
+from notation.gipf.moves import Move
 
 T = TypeVar("T")
 """A number, or an array of one a ply."""
@@ -75,26 +75,26 @@ class GipfArrays(GipfRules):
 
     def row(self, claim: object) -> tuple[int, ...] | None:
         """Return what a turn does; None for a partial one, and one that no board allows."""
-        pattern = pattern_of(claim) if isinstance(claim, Move) else None
-        if pattern is None or not isinstance(claim, Move):
+        step = compile_move(claim) if isinstance(claim, Move) else None
+        if step is None:
             return None
-        before, after = _taken(claim.before), _taken(claim.after)
-        gipf = bool(claim.push and claim.push.gipf)
-        if not self.start.variant.stacked and (gipf or before[2] | after[2] or not claim.push):
+        pattern, gipf, before, after, reserve = step[1]
+        if not self.start.variant.stacked and (gipf or before[2] | after[2] or not pattern):
             return None
-        if claim.reserve is not None and not 0 <= claim.reserve <= ALL_PIECES:
+        if reserve is not None and not 0 <= reserve <= ALL_PIECES:
             return None
+        line, run, first, up, down = pattern[1:] if pattern else (0, 0, 0, 0, 0)
         last = worth(after[0], after[2])
         return Turn(
             *before,
-            *(pattern.line, pattern.run, pattern.first, gipf * pattern.first),
-            *(pattern.up, pattern.down),
+            *(line, run, first, gipf * first),
+            *(up, down),
             *after,
-            cost=1 + gipf if claim.push else 0,
+            cost=1 + gipf if pattern else 0,
             returned=worth(before[0], before[2]) + last,
             returned_last=last,
             caught=worth(before[1], before[2]) + worth(after[1], after[2]),
-            stated=0 if claim.reserve is None else claim.reserve + 1,
+            stated=0 if reserve is None else reserve + 1,
         )
 
     def judge(self, codes: Codes, lengths: Codes) -> GipfBoards:
@@ -103,13 +103,6 @@ class GipfArrays(GipfRules):
         played = _Played(self.start, self.table, codes, plies)
         good = plies.every(played.legal)
         return GipfBoards(self, codes, plies, good, played.pieces, played.beside())
-
-
-def _taken(taken: Removal) -> tuple[int, int, int]:
-    """Return where pieces of the side to move are taken, of the other side, and GIPF pieces."""
-    own = sum(BITS[piece.spot] for piece in taken.pieces if not piece.captured)
-    enemy = sum(BITS[piece.spot] for piece in taken.pieces if piece.captured)
-    return own, enemy, sum(BITS[piece.spot] for piece in taken.pieces if piece.gipf)
 
 
 def _pushed(ready: Sides, turn: Turn[Words]) -> Sides:

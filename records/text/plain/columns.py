@@ -120,10 +120,21 @@ class PlainSection(PlainGame):
             dialect=dialect.name,
             tags=self.own_tags(),
             result=among.results[self.number],
-            source=Source(self.path, self.line, self.game),
+            source=self.source,
             columns=unusual(min(columns, len(moves))),
             places=places,
         )
+
+    @property
+    def source(self) -> Source:
+        """Where the record is."""
+        return Source(self.path, self.line, self.game)
+
+    def tag(self, name: str) -> str:
+        """Return the value of a tag of the record, empty if it has none."""
+        text = self.text
+        written = text.find(f"[{name} ", 0, text.index("\n\n")) >= 0
+        return self.own_tags().get(name, "") if written else ""
 
     def own_tags(self) -> dict[str, str]:
         """Return the tags of the record."""

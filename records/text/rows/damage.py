@@ -47,7 +47,7 @@ USUAL_WIDTH = 2
 """Moves of a row before which a word is not just a remark."""
 
 _ROW = lazy_pattern(r"\s*\(?(\d{1,4})(?:[ \t]?(?:\.[-\u2013]|[.):])|(?=\s))[ \t]*(?=\S)")
-_ASIDE = lazy_pattern(r"\{([^{}]*)\}|(?:(?<!\S)(?:;|#+|//+)|;(?!\S))(.*)$")
+_ASIDE = lazy_pattern(r"\{([^{}]*)\}|(?<!^\d)(?<!^\d\d)(?:(?<!\S)(?:;|#+|//+)|;(?!\S))(.*)$")
 _REMARK = lazy_pattern(
     r"\(((?=[^()]*[^\W\d_]{4})[^()]*)\)|(?<!\S)\[((?=[^\[\]]*[^\W\d_]{4})[^\[\]]*)\](?!\S)"
 )
@@ -270,12 +270,22 @@ def _is_named_line_by_line(lines: Sequence[str], dialects: Sequence[Dialect[obje
     if len(named) < LEAST_LINES:
         return False
     plain = [
-        all(any(_is_move(one, word.text) for one in dialects) for word in rest)
+        _are_moves([word.text for word in rest], dialects)
         for line, one in found[named[0] : named[-1] + 1]
         for rest in (one[1] if one else line[1:],)
         if one or any(_is_move(two, word.text) for two in dialects for word in line)
     ]
-    return plain.count(True) >= LEAST_LINES and (False in plain or len(plain) > len(named))
+    sides = {one[0] for _, one in found if one and one[1]}
+    is_odd = False in plain or len(plain) > len(named) or len(sides) > USUAL_WIDTH
+    return plain.count(True) >= LEAST_LINES and is_odd
+
+
+def _are_moves(words: Sequence[str], dialects: Sequence[Dialect[object]]) -> bool:
+    """Whether all words are moves, or they are one move with its blanks."""
+    whole = " ".join(words)
+    return any(_is_move(one, whole) for one in dialects) or all(
+        any(_is_move(one, word) for one in dialects) for word in words
+    )
 
 
 def _check_row(
