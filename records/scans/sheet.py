@@ -19,9 +19,9 @@ from records.scans.page import Box, Cell, Page, ScanWord
 from records.text.around import note_above, skipped_notes
 from records.text.game import GameBuilder
 from records.text.gametext import TITLE_LINES, named_above
-from records.text.reader import TextReader
 from records.text.rows.cells import NOTHING, PlacedWord
 from records.text.rows.gaps import before_first
+from records.text.rows.lines import LineReader
 from records.text.table import MoveTable, TablePly, read_tables
 from records.text.tokens import Kind, Token
 
@@ -196,7 +196,7 @@ class SheetReader:
 
     def _line_by_line(self, lines: ScanLines) -> Iterator[Record]:
         """Yield the games of lines that are no table, read as text."""
-        reader = TextReader(self._path, self._assumptions)
+        reader = LineReader(self._path, self._assumptions)
         text = "".join(f"{lines.text(number)}\n" for number in range(1, len(lines.words) + 1))
         for record in (*reader.feed([text]), *reader.end()):
             if record.source.game:

@@ -9,8 +9,8 @@ from records.assumptions import Assumptions
 from records.format import CannotWrite, Format, Reduced, Splitting
 from records.model import Record
 from records.results import CANONICAL
-from records.text.plain.reader import SectionReader
 from records.text.plain.section import begins_with_tag
+from records.text.reader import TextReader
 
 if TYPE_CHECKING:
     from records.text.plain.columns import ColumnReader
@@ -64,7 +64,7 @@ class TextFormat(Format):
     """Plain text, and the format of whatever is of no other."""
 
     keeps_evidence = False
-    split = Splitting(cut_before_tags, SectionReader, count_tag_blocks, start_line, _open_columns)
+    split = Splitting(cut_before_tags, TextReader, count_tag_blocks, start_line, _open_columns)
 
     def ends_whole(self, text: str) -> bool:
         """Whether the moves end with a result, or a tag seems to begin after a blank line."""

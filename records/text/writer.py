@@ -15,7 +15,7 @@ from records.results import CANONICAL
 from records.sites import first_side, side_letters
 from records.text.game import EXTRA
 from records.text.naming import FIELDS, is_usual_tag
-from records.text.reader import TextReader
+from records.text.rows.lines import LineReader
 
 INDENT = 4
 """Columns that the move number and its point take, numbers over 99 apart."""
@@ -60,7 +60,7 @@ def _verify(record: Record, text: str) -> None:
             return
     except UnknownName:
         pass
-    reader = TextReader("", Assumptions())
+    reader = LineReader("", Assumptions())
     if [back.moves for back in (*reader.feed([text]), *reader.end())] != [record.moves]:
         raise CannotWrite("text would not give back the moves as they are written")
 

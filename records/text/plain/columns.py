@@ -33,7 +33,7 @@ from records.text.plain.section import (
     begins_with_tag,
     layout_of,
 )
-from records.text.reader import TextReader
+from records.text.rows.lines import LineReader
 
 if TYPE_CHECKING:
     from records.text.plain.heads import TagLines
@@ -142,8 +142,8 @@ class PlainSection(PlainGame):
         return {name: value for name, value in tags if name not in FIELDS}
 
 
-class ColumnReader(TextReader):
-    """Reads a piece of a text as `TextReader` does, plain sections many at a time."""
+class ColumnReader(LineReader):
+    """Reads a piece of a text as `LineReader` does, plain sections many at a time."""
 
     _held: PlainSection | None = None
 
