@@ -23,8 +23,8 @@ _NUMBERED = lazy_pattern(
 )
 _WORDS = lazy_pattern(r"(?<!\S)[^\W\d_]{2,}(?=[\s.,:;!?)]|$)")
 _TITLE = lazy_pattern(
-    r"(?i)\W*(?:game|partie|spiel|partida|partita|partij|juego|gioco|spel|match|n[or°º]\.?)"
-    r"[\s.:#n°º]*[0-9]{1,4}(?![0-9.)])"
+    r"(?i)\W*(?:game|partie|spiel|partida|partita|partij|juego|gioco|spel|match|n[or°º])"
+    r"(?:[\s.:#°º]|n[or]?\b)*[0-9]{1,4}(?![0-9.)])"
 )
 
 
@@ -70,10 +70,12 @@ class Footnotes:
             number: the number of the line.
         """
         found = _NUMBERED.match(line)
-        if found is None or len(game.numbering.rows) < LEAST_ROWS:
-            self._last = 0 if found else self._last
+        if found is None:
             return False
         style = found["open"], "^" if found["raised"] else found["sign"]
+        if len(game.numbering.rows) < LEAST_ROWS:
+            self._last, self._rows = 0, style
+            return False
         value = int(normalize("NFKC", found["digits"] or found["raised"]))
         goes_on = (style, value) == (self._style, self._last + 1) and self._last
         if not goes_on and not (value == 1 and self._is_first(style, found["rest"])):
