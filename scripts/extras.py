@@ -15,6 +15,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 import tomllib
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -218,8 +219,10 @@ def main(names: Sequence[str], folder: Path | None, only: str) -> None:
     calls, failed = [line for line in CALLS.splitlines() if only in line], []
     inputs(folder / "given")
     for name in names or ("base", *extras()):
+        begun = time.monotonic()
         programs = environment(folder / name, wheel, name)
-        click.echo(f"{name}: {size(folder / name) / 1e6:.0f} MB", err=True)
+        took = time.monotonic() - begun
+        click.echo(f"{name}: {size(folder / name) / 1e6:.0f} MB, {took:.0f} s", err=True)
         work = folder / f"{name}-work"
         shutil.copytree(folder / "given", work)
         found[name] = {}

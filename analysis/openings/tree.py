@@ -31,6 +31,10 @@ DEPTH = 4
 """Plies after the first position that are counted by default."""
 
 
+LARGE = 30_000
+"""Moves from which on a tree is printed from columns."""
+
+
 @dataclass
 class OpeningCounts:
     """The positions and moves counted under one variant of one game.
@@ -75,9 +79,9 @@ class OpeningCounts:
         if self.columns is None and not self.positions:
             self.columns = columns
         else:
-            self._in_columns().merge(columns)
+            self.in_columns().merge(columns)
 
-    def _in_columns(self) -> "ColumnCounts":
+    def in_columns(self) -> "ColumnCounts":
         """Return all counts in columns."""
         if self.columns is None:
             from analysis.openings.columns import ColumnCounts
@@ -106,6 +110,12 @@ class OpeningCounts:
             else:
                 self.moves[move] = replace(edge)
 
+    def is_large(self, min_count: int) -> bool:
+        """Whether so many moves are played in so many games that only columns should hold them."""
+        if self.columns is None:
+            return False
+        return sum(int((one["times"] >= min_count).sum()) for one in self.columns.moves()) > LARGE
+
     def listed(self, min_count: int = 1) -> tuple[dict[int, Score], dict[tuple[int, int], Edge]]:
         """Return the moves that are played in so many games, and the positions of a tree of them.
 
@@ -114,7 +124,7 @@ class OpeningCounts:
         if self.columns is None:
             moves = {move: edge for move, edge in self.moves.items() if edge.times >= min_count}
             return self.positions, moves
-        found = self._in_columns().listed(min_count, self.roots)
+        found = self.in_columns().listed(min_count, self.roots)
         sides = len(find(self.game).start(self.variant).sides)
         return found.scores(sides), found.edges()
 

@@ -146,11 +146,14 @@ class GridState(TwoSided):
         """Return the number of a side's far row: 1 for Black, the last for White."""
         return 1 if turn else self.variant.rows
 
+    def far(self, turn: int) -> int:
+        """Return the squares of a side's far row."""
+        row: int = self.variant.grid.row(self.far_row(turn))
+        return row
+
     def far_count(self, turn: int) -> int:
         """Return the number of pieces that a side has on its far row."""
-        pieces = self.black if turn else self.white
-        there: int = pieces & self.variant.grid.row(self.far_row(turn))
-        return there.bit_count()
+        return ((self.black if turn else self.white) & self.far(turn)).bit_count()
 
     def won(self) -> Outcome | None:
         """Return the win of the side to move that the far rows give it, None if they do not."""
