@@ -19,9 +19,9 @@ from records.scans.page import Box, Cell, Page, ScanWord
 from records.text.around import note_above, skipped_notes
 from records.text.game import GameBuilder
 from records.text.gametext import TITLE_LINES, named_above
+from records.text.plain.others import LineReader
 from records.text.rows.cells import NOTHING, PlacedWord
 from records.text.rows.gaps import before_first
-from records.text.rows.lines import LineReader
 from records.text.table import MoveTable, TablePly, read_tables
 from records.text.tokens import Kind, Token
 

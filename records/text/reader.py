@@ -11,7 +11,7 @@ from records.text.plain.section import Sections, read_plain
 
 if TYPE_CHECKING:
     from records.text.game import GameBuilder
-    from records.text.rows.lines import LineReader
+    from records.text.plain.others import LineReader
 
 
 class TextReader:
@@ -85,7 +85,7 @@ class TextReader:
     def _handed_over(self) -> "LineReader":
         """Return the reader that has taken over."""
         if self._reader is None:
-            from records.text.rows.lines import LineReader
+            from records.text.plain.others import LineReader
 
             known = self._path, self._assumptions, self._line, self._games
             self._reader = LineReader(*known)

@@ -15,7 +15,7 @@ from records.results import CANONICAL
 from records.sites import first_side, side_letters
 from records.text.game import EXTRA
 from records.text.naming import FIELDS, is_usual_tag
-from records.text.rows.lines import LineReader
+from records.text.plain.others import LineReader
 
 INDENT = 4
 """Columns that the move number and its point take, numbers over 99 apart."""

@@ -26,6 +26,7 @@ from records.results import CANONICAL
 from records.sites import is_variant_string
 from records.sources.decode import has_long_line
 from records.text.naming import FIELDS, possible_dialects
+from records.text.plain.others import LineReader
 from records.text.plain.section import (
     PLAIN_TAG,
     SECTION_LIMIT,
@@ -33,7 +34,6 @@ from records.text.plain.section import (
     begins_with_tag,
     layout_of,
 )
-from records.text.rows.lines import LineReader
 
 if TYPE_CHECKING:
     from records.text.plain.heads import TagLines
