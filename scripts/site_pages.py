@@ -16,6 +16,7 @@ import ludograph
 from analysis import games, plies, plots
 from analysis.plots import PLOTS
 from records import Record
+from records.model import Source
 from scripts.commands import EXIT_STATUS, HelpPage, every_command
 
 GAMES = Path(__file__).parents[1] / "tests" / "data"
@@ -121,10 +122,11 @@ def played(files: Mapping[str, str]) -> Iterator[Record]:
     """Yield the first games of some files, each with its variant."""
     for name, variant in files.items():
         with gzip.open(GAMES / f"{name}-games.jsonl.gz", "rt", encoding="utf-8") as lines:
-            for line in islice(lines, EACH):
+            for number, line in enumerate(islice(lines, EACH), start=1):
                 game = json.loads(line)
-                moves = game.get("abbott", game["moves"])
-                yield Record(tuple(moves), name.partition("-")[0], variant)
+                moves = tuple(game.get("abbott", game["moves"]))
+                source = Source(name, number, number)
+                yield Record(moves, name.partition("-")[0], variant, source=source)
 
 
 def write(folder: Path) -> None:
