@@ -9,7 +9,7 @@ from analysis.games import position
 from analysis.games.grid import compiled, laws
 from analysis.games.grid.board import MoveGroup
 from analysis.games.grid.compiled import Contact, Step
-from analysis.games.grid.state import GridState
+from analysis.games.grid.state import GridState, GridVariant
 from analysis.games.position import Candidate, Outcome
 from notation.findings import Finding
 from notation.phalanx import COMPASS, Move, PartialMove, Square
@@ -28,6 +28,7 @@ class GridPosition(GridState, position.Position[M, PartialMove, Step], Generic[M
 
     __slots__ = ()
 
+    variant: GridVariant
     LOCKS: ClassVar[bool] = False
     PHYSICAL: ClassVar[tuple[Callable[[Any, Any], Finding | None], ...]]
 

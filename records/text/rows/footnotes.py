@@ -28,7 +28,7 @@ _TITLE = lazy_pattern(
 )
 
 
-class Progress(Noted, Protocol):
+class NumberedGame(Noted, Protocol):
     """A game in progress, as far as its numbers go."""
 
     moves: list[str]
@@ -38,7 +38,7 @@ class Progress(Noted, Protocol):
         """Whether a move number starts the next game of the file."""
 
 
-def ends_at(game: Progress, number: int, skipped: Sequence[tuple[int, str]]) -> bool:
+def ends_at(game: NumberedGame, number: int, skipped: Sequence[tuple[int, str]]) -> bool:
     """Whether a number starts another game than the one in progress.
 
     So does one that is not due below a title that counts games.
@@ -61,7 +61,7 @@ class Footnotes:
         self._last = 0
         self._style = self._rows = ("", "")
 
-    def takes(self, line: str, game: Progress, number: int) -> bool:
+    def takes(self, line: str, game: NumberedGame, number: int) -> bool:
         """Whether a line is a footnote, with a note then.
 
         Args:
