@@ -132,6 +132,10 @@ class Dialect(ABC, Generic[M]):
         """
         return True
 
+    def settled(self, texts: Sequence[str]) -> "Dialect[M]":
+        """Return the dialect in the language of a game's texts, where its letters depend on it."""
+        return self
+
     def is_open_ended(self, text: str) -> bool:
         """Whether the last words of a canonical text may also begin the next move.
 

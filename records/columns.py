@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeAlias, overload
 
 from notation.dialect import AnyDialect
 from notation.memo import MEMO_LIMIT
-from records.model import Record
+from records.model import Record, Source
 from records.results import CANONICAL
 
 if TYPE_CHECKING:
@@ -127,8 +127,17 @@ class PlainGame:
         """Return the record."""
         raise NotImplementedError
 
+    @property
+    def source(self) -> Source:
+        """Where the record is."""
+        raise NotImplementedError
+
     def own_tags(self) -> dict[str, str]:
         """Return the tags of the record."""
+        raise NotImplementedError
+
+    def tag(self, name: str) -> str:
+        """Return the value of a tag of the record, empty if it has none."""
         raise NotImplementedError
 
     def rewritten(self, moves: tuple[str, ...], dialect: AnyDialect) -> Record:

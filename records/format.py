@@ -104,7 +104,9 @@ class PieceReader(Protocol):
         settled: whether the next piece can be read without what has been read so far.
     """
 
-    games: int
+    @property
+    def games(self) -> int:
+        """Records that the whole text has had so far."""
 
     @property
     def settled(self) -> bool:
@@ -130,6 +132,9 @@ class ColumnarReader(PieceReader, Protocol):
 
     def entries(self, text: str) -> "Iterator[Record | PlainGame]":
         """Yield the records of a piece that are complete, of which some are not made yet."""
+
+    def rest(self, last: bool) -> "Iterator[Record | PlainGame]":
+        """Yield those that `entries` has kept; ``last`` is whether nothing follows the piece."""
 
 
 def _first_line(record: Record) -> int:

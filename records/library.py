@@ -262,7 +262,11 @@ def _opened(file: IO[bytes], path: str) -> sqlite3.Connection:
     if isinstance(file.name, str):
         return connect(file.name)
     library = sqlite3.connect(":memory:")
-    with named_errors(path):
-        library.deserialize(file.read())
-        _check(library, path)
+    try:
+        with named_errors(path):
+            library.deserialize(file.read())
+            _check(library, path)
+    except BaseException:
+        library.close()
+        raise
     return library

@@ -15,6 +15,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 import tomllib
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -180,9 +181,14 @@ def outcome(program: Path, line: str, folder: Path) -> tuple[str, str]:
     try:
         out, err = process.communicate(timeout=SERVING if serves else LIMIT)
     except subprocess.TimeoutExpired:
-        process.send_signal(signal.SIGINT if serves else signal.SIGKILL)
-        out, err = process.communicate()
         ended = "served" if serves else "hung"
+        process.send_signal(signal.SIGINT if serves else signal.SIGKILL)
+        try:
+            out, err = process.communicate(timeout=LIMIT)
+        except subprocess.TimeoutExpired:  # as where a shell has Ctrl-C ignored in the background
+            process.kill()
+            out, err = process.communicate()
+            ended = "hung"
     status = process.returncode
     if "Traceback" in out + err:
         return "traceback", err
@@ -218,8 +224,10 @@ def main(names: Sequence[str], folder: Path | None, only: str) -> None:
     calls, failed = [line for line in CALLS.splitlines() if only in line], []
     inputs(folder / "given")
     for name in names or ("base", *extras()):
+        begun = time.monotonic()
         programs = environment(folder / name, wheel, name)
-        click.echo(f"{name}: {size(folder / name) / 1e6:.0f} MB", err=True)
+        took = time.monotonic() - begun
+        click.echo(f"{name}: {size(folder / name) / 1e6:.0f} MB, {took:.0f} s", err=True)
         work = folder / f"{name}-work"
         shutil.copytree(folder / "given", work)
         found[name] = {}

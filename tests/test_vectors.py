@@ -4,6 +4,7 @@ import json
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from shutil import which
 from typing import Any
 
 import jsonschema
@@ -14,24 +15,18 @@ from analysis.games import GAMES
 from analysis.replay.replay import replay
 from notation.catalogue import catalogue
 from records import Record
-from scripts.vectors import VERSION, reading, text_case, text_of
+from records.formats import FORMATS, SCANS
+from scripts.vectors import VERSION
+from scripts.vectors.__main__ import contents
+from scripts.vectors.files import file_case, text_case
+from scripts.vectors.games import examples, reading, text_of
 from tests.judges import counting
 
 HOME = Path(__file__).parents[1] / "vectors"
 KINDS = ("moves", "positions", "perft", "games")
 GAMES_NAMED = tuple(sorted(json.loads((HOME / "variants.json").read_text(encoding="utf-8"))))
-NO_TEXTS = {
-    "binary-file", "cut-off", "encoding", "long-line", "member-name", "trailing-bytes",
-    "unpacked-size", "unreadable-file",  # files
-    "bad-box", "image-size", "image-time", "image-unread", "no-tesseract", "page-size",
-    "recognised",  # scans
-    "after-match", "other-players", "unfinished-game", "unnamed-players", "unsettled-starter",
-    "wrong-starter",  # matches
-    "damaged-library", "journal", "reader-fault",  # what only this program has
-    "cannot-convert", "cannot-write", "left-out",  # writing
-    "contradicted-game", "old-revision", "search-ended", "site-state", "wrong-mark",  # calls, logs
-}  # fmt: skip
-"""Findings that are of no text and no game alone."""
+NOT_SHOWN = {"image-time", "reader-fault", "wrong-mark"}
+"""Findings that no file shows: README.md of the vectors has the reasons."""
 
 FEW = 60
 """Moves of a position from which on a judge takes too long for every run."""
@@ -118,26 +113,63 @@ def test_games_end_as_the_vectors_state(game):
             assert (str(other.position), other.valid) == (positions[-1], True)
 
 
-def typed() -> list[dict[str, Any]]:
-    content = json.loads((HOME / "texts.json").read_text(encoding="utf-8"))
+def loose(kind: str) -> list[dict[str, Any]]:
+    """Return the cases that are of no one game."""
+    content = json.loads((HOME / f"{kind}.json").read_text(encoding="utf-8"))
     jsonschema.validate(content, json.loads((HOME / "schema.json").read_text(encoding="utf-8")))
+    assert (content["version"], content["kind"]) == (VERSION, kind)
     some: list[dict[str, Any]] = content["cases"]
     return some
 
 
-@pytest.mark.parametrize("case", typed(), ids=lambda case: case["about"])
+@pytest.mark.parametrize("case", loose("texts"), ids=lambda case: case["about"])
 def test_texts_as_people_type_them_are_read_as_the_vectors_state(case):
     assert text_case(case) == case
 
 
+def is_sure(case: dict[str, Any]) -> bool:
+    """Whether what is found is the same with every version of tesseract."""
+    return not case.get("tesseract")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "case", loose("files"), ids=lambda case: f"{case['code']} {case['status']}"
+)
+def test_in_files_is_found_what_the_vectors_state(case):
+    if not is_sure(case) and which("tesseract") is None:
+        pytest.skip("tesseract is not installed")
+    made = file_case({key: case[key] for key in case if key != "findings"}, HOME / "files")
+    assert case["code"] in made["findings"]
+    assert made == case or not is_sure(case)
+
+
+def test_every_file_is_of_a_case_and_every_case_of_a_call():
+    named = {name for case in loose("files") for name in case["sha256"]}
+    assert {path.name for path in (HOME / "files").iterdir()} == named
+    assert {case["format"] for case in loose("files")} <= {*FORMATS, *SCANS}
+    written = [(one["about"], one["code"], one["file"]) for one in examples()["files"]]
+    assert [(one["about"], one["code"], one["file"]) for one in loose("files")] == written
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", ["crossings", "megiddo"])
+def test_the_vectors_written_anew_have_the_same_bytes(game):
+    made = dict(contents(HOME, [game]))
+    assert made == {name: (HOME / name).read_bytes().decode() for name in made}
+
+
 def test_the_vectors_have_every_finding():
-    have = {code for case in typed() for code in case["findings"]}
+    have = {code for case in loose("texts") for code in case["findings"]}
+    have |= {case["code"] for case in loose("files")}
     for game in GAMES_NAMED:
         have |= {case["finding"]["code"] for case in cases(game, "games") if "finding" in case}
         have |= {code for case in cases(game, "moves") for code in case.get("leniencies", ())}
-    assert {kind.code for kind in catalogue()} - have - NO_TEXTS == set()
+    assert {kind.code for kind in catalogue()} - have == NOT_SHOWN
+    reasons = (HOME / "README.md").read_text(encoding="utf-8")
+    assert all(f"| `{code}` |" in reasons for code in NOT_SHOWN)
     for kind in catalogue():
-        if kind.violation and kind.section == "errors.moves" and kind.code not in NO_TEXTS:
+        if kind.violation and kind.section == "errors.moves" and kind.code not in NOT_SHOWN:
             known = cases(kind.game, "games")
             shown = {one["finding"]["code"] for one in known if "finding" in one}
             # With a side before it, a GIPF move is mostly taken for a later one.

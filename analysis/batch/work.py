@@ -247,7 +247,7 @@ def _work_in_columns(
     entries = list(guarded(reader.entries(text), failures))
     if not (piece.last or reader.settled or failures):
         return Worked(None, before, 0)
-    entries += guarded(reader.end() if piece.last else reader.flush(), failures)
+    entries += guarded(reader.rest(piece.last), failures)
     if failures:
         return None  # Which record it was shows when each is read by itself.
     from records.columns import LazyRecords

@@ -20,8 +20,10 @@ from analysis.cli.selecting import MadeOfGames, Selected
 from analysis.cli.streams import COULD_NOT_WORK, FOUND_WRONG
 from analysis.cli.tag_hints import SelectingPipeline
 from analysis.cli.terminal import echo
+from analysis.replay.lazily import settled
+from analysis.replay.replay import Replay
 from analysis.select.selection import Selection
-from analysis.tables.build import TableBuilder, TablePart, merge_parts, selected
+from analysis.tables.build import EVERYTHING, TableBuilder, TablePart, merge_parts, selected
 from analysis.tables.frames import Tables, tables
 from analysis.tables.parquet import holds_tables, read_parquet, saved_files, write_through
 from analysis.tables.rows import TableBatch
@@ -33,6 +35,7 @@ from records.sources.archives import NOT_READ
 
 if TYPE_CHECKING:
     # Not loaded here: most tables are of other things.
+    from analysis.batch.executors import Workers
     from analysis.openings import Openings
 
 
@@ -118,17 +121,43 @@ class OpeningsOf:
     empty: "Openings"
 
     def __call__(self, found: Sequence[Selected]) -> CountedOpenings:
-        """Count the openings of games."""
+        """Count the openings of selected games."""
+        others = [one.record for one in found if not _is_game(one.record)]
+        return self.of_games([one.game for one in found if _is_game(one.record)], others)
+
+    def of_games(self, games: Sequence[Replay], others: Iterable[Record]) -> CountedOpenings:
+        """Count the openings of games; ``others`` are of files without one."""
         openings = self.empty.alike()
-        games = [one.game for one in found if _is_game(one.record)]
         openings.add_all(games)
-        others = (one.record for one in found if not _is_game(one.record))
+        unsettled = [games[at] for at, known in enumerate(settled(games)) if known is None]
         return CountedOpenings(
             openings,
-            sum(not game.valid for game in games),
-            [len(game.accepted) for game in games],
+            sum(not game.valid for game in unsettled),
+            [len(game.accepted) for game in unsettled if game.accepted],
             tuple((one.source.path, one.findings) for one in others),
         )
+
+
+@frozen
+class OpeningsTask:
+    """The task of counting the openings of all games of a batch, in any process.
+
+    Attributes:
+        make: counts them.
+        reading: how the games are played.
+    """
+
+    make: OpeningsOf
+    reading: InputOptions
+
+    def __call__(self, batch: RecordBatch) -> tuple[CountedOpenings, int]:
+        """Return the openings of a batch, and its number of plies."""
+        games, others = divided(batch.records)
+        replays = self.reading.replays(games)
+        counted = self.make.of_games(replays, others)
+        known = settled(replays)
+        plies = sum(one.plies if one else len(games[at].moves) for at, one in enumerate(known))
+        return counted, plies
 
 
 class CommandTables:
@@ -219,7 +248,8 @@ class CommandTables:
         wrong, accepted, reported = 0, list[int](), set[str]()
         with pool() as workers:
             make = OpeningsOf(openings.alike())
-            for part in MadeOfGames(make, files, workers, reading, chosen):
+            selected = MadeOfGames(make, files, workers, reading, chosen)
+            for part in selected if chosen else _of_all_games(make, files, workers, reading):
                 openings.merge(part.openings)
                 wrong += part.wrong
                 accepted += part.accepted
@@ -246,6 +276,19 @@ class CommandTables:
         self.accepted = accepted_sentence(accepted)
         if self.accepted:
             echo(self.accepted, err=True)
+
+
+def _of_all_games(
+    make: OpeningsOf, files: Sequence[str], workers: "Workers", reading: InputOptions
+) -> Iterator[CountedOpenings]:
+    """Yield the openings of all games of files, in their order."""
+    with Progress(files) as progress:
+        flow = SelectingPipeline(OpeningsTask(make, reading), workers, reading, EVERYTHING)
+        for done in flow.run(files):
+            counted, plies = done.value
+            progress.add(counted.openings.read, plies, flow.bytes_read)
+            progress.clear()
+            yield counted
 
 
 def are_tables(files: Iterable[str]) -> bool:

@@ -1,8 +1,9 @@
 """``ludograph openings``: the tree of first moves, printed with its numbers in columns."""
 
 import textwrap
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -11,19 +12,28 @@ from analysis.cli.build_tables import CommandTables
 from analysis.cli.options import OpenPool, Whole, Word, csv_options, json_option, plural
 from analysis.cli.output import print_csv, print_json
 from analysis.cli.selecting import files_argument, games_options
-from analysis.cli.terminal import echo
+from analysis.cli.terminal import Printable, echo, echo_lines
 from analysis.cli.text_table import WIDTH
 from analysis.games import find
-from analysis.openings.caveats import MARK, adjusted_apart, caveat
+from analysis.openings.caveats import (
+    MARK,
+    adjusted_apart_in,
+    caveat,
+    caveat_of,
+    remark,
+    tests_of,
+)
 from analysis.openings.lines import (
     COLUMNS,
+    AnyTree,
     OpeningTree,
     csv_cells,
     most_played_first,
+    opening_tree,
     opening_trees,
     rows,
 )
-from analysis.openings.names import bundled_names, read_names
+from analysis.openings.names import OpeningName, bundled_names, read_names
 from analysis.openings.nodes import OpeningNode
 from analysis.openings.scores import Score
 from analysis.openings.tree import DEPTH, Openings
@@ -31,6 +41,13 @@ from analysis.select.position import read_position
 from analysis.select.selection import Selection
 from analysis.statistics.significance import stands
 from notation import InvalidPosition
+from notation.memo import Memo
+from notation.printing import visible
+
+if TYPE_CHECKING:
+    # Not loaded here: large trees are rare.
+    from analysis.openings.column_lines import ColumnRoot
+    from analysis.openings.column_tree import ColumnTree
 
 NOTHING = "-"
 """Printed where there is no value."""
@@ -115,15 +132,17 @@ def command(
     openings = _openings(depth, origin, no_fold, reading)
     gathering = CommandTables()
     gathering.count_openings(openings, files, reading, chosen, pool)
+    if not (as_json or as_csv):
+        shown = Shown(by is not None, examples)
+        _print(openings, _trees(openings, min_count, reading.dialect, named), shown)
+        ctx.exit(gathering.status)
     trees = opening_trees(openings, min_count=min_count, dialect=reading.dialect, names=named)
     if as_json:
         for row in rows(trees):
             print_json(row | {"key": f"{row['key']:016x}"})
-    elif as_csv:
+    else:
         cells = map(csv_cells, rows(trees))
         print_csv(COLUMNS, (dict(zip(COLUMNS, row, strict=True)) for row in cells), safe_csv)
-    else:
-        _print(openings, trees, Shown(by is not None, examples))
     ctx.exit(gathering.status)
 
 
@@ -153,19 +172,48 @@ PLAIN = Shown()
 """A tree of the numbers alone."""
 
 
-def _print(openings: Openings, trees: list[OpeningTree], shown: Shown) -> None:
-    roots = [(tree, root) for tree in most_played_first(trees) for root in tree.roots]
-    for place, (tree, root) in enumerate(roots):
-        top = [heading(openings, tree, root), ""]
-        about = _wrapped(caveat(root, root.walk()))
-        for line in [*([""] if place else []), *top, *table(root, shown), *about]:
-            echo(line)
-    for line in _wrapped(adjusted_apart(root for _, root in roots)):
-        echo(line)
-    if not roots:
+def _trees(
+    openings: Openings, min_count: int, dialect: str | None, names: Sequence[OpeningName]
+) -> "Iterator[OpeningTree | ColumnTree]":
+    """Yield the trees of openings, large ones in columns."""
+    for counts in openings.trees.values():
+        if counts.is_large(min_count):
+            # Loaded here: such trees are rare.
+            from analysis.openings.column_tree import ColumnTree
+
+            yield ColumnTree(openings, counts, min_count, dialect, names)
+        else:
+            yield opening_tree(openings, counts, min_count, dialect, names)
+
+
+def _print(openings: Openings, trees: "Iterable[OpeningTree | ColumnTree]", shown: Shown) -> None:
+    tests, printed = list[int](), False
+    for tree in most_played_first(trees):
+        for first, tested, lines in _of_roots(tree, shown):
+            echo_lines([*[""] * printed, heading(openings, tree, first), ""])
+            for some in filter(None, lines):
+                echo(Printable("\n".join(map(visible, some))))
+            tests += [tested] * (first.results.decided > 1)
+            printed = True
+    echo_lines(_wrapped(adjusted_apart_in(tests)))
+    if not printed:
         reached = "reaches that position" if openings.origin else "could be put on a board"
         reached = reached if openings.read else "to count"
         echo(f"{plural(openings.read, 'record')} read: no game {reached}")
+
+
+def _of_roots(
+    tree: "OpeningTree | ColumnTree", shown: Shown
+) -> Iterator[tuple[OpeningNode, int, Iterator[list[str]]]]:
+    """Yield each first position with its number of tests, and its lines, some at a time."""
+    if isinstance(tree, OpeningTree):
+        for root in tree.roots:
+            about = _wrapped(caveat(root, root.walk()))
+            yield root, tests_of(root), iter([table(root, shown), [*about]])
+    else:
+        for large in tree.roots:
+            about = _wrapped(caveat_of(large.first, large.intervals, large.tests))
+            yield large.first, large.tests, chain(large_table(tree, large, shown), [[*about]])
 
 
 def _wrapped(words: str) -> Iterator[str]:
@@ -173,7 +221,7 @@ def _wrapped(words: str) -> Iterator[str]:
     yield from ["", *textwrap.wrap(words, WIDTH)] if words else []
 
 
-def heading(openings: Openings, tree: OpeningTree, root: OpeningNode) -> str:
+def heading(openings: Openings, tree: AnyTree, root: OpeningNode) -> str:
     """Return the heading of a tree: game, variant, number of games, depth, start."""
     title, games = find(tree.game).title, plural(root.times, "game")
     if openings.origin is not None:
@@ -188,16 +236,81 @@ def heading(openings: Openings, tree: OpeningTree, root: OpeningNode) -> str:
 def table(root: OpeningNode, shown: Shown = PLAIN) -> list[str]:
     """Return a tree as lines; names and other notes follow the columns."""
     nodes, spans = list(root.walk()), _spans(root) if shown.years else {}
-    rows = [(*HEAD, *spans), *((*_cells(one, root), *_by_year(one, spans)) for one in nodes)]
-    notes = ["", *(_remark(one, shown.examples) for one in nodes)]
-    columns = [column for column in zip(*rows, strict=True) if not EMPTY.issuperset(column)]
-    widths = [max(map(len, column)) for column in columns]
-    lines = []
-    for (move, *figures), remark in zip(zip(*columns, strict=True), notes, strict=True):
-        cells = [f"{cell:>{width}}" for cell, width in zip(figures, widths[1:], strict=True)]
-        line = (" " * GAP).join([f"{move:{widths[0]}}", *cells, remark])
-        lines.append(line.rstrip())
+    rows = [(*_cells(one, root), *_by_year(one, spans)) for one in nodes]
+    layout = Layout((*HEAD, *spans))
+    for row in rows:
+        layout.widen(row)
+    lines = [layout.line(layout.head[0], layout.figures(layout.head), "")]
+    for (move, *figures), node in zip(rows, nodes, strict=True):
+        remark = _remark(node, shown.examples)
+        lines.append(layout.line(move, layout.figures(["", *figures]), remark))
     return lines
+
+
+def large_table(tree: "ColumnTree", root: "ColumnRoot", shown: Shown) -> Iterator[list[str]]:
+    """Yield the lines of a tree in columns as those of `table`, some at a time."""
+    first, spans = root.first, _spans(root.first) if shown.years else {}
+    by_year = tree.listed.by_year(list(spans.values()))
+
+    def cells(line: tuple[Any, ...]) -> list[str]:
+        figures = tree.line(line)
+        years = (f"{games:,}" for games in figures.by_year)
+        return ["", *_cells(figures.node(first.position), first)[1:], *years]
+
+    top = (*_cells(first, first), *_by_year(first, spans))
+    layout = Layout((*HEAD, *spans))
+    layout.widen(top)
+    layout.widen([" " * root.longest, *top[1:]])
+    for columns in root.walk():
+        for line in {*root.lines(columns, by_year, tree.tests)}:
+            layout.widen(cells(line))
+    figures = Memo[tuple[Any, ...], str](lambda line: layout.figures(cells(line)))
+    yield [
+        layout.line(layout.head[0], layout.figures(layout.head), ""),
+        layout.line(top[0], layout.figures(top), _remark(first, shown.examples)),
+    ]
+    for columns in root.walk():
+        lines = map(figures.__getitem__, root.lines(columns, by_year, tree.tests))
+        moves = (
+            " " * INDENT * (depth - 1) + tree.texts[move]
+            for depth, move in zip(columns["depth"].tolist(), columns["move"].tolist(), strict=True)
+        )
+        remarks = tree.remarks(columns, shown.examples)
+        yield list(map(layout.line, moves, lines, remarks))
+
+
+class Layout:
+    """The columns of a table of openings, as wide as their widest cells.
+
+    Args:
+        head: the heads of the columns.
+
+    Attributes:
+        head: the same.
+    """
+
+    def __init__(self, head: Sequence[str]) -> None:
+        self.head, self._widths = head, list(map(len, head))
+        self._empty = [cell in EMPTY for cell in head]
+
+    def widen(self, cells: Sequence[str]) -> None:
+        """Make room for the cells of a row."""
+        self._widths = list(map(max, self._widths, map(len, cells)))
+        if any(self._empty):
+            self._empty = [
+                empty and cell in EMPTY for empty, cell in zip(self._empty, cells, strict=True)
+            ]
+
+    def figures(self, cells: Sequence[str]) -> str:
+        """Return the cells of a row after the first; a column with nothing in it is left out."""
+        every = zip(cells, self._widths, self._empty, strict=True)
+        return "".join(
+            f"{' ' * GAP}{cell:>{width}}" for cell, width, empty in [*every][1:] if not empty
+        )
+
+    def line(self, move: str, figures: str, remark: str) -> str:
+        """Return a row as a line."""
+        return f"{move:{self._widths[0]}}{figures}{' ' * GAP}{remark}".rstrip()
 
 
 def _cells(branch: OpeningNode, root: OpeningNode) -> tuple[str, ...]:
@@ -240,8 +353,5 @@ def _results(score: Score) -> str:
 
 
 def _remark(branch: OpeningNode, examples: bool) -> str:
-    elsewhere = "goes on elsewhere" if branch.transposes else ""
-    illegal = f"illegal in {plural(branch.accepted, 'game')}, as recorded"
-    example = f"e.g. {branch.results.examples[0]}" if examples else ""
-    notes = [branch.name, elsewhere, illegal if branch.accepted else "", example]
-    return "; ".join(filter(None, notes))
+    example = branch.results.examples[0] if examples else None
+    return remark(branch.name, branch.transposes, branch.accepted, example)

@@ -1,186 +1,306 @@
-"""Counting the openings of games that were judged at once, without a loop over their plies."""
+"""Counting the openings of the games of a batch, without a loop over their plies."""
 
-from collections.abc import Iterator
-from sys import intern
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.openings.scores import EXAMPLES, Edge, Score, score_of
+import numpy as np
+
+from analysis.games.arrays import AnyBoards, Codes, Flags, Places
+from analysis.openings.columns import ColumnCounts
+from analysis.openings.gathered import (
+    MOVE,
+    POSITION,
+    SIDES,
+    YEAR,
+    Numbers,
+    Rows,
+    date_number,
+    merged_moves,
+    merged_positions,
+    merged_years,
+    year_of,
+)
+from analysis.openings.scores import score_of
+from analysis.replay.at_once import CodedTexts, JudgedGames
+from analysis.replay.lazily import ColumnVerdicts, LazyReplays
+from analysis.replay.replay import Replay
+from analysis.replay.results import winners
 from analysis.select.position import TargetPosition, merge_keys
+from notation.memo import Memo
+from records.columns import PlainGame
+from records.model import Source, played_on
 
 if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
-
-    from analysis.games.arrays import Words
-    from analysis.replay.at_once import JudgedGames
-
-    Indices = npt.NDArray[np.intp]
-
-
-class CountedRun(NamedTuple):
-    """What some games have in common.
-
-    Attributes:
-        positions: the least key of each position, and the results of the games that reach it.
-        moves: the moves by the keys of the positions before and after, see `OpeningCounts.moves`.
-    """
-
-    positions: list[tuple[int, Score]]
-    moves: list[tuple[tuple[int, int], Edge]]
-
-
-class Windows:
-    """The parts of good games that are counted: so many plies from a first position on.
-
-    Args:
-        judged: the games, as far as they are needed.
-        depth: number of plies.
-        fold: whether the images of a position count as one.
-        origin: the first position; None for the start.
-
-    Attributes:
-        games: the games.
-        root: the least key of the first position.
-    """
-
-    def __init__(
-        self, judged: "JudgedGames", depth: int, fold: bool, origin: TargetPosition | None
-    ) -> None:
-        import numpy as np
-
-        boards, start = judged.boards, judged.texts.compiled.start
-        plies = boards.plies
-        keys = boards.keys()[: None if fold else 1]
-        first = np.array(merge_keys(start, fold), np.uint64)[:, np.newaxis]
-        owner = np.repeat(np.arange(len(plies.lengths)), plies.lengths)
-        place = np.arange(plies.count) - plies.firsts[owner]
-        least = keys.min(axis=0)
-        begins = np.zeros(len(plies.lengths), np.int64)
-        self.root = int(first.min())
-        if origin is not None:
-            target = origin.key(start.variant) if origin.game == start.GAME else None
-            begins = _reached(target, first, least, owner, place, begins)
-            self.root = target or 0
-        here = np.flatnonzero((place >= begins[owner]) & (place < begins[owner] + depth))
-        self.games, self._reaches = judged.games, begins < NEVER
-        self._owner, self._place, self._least = owner[here], place[here], least[here]
-        before = np.where(place[here] == 0, first, keys[:, here - 1])
-        self._before = before.min(axis=0)
-        turned = np.where(before == self._before, keys[:, here], np.iinfo(np.uint64).max)
-        self._symmetry = turned.argmin(axis=0)
-        self._after = turned[self._symmetry, np.arange(len(here))]
-
-    def reaching(self, first: int, end: int) -> int:
-        """Return how many of the games from one to before another have a first position."""
-        return int(self._reaches[first:end].sum())
-
-    def run(self, first: int, end: int) -> CountedRun:
-        """Count the games from one to before another; each counts once in what it has."""
-        import numpy as np
-
-        plies = slice(*np.searchsorted(self._owner, (first, end)).tolist())
-        return CountedRun(self._positions(first, end, plies), self._moves(plies))
-
-    def _positions(self, first: int, end: int, plies: slice) -> list[tuple[int, Score]]:
-        import numpy as np
-
-        scores = list(map(score_of, self.games[first:end]))
-        reaching = np.flatnonzero(self._reaches[first:end])
-        keys, places = np.unique(
-            np.concatenate((np.full(len(reaching), self.root, np.uint64), self._least[plies])),
-            return_inverse=True,
-        )
-        owner = np.concatenate((reaching, self._owner[plies] - first))
-        owner, place = _once(owner, places, len(keys))
-        dates = sorted({score.last for score in scores})
-        years = sorted({year for score in scores for year in score.years})
-        rank = {date: number for number, date in enumerate(dates)}
-        values = np.array(
-            [
-                (1, one.plies, one.draws, *one.wins, *(year in one.years for year in years))
-                for one in scores
-            ]
-        )[owner]
-        sums = np.zeros((len(keys), values.shape[1]), np.int64)
-        np.add.at(sums, place, values)
-        last = np.zeros(len(keys), np.int64)
-        np.maximum.at(last, place, np.array([rank[score.last] for score in scores])[owner])
-        sides = values.shape[1] - len(years)
-        found = []
-        for key, (games, played, draws, *rest), latest, own in zip(
-            *(keys.tolist(), sums.tolist(), last.tolist(), _firsts(owner, place, len(keys))),
-            strict=True,
-        ):
-            wins, counts = rest[: sides - 3], zip(years, rest[sides - 3 :], strict=True)
-            of_years = {year: many for year, many in counts if many}
-            examples = tuple(source for one in own for source in scores[one].examples)
-            score = Score(games, played, dates[latest], draws, wins, of_years, examples)
-            found.append((key, score))
-        return found
-
-    def _moves(self, plies: slice) -> list[tuple[tuple[int, int], Edge]]:
-        import numpy as np
-
-        before, one = np.unique(self._before[plies], return_inverse=True)
-        after, other = np.unique(self._after[plies], return_inverse=True)
-        pairs, example, places = np.unique(
-            one * len(after) + other, return_index=True, return_inverse=True
-        )
-        _, place = _once(self._owner[plies], places, len(pairs))
-        columns = (
-            before[pairs // max(len(after), 1)],
-            after[pairs % max(len(after), 1)],
-            self._least[plies][example],
-            self._symmetry[plies][example],
-            np.bincount(place, minlength=len(pairs)),
-            self._owner[plies][example],
-            self._place[plies][example],
-        )
-        return [
-            ((key, key_after), Edge(times, leads_to, *self._text(game, ply), symmetry))
-            for key, key_after, leads_to, symmetry, times, game, ply in zip(
-                *(column.tolist() for column in columns), strict=True
-            )
-        ]
-
-    def _text(self, number: int, ply: int) -> tuple[str, str]:
-        """Return the text of a move of a game, and the name of its dialect."""
-        game = self.games[number]
-        return intern(game.record.moves[ply]), game.dialect.name if game.dialect else ""
-
+    from analysis.openings.path import Path
 
 NEVER = 1 << 40
 """Stands for the first ply of what does not occur."""
 
+Kind = tuple[str, str]
+"""A game and a variant."""
+
+
+class Window(NamedTuple):
+    """Which plies are counted.
+
+    Attributes:
+        depth: number of plies.
+        fold: whether the images of a position count as one.
+        origin: the first position; None for the start.
+    """
+
+    depth: int
+    fold: bool
+    origin: TargetPosition | None
+
+
+class CountedPlies(NamedTuple):
+    """The counted plies of some games that begin alike.
+
+    Attributes:
+        root: the least key of the first position.
+        text: this position.
+        reaching: the numbers of the games that reach it.
+        owner: for each ply the number of its game.
+        rows: the plies, as `columns.MOVE`.
+    """
+
+    root: int
+    text: str
+    reaching: Places
+    owner: Places
+    rows: Rows
+
+
+class GamesFacts:
+    """What openings have of games besides plies, by the numbers of the games in their batch."""
+
+    def __init__(self, count: int) -> None:
+        self.scores = np.zeros(count, POSITION)
+        self.scores["games"] = 1
+        self.sources: list[Source | None] = [None] * count
+        self._dates = Memo[str, int](lambda date: date_number(played_on({"Date": date})))
+
+    def add_replay(self, number: int, game: Replay) -> None:
+        """Add a game that has a replay."""
+        score, row = score_of(game), self.scores[number]
+        row["plies"], row["draws"], row["last"] = score.plies, score.draws, date_number(score.last)
+        row["wins"][: len(score.wins)] = score.wins
+        self.sources[number] = game.record.source
+
+    def add_columns(
+        self, numbers: Places, games: Sequence[PlainGame], verdicts: ColumnVerdicts
+    ) -> None:
+        """Add good games in columns."""
+        among, outcomes = verdicts.games, verdicts.outcomes
+        sides = verdicts.judged.texts.compiled.start.sides
+        pairs = [(among.results[one.number], outcomes[one.number]) for one in games]
+        won = {pair: winners(*pair, sides) or () for pair in {*pairs}}
+        points = {
+            pair: (len(one) > 1, *(one == (side,) for side in range(SIDES)))
+            for pair, one in won.items()
+        }
+        table = np.array([points[pair] for pair in pairs], np.uint32).reshape(-1, 1 + SIDES)
+        self.scores["draws"][numbers], self.scores["wins"][numbers] = table[:, 0], table[:, 1:]
+        self.scores["plies"][numbers] = among.lengths[[one.number for one in games]]
+        dates = [self._dates[one.tag("Date")] for one in games]
+        self.scores["last"][numbers] = dates
+        for number, one in zip(numbers.tolist(), games, strict=True):
+            self.sources[number] = one.source
+
+
+class BatchCounter:
+    """Counts the openings of the games of a batch.
+
+    Args:
+        count: number of games.
+        window: which plies are counted.
+
+    Attributes:
+        facts: what is known of the games besides.
+        found: the counted plies, by game and variant.
+    """
+
+    def __init__(self, count: int, window: Window) -> None:
+        self._window = window
+        self.facts = GamesFacts(count)
+        self.found: dict[Kind, list[CountedPlies]] = {}
+        self.columns: dict[Kind, ColumnCounts] = {}
+
+    def add_good(self, games: LazyReplays) -> set[int]:
+        """Add the good games in columns of a batch; return their numbers."""
+        numbers = {
+            id(one): number
+            for number, one in enumerate(games.entries)
+            if isinstance(one, PlainGame)
+        }
+        added = set[int]()
+        for plain, verdicts in games.good_ones().values():
+            owners = np.array([numbers[id(one)] for one in plain], np.int64)
+            codes, boards, texts = verdicts.judged.only([one.number for one in plain])
+            self.facts.add_columns(owners, plain, verdicts)
+            self.add_boards(boards, codes, texts, owners)
+            added.update(owners.tolist())
+        return added
+
+    def add_boards(
+        self, boards: AnyBoards, codes: Codes, texts: CodedTexts, owners: Places
+    ) -> None:
+        """Add the plies of good games.
+
+        Args:
+            boards: their boards.
+            codes: the codes of their move texts.
+            texts: the texts that the codes stand for.
+            owners: the numbers of the games.
+        """
+        window, start = self._window, texts.compiled.start
+        if window.origin is None:
+            place = np.arange(boards.plies.count) - boards.plies.firsts.repeat(boards.plies.lengths)
+            first = place < window.depth
+            boards, codes = boards.kept(first, boards.plies.until(window.depth)), codes[first]
+        kind = start.GAME, str(start.variant)
+        columns = self.columns.setdefault(kind, ColumnCounts())
+        steps = _steps(boards, codes, texts, owners, window, columns)
+        self.found.setdefault(kind, []).append(steps)
+
+    def add_judged(self, judged: JudgedGames, numbers: Sequence[int]) -> None:
+        """Add good games that have replays; see `add_boards`."""
+        self.add_boards(judged.boards, judged.codes, judged.texts, np.array(numbers, np.int64))
+
+    def add_path(self, number: int, kind: Kind, path: "Path") -> None:
+        """Add a game that was played ply by ply.
+
+        Args:
+            number: the number of the game.
+            kind: its game and variant.
+            path: its counted plies.
+        """
+        columns, moves = self.columns.setdefault(kind, ColumnCounts()), list(path.moves())
+        rows = np.array([columns.row(*keys, edge) for keys, edge in moves], MOVE)
+        owner, own = np.full(len(moves), number), np.array([number])
+        steps = CountedPlies(min(path.keys[0]), path.first, own, owner, rows)
+        self.found.setdefault(kind, []).append(steps)
+
+    def counted(self) -> "list[tuple[Kind, dict[int, str], ColumnCounts, int]]":
+        """Return for each kind the first positions, the counts, and the number of games.
+
+        Kinds stand in the order of their first games that are counted.
+        """
+        found = []
+        for kind, parts in self.found.items():
+            parts = [one for one in parts if len(one.reaching)]
+            parts.sort(key=lambda one: int(one.reaching[0]))
+            if parts:
+                roots: dict[int, str] = {}
+                for one in parts:
+                    roots.setdefault(one.root, one.text)
+                games = self._count(self.columns[kind], parts)
+                found.append((int(parts[0].reaching[0]), (kind, roots, self.columns[kind], games)))
+        return [one for _, one in sorted(found, key=lambda pair: pair[0])]
+
+    def _count(self, columns: ColumnCounts, parts: Sequence[CountedPlies]) -> int:
+        """Count what some games have, each once; return the number of games."""
+        reaching = np.concatenate([one.reaching for one in parts])
+        owner = np.concatenate([one.owner for one in parts])
+        rows = np.concatenate([one.rows for one in parts])
+        roots = [np.full(len(one.reaching), one.root, np.uint64) for one in parts]
+        keys = np.concatenate((*roots, rows["key"]))
+        owners = np.concatenate((reaching, owner))
+        once = _once(owners, owners, keys)
+        owners, keys = owners[once], keys[once]
+        positions = self.facts.scores[owners]
+        positions["key"] = keys
+        positions["examples"][:, 0] = self._numbers(columns, reaching)[owners]
+        dated = np.flatnonzero(positions["last"])
+        years = np.ones(len(dated), YEAR)
+        years["key"], years["year"] = keys[dated], year_of(positions["last"][dated])
+        moves = rows[_once(owner, owner, rows["before"], rows["after"], rows["key"])]
+        columns.add(merged_positions(positions), merged_moves(moves), merged_years(years))
+        return len(reaching)
+
+    def _numbers(self, columns: ColumnCounts, reaching: Places) -> Places:
+        """Return the numbers that games have in the counts, by those in their batch."""
+        games = np.sort(reaching)
+        sources = [self.facts.sources[number] for number in games.tolist()]
+        found = np.zeros(len(self.facts.sources), np.int64)
+        found[games] = columns.number_games([one for one in sources if one])
+        return found
+
+
+def _once(owner: Places, *columns: "np.ndarray[tuple[int], np.dtype[np.integer]]") -> Places:
+    """Return the places of rows that a game does not repeat, in the order of columns and owners."""
+    order = np.lexsort((owner, *columns))
+    repeated = np.ones(len(order), np.bool_)
+    repeated[:1] = False
+    for column in (owner, *columns):
+        sorted_ = column[order]
+        repeated[1:] &= sorted_[1:] == sorted_[:-1]
+    return order[~repeated]
+
+
+def _steps(
+    boards: AnyBoards,
+    codes: Codes,
+    texts: CodedTexts,
+    owners: Places,
+    window: Window,
+    columns: ColumnCounts,
+) -> CountedPlies:
+    """Return the counted plies of good games; the arguments are those of `add_boards`."""
+    start, plies = texts.compiled.start, boards.plies
+    keys = boards.keys()[: None if window.fold else 1]
+    first = np.array(merge_keys(start, window.fold), np.uint64)[:, np.newaxis]
+    least, first_least = keys.min(axis=0), first.min(axis=0)
+    owner = np.arange(len(plies.lengths)).repeat(plies.lengths)
+    place = np.arange(plies.count) - plies.firsts[owner]
+    root, text = int(first_least[0]), str(start)
+    begins = np.zeros(len(plies.lengths), np.int64)
+    if window.origin is not None:
+        own = window.origin.game == start.GAME
+        target = window.origin.key(start.variant) if own else None
+        begins = _reached(target, root, least, owner, place, begins)
+        root, text = target or 0, window.origin.position
+    here = np.flatnonzero((place >= begins[owner]) & (place < begins[owner] + window.depth))
+    rows = np.zeros(len(here), MOVE)
+    rows["key"], rows["before"] = least[here], plies.before(least, first_least[0])[here]
+    are_least, first_are = keys == least, first == first_least
+    before = np.where(place[here] == 0, first_are, are_least[:, here - 1])
+    rows["images"] = _numbers_of_sets(before, columns)
+    rows["images_after"] = _numbers_of_sets(are_least[:, here], columns)
+    turned = np.where(before, keys[:, here], np.iinfo(np.uint64).max)
+    rows["symmetry"] = symmetry = turned.argmin(axis=0)
+    rows["after"] = turned[symmetry, np.arange(len(here))]
+    rows["times"] = 1
+    found, places = np.unique(codes[here], return_inverse=True)
+    dialect = texts.compiled.dialect.name
+    numbers = columns.texts.numbers([(texts.texts[code], dialect) for code in found.tolist()])
+    rows["text"] = numbers[places] if len(found) else 0
+    return CountedPlies(root, text, owners[begins < NEVER], owners[owner[here]], rows)
+
+
+def _numbers_of_sets(are_in: Flags, columns: ColumnCounts) -> Numbers:
+    """Return the numbers of sets of images, which are columns of flags."""
+    firsts = are_in.argmax(axis=0)
+    many = np.flatnonzero(np.count_nonzero(are_in, axis=0) > 1)
+    singles, places = np.unique(firsts, return_inverse=True)
+    found = columns.sets.numbers([1 << one for one in singles.tolist()])[places]
+    packed = np.packbits(are_in[:, many], axis=0, bitorder="little").T
+    sets, places = np.unique(packed, axis=0, return_inverse=True)
+    if len(many):
+        numbers = columns.sets.numbers([int.from_bytes(one.tobytes(), "little") for one in sets])
+        found[many] = numbers[places.reshape(-1)]
+    return found
+
 
 def _reached(
-    target: int | None, first: "Words", least: "Words", owner: Any, place: Any, begins: Any
-) -> Any:
+    target: int | None, first: int, least: Places, owner: Places, place: Places, begins: Places
+) -> Places:
     """Return the number of plies before each game first reaches a position."""
-    import numpy as np
-
-    if target is not None and target == int(first.min()):
+    if target is not None and target == first:
         return begins
     begins = np.full_like(begins, NEVER)
     if target is not None:
         hits = np.flatnonzero(least == np.uint64(target))
         np.minimum.at(begins, owner[hits], place[hits] + 1)
     return begins
-
-
-def _firsts(owner: "Indices", place: "Indices", count: int) -> "Iterator[list[int]]":
-    """Yield the first owners in each place; owners are in order."""
-    import numpy as np
-
-    order = np.argsort(place, kind="stable")
-    ends = np.cumsum(np.bincount(place, minlength=count)).tolist()
-    owners = owner[order].tolist()
-    for start, end in zip([0, *ends], ends, strict=False):
-        yield owners[start : min(start + EXAMPLES, end)]
-
-
-def _once(owner: "Indices", places: "Indices", count: int) -> "tuple[Indices, Indices]":
-    """Return owners and places without repetitions; ``count`` is the number of places."""
-    import numpy as np
-
-    return np.divmod(np.unique(owner * max(count, 1) + places), max(count, 1))

@@ -1,10 +1,11 @@
-"""What the many intervals and tests of opening trees are worth, in sentences."""
+"""What stands beside the figures of opening trees: what they are worth, and what else is known."""
 
 from collections.abc import Iterable
 
 from analysis.openings.nodes import OpeningNode
 from analysis.statistics.significance import LEVEL
 from notation.numbers import plural
+from records.model import Source
 
 MARK = "*"
 """Stands where the wins are uneven after the correction for many tests."""
@@ -18,13 +19,17 @@ def caveat(root: OpeningNode, shown: Iterable[OpeningNode]) -> str:
         shown: the nodes whose intervals are shown.
     """
     intervals = len({node.key for node in shown if node.results.decided})
+    return caveat_of(root, intervals, tests_of(root))
+
+
+def caveat_of(root: OpeningNode, intervals: int, tests: int) -> str:
+    """Return what so many intervals and tests of a tree are worth; see `caveat`."""
     if not root.results.decided:
         return "No finished game: nothing to estimate."
     if not intervals:
         return ""
     if root.results.decided < 2:
         return "One finished game: nothing to estimate."
-    tests = tests_of(root)
     about = f"Each interval is of one position, and one in 20 misses: here are {intervals:,}."
     about = about if intervals > 1 else ""
     rate = f"{MARK} stands at a false discovery rate of {100 * LEVEL:.0f} %"
@@ -38,10 +43,29 @@ def tests_of(root: OpeningNode) -> int:
 
 def adjusted_apart(roots: Iterable[OpeningNode]) -> str:
     """Return that the tests of several trees are not adjusted together; empty for one."""
-    tests = [count for root in roots if root.results.decided > 1 and (count := tests_of(root))]
+    return adjusted_apart_in(tests_of(root) for root in roots if root.results.decided > 1)
+
+
+def adjusted_apart_in(counts: Iterable[int]) -> str:
+    """Return the same for the numbers of tests of several trees."""
+    tests = list(filter(None, counts))
     if len(tests) < 2:
         return ""
     return (
         f"The tests of each tree are adjusted by themselves, not for the other trees: "
         f"{len(tests):,} trees have {sum(tests):,} tests together."
     )
+
+
+def remark(name: str, transposes: bool, accepted: int, example: Source | None) -> str:
+    """Return what stands after the figures of a line.
+
+    Args:
+        name: the name of the position, empty for none.
+        transposes: whether its continuations are listed under another line.
+        accepted: number of games in which the move was illegal, and carried out as recorded.
+        example: the first game; None where it is not shown.
+    """
+    elsewhere = "goes on elsewhere" if transposes else ""
+    illegal = f"illegal in {plural(accepted, 'game')}, as recorded" if accepted else ""
+    return "; ".join(filter(None, [name, elsewhere, illegal, f"e.g. {example}" if example else ""]))

@@ -6,12 +6,12 @@ several lines reach are listed under one of them: the shortest, of equals the mo
 """
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, TypedDict
+from typing import TYPE_CHECKING, Protocol, TypedDict, TypeVar
 
 from analysis.openings.grow import TreeBuilder
 from analysis.openings.names import OpeningName
 from analysis.openings.nodes import OpeningNode
-from analysis.openings.tree import Openings
+from analysis.openings.tree import OpeningCounts, Openings
 from notation.values import frozen
 
 if TYPE_CHECKING:
@@ -70,15 +70,43 @@ def opening_trees(
     """
     names = tuple(names)
     return [
-        OpeningTree(
-            *(counts.game, counts.variant),
-            TreeBuilder(openings, counts, min_count, dialect, names).build(),
-        )
+        opening_tree(openings, counts, min_count, dialect, names)
         for counts in openings.trees.values()
     ]
 
 
-def most_played_first(trees: Iterable[OpeningTree]) -> list[OpeningTree]:
+def opening_tree(
+    openings: Openings,
+    counts: OpeningCounts,
+    min_count: int,
+    dialect: str | None,
+    names: Iterable[OpeningName],
+) -> OpeningTree:
+    """Return the tree of a variant; see `opening_trees`."""
+    roots = TreeBuilder(openings, counts, min_count, dialect, names).build()
+    return OpeningTree(counts.game, counts.variant, roots)
+
+
+class AnyTree(Protocol):
+    """The opening tree of one variant, of nodes or in columns."""
+
+    @property
+    def game(self) -> str:
+        """Name of the game."""
+
+    @property
+    def variant(self) -> str:
+        """The variant string."""
+
+    @property
+    def games(self) -> int:
+        """The number of games that were counted."""
+
+
+Tree = TypeVar("Tree", bound=AnyTree)
+
+
+def most_played_first(trees: Iterable[Tree]) -> list[Tree]:
     """Return trees in the order of their numbers of games."""
     return sorted(trees, key=lambda tree: (-tree.games, tree.game, tree.variant))
 

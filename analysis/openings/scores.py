@@ -71,6 +71,9 @@ class Edge:
         symmetry: index of the symmetry from the example's board to the orientation in which the
             position before is counted.
         accepted: number of the games in which it was illegal, and carried out as recorded.
+        images: bit set of the symmetries that lead from the example's board to the orientation in
+            which the position before is counted.
+        images_after: ... and the one after the move to that in which that is counted.
     """
 
     times: int
@@ -79,6 +82,8 @@ class Edge:
     dialect: str
     symmetry: int
     accepted: int = 0
+    images: int = 1
+    images_after: int = 1
 
 
 def score_of(game: Replay) -> Score:

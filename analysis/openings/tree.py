@@ -4,32 +4,35 @@ Transpositions count as one position, and with `Openings.fold` so do its images 
 symmetries. A move is identified by the position that it leads to: different texts of one move,
 or turns with the same effect, count together.
 
-Counts of parts of an archive can be merged. Memory depends on the number of different positions
-within the depth, about half a kilobyte each, not on the number of games.
+Counts of parts of an archive can be merged. Games by themselves are counted in dictionaries, many
+games in columns; see `analysis.openings.columns`.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import groupby, islice
-from sys import intern
+from itertools import islice
+from sys import modules
 from typing import TYPE_CHECKING
 
+from analysis.games import find
 from analysis.games.position import AnyPosition
+from analysis.openings.path import Path
 from analysis.openings.scores import Edge, Score, score_of
-from analysis.replay.at_once import JudgedGames, beginnings, judge_at_once
+from analysis.replay.at_once import beginnings, judge_at_once
+from analysis.replay.lazily import LazyReplays
 from analysis.replay.replay import Replay
 from analysis.select.position import TargetPosition, merge_keys
-from notation import find_dialect
-from notation.values import frozen
 
 if TYPE_CHECKING:
-    from analysis.openings.at_once import CountedRun, Windows
-
-Keys = Sequence[Sequence[int]]
-"""For each of some positions, the keys of its images."""
+    from analysis.openings.at_once import BatchCounter
+    from analysis.openings.columns import ColumnCounts
 
 DEPTH = 4
 """Plies after the first position that are counted by default."""
+
+
+LARGE = 30_000
+"""Moves from which on a tree is printed from columns."""
 
 
 @dataclass
@@ -43,6 +46,7 @@ class OpeningCounts:
         positions: the games that reached each position, by key.
         moves: the moves played, by the keys of the positions before and after, the latter in the
             orientation of the former.
+        columns: the same of earlier games; None where they are not in columns.
     """
 
     game: str
@@ -50,8 +54,9 @@ class OpeningCounts:
     roots: dict[int, str] = field(default_factory=dict)
     positions: dict[int, Score] = field(default_factory=dict)
     moves: dict[tuple[int, int], Edge] = field(default_factory=dict)
+    columns: "ColumnCounts | None" = None
 
-    def count(self, path: "_Path", score: Score) -> None:
+    def count(self, path: Path, score: Score) -> None:
         """Count a game, from its first position to the depth."""
         least = [min(keys) for keys in path.keys]
         for key in dict.fromkeys(least):
@@ -61,35 +66,36 @@ class OpeningCounts:
             else:
                 known.add(score)
         self.roots.setdefault(least[0], path.first)
-        counted = set[tuple[int, int]]()
-        illegal = {(one.ply or 0) - 1 - path.start for one in path.game.accepted}
-        for index, after in enumerate(path.keys[1:]):
-            key_after, symmetry = oriented(path.keys[index], least[index], after)
-            move = least[index], key_after
-            if move in counted:
-                continue
-            counted.add(move)
-            edge = self.moves.get(move)
-            if edge is None:
-                edge = Edge(0, least[index + 1], *path.text(index), symmetry)
-                self.moves[move] = edge
-            edge.times += 1
-            edge.accepted += index in illegal
+        for move, edge in path.moves():
+            played = self.moves.setdefault(move, edge)
+            if played is not edge:
+                played.times += 1
+                played.accepted += edge.accepted
 
-    def count_run(self, run: "CountedRun") -> None:
-        """Count some games at once."""
-        for key, score in run.positions:
-            if key in self.positions:
-                self.positions[key].add(score)
-            else:
-                self.positions[key] = score
-        for move, edge in run.moves:
-            known = self.moves.setdefault(move, edge)
-            if known is not edge:
-                known.times += edge.times
+    def add_columns(self, roots: dict[int, str], columns: "ColumnCounts") -> None:
+        """Add the counts of later games, which are in columns."""
+        for key, text in roots.items():
+            self.roots.setdefault(key, text)
+        if self.columns is None and not self.positions:
+            self.columns = columns
+        else:
+            self.in_columns().merge(columns)
+
+    def in_columns(self) -> "ColumnCounts":
+        """Return all counts in columns."""
+        if self.columns is None:
+            from analysis.openings.columns import ColumnCounts
+
+            self.columns = ColumnCounts()
+        if self.positions:
+            self.columns.add_dicts(self.positions, self.moves)
+            self.positions, self.moves = {}, {}
+        return self.columns
 
     def merge(self, other: "OpeningCounts") -> None:
         """Add other counts of the same variant."""
+        if other.columns:
+            self.add_columns(other.roots, other.columns)
         for key, text in other.roots.items():
             self.roots.setdefault(key, text)
         for key, score in other.positions.items():
@@ -104,46 +110,23 @@ class OpeningCounts:
             else:
                 self.moves[move] = replace(edge)
 
+    def is_large(self, min_count: int) -> bool:
+        """Whether so many moves are played in so many games that only columns should hold them."""
+        if self.columns is None:
+            return False
+        return sum(int((one["times"] >= min_count).sum()) for one in self.columns.moves()) > LARGE
 
-def oriented(before: Sequence[int], least: int, after: Sequence[int]) -> tuple[int, int]:
-    """Return the key of a position in the orientation of the one before, and the symmetry.
+    def listed(self, min_count: int = 1) -> tuple[dict[int, Score], dict[tuple[int, int], Edge]]:
+        """Return the moves that are played in so many games, and the positions of a tree of them.
 
-    Args:
-        before: the keys of the images of the position before.
-        least: the least of them, by which that position is counted.
-        after: the keys of the images of the position itself. If the one before is symmetrical, the
-            least key under its own symmetries is returned.
-    """
-    if before.count(least) == 1:
-        symmetry = before.index(least)
-        return after[symmetry], symmetry
-    return min((after[index], index) for index, key in enumerate(before) if key == least)
-
-
-@frozen
-class _Path:
-    """The part of a game that is counted.
-
-    Attributes:
-        game: the whole game.
-        start: number of plies before it.
-        first: the first position, as a position string.
-        keys: for each position, the keys of its images.
-    """
-
-    game: Replay
-    start: int
-    first: str
-    keys: Keys
-
-    def text(self, index: int) -> tuple[str, str]:
-        """Return the text of a move that can be read alone, and the name of its dialect."""
-        game, ply = self.game, self.start + index
-        if game.is_canonical and game.dialect:
-            return intern(game.record.moves[ply]), game.dialect.name
-        dialect = find_dialect(game.record.game or "")
-        move = next(islice(game.plies(), ply, None)).carried_out
-        return intern(dialect.write(move)), dialect.name
+        Both are in the form of `moves` and `positions`.
+        """
+        if self.columns is None:
+            moves = {move: edge for move, edge in self.moves.items() if edge.times >= min_count}
+            return self.positions, moves
+        found = self.in_columns().listed(min_count, self.roots)
+        sides = len(find(self.game).start(self.variant).sides)
+        return found.scores(sides), found.edges()
 
 
 class Openings:
@@ -169,41 +152,35 @@ class Openings:
         self.read = self.counted = 0
 
     def add_all(self, games: Sequence[Replay]) -> None:
-        """Count games, judged at once where that is quicker; see `add`."""
-        judge_at_once([game for game in games if not game.is_judged])
-        depth = None if self.origin else self.depth
-        places = {
-            game: (run, number)
-            for judged in beginnings(games, depth)
-            for run in self._windows(judged)
-            for number, game in enumerate(run.games)
-        }
-        for run, some in groupby(games, lambda game: places[game][0] if game in places else None):
-            if run is None:
-                for game in some:
-                    self.add(game)
-            else:
-                first = places[next(some)][1]
-                self._add_run(run, first, first + 1 + sum(1 for _ in some))
+        """Count games, many at once where that is quicker; see `add`."""
+        judge_at_once([] if isinstance(games, LazyReplays) else _unjudged(games))
+        if "numpy" not in modules:
+            for game in games:
+                self.add(game)
+            return
+        # Loaded here: few games are counted without numpy.
+        from analysis.openings.at_once import BatchCounter, Window
 
-    def _windows(self, judged: JudgedGames) -> "Iterator[Windows]":
-        """Yield the parts of good games that are counted, if there are some."""
-        if judged.games:
-            from analysis.openings.at_once import Windows
+        counter = BatchCounter(len(games), Window(self.depth, self.fold, self.origin))
+        self.read += len(games)
+        self._add_to(counter, games)
+        for kind, roots, columns, counted in counter.counted():
+            self.counted += counted
+            self._counts(*kind).add_columns(roots, columns)
 
-            yield Windows(judged, self.depth, self.fold, self.origin)
-
-    def _add_run(self, found: "Windows", first: int, end: int) -> None:
-        """Count successive games that were judged at once."""
-        self.read += end - first
-        counted = found.reaching(first, end)
-        self.counted += counted
-        if counted:
-            game = found.games[first]
-            text = self.origin.position if self.origin else str(game.start)
-            counts = self._counts(game.record.game or "", str(game.variant))
-            counts.roots.setdefault(found.root, text)
-            counts.count_run(found.run(first, end))
+    def _add_to(self, counter: "BatchCounter", games: Sequence[Replay]) -> None:
+        """Add the games of a batch to its counter."""
+        good = counter.add_good(games) if isinstance(games, LazyReplays) else set[int]()
+        others = {games[number]: number for number in range(len(games)) if number not in good}
+        for game, number in others.items():
+            counter.facts.add_replay(number, game)
+        for judged in beginnings(others, None if self.origin else self.depth):
+            numbers = [others.pop(game) for game in judged.games]
+            counter.add_judged(judged, numbers)
+        for game, number in others.items():
+            path = None if game.is_empty else self._path(game)
+            if path and game.variant is not None and game.game is not None:
+                counter.add_path(number, (game.game.name, str(game.variant)), path)
 
     def add(self, game: Replay) -> None:
         """Count a game up to the first ply that could not be played."""
@@ -243,7 +220,7 @@ class Openings:
     def _settings(self) -> tuple[int, bool, TargetPosition | None]:
         return self.depth, self.fold, self.origin
 
-    def _path(self, game: Replay) -> _Path | None:
+    def _path(self, game: Replay) -> Path | None:
         """Return the part of a game that is counted, None if it does not reach the origin."""
         positions = game.positions()
         if self.origin is None:
@@ -255,4 +232,8 @@ class Openings:
         keys = [
             merge_keys(position, self.fold) for position in (first, *islice(positions, self.depth))
         ]
-        return _Path(game, start, self.origin.position if self.origin else str(first), keys)
+        return Path(game, start, self.origin.position if self.origin else str(first), keys)
+
+
+def _unjudged(games: Iterable[Replay]) -> list[Replay]:
+    return [game for game in games if not game.is_judged]

@@ -91,6 +91,7 @@ class Edits:
     ) -> None:
         self._candidates = Candidates(playthrough, model, choices, texts)
         self._model = model
+        self._run_on = playthrough.dialect.inner_blanks is None
         self._repeated = {text for text, count in Counter(texts or ()).items() if count > 1}
 
     def at(
@@ -156,18 +157,32 @@ class Edits:
     def joined(
         self, position: AnyPosition, plies: Plies, index: int, limit: float
     ) -> Iterator[tuple[tuple[Change, Change], tuple[EditedPly, EditedPly]]]:
-        """Yield two moves that one ply of two is, where nothing could be read of the other."""
+        """Yield two moves that two plies are if they were parted at another place.
+
+        One of them may be both, where nothing could be read of the other; and the last words of the
+        first may belong to the second.
+        """
         pair, price = plies[index : index + 2], self.price("joined")
-        if len(pair) < 2 or pair[1].settled or sum(ply.text in HOLES for ply in pair) != 1:
+        if len(pair) < 2 or pair[1].settled:
             return
-        text = next(ply.text for ply in pair if ply.text not in HOLES)
-        limit = min(limit, self.price("any")) - price
-        for at in range(1, len(text)):
-            for one in self._halves(position, text[:at], limit):
+        halved = HOLES.isdisjoint(ply.text for ply in pair)
+        limit = min(limit, self.price("any") * (1 + halved)) - price
+        for first, second in self._parted(pair[0].text, pair[1].text):
+            for one in self._halves(position, first, limit):
                 after, played = position.advance([one.step])
-                for other in self._halves(after, text[at:], limit - one.price) if played else ():
+                for other in self._halves(after, second, limit - one.price) if played else ():
                     prices = one.price + price, other.price
                     yield self._two(plies, index, (one, other), prices)
+
+    def _parted(self, first: str, second: str) -> Iterator[tuple[str, str]]:
+        """Yield the pairs of texts that two plies are if they are parted elsewhere."""
+        if first in HOLES or second in HOLES:
+            text = second if first in HOLES else first
+            yield from ((text[:at], text[at:]) for at in range(1, len(text)))
+        elif self._run_on:
+            words = first.split()
+            for at in range(1, len(words)):
+                yield " ".join(words[:at]), " ".join((*words[at:], second))
 
     def _halves(self, position: AnyPosition, text: str, limit: float) -> list[Correction]:
         if len(text.strip()) < LEGIBLE:

@@ -43,6 +43,9 @@ NARROWER, LEAST_WIDTH = 4, 6
 LIKELY = 0.1
 """The least weight, against the likeliest of its layer, of a position that is missed if dropped."""
 
+LITTLE = 1.5
+"""Less than the price of any move by how much the nearest costs to make others be looked at."""
+
 SPLIT_PRICE = 1.5
 """Price of a ply from which on it may be but half of one."""
 
@@ -249,9 +252,7 @@ class Decoder:
             return
         any_price = self._edits.price("any")
         nearest = [self._meant(node, index, any_price - EPSILON) for node in kept]
-        if not self._layers[index + 1]:
-            for node in kept:
-                self._meant(node, index, any_price + SLACK)
+        self._meant_beyond(kept, nearest, index)
         for node, price in zip(kept, nearest, strict=True):
             change = self._edits.superfluous(self._plies, index, price)
             self._add(node, index + 1, node.position, (), change)
@@ -269,16 +270,28 @@ class Decoder:
             self._add(node, index + 1, run.position, run.plies)
         return bool(run.reach)
 
-    def _meant(self, node: Node, index: int, limit: float) -> float:
-        """Take a ply for other moves, up to a price; return the price of the likeliest."""
+    def _meant(self, node: Node, index: int, limit: float, above: float = 0.0) -> float:
+        """Take a ply for other moves, between two prices; return the price of the likeliest."""
         limit = min(limit, self._limits[index + 1] - node.cost)
         least = inf
         if limit < LEAST:
             return least
         for change, ply in self._edits.corrected(node.position, self._plies, index, limit):
             least = min(least, change.price)
-            self._play(node, index + 1, (ply,), change)
+            if change.price > above:
+                self._play(node, index + 1, (ply,), change)
         return least
+
+    def _meant_beyond(self, kept: list[Node], nearest: list[float], index: int) -> None:
+        """Take a ply for quite other moves, too, where it is near to none of the legal ones.
+
+        Of a text that cannot be read, little more than nothing speaks for the nearest.
+        """
+        any_price, none = self._edits.price("any"), not self._layers[index + 1]
+        unreadable = not self._playthrough.claims[self._plies[index].text]
+        for node, price in zip(kept, nearest, strict=True):
+            if none or (unreadable and price > any_price - LITTLE):
+                self._meant(node, index, any_price + SLACK, any_price - EPSILON)
 
     def _limit_of_two(self, node: Node, index: int) -> float:
         """Return what a change of a ply and the next may cost, if the next breaks otherwise."""

@@ -165,6 +165,7 @@ class CodedTexts:
         self.written: Memo[str, str | None] = Memo(self._written)
         self._rules = rules
         self._codes: Memo[str, int] = Memo(self._code)
+        self._codes[""] = 0
         self._of_words: tuple[WordCodes, Codes] | None = None
         self.handicap = rules.HANDICAP
         self._lock = Lock()  # workers of a cluster may be threads

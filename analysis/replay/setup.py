@@ -169,9 +169,14 @@ class Setup:
         Raises:
             ValueError: the record has no start.
         """
-        if self.start is None or self.dialect is None:
+        if self.start is None or self.settled is None:
             raise ValueError("a record without a start cannot be played")
-        return Playthrough(self.start, self.dialect)
+        return Playthrough(self.start, self.settled)
+
+    @cached_property
+    def settled(self) -> Dialect[object] | None:
+        """The dialect in the language of the texts."""
+        return self.dialect and self.dialect.settled(self.record.moves)
 
     def read(self, index: int) -> Reading[object]:
         """Read the text of a ply.
@@ -180,9 +185,9 @@ class Setup:
             UnreadableMove: the text is no move.
             ValueError: the record has no dialect.
         """
-        if self.dialect is None:
+        if self.settled is None:
             raise ValueError("a record without a dialect has no readings")
-        return self.dialect.read(self.texts[index])
+        return self.settled.read(self.texts[index])
 
     def readable_until(self, index: int) -> int:
         """Return the index of the first ply from an index on whose text is no move, or the end."""

@@ -8,6 +8,7 @@ from notation.dialect import DASH, Notes, Reading, every, part
 from notation.errors import UnreadableMove
 from notation.findings import Finding, note
 from notation.gipf.moves import (
+    IN_ORDER,
     NOTHING,
     Move,
     PartialMove,
@@ -33,7 +34,7 @@ _RESERVE = r"(?:\ ?\((?P<reserve>\d{1,2})\))?"
 _LOOSE_PIECE = r"(?:G[ \t]*)?[a-z]\d{1,2}[ \t]*\*?"
 _LOOSE_PIECES = rf"{_LOOSE_PIECE}(?:[ \t]*,[ \t]*{_LOOSE_PIECE}){{0,{SPOT_LIMIT}}}"
 
-_RESERVE_COUNT = Pattern(r"[ \t]*\([ \t]*(?P<reserve>\d{1,2})[ \t]*\)?[ \t]*\Z", re.ASCII)
+_RESERVE_COUNT = Pattern(r"[ \t]*[(\[][ \t]*(?P<reserve>\d{1,2})[ \t]*[)\]]?[ \t]*\Z", re.ASCII)
 _MISPLACED = Pattern(r"\s+(?![\s(]|\Z)|\s+\Z")
 
 
@@ -54,7 +55,7 @@ def _loose(row: str) -> Pattern:
     push = rf"(?:G{blank})?[a-z]\d{{1,2}}(?:{blank}{DASH}{blank}[a-z]\d{{0,2}})?"
     return Pattern(
         rf"""(?<![A-Za-z0-9])(?:(?:{row}(?:{stop}|(?=\s)){blank}){{0,{ROW_LIMIT}}}{push}
-             (?:{stop}{row}){{0,{ROW_LIMIT}}}|{row}(?:{stop}{row}){{0,{ROW_LIMIT}}})(?![A-Za-z0-9]|{DASH})(?:{blank}\({blank}\d{{1,2}}(?:{blank}\))?)?""",
+             (?:{stop}{row}){{0,{ROW_LIMIT}}}|{row}(?:{stop}{row}){{0,{ROW_LIMIT}}})(?![A-Za-z0-9]|{DASH})(?:{blank}\({blank}\d{{1,2}}(?:{blank}\))?|\[\d{{1,2}}\])?""",
         re.VERBOSE | re.ASCII | re.IGNORECASE,
     )
 
@@ -161,23 +162,22 @@ def _piece(text: str) -> Piece:
 @lru_cache(maxsize=1 << 14)
 def _row(text: str) -> Row:
     """Return the row of one list, which begins with x."""
-    return Row(tuple(sorted({_piece(piece) for piece in text[1:].split(",")})))
+    return Row(tuple(sorted(set(map(_piece, text[1:].split(","))), key=IN_ORDER)))
 
 
 def _removal(text: str, whole: str, notes: list[Finding]) -> Removal:
     if not text:
         return NOTHING
     lists = text.strip(";").split(";")
-    rows = [_row(one) for one in lists]
-    named = sorted(piece.spot for row in rows for piece in row.pieces)
-    if len(named) > len(set(named)) or len(named) < text.count(",") + len(lists):
+    rows = tuple(map(_row, lists))
+    if len({piece.spot for row in rows for piece in row.pieces}) < text.count(",") + len(lists):
         notes.append(note("named-twice", "a piece is named more than once", 1))
     for row in rows:
         known = [piece.spot for piece in row.pieces if not why_not(piece.spot)]
         if len(known) > 1 and line_through(known) is None:
             message = f"several rows are in one list: {row}"
             notes.append(note("rows-in-one-list", message, max(whole.find("x"), 0) + 1))
-    return Removal.of(rows)
+    return Removal.of(rows) if len(rows) > 1 else Removal(rows[0].pieces, rows)
 
 
 def _partial_removal(text: str, whole: str, notes: list[Finding]) -> PartialRemoval:
@@ -231,9 +231,9 @@ def _turns(row: "ParserElement") -> "ParserElement":
     turn = ZeroOrMore(row("before*") + stop) + push + ZeroOrMore(stop + row("after*"))
     rows = OneOrMore(row("before*") + stop)
     number = Regex(r"\d{1,2}").set_name("a number of pieces in reserve")("reserve")
-    reserve = Regex(r"\(").set_name("a bracket") + number
+    reserve = Regex(r"[(\[]").set_name("a bracket")("open") + number
     start = (turn | rows).set_name("a push such as e2, c7-e7 or Gg2, or x and a row")
-    return start + Opt(reserve + Opt(Regex(r"\)").set_name("a closing bracket")("close")))
+    return start + Opt(reserve + Opt(Regex(r"[)\]]").set_name("a closing bracket")("close")))
 
 
 def _canonical(parts: "ParseResults", notes: Notes) -> dict[str, str]:
@@ -250,6 +250,8 @@ def _canonical(parts: "ParseResults", notes: Notes) -> dict[str, str]:
         notes.add("missing-separator", "a semicolon belongs before and after a push", "x")
     if "dash" in parts:
         notes.respell(parts["dash"], "-", "separator", "{written!r} was read as a dash")
+    if "reserve" in parts:
+        notes.respell(parts["open"], "(", "separator", "{written!r} was read as {canonical}")
     if "reserve" in parts and "close" not in parts:
         notes.add("unclosed-bracket", "the bracket round the reserve is not closed", "(")
     kind = part(parts, "kind")

@@ -83,9 +83,11 @@ _GAP = "[ \t\N{NO-BREAK SPACE}]*+"
 _LOOSE_RING = f"[0-9{_WIDE_DIGIT}]{{1,2}}(?![0-9{_WIDE_DIGIT}])"
 # A letter for a digit must follow a capital, or every "do" would be a move.
 _LOOSE_POINT = rf"(?:[A-Za-z{_WIDE}]{_GAP}{_LOOSE_RING}|[A-F][lIO|SZGb](?![A-Za-z]))"
-# Braces, and brackets with a word or without a digit or a comma in them, are comments.
+# Braces, and brackets with a word or without a digit or a comma in them, are comments; what begins
+# with the number of a row is a variation.
+_ROW_NUMBER = rf"(?:\d\.|\d{{2}}\.(?:\.|{_GAP}[A-Fa-f][1-6]\s+[A-Fa-f][1-6]))"
 _LOOSE_GROUP = (
-    rf"[(\[]{_GAP}(?:(?=[^])}}\n]*[\d,;])(?![^])}}\n]*(?:[^\W\d_]{{3}}|\b[a-z]{{2}}\b))"
+    rf"[(\[]{_GAP}(?!{_ROW_NUMBER})(?:(?=[^])}}\n]*[\d,;])(?![^])}}\n]*(?:[^\W\d_]{{3}}|\b[a-z]{{2}}\b))"
     rf"[^][(){{}}\n]*[])}}]|{_LOOSE_POINT}(?:[ \t,]*{_LOOSE_POINT}){{0,{PAIR_LIMIT}}})"
 )
 

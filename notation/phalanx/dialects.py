@@ -22,19 +22,13 @@ AnyMove = Move | PartialMove | Placement
 Homes = Sequence[Collection[int]]
 """The rows that each side fills at the start, in the order of moving."""
 
-_DIRECTION = "N[EW]?|S[EW]?|E|W"
-_GAP = "[ \t]*[./\\-]?[ \t]*"
-_LOOSE_DIRECTION = rf"(?:[NS](?:{_GAP}[EWO])?|[EWO])(?:[ \t]*\.)?"
-_SEPARATOR = f"(?:[.,:/]|{DASH})"
 _CELL = "[a-z][1-9][0-9]?"
-_LOOSE_NUMBER = "(?:0?[1-9]|[1-9][0-9])(?![0-9])"
+LOOSE_NUMBER = "(?:0?[1-9]|[1-9][0-9])(?![0-9])"
 _LOOSE_CELL = "[a-z][ \t]*[0-9]{1,2}"
-_BAR = rf"[ \t]*(?:{DASH}[ \t]*)?"
-_TIMES = "[xX\N{MULTIPLICATION SIGN}*:]"
+TIMES = "[xX\N{MULTIPLICATION SIGN}*:]"
 
 
 _SQUARES = lazy_pattern(r"([a-z])(\d{1,2})(?!\d)", re.ASCII)
-_FIRST_NUMBERS = lazy_pattern(r"(\d{1,2})\.(\d{1,2})", re.ASCII)
 
 
 class PhalanxDialect(Dialect[AnyMove]):
@@ -52,7 +46,7 @@ class PhalanxDialect(Dialect[AnyMove]):
 
     board_words = "board and home rows"
     square: ClassVar[Pattern] = Pattern(
-        rf"\s*(?P<column>[a-z])\s*(?P<row>{_LOOSE_NUMBER})\s*", re.ASCII | re.IGNORECASE
+        rf"\s*(?P<column>[a-z])\s*(?P<row>{LOOSE_NUMBER})\s*", re.ASCII | re.IGNORECASE
     )
 
     def __init__(
@@ -79,11 +73,12 @@ class PhalanxDialect(Dialect[AnyMove]):
         plies = (ply, len(self.homes), len(self.homes))
         squares = _SQUARES.findall(text)
         return bool(squares) and all(
-            self._is_likely(int(row), ord(column) - ord("a") + 1, at)
+            self.is_likely(int(row), ord(column) - ord("a") + 1, at)
             for at, (column, row) in zip(plies, squares, strict=False)
         )
 
-    def _is_likely(self, row: int, column: int, ply: int) -> bool:
+    def is_likely(self, row: int, column: int, ply: int) -> bool:
+        """Whether a piece moves from there in a usual game, in which so many plies come before."""
         at_home = ply >= len(self.homes) or row in self.homes[ply]
         return at_home and row <= max(self.homes[-1]) and column <= self.columns
 
@@ -101,7 +96,7 @@ class PhalanxDialect(Dialect[AnyMove]):
 
     def _square(self, found: re.Match[str], notes: Notes) -> Square:
         """Return the square of a match of `square`; add a note on each leniency."""
-        return parse_cell(notes.lower(found["column"]) + _number(found["row"], notes))
+        return parse_cell(notes.lower(found["column"]) + number_of(found["row"], notes))
 
     def _read_special(self, text: str) -> Reading[AnyMove] | None:
         found = self.square.fullmatch(text) if self.placements else None
@@ -114,117 +109,6 @@ class PhalanxDialect(Dialect[AnyMove]):
 
     def _read_leniently(self, text: str) -> Reading[AnyMove]:
         return self._read_special(text) or super()._read_leniently(text)
-
-
-class Abbott(PhalanxDialect):
-    """The inventor's notation: ``row.column.count``, direction, distance, ``xN`` for N captures.
-
-    Row and column are of the leading piece before the move. Source: the rule book's
-    chapter "Notation des coups".
-    """
-
-    name = "abbott"
-    label_style = "numbers"
-    square = Pattern(
-        rf"\s*(?P<row>{_LOOSE_NUMBER})\s*(?P<mark>[.,])\s*(?P<column>{_LOOSE_NUMBER})\s*", re.ASCII
-    )
-    canonical_pattern = Pattern(
-        rf"""(?P<row>[1-9]\d?)\.(?P<column>[1-9]\d?)\.(?P<count>[1-9]\d?)
-             (?P<direction>{_DIRECTION})(?P<distance>[1-9]\d?)(?:x(?P<captures>[1-9]\d?))?""",
-        re.VERBOSE | re.ASCII,
-    )
-    lenient_pattern = Pattern(
-        rf"""(?:\d{{1,2}}[ \t]*{_SEPARATOR}[ \t]*){{2}}\d{{1,2}}{_BAR}{_LOOSE_DIRECTION}
-             (?:(?:[ \t]*{DASH}[ \t]*)?\d{{1,2}}(?!\d)
-             |[ \t]+\d{{1,2}}(?!\d|{_SEPARATOR}[ \t]*\d{{1,2}}[ \t]*{_SEPARATOR}))
-             (?:[ \t]*(?:{_TIMES}(?:\d{{1,2}}(?!\d)|[ \t]+\d{{1,2}}(?!\d|{_SEPARATOR}))?
-             |[(\[][ \t]*{_TIMES}[ \t]*\d{{0,2}}[ \t]*[)\]]))?""",
-        re.VERBOSE | re.ASCII | re.IGNORECASE,
-    )
-
-    def fits(self, text: str, ply: int) -> bool:
-        """Whether the piece stands on the usual board, and a side's first one on its home rows."""
-        place = _FIRST_NUMBERS.match(text)
-        return place is not None and self._is_likely(int(place[1]), int(place[2]), ply)
-
-    def _move_text(self, move: Move) -> str:
-        return str(move)
-
-    def _square_text(self, square: Square) -> str:
-        return str(Placement(*square))
-
-    def _square(self, found: re.Match[str], notes: Notes) -> Square:
-        notes.respell(found["mark"], ".", "separator", "{written!r} was read as a point")
-        return int(_number(found["row"], notes)), int(_number(found["column"], notes))
-
-    def _moves(self, parts: dict[str, str], text: str) -> Reading[AnyMove]:
-        captures = parts["captures"]
-        move = Move(
-            int(parts["row"]),
-            int(parts["column"]),
-            int(parts["count"]),
-            parts["direction"],
-            int(parts["distance"]),
-            int(captures or 0),
-        )
-        return Reading((move,))
-
-    def _grammar(self) -> "ParserElement":
-        from pyparsing import Opt, Regex, Suppress
-
-        number = _LOOSE_NUMBER
-        point = Regex(_SEPARATOR).set_name("a point")("points*")
-        bar = Opt(Regex(DASH)("bars*"))
-        times = Regex(_TIMES)("times")
-        captures = Opt(Regex(number).set_name("a number of captured pieces")("captures"))
-        opening, closing = Regex(r"[(\[]")("bracket"), Suppress(Regex(r"[)\]]"))
-        return (
-            Regex(number).set_name("a row number")("row")
-            + point
-            + Regex(number).set_name("a column number")("column")
-            + point
-            + Regex(number).set_name("a number of pieces")("count")
-            + bar
-            + Regex(f"(?i:{_LOOSE_DIRECTION})(?![A-Za-z])").set_name(
-                "a compass direction (N, NE, E, SE, S, SW, W, NW)"
-            )("direction")
-            + bar
-            + Regex(number).set_name("a number of squares")("distance")
-            + Opt(times + captures | opening + times + captures + closing).set_name(
-                "x and a number of captured pieces"
-            )
-        )
-
-    def _normalise(self, parts: "ParseResults", notes: Notes) -> dict[str, str]:
-        for mark in parts["points"]:
-            notes.respell(mark, ".", "separator", "{written!r} was read as a point")
-        if "bars" in parts:
-            message = "the direction is written without dashes around it"
-            notes.add("separator", message, parts["bars"][0])
-        spread = parts["direction"]
-        written = "".join(filter(str.isalpha, spread))
-        if written != "".join(spread.split()):
-            message = f"directions are written without points: {written.upper()}"
-            notes.add("direction-points", message, spread)
-        upper = written.upper()
-        notes.respell(written, upper, "letter-case", "directions are written in capitals")
-        direction = upper.replace("O", "W")
-        if direction != upper:
-            message = f"{upper} is French for {direction}: O (ouest) is West"
-            notes.add("french-compass", message, written)
-        if "bracket" in parts:
-            message = "the number of captured pieces is written without brackets"
-            notes.add("bracketed-count", message, parts["bracket"])
-        if "times" in parts:
-            notes.respell(parts["times"], "x", "separator", "{written!r} was read as x")
-            if "captures" not in parts:
-                message = "x without the number of captured pieces"
-                notes.add("missing-capture-count", message, parts["times"])
-        fields = ("row", "column", "count", "distance", "captures")
-        numbers = {name: _number(part(parts, name), notes) for name in fields}
-        if "times" in parts and not numbers["captures"] and self.bare_capture:
-            numbers["captures"] = str(self.bare_capture)
-        return {**numbers, "direction": direction}
 
 
 class Span(PhalanxDialect):
@@ -305,7 +189,7 @@ class AbstractPlay(PhalanxDialect):
     name = "abstractplay"
     canonical_pattern = Pattern(rf"(?P<tail>{_CELL})(?P<mark>[-x])(?P<target>{_CELL})", re.ASCII)
     lenient_pattern = Pattern(
-        rf"{_LOOSE_CELL}[ \t]*(?:{DASH}|{_TIMES})[ \t]*{_LOOSE_CELL}(?!\w)",
+        rf"{_LOOSE_CELL}[ \t]*(?:{DASH}|{TIMES})[ \t]*{_LOOSE_CELL}(?!\w)",
         re.ASCII | re.IGNORECASE,
     )
 
@@ -322,11 +206,11 @@ class AbstractPlay(PhalanxDialect):
     def _grammar(self) -> "ParserElement":
         from pyparsing import Regex
 
-        mark = Regex(f"{DASH}|{_TIMES}").set_name("- or x")("mark")
+        mark = Regex(f"{DASH}|{TIMES}").set_name("- or x")("mark")
         return _cell("tail") + mark + _cell("target")
 
     def _normalise(self, parts: "ParseResults", notes: Notes) -> dict[str, str]:
-        mark = "x" if re.fullmatch(_TIMES, parts["mark"]) else "-"
+        mark = "x" if re.fullmatch(TIMES, parts["mark"]) else "-"
         notes.respell(parts["mark"], mark, "separator", "{written!r} was read as {canonical}")
         return {
             "tail": _cell_text(parts, "tail", notes),
@@ -338,16 +222,17 @@ class AbstractPlay(PhalanxDialect):
 def _cell(name: str) -> "ParserElement":
     from pyparsing import Regex
 
-    return Regex(rf"[A-Za-z][ \t]*{_LOOSE_NUMBER}").set_name("a square such as g2")(name)
+    return Regex(rf"[A-Za-z][ \t]*{LOOSE_NUMBER}").set_name("a square such as g2")(name)
 
 
 def _cell_text(parts: "ParseResults", name: str, notes: Notes) -> str:
     written = part(parts, name)
     text = re.sub(r"\s", "", notes.lower(written))
-    return text[:1] + _number(text[1:], notes)
+    return text[:1] + number_of(text[1:], notes)
 
 
-def _number(written: str, notes: Notes) -> str:
+def number_of(written: str, notes: Notes) -> str:
+    """Return a number without leading zeros; add a note if there are any."""
     message = "numbers are written without leading zeros: {canonical}, not {written}"
     return notes.respell(written, written.lstrip("0"), "leading-zero", message)
 

@@ -5,12 +5,15 @@ from collections.abc import Sequence
 
 from notation import Finding
 from notation.findings import note, violation
+from notation.pattern import lazy_pattern
 from records.model import EMPTY_FILE
 from records.results import may_state
 from records.sites import foreign_text
 from records.text.game import GameBuilder
 
 TITLE_LENGTH = 90
+
+_BLANKS = lazy_pattern(" {2,}")
 
 HEADING = 3
 """Lines above a game of which one may head the columns of its table."""
@@ -112,7 +115,7 @@ def note_above(game: GameBuilder, lines: list[tuple[int, str]], may_be_title: bo
         )
     if may_be_title and "Title" not in game.tags and (title := title_of(lines)):
         lines = [entry for entry in lines if entry not in title]
-        game.tags["Title"] = " ".join(text.strip() for _, text in title)
+        game.tags["Title"] = " ".join(_BLANKS.sub(" ", text.strip()) for _, text in title)
         message = f"taken for the title: {game.tags['Title']!r}"
         game.note("title", message, (title[0][0], 1))
         game.titled = game_titled(game.tags["Title"])

@@ -4,6 +4,7 @@ import re
 
 from notation import Dialect
 from notation.pattern import lazy_pattern
+from notation.printing import quoted
 from records.model import CORRECTION, Place
 from records.text.plain.section import begins_with_tag
 from records.text.rows.beside import correction
@@ -12,8 +13,11 @@ from records.text.tokens import DASHES, Token
 GAME_SEPARATOR = lazy_pattern(r"#\s*-{8,}")
 """A line that ends whatever stands before it, even a comment or a game that has only tags."""
 
-LINES = {"{": 400, "(": 20}
+LINES = {"{": 400, "(": 20, "[": 20}
 """Lines that a comment may run over before its closing brace or bracket is taken for missing."""
+
+CLOSING = {"{": "}", "(": ")", "[": "]"}
+"""What closes a comment, by what opens it."""
 
 _TO_BRACE = lazy_pattern(r"(?:[^}\\]|\\.)*\}", re.DOTALL)
 
@@ -31,7 +35,11 @@ class OpenComment:
         self.lines = [line] if mark else []
         self.mark = mark
         self.is_closed = False
-        self._depth = line.count("(") - line.count(")")
+        self._depth = self._opened(line)
+
+    def _opened(self, line: str) -> int:
+        """Return how many brackets of its kind a line opens and does not close."""
+        return line.count(self.mark) - line.count(CLOSING[self.mark]) if self.mark else 0
 
     def __bool__(self) -> bool:
         return bool(self.lines)
@@ -51,13 +59,13 @@ class OpenComment:
         stripped = line.strip()
         if begins_with_tag(line) or GAME_SEPARATOR.fullmatch(stripped):
             return False
-        if self.mark == "(" and (not stripped or DASHES.fullmatch(stripped)):
+        if self.mark != "{" and (not stripped or DASHES.fullmatch(stripped)):
             return False
         self.lines.append(line)
         if self.mark == "{":
             self.is_closed = _TO_BRACE.match(line) is not None
         else:
-            self._depth += line.count("(") - line.count(")")
+            self._depth += self._opened(line)
             self.is_closed = self._depth <= 0
         return True
 
@@ -92,13 +100,15 @@ class GameComments:
         self.add_comment(token.text)
         if self.moves and (meant := correction(token.text, self.dialects)):
             self.details.setdefault(len(self.moves) - 1, {})[CORRECTION] = meant
-            message = f"{token.text!r} corrects {self.moves[-1]}, which is read as it is written"
+            message = (
+                f"{quoted(token.text)} corrects {self.moves[-1]}, which is read as it is written"
+            )
             self.note("correction", message, place, token.text)
         elif token.written:
             self._note_aside(token, place)
 
     def _note_aside(self, token: Token, place: Place) -> None:
-        message = f"{token.written!r} is read as a comment: no move in it is played"
+        message = f"{quoted(token.written)} is read as a comment: no move in it is played"
         self.note("comment", message, place, token.written)
 
     def _attach(self, key: str, text: str, joint: str) -> None:

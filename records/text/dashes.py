@@ -12,13 +12,22 @@ from records.text.tokens import Kind, Token
 SEMICOLON, DASHED, LATE_DOTS = ";", "-", "..."
 """Marks that are tokens of their own."""
 
-CLOCK, NUMERAL = "a time", "Coup 1"
-"""What stands for times beside moves, and for words around the numbers of rows."""
+MARK_KINDS = {Kind.SEPARATOR: SEMICOLON, Kind.PARTING: DASHED}
+
+CLOCK, NUMERAL, MARKUP, EVALUATION = "a time", "Coup 1", "markup", "+-"
+"""What stands for times and evaluations beside moves, words around numbers of rows, and markup."""
 
 NUMBER_SIGNS = (")", ":", "..", ".-", ".\N{EN DASH}")
 """Signs behind numbers that stand for a full stop."""
 
-CODES = {SEMICOLON: "semicolon", DASHED: "parting-dash", CLOCK: "comment", NUMERAL: "number-style"}
+CODES = {
+    SEMICOLON: "semicolon",
+    DASHED: "parting-dash",
+    CLOCK: "comment",
+    EVALUATION: "comment",
+    NUMERAL: "number-style",
+    MARKUP: "markup",
+}
 """Codes of the notes on marks that have one of their own."""
 
 _LEFT_OUT = lazy_pattern(r"[|,/]+")
@@ -121,8 +130,12 @@ def left_out(mark: str, count: int) -> str:
     times = f", {count} times" if count > 1 else ""
     if mark == CLOCK:
         return f"times beside moves are read as comments{times}"
+    if mark == EVALUATION:
+        return f"signs that judge a position are read as comments{times}"
     if mark == NUMERAL:
         return f"words around the numbers of rows are left out{times}"
+    if mark == MARKUP:
+        return f"markup of mail, forums or web pages is left out{times.replace('times', 'lines')}"
     if mark in NUMBER_SIGNS:
         return f"numbers are written with {mark!r} for a full stop{times}"
     if mark == SEMICOLON:

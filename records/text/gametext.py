@@ -3,10 +3,15 @@
 from collections.abc import Sequence
 
 from notation import Dialect
+from records.text.around import game_titled
+from records.text.naming import TAG, unescape
 from records.text.tokens import Kind, Token, tokens
 
 REMEMBERED = 500
 """Skipped lines that are remembered before what follows them, at least."""
+
+TITLE_LINES = 8
+"""Lines at the beginning of a text of which one may name the game."""
 
 BESIDE = (Kind.COMMENT, Kind.ELLIPSIS, Kind.SIDE, Kind.PARTING)
 """Kinds of tokens that make no line game text."""
@@ -35,6 +40,50 @@ def game_text(line: str, dialects: Sequence[Dialect[object]], in_game: bool) -> 
     if is_game_text(found, in_game):
         return found
     return found if in_game and found and found[-1].open == "{" else []
+
+
+def named_above(
+    lines: Sequence[str], dialects: Sequence[Dialect[object]]
+) -> Sequence[Dialect[object]]:
+    """Return the dialects of the game that the first of some lines name, or all."""
+    named = next((title[0] for line in lines[:TITLE_LINES] if (title := game_titled(line))), None)
+    return [one for one in dialects if one.game == named] or dialects
+
+
+def text_below(
+    line: str,
+    dialects: Sequence[Dialect[object]],
+    in_game: bool,
+    skipped: Sequence[tuple[int, str]],
+) -> list[Token]:
+    """Return the tokens of a line of game text below lines of none, read as their title has it.
+
+    Args:
+        line: the line.
+        dialects: the dialects in which moves may be written, likeliest first.
+        in_game: whether a game is in progress.
+        skipped: the lines right above that are not game text, with their numbers.
+    """
+    found = game_text(line, dialects, in_game)
+    above = [text for _, text in skipped[-TITLE_LINES:]] if found else []
+    if not any(map(str.strip, above)):
+        return found
+    if in_game:
+        # A name below a letter, such as Al, is no move.
+        is_word = len(found) == 1 and found[0].kind in (Kind.MOVE, Kind.SUSPECT)
+        is_odd = is_word and not any(one.are_canonical([found[0].text]) for one in dialects)
+        return [] if is_odd else found
+    titled = named_above(above, dialects)
+    return found if titled is dialects else game_text(line, titled, in_game) or found
+
+
+def split_tags(line: str) -> tuple[list[tuple[str, str]], int]:
+    """Return the tags that a line begins with, and the offset of what follows them."""
+    tags, end = [], 0
+    while tag := TAG.match(line, end):
+        tags.append((tag[1], unescape(tag[2])))
+        end = tag.end()
+    return tags, end
 
 
 def may_begin_game(line: str, dialects: Sequence[Dialect[object]]) -> bool:

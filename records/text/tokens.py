@@ -16,6 +16,14 @@ from notation.dialect import DASH
 from notation.pattern import lazy_pattern
 from records.results import match_result
 from records.text.naming import unescape
+from records.text.rows.signs import (
+    DASHED_REMARK,
+    NUMBERED,
+    REST,
+    VARIATION,
+    closing_brackets,
+    line_end,
+)
 
 
 class Kind(Enum):
@@ -77,7 +85,6 @@ ODD_KINDS = (Kind.WORD, Kind.PARTING, Kind.SIDE)
 Found = tuple[list[Token], int]
 """Tokens, and the offset behind them."""
 
-TAG = lazy_pattern(r'\s*\[\s*([^\s"\[\]]+)\s+"((?:[^"\\]|\\.)*)"\s*\]')
 DASHES = lazy_pattern(r"(?:[-=_~*\N{EN DASH}\N{EM DASH}]\s*){3,}")
 LONG = 200
 """Characters of a line whose tokens are not remembered."""
@@ -90,7 +97,7 @@ _LABEL = lazy_pattern(r"[^\W\d_]+(?:\s*:\s*|\s+)")
 FULL_ROW = 2
 """Moves of a row after which a semicolon begins a comment, even if only moves follow."""
 
-_SKIP = lazy_pattern(r"(?:[\s|,]|(?<=\S)/|/(?!/))*")
+_SKIP = lazy_pattern(r"(?:[\s|,]|(?<=\S)/|/(?!/)|(?<=[\w)*])\.(?=\s*(?:\n|$)))*")
 _NUMBER = lazy_pattern(r"\((\d{1,4})\)|(\d{1,4})(?:\.\.(?=\s+\S+\s+\S)|(?=\.\.)|[ \t]?"
                        r"(?:\.[-\u2013](?=\s|\w)|[.):]|(?=\s|$|\u2026)))")  # fmt: skip
 _DOTS = ".\N{HORIZONTAL ELLIPSIS}"
@@ -100,20 +107,10 @@ _COMMENT = lazy_pattern(r"\{((?:[^}\\]|\\.)*)(\}?)", re.DOTALL)
 _WORD = lazy_pattern(r"[^\s{]+")
 _DIGIT = lazy_pattern(r"\d")
 _REST_SIGNS = ";#/"
-_ASIDES = frozenset("([" + _REST_SIGNS)
-_REST = lazy_pattern(r"(?:((?<!\S)(?:;|#+|//+)|;(?!\S))([^\n]*))|(;)")
-_BRACKET = lazy_pattern(r"\{(?:[^}\\]|\\.)*\}?|[()\[\]]", re.DOTALL)
+_DASHES = "-\N{EN DASH}\N{EM DASH}"
+_ASIDES = frozenset("([" + _REST_SIGNS + _DASHES)
 _MOVELIKE = lazy_pattern(r"(?=.*(?:\d|\w[.\-,]\w|^\W+$))[\w.,:;()*+?\N{MULTIPLICATION SIGN}\-"
                        r"\N{EN DASH}\N{EM DASH}]{1,24}")  # fmt: skip
-
-
-def split_tags(line: str) -> tuple[list[tuple[str, str]], int]:
-    """Return the tags that a line begins with, and the offset of what follows them."""
-    tags, end = [], 0
-    while tag := TAG.match(line, end):
-        tags.append((tag[1], unescape(tag[2])))
-        end = tag.end()
-    return tags, end
 
 
 def tokens(line: str, dialects: Sequence[Dialect[object]]) -> list[Token]:
@@ -215,7 +212,7 @@ class _Line:
 
     def __init__(self, text: str, dialect: Dialect[object] | None) -> None:
         self.text, self.dialect = text, dialect
-        self.closing = _closing_brackets(text)
+        self.closing = closing_brackets(text)
         self.row = self.doubted = 0
         self.next = -1
         self.move: re.Match[str] | None = None
@@ -223,6 +220,10 @@ class _Line:
     def tokens(self) -> list[Token]:
         """Return the tokens of the text."""
         text, taken, position, end = self.text, list[Token](), 0, 0
+        if ")" in text[:10] and (listed := VARIATION.match(text)):
+            end = line_end(text, 0)
+            taken.append(self._comment(listed.start(1), listed.start(1), end, end))
+            position = end
         while (position := _skip(text, position)) < len(text):
             glued = position == end > 0
             aside = self._aside(position, end == 0) if text[position] in _ASIDES else None
@@ -255,17 +256,30 @@ class _Line:
     def _aside(self, position: int, first: bool) -> Found | None:
         """Return the tokens of a bracket or of the rest of a line; None where neither begins."""
         opening, end = self.text[position], self.closing.get(position)
-        if opening in _REST_SIGNS and (rest := _REST.match(self.text, position)):
+        if opening in _DASHES:
+            return self._dashed(position)
+        if opening in _REST_SIGNS and (rest := REST.match(self.text, position)):
             return self._rest(position, rest)
         if opening == "(" and not _number(self.text, position, self.dialect):
             return self._bracket(position, end)
         # What begins a line with a square bracket is a tag, though perhaps misspelt.
-        return self._bracket(position, end) if opening == "[" and end and not first else None
+        is_tag = first or end is None
+        if opening != "[" or (is_tag and not NUMBERED.match(self.text, position + 1)):
+            return None
+        return self._bracket(position, end)
+
+    def _dashed(self, position: int) -> Found | None:
+        """Return the remark that a dash begins behind a move; None for another dash."""
+        remark = DASHED_REMARK.match(self.text, position) if self.row else None
+        if remark is None or match_result(self.text, remark.start(1)):
+            return None
+        end = line_end(self.text, position)
+        return [self._comment(position, remark.start(1), end, end)], end
 
     def _bracket(self, position: int, end: int | None) -> Found:
         if end is None:
-            end = _line_end(self.text, position)
-            return [self._comment(position, position + 1, end, end, unclosed="(")], end
+            end, sign = line_end(self.text, position), self.text[position]
+            return [self._comment(position, position + 1, end, end, unclosed=sign)], end
         inner, _ = self._inner(position + 1, end - 1)
         moves = inner if _is_only_moves(inner) else ()
         return [self._comment(position, position + 1, end - 1, end, moves)], end
@@ -313,23 +327,6 @@ class _Line:
 
 def _skip(text: str, position: int) -> int:
     return _SKIP.match(text, position).end()  # type: ignore[union-attr]
-
-
-def _line_end(text: str, position: int) -> int:
-    end = text.find("\n", position)
-    return end if end >= 0 else len(text)
-
-
-def _closing_brackets(text: str) -> dict[int, int]:
-    """Return the offsets behind closing brackets, by those of the opening ones."""
-    ends: dict[int, int] = {}
-    opened: dict[str, list[int]] = {")": [], "]": []}
-    for found in _BRACKET.finditer(text) if "(" in text or "[" in text else ():
-        if found[0] in ("(", "["):
-            opened[")" if found[0] == "(" else "]"].append(found.start())
-        elif opened.get(found[0]):
-            ends[opened[found[0]].pop()] = found.end()
-    return ends
 
 
 def _is_only_moves(line: Sequence[Token]) -> bool:

@@ -37,8 +37,9 @@ EACH = 3
 
 
 @pytest.fixture(scope="module")
-def one_file(tmp_path_factory: pytest.TempPathFactory) -> Library:
-    return filled(str(tmp_path_factory.mktemp("library") / "games.ludo"), EACH)
+def one_file(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
+    with filled(str(tmp_path_factory.mktemp("library") / "games.ludo"), EACH) as found:
+        yield found
 
 
 @pytest.fixture

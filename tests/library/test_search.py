@@ -1,6 +1,7 @@
 """A library answers as a plain scan of all games does."""
 
 import random
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -22,8 +23,9 @@ EACH = 2
 @pytest.fixture(scope="module", params=FORMS)
 def library(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> StoredLibrary:
-    return in_form(request.param, tmp_path_factory.mktemp("library"), EACH)
+) -> Iterator[StoredLibrary]:
+    with in_form(request.param, tmp_path_factory.mktemp("library"), EACH) as found:
+        yield found
 
 
 @pytest.fixture(scope="module")
@@ -74,10 +76,10 @@ def test_plies_are_bounded_before_and_after(library: StoredLibrary, games: list[
 
 @pytest.mark.slow
 def test_answers_of_a_larger_library_are_those_of_a_plain_scan(tmp_path: Path):
-    larger, games = filled(str(tmp_path / "games.ludo"), 15), plain.replays(15)
-    chance = random.Random(7)
-    for compare in comparing.EVERY:
-        compare([larger], games, chance)
+    games, chance = plain.replays(15), random.Random(7)
+    with filled(str(tmp_path / "games.ludo"), 15) as larger:
+        for compare in comparing.EVERY:
+            compare([larger], games, chance)
 
 
 def test_games_judged_at_once_are_indexed_as_those_replayed_one_by_one(

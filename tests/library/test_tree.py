@@ -2,6 +2,7 @@
 
 import random
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -19,8 +20,9 @@ from tests.library.forms import FORMS, in_form
 @pytest.fixture(scope="module", params=FORMS)
 def library(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> StoredLibrary:
-    return in_form(request.param, tmp_path_factory.mktemp("library"), 6)
+) -> Iterator[StoredLibrary]:
+    with in_form(request.param, tmp_path_factory.mktemp("library"), 6) as found:
+        yield found
 
 
 def scan(games: list[Replay], key: int, variant: object) -> tuple[list[Replay], Counter[int]]:

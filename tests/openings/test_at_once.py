@@ -1,15 +1,24 @@
 """Openings of games judged at once: the same trees."""
 
+import pickle
 from dataclasses import replace
 
 import pytest
 
+from analysis.openings import gathered
+from analysis.openings.lines import opening_trees, rows
 from analysis.openings.tree import Openings
 from analysis.replay import at_once
 from analysis.replay.replay import replay
 from analysis.select.position import read_position
+from records.model import Source
 from tests.games.engine_games import engine_games
 from tests.replay.test_at_once import odd_games
+
+
+def listed(openings):
+    """Return what was counted, in columns or not."""
+    return {kind: (tree.roots, tree.listed()) for kind, tree in openings.trees.items()}
 
 
 @pytest.mark.parametrize("origin", [False, True], ids=["from the start", "from a position"])
@@ -18,6 +27,7 @@ def test_openings_counted_from_arrays_are_those_of_replays(
     fold: bool, origin: bool, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(at_once, "MANY", 1)
+    monkeypatch.setattr(at_once, "ENOUGH", 1)
     games = [
         replace(game, tags={**game.tags, "Date": f"{1990 + number % 3}.05.??"})
         for number, game in enumerate(odd_games())
@@ -25,11 +35,12 @@ def test_openings_counted_from_arrays_are_those_of_replays(
     first = games[0]
     place = read_position(first.moves[0], first.game, first.variant) if origin else None
     trees = []
-    for enough in (1, 10**9):
-        monkeypatch.setattr(at_once, "ENOUGH", enough)
+    for alone in (True, False):
         openings = Openings(6, fold=fold, origin=place)
-        openings.add_all(list(map(replay, games)))
-        trees.append((openings.trees, list(openings.trees), openings.read, openings.counted))
+        for game in games if alone else ():
+            openings.add(replay(game))
+        openings.add_all([] if alone else list(map(replay, games)))
+        trees.append((listed(openings), list(openings.trees), openings.read, openings.counted))
     assert trees[0] == trees[1]
     assert len(trees[0][0]) > 3 or origin
 
@@ -37,13 +48,58 @@ def test_openings_counted_from_arrays_are_those_of_replays(
 @pytest.mark.parametrize("ply", [0, 1, 7])
 def test_a_first_position_is_where_games_reach_it_first(ply: int, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(at_once, "MANY", 1)
+    monkeypatch.setattr(at_once, "ENOUGH", 1)
     games = [*engine_games("gipf-basic-games", 6)] * 2
     place = list(replay(games[3]).positions())[ply]
     trees = []
-    for enough in (1, 10**9):
-        monkeypatch.setattr(at_once, "ENOUGH", enough)
+    for alone in (True, False):
         openings = Openings(3, origin=place)
-        openings.add_all(list(map(replay, games)))
-        trees.append((openings.trees, openings.read, openings.counted))
+        for game in games if alone else ():
+            openings.add(replay(game))
+        openings.add_all([] if alone else list(map(replay, games)))
+        trees.append((listed(openings), openings.read, openings.counted))
     assert trees[0] == trees[1]
     assert trees[0][2] >= 2
+
+
+def parts_of(games, size):
+    """Return the openings of parts of some games, counted in columns and by themselves in turn."""
+    for start in range(0, len(games), size):
+        openings, part = Openings(4), list(map(replay, games[start : start + size]))
+        if start // size % 2:
+            openings.add_all(part)
+        else:
+            for game in part:
+                openings.add(game)
+        yield pickle.loads(pickle.dumps(openings))
+
+
+@pytest.mark.parametrize("held", [gathered.HELD, 1], ids=["in memory", "put aside"])
+@pytest.mark.parametrize("min_count", [1, 3, 1000])
+def test_parts_in_columns_add_up_to_the_whole(
+    min_count: int, held: int, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(gathered, "HELD", held)
+    monkeypatch.setattr(at_once, "MANY", 1)
+    monkeypatch.setattr(at_once, "ENOUGH", 1)
+    games = [
+        replace(game, tags={"Date": "2004.05"} if number % 3 else {}, source=Source("a", number))
+        for number, game in enumerate([*engine_games("gipf-basic-games", 6)] * 4, start=1)
+    ]
+    merged, whole = Openings(4), Openings(4)
+    for part in parts_of(games, 5):
+        merged.merge(part)
+    for game in games:
+        whole.add(replay(game))
+    found = [list(rows(opening_trees(one, min_count=min_count))) for one in (merged, whole)]
+    assert found[0] == found[1]
+    assert len(found[0]) > 20 or min_count > len(games)
+    assert all(any(row[name] for row in found[0]) for name in ("examples", "years"))
+
+
+@pytest.mark.parametrize("date", ["", "0000", "2004", "2004-00", "2004-05", "2004-05-00", "9999"])
+def test_numbers_stand_for_dates_in_their_order(date: str):
+    assert gathered.date_of(gathered.date_number(date)) == date
+    others = ("", "2004-04-31", "2004-06", "9999-99-99")
+    numbers = sorted(map(gathered.date_number, (date, *others)))
+    assert list(map(gathered.date_of, numbers)) == sorted((date, *others))

@@ -73,7 +73,7 @@ def reach(page, wanted):
 
 
 def address(page):
-    return page.url.partition("#")[2]
+    return page.evaluate("location.hash").removeprefix("#")
 
 
 def test_keys_step_through_a_game_and_the_address_follows(visit, html):

@@ -83,6 +83,12 @@ def test_damaged_running_text_keeps_every_ply(width):
     assert "running text" in notes(record)
 
 
+def test_a_number_glued_to_the_move_before_it_begins_its_row():
+    text = " ".join(ROWS).translate(MISREAD).replace("2SE2 2. ", "2SE22. ").replace(" 4. ", "4. ")
+    record = read(*text.replace(" 5. ", "\n5. ").splitlines())
+    assert list(record.moves) == [move.translate(MISREAD) for move in MOVES]
+
+
 @pytest.mark.parametrize("first", ["4.", "i.", "I"])
 def test_running_text_may_begin_with_a_misread_number(first):
     words = [first, *" ".join(ROWS).translate(MISREAD).split()[1:]]

@@ -55,3 +55,10 @@ def test_a_misread_name_is_that_of_the_side_whose_turn_it_is():
     lines = sheet(MOVES)
     lines[4] = lines[4].replace("Black", "B1ack")
     assert read(lines).moves == MOVES
+
+
+def test_a_misread_move_with_its_count_stays_as_a_ply():
+    moves = [f"{move} ({at})" for at, move in enumerate(("b3", "h3", "b4", "h4", "e2", "£2"))]
+    record = read(sheet(moves))
+    assert record.moves[:5] == tuple(moves[:5])
+    assert record.moves[5].startswith("£2")

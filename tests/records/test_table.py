@@ -170,3 +170,39 @@ def test_the_work_to_cut_a_row_grows_with_the_square_of_its_length(monkeypatch):
 
     monkeypatch.setattr(Cutter, "_piece", counted)
     assert work(36) <= 5 * work(18)
+
+
+@pytest.mark.parametrize(
+    ("name", "row", "plies"),
+    [
+        ("steps", "b6-c6 g7-f£7 xf2,f£3,£4,£6,£7", ["b6-c6", "g7-f£7 xf2,f£3,£4,£6,£7"]),
+        (
+            "steps",
+            "xb3,c4,d5,f6,26 a4-b5 xb5,c6,d7,e8 e9-e8",
+            ["xb3,c4,d5,f6,26 a4-b5 xb5,c6,d7,e8", "e9-e8"],
+        ),
+        ("steps", "° hi-g2 xd2,e3,£3,g3 a2-b2", ["hi-g2 xd2,e3,£3,g3", "a2-b2"]),
+        ("pbem", "ne9-e6 rowa4-£8 gipfb5 nb1-b4", ["ne9-e6 rowa4-£8 gipfb5", "nb1-b4"]),
+        ("pbem", "ncl-e3 rowa2-f1 gipfe2 nb6-b5", ["ncl-e3 rowa2-f1 gipfe2", "nb6-b5"]),
+        ("complete", "gi-g3 (12) d7 (11)", ["gi-g3 (12)", "d7 (11)"]),
+    ],
+)
+def test_what_is_taken_stays_with_its_move_however_damaged(name, row, plies):
+    (dialect,) = (one for one in dialects("gipf") if one.name == name)
+    (line,) = words(row)
+    table = words("d8-d7 e9-e8\ng1-g2 b6-b5" if name == "steps" else "nd8-d7 ni2-g2 d2 (9) h2 (10)")
+    found = ["".join(one.text.split()) for one in Cutter(dialect, table).cut(line, 2)]
+    assert found == ["".join(ply.split()) for ply in plies]
+
+
+@pytest.mark.parametrize("sign", [";", ",", ":"])
+def test_a_misread_sign_behind_a_number_begins_no_comment(sign):
+    lines = ["1. E1 B1", "2. D4 C2", f"3{sign} A4 D1", "4. D6 C£", "5. F3 A3"]
+    (record,) = records.read_text("\n".join(lines) + "\n", game="megiddo")
+    assert record.moves[4:6] == ("A4", "D1")
+
+
+def test_a_repeated_heading_is_no_row():
+    lines = ["White Black", "1. E1 B1", "2. D4 C2", "White Black", "4. D6 C£", "5. F3 A3"]
+    (record,) = records.read_text("\n".join(lines) + "\n", game="megiddo")
+    assert record.moves[4:6] == ("?", "?")

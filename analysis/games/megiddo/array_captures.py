@@ -1,21 +1,12 @@
 """The captures of Megiddo on arrays: many boards at once, all lines of a kind at once."""
 
-from itertools import chain
+from collections.abc import Iterable
 
 import numpy as np
 import numpy.typing as npt
 
 from analysis.games.arrays import Counts, Flags, Words
-from analysis.games.megiddo.board import (
-    LINES,
-    SIZE,
-    Capture,
-    MegiddoBoard,
-    bit,
-    bits,
-    is_on_board,
-)
-from notation.megiddo import Move
+from analysis.games.megiddo.board import LINES, SIZE, Capture, MegiddoBoard, bit, bits
 
 KINDS = tuple(dict.fromkeys(line.kind for line in LINES))
 """The kinds of lines."""
@@ -72,16 +63,11 @@ class LineCaptures:
                 self._words[bits(four[::3])] = INNER + min(place, OUTER - 1), bits(four[::3])
         self._pairs, self._needs = _around(board.captures)
 
-    def words(self, move: Move) -> tuple[int, ...] | None:
-        """Return the pairs that a move names; None if they are not pairs that can be captured.
+    def words(self, pairs: Iterable[int]) -> tuple[int, ...]:
+        """Return pairs that can be captured, together.
 
         Of a pair of neighbours it is the point before it on its line, of another one both points.
         """
-        if not all(map(is_on_board, (move.point, *chain.from_iterable(move.groups)))):
-            return None
-        pairs = {bits(group) for group in move.groups if len(group) == 2}
-        if len(pairs) < len(move.groups) or not pairs <= self._words.keys():
-            return None
         words = [0] * (INNER + OUTER)
         for place, points in map(self._words.__getitem__, pairs):
             words[place] |= points

@@ -12,7 +12,8 @@ import numpy as np
 from analysis.games.arrays import Codes, Counts, Flags, Plies, Words, count_bits
 from analysis.games.megiddo.array_boards import MegiddoBoards, MegiddoRules
 from analysis.games.megiddo.array_captures import INNER, OUTER, LineCaptures
-from analysis.games.megiddo.board import LINES, SIZE, bit, bits, is_on_board, is_slide, passed
+from analysis.games.megiddo.board import LINES, SIZE, union
+from analysis.games.megiddo.compiled import compile_move
 from analysis.games.megiddo.rules import Position
 from notation.megiddo import Move
 
@@ -33,15 +34,12 @@ class MegiddoArrays(MegiddoRules):
 
     def row(self, claim: Move) -> tuple[int, ...] | None:
         """Return what a move does, None where no board of the variant lets it be played."""
-        pairs, origin = self._captures.words(claim), claim.origin or claim.point
-        slides = claim.origin is not None
-        if pairs is None or slides > self.start.variant.radial_move or not is_on_board(origin):
+        step = compile_move(self.start.variant, claim)
+        if step is None:
             return None
-        if slides and not is_slide(origin, claim.point):
-            return None
-        reached, left = bit(claim.point), bit(origin) if slides else 0
-        closed = reached | (bits(passed(origin, claim.point)) if slides else 0)
-        return reached.bit_length() - 1, reached, left, closed, bits(claim.captured), *pairs
+        reached, left, closed, pairs = step
+        words = self._captures.words(pairs)
+        return reached.bit_length() - 1, reached, left, closed, union(pairs), *words
 
     def judge(self, codes: Codes, lengths: Codes) -> MegiddoBoards:
         """Play games that begin at the start, and judge every ply."""

@@ -229,7 +229,9 @@ class MegiddoBoard:
         waves = []
         while fresh:
             found: CaptureWave = {}
-            for stone in singles(fresh):
+            while fresh:
+                stone = fresh & -fresh
+                fresh ^= stone
                 tries = self._tries[stone]
                 for pair, need, points in tries[enemy & tries.near]:
                     if own & need and enemy & pair == pair and (named is None or pair in named):
@@ -255,7 +257,7 @@ def ordered(waves: Iterable[CaptureWave]) -> tuple[CapturedPair, ...]:
 
 def complete_lines(stones: int) -> tuple[Line, ...]:
     """Return the lines that a side's stones fill."""
-    if stones.bit_count() < SIZE:
+    if not has_line(stones):
         return ()
     return tuple(line for line in LINES if stones & line.bits == line.bits)
 

@@ -4,12 +4,11 @@ A section is taken like this if `read_plain` would read it, with nothing beside 
 its records are made, and when, makes no difference to them. Any other section is read as always.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache, partial
-from itertools import compress
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import accumulate, compress
 from typing import TYPE_CHECKING, NamedTuple
 
-from notation.characters import INVISIBLE
 from notation.dialect import INNER_BLANK, AnyDialect
 from notation.memo import Memo
 from records.assumptions import Assumptions
@@ -18,39 +17,27 @@ from records.columns import (
     ENDED,
     FIRST_ROW,
     RESULTS,
-    ROWS,
     PlainGame,
     PlainGames,
     WordCodes,
 )
-from records.model import UNDECIDED, Place, Record, Source
+from records.model import UNDECIDED, Place, Record, Source, unusual
 from records.results import CANONICAL
 from records.sites import is_variant_string
 from records.sources.decode import has_long_line
-from records.text.naming import FIELDS, is_usual_tag, possible_dialects
-from records.text.numbering import unusual
+from records.text.naming import FIELDS, possible_dialects
+from records.text.plain.others import LineReader
 from records.text.plain.section import (
     PLAIN_TAG,
     SECTION_LIMIT,
     LazyPlaces,
     begins_with_tag,
     layout_of,
-    tied,
 )
-from records.text.reader import TextReader
 
 if TYPE_CHECKING:
-    from records.columns import Codes
+    from records.text.plain.heads import TagLines
     from records.text.plain.words import CodedWords
-
-_TAG_LINES = 1 << 12
-"""Lines of tags that are remembered; most occur in one game only, or in all."""
-
-Tag = tuple[str, str]
-"""A name and a value."""
-
-Tags = Mapping[str, str]
-"""Values by name."""
 
 
 class Alike(NamedTuple):
@@ -69,26 +56,51 @@ class Alike(NamedTuple):
     columns: int
 
 
+class CutPiece:
+    """A piece of text in sections, cut as `section.Sections` cuts it where none is too long.
+
+    Attributes:
+        text: the piece.
+        parts: the sections without the bracket that each but the first begins with, and without
+            the line ends that each but the last ends with.
+        lines: number of lines of each section.
+    """
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.parts = text.split("\n\n[")
+        self.lines = [part.count("\n") + 2 for part in self.parts]
+        self.lines[-1] -= 2
+        ends = accumulate([len(part) + 3 for part in self.parts])
+        self._starts = [0, *(end - 1 for end in ends)]
+
+    def __getitem__(self, number: int) -> str:
+        return self.text[self._starts[number] : self._starts[number + 1]]
+
+
 class PlainSection(PlainGame):
     """A game that is a plain section of a text.
 
     Attributes:
-        tags: its tags, those of `FIELDS`, too.
-        text: the section.
         line: the line on which it begins, from 1.
     """
 
-    __slots__ = ("line", "tags", "text")
+    __slots__ = ("_place", "_sections", "line")
 
-    def __init__(self, among: PlainGames, number: int, tags: Tags, text: str) -> None:
-        self.among, self.number, self.tags, self.text = among, number, tags, text
+    def __init__(self, among: PlainGames, number: int, sections: CutPiece, place: int) -> None:
+        self.among, self.number, self._sections, self._place = among, number, sections, place
         self.path, self.line, self.game = "", 0, 0
+
+    @property
+    def text(self) -> str:
+        """The section."""
+        return self._sections[self._place]
 
     def record(self) -> Record:
         """Return the record, as `read_plain` does."""
         moves = self.among.moves(self.number)
-        begins = self.text.index("\n\n") + 2
-        places = LazyPlaces(self.text, begins, self.line, moves)
+        text = self.text
+        places = LazyPlaces(text, text.index("\n\n") + 2, self.line, moves)
         return self._record(moves, self.among.words.dialect, places)
 
     def rewritten(self, moves: tuple[str, ...], dialect: AnyDialect) -> Record:
@@ -107,33 +119,47 @@ class PlainSection(PlainGame):
             dialect=dialect.name,
             tags=self.own_tags(),
             result=among.results[self.number],
-            source=Source(self.path, self.line, self.game),
+            source=self.source,
             columns=unusual(min(columns, len(moves))),
             places=places,
         )
 
+    @property
+    def source(self) -> Source:
+        """Where the record is."""
+        return Source(self.path, self.line, self.game)
+
+    def tag(self, name: str) -> str:
+        """Return the value of a tag of the record, empty if it has none."""
+        text = self.text
+        written = text.find(f"[{name} ", 0, text.index("\n\n")) >= 0
+        return self.own_tags().get(name, "") if written else ""
+
     def own_tags(self) -> dict[str, str]:
         """Return the tags of the record."""
-        return {name: value for name, value in self.tags.items() if name not in FIELDS}
+        head, *_ = self.text.partition("\n\n")
+        tags = PLAIN_TAG.findall(f"{head}\n")
+        return {name: value for name, value in tags if name not in FIELDS}
 
 
-class ColumnReader(TextReader):
-    """Reads a piece of a text as `TextReader` does, plain sections many at a time."""
+class ColumnReader(LineReader):
+    """Reads a piece of a text as `LineReader` does, plain sections many at a time."""
+
+    _held: PlainSection | None = None
 
     def entries(self, text: str) -> Iterator[Record | PlainGame]:
         """Yield the games of a piece that are complete, of which most are not made yet.
 
-        What `flush` and `end` yield comes after them.
+        What `rest` yields comes after them.
 
         Args:
             text: the piece, up to where a tag block follows after a blank line, or nothing.
         """
-        sections = cut(text)
-        plain = plain_sections(text, sections, self.assumptions)
+        sections = CutPiece(text)
+        plain = plain_sections(sections, self.assumptions)
         held: PlainSection | None = None
         odd: list[str] = []
-        for number, section in enumerate(sections):
-            game = plain.get(number)
+        for number, (game, lines) in enumerate(zip(plain, sections.lines, strict=True)):
             if game and odd:
                 yield from self.feed(["".join(odd)])
                 yield from self._make_way()
@@ -141,18 +167,47 @@ class ColumnReader(TextReader):
             if game is None or (held is None and self._is_busy()):
                 if held:
                     self.finished, held = held.record(), None
-                odd.append(section)
+                odd.append(sections[number])
                 continue
             if before := held or self.finished:
                 yield before
             self.games += 1
             game.path, game.line, game.game = self.path, self.line + 1, self.games
-            self.line += section.count("\n")
+            self.line += lines
             self.finished, held = None, game
         if odd:
             yield from self.feed(["".join(odd)])
-        elif held:
-            self.finished = held.record()
+        self._held = held
+
+    @property
+    def settled(self) -> bool:
+        """Whether a tag block that follows can be read without what has been read so far."""
+        return self._held is not None or super().settled
+
+    def rest(self, last: bool) -> Iterator[Record | PlainGame]:
+        """Yield the games that `entries` has kept, as `end` does after the last piece.
+
+        Args:
+            last: whether nothing follows the piece; else a tag block does.
+        """
+        if self._held:
+            yield self._held
+        else:
+            yield from self.end() if last else self.flush()
+
+    def flush(self) -> Iterator[Record]:
+        """Yield the games that are complete if a tag block follows, all as records."""
+        self._release()
+        return super().flush()
+
+    def end(self) -> Iterator[Record]:
+        """Yield the last games as records; a source without any yields one with findings."""
+        self._release()
+        return super().end()
+
+    def _release(self) -> None:
+        if self._held:
+            self.finished, self._held = self._held.record(), None
 
     def _make_way(self) -> Iterator[Record]:
         """Close the game in progress if a tag block ends it."""
@@ -160,88 +215,51 @@ class ColumnReader(TextReader):
             yield from self._finish()
 
 
-def cut(text: str) -> list[str]:
-    """Return the sections of a text, as `Sections` cuts it where none of them is too long."""
-    first, *others = text.split("\n\n[")
-    sections = [first, *(f"[{part}" for part in others)]
-    return [*(f"{section}\n\n" for section in sections[:-1]), *sections[-1:]]
-
-
-def plain_sections(
-    text: str, sections: Sequence[str], assumptions: Assumptions
-) -> dict[int, PlainSection]:
-    """Return those of the sections of a text that are plain, by their numbers."""
-    if END in text or INNER_BLANK in text or has_long_line(text):
-        return {}
-    found: dict[int, PlainSection] = {}
+def plain_sections(sections: CutPiece, assumptions: Assumptions) -> list[PlainSection | None]:
+    """Return those of the sections of a text that are plain, None for others."""
+    found: list[PlainSection | None] = [None] * len(sections.parts)
+    if END in sections.text or INNER_BLANK in sections.text or has_long_line(sections.text):
+        return found
     for kind, candidates in _by_kind(sections, assumptions).items():
-        found.update(_in_columns(kind, candidates, sections))
-    after = [*sections[1:], ""]
-    return {
-        number: game
-        for number, game in found.items()
-        if number + 1 in found or not after[number] or begins_with_tag(after[number])
-    }
-
-
-Values = tuple[str | None, ...]
-"""The values of `FIELDS`; None for a tag that is not there."""
-
-Candidate = tuple[int, Tags, str, str]
-"""The number of a section, its tags, the result that they name, and the body."""
-
-
-def _by_kind(sections: Sequence[str], assumptions: Assumptions) -> dict[Alike, list[Candidate]]:
-    """Return the sections with plain tags and without comments, by their kinds."""
-    found: dict[Alike, list[Candidate]] = {}
-    kinds = Memo[Values, Alike | None](partial(_kind, assumptions))
-    parts = [section.partition("\n\n") for section in sections]
-    heads = _heads([top for top, *_ in parts])
-    for number, (tags, (top, _, body)) in enumerate(zip(heads, parts, strict=True)):
-        if not tags or "{" in body or len(top) + len(body) > SECTION_LIMIT - 2:
-            continue
-        named = tuple(map(tags.get, FIELDS))
-        if kind := kinds[named]:
-            found.setdefault(kind, []).append((number, tags, named[-1] or UNDECIDED, body))
+        among, places = _in_columns(kind, candidates)
+        for number, place in enumerate(places):
+            found[place] = PlainSection(among, number, sections, place)
+    others = [place for place, game in enumerate(found) if place and game is None]
+    for place in others:
+        if found[place - 1] and not begins_with_tag(sections[place]):
+            found[place - 1] = None
     return found
 
 
-def _heads(tops: Sequence[str]) -> Iterator[Tags | None]:
-    """Yield the tags of each of some blocks; None for one with any but plain and usual ones."""
-    lines = "\n".join(tops).split("\n")
-    if len(_TAGS) > _TAG_LINES:
-        _TAGS.clear()
-    unknown = list({*lines}.difference(_TAGS))
-    _TAGS.update(zip(unknown, _tags(unknown), strict=True))
-    tags = list(map(_TAGS.__getitem__, lines))
-    stop = 0
-    for top in tops:
-        start, stop = stop, stop + top.count("\n") + 1
-        block = dict(tags[start:stop])
-        yield block if len(block) == stop - start and "" not in block else None
+Candidate = tuple[int, str, str]
+"""The place of a section, the result that its tags name, and the body."""
 
 
-def _tags(lines: Sequence[str]) -> list[Tag]:
-    """Return name and value of each of some lines; empty ones for what is no plain, usual tag."""
-    together = "\n".join(lines)
-    tags: list[Tag] = PLAIN_TAG.findall(f"{together}\n")
-    names = {name for name, _ in tags}
-    if len(tags) == len(lines) and _is_visible(together) and all(map(is_usual_tag, names)):
-        return tags
-    return [_tags([line])[0] for line in lines] if len(lines) > 1 else [("", "")] * len(lines)
+def _by_kind(sections: CutPiece, assumptions: Assumptions) -> dict[Alike, list[Candidate]]:
+    """Return the sections with plain tags and without comments, by their kinds."""
+    parts = [part.partition("\n\n") for part in sections.parts]
+    tops = [top for top, *_ in parts]
+    tops[0] = tops[0][1:] if tops[0].startswith("[") else ""
+    lines = _tag_lines()
+    heads = lines.heads(tops)
+    named = {values: tuple(map(lines.value, values)) for values in {*heads.values}}
+    kinds = {
+        values: (_kind(assumptions, texts), texts[-1] or UNDECIDED)
+        for values, texts in named.items()
+    }
+    has_comments, is_long = "{" in sections.text, len(sections.text) > SECTION_LIMIT
+    found: dict[Alike, list[Candidate]] = {}
+    for place in heads.plain:
+        kind, result = kinds[heads.values[place]]
+        body = parts[place][2]
+        if (has_comments and "{" in body) or (is_long and len(sections[place]) > SECTION_LIMIT):
+            continue
+        if kind:
+            found.setdefault(kind, []).append((place, result, body))
+    return found
 
 
-_TAGS: dict[str, Tag] = {}
-"""Tags by their lines."""
-
-
-def _is_visible(tops: str) -> bool:
-    """Whether blocks of tags have no characters that cannot be seen."""
-    visible = tops.replace("\n", "").isprintable()
-    return visible and (tops.isascii() or not INVISIBLE.search(tops))
-
-
-def _kind(assumptions: Assumptions, values: Values) -> Alike | None:
+def _kind(assumptions: Assumptions, values: Sequence[str | None]) -> Alike | None:
     """Return the kind of sections with some values of `FIELDS`; None for a closer look."""
     named = {name: value for name, value in zip(FIELDS, values, strict=True) if value is not None}
     if named.get("Start") or named.get("Result", UNDECIDED) not in CANONICAL:
@@ -258,37 +276,42 @@ def _kind(assumptions: Assumptions, values: Values) -> Alike | None:
     return Alike(possible[0], variant, *layout) if layout else None
 
 
-def _in_columns(
-    kind: Alike, candidates: Sequence[Candidate], sections: Sequence[str]
-) -> Iterator[tuple[int, PlainSection]]:
-    """Yield those of some sections that are rows of canonical moves, and their numbers."""
+def _in_columns(kind: Alike, candidates: Sequence[Candidate]) -> tuple[PlainGames, list[int]]:
+    """Return those of some sections that are rows of canonical moves, and their places."""
     import numpy as np
 
     words = _words_of(kind.dialect)
-    bodies = "".join([f"{body}\n{END}\n" for *_, body in candidates])
-    codes = words.of(tied(bodies, kind.inner))
+    bodies = f"\n{END}\n".join([*(body for *_, body in candidates), ""])
+    codes = words.of(bodies, kind.inner)
     ends = np.flatnonzero(codes == ENDED)
     starts = np.concatenate(([0], ends[:-1] + 1))
     last = codes[np.maximum(ends - 1, starts)]
-    has_result = (last < ENDED) & (last > FIRST_ROW)
-    sizes = ends - starts - has_result
-    place = np.arange(len(codes), dtype=np.int32)
-    place -= np.repeat(starts, ends + 1 - starts).astype(np.int32)
-    right = np.minimum(codes, 1) == _pattern(kind.columns).take(place, mode="clip")
-    right[ends] = True
-    right[(ends - 1)[has_result]] = True
-    good = np.logical_and.reduceat(right, starts)
-    good &= (sizes % (kind.columns + 1) != 1) & (sizes > 0)
-    named = [result for _, _, result, _ in candidates]
+    sizes = ends - starts - ((last < ENDED) & (last > FIRST_ROW))
+    step = kind.columns + 1
+    rows = -(-sizes // step)
+    numbers, moves = np.flatnonzero(codes <= FIRST_ROW), np.flatnonzero(codes > 0)
+    numbered = np.diff(np.searchsorted(numbers, ends), prepend=0)
+    lengths = np.diff(np.searchsorted(moves, ends), prepend=0)
+    # Numbers stand where each row begins; all else are moves.
+    good = (numbered == rows) & (lengths == sizes - rows) & (sizes % step != 1) & (sizes > 0)
+    before = np.cumsum(numbered) - numbered
+    row = np.arange(len(numbers)) - np.repeat(before, numbered)
+    misplaced = numbers != np.repeat(starts, numbered) + step * row
+    misplaced |= codes[numbers] != FIRST_ROW - row
+    good[np.searchsorted(ends, numbers[misplaced])] = False
+    named = [result for _, result, _ in candidates]
     results = list(map(_RESULTS.__getitem__, zip(named, last.tolist(), strict=True)))
     good &= np.fromiter(map(bool, results), np.bool_, len(results))
-    moves = (codes > 0) & np.repeat(good, ends + 1 - starts)
-    lengths = (sizes - -(-sizes // (kind.columns + 1)))[good].astype(np.int32)
+    if not good.all():
+        moves = moves[np.repeat(good, lengths)]
     among = PlainGames(
-        kind.variant, words.codes, codes[moves], lengths, list(compress(results, good.tolist()))
+        kind.variant,
+        words.codes,
+        codes[moves],
+        lengths[good].astype(np.int32),
+        list(compress(results, good.tolist())),
     )
-    for number, (section, tags, *_) in enumerate(compress(candidates, good.tolist())):
-        yield section, PlainSection(among, number, tags, sections[section])
+    return among, [candidates[number][0] for number in np.flatnonzero(good).tolist()]
 
 
 def _result(stated: tuple[str, int]) -> str:
@@ -302,16 +325,19 @@ def _result(stated: tuple[str, int]) -> str:
 _RESULTS = Memo(_result)
 
 
-@lru_cache(maxsize=8)
-def _pattern(columns: int) -> "Codes":
-    """Return what stands at each place of numbered rows: the code of a number, or 1 for a move."""
-    import numpy as np
+@lru_cache(maxsize=1)
+def _all_tag_lines() -> "TagLines":
+    # Loaded here: it needs numpy.
+    from records.text.plain.heads import TagLines
 
-    found = np.ones(ROWS * (columns + 1) + 1, np.int32)
-    numbers = found[: -1 : columns + 1]
-    numbers[:] = FIRST_ROW - np.arange(ROWS)
-    found[-1] = FIRST_ROW - 2 * ROWS
-    return found
+    return TagLines()
+
+
+def _tag_lines() -> "TagLines":
+    """Return the lines of tags, new ones if those used so far are full."""
+    if _all_tag_lines().is_full:
+        _all_tag_lines.cache_clear()
+    return _all_tag_lines()
 
 
 def _words_of(dialect: AnyDialect) -> "CodedWords":

@@ -4,12 +4,15 @@ A word of up to `LONGEST` bytes is packed into two numbers, whose hashes lead to
 words that are known. What is not found like this is looked up word by word.
 """
 
+from itertools import compress
 from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
+from notation.dialect import INNER_BLANK
 from records.columns import END, WordCodes
+from records.text.plain.section import tied
 
 if TYPE_CHECKING:
     from records.columns import Codes
@@ -27,7 +30,7 @@ _MIXERS = np.array([0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F], np.uint64)
 _SHIFTS = np.uint64(40), np.uint64(20)
 
 _ROOM = 8
-"""Places in a table for each word; of the words, one in a few hundred finds none."""
+"""Places in a table for each word; of the words, one in a few thousand finds none."""
 
 _MOST = 1 << 20
 """Places in a table at most."""
@@ -52,28 +55,40 @@ class CodedWords:
         self._codes: Codes = np.zeros(1, np.int32)
         self._tables = np.zeros((2, 1 << 10), np.int32)
 
-    def of(self, text: str) -> "Codes":
-        """Return the codes of the words of a text, which are those that `str.split` finds."""
+    def of(self, text: str, inner: tuple[str, ...] = ()) -> "Codes":
+        """Return the codes of the words of a text, which are those that `str.split` finds.
+
+        Args:
+            text: the text.
+            inner: what words have blanks in, as `Dialect.inner_blanks`.
+        """
         raw = np.frombuffer(text.encode() + _PADDING, np.uint8)
-        blank = raw <= ord(" ")
-        blank &= raw != ord(END)
-        odd = blank & (raw != ord(" ")) & (raw != ord("\n"))
-        if odd.any() or not text.isascii():
-            return self._one_by_one(text.split())
+        blank, line_end = raw == ord(" "), raw == ord("\n")
+        controls = np.count_nonzero(raw < ord(" "))
+        usual = np.count_nonzero(line_end) + np.count_nonzero(raw == ord(END))
+        if controls > usual or not text.isascii():
+            return self._one_by_one(tied(text, inner).split())
+        for pair in inner:
+            if pair.startswith(" "):
+                blank[:-1] &= raw[1:] != ord(pair[1])
+            else:
+                blank[1:] &= raw[:-1] != ord(pair[0])
+        blank |= line_end
         starts, stops = _edges(blank)
         lengths = stops - starts
         packed = _packed(raw, starts, np.minimum(lengths, LONGEST))
         found, codes = self._look_up(packed)
-        others = np.flatnonzero(~found | (lengths > LONGEST))
+        found &= lengths <= LONGEST
+        others = np.flatnonzero(~found)
         if len(others):
             spans = map(slice, starts[others].tolist(), stops[others].tolist())
-            names = [text[span] for span in spans]
-            new = np.array([name not in self._learned for name in names])
+            names = [text[span].replace(" ", INNER_BLANK) for span in spans]
             codes[others] = self._one_by_one(names)
-            short = others[new & (lengths[others] <= LONGEST)]
-            if len(short):
+            new = [len(name) <= LONGEST and name not in self._learned for name in names]
+            if any(new):
+                short = others[new]
                 self._learn(packed[short], codes[short])
-                self._learned.update(names)
+                self._learned.update(compress(names, new))
         return codes
 
     def _one_by_one(self, words: list[str]) -> "Codes":
@@ -97,7 +112,11 @@ class CodedWords:
     def _places(self, packed: Packed, shift: np.uint64) -> Places:
         """Return where words may stand in a table."""
         mixed = packed[:, 0] * _MIXERS[0] ^ packed[:, 1] * _MIXERS[1]
-        found: Places = (mixed >> shift & np.uint64(self._tables.shape[1] - 1)).astype(np.int64)
+        mixed ^= mixed >> np.uint64(32)  # or the last bytes of a word would have no part in it
+        mixed *= _MIXERS[0]
+        mixed >>= shift
+        mixed &= np.uint64(self._tables.shape[1] - 1)
+        found: Places = mixed.view(np.int64)
         return found
 
     def _learn(self, packed: Packed, codes: "Codes") -> None:

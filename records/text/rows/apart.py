@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from notation.pattern import lazy_pattern
 
 NEAR_LINES = 3
-"""Lines that a comment in round brackets reaches over at most."""
+"""Lines that a comment in brackets reaches over at most."""
 FULL_ROW = 3
 """Words behind a number and dots that are not more than one side's move."""
 
@@ -44,7 +44,10 @@ def _begins_with_dots(text: str) -> bool:
 
 def comment_runs_on(lines: Sequence[str]) -> bool:
     """Whether a comment runs from one line to another."""
-    return _reaches_over(lines, "{", "}", len(lines)) or _reaches_over(lines, "(", ")", NEAR_LINES)
+    return _reaches_over(lines, "{", "}", len(lines)) or any(
+        _reaches_over(lines, opening, closing, NEAR_LINES)
+        for opening, closing in (("(", ")"), ("[", "]"))
+    )
 
 
 def _reaches_over(lines: Sequence[str], opening: str, closing: str, most: int) -> bool:

@@ -12,7 +12,8 @@ from typing import NamedTuple, Protocol
 from notation import Dialect
 from notation.pattern import lazy_pattern
 from records.model import Place
-from records.text.dashes import CLOCK, NUMERAL
+from records.text.dashes import CLOCK, EVALUATION, MARKUP, NUMERAL
+from records.text.rows.markup import may_have_markup, without_markup
 from records.text.tokens import Kind, Token
 
 LONGEST = 200
@@ -24,10 +25,17 @@ ROOM = 2
 _TIME = (
     r"(?:\d{1,2}:\d\d(?::\d\d)?|\d{1,3}'(?:\d\d(?:''|\")?)?|\d{1,2}\s?h\s?\d\d|\d{1,3}\s?min\.?)"
 )
+_EVALUATION = (
+    r"(?:[\u00b1\u2213\u2a72\u2a71\u221e\u25a1\u2313\u2299\u21c6]|=/?\u221e|\+(?:[-\u2212]|/[-=\u2212])|[-\u2212]\+|"
+    r"[-\u2212]/\+|=/?\+|\+=)"
+)
 _ROW = lazy_pattern(r"\s*\(?\d{1,4}(?:[ \t]?[.):]|(?=\s))[ \t]*")
 _MARKS = lazy_pattern(
     rf"(?<!\S)(?P<time>{_TIME}|\({_TIME}\)|\[{_TIME}\])(?!\S)"
+    r"|(?<=\S)[ \t]+(?P<again>\d{1,3}(?:\.{2,}|\N{HORIZONTAL ELLIPSIS})[ \t]*\S"
+    r"(?:(?![ \t]\d{1,3}\.(?!\.)).)*)"
     r"|(?P<struck>~~[^~]{1,30}~~)"
+    rf"|(?P<sign>\$\d{{1,3}}|{_EVALUATION})(?!\S)"
     r"|(?<=\S)[ \t]+(?P<footnote>\d{1,2}\)|[\N{DAGGER}\N{DOUBLE DAGGER}]+|\[\d{1,2}\])[ \t]*$"
     r"|(?<!\S)(?P<aside>(?!\([^\s()]*\)|\[[^\s\[\]]*\])"
     r"(?:\([^\W\d_][^()]{2,40}\)|\[[^\W\d_][^\[\]]{2,40}\]))(?!\S)"
@@ -39,7 +47,8 @@ _NUMERAL_LIKE = lazy_pattern(
     r"|\d{1,3}[^\W\d_]{1,3}\.?[^\S\n]+[^\W\d_]{2,5})"
 )
 _MARK_LIKE = lazy_pattern(
-    r"(?m)[:'~\N{DAGGER}\N{DOUBLE DAGGER}]|[(\[](?:[^\w\s]|\w\.)|\[\d"
+    r"(?m)[:'~\N{DAGGER}\N{DOUBLE DAGGER}$\u00b1\u2213\u2a72\u2a71\u221e\u25a1\u2026]"
+    r"|\.\.|[-+=]/?[-+]|[(\[](?:[^\w\s]|\w\.)|\[\d"
     r"|[ \t]\d{1,2}\)[ \t]*$|[^\W\d_]{3}|\d ?[hm]"
 )
 _ARROWS = lazy_pattern("[>\N{RIGHTWARDS ARROW}]")
@@ -95,15 +104,28 @@ class BesideMoves:
             dialects: the dialects in which moves may be written.
             in_comment: whether a comment is open, which the lines may go on with.
         """
+        if in_comment:
+            return list(lines)
+        lines = self._without_markup(lines, first)
         text = "\n".join(lines)
-        if in_comment or not (_MARK_LIKE.search(text) or _NUMERAL_LIKE.search(text)):
+        if not (_MARK_LIKE.search(text) or _NUMERAL_LIKE.search(text)):
             return list(lines)
         kept = []
         for number, line in enumerate(lines, start=first):
             line, found = without_beside(line, lambda text: _is_move(text, dialects))
             kept.append(line)
             if found:
-                self._found[number] = found
+                self._found.setdefault(number, []).extend(found)
+        return kept
+
+    def _without_markup(self, lines: Sequence[str], first: int) -> Sequence[str]:
+        if not may_have_markup(lines):
+            return lines
+        kept = []
+        for number, (line, mark) in enumerate(without_markup(lines), start=first):
+            kept.append(line)
+            if mark:
+                self._found[number] = [Beside(mark[0], MARKUP, mark[1], comment=False)]
         return kept
 
     def among(self, found: Sequence[Token], first: int, last: int) -> Sequence[Token]:
@@ -173,6 +195,14 @@ def _beside(
         return None
     if kind == "time":
         return Beside(column, CLOCK, text.strip("()[]"))
+    if kind == "sign":
+        return Beside(column, EVALUATION, text)
+    if kind == "again":
+        is_same = line[:begin].strip(" \t().:") == re.match(r"\d+", text)[0]  # type: ignore[index]
+        if not is_same or len(line[begin : mark.start(kind)].split()) < ROOM:
+            return None
+        message = f"{text.strip()!r} is read as a comment: its row is full; no move in it is played"
+        return Beside(column, "comment", text.strip(), message=message)
     if kind == "struck":
         what = text.strip("~")
         message = f"{what!r} is crossed out: it is not played"

@@ -7,20 +7,19 @@ can be read in the table. The cuts with the lowest total are taken.
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
 from notation import Dialect
 from notation.dialect import DASH
 from notation.pattern import lazy_pattern
+from records.text.rows.shapes import PER_SIGN, distance, is_count, part_price, shape, spaced
 
 LENIENT = 0.3
 """Price of a move in a lenient spelling."""
 UNREADABLE = 0.6
 """Price of a piece that is no move, besides the distance of its shape."""
-PER_SIGN = 0.45
-"""Price of each unit of the distance between two shapes."""
 DEAREST = 2.6
 """Highest price of the shape of a piece."""
 JOIN = 0.7
@@ -31,6 +30,14 @@ LOST = 2.9
 """Price of a ply of which nothing is left."""
 DROP = 0.9
 """Price of a word that is left out beside a readable move."""
+PER_DIGIT = 0.6
+"""Price of each digit of it beyond two: what has many is more than a speck."""
+PART_BEFORE = 0.02
+"""Price of a part of a move that stands before its first word, not behind it."""
+PART_ALONE = 0.5
+"""Price of a part of a move that is a ply by itself."""
+COUNT_INSIDE = 1.5
+"""Price of a count of the dialect before other words of a ply, which it should end."""
 SETTLED = 2
 """Plies before a move that may be of any form."""
 SHAPES = 8
@@ -39,13 +46,10 @@ MOST_WORDS = 8
 """Words that a move has at most."""
 MOST_PARTS = 80
 """Pieces of a row up to which all ways to cut it into plies are compared."""
-
 INNER_CUTS = 40
 """Characters of a row up to which cuts inside words are tried everywhere."""
-
 LONGEST_MOVES = 2
 """How many times as long as the longest shape of moves a piece with a part of a word may be."""
-
 _DASH = lazy_pattern(rf"{DASH}+")
 
 NOTHING = "?"
@@ -91,37 +95,6 @@ class Cell(NamedTuple):
 
 Cut = tuple[float, list[Cell]]
 """The price of some cells, and the cells."""
-
-
-def shape(text: str) -> str:
-    """Return a text with a character for each class: digits, small and capital letters."""
-    return "".join(
-        "9" if one.isdigit() else "A" if one.isupper() else "a" if one.isalpha() else one
-        for one in text
-    )
-
-
-def _differ(one: str, other: str) -> float:
-    """Return how far apart two characters of shapes are."""
-    if one == other:
-        return 0.0
-    if one in "aA" and other in "aA":
-        return 0.2
-    if one in "aA9" and other in "aA9":
-        return 0.5
-    return 0.6
-
-
-@lru_cache(maxsize=1 << 14)
-def distance(one: str, other: str) -> float:
-    """Return the weighted edit distance between two shapes."""
-    row = [float(index) for index in range(len(other) + 1)]
-    for index, left in enumerate(one, start=1):
-        before, row[0] = row[0], float(index)
-        for column, right in enumerate(other, start=1):
-            changed = min(row[column] + 1, row[column - 1] + 1, before + _differ(left, right))
-            before, row[column] = row[column], changed
-    return row[-1]
 
 
 def dialect_of(words: Sequence[str], dialects: Sequence[Dialect[object]]) -> Dialect[object] | None:
@@ -327,7 +300,8 @@ class Cutter:
 
     def _is_long(self, word: PlacedWord) -> bool:
         longest = max(map(len, self._shapes))
-        return longest < len(word.text) <= INNER_CUTS and not self.is_move(word.text)
+        is_whole = self.is_move(word.text) or self._part(word) is not None
+        return longest < len(word.text) <= INNER_CUTS and not is_whole
 
     def _pieces(
         self, parts: Sequence[PlacedWord], inner: Sequence[bool]
@@ -358,9 +332,12 @@ class Cutter:
         words = _joined(parts, inner)
         whole_text, tight = self._text(words), "".join(word.text for word in words)
         if len(words) == 1 or self.is_move(whole_text):
-            return self.price(whole_text), Cell(whole_text, tuple(words))
+            before = PART_BEFORE if len(words) > 1 else PART_ALONE
+            odd = before if self._part(words[0]) is not None else 0.0
+            return self.price(whole_text) + odd, Cell(whole_text, tuple(words))
         ways = [(self.price(tight) + JOIN * (len(words) - 1), Cell(tight, tuple(words)))]
         whole = not any(inner) and len(words) == len(parts)
+        ways += self._with_parts(words) if whole and len(words) <= MOST_WORDS else ()
         drops = list(map(self._drop, words)) if whole else []
         all_dropped = sum(drops)
         for index, (word, drop) in enumerate(zip(words, drops, strict=False)):
@@ -368,12 +345,35 @@ class Cutter:
             if price <= LENIENT or len(words) == 2:
                 left_out = (*words[:index], *words[index + 1 :])
                 ways.append((price + all_dropped - drop, Cell(word.text, (word,), left_out)))
-        return min(ways, key=lambda way: way[0])
+        price, cell = min(ways, key=lambda way: way[0])
+        return price + COUNT_INSIDE * any(map(self._is_count, words[:-1])), cell
+
+    def _with_parts(self, words: Sequence[PlacedWord]) -> Iterator[tuple[float, Cell]]:
+        """Yield words as one ply in which all but one are parts of a move, or specks; its price."""
+        specks = [word for word in words if not any(map(str.isalnum, word.text))]
+        words = [word for word in words if word not in specks]
+        prices = [self._part(word) for word in words]
+        text = spaced(self.dialect, tuple([word.text for word in words])) if words else ""
+        for at, word in enumerate(words):
+            if None not in (others := [*prices[:at], *prices[at + 1 :]]):
+                alone = 0.0 if prices[at] is None else PART_ALONE * len(words)
+                beside = sum(filter(None, others)) + DROP * len(specks)
+                price = self.price(word.text) + beside + alone + PART_BEFORE * at
+                yield price, Cell(text, tuple(words), tuple(specks))
+
+    def _part(self, word: PlacedWord) -> float | None:
+        """Return the price of a word as a part of a move, None if it is not like one."""
+        return 0.0 if self._is_count(word) else part_price(self.dialect, word.text)
+
+    def _is_count(self, word: PlacedWord) -> bool:
+        return is_count(self.dialect, word.text)
 
     def _drop(self, word: PlacedWord) -> float:
         """Return the price of leaving a word out: more where it nearly is a move."""
-        is_sign = not any(map(str.isalnum, word.text))
-        return DROP if is_sign else max(DROP, DROP + DEAREST + UNREADABLE - self.price(word.text))
+        if not any(map(str.isalnum, word.text)):
+            return DROP
+        digits = PER_DIGIT * max(sum(map(str.isdigit, word.text)) - 2, 0)
+        return digits + max(DROP, DROP + DEAREST + UNREADABLE - self.price(word.text))
 
 
 def _ending(best: Sequence[Cut | None], pieces: Iterable[tuple[int, float, Cell]]) -> Cut | None:

@@ -18,10 +18,11 @@ from notation.pattern import lazy_pattern
 from records.assumptions import AUTO
 from records.model import Place
 from records.results import match_result
-from records.text.around import game_titled, skipped_notes
+from records.text.around import skipped_notes
 from records.text.comments import GAME_SEPARATOR
 from records.text.dashes import marks_of_rows
 from records.text.game import GameBuilder
+from records.text.naming import TAG
 from records.text.rows.apart import comment_runs_on, dots_stand_for_moves
 from records.text.rows.cells import PlacedWord
 from records.text.rows.layout import are_blocks
@@ -29,10 +30,8 @@ from records.text.rows.named import LEAST_LINES, side_and_rest
 from records.text.rows.running import may_be_damaged as runs_on
 from records.text.rows.unnumbered import may_be_damaged as unlike
 from records.text.table import LEAST_ROWS, MoveTable, TablePly, read_tables
-from records.text.tokens import DASHES, TAG, Kind, Token, tokens
+from records.text.tokens import DASHES, Kind, Token, tokens
 
-TITLE_LINES = 8
-"""Lines at the beginning of a text of which one may name the game."""
 LEAST_BLOCKS = 2
 """Lines that a table of blocks side by side has at least."""
 MOST_REPEATED = 4
@@ -49,7 +48,7 @@ USUAL_WIDTH = 2
 """Moves of a row before which a word is not just a remark."""
 
 _ROW = lazy_pattern(r"\s*\(?(\d{1,4})(?:[ \t]?(?:\.[-\u2013]|[.):])|(?=\s))[ \t]*(?=\S)")
-_ASIDE = lazy_pattern(r"\{([^{}]*)\}|(?:(?<!\S)(?:;|#+|//+)|;(?!\S))(.*)$")
+_ASIDE = lazy_pattern(r"\{([^{}]*)\}|(?<!^\d)(?<!^\d\d)(?:(?<!\S)(?:;|#+|//+)|;(?!\S))(.*)$")
 _REMARK = lazy_pattern(
     r"\(((?=[^()]*[^\W\d_]{4})[^()]*)\)|(?<!\S)\[((?=[^\[\]]*[^\W\d_]{4})[^\[\]]*)\](?!\S)"
 )
@@ -129,14 +128,6 @@ def add_table(game: GameBuilder, found: FoundTable, lines: Sequence[str], first:
     game.odd += ((place[0], folded) for place, folded in found.odd)
     for token, place in found.entries():
         game.take_at(token, place)
-
-
-def named_above(
-    lines: Sequence[str], dialects: Sequence[Dialect[object]]
-) -> Sequence[Dialect[object]]:
-    """Return the dialects of the game that the first of some lines name, or all."""
-    named = next((title[0] for line in lines[:TITLE_LINES] if (title := game_titled(line))), None)
-    return [one for one in dialects if one.game == named] or dialects
 
 
 def regions(lines: Sequence[str]) -> Iterator[Range]:
@@ -280,12 +271,22 @@ def _is_named_line_by_line(lines: Sequence[str], dialects: Sequence[Dialect[obje
     if len(named) < LEAST_LINES:
         return False
     plain = [
-        all(any(_is_move(one, word.text) for one in dialects) for word in rest)
+        _are_moves([word.text for word in rest], dialects)
         for line, one in found[named[0] : named[-1] + 1]
         for rest in (one[1] if one else line[1:],)
         if one or any(_is_move(two, word.text) for two in dialects for word in line)
     ]
-    return plain.count(True) >= LEAST_LINES and (False in plain or len(plain) > len(named))
+    sides = {one[0] for _, one in found if one and one[1]}
+    is_odd = False in plain or len(plain) > len(named) or len(sides) > USUAL_WIDTH
+    return plain.count(True) >= LEAST_LINES and is_odd
+
+
+def _are_moves(words: Sequence[str], dialects: Sequence[Dialect[object]]) -> bool:
+    """Whether all words are moves, or they are one move with its blanks."""
+    whole = " ".join(words)
+    return any(_is_move(one, whole) for one in dialects) or all(
+        any(_is_move(one, word) for one in dialects) for word in words
+    )
 
 
 def _check_row(

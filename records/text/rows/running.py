@@ -29,7 +29,7 @@ LAYOUT = "running text"
 
 Lines = list[list[PlacedWord]]
 _SIGNED = lazy_pattern(r"(\d{1,4})(?:\.+|\))")
-_IN_BRACKETS = lazy_pattern(r"\s*\([^()]*\)")
+_IN_BRACKETS = lazy_pattern(r"\([^()]*\)")
 _LIKE = lazy_pattern(r"\W?\w{1,3}[.:]")
 
 
@@ -49,9 +49,13 @@ def in_numbered_rows(lines: Sequence[list[PlacedWord]], cutter: Cutter) -> tuple
         return list(lines), ""
     first = next(at for at, line in enumerate(texts) if _FIRST & set(map(_number, line)))
     rows: Lines = [[]]
-    for word in (word for line in lines[first:] for word in line):
+    pending = [word for line in reversed(lines[first:]) for word in reversed(line)]
+    while pending:
+        word, due = pending.pop(), len(rows)
+        if glued := _glued(word, due, cutter):
+            pending.append(glued[1])
+            word = glued[0]
         number = _number(word.text)
-        due = len(rows)
         is_next = number.isdecimal() and due <= int(number) <= due + MOST_LOST
         may_be = len(rows[-1]) > LEAST_MOVES and _LIKE.fullmatch(word.text)
         if is_next or (may_be and not cutter.is_move(word.text.rstrip(".:"))):
@@ -59,6 +63,16 @@ def in_numbered_rows(lines: Sequence[list[PlacedWord]], cutter: Cutter) -> tuple
             rows.append([])
         rows[-1].append(word._replace(left=0.0, top=0.0))
     return [*lines[:first], *filter(None, rows)], LAYOUT
+
+
+def _glued(word: PlacedWord, due: int, cutter: Cutter) -> tuple[PlacedWord, PlacedWord] | None:
+    """Return a move and the number that is due behind it, of a word that is both."""
+    start = len(word.text) - len(f"{due}.")
+    if word.text[start:] not in (f"{due}.", f"{due})") or start < 1:
+        return None
+    move = word._replace(text=word.text[:start])
+    number = word._replace(text=word.text[start:], column=word.column + start)
+    return (move, number) if cutter.is_movelike(move.text) else None
 
 
 def moves_a_row(rows: Sequence[Sequence[PlacedWord]]) -> int:

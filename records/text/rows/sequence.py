@@ -120,8 +120,19 @@ class TableLine:
         behind = (_cut(first, folded.end()), *rest) if is_glued else rest
         return folded, behind, price + (0.4 if is_glued else 0.0)
 
+    @cached_property
+    def is_heading(self) -> bool:
+        """Whether it only names the columns of a table."""
+        # Loaded here: few texts have a damaged table, and the tables of words take a while to load.
+        from records.text.headings import is_heading
+
+        letters = all(word.text[0].isalpha() for word in self.words)
+        return letters and is_heading(" ".join(word.text for word in self.words))
+
     def price(self, number: int) -> float:
-        """Return the price of what it has in place of a number."""
+        """Return the price of what it has in place of a number; a heading is no row."""
+        if self.is_heading:
+            return inf
         if number in self.near:
             return self.label(number).price
         if self._folded is None:

@@ -272,6 +272,7 @@ def test_the_page_keeps_to_its_own_policy(browser: Any, serve: Any, tmp_path: Pa
     tab.keyboard.type("  Gf")
     tab.locator("#completions button").first.wait_for()
     tab.locator("#completions button").first.click()
+    tab.locator("#picture").evaluate("one => one.decode()")
     tab.wait_for_timeout(300)
     assert tab.evaluate("document.querySelector('#picture').naturalWidth") == 640
     tab.close()

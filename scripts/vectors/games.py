@@ -1,13 +1,10 @@
-"""Test vectors for other programs: moves, positions, counts and games, with what is right.
+"""Cases of games: moves, positions, counts and games, with what is right.
 
 Games are played at random from a fixed seed in every variant that ``variants.json`` names. Texts
 are their moves in every dialect, and those changed as people change them in writing. What is right
 is computed here; the tests compare it with engines that were written from the rules alone.
 
-Examples of rule books and of each finding, and texts as people type them, come from
-``vector_examples.json``.
-
-    python -m scripts.vectors vectors
+Examples of rule books and of findings come from ``examples.json``.
 """
 
 import json
@@ -19,8 +16,6 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-import click
-
 import notation
 from analysis.games import GAMES
 from analysis.games.position import AnyPosition, perft, write_unambiguously
@@ -29,10 +24,9 @@ from analysis.replay.replay import replay
 from notation import Dialect
 from notation.catalogue import catalogue
 from notation.errors import UnreadableMove, UnwritableMove
-from records import Record, read_text
+from records import Record
 from scripts.corrupt import DAMAGES, corrupt
 
-VERSION = "1.1"
 SEED = 1969
 GAMES_EACH, LONGEST = 2, 150
 POSITIONS_EACH = 3
@@ -41,8 +35,8 @@ BROKEN_EACH, LONGEST_BROKEN = 150, 60
 COUNTED = 5_000
 """The most sequences of moves that are counted from a position."""
 
-EXAMPLES = Path(__file__).with_name("vector_examples.json")
-"""Games and texts written by hand, with what they show and where that stands."""
+EXAMPLES = Path(__file__).with_name("examples.json")
+"""What is written by hand, with what it shows and where that stands."""
 
 Case = dict[str, Any]
 
@@ -99,10 +93,16 @@ def reading(dialect: Dialect[Any], text: str) -> Case:
     return case | {"kind": kinds, "moves": [plain(move) for move in found.moves]}
 
 
-def playout(position: AnyPosition, chance: random.Random) -> Iterator[tuple[Any, AnyPosition]]:
-    """Yield moves of a game at random and the positions after them; captures are taken gladly."""
+def playout(
+    position: AnyPosition, dialect: Dialect[Any], chance: random.Random
+) -> Iterator[tuple[Any, AnyPosition]]:
+    """Yield moves of a game at random and the positions after them; captures are taken gladly.
+
+    Moves are chosen from the order of their texts, so that the order in which a program finds them
+    changes nothing.
+    """
     while position.outcome() is None:
-        moves = list(position.legal_moves())
+        moves = sorted(position.legal_moves(), key=lambda move: text_of(position, move, dialect))
         taking = [move for move in moves if position.captured(move)]
         move = chance.choice(taking if taking and chance.random() < 0.5 else moves)
         position = position.play(move)
@@ -136,7 +136,7 @@ class Vectors:
 
     def _play(self, variant: str) -> None:
         position = self._game.start(self._game.variant(variant))
-        played = list(islice(playout(position, self._chance), LONGEST))
+        played = list(islice(playout(position, self._dialects[0], self._chance), LONGEST))
         positions = [position, *(after for _, after in played)]
         for dialect in self._dialects:
             texts = [
@@ -266,49 +266,6 @@ def _game(record: Record) -> Case:
 
 
 def examples() -> dict[str, Any]:
-    """Return the games, by the game's name, and the texts that are written by hand."""
+    """Return what is written by hand: games, by the game's name, texts, and files."""
     found: dict[str, Any] = json.loads(EXAMPLES.read_text(encoding="utf-8"))
     return found
-
-
-def text_case(one: Case) -> Case:
-    """Return a text as people type it with the games in it and the codes of what is found."""
-    games = [replay(record) for record in read_text(one["text"])]
-    codes = sorted({finding.code for game in games for finding in game.findings})
-    found = [
-        {"game": game.record.game, "moves": list(game.record.moves), "result": game.record.result}
-        for game in games
-    ]
-    return {"about": one["about"], "text": one["text"], "games": found, "findings": codes}
-
-
-def write(folder: Path) -> None:
-    """Write the vectors of all games that ``variants.json`` in a folder names."""
-    variants = json.loads((folder / "variants.json").read_text(encoding="utf-8"))
-    for game, some in variants.items():
-        made = Vectors(game, some)
-        home = folder / game
-        home.mkdir(exist_ok=True)
-        for kind in ("moves", "positions", "perft", "games"):
-            _write(home / f"{kind}.json", {"game": game, "kind": kind}, getattr(made, kind))
-    _write(folder / "texts.json", {"kind": "texts"}, map(text_case, examples()["texts"]))
-
-
-def _write(path: Path, head: dict[str, str], cases: Iterable[Case]) -> None:
-    """Write a file of cases, one a line; characters that cannot be seen are escaped."""
-    rows = ",\n".join(
-        json.dumps(case, ensure_ascii=path.stem == "texts", sort_keys=True) for case in cases
-    )
-    text = f'{json.dumps({"version": VERSION} | head)[:-1]}, "cases": [\n{rows}\n]}}\n'
-    path.write_text(text, encoding="utf-8", newline="\n")
-
-
-@click.command()
-@click.argument("folder", type=click.Path(path_type=Path, file_okay=False, exists=True))
-def main(folder: Path) -> None:
-    """Write the test vectors into FOLDER."""
-    write(folder)
-
-
-if __name__ == "__main__":
-    main()

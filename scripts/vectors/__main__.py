@@ -1,0 +1,58 @@
+"""Writes the test vectors for other programs.
+
+    python -m scripts.vectors vectors
+
+Each is computed from ``variants.json``, from ``examples.json`` beside this module, and from the
+files in ``files``: written anew, it has the same bytes.
+"""
+
+import json
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import click
+
+from scripts.vectors import VERSION
+from scripts.vectors.files import file_case, text_case
+from scripts.vectors.games import Case, Vectors, examples
+
+KINDS = ("moves", "positions", "perft", "games")
+
+
+def contents(folder: Path, games: Iterable[str] = ()) -> Iterator[tuple[str, str]]:
+    """Yield names of files and what they have.
+
+    Args:
+        folder: that of ``variants.json``.
+        games: those to compute; by default all, and what is of no game.
+    """
+    variants = json.loads((folder / "variants.json").read_text(encoding="utf-8"))
+    wanted = tuple(games)
+    for game in wanted or variants:
+        made = Vectors(game, variants[game])
+        for kind in KINDS:
+            yield f"{game}/{kind}.json", _file({"game": game, "kind": kind}, getattr(made, kind))
+    if not wanted:
+        typed = map(text_case, examples()["texts"])
+        yield "texts.json", _file({"kind": "texts"}, typed, ascii_only=True)
+        files = (file_case(one, folder / "files") for one in examples()["files"])
+        yield "files.json", _file({"kind": "files"}, files)
+
+
+def _file(head: dict[str, str], cases: Iterable[Case], ascii_only: bool = False) -> str:
+    """Return a file of cases, one a line."""
+    rows = ",\n".join(json.dumps(case, ensure_ascii=ascii_only, sort_keys=True) for case in cases)
+    return f'{json.dumps({"version": VERSION} | head)[:-1]}, "cases": [\n{rows}\n]}}\n'
+
+
+@click.command()
+@click.argument("folder", type=click.Path(path_type=Path, file_okay=False, exists=True))
+def main(folder: Path) -> None:
+    """Write the test vectors into FOLDER."""
+    for name, text in contents(folder):
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).write_text(text, encoding="utf-8", newline="\n")
+
+
+if __name__ == "__main__":
+    main()

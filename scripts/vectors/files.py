@@ -1,0 +1,71 @@
+"""Cases of texts as people type them, and of files: what is found in them."""
+
+import re
+import shutil
+from collections.abc import Iterable
+from contextlib import chdir
+from hashlib import sha256
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from click.testing import CliRunner
+
+from analysis.cli.group import cli
+from analysis.replay.replay import replay
+from notation.catalogue import catalogue
+from records import read_text
+from scripts.vectors.games import Case
+
+PRINTING = {
+    "check": ("--json",),
+    "score": ("--json",),
+    "convert": ("--json", "-o", "out"),
+    "repair": ("-o", "out.txt"),
+}
+"""Options of a call that show what it finds; they change nothing in that."""
+
+CODE = re.compile(r'"code": "([a-z-]+)"|"(left-out)":|\[([a-z-]+)\]')
+
+
+def text_case(one: Case) -> Case:
+    """Return a text as people type it with the games in it and the codes of what is found."""
+    games = [replay(record) for record in read_text(one["text"])]
+    codes = sorted({finding.code for game in games for finding in game.findings})
+    found = [
+        {"game": game.record.game, "moves": list(game.record.moves), "result": game.record.result}
+        for game in games
+    ]
+    return {"about": one["about"], "text": one["text"], "games": found, "findings": codes}
+
+
+def file_case(one: Case, folder: Path) -> Case:
+    """Return what a call finds in a file: its exit status, and the codes of all findings.
+
+    Args:
+        one: the file with its format, the call, and what it shows.
+        folder: where the file is.
+    """
+    case = {"call": "check", "options": [], **one}
+    names = [case["file"], *case.get("beside", ())]
+    case["sha256"] = {name: sha256((folder / name).read_bytes()).hexdigest() for name in names}
+    status, codes = outcome(case, folder)
+    return case | {"status": status, "findings": sorted(codes)}
+
+
+def outcome(case: Case, folder: Path) -> tuple[int, set[str]]:
+    """Return the exit status of the call of a case, and the codes of what it finds."""
+    folder = folder.resolve()
+    with TemporaryDirectory() as place, chdir(place):
+        for name in case["sha256"]:
+            shutil.copy(folder / name, name)
+        without = {} if case.get("tesseract", True) else {"PATH": ""}
+        arguments = [case["call"], case["file"], *case["options"], *PRINTING[case["call"]]]
+        run = CliRunner(env=without).invoke(cli, arguments)
+        rejects = (path.read_text(encoding="utf-8") for path in Path().glob("*rejects*"))
+        return run.exit_code, _codes((run.output, *rejects))
+
+
+def _codes(texts: Iterable[str]) -> set[str]:
+    known = {kind.code for kind in catalogue()}
+    found = ("".join(parts) for text in texts for parts in CODE.findall(text))
+    return known.intersection(found)
