@@ -16,8 +16,12 @@ from analysis.tables.rows import TableBatch
 from analysis.tables.schema import RECORD_NAMES
 
 if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
     import pandas as pd
     import pyarrow as pa
+
+    Measures = dict[str, npt.NDArray[np.floating]]
 
 T = TypeVar("T")
 
@@ -26,6 +30,9 @@ OWNER = "owner"
 
 PART = 1 << 17
 """Plies that are in memory together."""
+
+_SHORT = (1 << 15) - 1
+"""The greatest number of 16 bits; no column of games has numbers below zero."""
 
 OF_SUMMARIES = (
     *(GAME, VARIANT, SIDES, "first", "plies", "valid", "accepted", "verdict", "ended", "reason"),
@@ -70,10 +77,10 @@ def measured_in_parts(
         size: plies and games that are in memory together.
         wanted: the columns of games to return besides measures; None for all.
     """
-    import pandas as pd
+    import numpy as np
     import pyarrow as pa
 
-    plies, games, measures, count = list[pa.Table](), list[pa.Table](), list[pd.DataFrame](), 0
+    plies, games, measures, count = list[pa.Table](), list[pa.Table](), list["Measures"](), 0
     of_captures = set(capture_columns()).difference(RECORD_NAMES)
     for part in _parts(batches, size):
         some = pa.Table.from_batches([one.plies for one in part])
@@ -83,15 +90,17 @@ def measured_in_parts(
         owner = owners(their, own)[taking] + count
         counted = _only(some, of_captures)
         plies.append(counted.filter(pa.array(taking)).append_column(OWNER, pa.array(owner)))
-        games.append(records if wanted is None else _only(records, wanted))
-        measures.append(_measures(own, their, with_ludii))
+        games.append(records if wanted is None else _small(_only(records, wanted)))
+        found = _measures(own, their, with_ludii)
+        measures.append({str(name): _short(found[name].to_numpy()) for name in found})
         count += len(own)
     if not measures:
         empty = tables([])
         return measured(empty.games, empty.plies, with_ludii)
     del part, some, records, their, own, counted
-    whole = to_pandas(pa.concat_tables(_drained(games)))
-    whole = whole.join(pd.concat(measures, ignore_index=True))
+    whole = to_pandas(pa.concat_tables(_drained(games), promote_options="permissive"))
+    for name in list(measures[0]):
+        whole[name] = np.concatenate([one.pop(name) for one in measures])
     return Tables(to_pandas(pa.concat_tables(_drained(plies))), whole)
 
 
@@ -106,6 +115,27 @@ def _only(table: "pa.Table", wanted: Collection[str]) -> "pa.Table":
     """Return a table with some of its columns, by their names in data frames."""
     names = frame_names()
     return table.select([one for one in table.column_names if names[one] in wanted])
+
+
+def _short(values: "npt.NDArray[np.float64]") -> "npt.NDArray[np.floating]":
+    """Return numbers; where all are missing, in less memory."""
+    import numpy as np
+
+    return values.astype(np.float16) if np.isnan(values).all() else values
+
+
+def _small(table: "pa.Table") -> "pa.Table":
+    """Return a table with the same values in less memory: short numbers, and each text once."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    for place, column in enumerate(table.columns):
+        name, kind = table.column_names[place], column.type
+        if pa.types.is_string(kind):
+            table = table.set_column(place, name, column.dictionary_encode())
+        elif pa.types.is_int32(kind) and (pc.max(column).as_py() or 0) <= _SHORT:
+            table = table.set_column(place, name, column.cast(pa.int16()))
+    return table
 
 
 def _parts(batches: Iterable[TableBatch], size: int) -> Iterator[list[TableBatch]]:

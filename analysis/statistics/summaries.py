@@ -194,13 +194,14 @@ def summarize(
     if OWNER not in plies:
         plies, games = measured(games, plies, with_ludii)
     for group in groups(games, population_words(by, pool)):
-        whole = group.games[(group.games["ended"] != "broken").to_numpy(bool)]
+        played = (group.games["ended"] != "broken").to_numpy(bool)
+        whole = group.games if played.all() else group.games[played]
         yield _summary(group, whole, plies[plies[OWNER].isin(whole.index)])
 
 
 def _summary(group: Group, whole: "pd.DataFrame", plies: "pd.DataFrame") -> Summary:
     known = finished(whole)
-    decided = whole[known]
+    decided = whole.loc[known, ["verdict", "sides", "first"]]
     wins, draws = results(decided)
     kinds = group.games[["game", VARIANT]][group.games["sides"].notna()].drop_duplicates()
     return Summary(
