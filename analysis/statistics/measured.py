@@ -21,14 +21,12 @@ if TYPE_CHECKING:
     import pandas as pd
     import pyarrow as pa
 
-    Measures = dict[str, npt.NDArray[np.floating]]
-
 T = TypeVar("T")
 
 OWNER = "owner"
 """The column of plies with the number of the row of their game."""
 
-PART = 1 << 17
+PART = 1 << 16
 """Plies that are in memory together."""
 
 _SHORT = (1 << 15) - 1
@@ -77,10 +75,9 @@ def measured_in_parts(
         size: plies and games that are in memory together.
         wanted: the columns of games to return besides measures; None for all.
     """
-    import numpy as np
     import pyarrow as pa
 
-    plies, games, measures, count = list[pa.Table](), list[pa.Table](), list["Measures"](), 0
+    plies, games, measures, count = list[pa.Table](), list[pa.Table](), list[pa.Table](), 0
     of_captures = set(capture_columns()).difference(RECORD_NAMES)
     for part in _parts(batches, size):
         some = pa.Table.from_batches([one.plies for one in part])
@@ -92,16 +89,21 @@ def measured_in_parts(
         plies.append(counted.filter(pa.array(taking)).append_column(OWNER, pa.array(owner)))
         games.append(records if wanted is None else _small(_only(records, wanted)))
         found = _measures(own, their, with_ludii)
-        measures.append({str(name): _short(found[name].to_numpy()) for name in found})
+        measures.append(pa.table({str(name): _known(found[name].to_numpy()) for name in found}))
         count += len(own)
+        for held in (plies, games, measures):
+            # A few large blocks: memory between many small ones would never be free again.
+            while len(held) > 1 and held[-2].num_rows <= held[-1].num_rows:
+                held[-2:] = [_joined(held[-2:]).unify_dictionaries().combine_chunks()]
     if not measures:
         empty = tables([])
         return measured(empty.games, empty.plies, with_ludii)
     del part, some, records, their, own, counted
-    whole = to_pandas(pa.concat_tables(_drained(games), promote_options="permissive"))
-    for name in list(measures[0]):
-        whole[name] = np.concatenate([one.pop(name) for one in measures])
-    return Tables(to_pandas(pa.concat_tables(_drained(plies))), whole)
+    whole = to_pandas(_joined(_drained(games)))
+    values = _joined(_drained(measures))
+    for name in values.column_names:
+        whole[name] = values.column(name).to_numpy()
+    return Tables(to_pandas(_joined(_drained(plies))), whole)
 
 
 def _drained(items: list[T]) -> Iterator[T]:
@@ -117,11 +119,19 @@ def _only(table: "pa.Table", wanted: Collection[str]) -> "pa.Table":
     return table.select([one for one in table.column_names if names[one] in wanted])
 
 
-def _short(values: "npt.NDArray[np.float64]") -> "npt.NDArray[np.floating]":
-    """Return numbers; where all are missing, in less memory."""
-    import numpy as np
+def _joined(parts: "Iterable[pa.Table]") -> "pa.Table":
+    """Return parts of a table as one, its numbers as wide as the widest."""
+    import pyarrow as pa
 
-    return values.astype(np.float16) if np.isnan(values).all() else values
+    return pa.concat_tables(parts, promote_options="permissive")
+
+
+def _known(values: "npt.NDArray[np.float64]") -> "pa.Array":
+    """Return numbers as a column; where all are missing, in no memory."""
+    import numpy as np
+    import pyarrow as pa
+
+    return pa.nulls(len(values)) if np.isnan(values).all() else pa.array(values)
 
 
 def _small(table: "pa.Table") -> "pa.Table":
