@@ -72,3 +72,12 @@ def _json_escape(found: re.Match[str]) -> str:
     from json import dumps
 
     return dumps(found[0])[1:-1]
+
+
+QUOTED = 200
+"""Characters of a text that a message quotes."""
+
+
+def quoted(text: str) -> str:
+    """Return a text as messages quote it, one that is too long without its middle."""
+    return repr(text if len(text) <= QUOTED else f"{text[: QUOTED - 20]} ... {text[-15:]}")

@@ -18,6 +18,8 @@ SHELL_FILES = {
 class ShareHook(BuildHookInterface):  # type: ignore[misc]  # typed only where it is installed
     """The build hook; an editable install goes without."""
 
+    _made: tempfile.TemporaryDirectory[str] | None = None
+
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Write the files, and list them as data of the wheel."""
         if version == "editable":
@@ -26,10 +28,16 @@ class ShareHook(BuildHookInterface):  # type: ignore[misc]  # typed only where i
         from analysis.cli.completion import script
         from scripts.man_pages import write
 
-        folder = Path(tempfile.mkdtemp(prefix="ludograph-share-"))
+        self._made = tempfile.TemporaryDirectory(prefix="ludograph-share-")
+        folder = Path(self._made.name)
         data = {str(path): f"share/man/man1/{path.name}" for path in write(folder)}
         for shell, place in SHELL_FILES.items():
             path = folder / shell
             path.write_text(script(shell), encoding="utf-8", newline="\n")
             data[str(path)] = place
         build_data["shared_data"] = {**build_data.get("shared_data", {}), **data}
+
+    def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
+        """Remove the files, which the wheel has."""
+        if self._made:
+            self._made.cleanup()

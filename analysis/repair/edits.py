@@ -165,7 +165,8 @@ class Edits:
         pair, price = plies[index : index + 2], self.price("joined")
         if len(pair) < 2 or pair[1].settled:
             return
-        limit = min(limit, self.price("any")) - price
+        halved = HOLES.isdisjoint(ply.text for ply in pair)
+        limit = min(limit, self.price("any") * (1 + halved)) - price
         for first, second in self._parted(pair[0].text, pair[1].text):
             for one in self._halves(position, first, limit):
                 after, played = position.advance([one.step])

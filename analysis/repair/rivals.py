@@ -22,6 +22,12 @@ from notation.dialect import AnyDialect
 TRIED = 20
 """Plies that rivals are tried on."""
 
+TRIED_AGAIN = 60
+"""Plies on which those are tried again between which these hardly decide."""
+
+HARDLY = 2.0
+"""The difference of prices up to which they do."""
+
 WIDTH = 6
 """Positions kept in a trial."""
 
@@ -35,6 +41,8 @@ ALIKE = 0.75
 def likeliest(verdict: Replay, model: SlipModel, seconds: float) -> tuple[Replay, float]:
     """Return the replay under the likeliest variant and dialect, and by how much it is cheaper.
 
+    Those between which the first plies hardly decide are compared on more of them.
+
     Args:
         verdict: the replay in the variant and the dialect that the texts speak for.
         model: the slips.
@@ -44,28 +52,52 @@ def likeliest(verdict: Replay, model: SlipModel, seconds: float) -> tuple[Replay
     rivals = [verdict, *_rivals(verdict)]
     if len(rivals) == 1:
         return verdict, inf
-    costs = [inf if process_time() > deadline else cost_of(one, model) for one in rivals]
-    costs[1:] = [cost + CLEARLY for cost in costs[1:]]
+    costs = _costs(rivals, model, TRIED, deadline)
+    near = [at for at, cost in enumerate(costs) if cost <= min(costs) + HARDLY]
+    if len(near) > 1 and len(verdict.record.moves) > TRIED:
+        again = _costs([rivals[at] for at in near], model, TRIED_AGAIN, deadline)
+        if again[0] < inf:
+            behind = max(again) if inf not in again else again[0]
+            costs = [cost + behind for cost in costs]
+            for at, cost in zip(near, again, strict=True):
+                costs[at] = cost
+    costs[1:] = [
+        cost + CLEARLY * (not _is_usual(one))
+        for cost, one in zip(costs[1:], rivals[1:], strict=True)
+    ]
     best = min(range(len(rivals)), key=costs.__getitem__)
     second = min(cost for at, cost in enumerate(costs) if at != best)
     return rivals[best], second - costs[best] if second < inf else inf
 
 
-def cost_of(verdict: Replay, model: SlipModel) -> float:
-    """Return what the first plies of a record cost at least in the cheapest walk, or infinity."""
+def _costs(rivals: Iterable[Replay], model: SlipModel, plies: int, deadline: float) -> list[float]:
+    """Return what so many plies cost under each rival; infinity where time is over."""
+    return [inf if process_time() > deadline else cost_of(one, model, plies) for one in rivals]
+
+
+def cost_of(verdict: Replay, model: SlipModel, count: int = TRIED) -> float:
+    """Return what so many first plies cost at least in the cheapest walk, or infinity."""
     if verdict.start is None or verdict.dialect is None:
         return inf
     record = verdict.record
     playthrough = Playthrough(verdict.start, verdict.dialect)
-    plies = playthrough.plies(record.moves[:TRIED])
+    plies = playthrough.plies(record.moves[:count])
     edits = Edits(playthrough, model, choices_of(record), record.moves)
     ways, _ = Decoder(playthrough, edits, plies).decode(WIDTH, lambda: 0.0)
     return min((way.estimate for way in ways), default=inf) + against_rows(verdict, model)
 
 
+def _is_usual(verdict: Replay) -> bool:
+    return verdict.game is not None and str(verdict.variant) == verdict.game.default
+
+
 def _rivals(verdict: Replay) -> Iterator[Replay]:
-    for _, other in verdict.fallbacks():
-        yield other
+    """Yield the other variants of a guessed one, the usual one first, and other dialects."""
+    if verdict.guessed and verdict.game and not _is_usual(verdict):
+        yield verdict.under(verdict.game.default)
+    for variant, other in verdict.fallbacks():
+        if variant != str(verdict.variant):
+            yield other
     if verdict.dialect is None or verdict.record.tags.get("Dialect"):
         return
     texts = set(verdict.record.moves[:TRIED])

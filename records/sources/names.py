@@ -166,7 +166,7 @@ def _found(source: str) -> Iterator[str | Failed]:
         found = sorted(glob(source, recursive=True))
         for path in found:
             if not os.path.isdir(path):
-                yield path
+                yield _as_file(path)
             elif "**" not in source:
                 yield from _inside(path)
         if not found and _ADDRESS.match(source):
@@ -211,10 +211,16 @@ def _entry(entry: os.DirEntry[str]) -> str | Failed:
             return Failed(path, OSError("a link to a folder, which may lead round in a circle"))
         if entry.is_file() or not os.path.exists(path):
             # A link to a file that is gone fails when it is opened.
-            return path
+            return _as_file(path)
     except OSError as error:
         return Failed(path, error)
     return Failed(path, OSError("neither a file nor a folder, but a FIFO, a socket or a device"))
+
+
+def _as_file(path: str) -> str:
+    """Return a name under which a file is read, not standard input or a bundled game."""
+    named = path == STANDARD_INPUT or is_classic(path)
+    return os.path.join(os.curdir, path) if named else path
 
 
 def _lines_of(path: str) -> list[str]:

@@ -4,6 +4,7 @@ import re
 
 from notation import Dialect
 from notation.pattern import lazy_pattern
+from notation.printing import quoted
 from records.model import CORRECTION, Place
 from records.text.plain.section import begins_with_tag
 from records.text.rows.beside import correction
@@ -99,13 +100,15 @@ class GameComments:
         self.add_comment(token.text)
         if self.moves and (meant := correction(token.text, self.dialects)):
             self.details.setdefault(len(self.moves) - 1, {})[CORRECTION] = meant
-            message = f"{token.text!r} corrects {self.moves[-1]}, which is read as it is written"
+            message = (
+                f"{quoted(token.text)} corrects {self.moves[-1]}, which is read as it is written"
+            )
             self.note("correction", message, place, token.text)
         elif token.written:
             self._note_aside(token, place)
 
     def _note_aside(self, token: Token, place: Place) -> None:
-        message = f"{token.written!r} is read as a comment: no move in it is played"
+        message = f"{quoted(token.written)} is read as a comment: no move in it is played"
         self.note("comment", message, place, token.written)
 
     def _attach(self, key: str, text: str, joint: str) -> None:

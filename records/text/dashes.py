@@ -12,6 +12,8 @@ from records.text.tokens import Kind, Token
 SEMICOLON, DASHED, LATE_DOTS = ";", "-", "..."
 """Marks that are tokens of their own."""
 
+MARK_KINDS = {Kind.SEPARATOR: SEMICOLON, Kind.PARTING: DASHED}
+
 CLOCK, NUMERAL, MARKUP, EVALUATION = "a time", "Coup 1", "markup", "+-"
 """What stands for times and evaluations beside moves, words around numbers of rows, and markup."""
 

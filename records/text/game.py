@@ -7,6 +7,7 @@ from notation import Dialect, Finding, UnknownName, sniff
 from notation.characters import INVISIBLE, Folded, without_invisible
 from notation.characters import message as odd_message
 from notation.findings import note, violation
+from notation.printing import quoted
 from notation.values import mutable
 from records.assumptions import Assumptions, is_known_game
 from records.model import UNDECIDED, Doubt, Place, Record, Source
@@ -14,7 +15,7 @@ from records.sources.boundary import fault
 from records.text.boards import placed
 from records.text.comments import GameComments
 from records.text.counts import CrossedRow
-from records.text.dashes import DASHED, LATE_DOTS, SEMICOLON, code_of, left_out, parted
+from records.text.dashes import DASHED, LATE_DOTS, MARK_KINDS, code_of, left_out, parted
 from records.text.doubts import Doubts
 from records.text.ending import GameEnding
 from records.text.guess import ROOM, GuessedGame, is_around
@@ -176,16 +177,14 @@ class GameBuilder(GameComments, GameEnding, GuessedGame):
             self._attach("marks", token.text, "")
         elif token.kind is Kind.COMMENT:
             self._take_comment(token, place)
-        elif token.kind is Kind.SEPARATOR:
-            self.take_mark(SEMICOLON, place)
+        elif token.kind in MARK_KINDS:
+            self.take_mark(MARK_KINDS[token.kind], place)
         elif token.kind is Kind.RESULT:
             self._take_result(token.text, place)
         elif token.kind is Kind.SIDE:
             self._take_side(token.text, place)
-        elif token.kind is Kind.PARTING:
-            self.take_mark(DASHED, place)
         elif token.kind is Kind.WORD:
-            message = f"{token.text!r} is not a move and was skipped"
+            message = f"{quoted(token.text)} is not a move and was skipped"
             self.note("skipped-text", message, place, token.text)
         self.kind = token.kind
 

@@ -36,6 +36,7 @@ from records.text.guess import has_move, is_undecided, written_places
 from records.text.plain.section import Sections, places_in, read_plain
 from records.text.rows.beside import BesideMoves
 from records.text.rows.damage import FoundTable, add_table, damaged_tables, regions
+from records.text.rows.footnotes import Footnotes, ends_at
 from records.text.rows.remarks import with_remarks
 from records.text.tokens import DASHES, TAG, Kind, Token, tokens
 
@@ -59,10 +60,8 @@ class TextReader:
     """
 
     def __init__(self, path: str, assumptions: Assumptions, line: int = 0, games: int = 0) -> None:
-        self.path = path
-        self.assumptions = assumptions
-        self.line = line
-        self.games = games
+        self.path, self.assumptions = path, assumptions
+        self.line, self.games = line, games
         self.game: GameBuilder | None = None
         self.skipped: list[tuple[int, str]] = []
         self.comment, self.beside = OpenComment(), BesideMoves()
@@ -70,7 +69,7 @@ class TextReader:
         self.finished: Record | None = None
         self.odd: dict[int, Folded] = {}
         self.prose: set[str] = set()
-        self.sections = Sections()
+        self.sections, self.footnotes = Sections(), Footnotes()
         self.diagrams: list[tuple[int, str]] = []
 
     @property
@@ -169,7 +168,7 @@ class TextReader:
 
     def _take_table(self, found: FoundTable, lines: Sequence[str], first: int) -> Iterator[Record]:
         """Take a damaged table among lines of which the first has that number."""
-        if self.game and self.game.ends_at(found.table.rows[0].number):
+        if self.game and ends_at(self.game, found.table.rows[0].number, self.skipped):
             yield from self._finish()
         self.line = max(self.line, found.table.lines[0])
         found.asides.extend(self.beside.asides(*found.table.lines))
@@ -212,7 +211,6 @@ class TextReader:
             if self.game and self.game.has_begun:
                 yield from self._finish()
             elif self.game:
-                # It sets off the tags from the moves, or underlines the headings of the table.
                 self._skip("")
         elif GAME_SEPARATOR.fullmatch(stripped):
             yield from self._finish()
@@ -256,16 +254,17 @@ class TextReader:
         """Take a line that is not a tag as programs write them."""
         from records.text.headings import labelled, loose_tag
 
-        dialects = self._dialects()
         if tag := loose_tag(line):
             yield from self._take_tag(line, *tag)
-        elif not (self.game and self.game.has_begun) and labelled(line, dialects):
+        elif not (self.game and self.game.has_begun) and labelled(line, self._dialects()):
             self._skip(line)
         else:
             yield from self._take_words(line)
 
     def _take_words(self, line: str) -> Iterator[Record]:
         """Take a line that may be game text, and may end with a result that names a player."""
+        if self.game and self.footnotes.takes(line, self.game, self.line):
+            return
         before, result = self.game.statement(line) if self.game else (line, None)
         if before.strip():
             yield from self._take_text(before)
@@ -277,8 +276,8 @@ class TextReader:
             self.odd[self.line] = folded
         original, line = line, folded.text if folded else line
         found = text_below(line, self._dialects(), self.game is not None, self.skipped)
-        is_open = is_undecided(self.game, self.assumptions)
-        if is_open and not has_move(found) and NUMBERED_ROW.match(line):
+        undecided = is_undecided(self.game, self.assumptions) and not has_move(found)
+        if undecided and NUMBERED_ROW.match(line):
             installed = installed_candidates(self.assumptions.dialect)
             other = game_text(line, installed, self.game is not None)
             if has_move(other):
@@ -337,7 +336,8 @@ class TextReader:
         found = self.beside.among(with_remarks(found, text, self.game), first, last)
         where = written_places(text, first, self.odd) if self.odd else place
         for index, token in enumerate(found):
-            if token.kind is Kind.NUMBER and self.game and self.game.ends_at(int(token.text)):
+            number = int(token.text) if token.kind is Kind.NUMBER else None
+            if number is not None and self.game and ends_at(self.game, number, self.skipped):
                 following = found[index + 1].kind if index + 1 < len(found) else Kind.MOVE
                 if following is not Kind.ELLIPSIS:
                     self._remember(text, first, begin, token.column - 1)
@@ -356,8 +356,7 @@ class TextReader:
         """Remember a part of some lines, to be read again if the game was not guessed well."""
         short = begin < end and (begin == 0 or len(text) < LONG_LINE)
         if self.game and self.game.is_guessed and short:
-            before = re.sub("[^\n]", " ", text[:begin])
-            self.game.remember(before + text[begin:end], first)
+            self.game.remember(re.sub("[^\n]", " ", text[:begin]) + text[begin:end], first)
 
     def _open(self, line: int | None = None) -> GameBuilder:
         """Return the game in progress, beginning one on that line, or this, if there is none."""

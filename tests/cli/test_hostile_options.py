@@ -85,7 +85,7 @@ NEEDED = {
     "plot": ["lengths"],
     "report": ["-o", "report"],
     "transcribe": ["-o", "typed.txt"],
-    "view": ["--no-browser"],
+    "view": ["-o", "view.html"],
 }
 
 

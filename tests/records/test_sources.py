@@ -433,3 +433,11 @@ def test_a_bomb_of_zstandard_is_unpacked_bit_by_bit(tmp_path):
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert peak < 100 << 20
+
+
+@pytest.mark.parametrize("name", ["-", "classic:megiddo-match"])
+def test_a_file_in_a_folder_is_read_whatever_its_name(tmp_path, monkeypatch, name):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / name).write_text(GAME, encoding="utf-8")
+    for source in (".", "*"):
+        assert named(list(records.read(source))) == [(f"./{name}", "René")]

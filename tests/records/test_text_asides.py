@@ -2,6 +2,7 @@
 
 import pytest
 
+import records
 from tests.records.samples import ROW, codes, messages, read_one
 
 MOVES = ("2.7.2N2", "11.6.2SE2", "2.6.3E1", "10.7.3S3")
@@ -72,3 +73,34 @@ def test_lists_of_a_turn_are_no_comment():
     record = read_one("1. e2 b2\n2. d8-d6 ; xd5,d2 , d6 (4) h2\n")
     assert record.moves[2] == "d8-d6 ; xd5,d2 , d6 (4)"
     assert "comment" not in codes(record)
+
+
+TABLE = "Megiddo\n1. D3 E4\n2. F5 C3\n3. D4 E5\n"
+
+
+@pytest.mark.parametrize(
+    "notes",
+    [
+        "1) D3 is the usual move\n2) better C4",
+        "(1) D3 war der übliche Zug.\n(2) C4!",
+        "¹ D3 est le coup habituel\n² ou C4",
+        "\n[1] con D3 gana tiempo\n",
+    ],
+)
+def test_footnotes_below_a_table_begin_no_game(notes):
+    (record,) = records.read_text(TABLE + notes + "\n")
+    assert record.moves == ("D3", "E4", "F5", "C3", "D4", "E5")
+    noted = [one for one in record.findings if "footnote" in one.message]
+    assert len(noted) == len(notes.split("\n")) - 2 * notes.startswith("\n")
+
+
+@pytest.mark.parametrize("title", ["Partie 7, la fin", "Game 7 (end)", "Spiel Nr. 7", "Partida 7"])
+def test_below_the_title_of_another_game_an_excerpt_begins(title):
+    first, other = records.read_text(f"{TABLE}\n{title}\n21. A1 B2\n22. C3 D4\n23. B5 A2\n")
+    assert (len(first.moves), other.moves) == (6, ("A1", "B2", "C3", "D4", "B5", "A2"))
+    assert other.tags["Title"] == title
+
+
+def test_rows_numbered_with_a_bracket_are_no_footnotes():
+    rows = "1) D3 E4\n2) F5 C3\n\n1) D3 is the usual move\n2) C3 D4\n"
+    assert len(list(records.read_text("Megiddo\n" + rows))) == 2

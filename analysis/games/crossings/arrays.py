@@ -14,7 +14,7 @@ class CrossingsBoards(GridBoards[Position]):
 
     def locked(self, side: int, size: int) -> Words:
         """Return the far row of a side, where its stones are locked."""
-        return column(self.start.variant.grid.row(self.start.far_row(side)), size)
+        return column(self.start.far(side), size)
 
 
 class CrossingsArrays(GridArrays[Position]):

@@ -5,13 +5,13 @@ they are vague the reading of a public program (krawaller/algol5, "crossings"). 
 called phalanxes here, as in Epaminondas.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import ClassVar, Self
 
-from analysis.games.crossings import compiled, laws
+from analysis.games.crossings import laws
 from analysis.games.crossings.state import CrossingsVariant, State
 from analysis.games.grid.board import MoveGroup
-from analysis.games.grid.compiled import Step
+from analysis.games.grid.compiled import Contact
 from analysis.games.grid.rules import GridPosition
 from notation.phalanx import Move
 
@@ -28,6 +28,7 @@ class Position(State, GridPosition[Move]):
 
     GAME: ClassVar[str] = "crossings"
     LAWS = laws.LAWS
+    LOCKS = True
     PHYSICAL = laws.PHYSICAL
     variant: CrossingsVariant
 
@@ -53,6 +54,10 @@ class Position(State, GridPosition[Move]):
         """Return the number of stones taken by a move that runs into a line of that length."""
         return min(run, 1)
 
-    def advance(self, steps: Iterable[Step | None]) -> tuple[Self, int]:
-        """Play steps for as long as they are legal, complete and need no finding."""
-        return compiled.advance(self, steps)
+    def taken_by(
+        self, run: int, contact: Contact, own: int, enemy: int, far: tuple[int, int]
+    ) -> int | None:
+        """Return the stone that a move takes, the first of the line; None if it may not."""
+        _, _, lines, captures, _ = contact
+        taken = lines[0] if run else 0
+        return taken if captures in (None, min(run, 1)) and not taken & far[1] else None

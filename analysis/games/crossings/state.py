@@ -46,7 +46,7 @@ class State(GridState):
     def locked(self, turn: int) -> int:
         """Return the stones of a side that have crossed, as a bit set."""
         stones = self.black if turn else self.white
-        return stones & self.variant.grid.row(self.far_row(turn))
+        return stones & self.far(turn)
 
     def captured(self, move: Move) -> tuple[Square, ...]:
         """Return the square of the one stone that a move takes: the first of the line it meets."""

@@ -4,7 +4,9 @@ An intrusion onto the far row gives the opponent one move to answer, so that suc
 long.
 """
 
-from analysis.games.epaminondas.state import STONES
+from typing import cast
+
+from analysis.games.epaminondas.state import STONES, EpaminondasVariant
 from analysis.games.grid.measures import GridMeasures
 from analysis.games.grid.rules import AnyGrid
 
@@ -14,7 +16,8 @@ class EpaminondasMeasures(GridMeasures):
 
     def kinds(self, start: AnyGrid) -> tuple[int, ...]:
         """Return the number of pieces of each side, and of neutral stones."""
-        return (*self.standing(start), STONES * start.variant.stones)
+        stones = cast("EpaminondasVariant", start.variant).stones
+        return (*self.standing(start), STONES * stones)
 
 
 MEASURES = EpaminondasMeasures()

@@ -9,10 +9,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import ClassVar, Self
 
-from analysis.games.epaminondas import compiled, laws
+from analysis.games.epaminondas import laws
 from analysis.games.epaminondas.state import STANDARD, EpaminondasVariant, State, simplest_variant
 from analysis.games.grid.board import MoveGroup
-from analysis.games.grid.compiled import Step
+from analysis.games.grid.compiled import Contact, Step
 from analysis.games.grid.rules import GridPosition
 from analysis.games.position import Candidate
 from analysis.games.variant import Evidence
@@ -21,6 +21,9 @@ from notation.findings import Finding
 from notation.phalanx import DIRECTIONS, Move, PartialMove, Placement
 
 Claim = Move | PartialMove | Placement
+
+_PLACES = -1
+"""The ``moved`` of a step that places a neutral stone: no set of own squares, so it never moves."""
 
 
 class Position(State, GridPosition[Move | Placement]):
@@ -115,13 +118,65 @@ class Position(State, GridPosition[Move | Placement]):
 
     def compile(self, claim: Claim) -> Step | None:
         """Compile a text's move for `advance`; a partial move needs the board."""
-        if isinstance(claim, PartialMove):
+        if not isinstance(claim, Placement):
+            return super().compile(claim)
+        here = self.variant.grid
+        if not here.holds(claim.target):
             return None
-        return compiled.compile_move(self.variant, claim)
+        return 0, _PLACES, here.bit(claim.target), False, (0, 0, (), None, 0)
+
+    def taken_by(
+        self, run: int, contact: Contact, own: int, enemy: int, far: tuple[int, int]
+    ) -> int | None:
+        """Return the line that a move takes; None if it may not, or makes the board symmetrical."""
+        _, _, lines, captures, arrives = contact
+        taken = lines[run - 1] if run else 0
+        if captures is not None and captures != run:
+            return None
+        if arrives & far[0] and laws.is_symmetric(self.variant, own, enemy ^ taken, self.stones):
+            return None
+        return taken
 
     def advance(self, steps: Iterable[Step | None]) -> tuple[Self, int]:
         """Play steps for as long as they are legal, complete and need no finding."""
-        return compiled.advance(self, steps)
+        waiting = iter(steps)
+        placed, plies = self._place(waiting)
+        if placed.stones_left:
+            return placed, plies
+        if placed.stones:
+            # A step that needs the square of a stone cannot be played.
+            waiting = (step if step and not step[0] & placed.stones else None for step in waiting)
+        singly = self.variant.symmetry == "move"
+        play = Position._play_singly if singly else GridPosition.advance
+        reached, played = play(placed, waiting)
+        return reached, plies + played
+
+    def _play_singly(self, steps: Iterable[Step | None]) -> tuple[Self, int]:
+        """Play steps one by one where each may forbid the next."""
+        position, plies = self, 0
+        for step in steps:
+            left, reached = (step[1], step[1] ^ step[2]) if step else (0, 0)
+            far = self.far(position.turn)
+            arrives = reached & far and not left & far
+            if arrives and position.image_of_move(left, reached):
+                break
+            after, played = GridPosition.advance(position, (step,))
+            if not played:
+                break
+            position, plies = after.with_move(left, reached), plies + 1
+        return position, plies
+
+    def _place(self, waiting: Iterator[Step | None]) -> tuple[Self, int]:
+        """Play the steps that place neutral stones, as far as they are legal."""
+        position, plies = self, 0
+        while position.stones_left and not position.won():
+            step = next(waiting, None)
+            if step is None or step[1] != _PLACES or not step[2] & position.placings:
+                break
+            stones = position.stones | step[2]
+            position = replace(position, stones=stones, turn=1 - position.turn)
+            plies += 1
+        return position, plies
 
     def sole_move(self, claim: Claim) -> Move | Placement | None:
         """Return the move of a text wherever it can be played without a finding."""

@@ -243,6 +243,6 @@ class _Played:
         return 1 - self._plies.turns, *self.reserves, *prisoners, white, black
 
 
-def array_rules(start: AnyPosition) -> GipfArrays | None:
+def rules_on_arrays(start: AnyPosition) -> GipfArrays | None:
     """Return the rules on arrays for games that start from a position."""
     return GipfArrays(start) if isinstance(start, Position) and not start.overlooked else None

@@ -11,7 +11,7 @@ from typing import ClassVar, Self
 
 from analysis.games import position
 from analysis.games.gipf import compiled, completion, laws
-from analysis.games.gipf.board import PATTERNS, has_four, pushes, shifted, worth
+from analysis.games.gipf.board import has_four, pushes, shifted
 from analysis.games.gipf.compiled import Step
 from analysis.games.gipf.state import (
     ALL_PIECES,
@@ -19,7 +19,6 @@ from analysis.games.gipf.state import (
     KINDS,
     GipfVariant,
     State,
-    cleared,
     read_parts,
     simplest_variant,
     start_parts,
@@ -172,14 +171,7 @@ class Position(State, position.Position[Move, PartialMove, Step]):
 
     def with_counts(self, move: Move) -> Move:
         """Return a legal move with the count of the mover's reserve after it, to be written."""
-        gone, cost = cleared(move.before), 1 + move.push.gipf if move.push else 0
-        own, gipf = self.own & ~gone, self.gipf & ~gone
-        if move.after and move.push:
-            pattern = PATTERNS[Push(move.push.spot, move.push.dot)]
-            own, gipf = shifted(own, pattern) | pattern.first, shifted(gipf, pattern)
-            gipf |= pattern.first if move.push.gipf else 0
-        back = worth(self.own & gone, self.gipf) + worth(own & cleared(move.after), gipf)
-        return Move(move.before, move.push, move.after, self.reserve - cost + back)
+        return replace(move, reserve=self.played(move).reserve)
 
     def outcome(self) -> Outcome | None:
         """Return how the game has ended, None while it goes on (1 F, 2 C).

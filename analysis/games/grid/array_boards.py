@@ -127,7 +127,7 @@ class GridBoards(Boards[P]):
         white, black = (pieces[:, at] for pieces in self._sets)
         here, goes_on = self.start.variant.grid, np.zeros(len(plies), np.bool_)
         for side, own in enumerate((white, black)):
-            far = column(here.row(self.start.far_row(side)), size)
+            far = column(self.start.far(side), size)
             free, aims = own & ~self.locked(side, size), ~(white | black | far)
             for direction in DIRECTIONS:
                 there = ArraySteps(here, direction, size).ahead(free) & aims

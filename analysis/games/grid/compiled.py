@@ -7,7 +7,7 @@ from analysis.games.grid.board import grid
 from notation.memo import Memo
 from notation.phalanx import Move
 
-CaptureTest = tuple[int, int, tuple[int, ...], int | None, int]
+Contact = tuple[int, int, tuple[int, ...], int | None, int]
 """What matters of a move that meets the enemy or an outer row. In order:
 
 - pieces: the number of moved pieces.
@@ -18,15 +18,15 @@ CaptureTest = tuple[int, int, tuple[int, ...], int | None, int]
 - arrives: bit set of the squares of the outer rows that a piece reaches from another row.
 """
 
-Step = tuple[int, int, int, bool, CaptureTest]
+Step = tuple[int, int, int, bool, Contact]
 """What a move needs and does on one size of board, in order:
 
 - need: bit set of the moved pieces and of the way from there to the target; own pieces must stand
   on just ``moved`` of it, enemy ones on nothing but the target.
 - moved: bit set of the moved pieces.
 - change: bit set of the own squares that change: left or reached.
-- special: whether the `CaptureTest` matters even if no enemy stands in the way.
-- contact: the `CaptureTest`.
+- special: whether the `Contact` matters even if no enemy stands in the way.
+- contact: the `Contact`.
 
 Bare tuples, because games' ``advance`` takes millions of them apart, and Python does that faster
 than with named ones.

@@ -143,14 +143,12 @@ def _miscounted(written: int, taken: int) -> Finding:
 
 def mover(state: GridState) -> str:
     """Return the name of the side to move."""
-    side: str = state.variant.sides[state.turn]
-    return side.title()
+    return state.variant.sides[state.turn].title()
 
 
 def other(state: GridState) -> str:
     """Return the name of the other side."""
-    side: str = state.variant.sides[1 - state.turn]
-    return side.title()
+    return state.variant.sides[1 - state.turn].title()
 
 
 def name(square: Square) -> str:

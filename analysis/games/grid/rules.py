@@ -1,15 +1,15 @@
 """What the positions of all games of phalanxes do alike."""
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import Any, ClassVar, Generic, Self, TypeAlias, TypeVar, cast
 
 from analysis.games import position
-from analysis.games.grid import laws
+from analysis.games.grid import compiled, laws
 from analysis.games.grid.board import MoveGroup
-from analysis.games.grid.compiled import Step, steps
-from analysis.games.grid.state import GridState
+from analysis.games.grid.compiled import Contact, Step
+from analysis.games.grid.state import GridState, GridVariant
 from analysis.games.position import Candidate, Outcome
 from notation.findings import Finding
 from notation.phalanx import COMPASS, Move, PartialMove, Square
@@ -22,11 +22,14 @@ class GridPosition(GridState, position.Position[M, PartialMove, Step], Generic[M
     """A board, the side to move, and the rules.
 
     Attributes:
+        LOCKS: whether a piece on its far row moves no more.
         PHYSICAL: the laws without which a move cannot be carried out at all.
     """
 
     __slots__ = ()
 
+    variant: GridVariant
+    LOCKS: ClassVar[bool] = False
     PHYSICAL: ClassVar[tuple[Callable[[Any, Any], Finding | None], ...]]
 
     @abstractmethod
@@ -109,7 +112,60 @@ class GridPosition(GridState, position.Position[M, PartialMove, Step], Generic[M
         """Compile a text's move for `advance`; a partial move needs the board."""
         if not isinstance(claim, Move):
             return None
-        return steps(self.variant.columns, self.variant.rows)[claim]
+        return compiled.steps(self.variant.columns, self.variant.rows)[claim]
+
+    @abstractmethod
+    def taken_by(
+        self, run: int, contact: Contact, own: int, enemy: int, far: tuple[int, int]
+    ) -> int | None:
+        """Return what a move takes that meets the enemy or an outer row; None if it may not.
+
+        Args:
+            run: length of the enemy's line that it runs into, less than its pieces.
+            contact: what matters of the move.
+            own: bit set of the mover's pieces after the move.
+            enemy: bit set of the other side's pieces before it.
+            far: bit sets of both sides' far rows, the mover's first.
+        """
+
+    def advance(self, steps: Iterable[Step | None]) -> tuple[Self, int]:
+        """Play steps for as long as they are legal, complete and need no finding."""
+        own, enemy, played = self.own, self.enemy, 0
+        mine, theirs = self.far(self.turn), self.far(1 - self.turn)
+        far, locks = ((mine, theirs), (theirs, mine)), self.LOCKS
+        crossed = own & mine | enemy & theirs
+        for step in steps:
+            if step is None:
+                break
+            need, moved, change, special, contact = step
+            if own & need != moved:
+                break
+            if crossed:
+                mine, theirs = far[played & 1]
+                if own & mine and (
+                    (own & mine).bit_count() > (enemy & theirs).bit_count()
+                    or (locks and own & mine & moved)
+                ):
+                    break
+            if special or enemy & need:
+                pieces, path, lines, _, arrives = contact
+                run = 0
+                for line in lines:
+                    if enemy & line != line:
+                        break
+                    run += 1
+                if enemy & path or run >= pieces:
+                    break
+                taken = self.taken_by(run, contact, own ^ change, enemy, far[played & 1])
+                if taken is None:
+                    break
+                enemy ^= taken
+                crossed |= arrives & far[played & 1][0]
+            own, enemy = enemy, own ^ change
+            played += 1
+        if played & 1:
+            own, enemy = enemy, own
+        return self.with_sides(own, enemy, played), played
 
     def sole_move(self, claim: M | PartialMove) -> M | None:
         """Return the move of a text wherever it can be played without a finding."""

@@ -66,13 +66,13 @@ class GridState(TwoSided):
     BIT_SETS: ClassVar[tuple[str, ...]] = ("white", "black")
     PIECES: ClassVar[str] = "wb"
 
-    variant: Any
+    variant: GridVariant
     white: int
     black: int
     turn: int
 
     @classmethod
-    def start(cls, variant: Any) -> Self:
+    def start(cls, variant: GridVariant) -> Self:
         """Return the position that games start from: both sides' rows full, White to move."""
         first = (1 << variant.columns * variant.filled) - 1
         last = first << variant.columns * (variant.rows - variant.filled)
@@ -116,7 +116,7 @@ class GridState(TwoSided):
     @property
     def empty(self) -> int:
         """Bit set of the empty squares."""
-        free: int = self.variant.grid.full
+        free = self.variant.grid.full
         for bits in self.sets:
             free &= ~bits
         return free
@@ -134,23 +134,23 @@ class GridState(TwoSided):
 
     def keys(self) -> tuple[int, ...]:
         """Return the keys of the position's images under all symmetries, its own first."""
-        found: tuple[int, ...] = self.variant.symmetries.keys((self.white, self.black), self.turn)
-        return found
+        return self.variant.symmetries.keys((self.white, self.black), self.turn)
 
     def half_turn(self, point: str) -> str | None:
         """Return the square that a half-turn of the board takes another to, None off the board."""
-        opposite: str | None = self.variant.grid.opposite(point)
-        return opposite
+        return self.variant.grid.opposite(point)
 
     def far_row(self, turn: int) -> int:
         """Return the number of a side's far row: 1 for Black, the last for White."""
         return 1 if turn else self.variant.rows
 
+    def far(self, turn: int) -> int:
+        """Return the squares of a side's far row."""
+        return self.variant.grid.row(self.far_row(turn))
+
     def far_count(self, turn: int) -> int:
         """Return the number of pieces that a side has on its far row."""
-        pieces = self.black if turn else self.white
-        there: int = pieces & self.variant.grid.row(self.far_row(turn))
-        return there.bit_count()
+        return ((self.black if turn else self.white) & self.far(turn)).bit_count()
 
     def won(self) -> Outcome | None:
         """Return the win of the side to move that the far rows give it, None if they do not."""

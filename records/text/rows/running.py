@@ -29,7 +29,7 @@ LAYOUT = "running text"
 
 Lines = list[list[PlacedWord]]
 _SIGNED = lazy_pattern(r"(\d{1,4})(?:\.+|\))")
-_IN_BRACKETS = lazy_pattern(r"\s*\([^()]*\)")
+_IN_BRACKETS = lazy_pattern(r"\([^()]*\)")
 _LIKE = lazy_pattern(r"\W?\w{1,3}[.:]")
 
 
