@@ -3,16 +3,8 @@
 from dataclasses import field
 
 from notation.values import mutable
-from records.model import Place
+from records.model import USUAL, Place, unusual
 from records.text.rows.gaps import NumberedRow
-
-USUAL = 2
-"""Moves that a row has in most games."""
-
-
-def unusual(columns: int) -> int:
-    """Return how many columns of moves there are if that is more than usual, else 0."""
-    return columns if columns > USUAL else 0
 
 
 @mutable

@@ -85,7 +85,6 @@ ODD_KINDS = (Kind.WORD, Kind.PARTING, Kind.SIDE)
 Found = tuple[list[Token], int]
 """Tokens, and the offset behind them."""
 
-TAG = lazy_pattern(r'\s*\[\s*([^\s"\[\]]+)\s+"((?:[^"\\]|\\.)*)"\s*\]')
 DASHES = lazy_pattern(r"(?:[-=_~*\N{EN DASH}\N{EM DASH}]\s*){3,}")
 LONG = 200
 """Characters of a line whose tokens are not remembered."""

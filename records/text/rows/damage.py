@@ -22,6 +22,7 @@ from records.text.around import skipped_notes
 from records.text.comments import GAME_SEPARATOR
 from records.text.dashes import marks_of_rows
 from records.text.game import GameBuilder
+from records.text.naming import TAG
 from records.text.rows.apart import comment_runs_on, dots_stand_for_moves
 from records.text.rows.cells import PlacedWord
 from records.text.rows.layout import are_blocks
@@ -29,7 +30,7 @@ from records.text.rows.named import LEAST_LINES, side_and_rest
 from records.text.rows.running import may_be_damaged as runs_on
 from records.text.rows.unnumbered import may_be_damaged as unlike
 from records.text.table import LEAST_ROWS, MoveTable, TablePly, read_tables
-from records.text.tokens import DASHES, TAG, Kind, Token, tokens
+from records.text.tokens import DASHES, Kind, Token, tokens
 
 LEAST_BLOCKS = 2
 """Lines that a table of blocks side by side has at least."""
