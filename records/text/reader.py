@@ -21,7 +21,7 @@ from records.sources.boundary import fault
 from records.sources.decode import has_long_line, is_too_long, long_line
 from records.text.around import left_out, note_above, nothing_found, skipped_notes
 from records.text.boards import diagrams_among
-from records.text.comments import CLOSING, GAME_SEPARATOR, OpenComment
+from records.text.comments import CLOSING, GAME_SEPARATOR, OpenComment, is_wrapped, unwrapped
 from records.text.dashes import marks_between
 from records.text.game import GameBuilder
 from records.text.gametext import (
@@ -65,12 +65,11 @@ class TextReader:
         self.games = games
         self.game: GameBuilder | None = None
         self.skipped: list[tuple[int, str]] = []
-        self.comment, self.beside = OpenComment(), BesideMoves()
+        self.comment, self.beside, self.sections = OpenComment(), BesideMoves(), Sections()
         self.block: tuple[int, dict[str, str]] = (0, {})
         self.finished: Record | None = None
         self.odd: dict[int, Folded] = {}
         self.prose: set[str] = set()
-        self.sections = Sections()
         self.diagrams: list[tuple[int, str]] = []
 
     @property
@@ -149,6 +148,8 @@ class TextReader:
                     yield from self._pass_over_line()
                 elif index in diagrams and not self.comment:
                     self._take_diagram(diagrams[index])
+                elif "(" in line and not self.comment and is_wrapped(*lines[index : index + 2]):
+                    self.comment = OpenComment(line, "(")
                 else:
                     yield from self._take(line)
             except Exception as error:
@@ -280,8 +281,7 @@ class TextReader:
         is_open = is_undecided(self.game, self.assumptions)
         if is_open and not has_move(found) and NUMBERED_ROW.match(line):
             installed = installed_candidates(self.assumptions.dialect)
-            other = game_text(line, installed, self.game is not None)
-            if has_move(other):
+            if has_move(other := game_text(line, installed, self.game is not None)):
                 found, self._open().installed = other, installed
         if not found:
             self.odd.pop(self.line, None)
@@ -306,7 +306,7 @@ class TextReader:
 
     def _take_joined(self, text: str, first: int) -> Iterator[Record]:
         """Take lines that a comment joins; on the last of them the next one may begin."""
-        found = tokens(text, self._dialects())
+        found = tokens(unwrapped(text), self._dialects())
         start, joined = found[-1].column - 1, text
         if (unclosed := found[-1].open) and "\n" not in text[start:]:
             found.pop()
@@ -354,8 +354,8 @@ class TextReader:
 
     def _remember(self, text: str, first: int, begin: int, end: int) -> None:
         """Remember a part of some lines, to be read again if the game was not guessed well."""
-        short = begin < end and (begin == 0 or len(text) < LONG_LINE)
-        if self.game and self.game.is_guessed and short:
+        is_short = begin < end and (begin == 0 or len(text) < LONG_LINE)
+        if is_short and self.game and self.game.is_guessed:
             before = re.sub("[^\n]", " ", text[:begin])
             self.game.remember(before + text[begin:end], first)
 
