@@ -18,7 +18,8 @@ class MoveNumbers:
 
     def begins_anew(self, number: int) -> bool:
         """Whether a number starts the next game of the file."""
-        return number == 1 and self.last is not None and (self.last > 1 or self.plies > 1)
+        # A game may be numbered from 0.
+        return number == 1 and bool(self.last) and (self.last != 1 or self.plies > 1)
 
     @property
     def first(self) -> int:

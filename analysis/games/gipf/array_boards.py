@@ -123,13 +123,15 @@ class GipfBoards(Boards[Position]):
     def may_be_over(self, plies: Places) -> Flags:
         """Return after which of some plies of good games a game may have ended.
 
-        With two pieces in reserve a turn is possible as long as a spot is empty: each lies on a
-        line, and every line with an empty spot can be pushed.
+        With a piece in reserve, or two where GIPF pieces are brought in, a turn is possible as
+        long as a spot is empty: each lies on a line, and every line with one can be pushed.
         """
         white, black, gipf = self._pieces[:, plies]
         turn, *reserves = (column[plies] for column in self._beside[:3])
-        over: Flags = (white | black == np.uint64(FULL)) | (np.where(turn, *reserves[::-1]) < 2)
-        if self._rules.start.variant.stacked:
+        stacked = self._rules.start.variant.stacked
+        least = 2 if stacked else 1
+        over: Flags = (white | black == np.uint64(FULL)) | (np.where(turn, *reserves[::-1]) < least)
+        if stacked:
             over |= (white & gipf == 0) | (black & gipf == 0)
         return over
 
