@@ -34,6 +34,7 @@ html_theme = "furo"
 html_title = f"ludograph {version}"
 html_copy_source = False
 html_show_sphinx = False
+html_show_copyright = False
 html_extra_path = ["schemas"]
 
 

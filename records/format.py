@@ -104,7 +104,9 @@ class PieceReader(Protocol):
         settled: whether the next piece can be read without what has been read so far.
     """
 
-    games: int
+    @property
+    def games(self) -> int:
+        """Records that the whole text has had so far."""
 
     @property
     def settled(self) -> bool:

@@ -15,6 +15,15 @@ from notation.pattern import lazy_pattern
 from notation.values import frozen
 from records.sites import sides_of
 
+USUAL = 2
+"""Moves that a row has in most games."""
+
+
+def unusual(columns: int) -> int:
+    """Return how many columns of moves there are if that is more than usual, else 0."""
+    return columns if columns > USUAL else 0
+
+
 UNDECIDED = "*"
 """The result of a game that has none yet, or whose record names none."""
 

@@ -4,8 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from notation.findings import note
-from records.model import PAGE, UNDECIDED, Record
-from records.text.numbering import USUAL
+from records.model import PAGE, UNDECIDED, USUAL, Record
 from records.text.rows.cells import NOTHING
 
 MOST_LOST = 3

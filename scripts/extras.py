@@ -181,9 +181,14 @@ def outcome(program: Path, line: str, folder: Path) -> tuple[str, str]:
     try:
         out, err = process.communicate(timeout=SERVING if serves else LIMIT)
     except subprocess.TimeoutExpired:
-        process.send_signal(signal.SIGINT if serves else signal.SIGKILL)
-        out, err = process.communicate()
         ended = "served" if serves else "hung"
+        process.send_signal(signal.SIGINT if serves else signal.SIGKILL)
+        try:
+            out, err = process.communicate(timeout=LIMIT)
+        except subprocess.TimeoutExpired:  # as where a shell has Ctrl-C ignored in the background
+            process.kill()
+            out, err = process.communicate()
+            ended = "hung"
     status = process.returncode
     if "Traceback" in out + err:
         return "traceback", err

@@ -3,8 +3,10 @@
 python -m scripts.site_pages docs/made
 """
 
+import gzip
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
@@ -14,9 +16,12 @@ import ludograph
 from analysis import games, plies, plots
 from analysis.plots import PLOTS
 from records import Record
+from records.model import Source
 from scripts.commands import EXIT_STATUS, HelpPage, every_command
 
-VECTORS = Path(__file__).parents[1] / "vectors"
+GAMES = Path(__file__).parents[1] / "tests" / "data"
+EACH = 40
+"""Games of each file that are plotted."""
 
 
 class Picture(NamedTuple):
@@ -42,12 +47,16 @@ DIAGRAMS = (
     Picture("megiddo", "megiddo-double", 17, "Megiddo: stones on the 24 lines of the board."),
 )
 PLOTTED = {
-    "lengths": ("gipf", ""),
-    "captures": ("epaminondas", "standard"),
-    "capture-map": ("megiddo", "base"),
-    "reserve": ("gipf", "tournament"),
+    "lengths": {
+        "gipf-basic": "basic",
+        "gipf-standard": "standard",
+        "gipf-tournament": "tournament",
+    },
+    "captures": {"epaminondas": "standard+symmetry=off"},
+    "capture-map": {"megiddo-base": "base"},
+    "reserve": {"gipf-tournament": "tournament"},
 }
-"""Plots of the gallery, each of the games of the test vectors of one game, or of one variant."""
+"""Plots of the gallery, with the files of their games and the variants."""
 
 
 def commands_page() -> str:
@@ -98,10 +107,10 @@ def gallery(folder: Path) -> str:
         (folder / f"{one.name}.svg").write_text(text, encoding="utf-8")
         command = f"ludograph show {game} --ply {one.ply} -o {one.name}.svg"
         lines += [f"```sh\n{command}\n```\n", f"![{one.text}]({one.name}.svg)\n"]
-    lines += ["## Plots\n", "Of random games, those of the test vectors.\n"]
-    for name, (game, variant) in PLOTTED.items():
+    lines += ["## Plots\n", "Of games that programs played at random.\n"]
+    for name, files in PLOTTED.items():
         table = games if PLOTS[name].table == "games" else plies
-        figure = PLOTS[name].function(table(vector_games(game, variant)), width=plots.DOUBLE)
+        figure = PLOTS[name].function(table(played(files)), width=plots.DOUBLE)
         (folder / f"{name}.svg").write_bytes(plots.save(figure, "svg"))
         command = f"ludograph plot {name} games/ --width double -o {name}.svg"
         summary = PLOTS[name].summary
@@ -109,12 +118,15 @@ def gallery(folder: Path) -> str:
     return "\n".join(lines)
 
 
-def vector_games(game: str, variant: str) -> Iterator[Record]:
-    """Yield the games without an error of a game's test vectors, perhaps of one variant."""
-    content = json.loads((VECTORS / game / "games.json").read_text(encoding="utf-8"))
-    for case in content["cases"]:
-        if "finding" not in case and variant in ("", case["variant"]):
-            yield Record(tuple(case["moves"]), game, case["variant"], case["dialect"])
+def played(files: Mapping[str, str]) -> Iterator[Record]:
+    """Yield the first games of some files, each with its variant."""
+    for name, variant in files.items():
+        with gzip.open(GAMES / f"{name}-games.jsonl.gz", "rt", encoding="utf-8") as lines:
+            for number, line in enumerate(islice(lines, EACH), start=1):
+                game = json.loads(line)
+                moves = tuple(game.get("abbott", game["moves"]))
+                source = Source(name, number, number)
+                yield Record(moves, name.partition("-")[0], variant, source=source)
 
 
 def write(folder: Path) -> None:

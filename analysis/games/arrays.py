@@ -16,6 +16,7 @@ from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeAlias, TypeVar
 import numpy as np
 import numpy.typing as npt
 
+from analysis.games.growing import Growing
 from analysis.games.measures import Cell
 from analysis.games.position import AnyPosition, Outcome
 
@@ -351,8 +352,8 @@ class ArrayRules(ABC, Generic[P]):
     def __init__(self, start: P) -> None:
         self.start = start
         self.claims: list[Any] = [None]
-        self._rows: list[tuple[int, ...]] = [(0,) * self.width]
-        self._table: Words = np.zeros((0, self.width), np.uint64)
+        self._new_rows: list[tuple[int, ...]] = [(0,) * self.width]
+        self._columns = Growing(self.width, np.uint64)
 
     @abstractmethod
     def row(self, claim: Any) -> tuple[int, ...] | None:
@@ -372,17 +373,18 @@ class ArrayRules(ABC, Generic[P]):
         row = self.row(claim)
         if row is None:
             return 0
-        self._rows.append(row)
+        self._new_rows.append(row)
         self.claims.append(claim)
         return len(self.claims) - 1
 
     @property
     def table(self) -> Words:
-        """The rows by the codes of their moves; row 0 is empty."""
-        if len(self._table) < len(self._rows):
-            added = np.array(self._rows[len(self._table) :], np.uint64)
-            self._table = np.concatenate((self._table, added))
-        return self._table
+        """The rows by the codes of their moves; row 0 is empty. Each column is in one piece."""
+        if self._new_rows:
+            self._columns.append(np.array(self._new_rows, np.uint64).T)
+            self._new_rows.clear()
+        table: Words = self._columns.all.T
+        return table
 
 
 AnyBoards: TypeAlias = Boards[Any]

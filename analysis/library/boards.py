@@ -330,7 +330,7 @@ class BoardIndex:
     def blocks(self, kind: int | None = None, boards: bool = True) -> Iterator[BoardBlock]:
         """Yield the blocks of a kind, or of all; without the bit sets if these are not wanted."""
         columns = "columns" if boards else "x''"
-        found = f"SELECT id, kind, games, {columns} FROM boards WHERE ?1 IS NULL OR kind = ?1"
+        found = f"SELECT id, kind, games, {columns} FROM boards WHERE kind = coalesce(?, kind)"
         for row in self._library.execute(found, (kind,)):
             yield BoardBlock(*row)
 

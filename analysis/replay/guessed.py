@@ -5,7 +5,6 @@ from dataclasses import replace
 
 from notation import Dialect, dialects, find_dialect
 from records import Record
-from records.text.rows.cells import NOTHING
 
 GUESSED = "guessed-game"
 """Code of the notes on what a game was guessed from."""
@@ -59,6 +58,9 @@ def _as_readable(record: Record) -> list[Dialect[object]]:
 
 
 def _readable(dialect: Dialect[object], moves: Sequence[str]) -> int:
+    # Loaded here: nearly all games are named, or guessed right.
+    from records.text.rows.cells import NOTHING
+
     return sum(
         dialect.lenient_pattern.fullmatch(move) is not None for move in moves if move != NOTHING
     )

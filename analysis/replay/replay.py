@@ -16,12 +16,9 @@ from analysis.games.position import AnyPosition, Outcome
 from analysis.replay.boards import compared, settle_start
 from analysis.replay.branching import Choice, search
 from analysis.replay.diagnosis import diagnose, open_choices, search_ended, uncounted
-from analysis.replay.doubtful import doubtful_plies
 from analysis.replay.guessed import in_legal_game, is_guessed
-from analysis.replay.one_sided import with_lost_column
 from analysis.replay.results import judge, winners
 from analysis.replay.setup import Ply, Setup
-from analysis.replay.wording import html_table
 from notation import Dialect, Finding
 from notation.findings import UNREADABLE
 from notation.numbers import plural
@@ -68,6 +65,9 @@ def _in_legal_reading(record: Record, variant: str | None) -> Record:
     if record.doubt is None:
         return record
     if record.doubt.filled:
+        # Loaded here, as what else few games need.
+        from analysis.replay.one_sided import with_lost_column
+
         game = Replay(replace(record, doubt=None), variant)
         return with_lost_column(game, game.played, game.violations, record.doubt.filled)
     doubts = [record.doubt, *(one.doubt for one in record.doubt.others if one.doubt)]
@@ -127,6 +127,8 @@ class Replay(Setup):
         rows += [("game", self.game.name if self.game else "unknown")]
         rows += [("result", record.result), ("plies", f"{self.played} of {len(record.moves)}")]
         rows += [("verdict", self._word), *(("error", one.message) for one in self.violations)]
+        from analysis.replay.wording import html_table
+
         return html_table(rows)
 
     @property
@@ -202,6 +204,8 @@ class Replay(Setup):
     def _replay_findings(self) -> Iterator[Finding]:
         """Yield the findings on the moves, and on the result of a game played to its end."""
         if self.record.details:
+            from analysis.replay.doubtful import doubtful_plies
+
             yield from doubtful_plies(self.record)
         if self.start and not self._final_position:
             yield from uncounted(self)

@@ -105,7 +105,7 @@ def groups(games: "pd.DataFrame", by: Sequence[str] = (VARIANT,)) -> Iterator[Gr
     for values, rows in texts.astype("object").reset_index(drop=True).groupby(words, dropna=False):
         keys = {word: _text(value) for word, value in zip(words, values, strict=True)}
         # By position: with players, several rows have the same index.
-        yield Group(keys, games.iloc[rows.index])
+        yield Group(keys, games if len(rows) == len(games) else games.iloc[rows.index])
 
 
 def _sides(games: "pd.DataFrame") -> "pd.Series[int]":

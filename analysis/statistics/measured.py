@@ -16,6 +16,8 @@ from analysis.tables.rows import TableBatch
 from analysis.tables.schema import RECORD_NAMES
 
 if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
     import pandas as pd
     import pyarrow as pa
 
@@ -24,8 +26,11 @@ T = TypeVar("T")
 OWNER = "owner"
 """The column of plies with the number of the row of their game."""
 
-PART = 1 << 17
+PART = 1 << 16
 """Plies that are in memory together."""
+
+_SHORT = (1 << 15) - 1
+"""The greatest number of 16 bits; no column of games has numbers below zero."""
 
 OF_SUMMARIES = (
     *(GAME, VARIANT, SIDES, "first", "plies", "valid", "accepted", "verdict", "ended", "reason"),
@@ -70,10 +75,9 @@ def measured_in_parts(
         size: plies and games that are in memory together.
         wanted: the columns of games to return besides measures; None for all.
     """
-    import pandas as pd
     import pyarrow as pa
 
-    plies, games, measures, count = list[pa.Table](), list[pa.Table](), list[pd.DataFrame](), 0
+    plies, games, measures, count = list[pa.Table](), list[pa.Table](), list[pa.Table](), 0
     of_captures = set(capture_columns()).difference(RECORD_NAMES)
     for part in _parts(batches, size):
         some = pa.Table.from_batches([one.plies for one in part])
@@ -83,16 +87,23 @@ def measured_in_parts(
         owner = owners(their, own)[taking] + count
         counted = _only(some, of_captures)
         plies.append(counted.filter(pa.array(taking)).append_column(OWNER, pa.array(owner)))
-        games.append(records if wanted is None else _only(records, wanted))
-        measures.append(_measures(own, their, with_ludii))
+        games.append(records if wanted is None else _small(_only(records, wanted)))
+        found = _measures(own, their, with_ludii)
+        measures.append(pa.table({str(name): _known(found[name].to_numpy()) for name in found}))
         count += len(own)
+        for held in (plies, games, measures):
+            # A few large blocks: memory between many small ones would never be free again.
+            while len(held) > 1 and held[-2].num_rows <= held[-1].num_rows:
+                held[-2:] = [_joined(held[-2:]).unify_dictionaries().combine_chunks()]
     if not measures:
         empty = tables([])
         return measured(empty.games, empty.plies, with_ludii)
     del part, some, records, their, own, counted
-    whole = to_pandas(pa.concat_tables(_drained(games)))
-    whole = whole.join(pd.concat(measures, ignore_index=True))
-    return Tables(to_pandas(pa.concat_tables(_drained(plies))), whole)
+    whole = to_pandas(_joined(_drained(games)))
+    values = _joined(_drained(measures))
+    for name in values.column_names:
+        whole[name] = values.column(name).to_numpy()
+    return Tables(to_pandas(_joined(_drained(plies))), whole)
 
 
 def _drained(items: list[T]) -> Iterator[T]:
@@ -106,6 +117,35 @@ def _only(table: "pa.Table", wanted: Collection[str]) -> "pa.Table":
     """Return a table with some of its columns, by their names in data frames."""
     names = frame_names()
     return table.select([one for one in table.column_names if names[one] in wanted])
+
+
+def _joined(parts: "Iterable[pa.Table]") -> "pa.Table":
+    """Return parts of a table as one, its numbers as wide as the widest."""
+    import pyarrow as pa
+
+    return pa.concat_tables(parts, promote_options="permissive")
+
+
+def _known(values: "npt.NDArray[np.float64]") -> "pa.Array":
+    """Return numbers as a column; where all are missing, in no memory."""
+    import numpy as np
+    import pyarrow as pa
+
+    return pa.nulls(len(values)) if np.isnan(values).all() else pa.array(values)
+
+
+def _small(table: "pa.Table") -> "pa.Table":
+    """Return a table with the same values in less memory: short numbers, and each text once."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    for place, column in enumerate(table.columns):
+        name, kind = table.column_names[place], column.type
+        if pa.types.is_string(kind):
+            table = table.set_column(place, name, column.dictionary_encode())
+        elif pa.types.is_int32(kind) and (pc.max(column).as_py() or 0) <= _SHORT:
+            table = table.set_column(place, name, column.cast(pa.int16()))
+    return table
 
 
 def _parts(batches: Iterable[TableBatch], size: int) -> Iterator[list[TableBatch]]:

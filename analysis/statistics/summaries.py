@@ -194,13 +194,14 @@ def summarize(
     if OWNER not in plies:
         plies, games = measured(games, plies, with_ludii)
     for group in groups(games, population_words(by, pool)):
-        whole = group.games[(group.games["ended"] != "broken").to_numpy(bool)]
+        played = (group.games["ended"] != "broken").to_numpy(bool)
+        whole = group.games if played.all() else group.games[played]
         yield _summary(group, whole, plies[plies[OWNER].isin(whole.index)])
 
 
 def _summary(group: Group, whole: "pd.DataFrame", plies: "pd.DataFrame") -> Summary:
     known = finished(whole)
-    decided = whole[known]
+    decided = whole.loc[known, ["verdict", "sides", "first"]]
     wins, draws = results(decided)
     kinds = group.games[["game", VARIANT]][group.games["sides"].notna()].drop_duplicates()
     return Summary(
@@ -211,7 +212,7 @@ def _summary(group: Group, whole: "pd.DataFrame", plies: "pd.DataFrame") -> Summ
         broken=len(group.games) - len(whole),
         plies=int(whole["plies"].sum()),
         length=Distribution.of(whole["plies"]),
-        survival=survival(whole["plies"].tolist(), complete(whole).tolist()),
+        survival=survival(whole["plies"].to_numpy(float), complete(whole).to_numpy()),
         wins=wins,
         draws=draws,
         evenness=evenness(wins, sorted(decided["sides"].astype(int).unique().tolist())),
@@ -232,14 +233,16 @@ def results(finished: "pd.DataFrame") -> tuple[tuple[Proportion, ...], Proportio
 
     Players stand in the order in which they moved.
     """
-    verdicts = finished["verdict"].astype(object)
-    drawn = (verdicts == DRAW).to_numpy(bool)
-    won = finished[~drawn]
-    sides = won["sides"].to_numpy(int)
-    places = (verdicts[~drawn].astype(int).to_numpy() - won["first"].to_numpy(int)) % sides
+    import numpy as np
+    import pandas as pd
+
+    codes, verdicts = pd.factorize(finished["verdict"])
+    winners = np.array([0 if one == DRAW else int(one) for one in verdicts], np.int8)[codes]
+    sides, first = (finished[name].to_numpy(np.int8) for name in ("sides", "first"))
+    places = np.where(winners > 0, (winners - first) % sides, -1)
     most = int(finished["sides"].max()) if len(finished) else 2
     wins = [Proportion(int((places == place).sum()), len(finished)) for place in range(most)]
-    return tuple(wins), Proportion(int(drawn.sum()), len(finished))
+    return tuple(wins), Proportion(int((winners == 0).sum()), len(finished))
 
 
 def endings(whole: "pd.DataFrame") -> dict[str, Proportion]:

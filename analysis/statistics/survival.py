@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
     import pandas as pd
 
+    Flags = npt.NDArray[np.bool_]
     Floats = npt.NDArray[np.floating]
 
 
@@ -74,11 +75,14 @@ def complete(games: "pd.DataFrame") -> "pd.Series[bool]":
     A game that was cut off, at a limit or by adjudication, is not complete, even with a result,
     unless the board decided it (the column ``reason``, where the table has it).
     """
-    ended = games["ended"].astype("object").fillna("")
-    ways = {way: cut_off(str(way)) for way in ended.unique()}
-    cut = ended.map(ways).astype(bool)
+    import numpy as np
+    import pandas as pd
+
+    codes, ways = pd.factorize(games["ended"])
+    # The last stands for the code -1 of what is missing.
+    cut = np.array([*(cut_off(str(way)) for way in ways), cut_off("")])[codes]
     if "reason" in games:
-        cut &= games["reason"].isna()
+        cut &= games["reason"].isna().to_numpy()
     return finished(games) & ~cut
 
 
@@ -146,7 +150,7 @@ def log_rank(one: "pd.DataFrame", other: "pd.DataFrame") -> LogRank:
     return LogRank(observed, expected, rate, square, chi_square_tail(square, 1))
 
 
-def survival(lengths: Sequence[float], finished: Sequence[bool]) -> Survival:
+def survival(lengths: "Sequence[float] | Floats", finished: "Sequence[bool] | Flags") -> Survival:
     """Return the estimate of the median length.
 
     Args:
@@ -163,7 +167,7 @@ def survival(lengths: Sequence[float], finished: Sequence[bool]) -> Survival:
 
 
 def curve(
-    lengths: Sequence[float], finished: Sequence[bool]
+    lengths: "Sequence[float] | Floats", finished: "Sequence[bool] | Flags"
 ) -> "tuple[Floats, Floats, Floats, Floats]":
     """Return the share of games that last longer than each length at which some ended.
 

@@ -8,6 +8,7 @@ from notation.dialect import DASH, Notes, Reading, every, part
 from notation.errors import UnreadableMove
 from notation.findings import Finding, note
 from notation.gipf.moves import (
+    IN_ORDER,
     NOTHING,
     Move,
     PartialMove,
@@ -161,23 +162,22 @@ def _piece(text: str) -> Piece:
 @lru_cache(maxsize=1 << 14)
 def _row(text: str) -> Row:
     """Return the row of one list, which begins with x."""
-    return Row(tuple(sorted({_piece(piece) for piece in text[1:].split(",")})))
+    return Row(tuple(sorted(set(map(_piece, text[1:].split(","))), key=IN_ORDER)))
 
 
 def _removal(text: str, whole: str, notes: list[Finding]) -> Removal:
     if not text:
         return NOTHING
     lists = text.strip(";").split(";")
-    rows = [_row(one) for one in lists]
-    named = sorted(piece.spot for row in rows for piece in row.pieces)
-    if len(named) > len(set(named)) or len(named) < text.count(",") + len(lists):
+    rows = tuple(map(_row, lists))
+    if len({piece.spot for row in rows for piece in row.pieces}) < text.count(",") + len(lists):
         notes.append(note("named-twice", "a piece is named more than once", 1))
     for row in rows:
         known = [piece.spot for piece in row.pieces if not why_not(piece.spot)]
         if len(known) > 1 and line_through(known) is None:
             message = f"several rows are in one list: {row}"
             notes.append(note("rows-in-one-list", message, max(whole.find("x"), 0) + 1))
-    return Removal.of(rows)
+    return Removal.of(rows) if len(rows) > 1 else Removal(rows[0].pieces, rows)
 
 
 def _partial_removal(text: str, whole: str, notes: list[Finding]) -> PartialRemoval:

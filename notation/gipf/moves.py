@@ -6,6 +6,7 @@ this makes. Points are names such as ``e5``; a *row* is the pieces taken on one 
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from operator import attrgetter
 
 from notation.gipf.points import line_through, name
 from notation.values import frozen
@@ -27,6 +28,10 @@ class Piece:
 
     def __str__(self) -> str:
         return f"{'G' if self.gipf else ''}{self.spot}{'*' if self.captured else ''}"
+
+
+IN_ORDER = attrgetter("spot", "gipf", "captured")
+"""Returns what pieces are ordered by, several times as fast as they are compared."""
 
 
 @frozen
@@ -72,7 +77,8 @@ class Removal:
     def of(cls, rows: Iterable[Row]) -> "Removal":
         """Return the removal of some rows."""
         rows = tuple(rows)
-        return cls(tuple(sorted({piece for row in rows for piece in row.pieces})), rows)
+        pieces = {piece for row in rows for piece in row.pieces}
+        return cls(tuple(sorted(pieces, key=IN_ORDER)), rows)
 
     def __bool__(self) -> bool:
         return bool(self.pieces)

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from notation import Finding
 from notation.findings import note, violation
+from notation.numbers import plural
 from notation.values import frozen
 from records.model import Place
 
@@ -198,15 +199,16 @@ class PageBuilder:
     def page(self) -> Page | None:
         """Return the page; None if nothing is on it."""
         if self._boxless:
+            count = plural(self._boxless, "word")
             message = (
-                f"{self._boxless} words of page {self.number} have no box that lies on a page: "
+                f"page {self.number} has {count} without a box that lies on a page: "
                 "each is taken to stand behind the word before it"
             )
             self._findings.append(note("bad-box", message).at(line=self._place[0], column=1))
         if self._left_out:
             message = (
                 f"page {self.number} has more than {PAGE_WORDS:,} words: "
-                f"the last {self._left_out:,} are left out"
+                f"the rest ({plural(self._left_out, 'word')}) is left out"
             )
             place = self._words[-1].place
             self._findings.append(violation("page-size", message).at(line=place[0]))

@@ -11,7 +11,7 @@ from notation import Dialect, Finding
 from notation.findings import violation
 from notation.values import frozen, mutable
 from records.assumptions import Assumptions, candidates
-from records.model import BOX, CHOICES, EMPTY_FILE, Record, without_games
+from records.model import BOX, CHOICES, EMPTY_FILE, Record, unusual, without_games
 from records.results import match_result
 from records.scans.choices import choices
 from records.scans.layout import ScanRow, rows_of
@@ -19,8 +19,7 @@ from records.scans.page import Box, Cell, Page, ScanWord
 from records.text.around import note_above, skipped_notes
 from records.text.game import GameBuilder
 from records.text.gametext import TITLE_LINES, named_above
-from records.text.numbering import unusual
-from records.text.reader import TextReader
+from records.text.plain.others import LineReader
 from records.text.rows.cells import NOTHING, PlacedWord
 from records.text.rows.gaps import before_first
 from records.text.table import MoveTable, TablePly, read_tables
@@ -197,7 +196,7 @@ class SheetReader:
 
     def _line_by_line(self, lines: ScanLines) -> Iterator[Record]:
         """Yield the games of lines that are no table, read as text."""
-        reader = TextReader(self._path, self._assumptions)
+        reader = LineReader(self._path, self._assumptions)
         text = "".join(f"{lines.text(number)}\n" for number in range(1, len(lines.words) + 1))
         for record in (*reader.feed([text]), *reader.end()):
             if record.source.game:

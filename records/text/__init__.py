@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from notation.pattern import lazy_pattern
@@ -10,18 +9,8 @@ from records.assumptions import Assumptions
 from records.format import CannotWrite, Format, Reduced, Splitting
 from records.model import Record
 from records.results import CANONICAL
-from records.text.naming import is_usual_tag
 from records.text.plain.section import begins_with_tag
 from records.text.reader import TextReader
-from records.text.writer import (
-    RESERVED,
-    TAG_NAME,
-    UNFIT,
-    clean,
-    fitting_detail,
-    is_reserved,
-    write_text,
-)
 
 if TYPE_CHECKING:
     from records.text.plain.columns import ColumnReader
@@ -83,10 +72,14 @@ class TextFormat(Format):
 
     def write(self, record: Record) -> str:
         """Return a record as text, with an empty line at its end."""
+        from records.text.writer import write_text
+
         return write_text(record)
 
     def pack(self, records: Iterable[Record]) -> bytes:
         """Return records one after the other; a null would be taken for a sign of bytes."""
+        from records.text.writer import write_text
+
         text = "".join(map(write_text, records))
         if "\0" in text:
             raise CannotWrite("text cannot hold a null character")
@@ -97,23 +90,7 @@ class TextFormat(Format):
 
         Moves are taken as they are: writing refuses those that do not fit.
         """
-        losses: list[str] = []
-        tags = {}
-        for name, text in record.tags.items():
-            if not TAG_NAME.fullmatch(name) or UNFIT.search(name):
-                losses.append(f"a tag named {name!r}: blanks, quotes, brackets")
-            elif is_reserved(record, name):
-                losses.append(RESERVED.format(name))
-            elif not is_usual_tag(name):
-                losses.append(f"a tag named {name!r}: it is another word for one")
-            else:
-                tags[name] = clean(text, f"the tag {name!r}", losses)
-        comment = clean(record.comment, "the comment", losses)
-        details = {
-            index: detail
-            for index, details in record.details.items()
-            if (detail := fitting_detail(details, record.moves[index], losses))
-        }
-        if not losses:
-            return Reduced(record)
-        return Reduced(replace(record, tags=tags, comment=comment, details=details), tuple(losses))
+        # Loaded here: few commands write text.
+        from records.text.writer import reduced
+
+        return reduced(record)

@@ -22,6 +22,24 @@ CLOSING = {"{": "}", "(": ")", "[": "]"}
 _TO_BRACE = lazy_pattern(r"(?:[^}\\]|\\.)*\}", re.DOTALL)
 
 
+_LIST_OPEN = lazy_pattern(r"[(\[][ \t]*[A-Za-z]\d{1,2}[ \t]*,(?:[ \t]*[A-Za-z]\d{1,2},)*[ \t]*$")
+_LIST_GOES_ON = lazy_pattern(r"[ \t]*[A-Za-z]\d{1,2}[ \t,\w]{0,40}[)\]]")
+_WRAPPED = lazy_pattern(
+    r"([(\[][ \t]*[A-Za-z]\d{1,2}[ \t,\w]{0,40},[ \t]*)"
+    rf"\n(?={_LIST_GOES_ON.pattern})"
+)
+
+
+def is_wrapped(line: str, following: str = "") -> bool:
+    """Whether a line ends within a bracket with points of a board, which the next one closes."""
+    return bool(_LIST_OPEN.search(line) and _LIST_GOES_ON.match(following))
+
+
+def unwrapped(text: str) -> str:
+    """Return lines with a blank for the ends of those that are wrapped."""
+    return _WRAPPED.sub(r"\1 ", text) if "\n" in text else text
+
+
 class OpenComment:
     """A comment that is still open, with the lines that it reaches over; none if it is falsy.
 

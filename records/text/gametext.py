@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from notation import Dialect
 from records.text.around import game_titled
-from records.text.naming import unescape
-from records.text.tokens import TAG, Kind, Token, tokens
+from records.text.naming import TAG, unescape
+from records.text.tokens import Kind, Token, tokens
 
 REMEMBERED = 500
 """Skipped lines that are remembered before what follows them, at least."""

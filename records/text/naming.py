@@ -9,6 +9,9 @@ from notation.pattern import lazy_pattern
 from notation.registry import likeliest
 from records.assumptions import Assumptions, candidates, is_known_game
 
+TAG = lazy_pattern(r'\s*\[\s*([^\s"\[\]]+)\s+"((?:[^"\\]|\\.)*)"\s*\]')
+"""Matches a tag at the beginning of a line: its name and value."""
+
 FIELDS = ("Game", "Variant", "Dialect", "Start", "Result")
 """The tags that have a field of their own in a record."""
 

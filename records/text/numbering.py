@@ -3,16 +3,8 @@
 from dataclasses import field
 
 from notation.values import mutable
-from records.model import Place
+from records.model import USUAL, Place, unusual
 from records.text.rows.gaps import NumberedRow
-
-USUAL = 2
-"""Moves that a row has in most games."""
-
-
-def unusual(columns: int) -> int:
-    """Return how many columns of moves there are if that is more than usual, else 0."""
-    return columns if columns > USUAL else 0
 
 
 @mutable
@@ -26,7 +18,8 @@ class MoveNumbers:
 
     def begins_anew(self, number: int) -> bool:
         """Whether a number starts the next game of the file."""
-        return number == 1 and self.last is not None and (self.last > 1 or self.plies > 1)
+        # A game may be numbered from 0.
+        return number == 1 and bool(self.last) and (self.last != 1 or self.plies > 1)
 
     @property
     def first(self) -> int:

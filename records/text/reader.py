@@ -1,27 +1,19 @@
-"""Games as typed and printed: tables of moves with all that may stand around them.
+"""Reads plain sections; what other text needs is loaded when there is some."""
 
-A file has any number of games. A new one begins with a tag block, with move number 1 again, or
-after a line of dashes. Line breaks carry no meaning otherwise. Text around the games is skipped
-with a note.
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
 
-Two ways lead through: a section that is a tag block followed by numbered rows of canonical moves
-is split in one go; everything else is read line by line and token by token. Both give the same
-record; tests compare them.
-"""
-
-import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-from notation import Dialect
-from notation.characters import INVISIBLE, Folded, fold_words
-from notation.pattern import lazy_pattern
-from records.assumptions import Assumptions, candidates, installed_candidates
-from records.model import Record, Source, without_games
+from records.assumptions import Assumptions
+from records.model import Record, Source
 from records.sources.boundary import fault
+<<<<<<< HEAD
+from records.sources.decode import has_long_line
+from records.text.plain.section import Sections, read_plain
+=======
 from records.sources.decode import has_long_line, is_too_long, long_line
 from records.text.around import left_out, note_above, nothing_found, skipped_notes
 from records.text.boards import diagrams_among
-from records.text.comments import CLOSING, GAME_SEPARATOR, OpenComment
+from records.text.comments import CLOSING, GAME_SEPARATOR, OpenComment, is_wrapped, unwrapped
 from records.text.dashes import marks_between
 from records.text.game import GameBuilder
 from records.text.gametext import (
@@ -36,22 +28,17 @@ from records.text.guess import has_move, is_undecided, written_places
 from records.text.plain.section import Sections, places_in, read_plain
 from records.text.rows.beside import BesideMoves
 from records.text.rows.damage import FoundTable, add_table, damaged_tables, regions
-from records.text.rows.footnotes import Footnotes, ends_at
 from records.text.rows.remarks import with_remarks
 from records.text.tokens import DASHES, TAG, Kind, Token, tokens
+>>>>>>> trial
 
-LONG_LINE = 10_000
-"""Characters of lines that are not read again for any game that begins within them."""
-
-COMMENT_LINE = "#"
-"""What begins lines without moves."""
-
-_LOOSE = lazy_pattern("[:=[：]")
-NUMBERED_ROW = lazy_pattern(r"\s*\(?\d{1,4}[.):]?\s*\S")
+if TYPE_CHECKING:
+    from records.text.game import GameBuilder
+    from records.text.plain.others import LineReader
 
 
 class TextReader:
-    """Reads one source; knows the game in progress and the text skipped before it.
+    """Reads one source as `LineReader` does, which takes over at the first section not plain.
 
     Args:
         path: what to call the source.
@@ -60,52 +47,73 @@ class TextReader:
     """
 
     def __init__(self, path: str, assumptions: Assumptions, line: int = 0, games: int = 0) -> None:
-        self.path, self.assumptions = path, assumptions
-        self.line, self.games = line, games
+<<<<<<< HEAD
+        self._path, self._assumptions = path, assumptions
+        self._line, self._games = line, games
+        self._finished: Record | None = None
+        self._sections = Sections()
+        self._reader: LineReader | None = None
+
+    @property
+    def line(self) -> int:
+        """Lines that the source has had so far."""
+        return self._reader.line if self._reader else self._line
+
+    @property
+    def game(self) -> "GameBuilder | None":
+        """The game in progress."""
+        return self._reader.game if self._reader else None
+
+    @property
+    def games(self) -> int:
+        """Games that the source has had so far."""
+        return self._reader.games if self._reader else self._games
+=======
+        self.path = path
+        self.assumptions = assumptions
+        self.line = line
+        self.games = games
         self.game: GameBuilder | None = None
         self.skipped: list[tuple[int, str]] = []
-        self.comment, self.beside = OpenComment(), BesideMoves()
+        self.comment, self.beside, self.sections = OpenComment(), BesideMoves(), Sections()
         self.block: tuple[int, dict[str, str]] = (0, {})
         self.finished: Record | None = None
         self.odd: dict[int, Folded] = {}
         self.prose: set[str] = set()
-        self.sections, self.footnotes = Sections(), Footnotes()
         self.diagrams: list[tuple[int, str]] = []
+>>>>>>> trial
 
     @property
     def settled(self) -> bool:
         """Whether a tag block that follows can be read without what has been read so far."""
-        if self.game is None:
-            return self.finished is not None and not self._is_busy()
-        return self.game.has_begun and not self.comment and not self._has_skipped()
+        return self._reader.settled if self._reader else self._finished is not None
 
     def feed(self, blocks: Iterable[str], complete: bool = True) -> Iterator[Record]:
         """Yield the games that are complete, of text that ends where a line ends.
 
         If it is ``complete``, a tag block follows after a blank line, or nothing.
         """
-        for section, closed in self.sections.cut(blocks, complete):
-            if self.game and self.game.moves and not self.comment and TAG.match(section):
-                yield from self._finish()
-            here = Source(self.path, self.line + 1, self.games + 1)
-            unread = closed and not self._is_busy() and not has_long_line(section)
-            if (plain := self._read_plain(section, here) if unread else None) is None:
-                yield from self._take_lines(section)
-                continue
-            if self.finished:
-                yield self.finished
-            self.finished = plain
-            self.games += 1
-            self.line += section.count("\n")
-
-    def _read_plain(self, section: str, here: Source) -> Record | None:
-        try:
-            return read_plain(section, here, self.assumptions)
-        except Exception as error:
-            return Record(source=here, findings=(fault(error).at(line=here.line, column=1),))
+        for section, closed in self._sections.cut(blocks, complete):
+            here = Source(self._path, self._line + 1, self._games + 1)
+            unread = self._reader is None and closed and not has_long_line(section)
+            if plain := section_read(section, here, self._assumptions) if unread else None:
+                if self._finished:
+                    yield self._finished
+                self._finished = plain
+                self._games += 1
+                self._line += section.count("\n")
+            else:
+                yield from self._handed_over().take(section, closed and not unread)
 
     def flush(self) -> Iterator[Record]:
         """Yield the games that are complete if a tag block follows."""
+<<<<<<< HEAD
+        if self._reader:
+            yield from self._reader.flush()
+        elif self._finished:
+            yield self._finished
+        self._finished = None
+=======
         yield from self._finish()
         if self.finished:
             yield self.finished
@@ -148,6 +156,8 @@ class TextReader:
                     yield from self._pass_over_line()
                 elif index in diagrams and not self.comment:
                     self._take_diagram(diagrams[index])
+                elif "(" in line and not self.comment and is_wrapped(*lines[index : index + 2]):
+                    self.comment = OpenComment(line, "(")
                 else:
                     yield from self._take(line)
             except Exception as error:
@@ -168,7 +178,7 @@ class TextReader:
 
     def _take_table(self, found: FoundTable, lines: Sequence[str], first: int) -> Iterator[Record]:
         """Take a damaged table among lines of which the first has that number."""
-        if self.game and ends_at(self.game, found.table.rows[0].number, self.skipped):
+        if self.game and self.game.ends_at(found.table.rows[0].number):
             yield from self._finish()
         self.line = max(self.line, found.table.lines[0])
         found.asides.extend(self.beside.asides(*found.table.lines))
@@ -211,6 +221,7 @@ class TextReader:
             if self.game and self.game.has_begun:
                 yield from self._finish()
             elif self.game:
+                # It sets off the tags from the moves, or underlines the headings of the table.
                 self._skip("")
         elif GAME_SEPARATOR.fullmatch(stripped):
             yield from self._finish()
@@ -254,17 +265,16 @@ class TextReader:
         """Take a line that is not a tag as programs write them."""
         from records.text.headings import labelled, loose_tag
 
+        dialects = self._dialects()
         if tag := loose_tag(line):
             yield from self._take_tag(line, *tag)
-        elif not (self.game and self.game.has_begun) and labelled(line, self._dialects()):
+        elif not (self.game and self.game.has_begun) and labelled(line, dialects):
             self._skip(line)
         else:
             yield from self._take_words(line)
 
     def _take_words(self, line: str) -> Iterator[Record]:
         """Take a line that may be game text, and may end with a result that names a player."""
-        if self.game and self.footnotes.takes(line, self.game, self.line):
-            return
         before, result = self.game.statement(line) if self.game else (line, None)
         if before.strip():
             yield from self._take_text(before)
@@ -276,11 +286,10 @@ class TextReader:
             self.odd[self.line] = folded
         original, line = line, folded.text if folded else line
         found = text_below(line, self._dialects(), self.game is not None, self.skipped)
-        undecided = is_undecided(self.game, self.assumptions) and not has_move(found)
-        if undecided and NUMBERED_ROW.match(line):
+        is_open = is_undecided(self.game, self.assumptions)
+        if is_open and not has_move(found) and NUMBERED_ROW.match(line):
             installed = installed_candidates(self.assumptions.dialect)
-            other = game_text(line, installed, self.game is not None)
-            if has_move(other):
+            if has_move(other := game_text(line, installed, self.game is not None)):
                 found, self._open().installed = other, installed
         if not found:
             self.odd.pop(self.line, None)
@@ -305,7 +314,7 @@ class TextReader:
 
     def _take_joined(self, text: str, first: int) -> Iterator[Record]:
         """Take lines that a comment joins; on the last of them the next one may begin."""
-        found = tokens(text, self._dialects())
+        found = tokens(unwrapped(text), self._dialects())
         start, joined = found[-1].column - 1, text
         if (unclosed := found[-1].open) and "\n" not in text[start:]:
             found.pop()
@@ -336,8 +345,7 @@ class TextReader:
         found = self.beside.among(with_remarks(found, text, self.game), first, last)
         where = written_places(text, first, self.odd) if self.odd else place
         for index, token in enumerate(found):
-            number = int(token.text) if token.kind is Kind.NUMBER else None
-            if number is not None and self.game and ends_at(self.game, number, self.skipped):
+            if token.kind is Kind.NUMBER and self.game and self.game.ends_at(int(token.text)):
                 following = found[index + 1].kind if index + 1 < len(found) else Kind.MOVE
                 if following is not Kind.ELLIPSIS:
                     self._remember(text, first, begin, token.column - 1)
@@ -354,9 +362,10 @@ class TextReader:
 
     def _remember(self, text: str, first: int, begin: int, end: int) -> None:
         """Remember a part of some lines, to be read again if the game was not guessed well."""
-        short = begin < end and (begin == 0 or len(text) < LONG_LINE)
-        if self.game and self.game.is_guessed and short:
-            self.game.remember(re.sub("[^\n]", " ", text[:begin]) + text[begin:end], first)
+        is_short = begin < end and (begin == 0 or len(text) < LONG_LINE)
+        if is_short and self.game and self.game.is_guessed:
+            before = re.sub("[^\n]", " ", text[:begin])
+            self.game.remember(before + text[begin:end], first)
 
     def _open(self, line: int | None = None) -> GameBuilder:
         """Return the game in progress, beginning one on that line, or this, if there is none."""
@@ -386,14 +395,29 @@ class TextReader:
         if self.finished:
             yield self.finished
         self.finished = record
+>>>>>>> trial
 
     def end(self) -> Iterator[Record]:
         """Yield the last games; a source without any yields a record with findings."""
-        while self.comment:
-            yield from self._break_comment(self.line + 1)
-        yield from self._finish()
-        trailing = [*map(left_out, self.diagrams), *skipped_notes(self.skipped)]
-        if self.finished:
-            yield self.finished.with_findings(*trailing) if trailing else self.finished
+        if self._reader or not self._finished:
+            yield from self._handed_over().end()
         else:
-            yield without_games(self.path, nothing_found(self.skipped, self.diagrams), *trailing)
+            yield self._finished
+
+    def _handed_over(self) -> "LineReader":
+        """Return the reader that has taken over."""
+        if self._reader is None:
+            from records.text.plain.others import LineReader
+
+            known = self._path, self._assumptions, self._line, self._games
+            self._reader = LineReader(*known)
+            self._reader.finished = self._finished
+        return self._reader
+
+
+def section_read(section: str, source: Source, assumptions: Assumptions) -> Record | None:
+    """Return the record of a plain section; one with a finding where reading it fails."""
+    try:
+        return read_plain(section, source, assumptions)
+    except Exception as error:
+        return Record(source=source, findings=(fault(error).at(line=source.line, column=1),))

@@ -85,7 +85,6 @@ ODD_KINDS = (Kind.WORD, Kind.PARTING, Kind.SIDE)
 Found = tuple[list[Token], int]
 """Tokens, and the offset behind them."""
 
-TAG = lazy_pattern(r'\s*\[\s*([^\s"\[\]]+)\s+"((?:[^"\\]|\\.)*)"\s*\]')
 DASHES = lazy_pattern(r"(?:[-=_~*\N{EN DASH}\N{EM DASH}]\s*){3,}")
 LONG = 200
 """Characters of a line whose tokens are not remembered."""
@@ -222,13 +221,16 @@ class _Line:
         """Return the tokens of the text."""
         text, taken, position, end = self.text, list[Token](), 0, 0
         if ")" in text[:10] and (listed := VARIATION.match(text)):
-            end = line_end(text, 0)
+            position = end = line_end(text, 0)
             taken.append(self._comment(listed.start(1), listed.start(1), end, end))
-            position = end
         while (position := _skip(text, position)) < len(text):
             glued = position == end > 0
             aside = self._aside(position, end == 0) if text[position] in _ASIDES else None
             found, end = aside or self._token(position, glued)
+            word = taken[-1] if taken and found[0].kind is Kind.NUMBER else found[0]
+            if word.kind is Kind.WORD and word.text.isalpha() and text[end - 1].isdigit():
+                # A number without a sign belongs to the word before it: takes 3.
+                found = [found[0]._replace(kind=Kind.WORD)]
             for token in found:
                 if token.kind is Kind.MOVE:
                     self.row += 1

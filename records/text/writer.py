@@ -1,6 +1,7 @@
 """Records as text: tags, numbered rows of moves, and a result."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from itertools import zip_longest
 
 from notation import UnknownName
@@ -8,13 +9,13 @@ from notation.characters import INVISIBLE
 from notation.pattern import lazy_pattern
 from notation.printing import CONTROLS, json_line
 from records.assumptions import Assumptions, candidates
-from records.format import CannotWrite
+from records.format import CannotWrite, Reduced
 from records.model import UNDECIDED, Record
 from records.results import CANONICAL
 from records.sites import first_side, side_letters
 from records.text.game import EXTRA
 from records.text.naming import FIELDS, is_usual_tag
-from records.text.reader import TextReader
+from records.text.plain.others import LineReader
 
 INDENT = 4
 """Columns that the move number and its point take, numbers over 99 apart."""
@@ -59,7 +60,7 @@ def _verify(record: Record, text: str) -> None:
             return
     except UnknownName:
         pass
-    reader = TextReader("", Assumptions())
+    reader = LineReader("", Assumptions())
     if [back.moves for back in (*reader.feed([text]), *reader.end())] != [record.moves]:
         raise CannotWrite("text would not give back the moves as they are written")
 
@@ -171,3 +172,27 @@ def fitting_detail(detail: Mapping[str, object], move: str, losses: list[str]) -
     if lost := sorted(detail.keys() - kept.keys()):
         losses.append(f"{', '.join(lost)} of {move!r}")
     return kept
+
+
+def reduced(record: Record) -> Reduced:
+    """Return a record with only what text has room for, see `TextFormat.reduce`."""
+    losses: list[str] = []
+    tags = {}
+    for name, text in record.tags.items():
+        if not TAG_NAME.fullmatch(name) or UNFIT.search(name):
+            losses.append(f"a tag named {name!r}: blanks, quotes, brackets")
+        elif is_reserved(record, name):
+            losses.append(RESERVED.format(name))
+        elif not is_usual_tag(name):
+            losses.append(f"a tag named {name!r}: it is another word for one")
+        else:
+            tags[name] = clean(text, f"the tag {name!r}", losses)
+    comment = clean(record.comment, "the comment", losses)
+    details = {
+        index: detail
+        for index, details in record.details.items()
+        if (detail := fitting_detail(details, record.moves[index], losses))
+    }
+    if not losses:
+        return Reduced(record)
+    return Reduced(replace(record, tags=tags, comment=comment, details=details), tuple(losses))

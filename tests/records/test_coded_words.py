@@ -8,6 +8,7 @@ import pytest
 from notation import find_dialect
 from records.columns import END, WordCodes
 from records.text.plain import words
+from records.text.plain.section import tied
 from records.text.plain.words import CodedWords
 
 GIPF = find_dialect("gipf", "complete")
@@ -48,3 +49,14 @@ def test_words_that_find_no_place_in_a_table_have_their_codes(
     found = coded([random_text(chance, BLANKS, 3000) for _ in range(3)])
     assert len(found.codes) > 2 * 1024
     assert np.count_nonzero(found._tables) < len(found._known) - 1
+
+
+def test_blanks_inside_moves_part_no_words() -> None:
+    megiddo = find_dialect("megiddo", "book")
+    text = " 1. C3 (D3, E3) (E4, E5)  F4 (\n(A1, A2) B1,  B2  (C3 , D4\n*\n" + END
+    inner = megiddo.inner_blanks or ()
+    all_at_once, single = CodedWords(WordCodes(megiddo)), WordCodes(megiddo)
+    for _ in range(2):
+        found = [single[word] for word in tied(text, inner).split()]
+        assert all_at_once.of(text, inner).tolist() == found
+    assert single["C3\0(D3,\0E3)\0(E4,\0E5)"] > 0

@@ -76,7 +76,9 @@ def archive(seed: int) -> str:
     return "\n".join(parts)
 
 
-def read(reader: TextReader, found: list[records.Record | PlainGame]) -> tuple[object, ...]:
+def read(
+    reader: TextReader | ColumnReader, found: list[records.Record | PlainGame]
+) -> tuple[object, ...]:
     """Return the records of a piece, and what the reader knows at its end."""
     settled = reader.settled
     found += reader.end()

@@ -20,6 +20,7 @@ def lines(form, title="Megiddo\n\n"):
         pytest.param(lines(">> {}. {} {}", ">> Megiddo\n>>\n"), id="mail quoted twice"),
         pytest.param(lines("[*] {}. [b]{}[/b] {}"), id="forum codes"),
         pytest.param(lines("- {}. **{}** {}"), id="a Markdown list"),
+        pytest.param(lines("#{} {} {}"), id="numbers with a hash"),
         pytest.param(lines("```\n{}. {} {}\n```"), id="fences"),
         pytest.param(lines("<tr><td>{}</td><td>{}</td><td class=x>{}</td></tr>"), id="HTML"),
         pytest.param(lines("{}.&nbsp;{}&nbsp;{}<br />"), id="entities"),
@@ -107,3 +108,29 @@ def test_directions_are_german_where_there_is_a_w_and_no_e():
     assert [one.code for one in game.notes].count("german-compass") == 2
     (french,) = map(replay, read_text("Epaminondas\n1. 2.7.2N2 11.6.2SO2\n2. 2.6.3E1\n"))
     assert str([*french.plies()][1].move) == "11.6.2SW2"
+
+
+@pytest.mark.parametrize("shape", ["(D2,\nE2)", "(D2,\n   E2)"])
+def test_captures_that_wrap_to_the_next_line_belong_to_their_move(shape):
+    moves = "1. F6 D2\n2. A1 E2\n3. F4 B4\n4. C2 "
+    (record,) = read_text(f"Megiddo\n{moves}{shape} F1\n")
+    assert [*record.moves][6:] == [f"C2 {shape[0]}D2,{shape[4:].replace(chr(10), ' ')}", "F1"]
+
+
+def test_a_game_may_be_numbered_from_zero():
+    (record,) = read_text("Megiddo\n0. F6 D3\n1. D5 E1\n2. F5 D1\n")
+    assert len(record.moves) == 6
+
+
+def test_a_number_behind_a_word_is_no_move_number():
+    text = "Epaminondas\n1. 2.7.2N2 11.6.2SE2 attend 1\n2. 2.6.3E1 10.7.3S3\n"
+    (record,) = read_text(text)
+    assert len(record.moves) == 4
+
+
+@pytest.mark.parametrize("first", ["Red\n{}\nBlue\n{}\n", "Rouges :\n{}\n\nBleus :\n{}\n"])
+@pytest.mark.parametrize("plies", [7, 8])
+def test_moves_below_the_name_of_their_side_take_turns(first, plies):
+    sides = ("\n".join(MOVES[side:plies:2]) for side in (0, 1))
+    (record,) = read_text("Megiddo\n\n" + first.format(*sides))
+    assert ([*record.moves], "layout" in codes(record)) == (MOVES[:plies], True)

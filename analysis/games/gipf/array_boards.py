@@ -1,7 +1,7 @@
 """The boards of every ply of many games of GIPF, and what is measured on them."""
 
-from collections.abc import Iterator, Sequence
-from functools import lru_cache, partial
+from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property, lru_cache, partial
 from typing import Any, Self
 
 import numpy as np
@@ -74,8 +74,8 @@ class GipfBoards(Boards[Position]):
         plies: the plies.
         good: which games are legal to their end.
         pieces: White's, Black's, and GIPF pieces after all plies; a row each.
-        beside: what is not on the board: the side to move, the reserves, what each side has
-            captured, and whether it may still bring in GIPF pieces.
+        beside: returns what is not on the board: the side to move, the reserves, what each side
+            has captured, and whether it may still bring in GIPF pieces.
     """
 
     def __init__(
@@ -85,16 +85,23 @@ class GipfBoards(Boards[Position]):
         plies: Plies,
         good: Flags,
         pieces: Words,
-        beside: tuple[npt.NDArray[Any], ...],
+        beside: Callable[[], tuple[npt.NDArray[Any], ...]],
     ) -> None:
         self.plies, self.good = plies, good
         self.start, self._rules, self._codes = rules.start, rules, codes
-        self._pieces, self._beside = pieces, beside
+        self._pieces, self._find_beside = pieces, beside
+
+    @cached_property
+    def _beside(self) -> tuple[npt.NDArray[Any], ...]:
+        return self._find_beside()
 
     def kept(self, which: Flags, plies: Plies) -> Self:
         """Return the boards of some plies, which are those of fewer games."""
-        beside = tuple(column[which] for column in self._beside)
         pieces, codes = self._pieces[:, which], self._codes[which]
+
+        def beside() -> tuple[npt.NDArray[Any], ...]:
+            return tuple(column[which] for column in self._beside)
+
         return type(self)(self._rules, codes, plies, plies.lengths > 0, pieces, beside)
 
     def position(self, ply: int) -> Position:
@@ -116,13 +123,15 @@ class GipfBoards(Boards[Position]):
     def may_be_over(self, plies: Places) -> Flags:
         """Return after which of some plies of good games a game may have ended.
 
-        With two pieces in reserve a turn is possible as long as a spot is empty: each lies on a
-        line, and every line with an empty spot can be pushed.
+        With a piece in reserve, or two where GIPF pieces are brought in, a turn is possible as
+        long as a spot is empty: each lies on a line, and every line with one can be pushed.
         """
         white, black, gipf = self._pieces[:, plies]
         turn, *reserves = (column[plies] for column in self._beside[:3])
-        over: Flags = (white | black == np.uint64(FULL)) | (np.where(turn, *reserves[::-1]) < 2)
-        if self._rules.start.variant.stacked:
+        stacked = self._rules.start.variant.stacked
+        least = 2 if stacked else 1
+        over: Flags = (white | black == np.uint64(FULL)) | (np.where(turn, *reserves[::-1]) < least)
+        if stacked:
             over |= (white & gipf == 0) | (black & gipf == 0)
         return over
 

@@ -10,9 +10,9 @@ from typing import Generic, NamedTuple, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from analysis.games.arrays import Codes, Flags, Plies, Words
+from analysis.games.arrays import Codes, Flags, Places, Plies, Words
 from analysis.games.gipf.array_boards import GipfBoards, GipfRules
-from analysis.games.gipf.array_removals import Sides, may_be_taken
+from analysis.games.gipf.array_removals import Sides, fours, may_be_taken
 from analysis.games.gipf.board import worth
 from analysis.games.gipf.compiled import compile_move
 from analysis.games.gipf.rules import Position
@@ -102,7 +102,7 @@ class GipfArrays(GipfRules):
         plies = Plies(lengths, self.start.turn, 2)
         played = _Played(self.start, self.table, codes, plies)
         good = plies.every(played.legal)
-        return GipfBoards(self, codes, plies, good, played.pieces, played.beside())
+        return GipfBoards(self, codes, plies, good, played.pieces, played.beside)
 
 
 def _pushed(ready: Sides, turn: Turn[Words]) -> Sides:
@@ -114,6 +114,10 @@ def _pushed(ready: Sides, turn: Turn[Words]) -> Sides:
 def _shifted(pieces: Words, turn: Turn[Words]) -> Words:
     moved: Words = pieces & turn.run
     return pieces ^ moved | moved << turn.up >> turn.down
+
+
+_TAKEN = ("own_before", "enemy_before", "own_after", "enemy_after")
+"""The columns of what turns take off the board."""
 
 
 class _Played:
@@ -133,24 +137,37 @@ class _Played:
     """
 
     def __init__(self, start: Position, table: Words, codes: Codes, plies: Plies) -> None:
-        self._start, self._codes, self._plies = start, codes, plies
-        self._turn = Turn(*(np.ascontiguousarray(column)[codes] for column in table.T))
+        self._start, self._codes, self._plies = start, codes.astype(np.intp), plies
+        self._table = table
         self.pieces: Words = self._carried_out([start.white, start.black, start.gipf])
-        change = self._turn.returned.astype(np.int8) - self._turn.cost.astype(np.int8)
+        change = self._small("returned") - self._small("cost")
         self.reserves = self._totals(change, start.reserves)
+        self.ended = np.zeros(plies.count, np.bool_)
         self.legal = self._judged()
+
+    def _column(self, name: str, codes: Places | None = None) -> Words:
+        """Return what turns have in a column: all of them, or those of some codes."""
+        column: Words = self._table[:, Turn._fields.index(name)]
+        return column.take(self._codes if codes is None else codes, mode="clip")
+
+    def _small(self, name: str) -> npt.NDArray[np.int8]:
+        """Return what all turns have in a column of small numbers."""
+        column: Words = self._table[:, Turn._fields.index(name)]
+        return column.astype(np.int8).take(self._codes, mode="clip")
 
     def _carried_out(self, start: list[int]) -> Words:
         """Return the pieces after every ply, as the texts have it."""
-        plies, turn = self._plies, self._turn
+        plies = self._plies
         rounds = list(plies.rounds())
         order = np.concatenate([plies.firsts[:0], *rounds])
-        by_step = [turn.run, turn.up, turn.down, turn.first, turn.first_gipf]
-        run, up, down, first, first_gipf = (column[order] for column in by_step)
-        before = ~(turn.own_before | turn.enemy_before)[order]
-        after = ~(turn.own_after | turn.enemy_after)[order]
-        now = np.repeat(np.array(start, np.uint64)[:, np.newaxis], len(plies.lengths), axis=1)
-        found = np.empty((len(start), plies.count), np.uint64)
+        codes = self._codes[order]
+        names = ("run", "up", "down", "first", "first_gipf")
+        run, up, down, first, first_gipf = (self._column(name, codes) for name in names)
+        before = ~(self._column("own_before", codes) | self._column("enemy_before", codes))
+        after = ~(self._column("own_after", codes) | self._column("enemy_after", codes))
+        kinds = 3 if self._start.variant.stacked else 2
+        now = np.repeat(np.array(start[:kinds], np.uint64)[:, np.newaxis], len(plies.lengths), 1)
+        found = np.empty((kinds, plies.count), np.uint64)
         side = self._start.turn
         first_of = 0
         for games in map(len, rounds):
@@ -162,12 +179,12 @@ class _Played:
             moved >>= down[at]
             now |= moved
             now[side] |= first[at]
-            now[2] |= first_gipf[at]
-            now &= after[at]
-            found[:, at] = now
+            if kinds > 2:
+                now[2] |= first_gipf[at]
+            now = np.bitwise_and(now, after[at], out=found[:, at])
             side ^= 1
-        placed: Words = np.empty_like(found)
-        placed[:, order] = found
+        placed: Words = np.zeros((len(start), plies.count), np.uint64)
+        placed[:kinds, order] = found
         return placed
 
     def _totals(self, change: npt.NDArray[np.int8], start: tuple[int, int]) -> tuple[Codes, Codes]:
@@ -183,34 +200,55 @@ class _Played:
         return np.where(self._plies.turns == 0, white, black)
 
     def _judged(self) -> Flags:
-        """Return for every ply whether it is legal, if those before it are."""
-        turn, start = self._turn, self._start
+        """Return for every ply whether it is legal, if those before it are.
+
+        Most turns take nothing, and no row stands: those are not looked at more closely.
+        """
+        start, plies = self._start, self._plies
         white, black, gipf = (
-            self._plies.before(pieces, np.uint64(first))
+            plies.before(pieces, np.uint64(first))
             for pieces, first in zip(
                 self.pieces, (start.white, start.black, start.gipf), strict=True
             )
         )
         before = Sides(self._mover(white, black), self._mover(black, white), gipf)
+        reserve = self._mover(*self.reserves)
+        good: Flags = self._codes != 0
+        good &= reserve >= self._small("returned_last")  # what is left after the push
+        stated = self._small("stated")
+        good &= (stated == 0) | (stated == reserve + 1)
+        fits = (before.own | before.enemy) & self._column("line") == self._column("run")
+        taken = self._table[:, [*map(Turn._fields.index, _TAKEN)]]
+        takes: Flags = taken.any(axis=1).take(self._codes, mode="clip")
+        if not start.variant.stacked:
+            takes |= (fours(before.own) | fours(self._mover(*self.pieces[:2]))) != 0
+        some = np.arange(plies.count) if start.variant.stacked else np.flatnonzero(takes)
+        fits[some] = self._judged_closely(some, before.at(some))
+        if start.variant.stacked:
+            fits &= ~plies.before(self.ended, False)
+        good &= fits
+        return good
+
+    def _judged_closely(self, some: Places, before: Sides) -> Flags:
+        """Return which of some plies fit the board, and take what the rows on it demand.
+
+        Args:
+            some: the plies.
+            before: the boards before them.
+        """
+        turn = Turn(*self._table[self._codes[some]].T)
         first, last = Sides(*turn[:3]), Sides(*turn[9:12])
         ready = before.without(first.own | first.enemy)
         pushed = _pushed(ready, turn)
-        after = pushed.without(last.own | last.enemy)
-        reserve = self._mover(*self.reserves)
-        stock = reserve - turn.returned_last.astype(np.int8)  # after the push
-        good: Flags = (self._codes != 0) & (stock >= 0)
-        good &= (turn.stated == 0) | (turn.stated == (reserve + 1).astype(np.uint64))
-        good &= (ready.own | ready.enemy) & turn.line == turn.run
+        good: Flags = (ready.own | ready.enemy) & turn.line == turn.run
         good &= may_be_taken(before, first) & may_be_taken(pushed, last)
-        self.ended = np.zeros(self._plies.count, np.bool_)
-        if start.variant.stacked:
+        if self._start.variant.stacked:
             over = before.bereft(ready)
-            self.ended = over | pushed.bereft(after)
-            good &= ~self._plies.before(self.ended, False) & (over == (turn.cost == 0))
-            good &= self._may_be_brought(ready)
+            self.ended[some] = over | pushed.bereft(pushed.without(last.own | last.enemy))
+            good &= (over == (turn.cost == 0)) & self._may_be_brought(ready, turn.cost)
         return good
 
-    def _may_be_brought(self, ready: Sides) -> Flags:
+    def _may_be_brought(self, ready: Sides, cost: Words) -> Flags:
         """Return whether each turn brings in a kind of piece that may still be brought in."""
         white, black = (
             self._plies.before(may, first)
@@ -218,13 +256,13 @@ class _Played:
         )
         kinds = self._mover(white, black)
         has_gipf = ready.own & ready.gipf != 0
-        may: Flags = np.where(kinds, (self._turn.cost != 1) | has_gipf, self._turn.cost != 2)
+        may: Flags = np.where(kinds, (cost != 1) | has_gipf, cost != 2)
         return may
 
     @cached_property
     def _bringing(self) -> tuple[Flags, Flags]:
         """Whether White and Black have brought in GIPF pieces only, in the tournament game."""
-        singles = self._totals((self._turn.cost == 1).astype(np.int8), (0, 0))
+        singles = self._totals((self._small("cost") == 1).astype(np.int8), (0, 0))
         may = self._start.bringing
         return (singles[0] == 0) & may[0], (singles[1] == 0) & may[1]
 
@@ -234,7 +272,7 @@ class _Played:
         The side to move, the reserves, what each side has captured, and whether it may still bring
         in GIPF pieces.
         """
-        prisoners = self._totals(self._turn.caught.astype(np.int8), self._start.prisoners)
+        prisoners = self._totals(self._small("caught"), self._start.prisoners)
         # A side that has lost its last GIPF piece brings in no more.
         white, black = (
             may & ((own & self.pieces[2] != 0) | ~self.ended)

@@ -1,1 +1,1 @@
-"""Plain sections: what nearly all programs write, read one at a time or many at once."""
+"""Plain sections, which nearly all programs write, one or many at a time; and all others."""

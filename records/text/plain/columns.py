@@ -21,12 +21,12 @@ from records.columns import (
     PlainGames,
     WordCodes,
 )
-from records.model import UNDECIDED, Place, Record, Source
+from records.model import UNDECIDED, Place, Record, Source, unusual
 from records.results import CANONICAL
 from records.sites import is_variant_string
 from records.sources.decode import has_long_line
 from records.text.naming import FIELDS, possible_dialects
-from records.text.numbering import unusual
+from records.text.plain.others import LineReader
 from records.text.plain.section import (
     PLAIN_TAG,
     SECTION_LIMIT,
@@ -34,7 +34,6 @@ from records.text.plain.section import (
     begins_with_tag,
     layout_of,
 )
-from records.text.reader import TextReader
 
 if TYPE_CHECKING:
     from records.text.plain.heads import TagLines
@@ -143,8 +142,8 @@ class PlainSection(PlainGame):
         return {name: value for name, value in tags if name not in FIELDS}
 
 
-class ColumnReader(TextReader):
-    """Reads a piece of a text as `TextReader` does, plain sections many at a time."""
+class ColumnReader(LineReader):
+    """Reads a piece of a text as `LineReader` does, plain sections many at a time."""
 
     _held: PlainSection | None = None
 

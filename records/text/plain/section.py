@@ -16,12 +16,10 @@ from notation.dialect import INNER_BLANK
 from notation.pattern import lazy_pattern
 from notation.registry import likeliest
 from records.assumptions import Assumptions, why_likeliest, why_only
-from records.model import UNDECIDED, Place, Record, Source
+from records.model import UNDECIDED, Place, Record, Source, unusual
 from records.results import CANONICAL
 from records.sites import is_variant_string
-from records.text.naming import FIELDS, PLAIN_TAGS, is_usual_tag, possible_dialects
-from records.text.numbering import unusual
-from records.text.tokens import TAG
+from records.text.naming import FIELDS, PLAIN_TAGS, TAG, is_usual_tag, possible_dialects
 
 SECTION_LIMIT = 1 << 20
 """Characters after which a text without a certain game boundary is handed on all the same."""

@@ -7,7 +7,7 @@ that begins with the number that is due and goes on with nothing but moves is pa
 import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple, TypeVar
@@ -22,14 +22,16 @@ from records.text.around import skipped_notes
 from records.text.comments import GAME_SEPARATOR
 from records.text.dashes import marks_of_rows
 from records.text.game import GameBuilder
+from records.text.naming import TAG
 from records.text.rows.apart import comment_runs_on, dots_stand_for_moves
 from records.text.rows.cells import PlacedWord
+from records.text.rows.headed import numbers_below_sides, with_numbers
 from records.text.rows.layout import are_blocks
 from records.text.rows.named import LEAST_LINES, side_and_rest
 from records.text.rows.running import may_be_damaged as runs_on
 from records.text.rows.unnumbered import may_be_damaged as unlike
 from records.text.table import LEAST_ROWS, MoveTable, TablePly, read_tables
-from records.text.tokens import DASHES, TAG, Kind, Token, tokens
+from records.text.tokens import DASHES, Kind, Token, tokens
 
 LEAST_BLOCKS = 2
 """Lines that a table of blocks side by side has at least."""
@@ -208,6 +210,7 @@ def _tables(
         of_line, beside = _words(line, folded, number, dialects)
         words.append(of_line)
         asides += beside
+    with_numbers(words, numbers_below_sides(lines, is_move_among(dialects)))
     return [
         FoundTable(one, _within(one, asides), _within(one, marks), _within(one, odd))
         for one in read_tables(words, dialects, layout)
@@ -246,9 +249,9 @@ def _may_be_damaged(lines: Sequence[str], dialects: Sequence[Dialect[object]], l
     if damaged and least and repeated * MOST_REPEATED < rows:
         return True
 
-    def is_move(word: str) -> bool:
-        return any(_is_move(one, word) for one in dialects)
-
+    is_move = is_move_among(dialects)
+    if numbers_below_sides(lines, is_move):
+        return True
     return layout == AUTO and (runs_on(lines, is_move) or (not rows and unlike(lines, is_move)))
 
 
@@ -304,6 +307,11 @@ def _check_row(
 @lru_cache(maxsize=1 << 15)
 def _is_move(dialect: Dialect[object], word: str) -> bool:
     return dialect.lenient_pattern.fullmatch(word) is not None
+
+
+def is_move_among(dialects: Sequence[Dialect[object]]) -> Callable[[str], bool]:
+    """Return what shows whether a word is a move in one of some dialects, in its form."""
+    return lambda word: any(_is_move(one, word) for one in dialects)
 
 
 def _check_tokens(found: Sequence[Token], last: int) -> tuple[int, bool, int]:

@@ -3,7 +3,8 @@
 from collections.abc import Iterator, Sequence
 from typing import Protocol
 
-from records.text.numbering import USUAL, MoveNumbers
+from records.model import USUAL
+from records.text.numbering import MoveNumbers
 from records.text.tokens import Kind, Token
 
 PLIES = (Kind.MOVE, Kind.SUSPECT)

@@ -101,7 +101,8 @@ def _side(line: Sequence[PlacedWord]) -> str:
     """Return the side that a line names if it names nothing else, empty otherwise."""
     from records.words import colour
 
-    return colour(line[0].text.strip(".:")) or "" if len(line) == 1 else ""
+    words = [word.text.strip(".:") for word in line]
+    return colour(words[0]) or "" if len(list(filter(None, words))) == 1 else ""
 
 
 def _by_game(tables: Sequence[MoveTable], sides: Sequence[str]) -> list[list[MoveTable]]:

@@ -12,8 +12,7 @@ from notation import Dialect, find_dialect
 from notation.dialect import DASH
 from notation.findings import Finding, note
 from notation.pattern import lazy_pattern
-from records.model import Doubt, Record
-from records.text.numbering import USUAL
+from records.model import USUAL, Doubt, Record
 from records.text.rows.cells import NOTHING
 from records.text.rows.gaps import NumberedRow
 

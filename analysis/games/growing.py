@@ -1,0 +1,33 @@
+"""Columns of numbers that grow."""
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+
+class Growing:
+    """Columns that are appended to, without a copy of all that is there each time.
+
+    Args:
+        count: how many columns there are.
+        kind: the type of what they have.
+    """
+
+    def __init__(self, count: int, kind: npt.DTypeLike) -> None:
+        self._room: npt.NDArray[Any] = np.empty((count, 1 << 8), kind)
+        self._size = 0
+
+    @property
+    def all(self) -> npt.NDArray[Any]:
+        """The columns."""
+        return self._room[:, : self._size]
+
+    def append(self, added: npt.NDArray[Any]) -> None:
+        """Append to all columns."""
+        size, self._size = self._size, self._size + added.shape[1]
+        if self._size > self._room.shape[1]:
+            room = np.empty((len(self._room), 2 * self._size), self._room.dtype)
+            room[:, :size] = self._room[:, :size]
+            self._room = room
+        self._room[:, size : self._size] = added
