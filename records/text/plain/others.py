@@ -21,7 +21,7 @@ from records.sources.boundary import fault
 from records.sources.decode import has_long_line, is_too_long, long_line
 from records.text.around import left_out, note_above, nothing_found, skipped_notes
 from records.text.boards import diagrams_among
-from records.text.comments import CLOSING, GAME_SEPARATOR, OpenComment
+from records.text.comments import CLOSING, GAME_SEPARATOR, OpenComment, is_wrapped, unwrapped
 from records.text.dashes import marks_between
 from records.text.game import GameBuilder
 from records.text.gametext import (
@@ -148,6 +148,8 @@ class LineReader:
                     yield from self._pass_over_line()
                 elif index in diagrams and not self.comment:
                     self._take_diagram(diagrams[index])
+                elif "(" in line and not self.comment and is_wrapped(*lines[index : index + 2]):
+                    self.comment = OpenComment(line, "(")
                 else:
                     yield from self._take(line)
             except Exception as error:
@@ -279,8 +281,7 @@ class LineReader:
         undecided = is_undecided(self.game, self.assumptions) and not has_move(found)
         if undecided and NUMBERED_ROW.match(line):
             installed = installed_candidates(self.assumptions.dialect)
-            other = game_text(line, installed, self.game is not None)
-            if has_move(other):
+            if has_move(other := game_text(line, installed, self.game is not None)):
                 found, self._open().installed = other, installed
         if not found:
             self.odd.pop(self.line, None)
@@ -305,7 +306,7 @@ class LineReader:
 
     def _take_joined(self, text: str, first: int) -> Iterator[Record]:
         """Take lines that a comment joins; on the last of them the next one may begin."""
-        found = tokens(text, self._dialects())
+        found = tokens(unwrapped(text), self._dialects())
         start, joined = found[-1].column - 1, text
         if (unclosed := found[-1].open) and "\n" not in text[start:]:
             found.pop()
