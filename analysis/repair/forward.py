@@ -188,7 +188,7 @@ class Decoder:
             furthest = kept[0] if kept else furthest
         ways = list(islice(_ways(kept), LISTED)) if furthest.index == count else []
         self.share = self._share(ways)
-        return ways, next(_ways([furthest]))
+        return ways, _cheapest(furthest)
 
     def _steps_from(self, at: int) -> list[object]:
         """Return the next steps, up to one that has to be read on the board."""
@@ -362,6 +362,14 @@ class Decoder:
         if len(ranks) >= self._width:
             limit = min(limit, max(ranks[self._width - 1], ranks[0] - log10(LIKELY)))
         self._limits[node.index] = min(self._limits[node.index], limit)
+
+
+def _cheapest(end: Node) -> Way:
+    """Return the cheapest way from the start to a position, however many there are."""
+    way = Way(end, 0.0, end.position, end.index)
+    while way.node.index:
+        way = min(way.earlier(), key=lambda one: one.estimate)
+    return way
 
 
 def _ways(ends: list[Node]) -> Iterator[Way]:

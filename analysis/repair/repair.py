@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 from math import inf, log10
+from statistics import fmean
 from time import process_time
 from typing import NamedTuple
 
@@ -13,6 +14,7 @@ from analysis.repair.apply import with_plies
 from analysis.repair.candidates import HOLES
 from analysis.repair.edited import EditedGame
 from analysis.repair.edits import DIALECT, VARIANT, Change
+from analysis.repair.players import Players
 from analysis.repair.result import (
     MIN_CONFIDENCE,
     Alternative,
@@ -44,6 +46,12 @@ PLAYED = "its illegal moves were played as recorded"
 
 TRIAL = 0.3
 """The part of the time for trials of other variants and dialects."""
+
+WEIGHING = 0.1
+"""The part of the time that there is at least for weighing the moves of rivals."""
+
+NEAR, MOST = 1.5, 60
+"""How much dearer than the cheapest rivals are whose moves are weighed, and how many at most."""
 
 LISTED = 5
 """How many solutions are kept, and how many alternatives to one edit."""
@@ -109,12 +117,13 @@ def _repaired(
     verdict: Replay, model: SlipModel, seconds: float, settled: Collection[int]
 ) -> Repair:
     """Return the repair of a record of a known variant and dialect."""
-    known = verdict.playthrough
+    known, begun = verdict.playthrough, process_time()
     playthrough = Playthrough(known.start, known.dialect, verdict.as_recorded)
     explained = list(explanations(verdict, model))
     bound = min((one.price for one in explained), default=inf)
     found = Search(verdict.record, playthrough, model, bound).run(seconds, settled)
-    return _solved(verdict, found, explained, model)
+    deadline = max(begun + seconds, process_time() + seconds * WEIGHING)
+    return _solved(verdict, found, explained, model, deadline)
 
 
 def _renamed(
@@ -173,11 +182,17 @@ def _readable(text: str, dialect: AnyDialect) -> bool:
 
 
 def _solved(
-    verdict: Replay, found: SearchResult, explained: Sequence[Explanation], model: SlipModel
+    verdict: Replay,
+    found: SearchResult,
+    explained: Sequence[Explanation],
+    model: SlipModel,
+    deadline: float,
 ) -> Repair:
-    record, games = verdict.record, _distinct(found.repairs)
-    costs = [*_with_needless(games, len(record.moves)), *(one.price for one in explained)]
-    trusts = [*(trust(game.changes, model) for game in games), *(1.0 for _ in explained)]
+    record = verdict.record
+    games, rarities = _as_played(verdict, _distinct(found.repairs), model, deadline)
+    costs = [*rarities, *(one.price for one in explained)]
+    plies = len(record.moves)
+    trusts = [*(trust(one.changes, model, plies) for one in games), *(1.0 for _ in explained)]
     weights = [
         found.share * share * known
         for share, known in zip(shares(costs, model), trusts, strict=True)
@@ -187,10 +202,9 @@ def _solved(
         for edit in one.edits:
             rivals[edit.ply - 1][edit.kind, edit.meant] = weight
     edited = [
-        _Solved(solution, new, accepted)
+        _Solved(solution, played.record, played.accepted)
         for solution, game in zip(_solutions(games, weights, rivals, model), games, strict=False)
-        if (played := verdict.of(new := with_plies(record, game.run.plies, game.result))).playable
-        for accepted in (played.accepted,)
+        if (played := _replayed(verdict, game)).playable
     ]
     others = [
         _Solved(_explained(one, weight, sum(weights), rivals, model), one.record, one.accepted)
@@ -276,6 +290,34 @@ def _distinct(games: Sequence[EditedGame]) -> list[EditedGame]:
     for game in games:
         best.setdefault((game.texts, game.result), game)
     return list(best.values())
+
+
+def _as_played(
+    verdict: Replay, games: Sequence[EditedGame], model: SlipModel, deadline: float
+) -> tuple[list[EditedGame], list[float]]:
+    """Return edited games, the likeliest first, and their costs with how rare their moves are.
+
+    Those whose moves are not weighed, for being dear or too many, are taken for average ones.
+    """
+    costs = list(_with_needless(games, len(verdict.record.moves)))
+    near = [at for at, cost in enumerate(costs) if cost <= min(costs) + NEAR]
+    near = sorted(near, key=costs.__getitem__)[:MOST]
+    rarer = dict.fromkeys(near, 0.0)
+    if len(near) > 1:
+        played = [_replayed(verdict, games[at]) for at in near]
+        added = [[at for at, ply in enumerate(games[one].run.plies) if ply.origin is None]
+                 for one in near]  # fmt: skip
+        first = min(change.index for at in near for change in games[at].changes)
+        rarities = Players(model).rarities(played, added, first, deadline)
+        rarer = dict(zip(near, rarities, strict=True))
+    usual = fmean(rarer.values()) if rarer else 0.0
+    total = {at: cost + rarer.get(at, usual) for at, cost in enumerate(costs)}
+    order = sorted(total, key=total.__getitem__)
+    return [games[at] for at in order], [total[at] for at in order]
+
+
+def _replayed(verdict: Replay, game: EditedGame) -> Replay:
+    return verdict.of(with_plies(verdict.record, game.run.plies, game.result))
 
 
 def _with_needless(games: Sequence[EditedGame], plies: int) -> Iterator[float]:

@@ -51,10 +51,16 @@ def shares(costs: Sequence[float], model: SlipModel) -> list[float]:
     return [weight / total for weight in weights]
 
 
-def trust(changes: Iterable[Change], model: SlipModel) -> float:
-    """Return by how much to lessen a share for texts that are unlike the moves put for them."""
+def trust(changes: Sequence[Change], model: SlipModel, plies: int) -> float:
+    """Return by how much to lessen a share for what speaks against a repair as a whole.
+
+    That are texts unlike the moves put for them, and more of the record's plies taken out than
+    kept: what is left of them is hardly the game.
+    """
     wild = sum(one.price >= model.price("plies", "any") for one in changes if one.written)
-    return 10 ** (-model.price("confidence", "unlike") * wild)
+    kept = plies - sum(one.kind in (DOUBLED, SUPERFLUOUS) for one in changes)
+    part = kept / plies if 2 * kept < plies else 1.0
+    return part * 10 ** (-model.price("confidence", "unlike") * wild)
 
 
 def calibrated(share: float, model: SlipModel, known: float = 0.0) -> float:

@@ -350,10 +350,11 @@ class Search:
         if game.cost + proposal.change.price - proposal.choice > self._bound:
             return None
         following = plies[at + 1] if proposal.blind and at + 1 < len(plies) else None
-        # A step with notes was completed on another board: here the text may mean another move.
+        # A step with notes was completed on another board: here the text may mean another move, and
+        # so may one with several readings.
         if following and following.step is not None and not following.notes:
             _, played = position.advance([ply.step for ply in plies[at : at + 2]])
-            if played < 2:
+            if played < (1 if len(self._playthrough.claims[following.text]) > 1 else 2):
                 return None
         run = self._playthrough.run(position, plies, at)
         if run.left > game.run.left or (run.left and run.left == game.run.left):

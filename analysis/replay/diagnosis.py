@@ -1,6 +1,6 @@
 """Why a game broke off, and what its writer may have meant."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from importlib import import_module
 
 from analysis.games.position import AnyPosition
@@ -33,7 +33,8 @@ def diagnose(setup: Setup, index: int, position: AnyPosition) -> Finding:
     # Rules that know the right move have understood the wrong one.
     if not finding.suggestions and (out_of_turn := _out_of_turn(setup, index, position)):
         return out_of_turn
-    found = _suggestions(setup, index, position, finding.suggestions)
+    meant = setup.corrections(position, index) if finding.suggestions else {}
+    found = _suggestions(setup, index, position, meant)
     return finding.at(
         suggestions=tuple(text for text, _ in found), shares=tuple(share for _, share in found)
     )
@@ -84,7 +85,7 @@ def _carried_out(setup: Setup, index: int, position: AnyPosition) -> bool:
 
 
 def _suggestions(
-    setup: Setup, index: int, position: AnyPosition, meant: Sequence[str]
+    setup: Setup, index: int, position: AnyPosition, meant: Mapping[str, object]
 ) -> tuple[tuple[str, float], ...]:
     """Return texts of legal moves for a ply with their shares, the likeliest first.
 
@@ -92,14 +93,14 @@ def _suggestions(
         setup: the record.
         index: index of the ply that could not be played.
         position: the position in which it could not.
-        meant: the texts to choose from; none for all that are close to the written text.
+        meant: the moves to choose from, by their texts; none for all that are close to the written
+            text.
     """
     plies = setup.playthrough.plies(setup.texts)
     # Imports from a higher floor, as one search serves both; most games need no suggestions.
     search = import_module("analysis.repair.suggest")
     if meant:
-        legal = setup.by_text(position.legal_moves())
-        ways = ((text, 0.0, position.after(legal[text])) for text in meant)
+        ways = ((text, 0.0, position.after(move)) for text, move in meant.items())
         found = search.ranked(ways, setup.playthrough, plies, index)
     else:
         found = search.suggest(setup.record, setup.playthrough, plies, index, position)

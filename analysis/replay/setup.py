@@ -1,6 +1,5 @@
 """Records set up on a board: game, variant, dialect, first position, and the readings of texts."""
 
-from collections.abc import Iterable
 from functools import cached_property
 from itertools import islice
 from typing import Any
@@ -236,11 +235,12 @@ class Setup:
             UnreadableMove: the text is no move.
         """
         claim = self.read(index).moves[0]
-        corrections = self.by_text(islice(position.corrections(claim), SUGGESTED))
-        return position.violation_of(claim).at(suggestions=tuple(corrections))
+        suggestions = tuple(self.corrections(position, index))
+        return position.violation_of(claim).at(suggestions=suggestions)
 
-    def by_text(self, moves: Iterable[object]) -> dict[str, object]:
-        """Return moves by their texts in the record's dialect."""
+    def corrections(self, position: AnyPosition, index: int) -> dict[str, object]:
+        """Return the moves that the rules know to be meant by an illegal ply, by their texts."""
+        moves = islice(position.corrections(self.read(index).moves[0]), SUGGESTED)
         return {self.dialect.write(move): move for move in moves} if self.dialect else {}
 
     def number(self, index: int) -> int:

@@ -1,13 +1,17 @@
-"""Reads plain sections; what other text needs is loaded when there is some."""
+"""Plain sections are read here; the reader of other text is loaded when there is some.
+
+Two ways lead through: a section that is a tag block followed by numbered rows of canonical moves
+is split in one go; everything else is read line by line and token by token. Both give the same
+record; tests compare them.
+"""
 
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from records.assumptions import Assumptions
 from records.model import Record, Source
-from records.sources.boundary import fault
 from records.sources.decode import has_long_line
-from records.text.plain.section import Sections, read_plain
+from records.text.plain.section import Sections, read_plain, tried
 
 if TYPE_CHECKING:
     from records.text.game import GameBuilder
@@ -58,7 +62,7 @@ class TextReader:
         for section, closed in self._sections.cut(blocks, complete):
             here = Source(self._path, self._line + 1, self._games + 1)
             unread = self._reader is None and closed and not has_long_line(section)
-            if plain := section_read(section, here, self._assumptions) if unread else None:
+            if plain := tried(read_section, section, here, self._assumptions) if unread else None:
                 if self._finished:
                     yield self._finished
                 self._finished = plain
@@ -89,13 +93,10 @@ class TextReader:
 
             known = self._path, self._assumptions, self._line, self._games
             self._reader = LineReader(*known)
-            self._reader.finished = self._finished
+            self._reader.finished, self._reader.read_plain = self._finished, read_section
         return self._reader
 
 
-def section_read(section: str, source: Source, assumptions: Assumptions) -> Record | None:
-    """Return the record of a plain section; one with a finding where reading it fails."""
-    try:
-        return read_plain(section, source, assumptions)
-    except Exception as error:
-        return Record(source=source, findings=(fault(error).at(line=source.line, column=1),))
+def read_section(section: str, source: Source, assumptions: Assumptions) -> Record | None:
+    """Return the record of a plain section, None for any other."""
+    return read_plain(section, source, assumptions)

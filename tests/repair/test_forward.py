@@ -11,6 +11,7 @@ import ludograph
 import records
 from analysis import repair, replay
 from analysis.cli import cli
+from analysis.repair import forward
 from analysis.repair.apply import with_comments, with_doubts
 from analysis.repair.candidates import NO_CHOICES, Candidates
 from analysis.repair.edits import SPLIT, VARIANT, Change, Edits
@@ -197,7 +198,21 @@ def test_a_wide_walk_finds_the_cheapest_of_all_ways():
 def test_what_is_unlike_its_move_lessens_confidence():
     model = load("scanned")
     wild, tame = (Change("wrong-ply", 0, "foie", "D3", price) for price in (5.0, 1.0))
-    assert trust([tame], model) == 1.0 > trust([wild], model) > trust([wild, wild], model)
+    assert trust([tame], model, 9) == 1.0 > trust([wild], model, 9) > trust([wild, wild], model, 9)
+
+
+@pytest.mark.parametrize(("taken", "part"), [(1, 1.0), (6, 1.0), (7, 5 / 12), (11, 1 / 12)])
+def test_more_plies_taken_out_than_kept_are_no_repair_to_rely_on(taken, part):
+    changes = [Change("doubled-ply", at, "D3", "", 1.0) for at in range(taken)]
+    assert trust(changes, load(), 12) == part
+
+
+@pytest.mark.slow
+def test_a_walk_with_very_many_ways_has_a_cheapest_one(monkeypatch):
+    monkeypatch.setattr(forward, "MAX_WAYS", 1)
+    found = repair(replace(GAME, moves=("?",) * 4), seconds=3)
+    assert found.uncertain
+    assert [edit.written for edit in found.edits] == ["?"] * 4
 
 
 def test_the_least_confidence_is_known_to_the_public_function():

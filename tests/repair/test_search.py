@@ -93,6 +93,13 @@ def test_a_lost_ply_is_found_where_the_next_one_captures_only_without_it():
     assert [edit.kind for edit in found.edits] == ["missing-ply"]
 
 
+@pytest.mark.slow
+def test_a_lost_ply_is_found_where_the_next_one_has_another_reading_only_without_it():
+    lost = ("h1,g2-e4", "b8,c7-d6", "g1,f2-e3", "a8,b7-d5", "e1,e4-e7", "c8,d7-e6", "c7,d7-e7")
+    found = repair(Record(lost, "crossings", "standard", "span"))
+    assert (*lost[:6], "f1,f3-f6", lost[6]) in [one.moves for one in found.solutions]
+
+
 @pytest.mark.parametrize(
     ("text", "price"), [("C3", "copied"), ("C33", "superfluous"), ("E1", "doubled"), ("?", "hole")]
 )

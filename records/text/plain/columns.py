@@ -34,6 +34,7 @@ from records.text.plain.section import (
     begins_with_tag,
     layout_of,
 )
+from records.text.reader import read_section
 
 if TYPE_CHECKING:
     from records.text.plain.heads import TagLines
@@ -145,7 +146,11 @@ class PlainSection(PlainGame):
 class ColumnReader(LineReader):
     """Reads a piece of a text as `LineReader` does, plain sections many at a time."""
 
-    _held: PlainSection | None = None
+    def __init__(self, path: str, assumptions: Assumptions, line: int = 0, games: int = 0) -> None:
+        """Begin as `LineReader` does, with nothing kept."""
+        super().__init__(path, assumptions, line, games)
+        self.read_plain = read_section
+        self._held: PlainSection | None = None
 
     def entries(self, text: str) -> Iterator[Record | PlainGame]:
         """Yield the games of a piece that are complete, of which most are not made yet.

@@ -3,10 +3,6 @@
 A file has any number of games. A new one begins with a tag block, with move number 1 again, or
 after a line of dashes. Line breaks carry no meaning otherwise. Text around the games is skipped
 with a note.
-
-Two ways lead through: a section that is a tag block followed by numbered rows of canonical moves
-is split in one go; everything else is read line by line and token by token. Both give the same
-record; tests compare them.
 """
 
 import re
@@ -35,8 +31,7 @@ from records.text.gametext import (
 from records.text.guess import has_move, is_undecided, written_places
 from records.text.naming import TAG
 from records.text.plain.footnotes import Footnotes, ends_at
-from records.text.plain.section import Sections, places_in
-from records.text.reader import section_read
+from records.text.plain.section import Sections, places_in, read_plain, tried
 from records.text.rows.beside import BesideMoves
 from records.text.rows.damage import FoundTable, add_table, damaged_tables, regions
 from records.text.rows.remarks import with_remarks
@@ -69,6 +64,7 @@ class LineReader:
         self.comment, self.beside = OpenComment(), BesideMoves()
         self.block: tuple[int, dict[str, str]] = (0, {})
         self.finished: Record | None = None
+        self.read_plain = read_plain
         self.odd: dict[int, Folded] = {}
         self.prose: set[str] = set()
         self.sections, self.footnotes = Sections(), Footnotes()
@@ -95,7 +91,8 @@ class LineReader:
             yield from self._finish()
         here = Source(self.path, self.line + 1, self.games + 1)
         unread = closed and not self._is_busy() and not has_long_line(section)
-        if (plain := section_read(section, here, self.assumptions) if unread else None) is None:
+        plain = tried(self.read_plain, section, here, self.assumptions) if unread else None
+        if plain is None:
             yield from self._take_lines(section)
             return
         if self.finished:

@@ -19,6 +19,7 @@ from records.assumptions import Assumptions, why_likeliest, why_only
 from records.model import UNDECIDED, Place, Record, Source, unusual
 from records.results import CANONICAL
 from records.sites import is_variant_string
+from records.sources.boundary import fault
 from records.text.naming import FIELDS, PLAIN_TAGS, TAG, is_usual_tag, possible_dialects
 
 SECTION_LIMIT = 1 << 20
@@ -93,6 +94,19 @@ def begins_with_tag(text: str, start: int = 0) -> bool:
     """Whether there is a tag on the line that begins at an offset of a text."""
     end = text.find("\n", start)
     return TAG.match(text[start : len(text) if end < 0 else end]) is not None
+
+
+def tried(
+    read: Callable[[str, Source, Assumptions], Record | None],
+    section: str,
+    source: Source,
+    assumptions: Assumptions,
+) -> Record | None:
+    """Return what reading a section returns; a record with a finding where that fails."""
+    try:
+        return read(section, source, assumptions)
+    except Exception as error:
+        return Record(source=source, findings=(fault(error).at(line=source.line, column=1),))
 
 
 def read_plain(section: str, source: Source, assumptions: Assumptions) -> Record | None:
