@@ -108,14 +108,21 @@ def applied(record: Record, kind: str, ply: int, meant: str) -> Record:
     return with_plies(record, plies)
 
 
+SURE = 0.75
+"""Confidence from which on an edit of an uncertain repair is not marked."""
+
+
 def with_doubts(done: Repair) -> Record:
-    """Return the record of a repair; of an uncertain one, with its doubtful plies marked."""
+    """Return the record of a repair; of an uncertain one, with its doubtful plies marked.
+
+    Doubtful are edits below the confidence that is asked for, and all that stand out as unsure.
+    """
     record = done.repaired or done.record
     if not done.uncertain:
         return record
     details = {at: dict(detail) for at, detail in record.details.items()}
     for edit in done.edits:
-        if edit.confidence < done.min_confidence and record.moves:
+        if edit.confidence < max(done.min_confidence, SURE) and record.moves:
             beside = details.setdefault(_place_of(edit, done, record), {})
             others = ", ".join(one.meant or "none" for one in edit.alternatives)
             doubt = f"{edit.confidence:.0%}" + (f", or {others}" if others else "")

@@ -12,7 +12,7 @@ import records
 from analysis import repair, replay
 from analysis.cli import cli
 from analysis.repair import forward
-from analysis.repair.apply import with_comments
+from analysis.repair.apply import with_comments, with_doubts
 from analysis.repair.candidates import NO_CHOICES, Candidates
 from analysis.repair.edits import SPLIT, VARIANT, Change, Edits
 from analysis.repair.forward import Decoder
@@ -259,3 +259,14 @@ def test_a_break_ahead_does_not_outweigh_the_slip_that_it_is():
     found = repair(damaged, seconds=30)
     assert found.solutions[0].moves == truth.moves
     assert len(found.edits) == 3
+
+
+@pytest.mark.parametrize(("confidence", "marked"), [(0.6, True), (0.8, False)])
+def test_an_uncertain_repair_marks_all_that_is_not_nearly_sure(confidence, marked):
+    done = repair(replace(GAME, moves=("D3", "B4", "?", *GAME.moves[3:])))
+    (best, *_) = done.solutions
+    edits = tuple(replace(edit, confidence=confidence) for edit in best.edits)
+    unsure = replace(done, solutions=(replace(best, edits=edits, confidence=0.3),))
+    assert unsure.uncertain
+    beside = with_doubts(unsure).details.values()
+    assert any("doubtful" in one for one in beside) is marked

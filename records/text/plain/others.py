@@ -30,10 +30,10 @@ from records.text.gametext import (
 )
 from records.text.guess import has_move, is_undecided, written_places
 from records.text.naming import TAG
+from records.text.plain.footnotes import Footnotes, ends_at
 from records.text.plain.section import Sections, places_in, read_plain, tried
 from records.text.rows.beside import BesideMoves
 from records.text.rows.damage import FoundTable, add_table, damaged_tables, regions
-from records.text.rows.footnotes import Footnotes, ends_at
 from records.text.rows.remarks import with_remarks
 from records.text.tokens import DASHES, Kind, Token, tokens
 

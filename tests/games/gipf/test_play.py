@@ -215,6 +215,7 @@ def test_compiled_turns_are_played_as_far_as_they_are_legal(data):
         ("wwww/5/6/bbbb3/6/5/4 w 5,5 0,0 -", ["xb2,b3,b4,b5;h5", "xe2,e3,e4,e5;h4"], 2),
         ("4/wwww1/wwww2/7/6/5/4 w 5,5 0,0 -", ["xc2,c3,c4,c5;h5"], 0),
         ("4/Wwww1/6/7/B5/5/4 w 5,5 0,0 -", ["xGc2,c3;h5"], 0),
+        ("www1/5/6/7/6/5/W2B w 1,16 0,0 WB", ["Gb5;xb2,b3,b4"], 0),
         ("4/wwww1/6/7/6/5/4 w 0,5 0,0 -", ["xc2,c3,c4,c5;h5 (3)", "h4 (4)", "h3 (3)"], 2),
     ],
 )
