@@ -303,7 +303,7 @@ def _as_played(
     near = [at for at, cost in enumerate(costs) if cost <= min(costs) + NEAR]
     near = sorted(near, key=costs.__getitem__)[:MOST]
     rarer = dict.fromkeys(near, 0.0)
-    if len(near) > 1:
+    if len(near) > 1 and verdict.game and model.weighs_moves(verdict.game.name):
         played = [_replayed(verdict, games[at]) for at in near]
         added = [[at for at, ply in enumerate(games[one].run.plies) if ply.origin is None]
                  for one in near]  # fmt: skip

@@ -77,18 +77,23 @@ class SlipModel:
 
     def fields(self, game: str, dialect: str) -> Fields:
         """Return what the texts of a game's dialect are made of."""
-        known = self.dialects.get(dialect) or _fields_of(game).get(dialect)
+        known = self.dialects.get(dialect) or _own(game)[0].get(dialect)
         return known or self.dialects["default"]
+
+    def weighs_moves(self, game: str) -> bool:
+        """Return whether rival repairs of a game are told apart by how rare their moves are."""
+        return _own(game)[1]
 
 
 @lru_cache(maxsize=64)
-def _fields_of(game: str) -> Mapping[str, Fields]:
-    """Return the fields of a game's dialects, from the file that the game names."""
+def _own(game: str) -> tuple[Mapping[str, Fields], bool]:
+    """Return what the file that a game names has: fields of dialects, and if moves are weighed."""
     package, _, file = GAMES[game].slips.partition(":") if game in GAMES else ("", "", "")
     if not file:
-        return {}
+        return {}, True
     tables = tomllib.loads((files(package) / file).read_text(encoding="utf-8"))
-    return {dialect: Fields.from_table(table) for dialect, table in tables.items()}
+    weighed = bool(tables.pop("moves-weighed", True))
+    return {dialect: Fields.from_table(table) for dialect, table in tables.items()}, weighed
 
 
 TYPED, SCANNED = "typed", "scanned"
