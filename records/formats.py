@@ -60,6 +60,15 @@ def is_csv(head: str) -> bool:
     )
 
 
+def is_sheet(head: str) -> bool:
+    """Whether a text begins as a score sheet with commas or semicolons between its cells."""
+    if not re.search(_ROW_OF_CELLS, head[:2000]):
+        return False
+    from records.tabular.sheet import sheet_separator
+
+    return sheet_separator(head) is not None
+
+
 def is_hocr(head: str) -> bool:
     """Whether a text begins as HTML with classes of hOCR."""
     return head.lstrip(_BLANK)[:1] == "<" and re.search(_HOCR, head) is not None
@@ -76,6 +85,8 @@ def is_tsv(head: str) -> bool:
 
 
 _BLANK = "\N{BYTE ORDER MARK} \t\r\n"
+_WIDE = r"(?:[^\t\n]*\t){8}"
+_ROW_OF_CELLS = r'(?m)^[ \t]*"?\d{1,4}[.)]?"?[ \t]*[,;]'
 _HOCR = r"""\bclass\s*=\s*["'](ocr_page|ocr_line|ocrx_word)\b|["']ocr-(system|capabilities)["']"""
 
 
@@ -122,6 +133,7 @@ _SIGNATURES = {
         ),
         Signature("sgf", (".sgf",), "records.sgf:SgfFormat", is_sgf),
         Signature("json", (), "records.jsonl:JsonFormat", is_json, is_written=False),
+        Signature("sheet", (), "records.tabular.sheet:SheetFormat", is_sheet, is_written=False),
         Signature("hocr", (".hocr",), "records.scans:HocrFormat", is_hocr, is_written=False),
         Signature("alto", (".alto",), "records.scans:AltoFormat", is_alto, is_written=False),
         Signature("tsv", (".tsv",), "records.scans:TsvFormat", is_tsv, is_written=False),
@@ -208,7 +220,9 @@ def sniff(head: str, path: str = "") -> Format:
     sniffed = (one for one in _SIGNATURES.values() if one.sniff and one.sniff(head))
     if found := next(sniffed, None):
         return _load(found)
-    return by_suffix(path, binary=False) or DEFAULT
+    named = by_suffix(path, binary=False) or DEFAULT
+    is_narrow = named.name == "tsv" and "\t" in head and not re.search(_WIDE, head)
+    return DEFAULT if is_narrow else named
 
 
 def sniff_bytes(head: bytes) -> Format | None:
