@@ -18,7 +18,6 @@ from importlib.resources import files
 from textwrap import fill
 from types import MappingProxyType
 
-from notation.findings import Finding
 from notation.registry import BUILT_IN, home, site_names
 from notation.values import frozen
 
@@ -72,12 +71,6 @@ def catalogue(games: Iterable[str] = BUILT_IN) -> tuple[FindingKind, ...]:
     """
     kinds = [kind for game in (*games, None) for kind in _kinds(game)]
     return tuple(kind for section in HEADS for kind in kinds if kind.section == section)
-
-
-def kinds_of(finding: Finding, games: Iterable[str] = BUILT_IN) -> list[FindingKind]:
-    """Return the kinds with the code and severity of a finding; a code may mean several things."""
-    sought = finding.code, finding.violation
-    return [kind for kind in catalogue(games) if (kind.code, kind.violation) == sought]
 
 
 def explain(code: str, games: Iterable[str]) -> str:

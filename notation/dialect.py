@@ -116,6 +116,11 @@ class Dialect(ABC, Generic[M]):
         except UnreadableMove:
             return None
 
+    def canonical_text(self, word: str) -> str | None:
+        """Return the text of a word, as `canonical` does; None unless it is canonical."""
+        text = word.replace(INNER_BLANK, " ")
+        return text if text in self._readings or self._read_canonical(text) else None
+
     def are_canonical(self, texts: Sequence[str]) -> bool:
         """Whether all the texts are canonical."""
         unknown = filterfalse(self._readings.__contains__, texts)
@@ -195,9 +200,9 @@ class Dialect(ABC, Generic[M]):
         return None
 
     def _text_of(self, word: str) -> str:
-        text = word.replace(INNER_BLANK, " ")
-        if text not in self._readings and self._read_canonical(text) is None:
-            raise UnreadableMove(text, 0, "it is not canonical")
+        text = self.canonical_text(word)
+        if text is None:
+            raise UnreadableMove(word, 0, "it is not canonical")
         return text
 
     def _read_spaced(self, text: str) -> Reading[M] | None:

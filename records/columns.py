@@ -4,13 +4,14 @@ An archive of programs has games by the million that differ in their moves and l
 asked of all of them alike is asked of the columns; the few of which more is asked become records.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import accumulate
-from typing import TYPE_CHECKING, TypeAlias, overload
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias, overload
 
 from notation.dialect import AnyDialect
 from notation.memo import MEMO_LIMIT
+from notation.printing import json_line
 from records.model import Record, Source
 from records.results import CANONICAL
 
@@ -58,9 +59,11 @@ class WordCodes(dict[str, int]):
         self.texts = [""]
 
     def __missing__(self, word: str) -> int:
-        found = self.dialect.canonical((word,))
-        code = len(self.texts) if found else 0
-        self.texts.extend(found or ())
+        text = self.dialect.canonical_text(word)
+        code = 0
+        if text is not None:
+            code = len(self.texts)
+            self.texts.append(text)
         self[word] = code
         return code
 
@@ -111,14 +114,16 @@ class PlainGame:
         among: the games that it is one of.
         number: which of them it is, from 0.
         path: name of the source.
-        game: which game of its source it is, from 1.
+        line: the line of it on which it begins, from 1.
+        game: which game of it it is, from 1.
     """
 
-    __slots__ = ("among", "game", "number", "path")
+    __slots__ = ("among", "game", "line", "number", "path")
 
     among: PlainGames
     number: int
     path: str
+    line: int
     game: int
 
     # An abstract base class would slow down every `isinstance`.
@@ -136,6 +141,11 @@ class PlainGame:
         """Return the tags of the record."""
         raise NotImplementedError
 
+    @staticmethod
+    def tags_as_json(games: "Sequence[PlainGame]") -> list[str]:
+        """Return the tags of each of some games, as `json_line` writes them."""
+        return [json_line(game.own_tags()) for game in games]
+
     def tag(self, name: str) -> str:
         """Return the value of a tag of the record, empty if it has none."""
         raise NotImplementedError
@@ -143,6 +153,41 @@ class PlainGame:
     def rewritten(self, moves: tuple[str, ...], dialect: AnyDialect) -> Record:
         """Return the record with its moves in another dialect, and without their places."""
         raise NotImplementedError
+
+
+class RewrittenGames(NamedTuple):
+    """Valid games in columns that follow one another, with their moves in a dialect.
+
+    Attributes:
+        games: the games, which are of the same `PlainGames`.
+        dialect: the dialect.
+        moves: the move texts of each game.
+    """
+
+    games: Sequence[PlainGame]
+    dialect: AnyDialect
+    moves: Sequence[Sequence[str]]
+
+    def records(self) -> Iterator[Record]:
+        """Yield the records."""
+        for game, moves in zip(self.games, self.moves, strict=True):
+            yield game.rewritten(tuple(moves), self.dialect)
+
+    @property
+    def variant(self) -> str | None:
+        """The variant string that they state; None where they state none."""
+        return self.games[0].among.variant
+
+    @property
+    def tags(self) -> list[str]:
+        """The tags of each game, as `json_line` writes them."""
+        return self.games[0].tags_as_json(self.games)
+
+    @property
+    def results(self) -> list[str]:
+        """The result of each game."""
+        results = self.games[0].among.results
+        return [results[game.number] for game in self.games]
 
 
 class LazyRecords(Sequence[Record]):

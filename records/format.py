@@ -14,7 +14,7 @@ from records.assumptions import Assumptions
 from records.model import Record, without_games
 
 if TYPE_CHECKING:
-    from records.columns import PlainGame
+    from records.columns import PlainGame, RewrittenGames
 
 LEFT_OUT = "left-out"
 """The code of the note on what writing left out."""
@@ -183,6 +183,7 @@ class Format(ABC):
             leaving it out is a note, not an error.
         surrogates: how lone surrogates are written, for which UTF-8 has no bytes, as in
             `str.encode`.
+        packs_columns: whether `pack_columns` does more than `pack`.
         split: how such texts are cut into pieces; None if they cannot be.
     """
 
@@ -191,6 +192,7 @@ class Format(ABC):
     lossless: ClassVar[bool] = False
     keeps_evidence: ClassVar[bool] = True
     surrogates: ClassVar[Literal["strict", "backslashreplace"]] = "strict"
+    packs_columns: ClassVar[bool] = False
     split: ClassVar[Splitting | None] = None
 
     def __init__(self, name: str, suffixes: tuple[str, ...]) -> None:
@@ -234,6 +236,14 @@ class Format(ABC):
             CannotWrite: as for `write`.
         """
         return self.encoded("".join(map(self.write, records)))
+
+    def pack_columns(self, games: "RewrittenGames") -> bytes:
+        """Return games in columns as `pack` does their records.
+
+        Raises:
+            CannotWrite: as for `write`.
+        """
+        return self.pack(games.records())
 
     def encoded(self, text: str) -> bytes:
         """Return a text as UTF-8.

@@ -62,11 +62,11 @@ def is_csv(head: str) -> bool:
 
 def is_sheet(head: str) -> bool:
     """Whether a text begins as a score sheet with commas or semicolons between its cells."""
-    if not re.search(_ROW_OF_CELLS, head[:2000]):
+    if not re.search(_ROW_OF_CELLS, f"\n{head}"):
         return False
-    from records.tabular.sheet import sheet_separator
+    from records.tabular.sheet import HEAD, sheet_separator
 
-    return sheet_separator(head) is not None
+    return sheet_separator(head[:HEAD]) is not None
 
 
 def is_hocr(head: str) -> bool:
@@ -86,7 +86,7 @@ def is_tsv(head: str) -> bool:
 
 _BLANK = "\N{BYTE ORDER MARK} \t\r\n"
 _WIDE = r"(?:[^\t\n]*\t){8}"
-_ROW_OF_CELLS = r'(?m)^[ \t]*"?\d{1,4}[.)]?"?[ \t]*[,;]'
+_ROW_OF_CELLS = r'\n[ \t]*"?\d{1,4}[.)]?"?[ \t]*[,;]'
 _HOCR = r"""\bclass\s*=\s*["'](ocr_page|ocr_line|ocrx_word)\b|["']ocr-(system|capabilities)["']"""
 
 

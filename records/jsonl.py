@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
-from typing import Any, TypeGuard, TypeVar, cast
+from typing import TYPE_CHECKING, TypeVar, cast
 
 from notation import Finding
 from notation.findings import note, violation
@@ -11,29 +11,21 @@ from notation.memo import Memo
 from notation.printing import json_line
 from records.assumptions import Assumptions, guess
 from records.format import Format, ReadOnly, Splitting
-from records.jsontext import JsonValue, json_values, loads, repeated_keys
+from records.jsontext import JsonValue, is_count, json_values, loads, repeated_keys
 from records.model import EMPTY_FILE, UNDECIDED, Record, Source, without_games
 from records.pieces import Ending
 from records.sources.boundary import fault
 from records.sources.decode import is_too_long, long_line
 
-T = TypeVar("T")
+if TYPE_CHECKING:
+    from records.columns import RewrittenGames
 
-KEYS = (
-    "game",
-    "variant",
-    "dialect",
-    "tags",
-    "start",
-    "comment",
-    "moves",
-    "result",
-    "source",
-    "notes",
-)
+T = TypeVar("T")
 
 _BEFORE_MOVES = ("game", "variant", "dialect", "tags", "start")
 """The keys that are written before the moves."""
+
+KEYS = (*_BEFORE_MOVES, "comment", "moves", "result", "source", "notes")
 
 _ALWAYS = {*KEYS} - {"comment"}
 """The keys that every object has."""
@@ -246,15 +238,10 @@ def _text(data: dict[str, object], key: str) -> str | None:
 def _finding(entry: object) -> Finding:
     if not isinstance(entry, dict):
         raise TypeError(f"a note is an object, not {entry!r:.60}")
-    known: dict[str, Any] = {
-        key: value for key in ("line", "column", "ply") if is_count(value := entry.get(key))
-    }
-    return Finding(str(entry.get("code", "note")), str(entry.get("message", "")), **known)
-
-
-def is_count(value: object) -> TypeGuard[int]:
-    """Whether a value is a whole number that fits into every table, from 0 to 2,147,483,647."""
-    return type(value) is int and 0 <= value < 1 << 31
+    places = map(entry.get, ("line", "column", "ply"))
+    line, column, ply = (value if is_count(value) else None for value in places)
+    code, message = str(entry.get("code", "note")), str(entry.get("message", ""))
+    return Finding(code, message, line=line, column=column, ply=ply)
 
 
 def _listed(record: Record) -> str | None:
@@ -263,8 +250,13 @@ def _listed(record: Record) -> str | None:
     Most of a record are moves, in which nothing is to be escaped as a rule.
     """
     joined = "" if record.details else '", "'.join(record.moves)
+    return joined if joined and _is_plain(joined, len(record.moves) - 1) else None
+
+
+def _is_plain(joined: str, between: int) -> bool:
+    """Whether nothing is to be escaped in texts that have quotes between so many of them only."""
     plain = joined.isprintable() and "\\" not in joined
-    return joined if plain and joined and joined.count('"') == 2 * len(record.moves) - 2 else None
+    return plain and joined.count('"') == 2 * between
 
 
 def _lines(blocks: Iterable[str]) -> Iterator[str]:
@@ -282,6 +274,7 @@ class JsonlFormat(Format):
     lossless = True
     # Half a character can only stand inside a string, where JSON has an escape for it.
     surrogates = "backslashreplace"
+    packs_columns = True
     split = Splitting(cut_at_line, JsonlReader, count_lines)
 
     def ends_whole(self, text: str) -> bool:
@@ -309,6 +302,28 @@ class JsonlFormat(Format):
             f'"source": {json_line(source) if source else here}, "notes": {notes}'
             f"{', ' + json_line(more)[1:] if more else '}'}\n"
         )
+
+    def pack_columns(self, games: "RewrittenGames") -> bytes:
+        """Return games in columns as `pack` does their records."""
+        moves = list(map('", "'.join, games.moves))
+        if not _is_plain("".join(moves), sum(map(len, games.moves)) - len(moves)):
+            return super().pack_columns(games)
+        path, *kind = (
+            _SCALARS[one]
+            for one in (games.games[0].path, games.dialect.game, games.variant, games.dialect.name)
+        )
+        head = '{{"game": {}, "variant": {}, "dialect": {}, "tags": '.format(*kind)
+        middle = {
+            result: f'"], "result": {_SCALARS[result]}, "source": {{"path": {path}, "line": '
+            for result in {*games.results}
+        }
+        columns = zip(games.tags, moves, games.results, games.games, strict=True)
+        lines = (
+            f'{head}{tags}, "start": null, "moves": ["{listed}{middle[result]}'
+            f'{game.line}, "game": {game.game}}}, "notes": []}}\n'
+            for tags, listed, result, game in columns
+        )
+        return self.encoded("".join(lines))
 
 
 class JsonFormat(ReadOnly):
@@ -350,11 +365,14 @@ def read_values(
         if last:
             yield last
         here = Source(path, found.line, number)
-        if found.error is None:
-            last = described(found, here)
-        else:
-            broken = violation("bad-json", found.error).at(line=found.line, column=found.column)
+        is_list = number == 1 and isinstance(found.value, str) and begin.lstrip(_BLANK)[0] == "["
+        if error := _TEXTS if is_list else found.error:
+            broken = violation("bad-json", error).at(line=found.line, column=found.column)
             last = Record(source=here, findings=(broken,))
+        else:
+            last = described(found, here)
+        if is_list:
+            break
     whole = begin.lstrip(_BLANK)[:1] != "[" or ending.text.rstrip(_BLANK)[-1:] == "]"
     if last and not whole and not any(found.violation for found in last.findings):
         last = last.with_findings(_OPEN.at(line=last.source.line))
@@ -368,4 +386,5 @@ def _without_values(path: str, text: str) -> Record:
 
 
 _BLANK = "\N{BYTE ORDER MARK} \t\r\n"
+_TEXTS = 'a list of texts, not of games: the moves of a game are {"moves": [...]}'
 _OPEN = violation("bad-json", "the list of games is not closed: games may be missing after this")

@@ -6,9 +6,12 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from math import isinf
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple, TypeAlias, TypeGuard, cast
 
 from notation.pattern import lazy_pattern
+
+JsonFields: TypeAlias = dict[str, Any]
+"""An object of JSON that was read; whoever asks for a field looks what it is."""
 
 DEPTH = 64
 """Levels of lists and objects that a value may have."""
@@ -294,3 +297,8 @@ class _Buffer:
             if not self._more():
                 self._use(len(self._text))
                 return
+
+
+def is_count(value: object) -> TypeGuard[int]:
+    """Whether a value is a whole number that fits into every table, from 0 to 2,147,483,647."""
+    return type(value) is int and 0 <= value < 1 << 31

@@ -7,7 +7,7 @@ kept apart, by ply; so are the places in the source, which are worked out when f
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import field, replace
-from typing import Any
+from typing import Any, TypeAlias
 
 from notation import Finding
 from notation.findings import violation
@@ -26,6 +26,9 @@ def unusual(columns: int) -> int:
 
 UNDECIDED = "*"
 """The result of a game that has none yet, or whose record names none."""
+
+JsonObject: TypeAlias = Mapping[str, Any]
+"""An object of JSON: what stands beside a move, or a whole record."""
 
 Place = tuple[int, int]
 """Line and column in a source, both from 1."""
@@ -71,7 +74,7 @@ class Source:
     def __str__(self) -> str:
         return f"{self.path}:{self.line}"
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, str | int]:
         """Return the JSON object of the documented interface."""
         return {"path": self.path, "line": self.line, "game": self.game}
 
@@ -143,13 +146,13 @@ class Record:
     start: str | None = None
     result: str = UNDECIDED
     comment: str = ""
-    details: Mapping[int, Mapping[str, Any]] = field(default_factory=dict)
+    details: Mapping[int, JsonObject] = field(default_factory=dict)
     source: Source = Source("")
     places: Sequence[Place] = ()
     findings: tuple[Finding, ...] = ()
     columns: int = 0
     first: int = field(default=1, compare=False)
-    extra: Mapping[str, Any] = field(default_factory=dict)
+    extra: JsonObject = field(default_factory=dict)
     doubt: Doubt | None = field(default=None, compare=False)
     guess: str = field(default="", compare=False)
     diagrams: tuple[Diagram, ...] = field(default=(), compare=False)

@@ -21,7 +21,7 @@ from records.sources.archives import size_of
 from records.sources.boundary import guarded
 from records.sources.decode import Stream, placed
 
-PIECE = 1 << 18
+PIECE = 1 << 19
 """Characters that a piece has, about."""
 
 _NOTHING = ("empty-file", "no-game")

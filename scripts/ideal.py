@@ -5,8 +5,8 @@ drawn with known probabilities. For a damaged game it weighs every legal move at
 break by the probability that a slip makes the written text of it, if the whole record is legal with
 that move. The most probable game is the truth in a share of the games that bounds every repair.
 Plies lost or superfluous and columns exchanged are decoded likewise: of every legal game that such
-damage makes the damaged one of, the probability is known. Of three slips one is decoded at a time,
-the others known, which bounds from above.
+damage makes the damaged one of, the probability is known. Of three slips each is decoded with the
+others known; the worst share of the three bounds from above.
 """
 
 import random
@@ -14,7 +14,6 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
-from statistics import fmean
 
 from analysis.games.position import AnyPosition
 from analysis.repair.candidates import half_turned
@@ -184,8 +183,8 @@ OTHERS: dict[str, Callable[[IdealDecoder, Record], Iterator[tuple[tuple[str, ...
 def bounds(truth: Record, damaged: Record, damage: str) -> tuple[float, float] | None:
     """Return how often the truth is the most probable game, and among the top three.
 
-    None for a damage that no decoder here knows. Of several slips, that is how often one of them
-    is decoded where the others are known: all of them together are decoded no more often.
+    None for a damage that no decoder here knows. Of several slips, that is how often the one which
+    is hardest to decode is right where the others are known: all together are right no more often.
     """
     if damage == "one" or damage in OTHERS:
         decoder = IdealDecoder(replay(damaged))
@@ -201,4 +200,4 @@ def bounds(truth: Record, damaged: Record, damage: str) -> tuple[float, float] |
         if text != truth.moves[at]
     ]
     first, third = zip(*filter(None, alone), strict=True)
-    return fmean(first), fmean(third)
+    return min(first), min(third)

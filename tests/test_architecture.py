@@ -3,6 +3,7 @@
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
@@ -30,6 +31,7 @@ FLOORS = (
 """Floors from the ground up; a module may import what is on its own floor or below."""
 
 
+@cache
 def modules() -> dict[str, ast.Module]:
     """Return every module of the project, parsed, by its name."""
     found = {}
@@ -40,16 +42,13 @@ def modules() -> dict[str, ast.Module]:
     return found
 
 
-MODULES = modules()
-
-
 def imports(name: str) -> Iterator[str]:
     """Yield the modules that a module imports, wherever in it, for types only included."""
-    for node in ast.walk(MODULES[name]):
+    for node in ast.walk(modules()[name]):
         if isinstance(node, ast.ImportFrom) and node.module:
             for alias in node.names:
                 inner = f"{node.module}.{alias.name}"
-                yield inner if inner in MODULES else node.module
+                yield inner if inner in modules() else node.module
         elif isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
 
@@ -67,9 +66,9 @@ def floor(name: str) -> int:
 def test_no_module_imports_from_a_higher_floor():
     upward = [
         f"{name} -> {other}"
-        for name in MODULES
+        for name in modules()
         for other in imports(name)
-        if other in MODULES and floor(other) > floor(name)
+        if other in modules() and floor(other) > floor(name)
     ]
     assert not upward
 
@@ -77,13 +76,21 @@ def test_no_module_imports_from_a_higher_floor():
 @pytest.mark.slow
 def test_no_imports_go_round_in_a_circle():
     graph = {
-        name: {other for other in imports(name) if other in MODULES and other != name}
-        for name in MODULES
+        name: {other for other in imports(name) if other in modules() and other != name}
+        for name in modules()
     }
     try:
         TopologicalSorter(graph).prepare()
     except CycleError as error:
         pytest.fail(" -> ".join(error.args[1]))
+
+
+def test_the_table_of_floors_goes_one_way():
+    table = (ROOT / "docs/architecture.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| `([\w/]+)/` \|", table, re.MULTILINE)
+    numbers = [floor(row.replace("/", ".")) for row in rows]
+    assert len(rows) > 15
+    assert numbers == sorted(numbers)
 
 
 def test_few_entries_stand_at_the_top_of_analysis():
@@ -103,7 +110,7 @@ REGISTRIES = {"notation.registry", "analysis.games"}
 @pytest.mark.slow
 def test_no_module_outside_a_game_names_one():
     naming = {}
-    for name, module in MODULES.items():
+    for name, module in modules().items():
         if name in REGISTRIES or OWN.match(name):
             continue
         docstrings = {
@@ -129,7 +136,7 @@ def _string(node: ast.AST) -> str:
 @pytest.mark.slow
 def test_every_class_name_means_one_thing():
     homes: dict[str, set[str]] = {}
-    for name, module in MODULES.items():
+    for name, module in modules().items():
         for node in ast.walk(module):
             if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
                 homes.setdefault(node.name, set()).add(name)
@@ -153,7 +160,7 @@ def test_one_module_prints():
     """What is printed goes through the one place where it is made printable."""
     printing = {
         name
-        for name, module in MODULES.items()
+        for name, module in modules().items()
         for node in ast.walk(module)
         if isinstance(node, ast.Call)
         and ast.unparse(node.func)

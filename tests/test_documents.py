@@ -39,8 +39,10 @@ class Block(NamedTuple):
 
 TUTORIAL = ROOT / "docs" / "add-a-game.md"
 OUTSIDE = ROOT / "tests" / "outside"
-LISTING = re.compile(r"^`([\w./]+)`\n\n```\w+\n(.*?)^```$", re.DOTALL | re.MULTILINE)
-"""The name of a file and its text, as the tutorial shows them."""
+LISTING = re.compile(
+    r"^\[`([\w./]+)`\]\(../tests/outside/\1\)\n(?:\n```\w+\n(.*?)^```$)?", re.DOTALL | re.MULTILINE
+)
+"""The name of a file and a part of its text, as the tutorial shows them."""
 
 MADE = ROOT / "docs" / "made"
 """Pages that are written when the site is built."""
@@ -68,20 +70,15 @@ def blocks(language: str) -> list[object]:
     return [pytest.param(one, id=one.place) for one in BLOCKS if one.language == language]
 
 
-def test_the_tutorial_is_a_package_of_the_tests(request):
-    text = TUTORIAL.read_text(encoding="utf-8")
-    if request.config.getoption("--write-golden"):
-        text = LISTING.sub(lambda found: _listing(found[0], found[1], found[2]), text)
-        TUTORIAL.write_text(text, encoding="utf-8")
-    shown = {OUTSIDE / name: listing for name, listing in LISTING.findall(text)}
-    package = {path for path in OUTSIDE.rglob("*.*") if path.suffix in (".py", ".toml")}
-    assert set(shown) == package
-    for path, listing in shown.items():
-        assert listing == path.read_text(encoding="utf-8")
+def test_the_tutorial_shows_a_package_of_the_tests():
+    shown = {OUTSIDE / name: part for name, part in LISTING.findall(TUTORIAL.read_text("utf-8"))}
+    assert set(shown) == {path for path in OUTSIDE.rglob("*.*") if path.suffix in (".py", ".toml")}
+    for path, part in shown.items():
+        assert _unindented(part) in _unindented(path.read_text("utf-8"))
 
 
-def _listing(block: str, name: str, old: str) -> str:
-    return block.replace(old, (OUTSIDE / name).read_text(encoding="utf-8"))
+def _unindented(text: str) -> str:
+    return re.sub("^ +", "", text, flags=re.MULTILINE)
 
 
 def test_every_block_is_of_a_known_language():

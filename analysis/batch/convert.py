@@ -1,9 +1,11 @@
 """Conversion as a task: records replayed, written in another notation, packed as a fragment."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
+from itertools import repeat
+from typing import TYPE_CHECKING
 
 import records
 from analysis.batch.work import RecordBatch, replays_of
@@ -18,6 +20,9 @@ from records import Record
 from records.format import Format
 from records.formats import find
 from records.sources.archives import NOT_READ
+
+if TYPE_CHECKING:
+    from records.columns import RewrittenGames
 
 Complaint = tuple[str, tuple[Finding, ...]]
 """The name of a source that could not be read, and why not."""
@@ -152,34 +157,63 @@ class ConversionTask:
         good: list[_Good] = []
         rejected: dict[int, tuple[Finding, ...]] = {}
         games = replays_of(batch.records, self.as_recorded, self.chosen.compares_positions)
-        for index in range(len(games)):
-            ready = self._ready(games, index)
-            record = ready or games[index].record
-            if not record.source.game:
-                self._take_failure(record, done)
-                continue
-            try:
-                converted = self._convert(index, games, ready, done)
-                good.extend([converted] if converted else [])
-            except _Refused as refused:
-                rejected[index] = refused.findings
+        index = 0
+        for first, run in self._ready(games):
+            good += self._converted(range(index, first), games, rejected, done)
+            index = first + len(run.games)
+            if self._container.packs_columns:
+                self._pack(good, rejected, done)
+                self._pack_columns(run, done)
+                good = []
+            else:
+                ready = run.records()
+                good += self._converted(range(first, index), games, rejected, done, ready)
+        good += self._converted(range(index, len(games)), games, rejected, done)
         self._pack(good, rejected, done)
         done.counts.rejected = len(rejected)
         entries = (self._entry(batch, index, rejected[index]) for index in sorted(rejected))
         done.rejects = "".join(entries)
         return done
 
-    def _ready(self, games: Sequence[Replay], index: int) -> Record | None:
-        """Return the converted record of a game of which nothing is to be said, without its replay.
+    def _ready(self, games: Sequence[Replay]) -> "Iterator[tuple[int, RewrittenGames]]":
+        """Yield games of which nothing is to be said, converted without their replays.
 
-        None for any other, and where more is asked of all games.
+        None are where more is asked of all games.
         """
         if isinstance(games, list) or self.chosen or self.counts:
-            return None
+            return iter(())
         # Loaded here: few games are read in columns.
-        from analysis.replay.lazily import converted
+        from analysis.replay.lazily import rewritten
 
-        return converted(games, index, self.dialect)
+        return rewritten(games, self.dialect)
+
+    def _converted(
+        self,
+        indices: range,
+        games: Sequence[Replay],
+        rejected: dict[int, tuple[Finding, ...]],
+        done: Converted,
+        ready: Iterable[Record | None] = repeat(None),
+    ) -> "Iterator[_Good]":
+        """Yield those of some games that are converted, reject those that cannot be.
+
+        Args:
+            indices: which of the games.
+            games: the games of the batch.
+            rejected: grows by the findings on games that are rejected.
+            done: what is counted.
+            ready: the converted records of games that are converted already.
+        """
+        for index, converted in zip(indices, ready, strict=False):
+            record = converted or games[index].record
+            if not record.source.game:
+                self._take_failure(record, done)
+                continue
+            try:
+                if found := self._convert(index, games, converted, done):
+                    yield found
+            except _Refused as refused:
+                rejected[index] = refused.findings
 
     def _convert(
         self, index: int, games: Sequence[Replay], ready: Record | None, done: Converted
@@ -237,29 +271,45 @@ class ConversionTask:
             done.counts.nothing += 1
         done.complaints.append((record.source.path, record.findings))
 
+    def _pack_columns(self, run: "RewrittenGames", done: Converted) -> None:
+        """Pack converted games, and count them."""
+        done.fragments.append(self._container.pack_columns(run))
+        done.counts.read += len(run.games)
+        done.counts.written += len(run.games)
+        done.counts.plies += sum(map(len, run.moves))
+
     def _pack(
         self, good: list["_Good"], rejected: dict[int, tuple[Finding, ...]], done: Converted
     ) -> None:
         """Pack the records that can be written, and reject the others."""
-        fragments, kept = [], []
-        if not self.chosen.dedupe:
-            try:
-                done.fragments, done.counts.written = self._packed(good), len(good)
-                done.accepted = [one.accepted for one in good]
-                return
-            except LudographError:
-                pass  # Which of them it was shows when each is packed by itself.
+        kept, fragments = good, list[bytes]()
+        try:
+            if not self.chosen.dedupe:
+                fragments = self._packed(good)
+        except LudographError:
+            pass  # Which of them it was shows when each is packed by itself.
+        if not fragments:
+            kept, fragments = self._packed_apart(good, rejected)
+        if self.chosen.dedupe:
+            done.fingerprints += [one.fingerprint for one in kept]
+        elif len(fragments) > 1:
+            fragments = self._packed(kept)
+        done.fragments += fragments
+        done.counts.written += len(kept)
+        done.accepted += [one.accepted for one in kept]
+
+    def _packed_apart(
+        self, good: list["_Good"], rejected: dict[int, tuple[Finding, ...]]
+    ) -> tuple[list["_Good"], list[bytes]]:
+        """Return the records that can be written, and a fragment of each; reject the others."""
+        kept, fragments = [], list[bytes]()
         for one in good:
             try:
                 fragments += self._packed([one])
                 kept.append(one)
             except LudographError as error:
                 rejected[one.index] = (violation("cannot-write", str(error)),)
-        done.counts.written, done.accepted = len(kept), [one.accepted for one in kept]
-        if self.chosen.dedupe:
-            done.fragments, done.fingerprints = fragments, [one.fingerprint for one in kept]
-        else:
-            done.fragments = self._packed(kept)
+        return kept, fragments
 
     def _packed(self, good: list["_Good"]) -> list[bytes]:
         """Return records as one fragment, none as no fragment."""

@@ -14,7 +14,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import asdict
 from pathlib import Path
 from types import TracebackType
-from typing import IO, TYPE_CHECKING, Any, TypedDict, cast
+from typing import IO, TYPE_CHECKING, TypedDict, cast
 
 from analysis.batch.checkpoint import Checkpoint
 from analysis.batch.folder import make_work_folder, open_part
@@ -22,20 +22,22 @@ from analysis.batch.rejects import put_rejects
 from analysis.version import __version__
 from notation import LudographError
 from records.format import Format
+from records.jsontext import JsonFields
+from records.model import JsonObject
 from records.save import compressed
 from records.target import is_written_through, replaceable, rights_of
 
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
 
-State = Mapping[str, Mapping[str, Any]]
+State = Mapping[str, JsonObject]
 """What the caller of a batch keeps, by kind and name, as JSON."""
 
 
 class _Entry(TypedDict):
     """A line of the journal: a checkpoint, and what had been written when it was reached."""
 
-    mark: dict[str, Any]
+    mark: JsonFields
     state: State
     sizes: list[int]
     output: int

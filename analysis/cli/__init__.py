@@ -1,9 +1,10 @@
 """The command line, ``ludograph``: `main` runs it, and `analysis.cli.group` has the commands."""
 
 import sys
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from analysis.cli.streams import open_streams
+from analysis.cli.streams import INTERRUPTED, open_streams
 
 if TYPE_CHECKING:
     from analysis.cli.group import COMMANDS as COMMANDS
@@ -15,6 +16,11 @@ def main() -> None:
     try:
         open_streams()
         status = _run()
+    except KeyboardInterrupt:
+        # Said here, for what the errors need may be half loaded.
+        with suppress(OSError):
+            print("ludograph: interrupted", file=sys.stderr, flush=True)
+        status = INTERRUPTED
     except BaseException as error:
         # Imported here, so that --version and --help start without the grammars of the games.
         from analysis.cli.errors import report

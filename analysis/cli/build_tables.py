@@ -1,163 +1,165 @@
 """Tables of plies and games for commands: built from records, or read from saved folders."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 import click
 
 from analysis.batch import InputOptions, RecordBatch
-from analysis.cli.options import (
-    OpenPool,
-    accepted_sentence,
-    is_unreadable,
-    plural,
-)
+from analysis.cli.opening_tasks import CountedOpenings, OpeningsOf, OpeningsTask, divided
+from analysis.cli.options import OpenPool, accepted_sentence, plural
 from analysis.cli.output import check_output
 from analysis.cli.printer import Printer
 from analysis.cli.progress import Progress
-from analysis.cli.selecting import MadeOfGames, Selected
+from analysis.cli.selecting import MadeOfGames
 from analysis.cli.streams import COULD_NOT_WORK, FOUND_WRONG
 from analysis.cli.tag_hints import SelectingPipeline
 from analysis.cli.terminal import echo
-from analysis.replay.lazily import settled
-from analysis.replay.replay import Replay
 from analysis.select.selection import Selection
 from analysis.tables.build import EVERYTHING, TableBuilder, TablePart, merge_parts, selected
 from analysis.tables.frames import Tables, tables
 from analysis.tables.parquet import holds_tables, read_parquet, saved_files, write_through
 from analysis.tables.rows import TableBatch
+from analysis.tables.schema import RECORD_NAMES
 from notation import Finding
 from notation.values import frozen
-from records import Record
-from records.columns import LazyRecords
 from records.sources.archives import NOT_READ
 
 if TYPE_CHECKING:
     # Not loaded here: most tables are of other things.
     from analysis.batch.executors import Workers
     from analysis.openings import Openings
+    from analysis.plots.counts import CountedPlies, PlyMeasure
+    from analysis.statistics.tally import Tallies
+
+Made = TypeVar("Made")
+
+JUDGED = frozenset({"plies", "valid", "accepted"})
+"""The columns of games that commands need to judge them, and to leave out duplicates."""
 
 
 @frozen
-class Tabulated:
-    """The tables of a batch of records.
+class Tabulated(Generic[Made]):
+    """What was made of the tables of a batch of records.
 
     Attributes:
-        part: the tables.
+        made: the tables, or what was made of them.
+        games: number of games.
+        plies: number of plies.
         others: path and findings of each file without a game, or not read to its end.
     """
 
-    part: TablePart
+    made: Made
+    games: int
+    plies: int
     others: tuple[tuple[str, tuple[Finding, ...]], ...]
 
 
 @frozen
-class TableTask:
+class TableTask(Generic[Made]):
     """The task of building the tables of a batch, in any process.
 
     Attributes:
         tabulator: the builder of the tables.
+        make: makes of them what is wanted.
     """
 
     tabulator: TableBuilder
+    make: Callable[[TablePart], Made]
 
-    def __call__(self, batch: RecordBatch) -> Tabulated:
+    def __call__(self, batch: RecordBatch) -> Tabulated[Made]:
         """Build the tables of a batch."""
-        games, others = divided(batch.records)
-        part = self.tabulator(games)
-        return Tabulated(part, tuple((one.source.path, one.findings) for one in others))
+        records, others = divided(batch.records)
+        part = self.tabulator(records)
+        games = sum(one.games.num_rows for one in part.batches)
+        plies = sum(one.plies.num_rows for one in part.batches)
+        found = tuple((one.source.path, one.findings) for one in others)
+        return Tabulated(self.make(part), games, plies, found)
 
 
-def divided(records: Sequence[Record]) -> tuple[Sequence[Record], list[Record]]:
-    """Return the records of games, and those of files without one or that are unreadable.
+def as_it_is(part: TablePart) -> TablePart:
+    """Return tables; see `TableTask.make`."""
+    return part
 
-    Records that are not made yet are of games, and are not made here.
+
+@frozen
+class Counting:
+    """Counts the games of tables, in any process.
+
+    Attributes:
+        with_ludii: whether to compute the metrics of Ludii by its definitions too.
     """
-    if not isinstance(records, LazyRecords):
-        games = list(filter(_is_game, records))
-        return games, [one for one in records if not _is_game(one)]
-    others = [one for one in records.entries if isinstance(one, Record) and not _is_game(one)]
-    left_out = set(map(id, others))
-    return LazyRecords([one for one in records.entries if id(one) not in left_out]), others
+
+    with_ludii: bool
+
+    def __call__(self, part: TablePart) -> "Tallies":
+        """Return the games counted."""
+        return self.of_batches(part.batches)
+
+    def of_batches(self, batches: Iterable[TableBatch]) -> "Tallies":
+        """Return the games of batches counted."""
+        # Loaded here: other commands count nothing.
+        from analysis.statistics.measured import tallies_of_batch
+        from analysis.statistics.tally import add_tallies
+
+        found: Tallies = {}
+        for batch in batches:
+            add_tallies(found, tallies_of_batch(batch, self.with_ludii))
+        return found
 
 
-def _is_game(record: Record) -> bool:
-    """Whether a record stands for a game, not for a file without one, or one that is unreadable."""
-    return record.source.game > 0 and not is_unreadable(record)
+class CountedPart(NamedTuple):
+    """The plies of a part of the games, counted.
+
+    Attributes:
+        plies: the plies.
+        wrong: number of records with errors.
+        accepted: by the number of illegal moves that were played as recorded, how many records.
+    """
+
+    plies: "CountedPlies"
+    wrong: int
+    accepted: Counter[int]
+
+
+@frozen
+class PlyCounting:
+    """Counts the plies of tables, in any process.
+
+    Attributes:
+        measure: counts plies.
+        columns: the columns that it needs.
+    """
+
+    measure: "PlyMeasure"
+    columns: frozenset[str]
+
+    def __call__(self, part: TablePart) -> CountedPart:
+        """Return the plies counted."""
+        return self.of_batches(part.batches)
+
+    def of_batches(self, batches: Iterable[TableBatch]) -> CountedPart:
+        """Return the plies of batches counted."""
+        # Loaded here: other commands count nothing.
+        from analysis.plots.counts import add_plies, plies_of
+
+        found = CountedPart({}, 0, Counter())
+        for batch in batches:
+            add_plies(found.plies, self.measure.of(plies_of(batch, self.columns)))
+            valid, accepted = (
+                Counter(batch.games.column(one).to_pylist()) for one in ("valid", "accepted")
+            )
+            found.accepted.update(accepted)
+            found = found._replace(wrong=found.wrong + valid[False])
+        return found
 
 
 def status_of(findings: Iterable[Finding]) -> int:
     """Return the exit status for a file without a game, or one that could not be read."""
     unread = any(finding.code in NOT_READ for finding in findings)
     return COULD_NOT_WORK if unread else FOUND_WRONG
-
-
-@frozen
-class CountedOpenings:
-    """The openings of some games.
-
-    Attributes:
-        openings: the openings.
-        wrong: number of games with errors.
-        accepted: the number of illegal moves of each game that were carried out.
-        others: path and findings of each file without a game, or not read to its end.
-    """
-
-    openings: "Openings"
-    wrong: int
-    accepted: list[int]
-    others: tuple[tuple[str, tuple[Finding, ...]], ...]
-
-
-@frozen
-class OpeningsOf:
-    """Counts the openings of some games, in any process.
-
-    Attributes:
-        empty: openings without a game, with the settings.
-    """
-
-    empty: "Openings"
-
-    def __call__(self, found: Sequence[Selected]) -> CountedOpenings:
-        """Count the openings of selected games."""
-        others = [one.record for one in found if not _is_game(one.record)]
-        return self.of_games([one.game for one in found if _is_game(one.record)], others)
-
-    def of_games(self, games: Sequence[Replay], others: Iterable[Record]) -> CountedOpenings:
-        """Count the openings of games; ``others`` are of files without one."""
-        openings = self.empty.alike()
-        openings.add_all(games)
-        unsettled = [games[at] for at, known in enumerate(settled(games)) if known is None]
-        return CountedOpenings(
-            openings,
-            sum(not game.valid for game in unsettled),
-            [len(game.accepted) for game in unsettled if game.accepted],
-            tuple((one.source.path, one.findings) for one in others),
-        )
-
-
-@frozen
-class OpeningsTask:
-    """The task of counting the openings of all games of a batch, in any process.
-
-    Attributes:
-        make: counts them.
-        reading: how the games are played.
-    """
-
-    make: OpeningsOf
-    reading: InputOptions
-
-    def __call__(self, batch: RecordBatch) -> tuple[CountedOpenings, int]:
-        """Return the openings of a batch, and its number of plies."""
-        games, others = divided(batch.records)
-        replays = self.reading.replays(games)
-        counted = self.make.of_games(replays, others)
-        known = settled(replays)
-        plies = sum(one.plies if one else len(games[at].moves) for at, one in enumerate(known))
-        return counted, plies
 
 
 class CommandTables:
@@ -195,42 +197,131 @@ class CommandTables:
                 saved once more, or records are read from the files to be saved.
         """
         if are_tables(files):
-            if save:
-                raise click.UsageError("--save: these are saved tables already")
-            if tabulator.chosen:
-                raise click.UsageError("saved tables are taken whole: select games from records")
-            if reading.as_recorded:
-                raise click.UsageError("--as-recorded plays records; these are saved tables")
+            _check_saved(reading, tabulator, save)
             return self._judged(read_parquet(files, tabulator.columns or ()))
+        return self._judged(gather(self._batches(files, reading, tabulator, pool, save)))
+
+    def count(
+        self,
+        files: Sequence[str],
+        reading: InputOptions,
+        tabulator: TableBuilder,
+        pool: OpenPool,
+        save: str | None = None,
+        with_ludii: bool = False,
+    ) -> "Tallies":
+        """Return the games of files counted; the arguments are those of `of_files`.
+
+        Args:
+            files: paths of records, or folders of saved tables.
+            reading: assumptions about the records.
+            tabulator: the columns to build and the games to select.
+            pool: opens the pool of workers.
+            save: folder in which to save both tables with all columns.
+            with_ludii: whether to compute the metrics of Ludii by its definitions too.
+        """
+        from analysis.statistics.game_columns import NUMBERS, WORDS
+        from analysis.statistics.measured import measured, tallies_of_frames
+        from analysis.statistics.tally import add_tallies
+
+        counting = Counting(with_ludii)
+        found: Tallies = {}
+        names = [] if with_ludii else RECORD_NAMES  # Ludii's metrics are worked out in data frames.
+        few = replace(
+            tabulator,
+            columns=(tabulator.columns or frozenset()).difference(names),
+            of_games=frozenset({*NUMBERS, *WORDS, *RECORD_NAMES}.difference(names)),
+        )
+        if are_tables(files):
+            _check_saved(reading, tabulator, save)
+            both = read_parquet(files, tabulator.columns or ())
+            plies, games = measured(both.games, both.plies, with_ludii)
+            found = tallies_of_frames(games, plies)
+        elif save or tabulator.chosen.dedupe:
+            found = counting.of_batches(self._batches(files, reading, few, pool, save))
+        else:
+            for part in self._parts(files, reading, few, pool, counting):
+                add_tallies(found, part)
+        wrong = sum(one.records - one.valid for one in found.values())
+        self._judge(wrong, [moves for one in found.values() for moves in one.accepted.elements()])
+        return found
+
+    def count_plies(
+        self,
+        files: Sequence[str],
+        reading: InputOptions,
+        tabulator: TableBuilder,
+        pool: OpenPool,
+        measure: "PlyMeasure",
+    ) -> "CountedPlies":
+        """Return the plies of files counted; the arguments are those of `of_files`.
+
+        Args:
+            files: paths of records, or folders of saved tables.
+            reading: assumptions about the records.
+            tabulator: the columns to build and the games to select.
+            pool: opens the pool of workers.
+            measure: counts plies.
+        """
+        from analysis.plots.counts import add_plies
+
+        if are_tables(files):
+            return measure.of(self.of_files(files, reading, tabulator, pool).plies)
+        counting = PlyCounting(measure, tabulator.columns or frozenset())
+        few = replace(tabulator, of_games=JUDGED)
+        if tabulator.chosen.dedupe:
+            parts = iter([counting.of_batches(self._batches(files, reading, few, pool, None))])
+        else:
+            parts = self._parts(files, reading, few, pool, counting)
+        plies: CountedPlies = {}
+        wrong, accepted = 0, Counter[int]()
+        for part in parts:
+            add_plies(plies, part.plies)
+            wrong += part.wrong
+            accepted.update(part.accepted)
+        self._judge(wrong, [moves for moves in accepted.elements() if moves])
+        return plies
+
+    def _batches(
+        self,
+        files: Sequence[str],
+        reading: InputOptions,
+        tabulator: TableBuilder,
+        pool: OpenPool,
+        save: str | None,
+    ) -> Iterator[TableBatch]:
+        """Yield the tables of records, and save them."""
         columns = tabulator.columns
-        tabulator = replace(tabulator, as_recorded=reading.as_recorded)
         if save:
             for path in saved_files(save):
                 check_output(str(path), files, "--save")
             tabulator = tabulator.whole()
-        parts = self._parts(list(files), reading, tabulator, pool)
+        parts = self._parts(files, reading, tabulator, pool, as_it_is)
         batches = merge_parts(parts, tabulator.chosen.deduper())
         if save and columns is not None:
             batches = (selected(batch, columns) for batch in write_through(batches, save))
-        return self._judged(gather(batches))
+        yield from batches
 
     def _parts(
-        self, files: list[str], reading: InputOptions, tabulator: TableBuilder, pool: OpenPool
-    ) -> Iterator[TablePart]:
-        """Yield tables in the order of the files; print why a file cannot be read."""
+        self,
+        files: Sequence[str],
+        reading: InputOptions,
+        tabulator: TableBuilder,
+        pool: OpenPool,
+        make: Callable[[TablePart], Made],
+    ) -> Iterator[Made]:
+        """Yield what is made of tables, in the order of the files; print why one cannot be read."""
         import numpy  # noqa: F401  # the tables need it, and pieces are read in columns with it
 
         with pool() as workers, Progress(files) as progress:
-            flow = SelectingPipeline(TableTask(tabulator), workers, reading, tabulator.chosen)
+            task = TableTask(replace(tabulator, as_recorded=reading.as_recorded), make)
+            flow = SelectingPipeline(task, workers, reading, tabulator.chosen)
             for done in flow.run(files):
-                batches = done.value.part.batches
-                games = sum(batch.games.num_rows for batch in batches)
-                plies = sum(batch.plies.num_rows for batch in batches)
-                progress.add(games, plies, flow.bytes_read)
+                progress.add(done.value.games, done.value.plies, flow.bytes_read)
                 for path, findings in done.value.others:
                     progress.clear()
                     self._report(path, findings)
-                yield done.value.part
+                yield done.value.made
 
     def count_openings(
         self,
@@ -278,6 +369,20 @@ class CommandTables:
             echo(self.accepted, err=True)
 
 
+def _check_saved(reading: InputOptions, tabulator: TableBuilder, save: str | None) -> None:
+    """Refuse what saved tables cannot be asked for.
+
+    Raises:
+        click.UsageError: their games were to be selected, played as recorded or saved once more.
+    """
+    if save:
+        raise click.UsageError("--save: these are saved tables already")
+    if tabulator.chosen:
+        raise click.UsageError("saved tables are taken whole: select games from records")
+    if reading.as_recorded:
+        raise click.UsageError("--as-recorded plays records; these are saved tables")
+
+
 def _of_all_games(
     make: OpeningsOf, files: Sequence[str], workers: "Workers", reading: InputOptions
 ) -> Iterator[CountedOpenings]:
@@ -285,10 +390,9 @@ def _of_all_games(
     with Progress(files) as progress:
         flow = SelectingPipeline(OpeningsTask(make, reading), workers, reading, EVERYTHING)
         for done in flow.run(files):
-            counted, plies = done.value
-            progress.add(counted.openings.read, plies, flow.bytes_read)
+            progress.add(done.value.openings.read, done.value.plies, flow.bytes_read)
             progress.clear()
-            yield counted
+            yield done.value
 
 
 def are_tables(files: Iterable[str]) -> bool:

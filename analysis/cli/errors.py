@@ -5,12 +5,9 @@ from errno import EBADF
 
 import click
 
-from analysis.cli.streams import COULD_NOT_WORK, discard_output
+from analysis.cli.streams import COULD_NOT_WORK, INTERRUPTED, discard_output
 from analysis.cli.terminal import echo
 from notation import LudographError
-
-INTERRUPTED = 130
-"""Exit status after Ctrl-C: 128 and the number of the signal."""
 
 _NO_COMMAND: type[click.ClickException] | tuple[()] = getattr(
     click.exceptions, "NoArgsIsHelpError", ()

@@ -30,7 +30,6 @@ from analysis.openings.lines import (
     csv_cells,
     most_played_first,
     opening_tree,
-    opening_trees,
     rows,
 )
 from analysis.openings.names import OpeningName, bundled_names, read_names
@@ -47,7 +46,7 @@ from notation.printing import visible
 if TYPE_CHECKING:
     # Not loaded here: large trees are rare.
     from analysis.openings.column_lines import ColumnRoot
-    from analysis.openings.column_tree import ColumnTree
+    from analysis.openings.column_rows import TabledTree
 
 NOTHING = "-"
 """Printed where there is no value."""
@@ -136,7 +135,7 @@ def command(
         shown = Shown(by is not None, examples)
         _print(openings, _trees(openings, min_count, reading.dialect, named), shown)
         ctx.exit(gathering.status)
-    trees = opening_trees(openings, min_count=min_count, dialect=reading.dialect, names=named)
+    trees = _trees(openings, min_count, reading.dialect, named)
     if as_json:
         for row in rows(trees):
             print_json(row | {"key": f"{row['key']:016x}"})
@@ -174,19 +173,19 @@ PLAIN = Shown()
 
 def _trees(
     openings: Openings, min_count: int, dialect: str | None, names: Sequence[OpeningName]
-) -> "Iterator[OpeningTree | ColumnTree]":
+) -> "Iterator[OpeningTree | TabledTree]":
     """Yield the trees of openings, large ones in columns."""
     for counts in openings.trees.values():
         if counts.is_large(min_count):
             # Loaded here: such trees are rare.
-            from analysis.openings.column_tree import ColumnTree
+            from analysis.openings.column_rows import TabledTree
 
-            yield ColumnTree(openings, counts, min_count, dialect, names)
+            yield TabledTree(openings, counts, min_count, dialect, names)
         else:
             yield opening_tree(openings, counts, min_count, dialect, names)
 
 
-def _print(openings: Openings, trees: "Iterable[OpeningTree | ColumnTree]", shown: Shown) -> None:
+def _print(openings: Openings, trees: "Iterable[OpeningTree | TabledTree]", shown: Shown) -> None:
     tests, printed = list[int](), False
     for tree in most_played_first(trees):
         for first, tested, lines in _of_roots(tree, shown):
@@ -203,7 +202,7 @@ def _print(openings: Openings, trees: "Iterable[OpeningTree | ColumnTree]", show
 
 
 def _of_roots(
-    tree: "OpeningTree | ColumnTree", shown: Shown
+    tree: "OpeningTree | TabledTree", shown: Shown
 ) -> Iterator[tuple[OpeningNode, int, Iterator[list[str]]]]:
     """Yield each first position with its number of tests, and its lines, some at a time."""
     if isinstance(tree, OpeningTree):
@@ -247,7 +246,7 @@ def table(root: OpeningNode, shown: Shown = PLAIN) -> list[str]:
     return lines
 
 
-def large_table(tree: "ColumnTree", root: "ColumnRoot", shown: Shown) -> Iterator[list[str]]:
+def large_table(tree: "TabledTree", root: "ColumnRoot", shown: Shown) -> Iterator[list[str]]:
     """Yield the lines of a tree in columns as those of `table`, some at a time."""
     first, spans = root.first, _spans(root.first) if shown.years else {}
     by_year = tree.listed.by_year(list(spans.values()))

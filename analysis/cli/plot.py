@@ -6,17 +6,20 @@ import click
 
 from analysis import plots
 from analysis.batch import InputOptions
-from analysis.cli.build_tables import CommandTables, are_tables
+from analysis.cli.build_tables import JUDGED, CommandTables, are_tables
 from analysis.cli.options import OpenPool, OutputFile, Word, pool_option
 from analysis.cli.output import check_output, file_kind, refuse_terminal, write_bytes
 from analysis.cli.selecting import files_argument, games_options
 from analysis.cli.terminal import echo
 from analysis.plots import DOUBLE, KINDS, PLOTS, SINGLE, Plot, find_plot
 from analysis.select.selection import Selection
+from analysis.statistics.groups import GAME, VARIANT
 from analysis.tables.build import TableBuilder
 
 if TYPE_CHECKING:
     import pandas as pd
+
+    from analysis.plots.counts import CountedPlies
 
 WIDTHS = {"single": SINGLE, "double": DOUBLE}
 """Widths of a figure by name, in millimetres."""
@@ -106,7 +109,7 @@ def command(
         if option not in plot.options:
             raise click.UsageError(f"--{option} does not apply to the plot {name}")
     gathering = CommandTables()
-    table = _table(plot, files, reading, chosen, pool, gathering)
+    table = _table(plot, files, reading, chosen, pool, gathering, by)
     figure = plot.function(table, width=width, **given)
     plots.add_remark(figure, gathering.accepted)
     write_bytes(plots.save(figure, kind), output)
@@ -120,7 +123,8 @@ def _table(
     chosen: Selection,
     pool: OpenPool,
     gathering: CommandTables,
-) -> "pd.DataFrame":
+    by: str | None,
+) -> "pd.DataFrame | CountedPlies":
     """Return the table that a plot is drawn from."""
     if plot.table == "openings":
         if are_tables(files):
@@ -131,7 +135,11 @@ def _table(
         openings = Openings()
         gathering.count_openings(openings, files, reading, chosen, pool)
         return frame(openings)
-    counted = "legal_moves" in plot.columns
-    tabulator = TableBuilder(frozenset(plot.columns), counted, keys=False, chosen=chosen)
-    both = gathering.of_files(files, reading, tabulator, pool)
-    return both.games if plot.table == "games" else both.plies
+    columns = frozenset(plot.columns)
+    if plot.measure:
+        counted = "legal_moves" in columns
+        tabulator = TableBuilder(columns, counted, keys=False, chosen=chosen)
+        return gathering.count_plies(files, reading, tabulator, pool, plot.measure)
+    few = columns | JUDGED if by in (None, VARIANT, GAME) else None
+    tabulator = TableBuilder(frozenset(), keys=False, chosen=chosen, of_games=few)
+    return gathering.of_files(files, reading, tabulator, pool).games

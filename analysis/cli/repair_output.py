@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import click
 
-from analysis.repair.apply import WRITTEN, with_comments, with_doubts
+from analysis.repair.apply import WRITTEN, with_comments
 from analysis.repair.result import Repair
 from analysis.replay.conversion import with_accepted
 from notation import UnknownName, UnreadableMove, find_dialect
@@ -58,7 +58,7 @@ def kept(done: Repair, form: Format) -> tuple[Record, int]:
     Raises:
         CannotWrite: the format cannot hold the game even so.
     """
-    record = with_accepted(with_doubts(done), done.accepted)
+    record = with_accepted(done.repaired or done.record, done.accepted)
     if form.lossless:
         return record, 0
     shown = with_comments(record)

@@ -3,7 +3,7 @@
 from analysis.cli.options import plural
 from analysis.cli.printer import INDENT, Printer
 from analysis.cli.terminal import joined, styled
-from analysis.repair.edits import DIALECT, VARIANT
+from analysis.repair.edits import WHOLE
 from analysis.repair.result import Edit, Repair, Solution
 from analysis.replay import replay
 from records.model import BOX, PAGE
@@ -11,9 +11,6 @@ from records.pages import NEXT_PAGE
 
 SHOWN = 3
 """Number of alternatives to an edit, and of equally good repairs, that are printed."""
-
-WHOLE = (VARIANT, DIALECT)
-"""Kinds of edits that concern the whole game, not one place in it."""
 
 
 def print_repair(printer: Printer, done: Repair, answers: int = 0) -> None:

@@ -36,14 +36,14 @@ from analysis.cli.text_table import (
 )
 from analysis.games import title_of
 from analysis.select.selection import Selection
-from analysis.statistics import Summary, summarize
+from analysis.statistics import Summary, summarize, summarize_tallies
 from analysis.statistics.captures import Counts, capture_titles
 from analysis.statistics.comparing import GroupComparison
 from analysis.statistics.comparing import compare as comparisons
 from analysis.statistics.estimates import Distribution, Proportion
 from analysis.statistics.groups import SIDES, VARIANT, population_words
 from analysis.statistics.ludii import OF_GAMES, OF_RESULTS
-from analysis.statistics.measured import OF_SUMMARIES, measured_in_parts
+from analysis.statistics.measured import measured_in_parts
 from analysis.statistics.summaries import LONG_COLUMNS, PLACES, summary_columns
 from analysis.statistics.survival import Survival
 from analysis.tables.build import TableBuilder
@@ -134,20 +134,20 @@ def command(
       ludograph stats games/ --by event --csv > events.csv
       ludograph stats games/ --compare period
     """
-    gathering = CommandTables()
-    columns = frozenset(summary_columns())
-    tabulator = TableBuilder(columns, branching, keys=False, chosen=chosen)
-    with_ludii = definitions == "ludii"
-    whole_populations = set(POPULATION).issuperset(by) and compare is None
-    wanted = OF_SUMMARIES if whole_populations else None
-    gather = partial(measured_in_parts, with_ludii=with_ludii, wanted=wanted)
-    both = gathering.of_files(files, reading, tabulator, pool, save, gather)
-    if compare is not None:
-        found = list(comparisons(both.games, compare, by, pooled))
-        words = population_words(by, pooled or compare == VARIANT)
-        _print_compared(found, (compare, *words), as_json, as_csv, safe_csv)
-        ctx.exit(gathering.status)
-    summaries = list(summarize(both.games, both.plies, by, pooled, with_ludii))
+    gathering, with_ludii = CommandTables(), definitions == "ludii"
+    tabulator = TableBuilder(frozenset(summary_columns()), branching, keys=False, chosen=chosen)
+    if compare is None and set(POPULATION).issuperset(by):
+        counted = gathering.count(files, reading, tabulator, pool, save, with_ludii)
+        summaries = list(summarize_tallies(counted, by, pooled))
+    else:
+        gather = partial(measured_in_parts, with_ludii=with_ludii)
+        both = gathering.of_files(files, reading, tabulator, pool, save, gather)
+        if compare is not None:
+            found = list(comparisons(both.games, compare, by, pooled))
+            words = population_words(by, pooled or compare == VARIANT)
+            _print_compared(found, (compare, *words), as_json, as_csv, safe_csv)
+            ctx.exit(gathering.status)
+        summaries = list(summarize(both.games, both.plies, by, pooled, with_ludii))
     if as_json:
         for summary in summaries:
             print_json(summary.to_json())

@@ -10,6 +10,9 @@ FOUND_WRONG = 1
 COULD_NOT_WORK = 2
 """Exit status where the command could not do its work."""
 
+INTERRUPTED = 130
+"""Exit status after Ctrl-C: 128 and the number of the signal."""
+
 BROKEN_PIPE = 141
 """Exit status where the reader of the output went away: 128 and the number of SIGPIPE."""
 

@@ -5,9 +5,12 @@ A group of commands gives options these values by their names, so that every com
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
+
+if TYPE_CHECKING:
+    from analysis.games.variant import Option
 
 Given = Mapping[str, Any]
 """The options of a command line so far, by their names."""
@@ -115,7 +118,7 @@ def _variants(given: Given, text: str) -> Iterator[str]:
     return (before + word for word in found)
 
 
-def _words(option: Any) -> Iterator[str]:
+def _words(option: "Option") -> Iterator[str]:
     for word in option.known:
         key, equals, _ = word.partition("=")
         choices = getattr(option, "choices", ("",)) if equals else ()

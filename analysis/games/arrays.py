@@ -16,7 +16,7 @@ from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeAlias, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from analysis.games.growing import Growing
+from analysis.games.growing import Growing, Numbers
 from analysis.games.measures import Cell
 from analysis.games.position import AnyPosition, Outcome
 
@@ -111,7 +111,7 @@ def coded(values: Iterable[Cell], codes: Codes) -> Coded:
     return Coded(tuple(places), np.array(order, np.int32)[codes])
 
 
-CodedOrNumbers: TypeAlias = Coded | npt.NDArray[Any]
+CodedOrNumbers: TypeAlias = Coded | Numbers
 """The values of a column, one a ply; an array has a number or a flag in every row."""
 
 Lazy: TypeAlias = Callable[[], CodedOrNumbers]

@@ -1,9 +1,12 @@
 """Columns of numbers that grow."""
 
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
+
+Numbers: TypeAlias = npt.NDArray[Any]
+"""Numbers or flags of any type."""
 
 
 class Growing:
@@ -15,15 +18,15 @@ class Growing:
     """
 
     def __init__(self, count: int, kind: npt.DTypeLike) -> None:
-        self._room: npt.NDArray[Any] = np.empty((count, 1 << 8), kind)
+        self._room: Numbers = np.empty((count, 1 << 8), kind)
         self._size = 0
 
     @property
-    def all(self) -> npt.NDArray[Any]:
+    def all(self) -> Numbers:
         """The columns."""
         return self._room[:, : self._size]
 
-    def append(self, added: npt.NDArray[Any]) -> None:
+    def append(self, added: Numbers) -> None:
         """Append to all columns."""
         size, self._size = self._size, self._size + added.shape[1]
         if self._size > self._room.shape[1]:

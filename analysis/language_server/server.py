@@ -8,7 +8,7 @@ longer waits for is left out, and so are the findings of a text that has changed
 import asyncio
 from collections.abc import Callable, Generator, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from lsprotocol import types
 from pygls.lsp.server import LanguageServer
@@ -44,13 +44,15 @@ _WORDS = {
 """What may stand in the options of an editor, with the names of `InputOptions`."""
 
 
+Steps: TypeAlias = Generator[Any, Any, None]
+"""What handles a message in steps, as pygls wants it."""
+
+
 class GameProtocol(LanguageServerProtocol):
     """The protocol, with documents in place of the files of a workspace."""
 
     @lsp_method(types.TEXT_DOCUMENT_DID_OPEN)
-    def lsp_text_document__did_open(
-        self, params: types.DidOpenTextDocumentParams
-    ) -> Generator[Any, Any, None]:
+    def lsp_text_document__did_open(self, params: types.DidOpenTextDocumentParams) -> Steps:
         """Open a document."""
         server: GameServer = self._server  # type: ignore[assignment]
         opened = params.text_document
@@ -59,9 +61,7 @@ class GameProtocol(LanguageServerProtocol):
         yield from ()
 
     @lsp_method(types.TEXT_DOCUMENT_DID_CHANGE)
-    def lsp_text_document__did_change(
-        self, params: types.DidChangeTextDocumentParams
-    ) -> Generator[Any, Any, None]:
+    def lsp_text_document__did_change(self, params: types.DidChangeTextDocumentParams) -> Steps:
         """Change a document; one that is not open is none of this server's."""
         server: GameServer = self._server  # type: ignore[assignment]
         document = server.documents.get(params.text_document.uri)
@@ -73,9 +73,7 @@ class GameProtocol(LanguageServerProtocol):
         yield from ()
 
     @lsp_method(types.TEXT_DOCUMENT_DID_CLOSE)
-    def lsp_text_document__did_close(
-        self, params: types.DidCloseTextDocumentParams
-    ) -> Generator[Any, Any, None]:
+    def lsp_text_document__did_close(self, params: types.DidCloseTextDocumentParams) -> Steps:
         """Close a document, and take its findings away."""
         server: GameServer = self._server  # type: ignore[assignment]
         server.drop(params.text_document.uri)

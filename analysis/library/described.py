@@ -11,7 +11,8 @@ from analysis.library.packing import DamagedColumn
 from analysis.replay.replay import Replay
 from notation import InvalidVariant, UnknownName
 from notation.printing import json_line
-from records.model import Record, Source, played_on
+from records.jsontext import JsonFields
+from records.model import JsonObject, Record, Source, played_on
 
 
 class SidesInTurn(NamedTuple):
@@ -113,9 +114,9 @@ class DescribedGame:
         return tags
 
     @property
-    def source(self) -> Mapping[str, Any]:
+    def source(self) -> JsonObject:
         """Where the game was read first, as the documented interface has it."""
-        found: Mapping[str, Any] = self.record.extra["source"]
+        found: JsonObject = self.record.extra["source"]
         return found
 
     @property
@@ -163,7 +164,7 @@ class DescribedGame:
         _ = self.record, self.verdict
         return self
 
-    def _object(self, column: int) -> dict[str, Any]:
+    def _object(self, column: int) -> JsonFields:
         return self._parsed(column, dict)
 
     def _parsed(self, column: int, kind: type[T]) -> T:

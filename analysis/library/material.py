@@ -4,7 +4,6 @@ import operator
 import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import reduce
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -18,7 +17,9 @@ from notation.values import frozen
 _SIDE = r"(?:\d{1,6}|[A-Za-z*](?:\s*\+\s*[A-Za-z*])*)"
 _TEST = re.compile(rf"\s*({_SIDE})\s*(<=|>=|!=|==|=|<|>)\s*({_SIDE})\s*", re.ASCII)
 
-_ORDERS: dict[str, Callable[[Any, Any], Any]] = {
+Counts = npt.NDArray[np.int64] | int
+
+_ORDERS: dict[str, Callable[[Counts, Counts], Flags]] = {
     "=": operator.eq,
     "==": operator.eq,
     "!=": operator.ne,
@@ -27,8 +28,6 @@ _ORDERS: dict[str, Callable[[Any, Any], Any]] = {
     ">": operator.gt,
     ">=": operator.ge,
 }
-
-Counts = npt.NDArray[np.int64] | int
 
 
 class InvalidMaterial(LudographError):

@@ -2,13 +2,13 @@
 
 import sqlite3
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 import zstandard
 
 from analysis.games.arrays import Words
+from analysis.games.growing import Numbers
 from notation import LudographError
 
 LEVEL = 3
@@ -35,7 +35,7 @@ def pack(column: npt.NDArray[np.generic]) -> bytes:
     return compressor().compress(planes.tobytes())
 
 
-def unpack(packed: bytes, kind: npt.DTypeLike) -> npt.NDArray[Any]:
+def unpack(packed: bytes, kind: npt.DTypeLike) -> Numbers:
     """Return the column that `pack` has packed.
 
     Raises:

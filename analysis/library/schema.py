@@ -9,7 +9,8 @@ has what stands on them, a kind of board at a time. Both are packed columns, see
 
 import os
 import sqlite3
-from contextlib import closing
+from contextlib import closing, suppress
+from tempfile import TemporaryDirectory
 
 from analysis.library.described import COLUMNS
 from records.library import APPLICATION, PATIENCE, SCHEMA, check_place, named_errors
@@ -64,19 +65,48 @@ PAGE = 8192
 def create(path: str) -> None:
     """Make a library without games, where there is no file, or an empty one.
 
+    A new file takes its name only when it is complete.
+
     Raises:
         UnusableLibrary: the name stands for a folder, a FIFO or a device.
         OSError: it cannot be written.
     """
     check_place(path)
-    if os.path.exists(path) and os.path.getsize(path):
+    place = os.path.realpath(path)
+    if os.path.exists(place):
+        if not os.path.getsize(place):
+            _fill(place, path)
         return
+    try:
+        with TemporaryDirectory(dir=os.path.dirname(place), prefix=".library-") as beside:
+            made = os.path.join(beside, "library")
+            _fill(made, path)
+            with suppress(FileExistsError):  # another process was quicker
+                _move(made, place)
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, path) from None
+
+
+def _move(made: str, place: str) -> None:
+    """Give a file its name, which no other file may have.
+
+    Raises:
+        FileExistsError: another file has it.
+    """
+    try:
+        os.link(made, place)
+    except FileExistsError:
+        raise
+    except OSError:  # a file system without links
+        os.rename(made, place)
+
+
+def _fill(place: str, path: str) -> None:
+    """Write the tables into an empty file, which errors name by a path."""
     with (
         named_errors(path),
         # A whole path, for the engine has names of its own, such as ":memory:".
-        closing(
-            sqlite3.connect(os.path.abspath(path), timeout=PATIENCE, isolation_level=None)
-        ) as library,
+        closing(sqlite3.connect(place, timeout=PATIENCE, isolation_level=None)) as library,
     ):
         library.execute(f"PRAGMA page_size = {PAGE}")
         library.execute("BEGIN IMMEDIATE")

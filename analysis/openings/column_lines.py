@@ -7,12 +7,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from analysis.games.arrays import Flags
+from analysis.games.growing import Numbers
 from analysis.games.position import AnyPosition
 from analysis.openings.gathered import date_of
 from analysis.openings.listed import Columns, ListedColumns
 from analysis.openings.nodes import OpeningNode
 from analysis.openings.scores import Score
-from analysis.openings.turns import Numbers
 from analysis.statistics.significance import adjusted_of_many, binomial_test, stands
 
 _WINS = 32
@@ -130,8 +130,8 @@ class ColumnRoot:
     def walk(self) -> Iterator[Columns]:
         """Yield the nodes in the order of lines, some at a time, without the first position.
 
-        Columns are those of `Level`; ``depth`` is the number of plies, ``before`` the number of the
-        position before.
+        Columns are those of `Level`; ``depth`` is the number of plies, ``node`` the number of the
+        node after so many, ``before`` the number of the position before.
         """
         order = self._order()[1:]
         for start in range(0, len(order), _SHOWN):
@@ -148,7 +148,8 @@ class ColumnRoot:
                 for name, column in columns.items():
                     column[here] = getattr(self.levels[number], name)[at]
                 before[here] = self.levels[number - 1].position[columns["parent"][here]]
-            yield columns | {"before": before, "depth": depth}
+            node = some - self._offsets[depth]
+            yield columns | {"before": before, "depth": depth, "node": node}
 
     def lines(
         self, columns: Columns, by_year: Numbers, tests: "WinTests"
@@ -221,8 +222,20 @@ class WinTests:
         found, counts = np.unique(won[known] << _HALF | all_wins[known], return_counts=True)
         chance = 1 / listed.wins.shape[1]
         chances = [binomial_test(one >> _WINS, one & _MOST_WINS, chance) for one in found.tolist()]
-        stand = [stands(one) for one in adjusted_of_many(chances, counts.tolist())]
-        self._found, self._stand = found, np.array(stand, np.bool_)
+        adjusted = adjusted_of_many(chances, counts.tolist())
+        self._chances = list(zip(chances, adjusted, strict=True))
+        self._found = found
+        self._stand = np.array([stands(one) for one in adjusted], np.bool_)
+
+    def values(self, place: int, side: int) -> tuple[float, float] | tuple[None, None]:
+        """Return the p-value of the wins of a side after a position, and that after the correction.
+
+        Both are None where no game was won.
+        """
+        won, all_wins = self._listed.won(np.array([place]), np.array([side]))
+        if not all_wins[0]:
+            return None, None
+        return self._chances[int(np.searchsorted(self._found, won << _HALF | all_wins)[0])]
 
     def stand(self, places: Numbers, side: Numbers) -> Flags:
         """Return whether the wins of a side are uneven, after the correction for many tests."""

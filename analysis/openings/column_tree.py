@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from analysis.games import find
+from analysis.games.growing import Numbers
 from analysis.games.position import AnyPosition
 from analysis.openings.caveats import remark
 from analysis.openings.column_lines import ColumnRoot, Level, NodeFigures, WinTests
@@ -21,7 +22,7 @@ from analysis.openings.path import images_of
 from analysis.openings.play import MovePlayer
 from analysis.openings.scores import Edge
 from analysis.openings.tree import OpeningCounts, Openings
-from analysis.openings.turns import Numbers, Turns
+from analysis.openings.turns import Turns
 from analysis.select.position import merge_keys
 
 _WORD = 16
@@ -103,7 +104,7 @@ class ColumnTree:
         place, fold = self.listed.place(key), self._openings.fold
         position = find(self.game).position(text, self._player.rules)
         keys = merge_keys(position, fold)
-        score = self._columns.score(self.listed.positions, place, len(position.sides))
+        score = self.listed.score(place)
         name = self.names.get(place, "")
         first = OpeningNode((), position, position.turn, score.games, 1.0, 1, score, key, name)
         images = self._turns.number(images_of(keys, min(keys)))
@@ -149,7 +150,7 @@ class ColumnTree:
         odd = (written < 0) | (played["accepted"][moves] > 0)
         for at in np.flatnonzero(odd).tolist():
             node = self._position(first, levels, len(levels) - 1, int(parent[at]))
-            text, found = self._carried_out(node, int(moves[at]))
+            text, found = self.carried_out(node, int(moves[at]))
             written[at] = self._number(text)
             keys = merge_keys(found, self._openings.fold)
             images[at] = self._turns.number(images_of(keys, min(keys)))
@@ -181,7 +182,7 @@ class ColumnTree:
             self.texts.append(text)
         return number
 
-    def _carried_out(self, before: AnyPosition, played: int) -> tuple[str, AnyPosition]:
+    def carried_out(self, before: AnyPosition, played: int) -> tuple[str, AnyPosition]:
         """Return the text of a counted move on a board, and the position after it."""
         of = {name: int(column[played]) for name, column in self.listed.played.items()}
         example, dialect = self._columns.texts[of["text"]]
@@ -198,4 +199,4 @@ class ColumnTree:
             return first
         level = levels[depth]
         before = self._position(first, levels, depth - 1, int(level.parent[node]))
-        return self._carried_out(before, int(level.played[node]))[1]
+        return self.carried_out(before, int(level.played[node]))[1]

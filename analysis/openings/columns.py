@@ -153,16 +153,6 @@ class ColumnCounts:
         """Yield the years in the order of the keys of positions, in parts."""
         return self._years.parts()
 
-    def score(self, positions: dict[str, Numbers], place: int, sides: int) -> Score:
-        """Return the results of a position, by its number among positions in columns."""
-        row = {name: column[place].tolist() for name, column in positions.items()}
-        of_years = (one[one["key"] == row["key"]] for one in self.years())
-        years = {f"{year:04}": games for one in of_years for _, year, games in one.tolist()}
-        sources = self.sources()
-        examples = tuple(sources[number] for number in row["examples"] if number)
-        counts = row["games"], row["plies"], date_of(row["last"]), row["draws"]
-        return Score(*counts, row["wins"][:sides], years, examples)
-
     def sources(self) -> "Sources":
         """Return where the games are, by their numbers."""
         if len(self.games) != 1:

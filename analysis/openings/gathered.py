@@ -101,13 +101,28 @@ class Gathered:
 
     def parts(self) -> Iterator[Rows]:
         """Yield all rows in the order of their keys, in parts, those alike as one."""
-        self._rows = [self._settled()]
         if not self._spilled:
+            self._rows = [self._settled()]
             yield from self._rows
             return
-        self._spill(*self._rows)
+        if self._rows or len(self._spilled) > 1:
+            self._settle_file()
         for part in range(PARTS):
-            yield self._merged(np.concatenate([self._read(one, part) for one in self._spilled]))
+            yield self._read(self._spilled[0], part)
+
+    def _settle_file(self) -> None:
+        """Put all rows aside anew, those alike as one, so that they are merged only once."""
+        self._spill(self._settled())
+        earlier, file = self._spilled, TemporaryFile()  # noqa: SIM115  # closed with these rows
+        sizes = [0]
+        for part in range(PARTS):
+            rows = self._merged(np.concatenate([self._read(one, part) for one in earlier]))
+            file.write(rows.tobytes())
+            sizes.append(len(rows))
+        assert self._file
+        self._file.close()
+        self._file, self._spilled = file, [_Spilled(0, np.cumsum(sizes))]
+        finalize(self, file.close)
 
     def _read(self, spilled: _Spilled, part: int) -> Rows:
         assert self._file
@@ -144,7 +159,11 @@ def merged_positions(rows: Rows) -> Rows:
 
 def merged_moves(rows: Rows) -> Rows:
     """Return moves in the order of the positions that they lead to, each as it was first played."""
-    rows = rows[np.lexsort((rows["before"], rows["after"], rows["key"]))]
+    rows = rows[np.argsort(rows["key"], kind="stable")]
+    places = _of_mixed_runs(rows["key"], rows["after"], rows["before"])
+    some = rows[places]
+    # Nearly all positions are reached by one move: the others alone are sorted by more.
+    rows[places] = some[np.lexsort((some["before"], some["after"], some["key"]))]
     starts = _starts(rows["key"], rows["after"], rows["before"])
     found = rows[starts]
     for field in ("times", "accepted"):
@@ -168,6 +187,16 @@ def _starts(*columns: Numbers) -> Numbers:
     for column in columns:
         fresh[1:] |= column[1:] != column[:-1]
     return np.flatnonzero(fresh)
+
+
+def _of_mixed_runs(sorted_: Numbers, *columns: Numbers) -> Numbers:
+    """Return the places of the runs of equal numbers in which other columns differ."""
+    starts = _starts(sorted_)
+    run = np.repeat(np.arange(len(starts)), np.diff(np.append(starts, len(sorted_))))
+    mixed = np.zeros(len(starts), np.bool_)
+    for column in columns:
+        mixed[run[column != column[starts][run]]] = True
+    return np.flatnonzero(mixed[run])
 
 
 _BASE = 101

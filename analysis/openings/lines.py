@@ -47,7 +47,7 @@ class OpeningTree:
         """Yield a row for each line."""
         for root in self.roots:
             for node in root.walk():
-                yield _row(self, node)
+                yield row_of(self.game, self.variant, node)
 
 
 def opening_trees(
@@ -89,6 +89,9 @@ def opening_tree(
 
 class AnyTree(Protocol):
     """The opening tree of one variant, of nodes or in columns."""
+
+    def rows(self) -> Iterator["OpeningRow"]:
+        """Yield a row for each line."""
 
     @property
     def game(self) -> str:
@@ -155,7 +158,7 @@ COLUMNS = tuple(OpeningRow.__annotations__)
 """The columns of a table of openings."""
 
 
-def rows(trees: Iterable[OpeningTree]) -> Iterator[OpeningRow]:
+def rows(trees: Iterable[AnyTree]) -> Iterator[OpeningRow]:
     """Yield a row for each line of trees, those of most games first."""
     for tree in most_played_first(trees):
         yield from tree.rows()
@@ -192,11 +195,12 @@ def to_frame(found: Iterable[OpeningRow]) -> "pd.DataFrame":
     return table.rename(columns={"name": "opening"})
 
 
-def _row(tree: OpeningTree, node: OpeningNode) -> OpeningRow:
+def row_of(game: str, variant: str, node: OpeningNode) -> OpeningRow:
+    """Return the row of a line of a game and variant."""
     low, high = node.interval if node.results.decided else (None, None)
     return {
-        "game": tree.game,
-        "variant": tree.variant,
+        "game": game,
+        "variant": variant,
         "ply": len(node.line),
         "side": node.position.sides[node.side],
         "line": list(node.line),

@@ -7,9 +7,10 @@ from typing import TypeAlias
 import numpy as np
 
 from analysis.games.arrays import Flags
-from analysis.openings.columns import ColumnCounts
-from analysis.openings.gathered import Rows
-from analysis.openings.turns import Numbers
+from analysis.games.growing import Numbers
+from analysis.openings.columns import ColumnCounts, Sources
+from analysis.openings.gathered import Rows, date_of
+from analysis.openings.scores import Score
 from records.model import Source
 
 Columns: TypeAlias = dict[str, Numbers]
@@ -93,7 +94,30 @@ class ListedColumns:
 
     def example(self, place: int) -> Source:
         """Return the first game that reached a position."""
-        return self.columns.sources()[int(self.positions["examples"][place, 0])]
+        return self._sources[int(self.positions["examples"][place, 0])]
+
+    def score(self, place: int) -> Score:
+        """Return the results of a position."""
+        row = {name: column[place].tolist() for name, column in self.positions.items()}
+        keys, of_years, games = self._years
+        first, end = np.searchsorted(keys, place), np.searchsorted(keys, place, side="right")
+        years = zip(of_years[first:end].tolist(), games[first:end].tolist(), strict=True)
+        examples = tuple(self._sources[number] for number in row["examples"] if number)
+        counts = row["games"], row["plies"], date_of(row["last"]), row["draws"]
+        wins = row["wins"][: self._sides]
+        return Score(*counts, wins, {f"{year:04}": many for year, many in years}, examples)
+
+    @cached_property
+    def _sources(self) -> Sources:
+        return self.columns.sources()
+
+    @cached_property
+    def _years(self) -> tuple[Numbers, Numbers, Numbers]:
+        """The numbers of positions, in rising order; years, and numbers of games in them."""
+        keys = self.positions["key"]
+        some = [rows[np.isin(rows["key"], keys)] for rows in self.columns.years()]
+        rows = np.concatenate(some)
+        return np.searchsorted(keys, rows["key"]), rows["year"], rows["games"]
 
     def won(self, places: Numbers, side: Numbers) -> tuple[Numbers, Numbers]:
         """Return the wins of a side, and all wins."""

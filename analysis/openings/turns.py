@@ -1,16 +1,12 @@
 """How the boards of lines are turned, worked out on numbers of sets of symmetries."""
 
 from collections.abc import Callable
-from typing import Any, TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 
+from analysis.games.growing import Numbers
 from analysis.openings.columns import ColumnCounts
 from analysis.openings.play import MovePlayer
-
-Numbers: TypeAlias = npt.NDArray[Any]
-"""An array of numbers."""
 
 _WORD = 16
 

@@ -10,14 +10,13 @@ The figures do not use pyplot: they open no window, and are freed like any objec
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from analysis.games.measures import MATERIAL
 from analysis.plots import icicle as openings
 from analysis.plots import maps, progress, results
 from analysis.plots.chart import Chart
+from analysis.plots.counts import PlyMeasure
 from analysis.plots.printed import drawn
 from analysis.plots.reading import READING
 from analysis.plots.style import DOUBLE, KINDS, SINGLE, NothingToPlot, add_remark, save
-from analysis.statistics.per_game import SCORES
 from notation.errors import UnknownName
 from notation.values import frozen
 
@@ -55,7 +54,8 @@ class Plot:
         summary: its description in one line.
         chart: returns the chart of a table.
         table: its table: ``plies``, ``games`` or ``openings``.
-        columns: the columns of plies that it needs; empty for other tables.
+        columns: the columns of plies or games that it needs.
+        measure: counts the plies that it shows; None for other tables.
         options: names of further arguments of the function.
     """
 
@@ -64,6 +64,7 @@ class Plot:
     chart: Callable[..., Chart]
     table: str = "plies"
     columns: tuple[str, ...] = ()
+    measure: PlyMeasure | None = None
     options: tuple[str, ...] = ()
 
     @property
@@ -87,6 +88,7 @@ PLOTS = {
             "How many games last how many plies.",
             results.lengths,
             "games",
+            ("game", "variant", "plies", "ended", "verdict", "reason"),
             options=("pool",),
         ),
         Plot(
@@ -94,6 +96,7 @@ PLOTS = {
             "Share of games that the first player wins, with intervals.",
             results.balance,
             "games",
+            ("game", "variant", "sides", "first", "verdict"),
             options=("by", "pool"),
         ),
         Plot(
@@ -107,6 +110,7 @@ PLOTS = {
             "Pieces captured per move, in the course of a game.",
             progress.captures,
             columns=(*_OF_EVERY_PLOT, "side", "captured"),
+            measure=progress.CAPTURED,
             options=("pool",),
         ),
         Plot(
@@ -114,27 +118,31 @@ PLOTS = {
             "Where on the board pieces are captured.",
             maps.capture_map,
             columns=(*_OF_EVERY_PLOT, "captured_points"),
+            measure=maps.TAKEN,
             options=("pool",),
         ),
         Plot(
             "material",
             "Pieces on the board, in the course of a game.",
             progress.material,
-            columns=(*_OF_EVERY_PLOT, *(column.name for column in MATERIAL)),
+            columns=(*_OF_EVERY_PLOT, *progress.MATERIAL.columns),
+            measure=progress.MATERIAL,
             options=("pool",),
         ),
         Plot(
             "reserve",
             "Pieces in reserve, in the course of a game.",
             progress.reserve,
-            columns=(*_OF_EVERY_PLOT, "reserve_1", "reserve_2"),
+            columns=(*_OF_EVERY_PLOT, *progress.RESERVE.columns),
+            measure=progress.RESERVE,
             options=("pool",),
         ),
         Plot(
             "score",
             "Standing of the sides, in the course of a game.",
             progress.score,
-            columns=(*_OF_EVERY_PLOT, *SCORES),
+            columns=(*_OF_EVERY_PLOT, *progress.SCORE.columns),
+            measure=progress.SCORE,
             options=("pool",),
         ),
         Plot(
@@ -142,6 +150,7 @@ PLOTS = {
             "Legal moves to choose from, in the course of a game.",
             progress.branching,
             columns=(*_OF_EVERY_PLOT, "side", "legal_moves"),
+            measure=progress.LEGAL_MOVES,
             options=("pool",),
         ),
     )

@@ -6,13 +6,13 @@ with different numbers of sides never.
 """
 
 from collections.abc import Iterator, Sequence
-from math import ceil
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from math import ceil, inf
+from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 from analysis.games import all_games, find
 from analysis.plots.chart import HeatMap
+from analysis.plots.counts import CountedPlies, PlyCounts
 from analysis.plots.style import PANELS, NothingToPlot
-from analysis.tables.schema import RECORD_NAMES
 from notation.numbers import plural
 
 if TYPE_CHECKING:
@@ -22,32 +22,35 @@ LEAST = 0.1
 """Least share of the games that reach a move that is shown."""
 
 
-class Population(NamedTuple):
+Content = TypeVar("Content")
+
+
+class Population(NamedTuple, Generic[Content]):
     """The games of one variant, or of several that are pooled.
 
     Attributes:
         game: name of the game.
         variants: the variant strings, sorted.
-        rows: the rows of a table of plies or games.
+        content: the rows of a table of games, or their plies, counted.
         games: number of games.
     """
 
     game: str
     variants: tuple[str, ...]
-    rows: "pd.DataFrame"
+    content: Content
     games: int
 
 
-Part = TypeVar("Part", Population, HeatMap)
+Part = TypeVar("Part", "Population[pd.DataFrame]", Population[PlyCounts], HeatMap)
 
 
 def populations(
     frame: "pd.DataFrame", lacking: str, pool: bool = False
-) -> tuple[list[Population], str]:
-    """Return the populations of a table, by game, then the most played first.
+) -> "tuple[list[Population[pd.DataFrame]], str]":
+    """Return the populations of a table of games, by game, then the most played first.
 
     Args:
-        frame: a table with the columns ``path``, ``game_id``, ``game`` and ``variant``.
+        frame: a table with the columns ``game`` and ``variant``.
         lacking: the message of the error for a table without a game.
         pool: whether the variants of a game with the same number of sides are one population.
 
@@ -59,10 +62,26 @@ def populations(
         NothingToPlot: the table has no game.
     """
     split = by_sides(frame) if pool else by_variant(frame)
-    found = [Population(game, _variants(rows), rows, count_games(rows)) for game, rows in split]
+    found = [Population(game, _variants(rows), rows, len(rows)) for game, rows in split]
     if not found:
         raise NothingToPlot(lacking)
     return most_played(found)
+
+
+def populations_of_plies(
+    counted: CountedPlies, lacking: str, pool: bool = False
+) -> tuple[list[Population[PlyCounts]], str]:
+    """Return the populations of plies; see `populations`."""
+    found: dict[tuple[object, ...], Population[PlyCounts]] = {}
+    for rules, counts in sorted(counted.items(), key=lambda one: one[0]):
+        kind = (rules.game, len(find(rules.game).variant(rules.variant).sides)) if pool else rules
+        before = found.get(kind, Population(rules.game, (), PlyCounts(), 0))
+        before.content.add(counts)
+        variants = (*before.variants, rules.variant)
+        found[kind] = Population(rules.game, variants, before.content, before.content.games)
+    if not found:
+        raise NothingToPlot(lacking)
+    return most_played([*found.values()])
 
 
 def most_played(found: "list[Part]") -> "tuple[list[Part], str]":
@@ -113,22 +132,22 @@ def remark(others: Sequence[int]) -> str:
     return f" The {PANELS} most played variants are shown; {len(others)} more {have} {games}."
 
 
-def count_games(frame: "pd.DataFrame") -> int:
-    """Return the number of records in a table of plies or games."""
-    return len(frame[RECORD_NAMES].drop_duplicates())
-
-
-def cut(plies: "pd.DataFrame") -> "pd.DataFrame":
-    """Return the plies up to the last move that at least `LEAST` of the games have reached.
+def last_move(counts: PlyCounts) -> int:
+    """Return the last move that at least `LEAST` of the games have reached.
 
     A few long games are not typical of the game.
     """
-    lengths = plies.groupby(RECORD_NAMES, observed=True)["number"].max()
-    longest = lengths.nlargest(ceil(LEAST * len(lengths)))
-    return plies[plies["number"] <= int(longest.iloc[-1])]
+    left = ceil(LEAST * counts.games)
+    last = sorted(((move, n) for (move, after), n in counts.steps.items() if after == inf))
+    while last:
+        move, games = last.pop()
+        left -= games
+        if left <= 0:
+            return move
+    raise ValueError("plies without games")
 
 
-def sides(population: Population) -> tuple[str, ...]:
+def sides(population: Population[Content]) -> tuple[str, ...]:
     """Return the names of the sides of a population, in the order in which they move."""
     variants = (find(population.game).variant(text) for text in population.variants)
     return max((variant.sides for variant in variants), key=len, default=())

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from analysis.games import find
 from analysis.games.diagram import EmptyBoard
 from analysis.plots.chart import Chart, HeatMap
-from analysis.plots.groups import by_variant, count_games, most_played
+from analysis.plots.counts import CountedPlies, PlyMeasure
+from analysis.plots.groups import most_played
 from analysis.plots.style import NothingToPlot
 from notation import find_dialect
 from notation.numbers import plural
@@ -17,17 +18,19 @@ if TYPE_CHECKING:
 
     import pandas as pd
 
+TAKEN = PlyMeasure(points="captured_points")
+
 LACKING = "no piece was captured in these games"
 
 CAPTION = "Enemy pieces captured on each point of the board; points without colour had no captures."
 
 
-def capture_map(plies: "pd.DataFrame", *, pool: bool = False) -> Chart:
+def capture_map(plies: "pd.DataFrame | CountedPlies", *, pool: bool = False) -> Chart:
     """Return a map of the captures under each variant.
 
     Args:
-        plies: a table of plies with ``path``, ``game_id``, ``game``, ``variant`` and
-            ``captured_points``.
+        plies: a table of plies with ``path``, ``game_id``, ``game``, ``variant``, ``ply`` and
+            ``captured_points``; or `TAKEN`, counted.
         pool: whether variants with the same board and number of sides share a map.
 
     Raises:
@@ -39,7 +42,9 @@ def capture_map(plies: "pd.DataFrame", *, pool: bool = False) -> Chart:
     return Chart("Where pieces are captured", f"{CAPTION} {_totals(found)}{left}", tuple(found))
 
 
-def heat_maps(plies: "pd.DataFrame", pool: bool = False) -> tuple[list[HeatMap], str]:
+def heat_maps(
+    plies: "pd.DataFrame | CountedPlies", pool: bool = False
+) -> tuple[list[HeatMap], str]:
     """Return the boards with captures, by game, and a sentence on variants without a map.
 
     Args:
@@ -47,17 +52,15 @@ def heat_maps(plies: "pd.DataFrame", pool: bool = False) -> tuple[list[HeatMap],
         pool: whether variants with the same geometry and number of sides are one board.
     """
     found: dict[tuple[object, ...], HeatMap] = {}
-    for game, rows in by_variant(plies):
-        text = str(rows["variant"].iloc[0])
+    for (game, text), counts in sorted(TAKEN.of(plies).items()):
         variant, board = find(game).variant(text), _ground(game, text)
         kind = (game, len(variant.sides), *board.cells) if pool else (game, text)
         before = found.get(kind, HeatMap(game, (), 0, board, Counter()))
-        taken = Counter(rows["captured_points"].explode().dropna().tolist())
         found[kind] = replace(
             before,
             variants=(*before.variants, text),
-            games=before.games + count_games(rows),
-            counts=Counter(before.counts) + taken,
+            games=before.games + counts.games,
+            counts=Counter(before.counts) + counts.points,
         )
     return most_played([heat_map for heat_map in found.values() if heat_map.counts])
 

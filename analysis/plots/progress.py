@@ -3,18 +3,26 @@
 All sides have the same move numbers, so that curves do not alternate from ply to ply.
 """
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from math import isnan, nan, sqrt
 from typing import TYPE_CHECKING
 
 from analysis.plots.chart import Chart, Course, CurvePoint, Curves
-from analysis.plots.groups import LEAST, Population, cut, populations, sides
+from analysis.plots.counts import ByMove, CountedPlies, PlyCounts, PlyMeasure
+from analysis.plots.groups import LEAST, Population, last_move, populations_of_plies, sides
 from analysis.plots.style import NothingToPlot
+from analysis.statistics.counted import CountedNumbers
 from analysis.statistics.estimates import ENOUGH, Z_95
-from analysis.tables.schema import RECORD_NAMES
 from notation.numbers import plural
 
 if TYPE_CHECKING:
     import pandas as pd
+
+    Plies = CountedPlies | pd.DataFrame
+
+Games = Population[PlyCounts]
 
 BINS = 30
 """Most points of a curve of means; longer games are averaged over several moves."""
@@ -27,85 +35,84 @@ RANGE = (
 
 OWN_UNIT = " The unit of a score depends on the game: pieces left, or stones captured."
 
+CAPTURED, LEGAL_MOVES = PlyMeasure(("captured",)), PlyMeasure(("legal_moves",))
+
+MATERIAL, RESERVE, SCORE = (
+    PlyMeasure(tuple(f"{name}_{side}" for side in range(1, most + 1)))
+    for name, most in (("material", 3), ("reserve", 2), ("score", 3))
+)
+
 MIDDLE_HALF = "lines are medians, bands are the middle half of the games."
 
 
-def material(plies: "pd.DataFrame", *, pool: bool = False) -> Chart:
+def material(plies: "Plies", *, pool: bool = False) -> Chart:
     """Return the pieces of each side on the board by move: median, and quartiles as a band.
 
     Args:
         plies: a table of plies with ``path``, ``game_id``, ``game``, ``variant``, ``number``,
-            ``ply``, and ``material_1``...
+            ``ply``, and ``material_1``...; or `MATERIAL`, counted.
         pool: whether the variants of a game are one population.
 
     Raises:
         NothingToPlot: no ply was played.
     """
-    return _standing(plies, "material", "Pieces on the board", "pieces on the board", pool)
+    title = "Pieces on the board"
+    return _standing(MATERIAL.of(plies), "material", title, "pieces on the board", pool)
 
 
-def reserve(plies: "pd.DataFrame", *, pool: bool = False) -> Chart:
+def reserve(plies: "Plies", *, pool: bool = False) -> Chart:
     """Return the pieces of each side in reserve by move: median, and quartiles as a band.
 
-    Arguments and errors are those of `material`, with the columns ``reserve_1``...; games without
-    a reserve are left out.
+    Arguments and errors are those of `material`, with the columns ``reserve_1``..., or `RESERVE`;
+    games without a reserve are left out.
     """
-    return _standing(plies, "reserve", "Pieces in reserve", "pieces in reserve", pool)
+    title = "Pieces in reserve"
+    return _standing(RESERVE.of(plies), "reserve", title, "pieces in reserve", pool)
 
 
-def score(plies: "pd.DataFrame", *, pool: bool = False) -> Chart:
+def score(plies: "Plies", *, pool: bool = False) -> Chart:
     """Return the standing of each side by move: median, and quartiles as a band.
 
-    Arguments and errors are those of `material`, with the columns ``score_1``...
+    Arguments and errors are those of `material`, with the columns ``score_1``..., or `SCORE`.
     """
-    return _standing(plies, "score", "Standing of the sides", "score", pool, OWN_UNIT)
+    return _standing(SCORE.of(plies), "score", "Standing of the sides", "score", pool, OWN_UNIT)
 
 
-def branching(plies: "pd.DataFrame", *, pool: bool = False) -> Chart:
+def branching(plies: "Plies", *, pool: bool = False) -> Chart:
     """Return the number of legal moves that each side had by move: median and quartiles.
 
     Args:
-        plies: a table of plies with ``path``, ``game_id``, ``game``, ``variant``, ``number``,
-            ``side`` and ``legal_moves``.
+        plies: a table of plies with ``path``, ``game_id``, ``game``, ``variant``, ``ply``,
+            ``number``, ``side`` and ``legal_moves``; or `LEGAL_MOVES`, counted.
         pool: whether the variants of a game are one population.
 
     Raises:
         NothingToPlot: legal moves were not counted.
     """
     lacking = "legal moves were not counted"
-    parts, left = populations(plies[plies["legal_moves"].notna()], lacking, pool)
-    panels = []
-    for part in parts:
-        rows = cut(part.rows)
-        curves = [
-            Course(side.title(), _medians(rows[rows["side"] == side], "legal_moves"))
-            for side in sides(part)
-        ]
-        panels.append(_panel(part, rows, curves, "legal moves"))
+    parts, left = populations_of_plies(LEGAL_MOVES.of(plies), lacking, pool)
+    panels = [_panel(part, _medians(part, sides(part)), "legal moves") for part in parts]
     about = f"Legal moves of a side: {MIDDLE_HALF}"
     return _chart("Number of legal moves", about, left, parts, panels)
 
 
-def captures(plies: "pd.DataFrame", *, pool: bool = False) -> Chart:
+def captures(plies: "Plies", *, pool: bool = False) -> Chart:
     """Return the mean number of pieces that a side captures with a move, by move number.
 
     Args:
-        plies: a table of plies with ``path``, ``game_id``, ``game``, ``variant``, ``number``,
-            ``side`` and ``captured``.
+        plies: a table of plies with ``path``, ``game_id``, ``game``, ``variant``, ``ply``,
+            ``number``, ``side`` and ``captured``; or `CAPTURED`, counted.
         pool: whether the variants of a game are one population.
 
     Raises:
         NothingToPlot: nothing was captured.
     """
     lacking = "no piece was captured in these games"
-    found, left = populations(plies, lacking, pool)
-    parts = [one for one in found if (one.rows["captured"] > 0).any()]
+    found, left = populations_of_plies(CAPTURED.of(plies), lacking, pool)
+    parts = [one for one in found if _captures(one.content)]
     if not parts:
         raise NothingToPlot(lacking)
-    panels = []
-    for part in parts:
-        rows = cut(part.rows)
-        panels.append(_panel(part, rows, _means(part, rows), "captured per move", whole=False))
+    panels = [_panel(part, _means(part), "captured per move", whole=False) for part in parts]
     about = (
         "Mean number of pieces that a side captures with a move; bands are 95 % confidence "
         f"intervals, for {ENOUGH} moves or more."
@@ -113,76 +120,95 @@ def captures(plies: "pd.DataFrame", *, pool: bool = False) -> Chart:
     return _chart("Captures by move number", about, left, parts, panels)
 
 
+def _captures(counts: PlyCounts) -> bool:
+    """Whether a piece was captured."""
+    return any(captured > 0 for some in counts.values.values() for _, captured in some)
+
+
 def _standing(
-    plies: "pd.DataFrame", measure: str, title: str, unit: str, pool: bool, more: str = ""
+    plies: CountedPlies, measure: str, title: str, unit: str, pool: bool, more: str = ""
 ) -> Chart:
     """Return the chart of a measure with a column for each side."""
-    lacking = f"the games have no {measure}"
-    parts, left = populations(plies[plies[f"{measure}_1"].notna()], lacking, pool)
+    parts, left = populations_of_plies(plies, f"the games have no {measure}", pool)
     panels = []
     for part in parts:
-        rows = cut(part.rows).drop_duplicates([*RECORD_NAMES, "number"], keep="last")
-        curves = [
-            Course(side.title(), _medians(rows, f"{measure}_{number}"))
-            for number, side in enumerate(sides(part), start=1)
-        ]
-        panels.append(_panel(part, rows, curves, unit))
+        names = [f"{measure}_{number}" for number, _ in enumerate(sides(part), start=1)]
+        panels.append(_panel(part, _medians(part, names), unit))
     about = f"After all sides' moves: {MIDDLE_HALF}{more}"
     return _chart(title, about, left, parts, panels)
 
 
 def _chart(
-    title: str, about: str, left: str, parts: Sequence[Population], panels: Sequence[Curves]
+    title: str, about: str, left: str, parts: Sequence[Games], panels: Sequence[Curves]
 ) -> Chart:
     """Return a chart whose caption counts games and plies."""
-    games, plies = sum(part.games for part in parts), sum(len(part.rows) for part in parts)
+    games, plies = sum(part.games for part in parts), sum(part.content.plies for part in parts)
     counted = f"{plural(games, 'game')}, {plural(plies, 'ply')}."
     return Chart(title, f"{about} {RANGE} {counted}{left}", tuple(panels))
 
 
-def _panel(
-    part: Population,
-    plies: "pd.DataFrame",
-    curves: Sequence[Course],
-    unit: str,
-    whole: bool = True,
-) -> Curves:
-    last = plies.groupby(RECORD_NAMES, observed=True)["number"].max().astype(int)
-    reached = last.value_counts().sort_index(ascending=False).cumsum().sort_index()
-    running = zip(reached.index.tolist(), reached.tolist(), strict=True)
-    return Curves(part.game, part.variants, part.games, unit, whole, tuple(curves), tuple(running))
+def _panel(part: Games, curves: Iterator[Course], unit: str, whole: bool = True) -> Curves:
+    """Return a panel with curves, and with how many games continue at each move of an end."""
+    last, ends = last_move(part.content), Counter[int]()
+    for (move, after), games in part.content.steps.items():
+        if move <= last < after:
+            ends[move] += games
+    counts = [ends[move] for move in sorted(ends)]
+    left = (sum(counts[place:]) for place in range(len(counts)))
+    running = tuple(zip(sorted(ends), left, strict=True))
+    return Curves(part.game, part.variants, part.games, unit, whole, tuple(curves), running)
 
 
-def _medians(plies: "pd.DataFrame", column: str) -> tuple[CurvePoint, ...]:
-    """Return the median of a column by move, with its quartiles."""
-    known = plies[plies[column].notna()]
-    if known.empty:
-        return ()
-    values = known[column].astype(float).groupby(known["number"].astype(int))
-    low, high = values.quantile(0.25), values.quantile(0.75)
-    return _points(values.median(), low, high, values.count())
+def _medians(part: Games, names: Sequence[str]) -> Iterator[Course]:
+    """Yield the median of each side's values by move, with the quartiles.
+
+    Args:
+        part: the games.
+        names: the name of the values of each side.
+    """
+    last = last_move(part.content)
+    for side, name in zip(sides(part), names, strict=True):
+        points = [
+            CurvePoint(
+                move,
+                values.quantile(0.5),
+                values.quantile(0.25),
+                values.quantile(0.75),
+                values.total,
+            )
+            for move, values in _by_move(part.content, name)
+            if move <= last
+        ]
+        yield Course(side.title(), tuple(points))
 
 
-def _means(part: Population, plies: "pd.DataFrame") -> list[Course]:
-    """Return the mean captures of each side, over several moves for long games."""
-    step = -(-int(plies["number"].max()) // BINS)
-    first = (plies["number"].astype(int) - 1) // step * step + 1
-    middle = first + (step - 1) / 2
-    curves = []
+def _means(part: Games) -> Iterator[Course]:
+    """Yield the mean captures of each side, over several moves for long games."""
+    last = last_move(part.content)
+    step = -(-last // BINS)
     for side in sides(part):
-        own = plies["side"] == side
-        taken = plies.loc[own, "captured"].astype(float).groupby(middle[own])
-        mean, error = taken.mean(), Z_95 * taken.sem()
-        low = (mean - error).clip(lower=0)
-        curves.append(Course(side.title(), _points(mean, low, mean + error, taken.count())))
-    return curves
+        bins: dict[float, list[CountedNumbers]] = {}
+        for move, values in _by_move(part.content, side):
+            if move <= last:
+                first = (move - 1) // step * step + 1
+                bins.setdefault(first + (step - 1) / 2, []).append(values)
+        points = (_mean(middle, CountedNumbers.joined(parts)) for middle, parts in bins.items())
+        yield Course(side.title(), tuple(points))
 
 
-def _points(
-    values: "pd.Series[float]",
-    low: "pd.Series[float]",
-    high: "pd.Series[float]",
-    counts: "pd.Series[int]",
-) -> tuple[CurvePoint, ...]:
-    columns = (values.index, values, low, high, counts)
-    return tuple(map(CurvePoint, *(column.tolist() for column in columns)))
+def _mean(move: float, values: CountedNumbers) -> CurvePoint:
+    """Return a mean with its interval of 95 %."""
+    many = values.total
+    error = Z_95 * (values.deviation / sqrt(many)) if many > 1 else nan
+    low = nan if isnan(error) else max(values.mean - error, 0.0)
+    return CurvePoint(move, values.mean, low, values.mean + error, many)
+
+
+def _by_move(counts: PlyCounts, name: str) -> Iterator[tuple[int, CountedNumbers]]:
+    """Yield the values of each move that has any, in the order of the moves."""
+    import numpy as np
+
+    pairs = sorted(counts.values.get(name, ByMove()).items())
+    for move, same in groupby(pairs, lambda one: one[0][0]):
+        values, many = zip(*((value, count) for (_, value), count in same), strict=True)
+        yield move, CountedNumbers(np.array(values), np.array(many, np.int64))

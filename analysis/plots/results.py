@@ -28,8 +28,7 @@ def lengths(games: "pd.DataFrame", *, pool: bool = False) -> Chart:
     """Return a histogram of the lengths of games in plies, and the median by Kaplan and Meier.
 
     Args:
-        games: a table of games with ``path``, ``game_id``, ``game``, ``variant``, ``plies``,
-            ``ended`` and ``verdict``.
+        games: a table of games with ``game``, ``variant``, ``plies``, ``ended`` and ``verdict``.
         pool: whether the variants of a game are one population.
 
     Raises:
@@ -47,10 +46,10 @@ def lengths(games: "pd.DataFrame", *, pool: bool = False) -> Chart:
     return Chart("Lengths of games", caption, tuple(map(_histogram, parts)))
 
 
-def _histogram(part: Population) -> Histogram:
+def _histogram(part: "Population[pd.DataFrame]") -> Histogram:
     import numpy as np
 
-    values, known = part.rows["plies"].astype(int), complete(part.rows)
+    values, known = part.content["plies"].astype(int), complete(part.content)
     low, high = int(values.min()), int(values.max())
     # The longest games share the last bar, so that a few do not squeeze all others.
     most = min(high, low + int(STRETCH * (values.quantile(0.9) - low + 1)))
@@ -94,8 +93,8 @@ def balance(games: "pd.DataFrame", *, by: str = VARIANT, pool: bool = False) -> 
     by = GAME if pool and by == VARIANT else by
     parts, left = populations(decided, lacking, pool or by in (GAME, VARIANT))
     panels = [
-        Shares(part.game, () if by == VARIANT else part.variants, len(part.rows),
-               _shares(list(groups(part.rows, (by,)))), len(sides(part)))
+        Shares(part.game, () if by == VARIANT else part.variants, len(part.content),
+               _shares(list(groups(part.content, (by,)))), len(sides(part)))
         for part in parts
     ]  # fmt: skip
     caption = (

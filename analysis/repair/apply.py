@@ -15,6 +15,7 @@ from analysis.repair.edits import (
     SPLIT,
     SUPERFLUOUS,
     VARIANT,
+    WHOLE,
 )
 from analysis.repair.result import Edit, Repair
 from analysis.replay.doubtful import DOUBTFUL
@@ -109,32 +110,49 @@ def applied(record: Record, kind: str, ply: int, meant: str) -> Record:
 
 
 SURE = 0.75
-"""Confidence from which on an edit of an uncertain repair is not marked."""
+"""Confidence from which on an edit is not marked in what is written."""
 
 
 def with_doubts(done: Repair) -> Record:
-    """Return the record of a repair; of an uncertain one, with its doubtful plies marked.
+    """Return the record of a repair, with its doubtful plies marked, whether it is mended or not.
 
-    Doubtful are edits below the confidence that is asked for, and all that stand out as unsure.
+    Doubtful are edits that are not nearly sure; of an uncertain repair, all below the confidence
+    that is asked for besides.
     """
     record = done.repaired or done.record
-    if not done.uncertain:
+    sure = max(done.min_confidence, SURE) if done.uncertain else SURE
+    edits = done.edits if done.solutions else ()
+    doubted = [at for at, edit in enumerate(edits) if edit.confidence < sure]
+    if not doubted or not record.moves:
         return record
     details = {at: dict(detail) for at, detail in record.details.items()}
-    for edit in done.edits:
-        if edit.confidence < max(done.min_confidence, SURE) and record.moves:
-            beside = details.setdefault(_place_of(edit, done, record), {})
-            others = ", ".join(one.meant or "none" for one in edit.alternatives)
-            doubt = f"{edit.confidence:.0%}" + (f", or {others}" if others else "")
-            beside[DOUBTFUL] = [*beside.get(DOUBTFUL, ()), doubt]
+    for at in doubted:
+        beside = details.setdefault(_place_of(at, edits, len(record.moves)), {})
+        beside[DOUBTFUL] = [*beside.get(DOUBTFUL, ()), _doubt(edits[at])]
     return replace(record, details=details)
 
 
-def _place_of(edit: Edit, done: Repair, record: Record) -> int:
-    """Return where in the mended record an edit is, whose ply counts as written."""
-    added = {MISSING: 1, SUPERFLUOUS: -1, DOUBLED: -1, SPLIT: -1}
-    before = sum(added.get(one.kind, 0) for one in done.edits if one.ply < edit.ply)
-    return max(0, min(edit.ply - 1 + before, len(record.moves) - 1))
+def _doubt(edit: Edit) -> str:
+    """Return how probable an edit is, and what else may be meant; what it is if it is no move."""
+    others = ", ".join(one.meant or "none" for one in edit.alternatives)
+    what = f" that {edit.sentence()}" if edit.kind in (*WHOLE, RESULT) else ""
+    return f"{edit.confidence:.0%}{what}" + (f", or {others}" if others else "")
+
+
+def _place_of(at: int, edits: Sequence[Edit], plies: int) -> int:
+    """Return where in the mended record, of so many plies, an edit is, whose ply counts as written.
+
+    That of a ply taken out is the ply before it, as it is for its text.
+    """
+    edit = edits[at]
+    before = sum(_ADDED.get(one.kind, 0) for one in edits if one.ply < edit.ply)
+    others = edits[:at] if edit.kind == MISSING else edits
+    before += sum(one.ply == edit.ply and one.kind == MISSING for one in others)
+    before -= edit.kind in (DOUBLED, SUPERFLUOUS)
+    return max(0, min(edit.ply - 1 + before, plies - 1))
+
+
+_ADDED = {MISSING: 1, SUPERFLUOUS: -1, DOUBLED: -1, SPLIT: -1}
 
 
 def with_comments(record: Record) -> Record:

@@ -129,6 +129,7 @@ class Candidates:
 
     Attributes:
         legal: by position the legal moves that can be written in the dialect.
+        claims: by text the moves that it may be read as.
     """
 
     def __init__(
@@ -140,7 +141,7 @@ class Candidates:
     ) -> None:
         self._start = playthrough.start
         self._dialect = playthrough.dialect
-        self._claims = playthrough.claims
+        self.claims = playthrough.claims
         self._model = model
         self._distance = text_distance(model, self._dialect)
         self._remark, self._any = 2 * model.price("plies", "remark"), model.price("plies", "any")
@@ -205,8 +206,12 @@ class Candidates:
         text, origin = key
         choices = () if origin is None else self._choices[origin]
         others = self._alternatives(text, choices)
-        readings = (*self._spell(text), *self._other_lengths(text, choices))
-        return tuple((one, others if one.text == text else None) for one in readings)
+        readings = dict[tuple[str, bool], TextReading]()
+        for one in (*self._spell(text), *self._other_lengths(text, choices)):
+            known = readings.setdefault((one.text, one.turned), one)
+            if one.price < known.price:
+                readings[one.text, one.turned] = one
+        return tuple((one, others if one.text == text else None) for one in readings.values())
 
     def _correction(
         self, one: LegalMove, text: str, readings: Readings, limit: float
@@ -287,7 +292,7 @@ class Candidates:
         """
         yield TextReading(text, 0.0)
         other = self._model.price("reading", "other")
-        for rank, claim in enumerate(self._claims[text]):
+        for rank, claim in enumerate(self.claims[text]):
             # A partial move has no spelling of its own.
             if self._start.compile(claim) is not None:
                 yield TextReading(self._dialect.write(claim), rank * other)

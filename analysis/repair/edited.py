@@ -1,7 +1,7 @@
 """Games with some edits, and the two orders in which a search looks at them."""
 
 from analysis.repair.edits import READING, RESULT, Change
-from analysis.replay.playthrough import PlaythroughResult
+from analysis.replay.playthrough import EditedPly, PlaythroughResult, Plies
 from notation.values import frozen
 
 MIN_EDIT_COST = 0.9
@@ -61,3 +61,15 @@ class EditedGame:
     def furthest_first(self) -> float:
         """Sort key when the furthest game is expanded first: plies left, then cost."""
         return self.cost + UNPLAYED_COST_FAST * self.run.left
+
+
+def undone(plies: Plies, written: EditedPly) -> Plies:
+    """Return plies with one of the record as it was written, in place of what was put for it."""
+    others = [ply for ply in plies if ply.origin != written.origin]
+    behind = (at for at, ply in enumerate(others) if _origin(ply) > _origin(written))
+    at = next(behind, len(others))
+    return (*others[:at], written, *others[at:])
+
+
+def _origin(ply: EditedPly) -> int:
+    return -1 if ply.origin is None else ply.origin

@@ -33,6 +33,9 @@ VARIANT = "variant"
 DIALECT = "dialect"
 OVERLOOKED = "as-recorded"
 
+WHOLE = (VARIANT, DIALECT)
+"""Kinds of edits that concern the whole game, not one place in it."""
+
 LEGIBLE = 2
 """Letters and digits of the shortest text that is taken for a move."""
 
@@ -69,14 +72,12 @@ class Proposal:
         at: index of the first ply that is another than before.
         choice: part of the price that distinguishes the edit from others of its kind, each of
             which would do as well; the price of all of them together is the price without it.
-        blind: whether it helps only if the next ply can be played as it was read before.
     """
 
     change: Change
     plies: Plies
     at: int
     choice: float = 0.0
-    blind: bool = False
 
 
 class Edits:
@@ -111,7 +112,8 @@ class Edits:
         yield from self._moves(position, plies, index, stuck, limit)
         yield from self._exchanged(plies, index)
         yield from self._columns(position, plies, index)
-        yield from self._missing(position, plies, index)
+        if self.price("missing") <= limit:
+            yield from self._missing(position, plies, index)
 
     def price(self, name: str) -> float:
         """Return the price of a slip that concerns whole plies."""
@@ -278,10 +280,16 @@ class Edits:
         yield Proposal(change, exchange_columns(plies, index), index)
 
     def _missing(self, position: AnyPosition, plies: Plies, index: int) -> Iterator[Proposal]:
-        choice = log10(max(len(self._candidates.legal[position]), 1))
+        """Yield the plies that may be missing, of which most make the next one illegal."""
+        choice, following = log10(max(len(self._candidates.legal[position]), 1)), plies[index]
+        # A step with notes was completed on another board: here the text may mean another move, and
+        # so may one with several readings.
+        known = following.step is not None and not following.notes
+        least = 1 if not known or len(self._candidates.claims[following.text]) > 1 else 2
         for change, found in self.missing(position, plies, index):
-            edited = (*plies[:index], found, *plies[index:])
-            yield Proposal(change, edited, index, choice, blind=True)
+            if not known or position.advance((found.step, following.step))[1] >= least:
+                edited = (*plies[:index], found, *plies[index:])
+                yield Proposal(change, edited, index, choice)
 
 
 def _origin(plies: Plies, index: int) -> int:

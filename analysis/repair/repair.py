@@ -10,7 +10,7 @@ from time import process_time
 from typing import NamedTuple
 
 from analysis.games.variant import Variant
-from analysis.repair.apply import with_plies
+from analysis.repair.apply import with_doubts, with_plies
 from analysis.repair.candidates import HOLES
 from analysis.repair.edited import EditedGame
 from analysis.repair.edits import DIALECT, VARIANT, Change
@@ -110,7 +110,8 @@ def repair(
         done = _renamed(done, known, verdict, margin, model)
     if done.gaps:
         done = replace(done, solutions=lessened(done.solutions))
-    return replace(done, min_confidence=min_confidence)
+    done = replace(done, min_confidence=min_confidence)
+    return replace(done, repaired=with_doubts(done)) if done.repaired else done
 
 
 def _repaired(

@@ -214,7 +214,8 @@ class Repair:
         record: the record as written.
         valid: whether it is legal as it stands.
         repaired: the record with the edits of the best solution, which keeps the written texts
-            under the key ``written``; None where there is none.
+            under the key ``written``, and marks doubtful edits under ``doubtful``; None where there
+            is none.
         solutions: the solutions, the best first.
         partial: the edits that carry the game furthest, where there is no solution.
         reached: how many plies can be played with them.

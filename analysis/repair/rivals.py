@@ -54,13 +54,14 @@ def likeliest(verdict: Replay, model: SlipModel, seconds: float) -> tuple[Replay
         return verdict, inf
     costs = _costs(rivals, model, TRIED, deadline)
     near = [at for at, cost in enumerate(costs) if cost <= min(costs) + HARDLY]
-    if len(near) > 1 and len(verdict.record.moves) > TRIED:
-        again = _costs([rivals[at] for at in near], model, TRIED_AGAIN, deadline)
+    # Rivals of one price are alike as far as the moves go: one of them is tried for all.
+    unlike = sorted({costs[at]: at for at in reversed(near)}.values())
+    if len(unlike) > 1 and len(verdict.record.moves) > TRIED:
+        again = _costs([rivals[at] for at in unlike], model, TRIED_AGAIN, deadline)
         if again[0] < inf:
             behind = max(again) if inf not in again else again[0]
-            costs = [cost + behind for cost in costs]
-            for at, cost in zip(near, again, strict=True):
-                costs[at] = cost
+            later = dict(zip((costs[at] for at in unlike), again, strict=True))
+            costs = [later.get(cost, cost + behind) for cost in costs]
     costs[1:] = [
         cost + CLEARLY * (not _is_usual(one))
         for cost, one in zip(costs[1:], rivals[1:], strict=True)

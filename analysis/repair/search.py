@@ -15,8 +15,17 @@ from time import process_time
 
 from analysis.games.position import AnyPosition
 from analysis.repair.candidates import choices_of
-from analysis.repair.edited import MIN_EDIT_COST, EditedGame
-from analysis.repair.edits import READING, RESULT, WRONG, Change, Edits, Proposal
+from analysis.repair.edited import MIN_EDIT_COST, EditedGame, undone
+from analysis.repair.edits import (
+    DOUBLED,
+    READING,
+    RESULT,
+    SUPERFLUOUS,
+    WRONG,
+    Change,
+    Edits,
+    Proposal,
+)
 from analysis.repair.forward import Decoder
 from analysis.replay.best_first import best_first
 from analysis.replay.playthrough import Playthrough, PlaythroughResult, Plies
@@ -61,6 +70,12 @@ WIDTHS = (8, 24, 96, 384)
 
 DEAR = 6.0
 """The price of a walk's best repair above which few slips may explain the game yet."""
+
+SPARED = 12
+"""Repairs in which each edit is tried to be spared."""
+
+UNDONE = (WRONG, READING, SUPERFLUOUS, DOUBLED)
+"""Kinds of edits that are undone by putting the written ply back."""
 
 POLISHED = 8
 """Edits of a repair up to which another is looked for in place of each."""
@@ -257,17 +272,30 @@ class Search:
         A walk has long dropped the position in which a slip did no harm yet.
         """
         best = min(self._repairs, key=lambda one: one.cost, default=None)
-        for change in best.changes[::-1] if best and FEW <= len(best.changes) <= POLISHED else ():
-            if change.kind in (WRONG, READING) and process_time() < deadline:
-                assert best is not None
-                texts = (
-                    plies[change.index] if ply.origin == change.index else ply
-                    for ply in best.run.plies
-                )
-                run = self._playthrough.run(self._playthrough.start, tuple(texts), 0)
-                changes = tuple(one for one in best.changes if one is not change)
-                if run.left:
+        if best and FEW <= len(best.changes) <= POLISHED:
+            for run, changes in self._with_one_less(best, plies, (WRONG, READING)):
+                if run.left and process_time() < deadline:
                     self._expand(self._game(run, changes), deadline)
+        self._spare(plies, deadline)
+
+    def _spare(self, plies: Plies, deadline: float) -> None:
+        """Undo edits that a repair can do without, as others have been made since."""
+        todo = sorted(self._repairs, key=lambda one: one.cost)[:SPARED]
+        while todo and process_time() < deadline:
+            game = todo.pop()
+            for run, changes in self._with_one_less(game, plies, UNDONE):
+                if not run.left and changes:
+                    todo.append(self._game(run, changes))
+
+    def _with_one_less(
+        self, game: EditedGame, plies: Plies, kinds: Collection[str]
+    ) -> Iterator[tuple[PlaythroughResult, tuple[Change, ...]]]:
+        """Yield how far a game goes without each change of some kinds, and the other changes."""
+        for change in game.changes[::-1]:
+            if change.kind in kinds:
+                texts = undone(game.run.plies, plies[change.index])
+                run = self._playthrough.run(self._playthrough.start, texts, 0)
+                yield run, tuple(one for one in game.changes if one is not change)
 
     def _settled(self, width: int) -> bool:
         """Whether no wider walk is wanted after one."""
@@ -349,13 +377,6 @@ class Search:
         plies, at = proposal.plies, proposal.at
         if game.cost + proposal.change.price - proposal.choice > self._bound:
             return None
-        following = plies[at + 1] if proposal.blind and at + 1 < len(plies) else None
-        # A step with notes was completed on another board: here the text may mean another move, and
-        # so may one with several readings.
-        if following and following.step is not None and not following.notes:
-            _, played = position.advance([ply.step for ply in plies[at : at + 2]])
-            if played < (1 if len(self._playthrough.claims[following.text]) > 1 else 2):
-                return None
         run = self._playthrough.run(position, plies, at)
         if run.left > game.run.left or (run.left and run.left == game.run.left):
             return None

@@ -15,6 +15,7 @@ from analysis.games import GAMES
 from analysis.replay.compiled import CompiledTexts, compiled_game
 from analysis.replay.replay import Replay, replay
 from notation import InvalidVariant, UnknownName
+from notation.dialect import AnyDialect
 from notation.memo import MEMO_LIMIT, Memo
 from records import Record
 
@@ -167,6 +168,7 @@ class CodedTexts:
         self._codes: Memo[str, int] = Memo(self._code)
         self._codes[""] = 0
         self._of_words: tuple[WordCodes, Codes] | None = None
+        self._rewrites: tuple[WordCodes, dict[AnyDialect, Rewrites]] | None = None
         self.handicap = rules.HANDICAP
         self._lock = Lock()  # workers of a cluster may be threads
 
@@ -204,6 +206,17 @@ class CodedTexts:
             codes = self._codes_of(games.words)[games.codes]
             return JudgedColumns(codes, self._rules.judge(codes, games.lengths), self)
 
+    def rewrites(self, words: "WordCodes", target: AnyDialect, codes: "Codes") -> "Rewrites":
+        """Return how words are written in a dialect, with those of some codes learned."""
+        with self._lock:
+            if self._rewrites is None or self._rewrites[0] is not words:
+                self._rewrites = words, {}
+            dialects = self._rewrites[1]
+            found = dialects.get(target) or Rewrites(words, self.compiled, target)
+            dialects[target] = found
+            found.learn(codes)
+            return found
+
     def _codes_of(self, words: "WordCodes") -> "Codes":
         """Return the codes of rules by those of words; words of which there are more are added."""
         import numpy as np
@@ -216,6 +229,45 @@ class CodedTexts:
             known = np.concatenate((known, np.array(added, np.int32)))
             self._of_words = words, known
         return known
+
+
+class Rewrites:
+    """The texts of moves in a dialect, by the codes of words.
+
+    Args:
+        words: the words.
+        compiled: their compiled texts.
+        target: the dialect.
+
+    Attributes:
+        texts: the texts; None where one depends on the board, or has a count that the dialect has
+            no room for, and where it was not learned.
+        known: which texts there are.
+    """
+
+    def __init__(self, words: "WordCodes", compiled: CompiledTexts, target: AnyDialect) -> None:
+        import numpy as np
+
+        self.texts: list[str | None] = []
+        self.known, self._learned = np.zeros((2, 0), np.bool_)
+        self._words, self._compiled, self._target = words, compiled, target
+        self._counts = None if target.counts else words.dialect.counts
+
+    def learn(self, codes: "Codes") -> None:
+        """Write the moves of some codes, which are of good games."""
+        import numpy as np
+
+        more = len(self._words.texts) - len(self.texts)
+        self.texts += [None] * more
+        self.known, self._learned = np.pad((self.known, self._learned), ((0, 0), (0, more)))
+        used = np.zeros_like(self.known)
+        used[codes] = True
+        for code in np.flatnonzero(used & ~self._learned).tolist():
+            text = self._words.texts[code]
+            if not (self._counts and self._counts.search(text)):
+                self.texts[code] = found = self._compiled.rewrite(text, self._target)
+                self.known[code] = found is not None
+        self._learned |= used
 
 
 class JudgedColumns(NamedTuple):

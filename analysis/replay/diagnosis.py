@@ -2,16 +2,23 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from importlib import import_module
+from types import ModuleType
 
 from analysis.games.position import AnyPosition
-from analysis.replay.branching import MAX_POSITIONS
+from analysis.replay.branching import MAX_POSITIONS, Choice
 from analysis.replay.playthrough import exchange_columns, exchange_plies
 from analysis.replay.setup import SUGGESTED, Ply, Setup
 from notation.errors import UnreadableMove
 from notation.findings import UNREADABLE, Finding, note, violation
 
+AHEAD = 40
+"""Plies from one in question on that decide between moves which the rules know to be meant."""
+
 LISTED = 3
 """Number of plies that a note about open choices lists before it only counts them."""
+
+Likely = Sequence[tuple[str, float]]
+"""Texts that may be meant by a ply, with their shares, the likeliest first."""
 
 
 def diagnose(setup: Setup, index: int, position: AnyPosition) -> Finding:
@@ -34,10 +41,7 @@ def diagnose(setup: Setup, index: int, position: AnyPosition) -> Finding:
     if not finding.suggestions and (out_of_turn := _out_of_turn(setup, index, position)):
         return out_of_turn
     meant = setup.corrections(position, index) if finding.suggestions else {}
-    found = _suggestions(setup, index, position, meant)
-    return finding.at(
-        suggestions=tuple(text for text, _ in found), shares=tuple(share for _, share in found)
-    )
+    return finding.at(**_listed(_suggestions(setup, index, position, meant)))
 
 
 def _out_of_turn(setup: Setup, index: int, position: AnyPosition) -> Finding | None:
@@ -86,7 +90,7 @@ def _carried_out(setup: Setup, index: int, position: AnyPosition) -> bool:
 
 def _suggestions(
     setup: Setup, index: int, position: AnyPosition, meant: Mapping[str, object]
-) -> tuple[tuple[str, float], ...]:
+) -> Likely:
     """Return texts of legal moves for a ply with their shares, the likeliest first.
 
     Args:
@@ -96,15 +100,48 @@ def _suggestions(
         meant: the moves to choose from, by their texts; none for all that are close to the written
             text.
     """
-    plies = setup.playthrough.plies(setup.texts)
-    # Imports from a higher floor, as one search serves both; most games need no suggestions.
-    search = import_module("analysis.repair.suggest")
     if meant:
-        ways = ((text, 0.0, position.after(move)) for text, move in meant.items())
-        found = search.ranked(ways, setup.playthrough, plies, index)
-    else:
-        found = search.suggest(setup.record, setup.playthrough, plies, index, position)
-    return tuple((one.text, one.share) for one in found[:SUGGESTED])
+        return _ranked(setup, index, {text: position.after(move) for text, move in meant.items()})
+    plies = setup.playthrough.plies(setup.texts)
+    near: Likely = _search().suggest(setup.record, setup.playthrough, plies, index, position)
+    return near
+
+
+def _ranked(setup: Setup, index: int, meant: Mapping[str, AnyPosition]) -> Likely:
+    """Return texts that may be meant by a ply, given with the positions after them."""
+    plies = setup.playthrough.plies(setup.texts[index : index + AHEAD])
+    ways = ((text, 0.0, after) for text, after in meant.items())
+    likely: Likely = _search().ranked(ways, setup.playthrough, plies, 0)
+    return likely
+
+
+def _search() -> ModuleType:
+    # Imports from a higher floor, as one search serves both; most games need no suggestions.
+    return import_module("analysis.repair.suggest")
+
+
+def _listed(likely: Likely) -> dict[str, tuple[object, ...]]:
+    """Return the fields of a finding that name what was likely meant."""
+    likely = likely[:SUGGESTED]
+    return {
+        "suggestions": tuple(text for text, _ in likely),
+        "shares": tuple(share for _, share in likely),
+    }
+
+
+def found(setup: Setup, index: int, choice: Choice) -> Iterator[Finding]:
+    """Yield the findings on a ply that is played, with its right text beside a violation.
+
+    Args:
+        setup: the record.
+        index: index of the ply.
+        choice: how it is played.
+    """
+    for finding in choice.findings:
+        if finding.violation and choice.candidate is not None and setup.dialect is not None:
+            meant = {setup.dialect.write(choice.candidate.move): choice.after}
+            finding = finding.at(**_listed(_ranked(setup, index, meant)))
+        yield finding
 
 
 def open_choices(setup: Setup, played: Sequence[Ply]) -> Iterator[Finding]:

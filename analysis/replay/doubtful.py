@@ -1,11 +1,11 @@
 """Plies that a repair was not certain of, as its output marks them."""
 
 from collections.abc import Iterator
-from typing import Any
 
 from notation.findings import Finding, note
 from notation.pattern import lazy_pattern
 from records import Record
+from records.model import JsonObject
 
 DOUBTFUL = "doubtful"
 """The key beside a move of how probable it is, with the other texts in question; and the word
@@ -25,7 +25,7 @@ def doubtful_plies(record: Record) -> Iterator[Finding]:
                 yield note("doubtful-ply", message).at(**place)
 
 
-def _doubts(beside: Any) -> list[str]:
+def _doubts(beside: JsonObject) -> list[str]:
     if DOUBTFUL in beside:
         doubts = beside[DOUBTFUL]
         return list(map(str, doubts)) if isinstance(doubts, list | tuple) else [str(doubts)]

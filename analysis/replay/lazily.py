@@ -1,6 +1,6 @@
 """The replays of a batch: all that are asked for, and what is known of the others without them."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import NamedTuple, cast, overload
 
@@ -16,9 +16,8 @@ from analysis.replay.replay import Replay, replay
 from analysis.replay.results import agrees_with
 from notation import LudographError, UnknownName, UnwritableMove, find_dialect
 from notation.dialect import AnyDialect
-from notation.memo import Memo
 from records import Record
-from records.columns import LazyRecords, PlainGame, PlainGames
+from records.columns import LazyRecords, PlainGame, PlainGames, RewrittenGames
 from records.model import UNDECIDED
 
 
@@ -49,20 +48,29 @@ class ColumnVerdicts:
         self.good: list[bool] = self._boards.good.tolist()
         self._lengths: list[int] = games.lengths.tolist()
         self._seats = len(self._compiled.start.variant.seats)
-        self._rewrites = Memo(self._rewrites_to)
         self._columns = len(games.words.dialect.side_letters(games.variant))
 
-    def settled(self, number: int) -> Settled | None:
-        """Return what is known of a game if it is valid."""
-        if not self.good[number] or self._columns > self._seats:
+    @cached_property
+    def settled(self) -> list[Settled | None]:
+        """What is known of each game that is valid; None for any other."""
+        if self._columns > self._seats:
+            return [None] * len(self.good)
+        results = zip(self.games.results, self.good, strict=True)
+        decided = [at for at, (result, good) in enumerate(results) if good and result != UNDECIDED]
+        found = [
+            Settled(plies, 0) if good else None
+            for good, plies in zip(self.good, self._lengths, strict=True)
+        ]
+        for number in decided:
+            found[number] = self._with_result(number)
+        return found
+
+    def _with_result(self, number: int) -> Settled | None:
+        """Return what is known of a good game that has a result, if it is valid."""
+        outcome, sides = self.outcomes[number], self._compiled.start.sides
+        if outcome and not agrees_with(self.games.results[number], outcome, sides):
             return None
-        result, notes = self.games.results[number], 0
-        if result != UNDECIDED:
-            outcome = self.outcomes[number]
-            if outcome and not agrees_with(result, outcome, self._compiled.start.sides):
-                return None
-            notes = outcome is None
-        return Settled(self._lengths[number], int(notes))
+        return Settled(self._lengths[number], int(outcome is None))
 
     @cached_property
     def outcomes(self) -> dict[int, Outcome | None]:
@@ -78,53 +86,45 @@ class ColumnVerdicts:
         found = self._boards.positions(self._boards.plies.lasts[numbers])
         return dict(zip(numbers, found, strict=True))
 
-    def rewritten(self, number: int, target: AnyDialect) -> tuple[str, ...] | None:
-        """Return the moves of a good game in a dialect; None where more is to be said of that."""
-        known = self._rewrites[target]
-        stop = self.games.stops[number]
-        first = stop - self._lengths[number]
-        codes = self.games.codes[first:stop].tolist()
-        found = list(map(known.__getitem__, codes))
-        if None in found:
-            try:
-                self._complete(found, codes, first, target)
-            except LudographError:
-                return None
-        return tuple(cast("list[str]", found))
+    def rewritten(self, target: AnyDialect) -> list[list[str] | None]:
+        """Return the moves of each game in a dialect.
 
-    def _complete(
-        self, found: list[str | None], codes: list[int], first: int, target: AnyDialect
-    ) -> None:
-        """Fill in the moves of a game that depend on the board.
+        None for a game that is not known to be valid, or of whose moves more is to be said.
+        """
+        good = self.games.codes[self._boards.good.repeat(self.games.lengths)]
+        rewrites = self.judged.texts.rewrites(self.games.words, target, good)
+        texts = list(map(rewrites.texts.__getitem__, self.games.codes.tolist()))
+        spans = zip(self.settled, self._lengths, self.games.stops, strict=True)
+        found = [texts[stop - length : stop] if one else None for one, length, stop in spans]
+        complete = self._boards.plies.every(rewrites.known[self.games.codes])
+        for number in (~complete).nonzero()[0].tolist():
+            found[number] = self._completed(found[number], number, target)
+        return cast("list[list[str] | None]", found)
+
+    def _completed(
+        self, texts: list[str | None] | None, number: int, target: AnyDialect
+    ) -> list[str | None] | None:
+        """Return the moves of a game with those that depend on the board; None as `rewritten`."""
+        try:
+            for at, text in enumerate(texts or ()):
+                if text is None and texts:
+                    texts[at] = self._written(number, at, target)
+        except LudographError:
+            return None
+        return texts
+
+    def _written(self, number: int, at: int, target: AnyDialect) -> str:
+        """Return a move of a game in a dialect, as it is written on the board.
 
         Raises:
-            LudographError: one cannot be written, or something of it would be left out.
+            LudographError: it cannot be written, or something of it would be left out.
         """
-        counts = None if target.counts else self.games.words.dialect.counts
-        for at, code in enumerate(codes):
-            if found[at] is None:
-                text = self.games.words.texts[code]
-                if counts and counts.search(text):
-                    raise UnwritableMove(text)
-                before = self._boards.position(first + at - 1) if at else self._compiled.start
-                move = self._compiled.complete_move(text, before)
-                found[at] = write_unambiguously(before, move, target)
-
-    def _rewrites_to(self, target: AnyDialect) -> list[str | None]:
-        """Return by code the texts of moves in a dialect.
-
-        None where one depends on the board, or has a count that the dialect has no room for.
-        """
-        import numpy as np
-
-        games = self.games
-        counts = None if target.counts else games.words.dialect.counts
-        found: list[str | None] = [None] * len(games.words.texts)
-        for code in np.unique(games.codes[np.repeat(self._boards.good, games.lengths)]).tolist():
-            text = games.words.texts[code]
-            if not (counts and counts.search(text)):
-                found[code] = self._compiled.rewrite(text, target)
-        return found
+        ply = self.games.stops[number] - self._lengths[number] + at
+        text, dialect = self.games.words.texts[self.games.codes[ply]], self.games.words.dialect
+        if not target.counts and dialect.counts and dialect.counts.search(text):
+            raise UnwritableMove(text)
+        before = self._boards.position(ply - 1) if at else self._compiled.start
+        return write_unambiguously(before, self._compiled.complete_move(text, before), target)
 
     def settle(self, game: Replay, number: int) -> Replay:
         """Return the replay of a game, with its last position if it is good."""
@@ -201,35 +201,57 @@ class LazyReplays(Sequence[Replay]):
                 found.setdefault(entry.among, []).append(entry)
         return {among: (games, self.verdicts[among]) for among, games in found.items()}
 
-    def settled(self, index: int) -> Settled | None:
-        """Return what is known of a game if it is valid and its replay was not needed for that."""
-        entry = self._records.entries[index]
-        verdicts = None if isinstance(entry, Record) else self.verdicts.get(entry.among)
-        if isinstance(entry, Record) or verdicts is None:
-            return None
-        return verdicts.settled(entry.number)
+    def settled(self) -> list[Settled | None]:
+        """Return for each game what is known of it if its replay was not needed for that."""
+        known = {among: verdicts.settled for among, verdicts in self.verdicts.items()}
+        return [
+            known[one.among][one.number]
+            if isinstance(one, PlainGame) and one.among in known
+            else None
+            for one in self.entries
+        ]
 
-    def converted(self, index: int, dialect: str | None = None) -> Record | None:
-        """Return the record of a valid game as its conversion to a dialect would be.
+    def rewritten(self, dialect: str | None = None) -> Iterator[tuple[int, RewrittenGames]]:
+        """Yield valid games in columns as their conversion to a dialect would have them.
+
+        Games of which more is to be said are left out.
 
         Args:
-            index: which of the games.
-            dialect: name of the dialect; None for its own.
+            dialect: name of the dialect; None for that of each game.
 
-        Returns:
-            The record; None for a game of which more is to be said.
+        Yields:
+            The number of a game, and this game with all that follow it and are of its kind.
         """
-        entry = self._records.entries[index]
-        verdicts = None if isinstance(entry, Record) else self.verdicts.get(entry.among)
-        if isinstance(entry, Record) or verdicts is None or not verdicts.settled(entry.number):
-            return None
-        own = entry.among.words.dialect
-        try:
-            target = find_dialect(own.game, dialect) if dialect else own
-        except UnknownName:
-            return None
-        texts = verdicts.rewritten(entry.number, target)
-        return None if texts is None else entry.rewritten(texts, target)
+        known = {
+            among: (target, verdicts.rewritten(target))
+            for among, verdicts in self.verdicts.items()
+            if (target := _target(among.words.dialect, dialect))
+        }
+        of: PlainGames | None = None
+        first, games, moves = 0, list[PlainGame](), list[list[str]]()
+        for index, one in enumerate(self.entries):
+            texts = None
+            if isinstance(one, PlainGame) and one.among in known:
+                texts = known[one.among][1][one.number]
+                if texts is not None and of is one.among:
+                    games.append(one)
+                    moves.append(texts)
+                    continue
+            if of:
+                yield first, RewrittenGames(games, known[of][0], moves)
+                of = None
+            if texts is not None and isinstance(one, PlainGame):
+                of, first, games, moves = one.among, index, [one], [texts]
+        if of:
+            yield first, RewrittenGames(games, known[of][0], moves)
+
+
+def _target(own: AnyDialect, dialect: str | None) -> AnyDialect | None:
+    """Return the dialect to write in the place of one; None where the game has no such dialect."""
+    try:
+        return find_dialect(own.game, dialect) if dialect else own
+    except UnknownName:
+        return None
 
 
 def lazy_replays(records: Sequence[Record], as_recorded: bool) -> Sequence[Replay]:
@@ -241,11 +263,9 @@ def lazy_replays(records: Sequence[Record], as_recorded: bool) -> Sequence[Repla
 
 def settled(games: Sequence[Replay]) -> list[Settled | None]:
     """Return for each game of a batch what is known of it without its replay."""
-    if isinstance(games, LazyReplays):
-        return list(map(games.settled, range(len(games))))
-    return [None] * len(games)
+    return games.settled() if isinstance(games, LazyReplays) else [None] * len(games)
 
 
-def converted(games: Sequence[Replay], index: int, dialect: str | None) -> Record | None:
-    """Return the record of a game of a batch as its conversion to a dialect would be."""
-    return games.converted(index, dialect) if isinstance(games, LazyReplays) else None
+def rewritten(games: Sequence[Replay], dialect: str | None) -> Iterator[tuple[int, RewrittenGames]]:
+    """Yield games of a batch as their conversion to a dialect would be, without their replays."""
+    return games.rewritten(dialect) if isinstance(games, LazyReplays) else iter(())

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Self, cast
 from analysis.games.position import AnyPosition, Outcome
 from analysis.replay.boards import compared, settle_start
 from analysis.replay.branching import Choice, search
-from analysis.replay.diagnosis import diagnose, open_choices, search_ended, uncounted
+from analysis.replay.diagnosis import diagnose, found, open_choices, search_ended, uncounted
 from analysis.replay.guessed import in_legal_game, is_guessed
 from analysis.replay.results import judge, winners
 from analysis.replay.setup import Ply, Setup
@@ -374,7 +374,7 @@ class Replay(Setup):
             move=choice.candidate.move if choice.candidate else None,
             before=before,
             after=choice.after,
-            findings=tuple(self.place(finding, index, before) for finding in choice.findings),
+            findings=tuple(self.place(one, index, before) for one in found(self, index, choice)),
             illegal=choice.illegal,
         )
 

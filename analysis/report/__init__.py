@@ -2,7 +2,7 @@
 
 The page works offline; its one script sorts and filters tables, and nothing is lost without it.
 Everything from records is escaped. Memory is bounded except for openings, which grow with the
-number of different positions, and for the columns of one plot at a time.
+number of different positions, and for few columns of the table of games.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -25,8 +25,9 @@ from analysis.report.measures import measures
 from analysis.report.page import VIEW, build_page
 from analysis.report.plots import PRINT_KINDS, Plotter, draw_plots, plots_section
 from analysis.report.summary import summary_section
-from analysis.statistics.players import RatingPool, rating_pools
-from analysis.statistics.summaries import Summary, summarize, summary_columns
+from analysis.statistics.players import OF_PLAYERS, RatingPool, rating_pools
+from analysis.statistics.summaries import Summary, summarize_tallies
+from analysis.statistics.tally import Tallies
 from analysis.tables.csv import CsvTable
 from analysis.tables.spreadsheets import CellWriter
 from notation.numbers import plural
@@ -93,10 +94,10 @@ def write_report(
             games = (one if isinstance(one, Replay) else replay(one) for one in found)
             _write_games(folder, collector, outside(games, Path(target)))
         counts, trees = collector.counts, opening_trees(collector.openings, names=bundled_names())
-        summaries, standings = _statistics(folder, pool)
+        summaries, standings = _statistics(folder, collector.tallies, pool)
         openings = _openings(folder, trees, cell)
         accepted = accepted_sentence(counts.accepted)
-        plotter = Plotter(folder, folder / TABLES, accepted, print_kind, pool)
+        plotter = Plotter(folder, folder / TABLES, collector.plies, accepted, print_kind, pool)
         plots = draw_plots(plotter, openings, legal_moves, _places(workers), cell)
         parts = (
             ("summary", "Summary", summary_section(counts, summaries)),
@@ -136,14 +137,17 @@ def _openings(folder: Path, trees: Sequence[OpeningTree], cell: CellWriter) -> "
     return to_frame(rows)
 
 
-def _statistics(folder: Path, pool: bool) -> tuple[list[Summary], list[RatingPool]]:
+def _statistics(
+    folder: Path, tallies: Tallies, pool: bool
+) -> tuple[list[Summary], list[RatingPool]]:
     """Write the statistics of all games into a file, and return them."""
-    from analysis.tables.parquet import read_parquet
+    from analysis.tables.parquet import read_games
 
-    tables = read_parquet(folder / TABLES, summary_columns())
-    played = tables.games[tables.games["game"].isin([game.name for game in all_games()])]
-    summaries = list(summarize(played, tables.plies, pool=pool)) if len(played) else []
-    standings = list(rating_pools(played, pool)) if len(played) else []
+    known = [game.name for game in all_games()]
+    played = {kind: tally for kind, tally in tallies.items() if kind.game in known}
+    summaries = list(summarize_tallies(played, pool=pool))
+    games = read_games(folder / TABLES, OF_PLAYERS)
+    standings = list(rating_pools(games[games["game"].isin(known)], pool)) if played else []
     content = {
         "groups": [one.to_json() for one in summaries],
         "players": [

@@ -10,9 +10,13 @@ from typing import Self
 
 from analysis.openings import Openings
 from analysis.pages.view import ViewPage, view_of
+from analysis.plots import PLOTS
+from analysis.plots.counts import CountedPlies, add_plies, plies_of
 from analysis.replay.replay import Replay
 from analysis.replay.verdict import finding_words, place, to_json, verdict_words
 from analysis.report.key_positions import KeyPosition, draw_key_positions
+from analysis.statistics.measured import tallies_of_batch
+from analysis.statistics.tally import Tallies, add_tallies
 from analysis.tables.csv import CsvTable
 from analysis.tables.frames import BATCH
 from analysis.tables.lead import LeadHistory
@@ -182,6 +186,8 @@ class Collector:
     Attributes:
         counts: the counts so far.
         openings: the openings played so far.
+        tallies: the games so far, counted.
+        plies: the plies so far, counted for each plot that shows plies, by its name.
         page: the page with the games that can be stepped through.
     """
 
@@ -193,6 +199,8 @@ class Collector:
         cell: CellWriter,
     ) -> None:
         self.counts, self.openings, self.page = ReportCounts(), Openings(), ViewPage()
+        self.tallies: Tallies = {}
+        self.plies: dict[str, CountedPlies] = {}
         self._folder, self._diagrams = folder, diagrams
         self._rows = TableRows(ply_columns(), legal_moves, keys=True)
         self._path, self._wrong = "", 0
@@ -220,6 +228,7 @@ class Collector:
         games = iter(found)
         while piece := list(islice(games, JUDGED)):
             self._rows.judge(piece)
+            self.openings.add_all(piece)
             for game in piece:
                 self._collect(game)
                 if len(self._rows) >= BATCH:
@@ -231,7 +240,16 @@ class Collector:
         batch = self._rows.batch()
         self._ply_sheet.batch(batch.plies)
         self._game_sheet.batch(batch.games)
+        add_tallies(self.tallies, tallies_of_batch(batch))
+        self._count_plies(batch)
         return batch
+
+    def _count_plies(self, batch: TableBatch) -> None:
+        """Count the plies of a batch for each plot that shows them."""
+        shown = {name: plot.measure for name, plot in PLOTS.items() if plot.measure}
+        plies = plies_of(batch, {one for name in shown for one in PLOTS[name].columns})
+        for name, measure in shown.items():
+            add_plies(self.plies.setdefault(name, {}), measure.of(plies))
 
     def _collect(self, game: Replay) -> None:
         """Count a record, write its findings, and draw it if it is one of the first."""
@@ -251,7 +269,6 @@ class Collector:
             counts.accepted.extend([len(game.accepted)] if game.accepted else [])
         named = self._write(game)
         self._list(game, named)
-        self.openings.add(game)
         drawn = False
         if game.game and game.position:
             counts.played[game.game.name] += 1

@@ -42,7 +42,7 @@ def report_folder(target: Path, force: bool = False) -> Iterator[Path]:
     check_folder(target, force)
     parent = target.absolute().parent
     parent.mkdir(parents=True, exist_ok=True)
-    with TemporaryDirectory(dir=parent, prefix=f".{target.name}-") as beside:
+    with _named(target), TemporaryDirectory(dir=parent, prefix=f".{target.name}-") as beside:
         written = Path(beside)
         yield written
         files = sorted(path for path in written.rglob("*") if path.is_file())
@@ -50,6 +50,17 @@ def report_folder(target: Path, force: bool = False) -> Iterator[Path]:
         manifest = {"made_by": MADE_BY, "version": __version__, "files": [*names, MANIFEST]}
         (written / MANIFEST).write_text(json.dumps(manifest, indent=1) + "\n", encoding="utf-8")
         _install(written, target, names)
+
+
+@contextmanager
+def _named(target: Path) -> Iterator[None]:
+    """Name the folder in errors that name no file, such as those of a full disk."""
+    try:
+        yield
+    except OSError as error:
+        if error.filename or not error.errno:
+            raise
+        raise OSError(error.errno, error.strerror, str(target)) from None
 
 
 def check_folder(target: Path, force: bool, sources: Iterable[str] = ()) -> None:

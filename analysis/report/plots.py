@@ -1,6 +1,6 @@
 """The plots of a report: drawings for the screen, their data, and on request files for print."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -9,11 +9,12 @@ from analysis.batch.executors import Workers, in_order
 from analysis.pages.html import Child, Markup, element, join
 from analysis.plots import DOUBLE, PLOTS, NothingToPlot, Plot, add_remark, save
 from analysis.plots.chart import Chart, Row
+from analysis.plots.counts import CountedPlies
 from analysis.plots.printed import figure
 from analysis.plots.screen import paint
 from analysis.report.page import file_link
 from analysis.tables.csv import CsvTable
-from analysis.tables.parquet import read_parquet, read_plies
+from analysis.tables.parquet import read_games
 from analysis.tables.spreadsheets import CellWriter
 from notation.values import frozen
 
@@ -70,11 +71,14 @@ class Picture:
 
 @frozen
 class Plotter:
-    """Draws plots from the tables of a report; may be called in another process.
+    """Draws plots from the table of games of a report and from its plies, counted.
+
+    It may be called in another process.
 
     Attributes:
         folder: the folder of the report.
         tables: the folder of its tables.
+        plies: the plies that a plot shows, counted, by the name of the plot.
         remark: what is added to each caption.
         kind: the kind of files for print, empty for none.
         pool: whether the variants of a game are put together.
@@ -82,6 +86,7 @@ class Plotter:
 
     folder: Path
     tables: Path
+    plies: Mapping[str, CountedPlies]
     remark: str = ""
     kind: str = ""
     pool: bool = False
@@ -90,10 +95,10 @@ class Plotter:
         """Draw a plot by name."""
         plot = PLOTS[name]
         if plot.table == "games":
-            return self.draw(plot, read_parquet(self.tables, ()).games)
-        return self.draw(plot, read_plies(self.tables, plot.columns))
+            return self.draw(plot, read_games(self.tables, plot.columns))
+        return self.draw(plot, self.plies.get(name, {}))
 
-    def draw(self, plot: Plot, table: "pd.DataFrame") -> Picture:
+    def draw(self, plot: Plot, table: "pd.DataFrame | CountedPlies") -> Picture:
         """Draw a plot of a table."""
         try:
             pooled = {"pool": True} if self.pool and "pool" in plot.options else {}

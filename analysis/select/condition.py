@@ -12,8 +12,9 @@
 A field is one of `FIELDS`, or else a tag; the names of tags begin with a capital or with ``tag:``.
 A tag that is empty, ``?`` or ``-`` counts as missing, and a test of what is missing fails. Letters
 are equal to their capitals. ``~`` looks for a regular expression. What looks like a number on both
-sides is compared as numbers, else as text. A field with several values, such as ``player``, passes
-if one of them does; ``!=`` and ``!~`` pass where ``=`` and ``~`` do not.
+sides is compared as numbers, else as text. Dates are compared as far as both are known, the tag
+``Date`` too where it is before or after one. A field with several values, such as ``player``,
+passes if one of them does; ``!=`` and ``!~`` pass where ``=`` and ``~`` do not.
 """
 
 import operator
@@ -24,6 +25,7 @@ from re import _parser  # type: ignore[attr-defined]  # parses, and has no publi
 from typing import TYPE_CHECKING, Any, Protocol
 
 from analysis.select.fields import FIELDS, Testable, Value
+from analysis.select.filters import InvalidDate, PlayedWhen, date_bound
 from notation import LudographError
 from notation.errors import did_you_mean
 from notation.pattern import lazy_pattern
@@ -33,6 +35,7 @@ if TYPE_CHECKING:
     from pyparsing import ParseBaseException, ParserElement, ParseResults
 
 TAG = "tag:"
+DATE = "date"
 
 SEARCHED = 1000
 """Characters of a text in which a regular expression is looked for, from its beginning."""
@@ -86,8 +89,13 @@ class Comparison:
             return any(values)
         if self.operation in ("!=", "!~"):
             positive = self.operation.replace("!=", "=").replace("!", "")
-            return not any(_compare(positive, value, self.value) for value in values)
-        return any(_compare(self.operation, value, self.value) for value in values)
+            return not any(self._is_true(positive, value) for value in values)
+        return any(self._is_true(self.operation, value) for value in values)
+
+    def _is_true(self, operation: str, value: Value) -> bool:
+        if self.field == DATE and operation != "~":
+            return _compare_dates(operation, str(value), self.value)
+        return _compare(operation, value, self.value)
 
 
 @frozen
@@ -131,6 +139,8 @@ _ORDERS: dict[str, Callable[[int, int], bool]] = {
     ">=": operator.ge,
 }
 
+_BOUNDS = frozenset(("<", "<=", ">", ">="))
+
 _NUMBER = lazy_pattern(r"[+-]?\d+(?:\.\d+)?", re.ASCII)
 
 
@@ -142,6 +152,20 @@ def _values(field: str, game: Testable) -> list[Value]:
         found = FIELDS[field].values(game)
     stripped = (value.strip() if isinstance(value, str) else value for value in found)
     return [value for value in stripped if value is not None and value not in ("", "?", "-")]
+
+
+def _compare_dates(operation: str, date: str, bound: str) -> bool:
+    """Return whether a date certainly is before, in or after a day, a month or a year."""
+    shared = min(len(date), len(bound))
+    if operation == ">=":
+        return PlayedWhen(since=bound).includes(date)
+    if operation == "<=":
+        return PlayedWhen(until=bound).includes(date)
+    if operation == "=":
+        return date.startswith(bound)
+    return _ORDERS[operation](
+        (date[:shared] > bound[:shared]) - (date[:shared] < bound[:shared]), 0
+    )
 
 
 def _compare(operation: str, value: Value, wanted: str) -> bool:
@@ -249,13 +273,29 @@ def _test(text: str, place: int, found: "ParseResults") -> Condition:
     operation: str = found[1] if len(found) > 1 else ""
     values: list[_Word] = list(found[2:])
     name = _field_name(text, field)
+    if name == f"{TAG}Date" and operation in _BOUNDS and _date(values[0].text):
+        name = DATE
     for value in values:
         _check_value(text, name, operation, value)
     if operation == "in":
-        return Or(tuple(Comparison(name, "=", value.text) for value in values))
+        return Or(tuple(_comparison(name, "=", value.text) for value in values))
     if not operation and not name.startswith(TAG) and FIELDS[name].kind != "flag":
         raise _stop(text, field.place, f"{name} has to be compared with something: {name} = ...")
-    return Comparison(name, operation.replace("==", "="), values[0].text if values else "")
+    return _comparison(name, operation.replace("==", "="), values[0].text if values else "")
+
+
+def _comparison(name: str, operation: str, value: str) -> Comparison:
+    """Return a test; dates in it are written as `played_on` writes them."""
+    is_date = name == DATE and "~" not in operation
+    return Comparison(name, operation, date_bound(value) if is_date else value)
+
+
+def _date(text: str) -> str:
+    """Return a date as `played_on` writes it, empty for any other text."""
+    try:
+        return date_bound(text)
+    except InvalidDate:
+        return ""
 
 
 def _field_name(text: str, field: _Word) -> str:
@@ -274,6 +314,8 @@ def _check_value(text: str, name: str, operation: str, value: _Word) -> None:
         raise _stop(text, value.place, f"{name} is true or not, and cannot be compared")
     if kind == "number" and ("~" in operation or not _NUMBER.fullmatch(value.text)):
         raise _stop(text, value.place, f"{name} is a number, and can only be compared with numbers")
+    if kind == "date" and "~" not in operation and not _date(value.text):
+        raise _stop(text, value.place, f"date is compared with a date, not with {value.text!r}")
     if "~" in operation:
         try:
             with warnings.catch_warnings():

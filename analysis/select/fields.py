@@ -72,7 +72,7 @@ class Field:
     """A field of a game that conditions can test.
 
     Attributes:
-        kind: ``text``, ``number``, or ``flag`` for what is true or not.
+        kind: ``text``, ``number``, ``date``, or ``flag`` for what is true or not.
         about: what it is, for the documentation.
         values: returns the values that it has in a game.
     """
@@ -113,7 +113,7 @@ FIELDS: dict[str, Field] = {
         "number", "illegal moves played as recorded", lambda game: (len(game.accepted),)
     ),
     "code": Field("text", "codes of all findings", lambda game: (f.code for f in game.findings)),
-    "date": Field("text", "date, as 2004-05-17", lambda game: (played_on(game.record.tags),)),
+    "date": Field("date", "date, as 2004-05-17", lambda game: (played_on(game.record.tags),)),
     "dialect": Field("text", "notation of the moves", lambda game: (game.record.dialect,)),
     "game": Field("text", "name of the game", lambda game: (game.record.game,)),
     "path": Field("text", "file of the record, or that it was copied from", _paths),

@@ -7,6 +7,14 @@ measures of games, and distributions of captures. ``docs/measures.md`` has the d
 from analysis.statistics.estimates import Distribution, Proportion
 from analysis.statistics.groups import NoSuchGroup
 from analysis.statistics.per_game import game_measures
-from analysis.statistics.summaries import Summary, summarize
+from analysis.statistics.summaries import Summary, summarize, summarize_tallies
 
-__all__ = ["Distribution", "NoSuchGroup", "Proportion", "Summary", "game_measures", "summarize"]
+__all__ = [
+    "Distribution",
+    "NoSuchGroup",
+    "Proportion",
+    "Summary",
+    "game_measures",
+    "summarize",
+    "summarize_tallies",
+]

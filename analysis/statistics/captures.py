@@ -1,5 +1,6 @@
 """Distributions of captures: when, where and how pieces are captured."""
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from analysis.games import all_games
@@ -8,12 +9,15 @@ from analysis.games.measures import CaptureCount
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
-    import pandas as pd
+    import pyarrow as pa
 
     Flags = npt.NDArray[np.bool_]
 
 Counts = dict[str, int]
 """The frequency of each value, in the order of the values."""
+
+Taken = dict[str, Counter[object]]
+"""Distributions of captures by name: the frequency of each value, in any order."""
 
 _OF_EVERY_GAME = {
     "ply": "pieces captured by ply",
@@ -34,35 +38,56 @@ def capture_titles() -> dict[str, str]:
 
 
 def capture_columns() -> tuple[str, ...]:
-    """Return the names of the columns of plies that `captures` reads."""
+    """Return the names of the columns of plies that `taken` reads."""
     own = (count.column.name for count in capture_counts())
-    return ("path", "game_id", "ply", "captured", "captured_points", *own)
+    return ("ply", "captured", "captured_points", *own)
 
 
-def captures(plies: "pd.DataFrame") -> dict[str, Counts]:
-    """Return distributions of captures; empty ones are omitted.
+def taken(plies: "pa.Table", wanted: "Flags") -> Taken:
+    """Return distributions of captures of some plies; empty ones are omitted.
 
     ``ply`` and ``point`` count captured pieces, by number of the ply and by point; ``pieces``
     counts plies by the number of pieces that they capture. The others are those that the games
     declare in `analysis.games.measures.Measures.CAPTURES`.
+
+    Args:
+        plies: a table of plies with `capture_columns`, as they are named in data frames.
+        wanted: which of the plies count.
     """
-    capturing = plies[plies["captured"].to_numpy(int) > 0]
+    import pyarrow as pa
+
+    some = plies.filter(pa.array(wanted & are_taking(plies)))
+    if not some.num_rows:
+        return {}
+    capturing = some.filter(pa.array(_numbers(some, "captured") > 0))
     found = {
         "ply": _sums(capturing),
-        "point": _counts(capturing["captured_points"].explode()),
-        "pieces": _counts(capturing["captured"]),
+        "point": _counts(capturing, "captured_points"),
+        "pieces": _counts(capturing, "captured"),
     }
     for count in capture_counts():
-        name = count.column.name
-        found[count.name] = _counts(plies[name].explode() if _is_list(count) else capturing[name])
+        rows = some if _is_list(count) else capturing
+        found[count.name] = _counts(rows, count.column.name)
     return {name: counts for name, counts in found.items() if counts}
 
 
-def are_taking(plies: "pd.DataFrame") -> "Flags":
-    """Return which plies `captures` counts: those that take pieces off the board."""
-    taken: Flags = (plies["captured"].fillna(0) > 0).to_numpy(bool)
+def in_order(found: Taken) -> dict[str, Counts]:
+    """Return distributions in the order of their titles, each in the order of its values."""
+    return {
+        name: {str(one): found[name][one] for one in sorted(found[name], key=_order)}
+        for name in capture_titles()
+        if found.get(name)
+    }
+
+
+def are_taking(plies: "pa.Table") -> "Flags":
+    """Return which plies `taken` counts: those that take pieces off the board."""
+    import pyarrow.compute as pc
+
+    taken: Flags = _numbers(plies, "captured") > 0
     for count in filter(_is_list, capture_counts()):
-        taken |= (plies[count.column.name].list.len().fillna(0) > 0).to_numpy(bool)
+        lengths = pc.list_value_length(plies.column(count.column.name)).fill_null(0)
+        taken = taken | (lengths.to_numpy() > 0)
     return taken
 
 
@@ -70,15 +95,28 @@ def _is_list(count: CaptureCount) -> bool:
     return count.column.type in ("words", "counts")
 
 
-def _sums(capturing: "pd.DataFrame") -> Counts:
-    sums = capturing.groupby("ply")["captured"].sum()
-    return {str(ply): int(count) for ply, count in sums.items()}
+def _numbers(plies: "pa.Table", name: str) -> "npt.NDArray[np.int64]":
+    found: npt.NDArray[np.int64] = plies.column(name).fill_null(0).to_numpy()
+    return found
 
 
-def _counts(values: "pd.Series") -> Counts:
-    counts = values.dropna().value_counts()
-    pairs = sorted(counts.items(), key=lambda pair: _order(pair[0]))
-    return {str(value): int(count) for value, count in pairs if count}
+def _sums(capturing: "pa.Table") -> Counter[object]:
+    import numpy as np
+
+    plies, captured = _numbers(capturing, "ply"), _numbers(capturing, "captured")
+    sums = np.bincount(plies, weights=captured).astype(int)
+    return Counter({ply: int(sums[ply]) for ply in np.unique(plies).tolist()})
+
+
+def _counts(rows: "pa.Table", name: str) -> Counter[object]:
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    values = rows.column(name)
+    if pa.types.is_list(values.type):
+        values = pc.list_flatten(values)
+    counts = pc.value_counts(values.drop_null())
+    return Counter({one["values"]: one["counts"] for one in counts.to_pylist()})
 
 
 def _order(value: object) -> tuple[str, int]:

@@ -10,7 +10,15 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from analysis.statistics.estimates import Distribution, Proportion, rounded
-from analysis.statistics.groups import PLAYER, SIDES, VARIANT, Group, groups, population_words
+from analysis.statistics.groups import (
+    PLAYER,
+    SIDES,
+    VARIANT,
+    Group,
+    count_names,
+    groups,
+    population_words,
+)
 from analysis.statistics.significance import (
     RankTest,
     benjamini_hochberg,
@@ -214,8 +222,7 @@ def _comparison(
 
 def _self_play(rows: "pd.DataFrame") -> "pd.Series[bool]":
     """Return whether a player has several sides of each game: who won does not compare players."""
-    names = rows[list(PLAYERS)]
-    return names.nunique(axis=1) < names.notna().sum(axis=1)
+    return count_names(rows) < rows[list(PLAYERS)].notna().sum(axis=1)
 
 
 def _member(word: str, group: Group) -> ComparedGroup:

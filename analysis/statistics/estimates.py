@@ -5,6 +5,7 @@ from functools import lru_cache
 from math import floor, log10, sqrt
 from typing import TYPE_CHECKING, Self
 
+from analysis.statistics.counted import CountedNumbers
 from notation.values import frozen
 
 if TYPE_CHECKING:
@@ -93,18 +94,16 @@ class Distribution:
     median_high: float | None = None
 
     @classmethod
-    def of(cls, values: "pd.Series | np.ndarray") -> Self:
+    def of(cls, values: "pd.Series | npt.NDArray[np.generic] | CountedNumbers") -> Self:
         """Return the distribution of numbers without the missing ones."""
-        import numpy as np
-        import pandas as pd
-
-        known = pd.Series(values).dropna().to_numpy(dtype=float)
-        if not known.size:
+        known = values if isinstance(values, CountedNumbers) else CountedNumbers.of(values)
+        if not known.total:
             return cls(0)
-        deviation = float(np.std(known, ddof=1)) if known.size > 1 else None
-        quantiles = np.quantile(known, (0.5, 0, 1, 0.25, 0.75)).tolist()
-        ends = median_interval(known) if known.size > 1 else (None, None)
-        return cls(int(known.size), float(known.mean()), deviation, *quantiles, *ends)
+        several = known.total > 1
+        deviation = known.deviation if several else None
+        quantiles = map(known.quantile, (0.5, 0, 1, 0.25, 0.75))
+        ends = median_interval(known) if several else (None, None)
+        return cls(known.total, known.mean, deviation, *quantiles, *ends)
 
     def to_json(self) -> Json:
         """Return the distribution as a JSON object; values that do not exist are null."""
@@ -146,7 +145,7 @@ def wilson(points: float, games: int, z: float = Z_95) -> tuple[float, float]:
     return max(low, 0.0), min(high, 1.0)
 
 
-def median_interval(values: "np.ndarray") -> tuple[float, float]:
+def median_interval(values: CountedNumbers) -> tuple[float, float]:
     """Return the percentile bootstrap interval of 95 % of the median of some numbers.
 
     The medians of `RESAMPLES` resamples, with the same `SEED` for the same count. Each is drawn
@@ -159,9 +158,8 @@ def median_interval(values: "np.ndarray") -> tuple[float, float]:
     """
     import numpy as np
 
-    ordered = np.sort(values)
-    lower, upper = _middles(len(ordered))
-    medians = (ordered[lower] + ordered[upper]) / 2
+    lower, upper = (values.ranked(places) for places in _middles(values.total))
+    medians = (lower + upper) / 2
     low, high = np.quantile(medians, (0.025, 0.975)).tolist()
     return low, high
 

@@ -4,6 +4,7 @@ from collections.abc import Hashable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from analysis.games import title_of
+from analysis.statistics.tally import Tallies, add_tallies
 from analysis.tables.schema import GAME_COLUMNS, PLAYERS
 from notation import UnknownName
 from notation.errors import did_you_mean
@@ -108,6 +109,33 @@ def groups(games: "pd.DataFrame", by: Sequence[str] = (VARIANT,)) -> Iterator[Gr
         yield Group(keys, games if len(rows) == len(games) else games.iloc[rows.index])
 
 
+def grouped(
+    tallies: Tallies, words: Sequence[str]
+) -> Iterator[tuple[dict[str, str | None], Tallies]]:
+    """Yield the keys and games of each group, as `groups` does.
+
+    Args:
+        tallies: the games.
+        words: words to group by, of a `GameKind` only.
+    """
+    known: dict[str | None, int] = {}
+    for game, _, sides in tallies:
+        if game is not None and sides is not None:
+            known[game] = min(sides, known.get(game, sides))
+    found: dict[tuple[str | int | None, ...], Tallies] = {}
+    for kind, tally in tallies.items():
+        if SIDES in words and kind.sides is None:
+            kind = kind._replace(sides=known.get(kind.game))
+        values = tuple(getattr(kind, word) for word in words)
+        add_tallies(found.setdefault(values, {}), {kind: tally})
+    for values in sorted(found, key=lambda values: [(one is None, one or "") for one in values]):
+        keys = {
+            word: None if value is None else str(value)
+            for word, value in zip(words, values, strict=True)
+        }
+        yield keys, found[values]
+
+
 def _sides(games: "pd.DataFrame") -> "pd.Series[int]":
     """Return the number of sides, where it is not known the least of the game's other records."""
     least = games.groupby(GAME, observed=True)[SIDES].transform("min")
@@ -132,6 +160,21 @@ def _column(games: "pd.DataFrame", word: str) -> str:
     there_are = f"the tags are {', '.join(tags)}" if tags else "there are no tags"
     meant = did_you_mean(word, [PLAYER, PERIOD, *ALIASES, *tags, *known])
     raise NoSuchGroup(f"no column and no tag is called {word!r}{meant}; {there_are}")
+
+
+def count_names(games: "pd.DataFrame") -> "pd.Series[int]":
+    """Return the number of different players of each row of a table of games."""
+    import pandas as pd
+
+    codes, _ = pd.factorize(pd.concat([games[name].astype("object") for name in PLAYERS]))
+    found = pd.Series(0, games.index)
+    columns = codes.reshape(len(PLAYERS), -1)
+    for place, column in enumerate(columns):
+        fresh = column >= 0
+        for earlier in columns[:place]:
+            fresh &= column != earlier
+        found += fresh
+    return found
 
 
 def _by_player(games: "pd.DataFrame") -> "pd.DataFrame":

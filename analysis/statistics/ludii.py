@@ -7,7 +7,7 @@ each game; here the value is a player's share of the scores of all. ``docs/measu
 differs.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from analysis.games import find
@@ -81,18 +81,24 @@ def ludii_of_games(plies: "pd.DataFrame", games: "pd.DataFrame") -> "pd.DataFram
 
 
 def ludii(
-    whole: "pd.DataFrame", wins: Sequence[Proportion], draws: Proportion
+    games: int,
+    rules: Collection[tuple[str, str]],
+    means: Mapping[str, float | None],
+    wins: Sequence[Proportion],
+    draws: Proportion,
 ) -> dict[str, float | None]:
     """Return the metrics of a group of games of one variant.
 
     Ludii divides by all games; one that is not finished counts as a game that timed out.
 
     Args:
-        whole: the games that could be played to their end, with the columns of `ludii_of_games`.
+        games: the number of games that could be played to their end.
+        rules: their games and variants.
+        means: the means of `OF_GAMES` over them.
         wins: the wins of each player among the finished games, in the order of moving.
         draws: the drawn games among them.
     """
-    won, games = [int(share.count) for share in wins], len(whole)
+    won = [int(share.count) for share in wins]
     of_all = {
         "Completion": sum(won),
         "Drawishness": draws.count,
@@ -100,21 +106,11 @@ def ludii(
         "AdvantageP1": won[0],
         "Balance": games - (max(won) - min(won)),
     }
-    return (
-        {name: count / games if games else None for name, count in of_all.items()}
-        | {"StateSpaceComplexity": _state_space(whole)}
-        | {name: _mean(whole[name]) for name in OF_GAMES}
-    )
-
-
-def _state_space(whole: "pd.DataFrame") -> float | None:
-    kinds = whole[["game", "variant"]].drop_duplicates()
-    return plain_state_space(*map(str, kinds.iloc[0])) if len(kinds) == 1 else None
-
-
-def _mean(values: "pd.Series[float]") -> float | None:
-    known = values.dropna()
-    return float(known.mean()) if len(known) else None
+    return {
+        **{name: count / games if games else None for name, count in of_all.items()},
+        "StateSpaceComplexity": plain_state_space(*next(iter(rules))) if len(rules) == 1 else None,
+        **means,
+    }
 
 
 def _evaluations(plies: "pd.DataFrame", games: "pd.DataFrame", owner: "Indices") -> "Floats":
@@ -126,7 +122,7 @@ def _evaluations(plies: "pd.DataFrame", games: "pd.DataFrame", owner: "Indices")
     first = plies["ply"].to_numpy(int) == 1
     before[1:] = before[:-1].copy()
     before[first] = _starts(games)[owner[first]]
-    found: Floats = np.tanh(2 * shares(before, sides) - 1)
+    found: Floats = np.tanh(2 * shares(before.T, sides).T - 1)
     return found
 
 

@@ -1,19 +1,20 @@
 """Games with their measures, and of their plies only those whose captures are counted.
 
 Plies are needed for the measures of their own game and for counts of captures. So they are let go
-part by part, and memory grows with the games alone.
+part by part. Of whole populations, only counts are kept; where games are grouped by what records
+say of them, a row for each game is.
 """
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, TypeVar
 
 from analysis.statistics.captures import are_taking, capture_columns
-from analysis.statistics.groups import GAME, SIDES, VARIANT
-from analysis.statistics.ludii import ludii_of_games
+from analysis.statistics.game_columns import columns_of_batch, columns_of_frame
+from analysis.statistics.ludii import OF_GAMES, ludii_of_games
 from analysis.statistics.per_game import game_measures, owners
-from analysis.tables.frames import Tables, frame_names, tables, to_pandas
+from analysis.statistics.tally import Tallies, count_games
+from analysis.tables.frames import Tables, frame_titles, tables, to_pandas
 from analysis.tables.rows import TableBatch
-from analysis.tables.schema import RECORD_NAMES
 
 if TYPE_CHECKING:
     import numpy as np
@@ -29,16 +30,6 @@ OWNER = "owner"
 PART = 1 << 16
 """Plies that are in memory together."""
 
-_SHORT = (1 << 15) - 1
-"""The greatest number of 16 bits; no column of games has numbers below zero."""
-
-OF_SUMMARIES = (
-    *(GAME, VARIANT, SIDES, "first", "plies", "valid", "accepted", "verdict", "ended", "reason"),
-    *("captures", "first_capture", "lead_changes", "decisive", "behind", "board", "covered"),
-)
-"""The columns of games that summaries of populations read besides measures; others are needed where
-games are grouped by them."""
-
 
 def measured(games: "pd.DataFrame", plies: "pd.DataFrame", with_ludii: bool = False) -> Tables:
     """Return the plies that take pieces, with `OWNER`, and games with the measures of each.
@@ -50,7 +41,7 @@ def measured(games: "pd.DataFrame", plies: "pd.DataFrame", with_ludii: bool = Fa
     """
     games = games.reset_index(drop=True)
     games = games.join(_measures(games, plies, with_ludii))
-    taking = are_taking(plies)
+    taking = are_taking(_of_captures(plies))
     return Tables(plies[taking].assign(**{OWNER: owners(plies, games)[taking]}), games)
 
 
@@ -59,11 +50,51 @@ def _measures(games: "pd.DataFrame", plies: "pd.DataFrame", with_ludii: bool) ->
     return found.join(ludii_of_games(plies, games.join(found))) if with_ludii else found
 
 
+def _of_captures(plies: "pd.DataFrame") -> "pa.Table":
+    """Return the columns of captures."""
+    import pyarrow as pa
+
+    return pa.Table.from_pandas(plies[[*capture_columns()]], preserve_index=False)
+
+
+def tallies_of_frames(games: "pd.DataFrame", plies: "pd.DataFrame") -> Tallies:
+    """Return games counted.
+
+    Args:
+        games: rows of the games that `measured` returns, each once.
+        plies: the plies that `measured` returns, those of other games too.
+    """
+    import pandas as pd
+
+    rows = games.index.get_indexer(pd.Index(plies[OWNER]))
+    theirs = rows >= 0
+    columns = columns_of_frame(games, [name for name in OF_GAMES if name in games])
+    return count_games(columns, _of_captures(plies[theirs]), rows[theirs])
+
+
+def tallies_of_batch(batch: TableBatch, with_ludii: bool = False) -> Tallies:
+    """Return the games of a batch counted.
+
+    Args:
+        batch: the tables of the games.
+        with_ludii: whether to compute the metrics of Ludii by its definitions too.
+    """
+    import numpy as np
+    import pyarrow as pa
+
+    plies = pa.Table.from_batches([batch.plies])
+    plies = plies.rename_columns(frame_titles(plies.column_names))
+    lengths = batch.games.column("plies").to_numpy()
+    owner = np.repeat(np.arange(len(lengths)), lengths)
+    if not with_ludii:
+        return count_games(columns_of_batch(batch.games, batch.plies, owner), plies, owner)
+    games, frame = (to_pandas(pa.Table.from_batches([one])) for one in (batch.games, batch.plies))
+    games = games.join(_measures(games, frame, with_ludii))
+    return count_games(columns_of_frame(games, [*OF_GAMES]), plies, owner)
+
+
 def measured_in_parts(
-    batches: Iterable[TableBatch],
-    with_ludii: bool = False,
-    size: int = PART,
-    wanted: Collection[str] | None = None,
+    batches: Iterable[TableBatch], with_ludii: bool = False, size: int = PART
 ) -> Tables:
     """Return what `measured` does for both tables of batches, of which few are kept at a time.
 
@@ -73,21 +104,20 @@ def measured_in_parts(
         batches: the tables.
         with_ludii: whether to compute the metrics of Ludii by its definitions too.
         size: plies and games that are in memory together.
-        wanted: the columns of games to return besides measures; None for all.
     """
     import pyarrow as pa
 
     plies, games, measures, count = list[pa.Table](), list[pa.Table](), list[pa.Table](), 0
-    of_captures = set(capture_columns()).difference(RECORD_NAMES)
     for part in _parts(batches, size):
         some = pa.Table.from_batches([one.plies for one in part])
         records = pa.Table.from_batches([one.games for one in part])
         their, own = to_pandas(some), to_pandas(records.drop_columns(["tags"]))
-        taking = are_taking(their)
+        titles = enumerate(frame_titles(some.column_names))
+        counted = some.select([at for at, one in titles if one in capture_columns()])
+        taking = are_taking(counted.rename_columns(frame_titles(counted.column_names)))
         owner = owners(their, own)[taking] + count
-        counted = _only(some, of_captures)
         plies.append(counted.filter(pa.array(taking)).append_column(OWNER, pa.array(owner)))
-        games.append(records if wanted is None else _small(_only(records, wanted)))
+        games.append(records)
         found = _measures(own, their, with_ludii)
         measures.append(pa.table({str(name): _known(found[name].to_numpy()) for name in found}))
         count += len(own)
@@ -113,12 +143,6 @@ def _drained(items: list[T]) -> Iterator[T]:
         yield items.pop()
 
 
-def _only(table: "pa.Table", wanted: Collection[str]) -> "pa.Table":
-    """Return a table with some of its columns, by their names in data frames."""
-    names = frame_names()
-    return table.select([one for one in table.column_names if names[one] in wanted])
-
-
 def _joined(parts: "Iterable[pa.Table]") -> "pa.Table":
     """Return parts of a table as one, its numbers as wide as the widest."""
     import pyarrow as pa
@@ -132,20 +156,6 @@ def _known(values: "npt.NDArray[np.float64]") -> "pa.Array":
     import pyarrow as pa
 
     return pa.nulls(len(values)) if np.isnan(values).all() else pa.array(values)
-
-
-def _small(table: "pa.Table") -> "pa.Table":
-    """Return a table with the same values in less memory: short numbers, and each text once."""
-    import pyarrow as pa
-    import pyarrow.compute as pc
-
-    for place, column in enumerate(table.columns):
-        name, kind = table.column_names[place], column.type
-        if pa.types.is_string(kind):
-            table = table.set_column(place, name, column.dictionary_encode())
-        elif pa.types.is_int32(kind) and (pc.max(column).as_py() or 0) <= _SHORT:
-            table = table.set_column(place, name, column.cast(pa.int16()))
-    return table
 
 
 def _parts(batches: Iterable[TableBatch], size: int) -> Iterator[list[TableBatch]]:

@@ -1,5 +1,6 @@
 """Drama, stability and branching of each game, from its plies."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from analysis.tables.schema import RECORD_NAMES
@@ -30,8 +31,15 @@ def game_measures(plies: "pd.DataFrame", games: "pd.DataFrame") -> "pd.DataFrame
     known = owner >= 0
     owner, plies = owner[known], plies[known]
     lengths = np.bincount(owner, minlength=len(games))
-    measures = _of_scores(plies, games, owner, lengths) | _of_choices(plies, owner, lengths)
-    return pd.DataFrame(measures, index=games.index)
+    sides = games["sides"].to_numpy(float, na_value=np.nan)
+    verdicts = pd.to_numeric(games["verdict"].astype(object), errors="coerce")
+    winner = verdicts.to_numpy(float, na_value=np.nan)
+    scores = [plies[name].to_numpy(float, na_value=np.nan) for name in SCORES]
+    legal = np.full(len(plies), np.nan)
+    if "legal_moves" in plies:
+        legal = plies["legal_moves"].to_numpy(float, na_value=np.nan)
+    found = measures_of_scores(scores, sides, winner, owner, lengths)
+    return pd.DataFrame(found | measures_of_choices(legal, owner, lengths), index=games.index)
 
 
 def owners(plies: "pd.DataFrame", games: "pd.DataFrame") -> "Indices":
@@ -61,27 +69,32 @@ def owners(plies: "pd.DataFrame", games: "pd.DataFrame") -> "Indices":
     return index.get_indexer(pd.MultiIndex.from_frame(plies[RECORD_NAMES].astype(str)))
 
 
-def _of_scores(
-    plies: "pd.DataFrame",
-    games: "pd.DataFrame",
+def measures_of_scores(
+    scores: "Sequence[Floats]",
+    sides: "Floats",
+    winner: "Floats",
     owner: "Indices",
     lengths: "Indices",
 ) -> "dict[str, Floats]":
-    """Return drama and stability, from the shares of the sides in the sum of their scores."""
-    import numpy as np
-    import pandas as pd
+    """Return drama and stability, from the shares of the sides in the sum of their scores.
 
-    sides = games["sides"].to_numpy(float, na_value=np.nan)
-    parts = shares(plies[SCORES].to_numpy(float, na_value=np.nan), sides[owner])
-    verdicts = pd.to_numeric(games["verdict"].astype(object), errors="coerce")
-    winner = verdicts.to_numpy(float, na_value=np.nan)
-    side_won = np.nan_to_num(winner[owner], nan=1).astype(int) - 1
-    winner_share = parts[np.arange(len(side_won)), side_won]
-    deficit = np.nan_to_num(parts).max(axis=1, initial=0) - winner_share
-    variances = [_variance(parts[:, side], owner, lengths) for side in range(len(SCORES))]
-    summed = np.nansum(variances, axis=0)
+    Args:
+        scores: for each side its scores after all plies, NaN where the game does not have it.
+        sides: the number of sides of each game.
+        winner: the side that won each game, by number; NaN for none.
+        owner: for each ply the row of its game.
+        lengths: the number of plies of each game.
+    """
+    import numpy as np
+
+    most = int(max(np.nan_to_num(one).max(initial=2) for one in (sides, winner)))
+    parts = shares(np.stack(scores[:most]), sides[owner])
+    side_won = np.nan_to_num(winner, nan=1).astype(int)[owner] - 1
+    best = np.nan_to_num(parts).max(axis=0, initial=0)
+    deficit = best - np.choose(side_won, parts)
+    variances = [_variance(part, owner, lengths) for part in parts]
     with np.errstate(invalid="ignore"):
-        stability = np.where(lengths > 0, summed / sides, np.nan)
+        stability = np.where(lengths > 0, np.nansum(variances, axis=0) / sides, np.nan)
     return {
         "drama": np.where(np.isnan(winner), np.nan, mean_of_plies(deficit, owner, lengths)),
         "stability": stability,
@@ -92,24 +105,33 @@ def shares(scores: "Floats", sides: "Floats") -> "Floats":
     """Return each side's share of the sum of the scores; equal shares while it is 0.
 
     Args:
-        scores: a row for each position, NaN for sides that the game does not have.
-        sides: the number of sides, for each row.
+        scores: a row for each side, NaN where a position does not have it.
+        sides: the number of sides, for each position.
     """
     import numpy as np
 
-    total = np.nansum(scores, axis=1)[:, np.newaxis]
-    equal = np.where(np.isnan(scores), np.nan, 1 / sides[:, np.newaxis])
-    found: Floats = np.where(total > 0, scores / np.maximum(total, 1), equal)
-    return found
+    total = np.nansum(scores, axis=0)
+    if total.all():
+        found: Floats = scores / total
+        return found
+    equal = np.where(np.isnan(scores), np.nan, 1 / sides)
+    return np.where(total > 0, scores / np.maximum(total, 1), equal)
 
 
-def _of_choices(plies: "pd.DataFrame", owner: "Indices", lengths: "Indices") -> "dict[str, Floats]":
-    """Return branching, choices and tree size, from the numbers of legal moves."""
+def measures_of_choices(
+    legal: "Floats", owner: "Indices", lengths: "Indices"
+) -> "dict[str, Floats]":
+    """Return branching, choices and tree size, from the numbers of legal moves.
+
+    Args:
+        legal: the number of legal moves before each ply; NaN where they were not counted.
+        owner: for each ply the row of its game.
+        lengths: the number of plies of each game.
+    """
     import numpy as np
 
-    if "legal_moves" not in plies:
+    if np.isnan(legal).all():
         return dict.fromkeys(("branching", "choices", "tree"), np.full(len(lengths), np.nan))
-    legal = plies["legal_moves"].to_numpy(float, na_value=np.nan)
     branching = mean_of_plies(legal, owner, lengths)
     chosen = np.where(np.isnan(legal), np.nan, legal > 1)
     with np.errstate(divide="ignore", invalid="ignore"):

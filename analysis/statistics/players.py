@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from analysis.statistics.estimates import Proportion, rounded
 from analysis.statistics.evenness import Evenness, evenness
-from analysis.statistics.groups import population_title
+from analysis.statistics.groups import count_names, population_title
 from analysis.statistics.rating_fit import RatingFit, components, fitted
 from analysis.statistics.ratings import Contest, Rating, rate
 from analysis.statistics.summaries import results
@@ -21,6 +21,10 @@ from notation.values import frozen
 
 if TYPE_CHECKING:
     import pandas as pd
+
+
+OF_PLAYERS = ("game", "variant", "verdict", "ended", "sides", "first", *PLAYERS)
+"""The columns of games that `rating_pools` reads."""
 
 
 @frozen
@@ -206,7 +210,7 @@ def contests(rows: "pd.DataFrame", numbers: dict[str, int]) -> Iterator[Contest]
 
 def _counts(rows: "pd.DataFrame") -> "pd.Series[bool]":
     """Return whether each game has a result and a different name for each side."""
-    named = rows[list(PLAYERS)].nunique(axis=1) == rows["sides"].fillna(0)
+    named = count_names(rows) == rows["sides"].fillna(0)
     return named & rows["verdict"].notna() & (rows["ended"] != "broken")
 
 
@@ -214,13 +218,13 @@ def _self_play(rows: "pd.DataFrame") -> "pd.Series[bool]":
     """Return whether each game has a result and a name for each side, some of them the same."""
     names = rows[list(PLAYERS)]
     named = names.notna().sum(axis=1) == rows["sides"].fillna(0)
-    repeated = named & (names.nunique(axis=1) < rows["sides"].fillna(0))
+    repeated = named & (count_names(rows) < rows["sides"].fillna(0))
     return repeated & rows["verdict"].notna() & (rows["ended"] != "broken")
 
 
 def _alone(rows: "pd.DataFrame") -> Evenness:
     """Return the wins of the first move in games that one player played alone, against even."""
-    whole = rows[rows[list(PLAYERS)].nunique(axis=1) == 1]
+    whole = rows[count_names(rows) == 1]
     wins, _ = results(whole)
     return evenness(wins, sorted(whole["sides"].astype(int).unique().tolist()))
 

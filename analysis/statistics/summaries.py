@@ -1,17 +1,20 @@
 """Summaries of groups of games."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from analysis.statistics.captures import Counts, capture_columns, captures
+from analysis.statistics.captures import Counts, capture_columns, in_order
 from analysis.statistics.complexity import state_space
 from analysis.statistics.estimates import Distribution, Proportion, rounded
 from analysis.statistics.evenness import Evenness, evenness
-from analysis.statistics.groups import VARIANT, Group, groups, population_words
-from analysis.statistics.ludii import ludii
-from analysis.statistics.measured import OWNER, measured
+from analysis.statistics.groups import VARIANT, grouped, groups, population_words
+from analysis.statistics.ludii import OF_GAMES, ludii
+from analysis.statistics.measured import OWNER, measured, tallies_of_frames
 from analysis.statistics.per_game import SCORES
-from analysis.statistics.survival import Survival, complete, finished, survival
+from analysis.statistics.survival import Survival, survival
+from analysis.statistics.tally import GameCourse, GameTally, Tallies
+from analysis.tables.schema import RECORD_NAMES
 from notation.numbers import plural
 from notation.values import frozen
 
@@ -22,6 +25,9 @@ PLACES = ("first", "second", "third")
 """Players in the order in which they moved."""
 
 DRAW = "draw"
+
+UNFINISHED = "unfinished"
+"""The ending of games that have none."""
 
 LONG_COLUMNS = (
     *("count", "value", "low", "high", "deviation", "median", "least", "most"),
@@ -167,7 +173,7 @@ def _with_value(estimate: Proportion | Distribution) -> dict[str, float | None]:
 
 def summary_columns() -> tuple[str, ...]:
     """Return the names of the columns of plies that `summarize` reads."""
-    return (*capture_columns(), *SCORES, "legal_moves")
+    return (*RECORD_NAMES, *capture_columns(), *SCORES, "legal_moves")
 
 
 def summarize(
@@ -194,38 +200,79 @@ def summarize(
     if OWNER not in plies:
         plies, games = measured(games, plies, with_ludii)
     for group in groups(games, population_words(by, pool)):
-        played = (group.games["ended"] != "broken").to_numpy(bool)
-        whole = group.games if played.all() else group.games[played]
-        yield _summary(group, whole, plies[plies[OWNER].isin(whole.index)])
+        yield _summary(group.keys, tallies_of_frames(group.games, plies))
 
 
-def _summary(group: Group, whole: "pd.DataFrame", plies: "pd.DataFrame") -> Summary:
-    known = finished(whole)
-    decided = whole.loc[known, ["verdict", "sides", "first"]]
-    wins, draws = results(decided)
-    kinds = group.games[["game", VARIANT]][group.games["sides"].notna()].drop_duplicates()
+def summarize_tallies(
+    tallies: Tallies, by: Sequence[str] = (VARIANT,), pool: bool = False
+) -> Iterator[Summary]:
+    """Yield the summaries that `summarize` does of games that are counted.
+
+    Args:
+        tallies: the games.
+        by: words to group by, of a `GameKind` only.
+        pool: as for `summarize`.
+    """
+    for keys, group in grouped(tallies, population_words(by, pool)):
+        yield _summary(keys, group)
+
+
+def _summary(keys: dict[str, str | None], group: Tallies) -> Summary:
+    every = GameTally()
+    for tally in group.values():
+        every.add(tally)
+    known = sorted(kind for kind in group if kind.sides is not None)
+    endings_of = [
+        (way, kind.sides or 0, count)
+        for kind, tally in group.items()
+        for way, count in tally.ways.items()
+        if way.is_finished
+    ]
+    wins, draws = _results(
+        [(way.verdict or DRAW, sides, way.first, count) for way, sides, count in endings_of]
+    )
+    spreads = {
+        name: Distribution.of(every.measured(name))
+        for name in every.measures
+        if name not in OF_GAMES
+    }
+    rules = {(str(kind.game), str(kind.variant)) for kind in known}
+    ways = every.ways
     return Summary(
-        keys=group.keys,
-        records=len(group.games),
-        valid=int(group.games["valid"].sum()),
-        accepted=int((group.games["accepted"].fillna(0) > 0).sum()),
-        broken=len(group.games) - len(whole),
-        plies=int(whole["plies"].sum()),
-        length=Distribution.of(whole["plies"]),
-        survival=survival(whole["plies"].to_numpy(float), complete(whole).to_numpy()),
+        keys=keys,
+        records=every.records,
+        valid=every.valid,
+        accepted=every.accepted.total(),
+        broken=every.records - every.games,
+        plies=sum(way.plies * count for way, count in ways.items()),
+        length=Distribution.of(every.lengths()),
+        survival=survival(
+            [way.plies for way in ways], [way.is_complete for way in ways], [*ways.values()]
+        ),
         wins=wins,
         draws=draws,
-        evenness=evenness(wins, sorted(decided["sides"].astype(int).unique().tolist())),
-        unfinished=len(whole) - len(decided),
-        endings=endings(whole),
-        measures=measures(wins, draws, len(whole)),
-        spreads=spreads(whole),
-        captures=captures(plies),
-        variants=len(kinds),
-        rules=tuple(sorted(kinds[VARIANT].astype(str))),
-        state_space=state_space(*kinds.iloc[0]) if len(kinds) == 1 else None,
-        ludii=ludii(whole, wins, draws) if "LeadChange" in whole else None,
+        evenness=evenness(wins, sorted({sides for _, sides, _ in endings_of})),
+        unfinished=every.games - draws.of,
+        endings=endings(ways),
+        measures=measures(wins, draws, every.games),
+        spreads=spreads,
+        captures=in_order(every.captures),
+        variants=len(rules),
+        rules=tuple(sorted(variant for _, variant in rules)),
+        state_space=state_space(*next(iter(rules))) if len(rules) == 1 else None,
+        ludii=_ludii(every, rules, wins, draws),
     )
+
+
+def _ludii(
+    every: GameTally, rules: set[tuple[str, str]], wins: Sequence[Proportion], draws: Proportion
+) -> dict[str, float | None] | None:
+    """Return the metrics of Ludii, None where they were not computed."""
+    found = {name: every.measured(name) for name in OF_GAMES if name in every.measures}
+    if not found:
+        return None
+    means = {name: values.mean if values.total else None for name, values in found.items()}
+    return ludii(every.games, rules, means, wins, draws)
 
 
 def results(finished: "pd.DataFrame") -> tuple[tuple[Proportion, ...], Proportion]:
@@ -233,31 +280,41 @@ def results(finished: "pd.DataFrame") -> tuple[tuple[Proportion, ...], Proportio
 
     Players stand in the order in which they moved.
     """
-    import numpy as np
-    import pandas as pd
-
-    codes, verdicts = pd.factorize(finished["verdict"])
-    winners = np.array([0 if one == DRAW else int(one) for one in verdicts], np.int8)[codes]
-    sides, first = (finished[name].to_numpy(np.int8) for name in ("sides", "first"))
-    places = np.where(winners > 0, (winners - first) % sides, -1)
-    most = int(finished["sides"].max()) if len(finished) else 2
-    wins = [Proportion(int((places == place).sum()), len(finished)) for place in range(most)]
-    return tuple(wins), Proportion(int((winners == 0).sum()), len(finished))
+    columns = (finished[name].tolist() for name in ("verdict", "sides", "first"))
+    counts = Counter(zip(*columns, strict=True))
+    return _results([(*ending, count) for ending, count in counts.items()])
 
 
-def endings(whole: "pd.DataFrame") -> dict[str, Proportion]:
+def _results(
+    endings: Sequence[tuple[str, int, int, int]],
+) -> tuple[tuple[Proportion, ...], Proportion]:
+    """Return what `results` does for verdicts, numbers of sides, first sides, and counts."""
+    games, draws = sum(count for *_, count in endings), 0
+    wins = [0] * int(max((sides for _, sides, _, _ in endings), default=2))
+    for verdict, sides, first, count in endings:
+        if verdict == DRAW:
+            draws += count
+        else:
+            wins[(int(verdict) - first) % sides] += count
+    return tuple(Proportion(won, games) for won in wins), Proportion(draws, games)
+
+
+def endings(ways: Counter[GameCourse]) -> dict[str, Proportion]:
     """Return the proportions of the ways in which games ended, the most frequent first.
 
     Unfinished games that stop at the same length, which no game exceeds, were cut off there: where
     they are `STOPPED` or more, they are an ending of its own.
     """
-    ways = whole["ended"].astype(str)
-    last = (ways == "unfinished") & (whole["plies"] == whole["plies"].max())
-    if last.sum() >= STOPPED:
-        ways = ways.mask(last, f"limit of {plural(int(whole['plies'].max()), 'ply')}")
-    counts = ways.value_counts()
-    pairs = sorted(counts.items(), key=lambda pair: (-pair[1], str(pair[0])))
-    return {str(name): Proportion(int(count), len(whole)) for name, count in pairs if count}
+    longest = max((way.plies for way in ways), default=0)
+    cut, counts = 0, Counter[str]()
+    for way, count in ways.items():
+        counts[way.ended] += count
+        cut += count * (way.ended == UNFINISHED and way.plies == longest)
+    if cut >= STOPPED:
+        counts[UNFINISHED] -= cut
+        counts[f"limit of {plural(longest, 'ply')}"] += cut
+    pairs = sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))
+    return {name: Proportion(count, ways.total()) for name, count in pairs if count}
 
 
 def measures(wins: Sequence[Proportion], draws: Proportion, games: int) -> dict[str, float | None]:
@@ -270,25 +327,3 @@ def measures(wins: Sequence[Proportion], draws: Proportion, games: int) -> dict[
         "advantage": Proportion(wins[0].count + draws.count / len(wins), finished).value,
         "balance": 1 - (max(shares) - min(shares)) if shares else None,
     }
-
-
-def spreads(whole: "pd.DataFrame") -> dict[str, Distribution]:
-    """Return the distributions of the measures of single games."""
-    import pandas as pd
-
-    length = whole["plies"].where(whole["plies"] > 0).astype("Float64")
-    values_of: dict[str, pd.Series[float]] = {
-        "first capture": whole["first_capture"],
-        "captured pieces": whole["captures"],
-        "lead changes": whole["lead_changes"],
-        "lead change rate": whole["lead_changes"] / length,
-        "decisiveness": whole["decisive"] / length,
-        "behind": whole["behind"] / length,
-        "drama": whole["drama"],
-        "stability": whole["stability"],
-        "coverage": whole["covered"] / whole["board"].astype("Float64"),
-        "branching": whole["branching"],
-        "choices": whole["choices"],
-        "tree": whole["tree"],
-    }
-    return {name: Distribution.of(values) for name, values in values_of.items()}

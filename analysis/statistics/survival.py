@@ -150,26 +150,33 @@ def log_rank(one: "pd.DataFrame", other: "pd.DataFrame") -> LogRank:
     return LogRank(observed, expected, rate, square, chi_square_tail(square, 1))
 
 
-def survival(lengths: "Sequence[float] | Floats", finished: "Sequence[bool] | Flags") -> Survival:
-    """Return the estimate of the median length.
+def survival(
+    lengths: "Sequence[float] | Floats",
+    finished: "Sequence[bool] | Flags",
+    counts: Sequence[int] | None = None,
+) -> Survival:
+    """Return the estimate of the median length; the arguments are those of `curve`."""
+    import numpy as np
+
+    known = np.asarray(finished, dtype=bool)
+    many = np.ones(len(known), int) if counts is None else np.asarray(counts, dtype=int)
+    at, share, low, high = curve(lengths, finished, counts)
+    medians = (_first(at, values) for values in (share, low, high))
+    quartiles = (_first(at, share, going_on) for going_on in (0.75, 0.25))
+    return Survival(int(many[known].sum()), int(many[~known].sum()), *medians, *quartiles)
+
+
+def curve(
+    lengths: "Sequence[float] | Floats",
+    finished: "Sequence[bool] | Flags",
+    counts: Sequence[int] | None = None,
+) -> "tuple[Floats, Floats, Floats, Floats]":
+    """Return the share of games that last longer than each length at which some ended.
 
     Args:
         lengths: the lengths of games as far as they are known.
         finished: for each, whether the game is complete.
-    """
-    import numpy as np
-
-    known = np.asarray(finished, dtype=bool)
-    at, share, low, high = curve(lengths, finished)
-    medians = (_first(at, values) for values in (share, low, high))
-    quartiles = (_first(at, share, going_on) for going_on in (0.75, 0.25))
-    return Survival(int(known.sum()), int((~known).sum()), *medians, *quartiles)
-
-
-def curve(
-    lengths: "Sequence[float] | Floats", finished: "Sequence[bool] | Flags"
-) -> "tuple[Floats, Floats, Floats, Floats]":
-    """Return the share of games that last longer than each length at which some ended.
+        counts: how many games each length stands for; one by default.
 
     Returns:
         The lengths in rising order, the shares, and the ends of their intervals of 95 %, which
@@ -178,8 +185,13 @@ def curve(
     import numpy as np
 
     size, known = np.asarray(lengths, dtype=float), np.asarray(finished, dtype=bool)
-    at, ended = np.unique(size[known], return_counts=True)
-    running = len(size) - np.searchsorted(np.sort(size), at, side="left")
+    many = np.ones(len(size), int) if counts is None else np.asarray(counts, dtype=int)
+    at, places = np.unique(size[known], return_inverse=True)
+    ended = np.zeros(len(at), int)
+    np.add.at(ended, places, many[known])
+    order = np.argsort(size)
+    before = np.concatenate(([0], np.cumsum(many[order])))
+    running = before[-1] - before[np.searchsorted(size[order], at)]
     share = np.cumprod(1 - ended / running)
     with np.errstate(divide="ignore", invalid="ignore"):
         spread = np.sqrt(np.cumsum(ended / (running * (running - ended)))) / np.abs(np.log(share))

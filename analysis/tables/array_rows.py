@@ -43,6 +43,7 @@ class ArrayRows:
         texts: the texts that the codes stand for.
         facts: what is known of them besides.
         columns: the columns of plies.
+        of_games: the columns of games.
         legal_moves: whether to count the legal moves before each ply.
         keys: whether to compute the keys of positions.
 
@@ -58,11 +59,13 @@ class ArrayRows:
         texts: CodedTexts,
         facts: GameFacts,
         columns: Sequence[Column],
+        of_games: Sequence[Column],
         legal_moves: bool,
         keys: bool,
     ) -> None:
         self._codes, self._boards, self._texts, self._facts = codes, boards, texts, facts
         self._columns, self._with_moves, self._with_keys = columns, legal_moves, keys
+        self._of_games = of_games
         plies = self._boards.plies
         self.firsts: list[int] = plies.firsts.tolist()
         self.lengths: list[int] = plies.lengths.tolist()
@@ -88,8 +91,8 @@ class ArrayRows:
         """Return for each column that is filled what makes its values."""
         import pyarrow as pa
 
-        def of_games(values: Sequence[Cell]) -> "Callable[[pa.DataType], pa.Array]":
-            return lambda type_: spread(Coded(values, self._game), type_)
+        def of_games(values: Callable[[], Sequence[Cell]]) -> "Callable[[pa.DataType], pa.Array]":
+            return lambda type_: spread(Coded(values(), self._game), type_)
 
         def of_plies(values: Callable[[], Any]) -> "Callable[[pa.DataType], pa.Array]":
             def make(type_: "pa.DataType") -> "pa.Array":
@@ -103,8 +106,8 @@ class ArrayRows:
         filled = {
             "path": of_games(self._facts.paths),
             "game_id": of_games(self._facts.numbers),
-            "game": of_games(self._facts.names),
-            "variant": of_games([variant] * len(self.lengths)),
+            "game": of_games(lambda: self._facts.names),
+            "variant": of_games(lambda: [variant] * len(self.lengths)),
             "ply": of_plies(lambda: self._place + 1),
             "number": of_plies(lambda: (self._place + self._start.turn) // len(sides) + 1),
             "side": of_plies(lambda: Coded(sides, self._plies.turns.astype(np.int32))),
@@ -191,7 +194,7 @@ class ArrayRows:
             [self._last_lead(side) for side in sides],
             [np.add.reduceat(one, firsts, dtype=int) for one in others],
         )
-        return games_batch(self._start, self._facts, self._plies.lengths, leads)
+        return games_batch(self._start, self._facts, self._plies.lengths, leads, self._of_games)
 
     def _covered(self) -> npt.NDArray[np.int64]:
         """Return for each game the number of points that ever had a piece."""

@@ -7,6 +7,8 @@ from analysis.games.measures import Column
 from analysis.tables.schema import arrow_types, schema
 
 if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
     import pyarrow as pa
 
     from analysis.games.arrays import Coded
@@ -70,6 +72,15 @@ def spread(coded: "Coded", type_: "pa.DataType") -> "pa.Array":
     order = pa.array(numbers, pa.int32()).take(pa.array(places)).dictionary_encode()
     dictionary = array(words, pa.string()).take(order.dictionary)
     return pa.DictionaryArray.from_arrays(order.indices, dictionary)
+
+
+def coded_texts(column: "pa.Array") -> "tuple[npt.NDArray[np.integer], list[str]]":
+    """Return a column of texts as numbers of the different ones, -1 for none; and these."""
+    import pyarrow as pa
+
+    coded = column if pa.types.is_dictionary(column.type) else column.dictionary_encode()
+    codes = coded.indices.fill_null(-1).to_numpy(zero_copy_only=False)
+    return codes, coded.dictionary.to_pylist()
 
 
 def numbered(values: Iterable[object]) -> tuple[list[int | None], list[object]]:

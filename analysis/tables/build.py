@@ -49,6 +49,7 @@ class TableBuilder:
         keys: whether the keys of positions are computed.
         chosen: the wanted games.
         as_recorded: whether illegal moves are played as they stand wherever they can be.
+        of_games: names of the wanted columns of games; None for all.
     """
 
     columns: frozenset[str] | None = None
@@ -56,10 +57,11 @@ class TableBuilder:
     keys: bool = True
     chosen: Selection = EVERYTHING
     as_recorded: bool = False
+    of_games: frozenset[str] | None = None
 
     def whole(self) -> "TableBuilder":
         """Return a builder that fills in every column."""
-        return replace(self, columns=None, keys=True)
+        return replace(self, columns=None, of_games=None, keys=True)
 
     def __call__(self, records: Iterable[Record]) -> TablePart:
         """Return the tables of records."""
@@ -71,6 +73,7 @@ class TableBuilder:
             legal_moves=self.legal_moves,
             keys=self.keys,
             columns=self.columns,
+            of_games=self.of_games,
         )
         return TablePart(tuple(batches), tuple(prints))
 

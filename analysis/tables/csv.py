@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
+from analysis.tables.arrow import coded_texts
 from analysis.tables.spreadsheets import CellWriter
 from notation.printing import json_line
 
@@ -47,26 +48,23 @@ class CsvTable:
         self._writer.writerows(zip(*columns, strict=True))
 
     def _cells(self, column: "pa.Array") -> list[object]:
-        """Return the values of a column as the contents of cells."""
+        """Return the values of a column as the contents of cells, each different one made once."""
+        import numpy as np
         import pyarrow as pa
 
-        values = _values(column)
         kind = column.type
-        if pa.types.is_integer(kind) or pa.types.is_floating(kind) or pa.types.is_boolean(kind):
+        if column.null_count == len(column):
+            return [None] * len(column)
+        if pa.types.is_map(kind):
+            return [self._cell(json_line(dict(pairs or ()))) for pairs in column.to_pylist()]
+        if pa.types.is_list(kind):
+            texts = (None if one is None else " ".join(map(str, one)) for one in column.to_pylist())
+            return list(map(self._cell, texts))
+        if not (pa.types.is_dictionary(kind) or pa.types.is_string(kind)):
+            values: list[object] = column.to_pylist()
             return values
-        return list(map(self._cell, values))
-
-
-def _values(column: "pa.Array") -> list[object]:
-    """Return the values of a column, lists and maps as texts."""
-    import pyarrow as pa
-
-    if pa.types.is_dictionary(column.type):
-        column = column.cast(column.type.value_type)
-    if pa.types.is_map(column.type):
-        return [json_line(dict(pairs or ())) for pairs in column.to_pylist()]
-    if pa.types.is_list(column.type):
-        lists = column.to_pylist()
-        return [None if items is None else " ".join(map(str, items)) for items in lists]
-    values: list[object] = column.to_pylist()
-    return values
+        codes, words = coded_texts(column)
+        counts = np.bincount(codes + 1, minlength=len(words) + 1).tolist()
+        cells = self._cell.column(words, counts[1:])
+        cells.append(None)  # for the code -1
+        return list(map(cells.__getitem__, codes.tolist()))

@@ -72,6 +72,7 @@ def arrow_batches(
     legal_moves: bool = False,
     keys: bool = True,
     columns: Iterable[str] | None = None,
+    of_games: Iterable[str] | None = None,
     size: int = BATCH,
 ) -> Iterator[TableBatch]:
     """Yield both tables in batches of whole games.
@@ -82,9 +83,12 @@ def arrow_batches(
         keys: whether to compute the keys of positions.
         columns: names of the wanted columns of plies, as in data frames; None for all. The others
             are neither computed nor included.
+        of_games: names of the wanted columns of games; None for all.
         size: plies and games after which a batch is yielded, at the next end of a game.
     """
-    rows = TableRows(wanted_columns(columns), legal_moves, keys)
+    wanted = None if of_games is None else set(of_games)
+    games_columns = [one for one in GAME_COLUMNS if wanted is None or one.name in wanted]
+    rows = TableRows(wanted_columns(columns), legal_moves, keys, games_columns)
     if isinstance(records, LazyReplays):
         rows.add_all(records)
         records = ()
@@ -117,9 +121,10 @@ def wanted_columns(names: Iterable[str] | None) -> list[Column]:
     return [column for column in ply_columns() if wanted is None or column.name in wanted]
 
 
-def frame_names() -> dict[str, str]:
-    """Return the names that columns have in data frames, by their names in files."""
-    return {column.in_files: column.name for column in (*ply_columns(), *GAME_COLUMNS)}
+def frame_titles(names: Iterable[str]) -> list[str]:
+    """Return the names that columns have in data frames, from those in files; others stay."""
+    known = {column.in_files: column.name for column in (*ply_columns(), *GAME_COLUMNS)}
+    return [known.get(name, name) for name in names]
 
 
 def to_pandas(table: "pa.Table") -> "pd.DataFrame":
@@ -144,8 +149,7 @@ def to_pandas(table: "pa.Table") -> "pd.DataFrame":
         table = table.drop_columns(["tags"])
         for tag, values in tags.items():
             table = table.append_column(f"tag:{tag}", values)
-    names = frame_names()
-    table = table.rename_columns([names.get(name, name) for name in table.column_names])
+    table = table.rename_columns(frame_titles(table.column_names))
     rows: pd.DataFrame = table.unify_dictionaries().to_pandas(types_mapper=kinds.get)
     for name in rows.select_dtypes("category"):
         rows[name] = rows[name].cat.remove_unused_categories()

@@ -103,14 +103,17 @@ def read_parquet(folder: Folder | Iterable[Folder], columns: Iterable[str] | Non
     return Tables(plies, games)
 
 
-def read_plies(folder: Folder, columns: Iterable[str]) -> "pd.DataFrame":
-    """Read the table of plies from a folder, with some of its columns.
+def read_games(folder: Folder, columns: Iterable[str]) -> "pd.DataFrame":
+    """Read the table of games from a folder, with some of its columns.
 
     Raises:
         OSError: the folder has no tables, or they cannot be read.
     """
     _check_pairs(Path(folder))
-    return to_pandas(_read([folder], FOLDERS[0], wanted_columns(columns)))
+    wanted = set(columns)
+    return to_pandas(
+        _read([folder], FOLDERS[1], [one for one in GAME_COLUMNS if one.name in wanted])
+    )
 
 
 def _check_pairs(folder: Path) -> None:

@@ -1,6 +1,8 @@
 """Rows of the tables: from replays to Arrow batches."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from analysis.games.measures import Column, Measured
@@ -13,7 +15,8 @@ from analysis.tables.facts import GameFacts, facts_of_columns, facts_of_replays,
 from analysis.tables.lead import LeadHistory
 from analysis.tables.schema import GAME_COLUMNS
 from analysis.tables.segments import Segments
-from records.columns import PlainGame
+from records import Record
+from records.columns import PlainGame, PlainGames
 from records.model import player_of
 
 if TYPE_CHECKING:
@@ -53,10 +56,17 @@ class TableRows:
         columns: the columns of plies.
         legal_moves: whether to count the legal moves before each ply.
         keys: whether to compute the keys of positions.
+        of_games: the columns of games.
     """
 
-    def __init__(self, columns: Sequence[Column], legal_moves: bool, keys: bool) -> None:
-        self._plies, self._games = PlyRows(columns, legal_moves, keys), GameRows()
+    def __init__(
+        self,
+        columns: Sequence[Column],
+        legal_moves: bool,
+        keys: bool,
+        of_games: Sequence[Column] = GAME_COLUMNS,
+    ) -> None:
+        self._plies, self._games = PlyRows(columns, legal_moves, keys), GameRows(of_games)
         self._judged: dict[Replay, tuple[ArrayRows, int]] = {}
 
     def __len__(self) -> int:
@@ -74,7 +84,7 @@ class TableRows:
         for judged in found:
             if (good := judged.good()).games:
                 facts = facts_of_replays(good.games)
-                rows = self._plies.of_arrays(good.codes, good.boards, good.texts, facts)
+                rows = self._of_arrays(good.codes, good.boards, good.texts, facts)
                 self._judged |= {game: (rows, number) for number, game in enumerate(good.games)}
 
     def add(self, game: Replay) -> LeadHistory:
@@ -90,38 +100,68 @@ class TableRows:
         else:
             self.add(game)
 
-    def _add_rows(self, rows: "ArrayRows", number: int) -> None:
-        """Add a good game that was judged at once."""
-        self._plies.add_rows(rows, number)
-        self._games.add_rows(rows, number)
+    def _of_arrays(
+        self, codes: "Codes", boards: "AnyBoards", texts: CodedTexts, facts: GameFacts
+    ) -> "ArrayRows":
+        """Return the rows of good games that were judged at once."""
+        from analysis.tables.array_rows import ArrayRows
+
+        own = self._plies
+        columns = own.columns, self._games.columns
+        return ArrayRows(codes, boards, texts, facts, *columns, own.legal_moves, own.keys)
+
+    def _add_rows(self, rows: "ArrayRows", first: int, count: int = 1) -> None:
+        """Add good games that were judged at once, one after the other."""
+        self._plies.add_rows(rows, first, count)
+        self._games.add_rows(rows, first, count)
 
     def add_all(self, games: LazyReplays) -> None:
         """Add the games of a batch, good ones in columns without their records."""
         self._expect(games.judged)
-        good = {among: self._plies.of_columns(*one) for among, one in games.good_ones().items()}
-        numbers = dict.fromkeys(good, 0)
-        for index, entry in enumerate(games.entries):
-            if isinstance(entry, PlainGame) and games.is_good(entry):
-                self._add_rows(good[entry.among], numbers[entry.among])
-                numbers[entry.among] += 1
+        good = {among: self._of_columns(*one) for among, one in games.good_ones().items()}
+        numbers, index = dict.fromkeys(good, 0), 0
+        for among, run in groupby(games.entries, partial(_among_good, games)):
+            count = len([*run])
+            if among:
+                self._add_rows(good[among], numbers[among], count)
+                numbers[among] += count
             else:
-                self.add_judged(games[index])
+                for number in range(index, index + count):
+                    self.add_judged(games[number])
+            index += count
+
+    def _of_columns(self, games: Sequence[PlainGame], verdicts: ColumnVerdicts) -> "ArrayRows":
+        """Return the rows of good games in columns."""
+        codes, boards, texts = verdicts.judged.only([game.number for game in games])
+        return self._of_arrays(codes, boards, texts, facts_of_columns(games, verdicts))
 
     def batch(self) -> TableBatch:
         """Return the rows as one batch, and remove them."""
         return TableBatch(self._plies.batch(), self._games.batch())
 
 
+def _among_good(games: LazyReplays, entry: Record | PlainGame) -> PlainGames | None:
+    """Return the games that an entry of a batch is a good one of; None for any other."""
+    good = not isinstance(entry, Record) and games.is_good(entry)
+    return entry.among if good and not isinstance(entry, Record) else None
+
+
 class PlyRows:
-    """Rows of the table of plies; see `TableRows`."""
+    """Rows of the table of plies; see `TableRows`.
+
+    Attributes:
+        columns: the columns.
+        legal_moves: whether the legal moves before each ply are counted.
+        keys: whether the keys of positions are computed.
+    """
 
     def __init__(self, columns: Sequence[Column], legal_moves: bool, keys: bool) -> None:
         wanted = {column.name for column in columns}
-        self._columns = columns
+        self.columns = columns
         self._moves = "move" in wanted
         self._positions = "position" in wanted
-        self._legal_moves = legal_moves and "legal_moves" in wanted
-        self._keys = keys and not wanted.isdisjoint({"key", "folded"})
+        self.legal_moves = legal_moves and "legal_moves" in wanted
+        self.keys = keys and not wanted.isdisjoint({"key", "folded"})
         self._filled: tuple[Column, ...] = ()
         self._names = FILLED_FOR_EVERY_GAME
         self._rows = Segments(columns)
@@ -129,23 +169,11 @@ class PlyRows:
     def __len__(self) -> int:
         return len(self._rows)
 
-    def of_columns(self, games: Sequence[PlainGame], verdicts: ColumnVerdicts) -> "ArrayRows":
-        """Return the rows of good games in columns."""
-        codes, boards, texts = verdicts.judged.only([game.number for game in games])
-        return self.of_arrays(codes, boards, texts, facts_of_columns(games, verdicts))
-
-    def of_arrays(
-        self, codes: "Codes", boards: "AnyBoards", texts: CodedTexts, facts: GameFacts
-    ) -> "ArrayRows":
-        """Return the rows of good games that were judged at once."""
-        from analysis.tables.array_rows import ArrayRows
-
-        options = self._columns, self._legal_moves, self._keys
-        return ArrayRows(codes, boards, texts, facts, *options)
-
-    def add_rows(self, rows: "ArrayRows", number: int) -> None:
-        """Add the plies of a game that was judged at once."""
-        self._rows.add(rows.batch, rows.firsts[number], rows.lengths[number])
+    def add_rows(self, rows: "ArrayRows", first: int, count: int) -> None:
+        """Add the plies of games that were judged at once."""
+        last = first + count - 1
+        start = rows.firsts[first]
+        self._rows.add(rows.batch, start, rows.firsts[last] + rows.lengths[last] - start)
 
     def add(self, game: Replay) -> LeadHistory:
         """Add the plies of a record; return its scores, captures and changes of the lead."""
@@ -173,7 +201,7 @@ class PlyRows:
             move, after = ply.move, ply.after
             measured = measure(ply.before, ply.carried_out, after)
             leader = history.add(measured)
-            keys = after.keys() if self._keys else None
+            keys = after.keys() if self.keys else None
             yield (
                 ply.index,
                 ply.number,
@@ -185,7 +213,7 @@ class PlyRows:
                 measured.captured,
                 *padded(measured.scores),
                 None if leader is None else after.sides[leader],
-                ply.before.count_moves() if self._legal_moves else None,
+                ply.before.count_moves() if self.legal_moves else None,
                 keys[0] if keys else None,
                 min(keys) if keys else None,
                 *measured.values,
@@ -213,18 +241,23 @@ class Start(NamedTuple):
 
 
 class GameRows:
-    """Rows of the table of games."""
+    """Rows of the table of games.
 
-    def __init__(self) -> None:
-        self._rows = Segments(GAME_COLUMNS)
+    Attributes:
+        columns: the columns.
+    """
+
+    def __init__(self, columns: Sequence[Column]) -> None:
+        self.columns = columns
+        self._rows = Segments(columns)
         self._starts: dict[CompiledTexts, Start] = {}
 
     def __len__(self) -> int:
         return len(self._rows)
 
-    def add_rows(self, rows: "ArrayRows", number: int) -> None:
-        """Add a game that was judged at once."""
-        self._rows.add(rows.games, number, 1)
+    def add_rows(self, rows: "ArrayRows", first: int, count: int) -> None:
+        """Add games that were judged at once."""
+        self._rows.add(rows.games, first, count)
 
     def add(self, game: Replay, history: LeadHistory) -> None:
         """Add a replayed record, with its scores, captures and changes of the lead."""

@@ -7,6 +7,8 @@ such cells as they are unless they are asked for more, for a program that reads 
 text itself; so does this project, and counts them.
 """
 
+from collections.abc import Sequence
+
 from notation.printing import visible
 from records.tabular.formulas import is_formula
 
@@ -33,6 +35,20 @@ class CellWriter:
             self.formulas += 1
             value = f"'{value}" if self._safe else value
         return visible(value)
+
+    def column(self, values: Sequence[object], counts: Sequence[int]) -> list[object]:
+        """Return the contents of cells for different values, of which some occur several times.
+
+        Args:
+            values: the values.
+            counts: in how many cells each stands.
+        """
+        cells = []
+        for value, count in zip(values, counts, strict=True):
+            before = self.formulas
+            cells.append(self(value))
+            self.formulas = before + count * (self.formulas - before)
+        return cells
 
     def remark(self) -> str:
         """Return a sentence on the formulas that there were; empty if there were none."""

@@ -18,7 +18,7 @@ from notation.gipf.moves import (
     Removal,
     Row,
 )
-from notation.gipf.points import WAYS, line_through, why_not
+from notation.gipf.points import KNOWN, WAYS, line_through
 from notation.gipf.words import ROW_LIMIT, SPOT_LIMIT, Spaced
 from notation.pattern import Pattern
 
@@ -29,10 +29,19 @@ _POINT = r"[a-z][1-9]\d?"
 _LIST = rf"xG?{_POINT}\*?(?:,G?{_POINT}\*?)*"
 _NAMES = rf"x(?:G{_POINT}(?:,G{_POINT})*)?"
 _CROSS = "[xX\N{MULTIPLICATION SIGN}]"
-_STOP = "[;:]"
+_STOP = "[;:]|,(?=\\s*[xX\N{MULTIPLICATION SIGN}])"
+_TO = "(?:\N{RIGHTWARDS ARROW}|[-=]?>|" + f"{DASH})"
 _RESERVE = r"(?:\ ?\((?P<reserve>\d{1,2})\))?"
+_ANY_PIECE = r"(?:[Gg]\s*(?=[A-Za-z]))?[A-Za-z]\d{1,2}\s*\*?"
 _LOOSE_PIECE = r"(?:G[ \t]*)?[a-z]\d{1,2}[ \t]*\*?"
+_BARE_PIECE = r"G?[a-z]\d{1,2}(?!\d)\*?"
 _LOOSE_PIECES = rf"{_LOOSE_PIECE}(?:[ \t]*,[ \t]*{_LOOSE_PIECE}){{0,{SPOT_LIMIT}}}"
+
+_BRACKETED = (
+    rf"[ \t]?[(\[][ \t]*+(?:{_CROSS}{_LOOSE_PIECES}|"
+    rf"{_BARE_PIECE}(?:[ \t]*+,?+[ \t]*+{_BARE_PIECE}){{2,{SPOT_LIMIT}}})[ \t]*+[)\]]"
+)
+"""A row that is taken in brackets: three pieces, or a cross before them; less may be a remark."""
 
 _RESERVE_COUNT = Pattern(r"[ \t]*[(\[][ \t]*(?P<reserve>\d{1,2})[ \t]*[)\]]?[ \t]*\Z", re.ASCII)
 _MISPLACED = Pattern(r"\s+(?![\s(]|\Z)|\s+\Z")
@@ -50,12 +59,16 @@ def _plain(row: str) -> Pattern:
 
 
 def _loose(row: str) -> Pattern:
-    """Return the pattern of leniently written turns, given that of a row."""
+    """Return the pattern of leniently written turns, given that of a row.
+
+    A row that one blank parts from the push before it is taken by the mover of that push.
+    """
     blank, stop = r"[ \t]*+", r"[ \t]*+[;:][ \t]*+"
-    push = rf"(?:G{blank})?[a-z]\d{{1,2}}(?:{blank}{DASH}{blank}[a-z]\d{{0,2}})?"
+    push = rf"(?:G{blank})?[a-z]\d{{1,2}}(?:{blank}{_TO}{blank}[a-z]\d{{0,2}})?"
+    joint = rf"(?:{stop}|(?<!\s)(?:\ |,\ ?)?+(?!{row}{stop}G?{blank}[a-z]\d))"
     return Pattern(
         rf"""(?<![A-Za-z0-9])(?:(?:{row}(?:{stop}|(?=\s)){blank}){{0,{ROW_LIMIT}}}{push}
-             (?:{stop}{row}){{0,{ROW_LIMIT}}}|{row}(?:{stop}{row}){{0,{ROW_LIMIT}}})(?![A-Za-z0-9]|{DASH})(?:{blank}\({blank}\d{{1,2}}(?:{blank}\))?|\[\d{{1,2}}\])?""",
+             (?:{joint}{row}|{_BRACKETED}){{0,{ROW_LIMIT}}}|{row}(?:{stop}{row}){{0,{ROW_LIMIT}}})(?![A-Za-z0-9]|{DASH})(?:{blank}\({blank}\d{{1,2}}(?:{blank}\))?|\[\d{{1,2}}\])?""",
         re.VERBOSE | re.ASCII | re.IGNORECASE,
     )
 
@@ -74,7 +87,7 @@ class Complete(Spaced):
     name = "complete"
     example = "a5-g3;xb3*,c4*,d5,g6"
     canonical_pattern = _plain(_LIST)
-    lenient_pattern = _loose(rf"x[ \t]*{_LOOSE_PIECES}")
+    lenient_pattern = _loose(rf"{_CROSS}[ \t]*{_LOOSE_PIECES}")
     inner_blanks = (" (",)
     counts = _RESERVE_COUNT
     misplaced = _MISPLACED
@@ -111,7 +124,7 @@ class Short(Spaced):
     name = "short"
     example = "f8-f3;xGf3"
     canonical_pattern = _plain(_NAMES)
-    lenient_pattern = _loose(rf"x(?:{_LOOSE_PIECES})?(?![a-z])")
+    lenient_pattern = _loose(rf"{_CROSS}(?:{_LOOSE_PIECES})?(?![a-z])")
     inner_blanks = Complete.inner_blanks
     counts = _RESERVE_COUNT
     misplaced = _MISPLACED
@@ -148,10 +161,13 @@ def _push(parts: dict[str, str], text: str, notes: list[Finding]) -> Push | None
     if not spot:
         return None
     if (dot, spot) not in WAYS:
-        return Push(spot, dot or None, gipf)
+        return _way_in(spot, dot or None, gipf)
     message = f"the dot is left out where nothing is displaced: {spot}, not {dot}-{spot}"
     notes.append(note("redundant-dot", message, max(text.lower().find(dot), 0) + 1))
     return Push(spot, None, gipf)
+
+
+_way_in = lru_cache(maxsize=1 << 12)(Push)
 
 
 @lru_cache(maxsize=1 << 10)
@@ -162,22 +178,33 @@ def _piece(text: str) -> Piece:
 @lru_cache(maxsize=1 << 14)
 def _row(text: str) -> Row:
     """Return the row of one list, which begins with x."""
-    return Row(tuple(sorted(set(map(_piece, text[1:].split(","))), key=IN_ORDER)))
+    return Row(tuple(sorted(map(_piece, {*text[1:].split(",")}), key=IN_ORDER)))
 
 
 def _removal(text: str, whole: str, notes: list[Finding]) -> Removal:
+    removal, faults = _listed(text)
+    for code, message, place in faults:
+        notes.append(note(code, message, max(whole.find(place), 0) + 1))
+    return removal
+
+
+@lru_cache(maxsize=1 << 14)
+def _listed(text: str) -> tuple[Removal, tuple[tuple[str, str, str], ...]]:
+    """Return the removal of some lists; and of each note its code, its message, and its place."""
     if not text:
-        return NOTHING
+        return NOTHING, ()
     lists = text.strip(";").split(";")
     rows = tuple(map(_row, lists))
-    if len({piece.spot for row in rows for piece in row.pieces}) < text.count(",") + len(lists):
-        notes.append(note("named-twice", "a piece is named more than once", 1))
-    for row in rows:
-        known = [piece.spot for piece in row.pieces if not why_not(piece.spot)]
+    spots = [[piece.spot for piece in row.pieces] for row in rows]
+    faults = []
+    if len(set().union(*spots)) < text.count(",") + len(lists):
+        faults.append(("named-twice", "a piece is named more than once", ""))
+    for row, named in zip(rows, spots, strict=True):
+        known = tuple(filter(KNOWN.__contains__, named))
         if len(known) > 1 and line_through(known) is None:
-            message = f"several rows are in one list: {row}"
-            notes.append(note("rows-in-one-list", message, max(whole.find("x"), 0) + 1))
-    return Removal.of(rows) if len(rows) > 1 else Removal(rows[0].pieces, rows)
+            faults.append(("rows-in-one-list", f"several rows are in one list: {row}", "x"))
+    removal = Removal.of(rows) if len(rows) > 1 else Removal(rows[0].pieces, rows)
+    return removal, tuple(faults)
 
 
 def _partial_removal(text: str, whole: str, notes: list[Finding]) -> PartialRemoval:
@@ -214,9 +241,20 @@ def _cross() -> "ParserElement":
 def _pieces() -> "ParserElement":
     from pyparsing import Regex, Suppress, ZeroOrMore
 
-    piece = Regex(r"(?:[Gg]\s*(?=[A-Za-z]))?[A-Za-z]\d{1,2}\s*\*?")
+    piece = Regex(_ANY_PIECE)
     piece.set_name("a piece such as d5, Gd4 or c4*")
     return piece + ZeroOrMore(Suppress(Regex(",")) + piece)
+
+
+def _bracketed() -> "ParserElement":
+    """Return the grammar of a row that is taken in brackets."""
+    from pyparsing import Group, Opt, Regex, Suppress
+
+    piece = Regex(_ANY_PIECE)
+    opening, closing = Regex(r"[(\[](?!\s*\d)"), Suppress(Regex(r"[)\]]"))
+    listed = piece + Suppress(Opt(Regex(",")))
+    pieces = Suppress(_cross()) + listed[1, ...] | listed[3, ...]
+    return Group(opening + pieces + closing)
 
 
 def _turns(row: "ParserElement") -> "ParserElement":
@@ -225,10 +263,14 @@ def _turns(row: "ParserElement") -> "ParserElement":
 
     stop = Opt(Regex(_STOP).set_name("a semicolon")("stops*"))
     point = Regex(r"[A-Za-z]\d{1,2}").set_name("a point such as e5")
-    dash = Regex(DASH).set_name("a dash")("dash")
+    dash = Regex(_TO).set_name("a dash")("dash")
     kind = Regex(r"[Gg](?=\s*[A-Za-z])").set_name("G")("kind")
     push = Opt(kind) + Opt(point("dot") + dash) + point("spot")
-    turn = ZeroOrMore(row("before*") + stop) + push + ZeroOrMore(stop + row("after*"))
+    turn = (
+        ZeroOrMore(row("before*") + stop)
+        + push
+        + ZeroOrMore(stop + row("after*") | _bracketed()("after*"))
+    )
     rows = OneOrMore(row("before*") + stop)
     number = Regex(r"\d{1,2}").set_name("a number of pieces in reserve")("reserve")
     reserve = Regex(r"[(\[]").set_name("a bracket")("open") + number
@@ -263,7 +305,7 @@ def _canonical(parts: "ParseResults", notes: Notes) -> dict[str, str]:
 
 def _canonical_row(group: "ParseResults", notes: Notes) -> str:
     cross, *pieces = group
-    notes.respell(cross, "x", "separator", "{written!r} was read as x")
+    notes.respell(cross, "x", "separator", "{written!r} was read as {canonical}")
     return "x" + ",".join(_canonical_piece(piece, notes) for piece in pieces)
 
 

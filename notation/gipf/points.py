@@ -6,6 +6,7 @@ places of pieces. Dot e1 faces White. Source: the published notation of the game
 """
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 HEIGHTS = {"a": 5, "b": 6, "c": 7, "d": 8, "e": 9, "f": 8, "g": 7, "h": 6, "i": 5}
 """Columns and the number of points in each."""
@@ -32,14 +33,15 @@ POINTS = tuple(
 )
 """The points, column by column, from White's side up."""
 
-_KNOWN = frozenset(POINTS)
+KNOWN = frozenset(POINTS)
+"""The points, to be looked up."""
 
 
 def _neighbours(point: str) -> list[str]:
     column, height = place(point)
     steps = [(sign * right, sign * up) for right, up in DIRECTIONS for sign in (1, -1)]
     near = [_point(column + right, height + up) for right, up in steps]
-    return [other for other in near if other in _KNOWN]
+    return [other for other in near if other in KNOWN]
 
 
 SPOTS = tuple(point for point in POINTS if len(_neighbours(point)) == 6)
@@ -55,7 +57,7 @@ def _lines() -> tuple[tuple[str, ...], ...]:
         for dot in DOTS:
             column, height = place(dot)
             line = [dot]
-            while (point := _point(column + right, height + up)) in _KNOWN:
+            while (point := _point(column + right, height + up)) in KNOWN:
                 column, height = column + right, height + up
                 line.append(point)
             if len(line) > 2 and line[1] in SPOTS:
@@ -84,6 +86,11 @@ def name(line: tuple[str, ...]) -> str:
 
 def line_through(points: Iterable[str]) -> tuple[str, ...] | None:
     """Return the only line through points, of which there are two or more; None for none."""
+    return _line_through(tuple(points))
+
+
+@lru_cache(maxsize=1 << 12)
+def _line_through(points: tuple[str, ...]) -> tuple[str, ...] | None:
     shared = frozenset.intersection(*(_LINES_AT.get(point, frozenset()) for point in points))
     return LINES[min(shared)] if len(shared) == 1 else None
 
@@ -99,7 +106,7 @@ def way(dot: str, spot: str) -> tuple[str, ...]:
 
 def why_not(point: str) -> str | None:
     """Return the reason why a point does not exist; None if it does."""
-    if point in _KNOWN:
+    if point in KNOWN:
         return None
     column = point[0]
     if column not in HEIGHTS:

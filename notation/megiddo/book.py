@@ -6,6 +6,7 @@ C7, which are illegal.
 """
 
 import re
+from functools import lru_cache
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -32,6 +33,12 @@ def point_name(point: Point) -> str:
 def parse_point(text: str) -> Point:
     """Return the point of a name such as ``C4``."""
     return ord(text[0]) - ord("A") + 1, int(text[1:])
+
+
+@lru_cache(maxsize=1 << 12)
+def _pair(text: str) -> CapturedPair:
+    """Return the captured pair of a text such as ``B3, A2``; there are few different ones."""
+    return tuple(map(parse_point, text.split(", ")))
 
 
 def group_text(group: CapturedPair) -> str:
@@ -165,8 +172,7 @@ class RuleBook(Dialect[Move]):
 
     def _moves(self, parts: dict[str, str], text: str) -> Reading[Move]:
         origin = parse_point(parts["origin"]) if parts["origin"] else None
-        groups = re.findall(r"\(([^)]*)\)", parts["groups"])
-        pairs = tuple(tuple(map(parse_point, group.split(", "))) for group in groups)
+        pairs = tuple(map(_pair, re.findall(r"\(([^)]*)\)", parts["groups"])))
         return Reading((Move(parse_point(parts["point"]), pairs, origin),))
 
     def _grammar(self) -> "ParserElement":

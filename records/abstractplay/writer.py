@@ -9,7 +9,6 @@ written where there are tags for them.
 import json
 from collections.abc import Mapping, Sequence
 from itertools import chain, repeat, zip_longest
-from typing import Any
 
 from notation.printing import json_line
 from records.abstractplay.reader import (
@@ -29,7 +28,7 @@ from records.abstractplay.reader import (
 )
 from records.assumptions import Assumptions
 from records.jsontext import JsonValue
-from records.model import Record
+from records.model import JsonObject, Record
 from records.results import DRAW, winner_index
 from records.sites import sides_of, site_names
 
@@ -96,7 +95,7 @@ class _Header:
 
     def __init__(self, record: Record) -> None:
         self.record = record
-        self.kept: Mapping[str, Any] = record.extra.get(KEY, {})
+        self.kept: JsonObject = record.extra.get(KEY, {})
         self.tags = dict(record.tags)
         self.sides = sides_of(record.game, record.variant)
 

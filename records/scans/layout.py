@@ -7,15 +7,16 @@ by side. Boxes are taken as if the page stood straight: `straighten` finds how f
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import accumulate, islice, pairwise
+from itertools import islice, pairwise
 from statistics import median
 
 from notation.pattern import lazy_pattern
 from notation.values import frozen
 from records.assumptions import AUTO, ROWS, SIDES
+from records.scans.cells import cells_of, column_starts, parted
 from records.scans.page import Box, Page, ScanWord
 from records.text.headings import is_heading
-from records.text.rows.bands import band_starts
+from records.text.rows.layouts.bands import band_starts
 
 NUMERAL = lazy_pattern(r"\d{1,3}[.,:)]*", re.ASCII)
 """A move number by itself."""
@@ -33,20 +34,15 @@ IN_ORDER = 0.5
 LONGEST_GAP = 4
 """Rows from one such number to the next at most."""
 
-FILLED = 0.3
-"""Share of the rows that have a word where there is a column."""
-MOSTLY = 0.75
-"""Share of the rows that have a word where a column without gaps is."""
-APART = 0.5
-"""Blank to the left of such a column, in heights of a word."""
-FAR_APART = 1.2
-"""Blank to the left of any other column, in heights of a word."""
+
+FARTHEST = 4
+"""Heights of a word between a number and the first move of its row, at most."""
+
+LEAST_LETTERS = 3
+"""Letters of a word of a title, at least."""
 
 NEAR = 1.5
 """Distance of a row from the next, in that of most rows, up to which both are of one table."""
-
-BINS = 5_000
-"""Into how many parts the width of a page is divided at most."""
 
 
 @frozen
@@ -221,22 +217,42 @@ def _bands(
             column
             for column in edges
             if not any(left <= column[1] and column[0] <= right for left, right in own)
-            and any(NUMERAL.fullmatch(word.text) and _begins_in(word, [column]) for word in band)
+            and any(_is_numeral_in(word, [column]) for word in band)
         ]
+        own += _headed(band, sorted(own), height)
         yield band, _with_last(sorted(own), band)
+
+
+def _headed(
+    words: Sequence[ScanWord], known: Sequence[tuple[float, float]], height: float
+) -> Iterator[tuple[float, float]]:
+    """Yield columns of numbers of which none can be read, where a heading names the sides again.
+
+    They stand as far to the left of the first side as the known column at the left does.
+    """
+    lines = (line for line in lines_of(words, height) if is_heading(_text(line)))
+    line = next(lines, ())
+    gap = line[0].box.x0 - known[0][1] if line and known else 0.0
+    if not 0 < gap < FARTHEST * height or next(lines, ()):
+        return
+    for before, word in pairwise(line):
+        end = word.box.x0 - gap
+        is_known = any(before.box.x0 < x1 and x0 < word.box.x0 for x0, x1 in known)
+        if word.text == line[0].text and not is_known:
+            yield end - (known[0][1] - known[0][0]) - height, end
 
 
 def _numbers(
     line: Sequence[ScanWord], columns: Sequence[tuple[float, float]]
 ) -> list[tuple[int, int]]:
     """Return the numbers in columns of numbers on a line; none if the first column lacks one."""
-    found = [
-        (index, word)
-        for index, word in enumerate(line)
-        if NUMERAL.fullmatch(word.text) and _begins_in(word, columns)
-    ]
+    found = [(index, word) for index, word in enumerate(line) if _is_numeral_in(word, columns)]
     begins = found and _begins_in(found[0][1], columns[:1])
     return [(index, _value(word)) for index, word in found] if begins else []
+
+
+def _is_numeral_in(word: ScanWord, columns: Sequence[tuple[float, float]]) -> bool:
+    return NUMERAL.fullmatch(word.text) is not None and _begins_in(word, columns)
 
 
 def _begins_in(word: ScanWord, columns: Sequence[tuple[float, float]]) -> bool:
@@ -258,10 +274,32 @@ def _in_blocks(
         return [ScanRow(line) for line in lines_of(words, height)]
     starts = [float("-inf"), *(left - height for left, _ in edges[1:]), float("inf")]
     rows: list[ScanRow] = []
+    if len(edges) > 1:
+        rows, words = _titles(words, edges, height)
     for (_, right), start, end in zip(edges, starts, starts[1:], strict=False):
         inside = [word for word in words if start <= word.box.x0 < end]
         rows += _block(lines_of(inside, height), right, height)
     return rows
+
+
+def _titles(
+    words: Sequence[ScanWord], edges: Sequence[tuple[float, float]], height: float
+) -> tuple[list[ScanRow], list[ScanWord]]:
+    """Return the lines of letters above blocks that go across them, and the words below."""
+    lines = lines_of(words, height)
+    numbered = (at for at, line in enumerate(lines) for word in line if _is_numeral_in(word, edges))
+    first = next(numbered, 0)
+    titles = [line for line in lines[:first] if _is_title(line)]
+    rest = [word for line in lines if line not in titles for word in line]
+    return [ScanRow(line) for line in titles], rest
+
+
+def _is_title(line: Sequence[ScanWord]) -> bool:
+    """Whether a line has words of letters and none like a move, and heads no columns."""
+    texts = [word.text for word in line]
+    mixed = any(any(map(str.isalpha, one)) and any(map(str.isdigit, one)) for one in texts)
+    letters = any(text.isalpha() and len(text) >= LEAST_LETTERS for text in texts)
+    return letters and not mixed and not is_heading(_text(line))
 
 
 def _block(lines: Sequence[tuple[ScanWord, ...]], right: float, height: float) -> list[ScanRow]:
@@ -274,16 +312,19 @@ def _block(lines: Sequence[tuple[ScanWord, ...]], right: float, height: float) -
     """
     edge = right + 0.1 * height
     numbered = [at for at, line in enumerate(lines) if any(_is_number(word, edge) for word in line)]
+    numbered = numbered or [at for at, line in enumerate(lines) if not is_heading(_text(line))]
+    if not numbered:
+        return [ScanRow(line) for line in lines]
     inside = [
         at for at in _extent(lines, numbered) if at in numbered or not is_heading(_text(lines[at]))
     ]
-    parted = [list(_parted(lines[at], right, height)) for at in inside]
-    rest = [[word for word in line if word.box.middle[0] > edge] for line in parted]
-    cuts = _cuts([line for line in rest if line], height)
+    whole = [list(parted(lines[at], right, height)) for at in inside]
+    rest = [[word for word in line if word.box.middle[0] > edge] for line in whole]
+    cuts = column_starts([line for line in rest if line], height)
     rows = [ScanRow(line) for line in lines]
-    for at, line, moves in zip(inside, parted, rest, strict=True):
+    for at, line, moves in zip(inside, whole, rest, strict=True):
         number = tuple(word for word in line if word.box.middle[0] <= edge)
-        rows[at] = ScanRow(lines[at], number, tuple(_cells(moves, cuts, height)))
+        rows[at] = ScanRow(lines[at], number, tuple(cells_of(moves, cuts, height)))
     return rows
 
 
@@ -314,86 +355,3 @@ def _extent(lines: Sequence[Sequence[ScanWord]], numbered: Sequence[int]) -> ran
     while last + 1 < len(lines) and rows[last + 1] - rows[last] <= near:
         last += 1
     return range(first, last + 1)
-
-
-_GLUED = lazy_pattern(r"\W?\d{1,3}[.,:)](?=\w)", re.ASCII)
-
-
-def _parted(line: Sequence[ScanWord], right: float, height: float) -> Iterator[ScanWord]:
-    """Yield the words of a line, a move number apart from the move that it is joined with."""
-    for word in line:
-        x0, _, x1, _ = word.box
-        if x0 >= right - 0.3 * height or x1 <= right + height:
-            yield word
-            continue
-        found = _GLUED.match(word.text)
-        share = (right + 0.3 * height - x0) / (x1 - x0)
-        at = found.end() if found else round(share * len(word.text))
-        if len(word.text) > 1:
-            yield from word.cut(min(max(at, 1), len(word.text) - 1), right)
-        else:
-            yield word
-
-
-def _cuts(lines: Sequence[Sequence[ScanWord]], height: float) -> list[float]:
-    """Return where the columns of moves begin, from the left.
-
-    A column is where many rows have words, far from the words to their left. The rest of a long
-    move is part of the column in which the move begins.
-    """
-    starts = _starts(lines, height)
-    kept = starts[:1]
-    for start in starts[1:]:
-        gaps = [gap for line in lines if (gap := _gap(line, start, height)) is not None]
-        filled = sum(any(abs(w.box.x0 - start) < 0.7 * height for w in line) for line in lines)
-        least = APART if filled >= MOSTLY * len(lines) else FAR_APART
-        if not gaps or median(gaps) >= least * height:
-            kept.append(start)
-    return [float("-inf"), *(start - height / 2 for start in kept[1:])]
-
-
-def _gap(line: Sequence[ScanWord], start: float, height: float) -> float | None:
-    """Return how far the word at the start of a column is from the word to its left."""
-    for before, word in pairwise(line):
-        if abs(word.box.x0 - start) < 0.7 * height:
-            return word.box.x0 - before.box.x1
-    return None
-
-
-def _starts(lines: Sequence[Sequence[ScanWord]], height: float) -> list[float]:
-    """Return where words begin to stand in many rows, from the left."""
-    if not lines:
-        return []
-    first = min(word.box.x0 for line in lines for word in line)
-    last = max(word.box.x1 for line in lines for word in line)
-    step = max(height / 4, (last - first) / BINS)
-    changes = [0] * (int((last - first) / step) + 3)
-    for word in (word for line in lines for word in line):
-        changes[int((word.box.x0 - first) / step)] += 1
-        changes[int((word.box.x1 - first) / step) + 1] -= 1
-    covered = [0, *accumulate(changes)]
-    enough = FILLED * len(lines)
-    return [
-        first + step * at
-        for at, (before, rows) in enumerate(pairwise(covered))
-        if before < enough <= rows
-    ]
-
-
-def _cells(
-    line: Sequence[ScanWord], cuts: Sequence[float], height: float
-) -> list[tuple[ScanWord, ...]]:
-    """Return the words of a line in columns; a word that fills two columns is cut in two."""
-    cells: list[list[ScanWord]] = [[] for _ in cuts]
-    for word in line:
-        at = max(k for k, cut in enumerate(cuts) if word.box.middle[0] >= cut or k == 0)
-        start = max(k for k, cut in enumerate(cuts) if word.box.x0 + height >= cut or k == 0)
-        if start < at and len(word.text) > 3 and word.box.x1 - cuts[at] > height:
-            x0, _, x1, _ = word.box
-            place = round((cuts[at] - x0) / (x1 - x0) * len(word.text))
-            left, right = word.cut(min(max(place, 1), len(word.text) - 1), cuts[at])
-            cells[start].append(left)
-            cells[at].append(right)
-        else:
-            cells[at].append(word)
-    return [tuple(cell) for cell in cells]

@@ -9,6 +9,7 @@ from string import ascii_letters, digits
 
 from notation import Dialect, Finding
 from notation.findings import violation
+from notation.pattern import lazy_pattern
 from notation.values import frozen, mutable
 from records.assumptions import Assumptions, candidates
 from records.model import BOX, CHOICES, EMPTY_FILE, Record, unusual, without_games
@@ -24,6 +25,8 @@ from records.text.rows.cells import NOTHING, PlacedWord
 from records.text.rows.gaps import before_first
 from records.text.table import MoveTable, TablePly, read_tables
 from records.text.tokens import Kind, Token
+
+_INNER_SIGN = lazy_pattern(r"(?<=^\d)[^\w\s](?=\d[^\w\s]?$)")
 
 PORTION = 50_000
 """Words of whole pages after which those are read, and what follows begins a new game."""
@@ -182,8 +185,12 @@ class SheetReader:
             game.note(gap.code, gap.message, gap.place)
         self._take_result(game, plies, lines)
         alphabet = _alphabet(plies, table.dialect)
-        for ply in plies:
+        times: dict[int, list[str]] = {}
+        for word in table.times:
+            times.setdefault(table.before((word.line, word.column)), []).append(word.text)
+        for index, ply in enumerate(plies):
             _add(game, ply, lines, table.dialect, alphabet)
+            game.add_comment(" ".join(times.get(index, ())))
         game.findings = [lines.placed(one) for one in game.findings]
         record = game.record(self._games + 1)
         return replace(record, columns=unusual(table.width), first=first)
@@ -217,9 +224,9 @@ def _prints(row: ScanRow, page: int) -> list[Print]:
 
 
 def _number(words: Sequence[ScanWord]) -> str:
-    """Return what stands in the column of numbers, without letters behind digits."""
-    text = "".join(word.text for word in words)
-    digits_first = re.match(r"\d+", text)
+    """Return what stands in the column of numbers, and behind digits no other letters."""
+    text = _INNER_SIGN.sub("", "".join(word.text for word in words))
+    digits_first = re.match(r"\d+[lI|!iOo]*", text)
     bare = digits_first[0] if digits_first else text.rstrip(".,:;)'") or text
     return f"{bare}."
 

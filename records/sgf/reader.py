@@ -8,13 +8,11 @@ and beside moves ``MARKS``, ``RESERVE`` and ``DETAILS``. Of these, ``TAGS``, ``E
 """
 
 from collections.abc import Iterable
-from typing import Any
 
 from notation.findings import note, violation
 from notation.numbers import DIGITS, to_int
 from records.assumptions import Assumptions, guess
-from records.jsonl import is_count
-from records.jsontext import loads
+from records.jsontext import JsonFields, is_count, loads
 from records.model import UNDECIDED, Place, Record, Source
 from records.sgf.grammar import Node, Tree, Value
 from records.sgf.results import COLOURS, result_of
@@ -68,7 +66,7 @@ class TreeReader:
         self.comments: dict[int, list[str]] = {}
         self.moves: list[str] = []
         self.places: list[Place] = []
-        self.details: dict[int, dict[str, Any]] = {}
+        self.details: dict[int, JsonFields] = {}
 
     def record(self) -> Record:
         """Return the record."""
@@ -126,7 +124,7 @@ class TreeReader:
         )
         self.findings.append(note("encoding", message).at(line=self.here.line, column=1))
 
-    def _object(self, name: str) -> dict[str, Any]:
+    def _object(self, name: str) -> JsonFields:
         """Take a property of the first node whose value is an object of JSON."""
         values = self.root.pop(name, None)
         data = self._json(self._first(name, values)) if values else {}

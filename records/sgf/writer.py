@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from notation import UnknownName
 from notation.pattern import lazy_pattern
 from records.assumptions import guess
-from records.jsonl import is_count
+from records.jsontext import is_count
 from records.model import Record
 from records.sgf.boardspace import PLAYERS as SEATS
 from records.sgf.grammar import escaped

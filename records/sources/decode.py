@@ -35,6 +35,17 @@ _BOMS = (
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
 
+_OFFICE = "save the games from there as plain text or as CSV"
+_FOREIGN = (
+    (b"PK\x03\x04", f"a file of Word, Excel or OpenDocument: {_OFFICE}; or a .zip by another name"),
+    (b"\xd0\xcf\x11\xe0", f"a file of an older Word or Excel: {_OFFICE}"),
+    (b"{\\rtf", f"a file of a word processor (RTF): {_OFFICE}"),
+    (b"%PDF-", "a PDF file: copy its text into a file, or read pictures of its pages"),
+    (b"\x1f\x8b", "a file packed by gzip: its name has to end in .gz"),
+    (b"\x28\xb5\x2f\xfd", "a file packed by zstd: its name has to end in .zst"),
+)
+"""Files that are no text of games, by their first bytes, and what can be done about each."""
+
 
 @mutable
 class Stream:
@@ -131,8 +142,10 @@ class Stream:
                     message = f"read as {name.upper()}, which its first bytes announce"
                     self.findings.append(note("encoding", message).at(line=1, column=1))
                 return name
-        if b"\0" in first[:4096]:
+        message = next((what for magic, what in _FOREIGN if first.startswith(magic)), "")
+        if not message and b"\0" in first[:4096]:
             message = "a binary file, not text (or UTF-16 without its mark: see --encoding)"
+        if message:
             raise UnreadableFile(violation("binary-file", message).at(line=1))
         return "utf-8"
 

@@ -7,7 +7,8 @@ columns are dictionaries.
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from io import BytesIO
-from typing import IO, TYPE_CHECKING, ClassVar, overload
+from itertools import chain
+from typing import IO, TYPE_CHECKING, ClassVar, cast, overload
 
 from notation import Finding
 from notation.findings import violation
@@ -23,17 +24,23 @@ from records.tabular.schema import (
     OF_GAME,
     PLIES,
     Cell,
+    Details,
     RecordColumn,
     check_moves,
+    column_cells,
     game_cells,
-    game_row,
     is_table,
+    packed_details,
     ply_cells,
 )
 
 if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
     import pyarrow as pa
     from pyarrow import parquet
+
+    from records.columns import RewrittenGames
 
 ROW_GROUP = 1 << 18
 """Rows to a row group, at least, but for the last."""
@@ -60,30 +67,64 @@ def schema(columns: Sequence[RecordColumn]) -> "pa.Schema":
     return pa.schema([(column.name, kind(column)) for column in columns])
 
 
-def _details(records: Sequence[Record], sizes: Sequence[int]) -> Iterator[list[Cell]]:
-    """Yield the cells for what stands beside moves, of which there are few."""
-    columns: list[list[Cell]] = [[None] * sum(sizes) for _ in range(4)]
-    first = 0
-    for record, size in zip(records, sizes, strict=True):
-        for index, detail in record.details.items():
+def _beside(
+    details: Sequence[Details], firsts: Sequence[int], rows: int, fields: Sequence["pa.Field"]
+) -> list["pa.Array"]:
+    """Return the columns for what stands beside moves, of which there are few.
+
+    Args:
+        details: what stands there in each game; none at all where no game has anything.
+        firsts: the first row of each game.
+        rows: number of rows.
+        fields: the columns.
+    """
+    import pyarrow as pa
+
+    if not any(details):
+        return [pa.nulls(rows, field.type) for field in fields]
+    columns: list[list[Cell]] = [[None] * rows for _ in fields]
+    for of_game, first in zip(details, firsts, strict=True):
+        for index, detail in of_game.items():
             for column, cell in zip(columns, ply_cells(detail, HALVES), strict=True):
                 column[first + index] = cell
-        first += size
-    yield from columns
+    return [_array(cells, field.type) for cells, field in zip(columns, fields, strict=True)]
 
 
-def _numbers(of_row: "pa.Array", kind: "pa.DataType") -> "pa.Array":
-    import pyarrow.compute as pc
+def _array(values: Sequence[Cell], kind: "pa.DataType") -> "pa.Array":
+    """Return a column; `pyarrow.array` would load pandas, which takes a third of a second."""
+    import numpy as np
+    import pyarrow as pa
 
-    return pc.add(of_row, 1).cast(kind)
+    known = None
+    if None in values:
+        known = pa.py_buffer(np.packbits([one is not None for one in values], bitorder="little"))
+    if pa.types.is_integer(kind):
+        values = [one or 0 for one in values]
+        buffers = [known, pa.py_buffer(np.array(values, kind.to_pandas_dtype()))]
+    else:
+        texts = [str(one or "") for one in values] if known else cast("Sequence[str]", values)
+        raw = "".join(texts).encode()
+        sizes = list(map(len, texts))
+        if sum(sizes) < len(raw):
+            sizes = [len(text.encode()) for text in texts]
+        ends = np.cumsum([0, *sizes], dtype=np.int32)
+        buffers = [known, pa.py_buffer(ends), pa.py_buffer(raw)]
+    return pa.Array.from_buffers(kind, len(values), buffers)
 
 
-def _repeated(values: Sequence[Cell], kind: "pa.DataType", of_row: "pa.Array") -> "pa.Array":
+def _numbers(values: "npt.NDArray[np.integer]", kind: "pa.DataType") -> "pa.Array":
+    """Return a column of numbers, which are of this kind."""
+    import pyarrow as pa
+
+    return pa.Array.from_buffers(kind, len(values), [None, pa.py_buffer(values)])
+
+
+def _repeated(values: Sequence[Cell], field: "pa.Field", of_row: "pa.Array") -> "pa.Array":
     """Return a column that has each record's value on all its rows."""
     import pyarrow as pa
 
-    whole = pa.array(values, getattr(kind, "value_type", kind))
-    return (whole.dictionary_encode() if pa.types.is_dictionary(kind) else whole).take(of_row)
+    whole = _array(values, getattr(field.type, "value_type", field.type))
+    return (whole.dictionary_encode() if pa.types.is_dictionary(field.type) else whole).take(of_row)
 
 
 def _streamed(columns: Sequence["pa.Array"], types: "pa.Schema") -> bytes:
@@ -107,15 +148,16 @@ class ParquetWriter:
 
     def append(self, fragment: bytes) -> None:
         """Add the records of a fragment; an empty one adds nothing."""
+        import numpy as np
         import pyarrow as pa
-        import pyarrow.compute as pc
 
         if not fragment:
             return
         table = pa.ipc.open_stream(fragment).read_all()
-        numbers = pc.add(table["record"], self._count)
-        self._count = numbers[-1].as_py()
-        self._waiting.append(table.set_column(0, "record", numbers))
+        (rows,) = table["record"].chunks
+        numbers = np.frombuffer(rows.buffers()[1], np.int64, len(rows)) + self._count
+        self._count = int(numbers[-1])
+        self._waiting.append(table.set_column(0, "record", _numbers(numbers, rows.type)))
         self._rows += table.num_rows
         if self._rows >= ROW_GROUP:
             self._flush()
@@ -142,6 +184,7 @@ class ParquetWriter:
 class ParquetFormat(BinaryFormat):
     """Columns of cells, read from a table of either kind."""
 
+    packs_columns = True
     columns: ClassVar[Sequence[RecordColumn]]
 
     def read_file(self, file: IO[bytes], path: str, assumptions: Assumptions) -> Iterator[Record]:
@@ -167,6 +210,13 @@ class ParquetFormat(BinaryFormat):
         checked = [self.reduce(record).record for record in records]
         return _streamed(self.arrays(checked), schema(self.columns)) if checked else b""
 
+    def pack_columns(self, games: "RewrittenGames") -> bytes:
+        """Return the rows of games in columns as `pack` does those of their records."""
+        cells = column_cells(games, HALVES)
+        if cells is None:
+            return super().pack_columns(games)
+        return _streamed(self.table(games.moves, (), cells), schema(self.columns))
+
     def writer(self, out: IO[bytes]) -> ParquetWriter:
         """Return what puts fragments together into row groups."""
         return ParquetWriter(out, self.columns)
@@ -176,9 +226,27 @@ class ParquetFormat(BinaryFormat):
         check_moves(record, HALVES, "parquet")
         return Reduced(record)
 
-    @abstractmethod
     def arrays(self, records: Sequence[Record]) -> list["pa.Array"]:
         """Return the columns of some records, at least one."""
+        cells = zip(*(game_cells(record, HALVES) for record in records), strict=True)
+        return self.table(
+            [one.moves for one in records], [one.details for one in records], [*cells]
+        )
+
+    @abstractmethod
+    def table(
+        self,
+        moves: Sequence[Sequence[str]],
+        details: Sequence[Details],
+        cells: Sequence[Sequence[Cell]],
+    ) -> list["pa.Array"]:
+        """Return the columns of some games.
+
+        Args:
+            moves: the move texts of each.
+            details: what stands beside them; nothing where no game has anything.
+            cells: the cells of each of `OF_GAME`.
+        """
 
 
 class PlyParquet(ParquetFormat):
@@ -186,23 +254,32 @@ class PlyParquet(ParquetFormat):
 
     columns = PLIES
 
-    def arrays(self, records: Sequence[Record]) -> list["pa.Array"]:
+    def table(
+        self,
+        moves: Sequence[Sequence[str]],
+        details: Sequence[Details],
+        cells: Sequence[Sequence[Cell]],
+    ) -> list["pa.Array"]:
         """Return the columns; the cells of a game are repeated by index."""
+        import numpy as np
         import pyarrow as pa
 
-        sizes = [len(record.moves) or 1 for record in records]
-        of_row = pa.array([index for index, size in enumerate(sizes) for _ in range(size)])
-        plies = [ply for record in records for ply in range(1, len(record.moves) + 1) or (0,)]
-        moves = [move for record in records for move in record.moves or (None,)]
-        cells = [plies, moves, *_details(records, sizes)]
-        number, *types = schema(self.columns)
-        own = [pa.array(values, field.type) for values, field in zip(cells, types, strict=False)]
-        of_game = zip(*(game_cells(record, HALVES) for record in records), strict=True)
-        repeated = [
-            _repeated(values, field.type, of_row)
-            for values, field in zip(of_game, types[len(own) :], strict=True)
+        record, number, move, *others = schema(self.columns)
+        beside, of_game = others[: -len(OF_GAME)], others[-len(OF_GAME) :]
+        sizes = np.fromiter((len(one) or 1 for one in moves), np.int64, len(moves))
+        firsts = sizes.cumsum() - sizes
+        games = np.arange(len(moves)).repeat(sizes)
+        plies = np.arange(1, len(games) + 1) - firsts[games]
+        plies[firsts[[not one for one in moves]]] = 0
+        texts = list(chain.from_iterable(one or (None,) for one in moves))
+        of_row = _numbers(games, pa.int64())
+        return [
+            _numbers(games + 1, record.type),
+            _numbers(plies.astype(np.int32), number.type),
+            _array(texts, move.type),
+            *_beside(details, firsts.tolist(), len(games), beside),
+            *(_repeated(*one, of_row) for one in zip(cells, of_game, strict=True)),
         ]
-        return [_numbers(of_row, number.type), *own, *repeated]
 
 
 class GameParquet(ParquetFormat):
@@ -210,14 +287,27 @@ class GameParquet(ParquetFormat):
 
     columns = GAMES
 
-    def arrays(self, records: Sequence[Record]) -> list["pa.Array"]:
+    def table(
+        self,
+        moves: Sequence[Sequence[str]],
+        details: Sequence[Details],
+        cells: Sequence[Sequence[Cell]],
+    ) -> list["pa.Array"]:
         """Return the columns."""
+        import numpy as np
         import pyarrow as pa
 
-        rows = [(number, *game_row(one, HALVES)) for number, one in enumerate(records, start=1)]
-        types = schema(self.columns)
-        columns = zip(*rows, strict=True)
-        return [pa.array(cells, field.type) for cells, field in zip(columns, types, strict=True)]
+        count = len(moves)
+        types = [field.type for field in schema(self.columns)]
+        sizes = list(map(len, moves))
+        packed = list(map(packed_details, details)) or [None] * count
+        number, plies, *others = map(
+            _array, [range(1, count + 1), sizes, packed, *cells], types[:2] + types[3:]
+        )
+        ends = pa.py_buffer(np.cumsum([0, *sizes], dtype=np.int32))
+        texts = _array(list(chain.from_iterable(moves)), types[2].value_type)
+        listed = pa.Array.from_buffers(types[2], count, [None, ends], children=[texts])
+        return [number, plies, listed, *others]
 
 
 def _chunks(opened: "parquet.ParquetFile") -> Iterator[Chunk]:

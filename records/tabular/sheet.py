@@ -4,6 +4,7 @@ import csv
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from functools import lru_cache
 from itertools import chain, pairwise
 
 from notation.findings import note
@@ -23,9 +24,13 @@ _OURS = {"record", "game", "ply", "move"}
 """Names of columns of tables of records, of which a score sheet has one at most."""
 
 
+@lru_cache(maxsize=1)
 def sheet_separator(head: str) -> str | None:
-    """Return what parts the cells of a score sheet; None if a text does not begin as one."""
-    lines = [line.strip(_BLANK) for line in head[:HEAD].split("\n")[:LINES]]
+    """Return what parts the cells of a score sheet; None if a text does not begin as one.
+
+    The last answer is kept: a text is recognised, and read right after.
+    """
+    lines = [line.strip(_BLANK) for line in head.split("\n")[:LINES]]
     for header, row in pairwise(line for line in lines if line):
         for separator in ",;":
             number, found, _ = row.partition(separator)
@@ -58,7 +63,7 @@ class SheetFormat(ReadOnly):
         parts, head = iter(blocks), ""
         while len(head) < HEAD and (part := next(parts, None)) is not None:
             head += part
-        separator = sheet_separator(head) or ","
+        separator = sheet_separator(head[:HEAD]) or ","
         message = f"cells parted by {separator!r} are read as the columns of a score sheet"
         found = [note("layout", message).at(line=1)]
         text = _without_cells(chain([head], parts), separator)

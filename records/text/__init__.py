@@ -9,7 +9,7 @@ from records.assumptions import Assumptions
 from records.format import CannotWrite, Format, Reduced, Splitting
 from records.model import Record
 from records.results import CANONICAL
-from records.text.plain.section import begins_with_tag
+from records.text.plain.sections import begins_with_tag
 from records.text.reader import TextReader
 
 if TYPE_CHECKING:

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from notation import Finding
 from notation.findings import note, violation
 from notation.pattern import lazy_pattern
-from records.model import EMPTY_FILE
-from records.results import may_state
+from records.model import EMPTY_FILE, UNDECIDED
+from records.results import match_result, may_state
 from records.sites import foreign_text
 from records.text.game import GameBuilder
+from records.text.tokens import Kind, tokens
 
 TITLE_LENGTH = 90
 
@@ -20,6 +21,9 @@ HEADING = 3
 
 STATEMENT = 3
 """Lines of skipped text that may state a result."""
+
+SHOWN = 20
+"""Lines skipped within a game in which moves are looked for."""
 
 FOREIGN_LINES = 50
 """Lines of a text without a game that may show which program it is of."""
@@ -117,9 +121,28 @@ def note_above(game: GameBuilder, lines: list[tuple[int, str]], may_be_title: bo
         lines = [entry for entry in lines if entry not in title]
         game.tags["Title"] = " ".join(_BLANKS.sub(" ", text.strip()) for _, text in title)
         message = f"taken for the title: {game.tags['Title']!r}"
+        if _names_result(game.tags["Title"]):
+            message = f"{message}; a result in it is not read: the tag Result states one"
         game.note("title", message, (title[0][0], 1))
         game.titled = game_titled(game.tags["Title"])
-    game.findings.extend(skipped_notes(lines, above=may_be_title))
+    notes = skipped_notes(lines, above=may_be_title)
+    if not may_be_title and any(_has_move(text, game) for _, text in lines[:SHOWN]):
+        notes = [one.at(message=f"{one.message}; no move in it is played") for one in notes]
+    game.findings.extend(notes)
+
+
+def _has_move(line: str, game: GameBuilder) -> bool:
+    """Whether a line has a word that is a move, or looks like one."""
+    return any(
+        one.kind is Kind.MOVE or (one.kind is Kind.SUSPECT and any(map(str.isdigit, one.text)))
+        for one in tokens(line, game.dialects)
+    )
+
+
+def _names_result(title: str) -> bool:
+    """Whether a title has a score or a word that states a result."""
+    scores = (match_result(title, word.start()) for word in re.finditer(r"\S+", title))
+    return may_state(title) or any(one and one.value != UNDECIDED for one in scores)
 
 
 def left_out(diagram: tuple[int, str]) -> Finding:

@@ -6,7 +6,7 @@ from notation import Dialect
 from notation.pattern import lazy_pattern
 from notation.printing import quoted
 from records.model import CORRECTION, Place
-from records.text.plain.section import begins_with_tag
+from records.text.plain.sections import begins_with_tag
 from records.text.rows.beside import correction
 from records.text.tokens import DASHES, Token
 

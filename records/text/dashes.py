@@ -17,7 +17,8 @@ MARK_KINDS = {Kind.SEPARATOR: SEMICOLON, Kind.PARTING: DASHED}
 CLOCK, NUMERAL, MARKUP, EVALUATION = "a time", "Coup 1", "markup", "+-"
 """What stands for times and evaluations beside moves, words around numbers of rows, and markup."""
 
-NUMBER_SIGNS = (")", ":", "..", ".-", ".\N{EN DASH}")
+SLASHED = "1/"
+NUMBER_SIGNS = (SLASHED, ")", ":", "..", ".-", ".\N{EN DASH}")
 """Signs behind numbers that stand for a full stop."""
 
 CODES = {

@@ -9,9 +9,9 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from records.assumptions import Assumptions
-from records.model import Record, Source
+from records.model import Record
 from records.sources.decode import has_long_line
-from records.text.plain.section import Sections, read_plain, tried
+from records.text.plain.sections import PlainReader, Sections
 
 if TYPE_CHECKING:
     from records.text.game import GameBuilder
@@ -28,31 +28,33 @@ class TextReader:
     """
 
     def __init__(self, path: str, assumptions: Assumptions, line: int = 0, games: int = 0) -> None:
-        self._path, self._assumptions = path, assumptions
-        self._line, self._games = line, games
-        self._finished: Record | None = None
+        self._plain = PlainReader(path, assumptions, line, games)
         self._sections = Sections()
-        self._reader: LineReader | None = None
+        self._lines: LineReader | None = None
+
+    @property
+    def _reader(self) -> PlainReader:
+        return self._lines or self._plain
 
     @property
     def line(self) -> int:
         """Lines that the source has had so far."""
-        return self._reader.line if self._reader else self._line
+        return self._reader.line
 
     @property
     def game(self) -> "GameBuilder | None":
         """The game in progress."""
-        return self._reader.game if self._reader else None
+        return self._lines.game if self._lines else None
 
     @property
     def games(self) -> int:
         """Games that the source has had so far."""
-        return self._reader.games if self._reader else self._games
+        return self._reader.games
 
     @property
     def settled(self) -> bool:
         """Whether a tag block that follows can be read without what has been read so far."""
-        return self._reader.settled if self._reader else self._finished is not None
+        return self._reader.settled
 
     def feed(self, blocks: Iterable[str], complete: bool = True) -> Iterator[Record]:
         """Yield the games that are complete, of text that ends where a line ends.
@@ -60,43 +62,27 @@ class TextReader:
         If it is ``complete``, a tag block follows after a blank line, or nothing.
         """
         for section, closed in self._sections.cut(blocks, complete):
-            here = Source(self._path, self._line + 1, self._games + 1)
-            unread = self._reader is None and closed and not has_long_line(section)
-            if plain := tried(read_section, section, here, self._assumptions) if unread else None:
-                if self._finished:
-                    yield self._finished
-                self._finished = plain
-                self._games += 1
-                self._line += section.count("\n")
-            else:
+            unread = self._lines is None and closed and not has_long_line(section)
+            if not (unread and (yield from self._plain.take_plain(section))):
                 yield from self._handed_over().take(section, closed and not unread)
 
     def flush(self) -> Iterator[Record]:
         """Yield the games that are complete if a tag block follows."""
-        if self._reader:
-            yield from self._reader.flush()
-        elif self._finished:
-            yield self._finished
-        self._finished = None
+        yield from self._reader.flush()
 
     def end(self) -> Iterator[Record]:
         """Yield the last games; a source without any yields a record with findings."""
-        if self._reader or not self._finished:
+        if self._lines or not self._plain.finished:
             yield from self._handed_over().end()
         else:
-            yield self._finished
+            yield from self._plain.flush()
 
     def _handed_over(self) -> "LineReader":
         """Return the reader that has taken over."""
-        if self._reader is None:
+        if self._lines is None:
             from records.text.plain.others import LineReader
 
-            known = self._path, self._assumptions, self._line, self._games
-            self._reader = LineReader(*known)
-            self._reader.finished, self._reader.read_plain = self._finished, read_section
-        return self._reader
-
-
-def read_section(section: str, source: Source, assumptions: Assumptions) -> Record | None:
-    """Return the record of a plain section, None for any other."""
-    return read_plain(section, source, assumptions)
+            plain = self._plain
+            self._lines = LineReader(plain.path, plain.assumptions, plain.line, plain.games)
+            self._lines.finished = plain.finished
+        return self._lines

@@ -213,7 +213,7 @@ class _Line:
     def __init__(self, text: str, dialect: Dialect[object] | None) -> None:
         self.text, self.dialect = text, dialect
         self.closing = closing_brackets(text)
-        self.row = self.doubted = 0
+        self.row = self.doubted = self.number = 0
         self.next = -1
         self.move: re.Match[str] | None = None
 
@@ -235,7 +235,7 @@ class _Line:
                 if token.kind is Kind.MOVE:
                     self.row += 1
                 elif token.kind in (Kind.NUMBER, Kind.SEPARATOR):
-                    self.row = 0
+                    self.row, self.number = 0, self.number or text[token.column - 1].isdigit()
             taken += found
             position = end
         return taken
@@ -263,7 +263,8 @@ class _Line:
             return self._dashed(position)
         if opening in _REST_SIGNS and (rest := REST.match(self.text, position)):
             return self._rest(position, rest)
-        if opening == "(" and not _number(self.text, position, self.dialect):
+        is_count = self.row and self.number  # The row has its number: 4.7.4N3 (3).
+        if opening == "(" and (is_count or not _number(self.text, position, self.dialect)):
             return self._bracket(position, end)
         # What begins a line with a square bracket is a tag, though perhaps misspelt.
         is_tag = first or end is None

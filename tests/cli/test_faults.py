@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tarfile
 import zipfile
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,7 @@ import zstandard
 
 import records
 import records.sources.names
+from analysis.cli import main
 from records.sources import archives
 from tests.cli.batches import finish, start, until_gone, until_written
 from tests.examples import sample
@@ -148,6 +150,17 @@ def test_a_full_disk_is_told_and_leaves_the_old_file(tmp_path, target):
     assert (status, err) == (2, "ludograph: out: File too large\n")
     assert (tmp_path / "out").read_text() == "precious"
     assert names(tmp_path) == ["in.txt", "out"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [50_000, 120_000])
+@pytest.mark.parametrize("command", [("report", "-o"), ("library", "import", "-L")])
+def test_a_full_disk_leaves_nothing_of_a_report_or_of_a_new_library(tmp_path, command, size):
+    archive(tmp_path / "in.txt", 300)
+    full = partial(resource.setrlimit, resource.RLIMIT_FSIZE, (size, size))
+    status, _, err = finish(tmp_path, *command, "out", "in.txt", preexec_fn=full)
+    assert (status, err.splitlines()[-1].rpartition(":")[0]) == (2, "ludograph: out")
+    assert names(tmp_path) == ["in.txt"]
 
 
 @pytest.mark.slow
@@ -351,3 +364,14 @@ def test_rejects_are_the_original_text(ludograph, tmp_path):
     run = ludograph("convert", "mended.txt", "--to", "text", "-o", "again.txt")
     assert run.err == "2 read, 2 written, 0 rejected\n"
     assert [one.moves[2] for one in records.read(tmp_path / "again.txt")] == ["2.6.3E1"] * 2
+
+
+def test_an_interruption_while_the_program_is_loaded_is_one_line(monkeypatch, capsys):
+    def interrupted() -> int:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("analysis.cli._run", interrupted)
+    monkeypatch.setitem(sys.modules, "analysis.cli.errors", None)
+    with pytest.raises(SystemExit) as stop:
+        main()
+    assert (stop.value.code, capsys.readouterr().err) == (130, "ludograph: interrupted\n")

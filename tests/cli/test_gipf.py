@@ -7,11 +7,15 @@ from itertools import islice
 import pytest
 
 import records
-from analysis.diagrams import read_text
 from records import Record, write
-from tests.cli.gipf_games import CLASSIC, game
-from tests.examples import full, sample
+from tests.cli.texts import gipf as game
+from tests.examples import full
 from tests.records.samples import DATA, read_one
+
+CLASSIC = "classic:gipf-tournament"
+ROW = "wwww/5/6/7/6/5/3b w 3,12 0,0 -"
+THREE = "4/5/6/wwwb3/6/5/4 w 5,5 0,0 -"
+"""White may complete a row of five on column e."""
 
 FINAL = "4/w1W2/6/4B2/6/4b/2w1 w 5,10 5,9 -"
 KINDS = ("basic", "standard", "tournament")
@@ -64,23 +68,6 @@ def test_the_bundled_game(ludograph):
     assert shown.endswith("(10)\n# 42. i2-e6;xd6,f5,g4,h3 (10) (Black, ply 84)\n")
 
 
-@pytest.mark.parametrize("ply", sample(range(85), 12))
-def test_every_ply_of_the_bundled_game_is_drawn_and_read_back(ludograph, ply):
-    run = ludograph("show", CLASSIC, "--ply", str(ply))
-    assert (run.status, run.err) == (0, "")
-    position = read_text("gipf", run.out, "tournament")
-    assert position.turn == ply % 2
-    # All 18 pieces of a side are on the board, in its reserve, or with the other.
-    (record,) = records.read(CLASSIC)
-    stands = [str(position).split()[0].count(letter) for letter in "wWbB"]
-    for side, (single, stacked) in enumerate((stands[:2], stands[2:])):
-        beside = position.reserves[side] + position.prisoners[1 - side]  # type: ignore[attr-defined]
-        assert single + 2 * stacked + beside == 18
-    if ply:
-        counted = record.moves[ply - 1].rpartition("(")[2].rstrip(")")
-        assert str(position.reserves[1 - position.turn]) == counted  # type: ignore[attr-defined]
-
-
 BEGINNINGS = {"svg": b"<svg", "png": b"\x89PNG\r\n"}
 
 
@@ -91,24 +78,6 @@ def test_pictures_by_the_name_of_the_file(ludograph, tmp_path, kind):
     content = (tmp_path / f"board.{kind}").read_bytes()
     assert content.startswith(BEGINNINGS[kind])
     assert len(content) > 1000
-
-
-@pytest.mark.parametrize(
-    ("kind", "counts"),
-    [
-        ("basic", (30, 924, 29_016)),
-        ("standard", (30, 924, 29_016)),
-        ("tournament", (18, 348, 14_304)),
-    ],
-    ids=KINDS,
-)
-def test_counts_of_legal_turns(ludograph, kind, counts):
-    arguments = ["moves", "--game", "gipf", "--variant", kind]
-    for depth, count in enumerate(counts, start=1):
-        assert ludograph(*arguments, "--count", str(depth)).out == f"{count:,}\n"
-    run = ludograph(*arguments)
-    assert len(run.out.splitlines()) == counts[0]
-    assert run.err == f"{counts[0]} legal moves, White to move\n"
 
 
 def test_legal_turns_of_a_position_in_other_dialects(ludograph):
@@ -250,3 +219,46 @@ def test_the_published_fragment_is_told_to_its_last_token(ludograph, tmp_path):
     assert (finding["code"], finding["line"], finding["column"]) == ("unreadable", 9, 7)
     assert finding["message"] == "expected a point such as e5, found 'e'"
     assert finding["suggestions"][0] == "c1-e3"
+
+
+MEANT = {
+    "pushed too far": (game("e1-e5"), "e1-e3"),
+    "too few removed after": (game("e1-e6;xe2,e3,e4", start=THREE), "e1-e6;xe2,e3,e4,e5,e6*"),
+    "an own piece left": (game("xb2,b3,b5;e2", start=ROW), "xb2,b3,b4,b5;e2"),
+    "an empty spot removed": (game("xb2,b3,b4,b5,e4;e2", start=ROW), "xb2,b3,b4,b5;e2"),
+    "no GIPF piece at first": (game("Gd2", "f2", variant="tournament"), "Gf2"),
+    "a GIPF piece in the basic game": (game("b3", "Gb4"), "b4"),
+}
+
+
+@pytest.mark.parametrize(("text", "meant"), MEANT.values(), ids=MEANT)
+def test_what_was_meant_is_suggested(ludograph, tmp_path, text, meant):
+    (tmp_path / "bad.txt").write_text(text)
+    (verdict,) = ludograph("check", "bad.txt", "--json").objects
+    assert verdict["violations"][0]["suggestions"][0] == meant
+
+
+def test_a_wrong_count_does_not_stop_the_game(ludograph, tmp_path):
+    (tmp_path / "bad.txt").write_text(game("b3 (11)", "b4 (12)", "c2 (10)"))
+    (verdict,) = ludograph("check", "bad.txt", "--json").objects
+    assert verdict["plies"] == 3
+
+
+@pytest.mark.parametrize(
+    ("start", "moves", "position"),
+    [
+        (ROW, ("h3", "e8", "xb2,b3,b4,b5;f2"), "4/5/6/6b/w5/5/1w1b b 5,11 0,0 -"),
+        (THREE, ("e1-e6", "b3", "h3"), "1b2/5/6/wwwwb2/6/5/1w2 b 3,4 0,0 -"),
+    ],
+    ids=["before the push", "after the push"],
+)
+def test_as_recorded_goes_on_after_an_overlooked_row(ludograph, tmp_path, start, moves, position):
+    (tmp_path / "bad.txt").write_text(game(*moves, start=start))
+    (stopped,) = ludograph("check", "bad.txt", "--json").objects
+    assert (stopped["plies"], stopped["violations"][0]["code"]) == (0, "missed-removal")
+    run = ludograph("check", "bad.txt", "--json", "--as-recorded")
+    assert run.status == 1
+    (verdict,) = run.objects
+    codes = [(one["code"], one["ply"]) for one in verdict["violations"]]
+    assert codes[0] == ("missed-removal", 1)
+    assert (verdict["plies"], verdict["position"]) == (3, position)

@@ -113,6 +113,9 @@ LARGE = {
     "apart, by year": "--depth 4 --no-fold --by year --examples",
     "as recorded": "--depth 7 --min-count 2 --as-recorded --examples",
     "from a position": "--from D3 --depth 2",
+    "as objects": "--depth 5 --json",
+    "as objects, apart, as recorded": "--depth 5 --no-fold --as-recorded --json",
+    "as a table": "--depth 6 --csv",
 }
 
 

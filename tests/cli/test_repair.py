@@ -113,6 +113,22 @@ def test_a_move_may_be_typed_and_a_game_skipped(monkeypatch, tmp_path):
     assert '"4.7.3N3x3"' in (tmp_path / "other.jsonl").read_text()
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("encoding", ["latin-1", "utf-16", "utf-8-sig"])
+def test_a_file_in_any_encoding_is_asked_about_game_by_game(encoding, monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    (slip,) = records.read(SLIP)
+    text = f'[Event "Zürich"]\n[Game "epaminondas"]\n\n{rows(slip.moves)}*\n\n' * 2
+    (tmp_path / "in.txt").write_bytes(text.replace("\n", "\r\n").encode(encoding))
+    answers = "99\nq9-z\n1\nb\n4.7.4N3x3\ns\n"
+    run = CliRunner().invoke(cli, ["repair", "in.txt", "-o", "out.txt", "-i"], input=answers)
+    assert run.output.count("Not used: ") == 2
+    assert "1 mended, 1 not mended" in run.output
+    first, second = records.read("out.txt")
+    assert (first.moves[6], first.tags["Event"]) == ("4.7.4N3x3", "Zürich")
+    assert (second.moves, second.details) == (slip.moves, {})
+
+
 def test_a_game_that_the_program_fails_on_costs_no_other(ludograph, monkeypatch, tmp_path):
     def failing(record, **options):
         if record.source.game == 2:

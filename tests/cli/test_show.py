@@ -29,8 +29,8 @@ def expected(plies: int) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("ply", range(24))
-def test_every_ply_of_the_demonstration_game(ludograph, ply):
+@pytest.mark.parametrize("ply", [0, 1, 7, 16, 23])
+def test_plies_of_the_demonstration_game(ludograph, ply):
     run = ludograph("show", CLASSIC, "--ply", str(ply))
     assert (run.status, run.err) == (0, "")
     assert board(run.out) == expected(ply)

@@ -10,7 +10,7 @@ from types import FrameType
 
 ROOT = str(Path(__file__).parents[2])
 
-SECONDS = 1.0
+SECONDS = 2.0
 """Seconds of processor time that one step of a law may take on a small input."""
 
 

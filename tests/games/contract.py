@@ -283,13 +283,13 @@ def symmetries_are_a_group(subject: Subject) -> None:
     group = subject.rules.variant(subject.variant).symmetries
     assert len({one.name for one in group}) == len(group)
     assert group[0].name == "identity"
-    points = list(group[0].points)
-    maps = {one: tuple(map(one.point, points)) for one in group}
+    number = {point: place for place, point in enumerate(group[0].points)}
+    maps = {one: tuple(number[one.point(point)] for point in number) for one in group}
     known = set(maps.values())
     assert len(known) == len(group)
-    for one in group:
-        assert tuple(map(group.inverse(one).point, maps[one])) == tuple(points)
-        assert {tuple(map(one.point, image)) for image in known} == known
+    for one, places in maps.items():
+        assert [*map(maps[group.inverse(one)].__getitem__, places)] == [*number.values()]
+        assert {tuple(map(places.__getitem__, image)) for image in known} == known
     start = subject.rules.start(subject.variant)
     for name in subject.rules.diagram().ground(start.variant).cells:
         turned = start.half_turn(name)
@@ -346,7 +346,7 @@ def measures_fit_the_board(subject: Subject) -> None:
 
 def ended_games_go_no_further(subject: Subject) -> None:
     """A game that has ended has an outcome with a reason, no legal move, and no step."""
-    for seed in range(4):
+    for seed in range(settings().max_examples // 10):
         played, position = random_game(subject, seed), last_position(subject, seed)
         outcome = position.outcome()
         if outcome is None:

@@ -84,18 +84,8 @@ def ended(position):
 
 
 @VARIANTS
-def test_symmetries_are_a_group_with_the_identity_first(game, variant):
-    group = GAMES[game].variant(variant).symmetries
-    assert len(group) == SIZES[game, variant]
-    assert len({one.name for one in group}) == len(group)
-    assert group[0].name == "identity"
-    points = list(group[0].points)
-    everything = {tuple(map(one.point, points)) for one in group}
-    assert len(everything) == len(group)
-    for one in group:
-        assert [group.inverse(one).point(one.point(point)) for point in points] == points
-    for one, other in zip(group, reversed(group), strict=True):
-        assert tuple(one.point(other.point(point)) for point in points) in everything
+def test_a_variant_has_so_many_symmetries(game, variant):
+    assert len(GAMES[game].variant(variant).symmetries) == SIZES[game, variant]
 
 
 @pytest.mark.slow

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from notation import Finding, UnknownName
-from notation.catalogue import HEADS, catalogue, document, explain, kinds_of
+from notation import UnknownName
+from notation.catalogue import HEADS, catalogue, document, explain
 from notation.findings import note, violation
 from notation.registry import BUILT_IN, games
 
@@ -52,18 +52,6 @@ def test_the_kinds_of_other_games_are_left_out():
     assert explain("no-such-code", games()) == ""
     with pytest.raises(UnknownName):
         catalogue(["chess"])
-
-
-@pytest.mark.parametrize(
-    ("finding", "sections"),
-    [
-        (violation("named-twice", "twice"), ["errors.moves"]),
-        (note("named-twice", "twice"), ["notes.moves"]),
-        (Finding("of-another-program", "kept"), []),
-    ],
-)
-def test_a_finding_is_of_the_kind_of_its_code_and_severity(finding, sections):
-    assert [kind.section for kind in kinds_of(finding)] == sections
 
 
 def test_the_document_names_every_kind_under_its_heading():

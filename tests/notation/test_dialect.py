@@ -1,5 +1,6 @@
 """What all dialects share: the memo, the registry, sniffing, and what importing costs."""
 
+import random
 import subprocess
 import sys
 from pathlib import Path
@@ -37,6 +38,27 @@ def test_only_canonical_texts_are_remembered():
     with pytest.raises(UnreadableMove):
         dialect.read("4.7.4")
     assert list(dialect._readings) == ["4.7.4N3x3"]
+
+
+def damaged(text: str, chance: random.Random) -> str:
+    """Return a text with one or two characters left out, put in, or replaced by others of it."""
+    others = ["", *text.replace("x", "")]  # x8 is a point off the board, or a cross before 8
+    for _ in range(chance.randint(1, 2)):
+        at, width = chance.randint(0, len(text)), chance.randint(0, 1)
+        text = text[:at] + chance.choice(others) + text[at + width :]
+    return text
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "dialect", [one for game in GAMES for one in dialects(game)], ids=lambda one: one.name
+)
+def test_damaged_texts_that_are_canonical_are_what_the_grammar_reads(dialect):
+    chance = random.Random(dialect.name)
+    for text in [damaged(dialect.example, chance) for _ in range(200)]:
+        quick = dialect._read_canonical(text)
+        assert quick is None or quick == dialect._read_leniently(text), text
+        assert dialect.canonical_text(text.replace(" ", "\0")) == (text if quick else None)
 
 
 @pytest.mark.parametrize(

@@ -195,6 +195,7 @@ LENIENT = {
         ("zero-in-end", "f01,g2-h3", "f1,g2-h3", [("leading-zero", 2)]),
         ("zero-in-target", "f1,g2-h03", "f1,g2-h3", [("leading-zero", 8)]),
         ("lone-piece-twice", "h3,h3-h4", "h3-h4", [("repeated-cell", 1)]),
+        ("capitals-twice", "H3,H3-h4", "h3-h4", [("letter-case", 1), ("repeated-cell", 1)]),
     ],
     "abstractplay": [
         ("capitals", "E4xE9", "e4xe9", [("letter-case", 1)]),

@@ -98,6 +98,8 @@ def test_representation_can_be_evaluated():
         ("a1\N{EN DASH}c3", "a1-c3", ["separator"]),
         ("e1 - e4 ( 3 )", "e1-e4 (3)", ["blank-in-move"]),
         ("a1-c3 ; \N{MULTIPLICATION SIGN}c3,gd3*", "a1-c3;xc3,Gd3*", None),
+        ("a1\N{RIGHTWARDS ARROW}c3,xb2,c3", "a1-c3;xb2,c3", ["separator"]),
+        ("a1->c3 xb2 xc3", "a1-c3;xb2;xc3", ["missing-separator", "separator", "blank-in-move"]),
     ],
 )
 def test_print_is_forgiven_with_a_note(text, canonical, notes):
@@ -385,6 +387,12 @@ def test_complete_way_is_read_back(move):
     assert reading.moves == (move,)
     assert reading.moves[0].before.rows == move.before.rows
     assert reading.notes == ()
+
+
+@pytest.mark.parametrize(("text", "column"), [("xe3,d4,f6;e2", 1), ("e2;xe3,d4,f6", 4)])
+def test_notes_on_a_list_stand_where_it_is_in_each_text(text, column):
+    (note,) = COMPLETE.read(text).notes
+    assert (note.code, note.column) == ("rows-in-one-list", column)
 
 
 @given(moves)

@@ -64,6 +64,19 @@ def test_first_moves_tell_the_boards_of_the_games_apart():
     assert other is named(EPAMINONDAS, "span")
 
 
+@pytest.mark.parametrize(("text", "fits"), [("n1-n2", True), ("o1-o2", False), ("a12-a11", False)])
+def test_first_moves_of_white_fit_from_the_first_column_to_the_last(text, fits):
+    assert named(EPAMINONDAS, "span").fits(text, 0) is fits
+
+
+@pytest.mark.parametrize(
+    ("letters", "meant"), [("O", "W"), ("ON", "W"), ("OW", "E"), ("OWE", "W"), ("NOSW", "E")]
+)
+def test_the_directions_of_all_texts_settle_whether_o_is_west_or_east(letters, meant):
+    settled = named(EPAMINONDAS, "abbott").settled([f"2.7.1{letter}1" for letter in letters])
+    assert settled.read("2.7.1O1").moves[0].direction == meant
+
+
 @pytest.mark.parametrize("dialect", STONES, ids=lambda one: one.name)
 @given(row=st.integers(1, 26), column=st.integers(1, 26))
 def test_the_square_of_a_stone_is_read_back(dialect, row, column):

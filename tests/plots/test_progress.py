@@ -10,7 +10,8 @@ import pytest
 
 from analysis import replay
 from analysis.plots import NothingToPlot, branching, captures, material, reserve, score
-from analysis.plots.groups import cut
+from analysis.plots.groups import last_move as end_of
+from analysis.plots.progress import CAPTURED
 from analysis.statistics.estimates import ENOUGH
 from tests.plots.samples import axes_of, sample, title_of
 
@@ -112,7 +113,7 @@ def test_a_reserve_is_drawn_for_games_that_have_one():
 def test_scores_are_those_of_the_table():
     plies = sample().plies
     drawn = curves(panel(score(plies), "megiddo"))
-    rows = cut(plies[plies["variant"] == "base"])
+    rows = plies[(plies["variant"] == "base") & (plies["number"] <= last_move("megiddo"))]
     last = rows.groupby(["path", "game_id", "number"], observed=True).last()
     for side, name in ((1, "Red"), (2, "Blue")):
         expected = last.groupby("number")[f"score_{side}"].median()
@@ -173,9 +174,10 @@ def test_axes_begin_at_nought_and_leave_the_legend_its_room():
 def test_long_games_are_cut_where_few_go_on():
     plies = sample().plies
     rows = plies[plies["variant"] == "tournament"]
-    assert int(cut(rows)["number"].max()) == last_move("gipf")
     one = rows[(rows["path"] == rows["path"].iloc[0]) & (rows["game_id"] == 1)]
-    assert len(cut(one)) == len(one)
+    for some, last in ((rows, last_move("gipf")), (one, one["number"].max())):
+        (counts,) = CAPTURED.of(some).values()
+        assert end_of(counts) == last
 
 
 @pytest.mark.parametrize("plot", [material, reserve, score, branching, captures])

@@ -44,7 +44,7 @@ FILES = {
 }  # fmt: skip
 BROKEN = {
     "text": "records.text.game.GameBuilder.record",
-    "plain text": "records.text.reader.read_plain",
+    "plain text": "records.text.plain.sections.read_plain",
     "jsonl": "records.jsonl.from_json",
     "sgf": "records.sgf.TreeReader.record",
     "csv": "records.tabular.rows.from_json",

@@ -32,6 +32,7 @@ TAGS = (
     '[Game "{game}"]\n[Variant "{variant}"]\n[Dialect "{dialect}"]\n[Result "*"]\n',
     '[Game "{game}"]\n[Dialect "{dialect}"]\n[Variant "{variant}"]\n[Result "1-0"]\n',
     '[Game "{game}"]\n[Dialect "{dialect}"]\n[Result "0-1"]\n[White "Léa"]\n[Round "{seed}"]\n',
+    '[Game "{game}"]\n[Dialect "{dialect}"]\n[Result "*"]\n[PlyCount "3"]\n',
     '[Game "{game}"]\n[Dialect "{dialect}"]\n[White "a"]\n[White "b"]\n',
     '[Game "{game}"]\n[Dialect "{dialect}"]\n[Weiß "a\tb"]\n[Black "\u200bx"]\n',
     '[Game "{game}"]\n[Dialect "{dialect}"]\n[Start "nonsense"]\n',
@@ -50,7 +51,7 @@ def game(name: str, seed: int) -> str:
     """Return a game of canonical moves, more or less plain."""
     rng = random.Random(seed)
     dialect, variant = HOMES[name]
-    tags = rng.choice(TAGS[1:5] if rng.random() < 0.8 else TAGS)
+    tags = rng.choice(TAGS[1:6] if rng.random() < 0.8 else TAGS)
     head = tags.format(game=name, dialect=dialect, variant=variant, seed=seed)
     moves = rng.choices(MOVES.get(name, MOVES["epaminondas"]), k=rng.randint(0, 9) or 3)
     if rng.random() < 0.1:

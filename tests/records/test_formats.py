@@ -300,3 +300,10 @@ def test_containers_are_loaded_when_they_are_needed():
     ):
         assert importlib.util.find_spec(f"records.{module}") is not None
         assert f"records.{module}" not in loaded
+
+
+def test_a_list_of_texts_is_one_error(tmp_path):
+    (tmp_path / "moves.json").write_text('["D3", "B4", "E4"]')
+    (record,) = records.read(tmp_path / "moves.json")
+    (found,) = record.findings
+    assert found.message.startswith("a list of texts, not of games")

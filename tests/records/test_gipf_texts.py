@@ -2,6 +2,8 @@
 
 import pytest
 
+from analysis.games.gipf.rules import guess
+from analysis.games.variant import Evidence
 from notation import find_dialect, sniff
 from records import Record, read, write
 from tests.examples import sample
@@ -271,3 +273,44 @@ def test_the_bundled_game_is_the_one_with_a_move_a_line():
     assert record.tags["Source"] == "testGame2.gipf of the public repository z0isch/GIPFFP"
     assert not record.findings
     assert read_all(write(record))[0].moves == REAL
+
+
+TAKING = ("i2-g2;xe2,f2,g2,h2", "xb3,b4,b5;a2-c2", "d1-d5;xd2,d3", "f8-f3;xf3,f5*")
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("x", "\N{MULTIPLICATION SIGN}"),
+        (";", " "),
+        (";x", ",x"),
+        (";x", ", x"),
+        ("-", "->"),
+        (",", " x"),
+    ],
+    ids=["cross", "blank", "comma", "comma and blank", "arrow", "each by itself"],
+)
+def test_rows_that_are_taken_are_written_in_many_ways(old, new):
+    written = [move.replace(old, new) for move in TAKING]
+    record = read_one("1. {}   {}\n2. {}   {}\n".format(*written), game="gipf")
+    complete = find_dialect("gipf", "complete")
+    read_as = [complete.read(move).moves[0] for move in record.moves]
+    meant = [complete.read(move.replace(",", ";x") if new == " x" else move) for move in TAKING]
+    assert read_as == [one.moves[0] for one in meant]
+
+
+@pytest.mark.parametrize(
+    "row", ["(d2 d3 d5)", "(d2, d3, d5)", "[xd2,d3,d5]", "(xd2 , d3, d5)", "xd2xd3xd5"]
+)
+def test_a_row_that_is_taken_may_stand_in_brackets(row):
+    record = read_one(f"1. d1-d5 {row}   i2-g2\n2. e2 (e3 or d2) e8\n", game="gipf")
+    assert record.moves == (f"d1-d5 {row}", "i2-g2", "e2", "e8")
+    (move,) = find_dialect("gipf", "complete").read(record.moves[0]).moves
+    assert {piece.spot for piece in move.after.pieces} == {"d2", "d3", "d5"}
+
+
+@pytest.mark.parametrize(
+    "row", [";\N{MULTIPLICATION SIGN}Gd2,d3,d5", " (Gd2 d3 d5)", " (d3 Gd2 d5)"]
+)
+def test_a_gipf_piece_that_is_taken_in_any_form_speaks_for_the_standard_game(row):
+    assert guess(Evidence(("e2", f"d1-d5{row}"), 2, {})) == "standard"

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 import records
-from records.text.rows.bands import band_starts
+from records.text.rows.layouts.bands import band_starts
 
 MOVES = [
     "2.7.2N2", "11.6.2SE2", "2.6.3E1", "10.7.3S3", "2.8.1SW1", "11.11.2SW2", "4.7.3N3", "9.9.2SW2",
@@ -192,3 +192,18 @@ def test_lines_below_the_last_table_of_a_scan_are_noted(tmp_path):
     (record,) = read_scan(tmp_path, [*lines, [(10, "played"), (90, "in"), (130, "Paris")]])
     assert list(record.moves) == MOVES
     assert "skipped-text" in {one.code for one in record.findings}
+
+
+@pytest.mark.parametrize("indent", ["", "      ", "\t"], ids=["none", "blanks", "a tab"])
+def test_the_digits_of_a_move_on_a_line_of_its_own_number_no_row(indent):
+    pairs = zip(MOVES[::2], MOVES[1::2], strict=True)
+    lines = [f"{n}. {one}\n{indent}{two}" for n, (one, two) in enumerate(pairs, start=1)]
+    (record,) = records.read_text("\n".join(lines) + "\n")
+    assert (list(record.moves), record.findings) == (MOVES, ())
+
+
+def test_a_damaged_move_below_the_first_of_its_row_leaves_the_others_alone():
+    moves = [damaged(move) for move in MOVES]
+    pairs = zip(moves[::2], moves[1::2], strict=True)
+    record = read(*(f"{n}. {one}\n   {two}" for n, (one, two) in enumerate(pairs, start=1)))
+    assert list(record.moves) == moves

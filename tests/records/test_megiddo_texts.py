@@ -99,3 +99,13 @@ def test_of_three_the_one_who_resigns_makes_nobody_win():
     record = read_one(f'[Variant "base+players=3"]\n\n{text}')
     assert record.result == "*"
     assert record.tags["Termination"] == "resignation"
+
+
+def test_rows_without_numbers_keep_moves_with_many_captures():
+    moves = (
+        "B6", "D5", "D1", "C5", "E1", "B3", "D3", "E3", "D6", "F1", "A4", "C1 (D1, E1)", "A6",
+        "E6", "D2", "D4 (D3, D2)", "F6", "C4", "B5", "A3", "E2 (D3, C4) (D4, D5)", "B2",
+    )  # fmt: skip
+    rows = zip(moves[::2], moves[1::2], strict=True)
+    record = read_one('[Game "megiddo"]\n\n' + "".join(f"{one}   {two}\n" for one, two in rows))
+    assert (record.moves, record.findings) == (moves, ())

@@ -174,6 +174,35 @@ def test_blocks_side_by_side_are_read_one_after_the_other():
     assert read_one(hocr([*left, *right])).moves == game.moves[:20]
 
 
+def test_a_title_across_blocks_is_no_part_of_them():
+    rows = [("", "Weiss", "", "Schwarz"), *((*row[:2], row[0], row[2]) for row in ROWS)]
+    words = sheet(rows, columns=(40, 90, 300, 350), title="Gipf - Spiel 50")
+    words[1:3] = [("-", 285, 20), ("Spiel", 330, 20)]
+    assert read_one(hocr(words)).moves == MOVES
+
+
+def test_a_heading_shows_a_block_whose_numbers_cannot_be_read():
+    (game,) = records.read("classic:gipf-tournament")
+    pairs = list(zip(game.moves[:20:2], game.moves[1:20:2], strict=True))
+    rows = [("", "White", "Black"), *((f"{at}.", *pair) for at, pair in enumerate(pairs[:5], 1))]
+    odd = ("Oe.", "qe.", "1:I", "FS)", "iZ")
+    right = [
+        ("", "White", "Black"),
+        *((one, *pair) for one, pair in zip(odd, pairs[5:], strict=True)),
+    ]
+    record = read_one(hocr([*sheet(rows), *sheet(right, columns=(700, 750, 960))]))
+    assert record.moves == game.moves[:20]
+
+
+def test_the_second_digit_of_a_number_may_be_misread():
+    moves = [*MOVES, *MOVES[:4]]
+    rows = [(f"{at}.", *moves[2 * at - 2 : 2 * at]) for at in range(1, 8)]
+    rows[5:] = [("1l.", *rows[5][1:]), ("12.", *rows[6][1:])]
+    rows[:5] = [(f"{at}.", *row[1:]) for at, row in enumerate(rows[:5], start=6)]
+    record = read_one(hocr(sheet(rows)))
+    assert record.moves == tuple(moves)
+
+
 def test_the_layout_that_is_named_counts_for_scans():
     rows = [("1.", "D3 2. B4"), ("2.", "E4 3. A4"), ("3.", "A6 4. F2")]
     words = sheet(rows, columns=(40, 90))

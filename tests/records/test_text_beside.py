@@ -137,3 +137,48 @@ def test_marks_between_the_moves_of_a_damaged_table_are_left_out(mark):
     record = read_one(f"{text}\n")
     assert record.moves == (*MOVES[:6], "?", MOVES[7])
     assert {"lost-ply", "mark-between"} <= set(codes(record))
+
+
+DITTO = ['"', "''", "do.", "idem", "\N{DITTO MARK}"]
+
+
+@pytest.mark.parametrize("mark", DITTO)
+def test_a_ditto_mark_is_a_ply_that_is_not_known(mark):
+    record = read_one(sheet(f"B1 {mark}"))
+    assert record.moves == (*MOVES[:3], "?", *MOVES[4:])
+    assert "lost-ply" in codes(record)
+    assert f"{mark!r} stands for another ply" in messages(record)
+
+
+@pytest.mark.parametrize(
+    ("row", "sign"),
+    [("B1+ A4", "+"), ("B1 A4#", "#"), ("B1 \N{RIGHTWARDS ARROW}A4", "\N{RIGHTWARDS ARROW}"),
+     ("B1A4=", "="), ("B1\N{LEFTWARDS ARROW} A4", "\N{LEFTWARDS ARROW}")],
+)  # fmt: skip
+def test_signs_at_a_move_are_comments(row, sign):
+    record = read_one(sheet(row))
+    assert record.moves == MOVES
+    assert any(beside.get("comment") == sign for beside in record.details.values())
+    assert "comment" in codes(record)
+
+
+@pytest.mark.parametrize("blank", ["", " "])
+def test_numbers_may_have_a_slash(blank):
+    text = "".join(f"{at}/{blank}{row}\n" for at, row in enumerate(ROWS, start=1))
+    record = read_one(text)
+    assert record.moves == MOVES
+    assert "numbers are written with '1/'" in messages(record)
+
+
+@pytest.mark.parametrize("blank", ["", " "])
+def test_marks_of_footnotes_in_brackets_are_no_part_of_moves(blank):
+    record = read_one(sheet(f"B1{blank}(1) A4", "(1) the usual move\n"))
+    assert record.moves == MOVES
+    assert "'(1)' is read as the mark of a footnote" in messages(record)
+
+
+def test_a_list_that_breaks_off_at_a_comma_ends_on_the_line_below():
+    text = "GIPF\n1. Gb2 Gh5\n2. Gg2 c6\n3. h6-h4;xh2,h3,\n   h5 b2\n4. i4-g4 d7\n"
+    record = read_one(text)
+    assert record.moves[4:6] == ("h6-h4;xh2,h3,h5", "b2")
+    assert "'h5' on line 5 ends the move" in messages(record)

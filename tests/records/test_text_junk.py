@@ -6,7 +6,7 @@ import pytest
 
 from records.assumptions import Assumptions
 from records.text import guess
-from records.text.plain import section
+from records.text.plain import sections
 from records.text.reader import TextReader
 from tests.records.samples import ROW, read_all
 
@@ -48,7 +48,7 @@ def held(line: str, blocks: int) -> int:
 @pytest.mark.slow
 @pytest.mark.parametrize("line", ["a line of prose\n", "12. x x\n", "x\n"])
 def test_memory_does_not_grow_with_skipped_lines(line, monkeypatch):
-    monkeypatch.setattr(section, "SECTION_LIMIT", 1000)
+    monkeypatch.setattr(sections, "SECTION_LIMIT", 1000)
     assert held(line, 80) < held(line, 20) + 100_000
 
 

@@ -7,7 +7,7 @@ import pytest
 import records
 from records.assumptions import Assumptions
 from records.model import Source
-from records.text import reader
+from records.text.plain import sections
 from records.text.plain.section import read_plain
 
 MOVES = {
@@ -68,7 +68,7 @@ def test_sections_are_read_at_once_as_line_by_line(game, monkeypatch):
     texts = [section(game, seed) for seed in range(100)]
     quick = [list(map(fields, records.read_text(text, format="text"))) for text in texts]
     plain = [read_plain(text, Source("-", 1, 1), Assumptions()) for text in texts]
-    monkeypatch.setattr(reader, "read_plain", lambda *_: None)
+    monkeypatch.setattr(sections, "read_plain", lambda *_: None)
     slow = [list(map(fields, records.read_text(text, format="text"))) for text in texts]
     for text, one, other in zip(texts, quick, slow, strict=True):
         assert one == other, text

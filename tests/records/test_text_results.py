@@ -99,3 +99,13 @@ def test_a_score_with_other_words_or_in_square_brackets_is_the_result(line):
     record = read_one(f"{PLAYED}{line}\n")
     assert (len(record.moves), record.result) == (4, "1-0")
     assert "move-number" not in codes(record)
+
+
+@pytest.mark.parametrize(
+    ("title", "named"),
+    [("Paul - Robert 1-0", True), ("Paul beats Robert", True), ("Paul - Robert", False)],
+)
+def test_a_result_in_a_title_is_noted(title, named):
+    record = read_one(f"{title}\n\n1. D3 B4\n2. E4 A4\n", game="megiddo")
+    assert record.result == "*"
+    assert ("a result in it is not read" in messages(record)) is named

@@ -14,10 +14,19 @@ from analysis.cli import cli
 from analysis.repair import forward
 from analysis.repair.apply import with_comments, with_doubts
 from analysis.repair.candidates import NO_CHOICES, Candidates
-from analysis.repair.edits import SPLIT, VARIANT, Change, Edits
+from analysis.repair.edits import (
+    MISSING,
+    RESULT,
+    SPLIT,
+    SUPERFLUOUS,
+    VARIANT,
+    WRONG,
+    Change,
+    Edits,
+)
 from analysis.repair.forward import Decoder
 from analysis.repair.repair import profile
-from analysis.repair.result import trust
+from analysis.repair.result import Edit, Repair, Solution, trust
 from analysis.repair.whole import row_width
 from analysis.replay.playthrough import EditedPly
 from analysis.typos.model import InvalidSlipModel, load
@@ -261,12 +270,36 @@ def test_a_break_ahead_does_not_outweigh_the_slip_that_it_is():
     assert len(found.edits) == 3
 
 
+def edit(ply, kind, written="", meant="A1", confidence=0.6):
+    return Edit(ply, kind, written, meant, 1.0, confidence)
+
+
 @pytest.mark.parametrize(("confidence", "marked"), [(0.6, True), (0.8, False)])
-def test_an_uncertain_repair_marks_all_that_is_not_nearly_sure(confidence, marked):
-    done = repair(replace(GAME, moves=("D3", "B4", "?", *GAME.moves[3:])))
-    (best, *_) = done.solutions
-    edits = tuple(replace(edit, confidence=confidence) for edit in best.edits)
-    unsure = replace(done, solutions=(replace(best, edits=edits, confidence=0.3),))
-    assert unsure.uncertain
-    beside = with_doubts(unsure).details.values()
-    assert any("doubtful" in one for one in beside) is marked
+@pytest.mark.parametrize("whole", [0.3, 0.7])
+def test_a_repair_marks_all_that_is_not_nearly_sure(whole, confidence, marked):
+    solution = Solution((edit(3, WRONG, confidence=confidence),), GAME.moves, 1.0, whole)
+    done = Repair(GAME, False, GAME, (solution,), min_confidence=0.5)
+    assert done.uncertain is (whole < 0.5)
+    assert (2 in with_doubts(done).details) is marked
+
+
+MARKED = {
+    "two missing before one ply": ([edit(3, MISSING), edit(3, MISSING)], [2, 3]),
+    "a ply behind a missing one": ([edit(3, WRONG), edit(3, MISSING)], [3, 2]),
+    "a ply taken out": ([edit(3, SUPERFLUOUS, "A1", ""), edit(5, WRONG)], [1, 3]),
+    "the first ply taken out": ([edit(1, SUPERFLUOUS, "A1", "")], [0]),
+    "the result": ([edit(10, RESULT, "1-0", "0-1")], [8]),
+}
+
+
+@pytest.mark.parametrize(("edits", "marked"), MARKED.values(), ids=MARKED)
+def test_a_doubt_stands_beside_its_ply(edits, marked):
+    solution = Solution(tuple(edits), GAME.moves, 1.0, 0.6)
+    details = with_doubts(Repair(GAME, False, GAME, (solution,))).details
+    assert sorted(details) == sorted(set(marked))
+
+
+def test_a_doubt_about_the_whole_game_says_so():
+    solution = Solution((edit(1, VARIANT, "base", "base+players=3"),), GAME.moves, 1.0, 0.6)
+    details = with_doubts(Repair(GAME, False, GAME, (solution,))).details
+    assert details[0]["doubtful"] == ["60% that the whole game is legal as base+players=3"]

@@ -126,6 +126,14 @@ def test_the_last_position_decides_between_repairs():
     assert told.confidence > 0.9
 
 
+@pytest.mark.parametrize("least", [0.0, 0.5])
+def test_the_repaired_record_names_its_doubts(least):
+    found = repair(replace(WON, result="0-1"), min_confidence=least)
+    assert found.mended is (least == 0)
+    assert found.repaired
+    assert "doubtful-ply" in [one.code for one in replay(found.repaired).notes]
+
+
 def test_a_wrong_result_alone_is_put_right():
     found = repair(replace(WON, result="0-1"), settled={0, 1})
     assert [(one.kind, one.written, one.meant) for one in found.edits] == [("result", "0-1", "1-0")]

@@ -7,7 +7,9 @@ import pytest
 
 from analysis import repair, replay
 from analysis.repair import forward, search
+from analysis.repair.edited import undone
 from analysis.repair.edits import Edits
+from analysis.replay.playthrough import EditedPly
 from analysis.typos.model import load
 from records import Record
 from tests.records.samples import DEMONSTRATION
@@ -41,6 +43,32 @@ def test_a_late_slip_that_a_walk_dropped_is_looked_for_in_the_whole_game_before_
     assert found.solutions[0].moves == DEMONSTRATION[:12]
     narrow.setattr(search, "POLISHED", 0)
     assert repair(LATE).solutions[0].cost > found.solutions[0].cost
+
+
+LATER = (
+    *["F6", "D3", "D5", "E1", "F5", "D1", "E3", "C3", "A3", "F4", "A4", "B5", "D4", "A5"],
+    *("C5 (B5, A5)", "E2", "C7", "D2", "F2 (E2, D2)", "E4 (D4, A4) (F5, C2)) (D5, D2)"),
+    *("B2 (C2, D2)", "C4 (B5, E2) (C5, C2)", "B3 (A4, F5) (C4, D5) (C5, B5) (D4, D3) (E4, F4)"),
+)
+"""E3 for E6 does harm at the end alone, and C7 and a bracket too many break before."""
+
+
+@pytest.mark.slow
+def test_an_edit_that_another_one_makes_needless_is_undone(monkeypatch):
+    game = Record(LATER, "megiddo", "base+cleopatra", "book", result="1-0")
+    assert [edit.ply for edit in repair(game).edits] == [7, 17, 20]
+    monkeypatch.setattr(search, "SPARED", 0)
+    assert "superfluous-ply" in [edit.kind for edit in repair(game).edits]
+
+
+@pytest.mark.parametrize("at", range(3))
+def test_what_was_written_is_put_back_where_it_stood(at):
+    plies = tuple(EditedPly(text, None, origin) for origin, text in enumerate("abc"))
+    lost = EditedPly("x", None, None)
+    assert undone((*plies[:at], *plies[at + 1 :]), plies[at]) == plies
+    other = EditedPly("y", None, at)
+    assert undone((*plies[:at], other, *plies[at + 1 :]), plies[at]) == plies
+    assert undone((lost, *plies[:at], other, *plies[at + 1 :]), plies[at]) == (lost, *plies)
 
 
 @pytest.mark.slow

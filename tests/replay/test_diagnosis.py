@@ -1,11 +1,16 @@
 """Why a game broke off: the message, the place, and the moves that may have been meant."""
 
+import random
+from dataclasses import replace
+
 import pytest
 
 from analysis import find, replay
 from analysis.replay.setup import SUGGESTED
-from notation import Finding, find_dialect
+from notation import Finding, dialects, find_dialect
 from records import Record
+from scripts.corrupt import DAMAGES, corrupt
+from scripts.repair_benchmark import PLAYED, material
 from tests.records.samples import DEMONSTRATION
 
 
@@ -168,3 +173,33 @@ def test_a_removal_left_out_is_suggested_with_the_count_that_stands_beside_the_m
     moves = (*counted, "Gf1-f4 (10)", "Gf7 (10)", *singles, "d1-d6 (5)")
     (found,) = replay(Record(moves, "gipf", "tournament", "short")).violations
     assert found.suggestions == ("x;d1-d6 (8)", "xGe4;d1-d6 (10)")
+
+
+@pytest.mark.parametrize(
+    ("game", "variant", "dialect", "written", "meant"),
+    [
+        ("epaminondas", "standard", "abbott", "2.7.2N2x7", "2.7.2N2"),
+        ("gipf", "basic", "complete", "a3-b4 (12)", "b4 (11)"),
+    ],
+    ids=["captures", "reserve"],
+)
+def test_a_wrong_count_has_the_move_with_the_right_one(game, variant, dialect, written, meant):
+    (found, *_) = replay(Record((written,), game, variant, dialect)).violations
+    assert (found.suggestions, len(found.shares)) == ((meant,), 1)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", PLAYED)
+def test_each_suggestion_is_legal_and_none_is_less_likely_than_the_next(game):
+    chance, told = random.Random(game), 0
+    for dialect in dialects(game):
+        for truth in list(material(game, dialect.name))[::100]:
+            damaged = corrupt(truth, DAMAGES["one"], chance)
+            for found in (one for one in replay(damaged).violations[:1] if one.ply):
+                told += bool(found.suggestions)
+                for text in found.suggestions:
+                    moves = (*damaged.moves[: (found.ply or 1) - 1], text)
+                    assert replay(replace(damaged, moves=moves)).played == found.ply
+                assert list(found.shares) == sorted(found.shares, reverse=True)
+                assert sum(found.shares) <= 1
+    assert told

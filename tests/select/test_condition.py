@@ -72,6 +72,14 @@ CHOSEN = {
     "date < 2000": "book",
     "date >= 2004-05": "won",
     "Date >= 2000": "won",
+    "Date <= 2004": "book won",
+    "Date > 2004": "",
+    "date > 2004": "",
+    "date < 2005": "book won",
+    "date = 2004": "won",
+    "date >= 2004.05": "won",
+    "date >= 2004.05.17": "",
+    "date in (1999, 2004)": "book won",
     "WhiteElo >= 1000": "book",
     "WhiteElo < 1000": "won",
     "White": "book won unknown",
@@ -100,6 +108,7 @@ WRONG = {
     "plies": (0, "plies has to be compared with something"),
     "valid and plies = x": (18, "plies is a number, and can only be compared with numbers"),
     "plies ~ 3": (8, "plies is a number"),
+    "date > soon": (7, "date is compared with a date, not with 'soon'"),
     "valid = yes": (8, "valid is true or not"),
     "White and lenght > 3": (10, "no field 'lenght'; there are accepted, code"),
     "White ~ '['": (8, "'[' is not a regular expression: unterminated character set"),
@@ -142,7 +151,12 @@ def test_any_text_is_a_condition_or_told_why_not(text):
 
 def test_every_field_can_be_asked_of_every_game():
     for name, field in FIELDS.items():
-        text = {"flag": name, "number": f"{name} = 1", "text": f"{name} ~ ."}[field.kind]
+        text = {
+            "flag": name,
+            "number": f"{name} = 1",
+            "text": f"{name} ~ .",
+            "date": f"{name} ~ .",
+        }[field.kind]
         for record in GAMES.values():
             assert parse_condition(text).holds(replay(record)) in (True, False)
 

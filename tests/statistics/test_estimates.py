@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from analysis.statistics import Distribution, Proportion
+from analysis.statistics.counted import CountedNumbers
 from analysis.statistics.estimates import Z_95, median_interval, wilson
 from tests.examples import examples
 
@@ -52,7 +53,7 @@ def test_intervals_of_medians_are_those_of_all_resamples(count):
     # A resample's median is at most the k-th number if most of its numbers are: a binomial chance.
     scipy_stats = pytest.importorskip("scipy.stats")
     reached = scipy_stats.binom.sf(count // 2, count, np.arange(1, count + 1) / count)
-    low, high = median_interval(np.arange(1, count + 1))
+    low, high = median_interval(CountedNumbers.of(np.arange(1, count + 1)))
     for end, tail in ((low, 0.025), (high, 0.975)):
         below, above = reached[int(end) - 2] if end > 1 else 0, reached[int(np.ceil(end)) - 1]
         assert below - 0.015 <= tail <= above + 0.015
@@ -65,10 +66,10 @@ def test_intervals_of_medians_are_nearly_those_of_scipy(count):
     theirs = scipy_stats.bootstrap(
         (values,), np.median, n_resamples=4000, method="percentile", rng=1
     ).confidence_interval
-    low, high = median_interval(values)
+    low, high = median_interval(CountedNumbers.of(values))
     width = theirs.high - theirs.low
     assert (low, high) == pytest.approx((theirs.low, theirs.high), abs=width / 6)
-    assert median_interval(values) == (low, high)
+    assert median_interval(CountedNumbers.of(values)) == (low, high)
     assert low <= np.median(values) <= high
 
 

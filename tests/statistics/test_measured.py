@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from analysis.statistics.measured import OF_SUMMARIES as WANTED
-from analysis.statistics.measured import measured_in_parts
-from analysis.statistics.summaries import summarize
+from analysis.statistics.measured import measured_in_parts, tallies_of_batch
+from analysis.statistics.summaries import summarize, summarize_tallies
+from analysis.statistics.tally import GameKind, GameTally, add_tallies
 from analysis.tables.frames import arrow_batches, tables
 from analysis.tables.rows import TableBatch
 from tests.replay.test_at_once import odd_games
@@ -38,15 +38,18 @@ def test_summaries_of_parts_are_those_of_the_whole(
     assert len(found) > 4
 
 
-def test_populations_need_few_columns_of_games(batches: list[TableBatch]) -> None:
-    """The summaries are those of all columns, and what is not read is not returned."""
-    every, few = measured_in_parts(batches, True), measured_in_parts(batches, True, wanted=WANTED)
-    expected, found = (
-        [one.to_json() for one in summarize(one.games, one.plies, pool=True, with_ludii=True)]
-        for one in (every, few)
-    )
-    assert found == expected
-    assert {"path", "tag:Event"} <= set(every.games).difference(few.games)
+@pytest.mark.parametrize("with_ludii", [False, True])
+@pytest.mark.parametrize(("by", "pool"), [((), False), ((), True), (("sides",), True)], ids=str)
+def test_summaries_of_counts_are_those_of_rows(
+    batches: list[TableBatch], by: tuple[str, ...], pool: bool, with_ludii: bool
+) -> None:
+    both, counted = tables(batches), dict[GameKind, GameTally]()
+    for batch in batches:
+        add_tallies(counted, tallies_of_batch(batch, with_ludii))
+    expected = summarize(both.games, both.plies, by, pool, with_ludii)
+    found = [one.to_json() for one in summarize_tallies(counted, by, pool)]
+    assert found == [one.to_json() for one in expected]
+    assert len(found) > 2
 
 
 def test_nothing_has_no_summary() -> None:

@@ -10,7 +10,9 @@ import analysis
 from analysis.statistics import NoSuchGroup, Summary, summarize
 from analysis.statistics.estimates import Proportion
 from analysis.statistics.evenness import evenness
+from analysis.statistics.groups import count_names
 from analysis.statistics.per_game import game_measures
+from analysis.tables.schema import PLAYERS
 from records import Record, Source
 from tests.games.engine_games import all_games, engine_games
 
@@ -212,3 +214,9 @@ def test_the_long_table_has_every_value():
     assert rows["spreads", "length"]["value"] == pytest.approx(one.length.mean, abs=1e-6)
     assert rows["captures by line kind", "ring"]["count"] == one.captures["line kind"]["ring"]
     assert all(row["game"] == "megiddo" and row["variant"] == "base" for row in rows.values())
+
+
+def test_a_player_of_several_sides_counts_once():
+    columns = [("a", "a", None), ("a", "b", "a"), (None, None, None), ("b", "a", "c")]
+    games = pd.DataFrame(columns, columns=list(PLAYERS), index=[3, 1, 1, 2])
+    assert count_names(games).tolist() == games.nunique(axis=1).tolist() == [1, 2, 0, 3]

@@ -1,6 +1,8 @@
 """``ludograph library import``: games added to a library."""
 
+import os
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 import click
@@ -17,6 +19,7 @@ from analysis.cli.selecting import MadeOfGames, Selected, as_read, files_argumen
 from analysis.cli.tag_hints import SelectingPipeline
 from analysis.cli.terminal import echo
 from analysis.select.selection import Selection
+from notation import LudographError
 from notation.values import frozen
 
 if TYPE_CHECKING:
@@ -54,7 +57,7 @@ def import_games(
 
     check_output(path, files, "-L")
     status = 0
-    with Library.made(path) as library:
+    with _emptied(path), Library.made(path) as library:
         importer = Importer(library, reading, chosen)
         printer = Printer(False, True, err=True)
         with pool() as workers, Progress(files) as progress:
@@ -80,6 +83,27 @@ def import_games(
     else:
         echo(_sentence(tally, bool(chosen)))
     ctx.exit(status)
+
+
+@contextmanager
+def _emptied(path: str) -> Iterator[None]:
+    """Remove a new library again where the work fails before a game is in it."""
+    is_new = not os.path.exists(path)
+    try:
+        yield
+    except BaseException:
+        if is_new and os.path.exists(path) and _is_empty(path):
+            os.remove(path)
+        raise
+
+
+def _is_empty(path: str) -> bool:
+    """Whether a library is sound, and has no games."""
+    from analysis.library.library import Library
+
+    with suppress(LudographError, OSError), Library(path) as library:
+        return not len(library)
+    return False
 
 
 def _sentence(tally: "Tally", chosen: bool) -> str:

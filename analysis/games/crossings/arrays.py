@@ -26,7 +26,7 @@ class CrossingsArrays(GridArrays[Position]):
         """Return the squares to probe for claimed captures, and those taken; None for too many."""
         return (lines[0], lines[0] if captures else 0) if captures <= 1 else None
 
-    def taken(self, line: object, target: object) -> object:
+    def taken(self, line: Words, target: Words) -> Words:
         """Return what a move takes: the first stone of the line."""
         return target
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from analysis.games.arrays import Codes, Flags
+from analysis.games.arrays import Codes, Flags, Words
 from analysis.games.epaminondas.laws import is_symmetric
 from analysis.games.epaminondas.rules import Position
 from analysis.games.grid.array_boards import GridBoards, count
@@ -54,7 +54,7 @@ class EpaminondasArrays(GridArrays[Position]):
             return None
         return lines[min(captures, len(lines) - 1)], lines[captures - 1] if captures else 0
 
-    def taken(self, line: object, target: object) -> object:
+    def taken(self, line: Words, target: Words) -> Words:
         """Return what a move takes: the whole line."""
         return line
 

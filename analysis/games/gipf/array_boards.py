@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property, lru_cache, partial
-from typing import Any, Self
+from typing import Self
 
 import numpy as np
 import numpy.typing as npt
@@ -34,6 +34,7 @@ from analysis.games.gipf.completion import described, sole_move
 from analysis.games.gipf.measures import of_move
 from analysis.games.gipf.rules import Position
 from analysis.games.gipf.state import write_beside
+from analysis.games.growing import Numbers
 from analysis.games.measures import Cell
 from notation.gipf.moves import Move
 
@@ -85,21 +86,21 @@ class GipfBoards(Boards[Position]):
         plies: Plies,
         good: Flags,
         pieces: Words,
-        beside: Callable[[], tuple[npt.NDArray[Any], ...]],
+        beside: Callable[[], tuple[Numbers, ...]],
     ) -> None:
         self.plies, self.good = plies, good
         self.start, self._rules, self._codes = rules.start, rules, codes
         self._pieces, self._find_beside = pieces, beside
 
     @cached_property
-    def _beside(self) -> tuple[npt.NDArray[Any], ...]:
+    def _beside(self) -> tuple[Numbers, ...]:
         return self._find_beside()
 
     def kept(self, which: Flags, plies: Plies) -> Self:
         """Return the boards of some plies, which are those of fewer games."""
         pieces, codes = self._pieces[:, which], self._codes[which]
 
-        def beside() -> tuple[npt.NDArray[Any], ...]:
+        def beside() -> tuple[Numbers, ...]:
             return tuple(column[which] for column in self._beside)
 
         return type(self)(self._rules, codes, plies, plies.lengths > 0, pieces, beside)
@@ -186,7 +187,7 @@ class GipfBoards(Boards[Position]):
         return [*parts, Coded([write_beside(*row) for row in rows], places)]
 
     @property
-    def parts(self) -> tuple[list[list[Words]], tuple[npt.NDArray[Any], ...]]:
+    def parts(self) -> tuple[list[list[Words]], tuple[Numbers, ...]]:
         """What keys stand for: white, black and GIPF pieces, and what is not on the board."""
         return [[one] for one in self._pieces], self._beside
 

@@ -14,7 +14,7 @@ from analysis.games.arrays import Codes, Flags, Places, Plies, Words
 from analysis.games.gipf.array_boards import GipfBoards, GipfRules
 from analysis.games.gipf.array_removals import Sides, fours, may_be_taken
 from analysis.games.gipf.board import worth
-from analysis.games.gipf.compiled import compile_move
+from analysis.games.gipf.compiled import Taken, compile_move
 from analysis.games.gipf.rules import Position
 from analysis.games.gipf.state import ALL_PIECES
 from analysis.games.position import AnyPosition
@@ -84,18 +84,12 @@ class GipfArrays(GipfRules):
         if reserve is not None and not 0 <= reserve <= ALL_PIECES:
             return None
         line, run, first, up, down = pattern[1:] if pattern else (0, 0, 0, 0, 0)
-        last = worth(after[0], after[2])
-        return Turn(
-            *before,
-            *(line, run, first, gipf * first),
-            *(up, down),
-            *after,
-            cost=1 + gipf if pattern else 0,
-            returned=worth(before[0], before[2]) + last,
-            returned_last=last,
-            caught=worth(before[1], before[2]) + worth(after[1], after[2]),
-            stated=0 if reserve is None else reserve + 1,
-        )
+        last, caught = _worth(after)
+        first_back, first_caught = _worth(before)
+        push = line, run, first, gipf * first, up, down
+        cost, stated = 1 + gipf if pattern else 0, 0 if reserve is None else reserve + 1
+        counts = cost, first_back + last, last, first_caught + caught, stated
+        return *before, *push, *after, *counts
 
     def judge(self, codes: Codes, lengths: Codes) -> GipfBoards:
         """Play games that begin at the start, and judge every ply."""
@@ -103,6 +97,12 @@ class GipfArrays(GipfRules):
         played = _Played(self.start, self.table, codes, plies)
         good = plies.every(played.legal)
         return GipfBoards(self, codes, plies, good, played.pieces, played.beside)
+
+
+def _worth(taken: Taken) -> tuple[int, int]:
+    """Return what returns to the reserve by a removal, and what is captured."""
+    own, enemy, gipf = taken
+    return (worth(own, gipf), worth(enemy, gipf)) if own | enemy else (0, 0)
 
 
 def _pushed(ready: Sides, turn: Turn[Words]) -> Sides:

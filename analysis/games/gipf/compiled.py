@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeVar
 
 from analysis.games.gipf.board import BITS, PATTERNS, PushPattern, has_four
 from analysis.games.gipf.state import State
-from notation.gipf.moves import Move, Push, Removal
+from notation.gipf.moves import Move, Removal
 
 StateT = TypeVar("StateT", bound=State)
 
@@ -46,11 +46,14 @@ Step = tuple[Single | None, CompiledTurn]
 """A turn, and before it what it does if it only pushes a single piece in; else None."""
 
 
+_BY_WAY = {(push.dot, push.spot): pattern for push, pattern in PATTERNS.items()}
+
+
 def compile_move(move: Move) -> Step | None:
     """Compile a move; None if it names points that do not fit the board, or lacks a push."""
     push, pattern = move.push, None
     if push:
-        pattern = PATTERNS.get(Push(push.spot, push.dot))
+        pattern = _BY_WAY.get((push.dot, push.spot))
     elif move.after:
         return None
     before, after = _taken(move.before), _taken(move.after)
@@ -64,15 +67,17 @@ def compile_move(move: Move) -> Step | None:
 
 def _taken(removal: Removal) -> Taken | None:
     """Return what a removal clears, None if it names what is no spot, or one more than once."""
-    own = enemy = gipf = 0
+    spots = enemy = gipf = 0
     for piece in removal.pieces:
-        bit = BITS.get(piece.spot, 0)
-        if not bit & ~(own | enemy):
+        bit = BITS.get(piece.spot)
+        if bit is None or spots & bit:
             return None
-        own |= 0 if piece.captured else bit
-        enemy |= bit if piece.captured else 0
-        gipf |= bit if piece.gipf else 0
-    return own, enemy, gipf
+        spots |= bit
+        if piece.captured:
+            enemy |= bit
+        if piece.gipf:
+            gipf |= bit
+    return spots ^ enemy, enemy, gipf
 
 
 def turn_after(state: StateT, turn: CompiledTurn) -> StateT | None:

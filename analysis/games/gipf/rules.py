@@ -197,7 +197,7 @@ class Position(State, position.Position[Move, PartialMove, Step]):
 
 _OPENS_WITH_GIPF = lazy_pattern(r"\s*(?:G\s*[WKwk]?|g)\s*[a-iA-I]\d", re.ASCII)
 
-_TAKES_GIPF = lazy_pattern(r"[xX,]\s*[Gg][A-Ia-i]\d|gipf[a-i]\d", re.ASCII)
+_TAKES_GIPF = lazy_pattern(r"[xX\u00d7,(\[]\s*[Gg][A-Ia-i]\d|\sG[A-Ia-i]\d|gipf[a-i]\d", re.ASCII)
 
 
 def guess(evidence: Evidence) -> str:

@@ -85,7 +85,7 @@ class GridBoards(Boards[P]):
         rules: GridRules[P],
         codes: Codes,
         plies: Plies,
-        places: Any,
+        places: Places,
         sets: tuple[Words, ...],
         taken: Counts,
     ) -> None:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
-from analysis.games.arrays import Codes, Counts, Flags, Plies, Words
+from analysis.games.arrays import Codes, Counts, Flags, Places, Plies, Words
 from analysis.games.grid.array_boards import GridBoards, GridRules, as_bits, count
 from analysis.games.grid.array_moves import column, in_words
 from analysis.games.grid.compiled import steps
@@ -46,7 +46,7 @@ class Judged(NamedTuple):
         legal: which are legal, as far as rounds tell.
     """
 
-    order: Any
+    order: Places
     codes: Codes
     turns: Counts
     sets: tuple[Words, ...]
@@ -114,7 +114,7 @@ class GridArrays(GridRules[P]):
         """
 
     @abstractmethod
-    def taken(self, line: Any, target: Any) -> Any:
+    def taken(self, line: Words, target: Words) -> Words:
         """Return what a move takes of the enemy's line, which begins at the target."""
 
     @property

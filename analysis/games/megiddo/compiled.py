@@ -1,12 +1,12 @@
 """Megiddo moves compiled to bit sets, and `advance`, which plays them on the laws' board."""
 
 from collections.abc import Iterable
-from itertools import chain
+from functools import lru_cache
 from typing import TypeVar
 
 from analysis.games.megiddo.board import bit, bits, has_line, is_on_board, is_slide, passed, union
 from analysis.games.megiddo.state import MegiddoVariant, State
-from notation.megiddo import Move
+from notation.megiddo import CapturedPair, Move
 
 Step = tuple[int, int, int, frozenset[int]]
 """What a move needs and does, as bit sets: the point reached, the point that the stone is slid
@@ -16,15 +16,21 @@ from, the points that have to be empty, and the captured pairs that the move nam
 def compile_move(variant: MegiddoVariant, move: Move) -> Step | None:
     """Compile a move; None where no board of the variant lets it be played."""
     slides, origin = move.origin is not None, move.origin or move.point
-    if not all(map(is_on_board, (origin, move.point, *chain.from_iterable(move.groups)))):
+    if not (is_on_board(origin) and is_on_board(move.point)):
         return None
     if slides and not (variant.radial_move and is_slide(origin, move.point)):
         return None
-    pairs = frozenset(bits(group) for group in move.groups if len(group) == 2)
+    pairs = frozenset(map(_pair, move.groups))
     if len(pairs) < len(move.groups) or not pairs <= variant.board.ways.keys():
         return None
     reached, left = bit(move.point), bit(origin) if slides else 0
     return reached, left, reached | bits(passed(origin, move.point)) if slides else reached, pairs
+
+
+@lru_cache(maxsize=1 << 12)
+def _pair(group: CapturedPair) -> int:
+    """Return two points of the board as a bit set; 0, which is no capture, for anything else."""
+    return bits(group) if len(group) == 2 and all(map(is_on_board, group)) else 0
 
 
 StateT = TypeVar("StateT", bound=State)

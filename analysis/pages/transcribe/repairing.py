@@ -2,13 +2,14 @@
 
 from collections.abc import Collection, Mapping
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from analysis.language_server.editing.document import Document, PlacedGame
 from analysis.repair.repair import repair
 from analysis.repair.result import Repair, Solution
 from notation.numbers import plural
 from notation.printing import visible
+from records.model import JsonObject
 
 SECONDS = 5.0
 """Processor time for the repair of a game."""
@@ -34,7 +35,7 @@ class ProposedRepair(NamedTuple):
 def proposed(
     document: Document,
     game: PlacedGame,
-    evidence: Mapping[int, Mapping[str, Any]],
+    evidence: Mapping[int, JsonObject],
     settled: Collection[int],
 ) -> ProposedRepair:
     """Return the likeliest repair of a game, as far as it is one of single plies.

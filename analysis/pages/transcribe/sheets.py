@@ -6,7 +6,7 @@ where that is installed, in a thread of its own.
 
 import threading
 import warnings
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from difflib import SequenceMatcher
@@ -15,7 +15,7 @@ from io import BytesIO
 from pathlib import Path
 from shutil import which
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from analysis.batch import InputOptions
 from analysis.games.position import AnyPosition
@@ -25,7 +25,7 @@ from notation.values import frozen
 from records import Record
 from records.format import CannotWrite
 from records.formats import by_suffix
-from records.model import BOX, CHOICES, EVIDENCE, PAGE, UNDECIDED
+from records.model import BOX, CHOICES, EVIDENCE, PAGE, UNDECIDED, JsonObject
 from records.pages import joined
 from records.scans.beside import recognised_beside, scan_of
 from records.scans.image import LARGEST, PROGRAM
@@ -157,7 +157,7 @@ class PrintedPly:
     box: Box | None
     choices: tuple[str, ...] = ()
     unsure: bool = False
-    evidence: Mapping[str, Any] = MappingProxyType({})
+    evidence: JsonObject = MappingProxyType({})
 
 
 @frozen

@@ -27,14 +27,8 @@ from records.sites import is_variant_string
 from records.sources.decode import has_long_line
 from records.text.naming import FIELDS, possible_dialects
 from records.text.plain.others import LineReader
-from records.text.plain.section import (
-    PLAIN_TAG,
-    SECTION_LIMIT,
-    LazyPlaces,
-    begins_with_tag,
-    layout_of,
-)
-from records.text.reader import read_section
+from records.text.plain.section import PLAIN_TAG, LazyPlaces, layout_of
+from records.text.plain.sections import SECTION_LIMIT, begins_with_tag
 
 if TYPE_CHECKING:
     from records.text.plain.heads import TagLines
@@ -58,7 +52,7 @@ class Alike(NamedTuple):
 
 
 class CutPiece:
-    """A piece of text in sections, cut as `section.Sections` cuts it where none is too long.
+    """A piece of text in sections, cut as `Sections` cuts it where none is too long.
 
     Attributes:
         text: the piece.
@@ -80,13 +74,9 @@ class CutPiece:
 
 
 class PlainSection(PlainGame):
-    """A game that is a plain section of a text.
+    """A game that is a plain section of a text."""
 
-    Attributes:
-        line: the line on which it begins, from 1.
-    """
-
-    __slots__ = ("_place", "_sections", "line")
+    __slots__ = ("_place", "_sections")
 
     def __init__(self, among: PlainGames, number: int, sections: CutPiece, place: int) -> None:
         self.among, self.number, self._sections, self._place = among, number, sections, place
@@ -138,19 +128,29 @@ class PlainSection(PlainGame):
 
     def own_tags(self) -> dict[str, str]:
         """Return the tags of the record."""
-        head, *_ = self.text.partition("\n\n")
-        tags = PLAIN_TAG.findall(f"{head}\n")
+        tags = PLAIN_TAG.findall(f"{self._head}\n")
         return {name: value for name, value in tags if name not in FIELDS}
+
+    @property
+    def _head(self) -> str:
+        """The lines of the tags."""
+        head, *_ = self._sections.parts[self._place].partition("\n\n")
+        return f"[{head}" if self._place else head
+
+    @staticmethod
+    def tags_as_json(games: Sequence[PlainGame]) -> list[str]:
+        """Return the tags of each of some games, as `json_line` writes them."""
+        # Loaded here: it needs numpy.
+        from records.text.plain.heads import heads_as_json
+
+        heads = [game._head for game in games if isinstance(game, PlainSection)]
+        return heads_as_json(heads) or PlainGame.tags_as_json(games)
 
 
 class ColumnReader(LineReader):
     """Reads a piece of a text as `LineReader` does, plain sections many at a time."""
 
-    def __init__(self, path: str, assumptions: Assumptions, line: int = 0, games: int = 0) -> None:
-        """Begin as `LineReader` does, with nothing kept."""
-        super().__init__(path, assumptions, line, games)
-        self.read_plain = read_section
-        self._held: PlainSection | None = None
+    _held: "PlainSection | None" = None
 
     def entries(self, text: str) -> Iterator[Record | PlainGame]:
         """Yield the games of a piece that are complete, of which most are not made yet.
@@ -236,8 +236,8 @@ def plain_sections(sections: CutPiece, assumptions: Assumptions) -> list[PlainSe
     return found
 
 
-Candidate = tuple[int, str, str]
-"""The place of a section, the result that its tags name, and the body."""
+Candidate = tuple[int, str, int, str]
+"""The place of a section, the result and number of plies that its tags name, and the body."""
 
 
 def _by_kind(sections: CutPiece, assumptions: Assumptions) -> dict[Alike, list[Candidate]]:
@@ -260,7 +260,7 @@ def _by_kind(sections: CutPiece, assumptions: Assumptions) -> dict[Alike, list[C
         if (has_comments and "{" in body) or (is_long and len(sections[place]) > SECTION_LIMIT):
             continue
         if kind:
-            found.setdefault(kind, []).append((place, result, body))
+            found.setdefault(kind, []).append((place, result, heads.plies[place], body))
     return found
 
 
@@ -304,7 +304,9 @@ def _in_columns(kind: Alike, candidates: Sequence[Candidate]) -> tuple[PlainGame
     misplaced = numbers != np.repeat(starts, numbered) + step * row
     misplaced |= codes[numbers] != FIRST_ROW - row
     good[np.searchsorted(ends, numbers[misplaced])] = False
-    named = [result for _, result, _ in candidates]
+    stated = np.array([one[2] for one in candidates])
+    good &= (stated == -1) | (stated == lengths)
+    named = [one[1] for one in candidates]
     results = list(map(_RESULTS.__getitem__, zip(named, last.tolist(), strict=True)))
     good &= np.fromiter(map(bool, results), np.bool_, len(results))
     if not good.all():

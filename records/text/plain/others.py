@@ -31,7 +31,8 @@ from records.text.gametext import (
 from records.text.guess import has_move, is_undecided, written_places
 from records.text.naming import TAG
 from records.text.plain.footnotes import Footnotes, ends_at
-from records.text.plain.section import Sections, places_in, read_plain, tried
+from records.text.plain.section import places_in
+from records.text.plain.sections import PlainReader, Sections
 from records.text.rows.beside import BesideMoves
 from records.text.rows.damage import FoundTable, add_table, damaged_tables, regions
 from records.text.rows.remarks import with_remarks
@@ -47,24 +48,16 @@ _LOOSE = lazy_pattern("[:=[：]")
 NUMBERED_ROW = lazy_pattern(r"\s*\(?\d{1,4}[.):]?\s*\S")
 
 
-class LineReader:
-    """Reads one source; knows the game in progress and the text skipped before it.
-
-    Args:
-        path: what to call the source.
-        assumptions: what the caller knows of the games.
-        line, games: how many lines and games of the source come before.
-    """
+class LineReader(PlainReader):
+    """Reads one source; knows the game in progress and the text skipped before it."""
 
     def __init__(self, path: str, assumptions: Assumptions, line: int = 0, games: int = 0) -> None:
-        self.path, self.assumptions = path, assumptions
-        self.line, self.games = line, games
+        """Begin with nothing skipped."""
+        super().__init__(path, assumptions, line, games)
         self.game: GameBuilder | None = None
         self.skipped: list[tuple[int, str]] = []
         self.comment, self.beside = OpenComment(), BesideMoves()
         self.block: tuple[int, dict[str, str]] = (0, {})
-        self.finished: Record | None = None
-        self.read_plain = read_plain
         self.odd: dict[int, Folded] = {}
         self.prose: set[str] = set()
         self.sections, self.footnotes = Sections(), Footnotes()
@@ -74,7 +67,7 @@ class LineReader:
     def settled(self) -> bool:
         """Whether a tag block that follows can be read without what has been read so far."""
         if self.game is None:
-            return self.finished is not None and not self._is_busy()
+            return super().settled and not self._is_busy()
         return self.game.has_begun and not self.comment and not self._has_skipped()
 
     def feed(self, blocks: Iterable[str], complete: bool = True) -> Iterator[Record]:
@@ -89,24 +82,14 @@ class LineReader:
         """Yield the games that are complete once a section is read, see `Sections.cut`."""
         if self.game and self.game.moves and not self.comment and TAG.match(section):
             yield from self._finish()
-        here = Source(self.path, self.line + 1, self.games + 1)
         unread = closed and not self._is_busy() and not has_long_line(section)
-        plain = tried(self.read_plain, section, here, self.assumptions) if unread else None
-        if plain is None:
+        if not (unread and (yield from self.take_plain(section))):
             yield from self._take_lines(section)
-            return
-        if self.finished:
-            yield self.finished
-        self.finished = plain
-        self.games += 1
-        self.line += section.count("\n")
 
     def flush(self) -> Iterator[Record]:
         """Yield the games that are complete if a tag block follows."""
         yield from self._finish()
-        if self.finished:
-            yield self.finished
-            self.finished = None
+        yield from super().flush()
 
     def _is_busy(self) -> bool:
         """Whether what follows depends on what was read before."""
@@ -163,7 +146,9 @@ class LineReader:
         if self.comment or any(map(is_too_long, lines)):
             return []
         among = self._dialects() if self.game else named_above(lines, self._dialects())
-        return damaged_tables(lines, self.line + 1, among, self.assumptions.layout)
+        first = self.line + 1
+        times = self.beside.times(first, self.line + len(lines))
+        return damaged_tables(lines, first, among, self.assumptions.layout, times)
 
     def _take_table(self, found: FoundTable, lines: Sequence[str], first: int) -> Iterator[Record]:
         """Take a damaged table among lines of which the first has that number."""

@@ -6,7 +6,7 @@ one go; the games that it holds are what reading it line by line would make of i
 
 import re
 from bisect import bisect
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property, lru_cache
 from typing import overload
 
@@ -19,11 +19,7 @@ from records.assumptions import Assumptions, why_likeliest, why_only
 from records.model import UNDECIDED, Place, Record, Source, unusual
 from records.results import CANONICAL
 from records.sites import is_variant_string
-from records.sources.boundary import fault
-from records.text.naming import FIELDS, PLAIN_TAGS, TAG, is_usual_tag, possible_dialects
-
-SECTION_LIMIT = 1 << 20
-"""Characters after which a text without a certain game boundary is handed on all the same."""
+from records.text.naming import FIELDS, PLAIN_TAGS, is_usual_tag, possible_dialects
 
 _NUMBERS = [f"{number}." for number in range(1, 2000)]
 
@@ -40,73 +36,6 @@ MOST_LINES = 100
 
 PLAIN_TAG = lazy_pattern(r'\[([A-Za-z]\w*) "([^"\\\n\[\]]*)"\]\n')
 """A tag in a plain section: its name and value."""
-
-
-class Sections:
-    """Cuts a text before each tag block that follows a blank line; nothing is lost or added.
-
-    Where a text is cut depends on the text alone, not on the blocks in which it comes.
-    """
-
-    def __init__(self) -> None:
-        self._rest = ""
-
-    def cut(self, blocks: Iterable[str], closed: bool = True) -> Iterator[tuple[str, bool]]:
-        """Yield the sections of a text that goes on.
-
-        Args:
-            blocks: the text, in whole lines.
-            closed: whether what follows has no bearing on how the end is read; else the last
-                section is kept until its end is known.
-
-        Yields:
-            A section, and whether it is closed: what follows is a tag block indeed, or nothing.
-        """
-        for block in blocks:
-            self._rest, *others = (self._rest + block).split("\n\n[")
-            for part in others:
-                following = f"[{part}"
-                if len(self._rest) > SECTION_LIMIT:
-                    yield from self._cut_long()
-                yield f"{self._rest}\n\n", begins_with_tag(following)
-                self._rest = following
-            yield from self._cut_long()
-        if closed and self._rest:
-            rest, self._rest = self._rest, ""
-            yield rest, True
-
-    def _cut_long(self) -> Iterator[tuple[str, bool]]:
-        """Yield the beginning of the section in progress while it is too long."""
-        text, start = self._rest, 0
-        stop = len(text.rstrip("\n"))  # what follows may be a tag block
-        while stop - start > SECTION_LIMIT:
-            end = start + SECTION_LIMIT
-            cut = text.rfind("\n\n", start, end) + 1 or text.rfind("\n", start, end) + 1
-            cut = cut or text.find("\n", end, stop) + 1
-            if not cut:
-                break
-            yield text[start:cut], False
-            start = cut
-        self._rest = text[start:]
-
-
-def begins_with_tag(text: str, start: int = 0) -> bool:
-    """Whether there is a tag on the line that begins at an offset of a text."""
-    end = text.find("\n", start)
-    return TAG.match(text[start : len(text) if end < 0 else end]) is not None
-
-
-def tried(
-    read: Callable[[str, Source, Assumptions], Record | None],
-    section: str,
-    source: Source,
-    assumptions: Assumptions,
-) -> Record | None:
-    """Return what reading a section returns; a record with a finding where that fails."""
-    try:
-        return read(section, source, assumptions)
-    except Exception as error:
-        return Record(source=source, findings=(fault(error).at(line=source.line, column=1),))
 
 
 def read_plain(section: str, source: Source, assumptions: Assumptions) -> Record | None:

@@ -5,14 +5,16 @@ blanks, and comes as a comment besides; words for a ply that cannot be read beco
 """
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from functools import cache
+from itertools import zip_longest
 from typing import NamedTuple, Protocol
 
 from notation import Dialect
 from notation.pattern import lazy_pattern
 from records.model import Place
-from records.text.dashes import CLOCK, EVALUATION, MARKUP, NUMERAL
+from records.text.dashes import CLOCK, EVALUATION, MARKUP, NUMERAL, SLASHED
+from records.text.rows.cells import PlacedWord
 from records.text.rows.markup import may_have_markup, without_markup
 from records.text.tokens import Kind, Token
 
@@ -29,6 +31,11 @@ _EVALUATION = (
     r"(?:[\u00b1\u2213\u2a72\u2a71\u221e\u25a1\u2313\u2299\u21c6]|=/?\u221e|\+(?:[-\u2212]|/[-=\u2212])|[-\u2212]\+|"
     r"[-\u2212]/\+|=/?\+|\+=)"
 )
+_ARROW_SIGNS = r"\u2190-\u2193\u21d0-\u21d3\u27f5-\u27fa"
+_FOOTNOTE = lazy_pattern(r"(?m)^[ \t]*(\(\d{1,2}\))[ \t]+[^\W\d_]{2,}(?=[ \t])")
+_LIST_GOES_ON = lazy_pattern(r",[ \t]*\n")
+_FIRST_WORD = lazy_pattern(r"[ \t]*(\S+)")
+_ROW_NUMBER = lazy_pattern(r"\d+[.):]*")
 _ROW = lazy_pattern(r"\s*\(?\d{1,4}(?:[ \t]?[.):]|(?=\s))[ \t]*")
 _MARKS = lazy_pattern(
     rf"(?<!\S)(?P<time>{_TIME}|\({_TIME}\)|\[{_TIME}\])(?!\S)"
@@ -36,21 +43,27 @@ _MARKS = lazy_pattern(
     r"(?:(?![ \t]\d{1,3}\.(?!\.)).)*)"
     r"|(?P<struck>~~[^~]{1,30}~~)"
     rf"|(?P<sign>\$\d{{1,3}}|{_EVALUATION})(?!\S)"
+    r"|(?<=\w)[ \t]*(?P<noted>\(\d{1,2}\))(?!\S)"
     r"|(?<=\S)[ \t]+(?P<footnote>\d{1,2}\)|[\N{DAGGER}\N{DOUBLE DAGGER}]+|\[\d{1,2}\])[ \t]*$"
     r"|(?<!\S)(?P<aside>(?!\([^\s()]*\)|\[[^\s\[\]]*\])"
     r"(?:\([^\W\d_][^()]{2,40}\)|\[[^\W\d_][^\[\]]{2,40}\]))(?!\S)"
+    rf"|(?<!\S)(?P<glued>[{_ARROW_SIGNS}]+\w[^\s()]*|\w[^\s()]*?[+#={_ARROW_SIGNS}]+)(?!\S)"
+    r"|(?<!\S)(?P<ditto>[\"\u201d\u201e\u3003]|''|(?i:d[o0]|id)\.|(?i:idem|dit+o|ebenso))(?!\S)"
     r"|(?<!\S)(?P<hole>[(\[]?(?:[^\W\d_]{3,}(?: [^\W\d_]+)?|\?+|\.{2,}|\N{HORIZONTAL ELLIPSIS}|"
     r"[-\N{EN DASH}\N{EM DASH}_]+)[)\]]?)(?!\S)"
 )
 _NUMERAL_LIKE = lazy_pattern(
     r"(?m)^[^\S\n]*(?:(?:[^\W\d_]{2,5}\.?|[nN]\N{DEGREE SIGN})[^\S\n]*\d{1,3}(?!\w)"
-    r"|\d{1,3}[^\W\d_]{1,3}\.?[^\S\n]+[^\W\d_]{2,5})"
+    r"|\d{1,3}/(?!\d)|\d{1,3}[^\W\d_]{1,3}\.?[^\S\n]+[^\W\d_]{2,5})"
 )
 _MARK_LIKE = lazy_pattern(
     r"(?m)[:'~\N{DAGGER}\N{DOUBLE DAGGER}$\u00b1\u2213\u2a72\u2a71\u221e\u25a1\u2026]"
-    r"|\.\.|[-+=]/?[-+]|[(\[](?:[^\w\s]|\w\.)|\[\d"
+    r"|\w[+#=](?!\S)|[\u2190-\u2193\u21d0-\u21d3\u27f5-\u27fa\"\u201d\u201e\u3003]|\b(?:do|id)\."
+    r"|\.\.|[-+=]/?[-+]|[(\[](?:[^\w\s]|\w\.)|\(\d{1,2}\)[ \t]+[^\W\d_]{2,}[ \t]|\[\d"
     r"|[ \t]\d{1,2}\)[ \t]*$|[^\W\d_]{3}|\d ?[hm]"
 )
+_SIGN = lazy_pattern(rf"^[{_ARROW_SIGNS}]+|[+#={_ARROW_SIGNS}]+$")
+_SLASHED = lazy_pattern(r"\s*\d{1,3}/(?!\d)")
 _ARROWS = lazy_pattern("[>\N{RIGHTWARDS ARROW}]")
 _SIGNS = frozenset("?.-_()[] \N{HORIZONTAL ELLIPSIS}\N{EN DASH}\N{EM DASH}")
 
@@ -108,15 +121,35 @@ class BesideMoves:
             return list(lines)
         lines = self._without_markup(lines, first)
         text = "\n".join(lines)
+        if _LIST_GOES_ON.search(text):
+            lines = list(self._with_ends(lines, first, dialects))
         if not (_MARK_LIKE.search(text) or _NUMERAL_LIKE.search(text)):
             return list(lines)
         kept = []
+        below = set(_FOOTNOTE.findall(text)) if "(" in text else set()
         for number, line in enumerate(lines, start=first):
-            line, found = without_beside(line, lambda text: _is_move(text, dialects))
+            line, found = without_beside(line, lambda text: _is_move(text, dialects), below)
             kept.append(line)
             if found:
                 self._found.setdefault(number, []).extend(found)
         return kept
+
+    def _with_ends(
+        self, lines: Sequence[str], first: int, dialects: Sequence[Dialect[object]]
+    ) -> Iterator[str]:
+        """Yield lines, the rest of a move that a line broke off at a comma behind its beginning."""
+        taken = 0
+        for number, (line, below) in enumerate(zip_longest(lines, lines[1:], fillvalue=""), first):
+            line, taken = " " * taken + line[taken:], 0
+            words, rest = line.split(), _FIRST_WORD.match(below)
+            if line.rstrip().endswith(",") and rest and words:
+                whole = words[-1] + rest[1]
+                if _is_move(whole, dialects) and not _ROW_NUMBER.fullmatch(rest[1]):
+                    line, taken = line.rstrip() + rest[1], rest.end()
+                    message = f"{rest[1]!r} on line {number + 1} ends the move {whole}"
+                    broken = Beside(len(line), "row-cut", rest[1], comment=False, message=message)
+                    self._found.setdefault(number, []).append(broken)
+            yield line
 
     def _without_markup(self, lines: Sequence[str], first: int) -> Sequence[str]:
         if not may_have_markup(lines):
@@ -143,6 +176,15 @@ class BesideMoves:
                 if one.comment:
                     yield (number, one.column), Token(Kind.COMMENT, one.text, one.column)
 
+    def times(self, first: int, last: int) -> list[PlacedWord]:
+        """Return the times that stood on lines, at their places."""
+        return [
+            PlacedWord(one.text, number, one.column)
+            for number in (range(first, last + 1) if self._found else ())
+            for one in self._found.get(number, ())
+            if one.kind == CLOCK
+        ]
+
     def note(self, game: Noted | None, first: int, last: int) -> None:
         """Add the notes on what stood on lines to the game that has their moves."""
         if game is None or not self._found:
@@ -159,12 +201,15 @@ def _is_move(text: str, dialects: Sequence[Dialect[object]]) -> bool:
     return any(one.lenient_pattern.fullmatch(text) for one in dialects)
 
 
-def without_beside(line: str, is_move: Callable[[str], bool]) -> tuple[str, list[Beside]]:
+def without_beside(
+    line: str, is_move: Callable[[str], bool], below: Container[str] = ()
+) -> tuple[str, list[Beside]]:
     """Return a line of the same length with nothing but what may be moves, and what else it had.
 
     Args:
         line: a line that may be a row.
         is_move: whether a text is a move in some dialect, as far as its form goes.
+        below: marks of the footnotes that stand below, such as ``(1)``.
     """
     found: list[Beside] = []
     if len(line) > LONGEST or "{" in line:
@@ -174,14 +219,21 @@ def without_beside(line: str, is_move: Callable[[str], bool]) -> tuple[str, list
         number = numeral["before"] or numeral["after"]
         line = f"{number}.".ljust(numeral.end()) + line[numeral.end() :]
         found.append(Beside(1, NUMERAL, written, comment=False))
+    if slash := _SLASHED.match(line):
+        line = f"{line[: slash.end() - 1]}.{line[slash.end() :]}"
+        found.append(Beside(slash.end(), SLASHED, "/", comment=False))
     row = _ROW.match(line)
-    if row is None or not _MARK_LIKE.search(line, row.end()):
+    if row is None or not (below or _MARK_LIKE.search(line, row.end())):
         return line, found
     for mark in _MARKS.finditer(line, row.end()):
+        if mark["noted"] and mark["noted"] not in below:
+            continue
         if one := _beside(mark, line, row.end(), is_move):
             found.append(one)
             start, end = mark.span(mark.lastgroup or 0)
             filled = "?" if one.kind == "lost-ply" else ""
+            if mark.lastgroup == "glued":
+                filled = _SIGN.sub(" ", mark["glued"])
             line = line[:start] + filled.ljust(end - start) + line[end:]
     return line, found
 
@@ -195,6 +247,10 @@ def _beside(
         return None
     if kind == "time":
         return Beside(column, CLOCK, text.strip("()[]"))
+    if kind == "glued":
+        bare = _SIGN.sub("", text)
+        is_mark = is_move(bare) or (any(map(str.isdigit, bare)) and any(map(str.isalpha, bare)))
+        return Beside(column, EVALUATION, "".join(_SIGN.findall(text))) if is_mark else None
     if kind == "sign":
         return Beside(column, EVALUATION, text)
     if kind == "again":
@@ -210,6 +266,10 @@ def _beside(
     if kind == "aside":
         is_correction = _words("correction").match(_folded(text[1:-1]))
         return Beside(column, "", text[1:-1].strip()) if is_correction else None
+    if kind == "noted":
+        return Beside(
+            column, "comment", text, message=f"{text!r} is read as the mark of a footnote"
+        )
     if kind == "footnote":
         before = line[begin : mark.start(kind)].split()
         last = [" ".join([*before[-many:], text]) for many in (1, 2, 3)]
@@ -219,9 +279,14 @@ def _beside(
         return Beside(column, "comment", text, message=message)
     beside = f"{line[begin : mark.start(kind)]} {line[mark.end(kind) :]}".split()
     others = [word for word in beside if any(map(str.isalnum, word))]
-    if len(others) >= ROOM or not _is_hole(text):
+    if len(others) >= ROOM or not (kind == "ditto" or _is_hole(text)):
         return None
-    message = f"{text!r} stands for a ply that cannot be read: ? in its place"
+    what = (
+        "another ply again, it is not known which"
+        if kind == "ditto"
+        else "a ply that cannot be read"
+    )
+    message = f"{text!r} stands for {what}: ? in its place"
     return Beside(column, "lost-ply", text, comment=False, message=message)
 
 

@@ -97,18 +97,6 @@ Cut = tuple[float, list[Cell]]
 """The price of some cells, and the cells."""
 
 
-def dialect_of(words: Sequence[str], dialects: Sequence[Dialect[object]]) -> Dialect[object] | None:
-    """Return the dialect in which most words are moves, canonical ones before others."""
-    counted = Counter(words)
-
-    def readable(one: Dialect[object]) -> tuple[int, int]:
-        moves = [word for word in counted if one.lenient_pattern.fullmatch(word)]
-        canonical = sum(counted[word] for word in moves if one.are_canonical([word]))
-        return canonical + sum(counted[word] for word in moves), canonical
-
-    return max(dialects, key=readable, default=None)
-
-
 def _text(dialect: Dialect[object], words: Sequence[str]) -> str:
     """Return words as one text, with the blanks between them if they are one move so."""
     spaced = " ".join(words)

@@ -5,11 +5,12 @@ that begins with the number that is due and goes on with nothing but moves is pa
 """
 
 import re
-from bisect import bisect_right
+from bisect import bisect_right, insort
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
+from operator import attrgetter
 from typing import NamedTuple, TypeVar
 
 from notation import Dialect
@@ -25,11 +26,12 @@ from records.text.game import GameBuilder
 from records.text.naming import TAG
 from records.text.rows.apart import comment_runs_on, dots_stand_for_moves
 from records.text.rows.cells import PlacedWord
-from records.text.rows.headed import numbers_below_sides, with_numbers
-from records.text.rows.layout import are_blocks
-from records.text.rows.named import LEAST_LINES, side_and_rest
-from records.text.rows.running import may_be_damaged as runs_on
-from records.text.rows.unnumbered import may_be_damaged as unlike
+from records.text.rows.layouts.blocks import are_blocks, are_games
+from records.text.rows.layouts.headed import numbers_below_sides, with_numbers
+from records.text.rows.layouts.named import LEAST_LINES, side_and_rest
+from records.text.rows.layouts.running import may_be_damaged as runs_on
+from records.text.rows.layouts.running import with_second_moves
+from records.text.rows.layouts.unnumbered import may_be_damaged as unlike
 from records.text.table import LEAST_ROWS, MoveTable, TablePly, read_tables
 from records.text.tokens import DASHES, Kind, Token, tokens
 
@@ -80,13 +82,9 @@ class FoundTable(NamedTuple):
 
     def entries(self) -> Iterator[tuple[Token, Place]]:
         """Yield numbers, moves and what stands beside them, in the order of the game."""
-        plies = self.table.plies
-        places = [(ply.line, ply.column) for ply in plies]
         beside: dict[int, list[tuple[Token, Place]]] = {}
         for place, token in self.asides:
-            before = [index for index, at in enumerate(places) if at < place]
-            nearest = max(before, key=places.__getitem__, default=-1)
-            beside.setdefault(nearest, []).append((token, place))
+            beside.setdefault(self.table.before(place), []).append((token, place))
         yield from beside.get(-1, ())
         index = 0
         for row in self.table.rows:
@@ -148,7 +146,11 @@ def regions(lines: Sequence[str]) -> Iterator[Range]:
 
 
 def damaged_tables(
-    lines: Sequence[str], first: int, dialects: Sequence[Dialect[object]], layout: str
+    lines: Sequence[str],
+    first: int,
+    dialects: Sequence[Dialect[object]],
+    layout: str,
+    times: Sequence[PlacedWord] = (),
 ) -> list[FoundTable]:
     """Return the tables among lines that reading token by token would read wrongly.
 
@@ -157,6 +159,7 @@ def damaged_tables(
         first: number of the first of them.
         dialects: the dialects in which the moves may be written.
         layout: how the sheet is laid out.
+        times: what was taken from the lines as times: some of a column may be left.
     """
     if len(lines) < LEAST_BLOCKS or not _may_be_damaged(lines, dialects, layout):
         return []
@@ -164,7 +167,7 @@ def damaged_tables(
     return [
         one
         for start, end in parts
-        for one in _tables(lines[start:end], first + start, dialects, layout)
+        for one in _tables(lines[start:end], first + start, dialects, layout, times)
     ]
 
 
@@ -189,7 +192,11 @@ def stretches(lines: Sequence[str], dialects: Sequence[Dialect[object]]) -> Iter
 
 
 def _tables(
-    lines: Sequence[str], first: int, dialects: Sequence[Dialect[object]], layout: str
+    lines: Sequence[str],
+    first: int,
+    dialects: Sequence[Dialect[object]],
+    layout: str,
+    times: Sequence[PlacedWord],
 ) -> list[FoundTable]:
     """Return the damaged tables among some lines of a text."""
     text = "\n".join(lines)
@@ -210,12 +217,32 @@ def _tables(
         of_line, beside = _words(line, folded, number, dialects)
         words.append(of_line)
         asides += beside
-    with_numbers(words, numbers_below_sides(lines, is_move_among(dialects)))
+    is_move = is_move_among(dialects)
+    with_numbers(words, numbers_below_sides(lines, is_move))
+    for word in times:
+        if first <= word.line < first + len(lines):
+            insort(words[word.line - first], word, key=attrgetter("column"))
+    known = {(word.line, word.column) for word in times}
     return [
-        FoundTable(one, _within(one, asides), _within(one, marks), _within(one, odd))
-        for one in read_tables(words, dialects, layout)
+        FoundTable(
+            one,
+            [*_within(one, asides), *_comments(one.times, known)],
+            _within(one, marks),
+            _within(one, odd),
+        )
+        for one in read_tables(with_second_moves(words, is_move), dialects, layout, known)
         if not one.is_plain
     ]
+
+
+def _comments(
+    times: Iterable[PlacedWord], known: Container[Place]
+) -> Iterator[tuple[Place, Token]]:
+    """Yield the words of columns of times as comments, but those that are known as such."""
+    for word in times:
+        place = word.line, word.column
+        if place not in known:
+            yield place, Token(Kind.COMMENT, word.text, word.column)
 
 
 def _within(table: MoveTable, found: Iterable[tuple[Place, Item]]) -> list[tuple[Place, Item]]:
@@ -229,9 +256,11 @@ def _may_be_damaged(lines: Sequence[str], dialects: Sequence[Dialect[object]], l
         return True
     rows, last, damaged, above, repeated = 0, 0, layout != AUTO, False, 0
     lengths: list[int] = []
+    is_move = is_move_among(dialects)
     for line in lines:
         number = _ROW.match(line)
-        if number is None:
+        # The digits of a move alone on its line are no number of a row: 11.6.2SE2.
+        if number is None or (len(words := line.split(maxsplit=1)) == 1 and is_move(words[0])):
             damaged |= above and bool(rows) and _names_side(line)
             above |= not line.isspace() and bool(line)
             if lengths and not line.isspace():
@@ -248,8 +277,9 @@ def _may_be_damaged(lines: Sequence[str], dialects: Sequence[Dialect[object]], l
     least = rows >= LEAST_ROWS or (rows == LEAST_BLOCKS and are_blocks(lines))
     if damaged and least and repeated * MOST_REPEATED < rows:
         return True
+    if rows and layout == AUTO and are_games(lines):
+        return True
 
-    is_move = is_move_among(dialects)
     if numbers_below_sides(lines, is_move):
         return True
     return layout == AUTO and (runs_on(lines, is_move) or (not rows and unlike(lines, is_move)))

@@ -278,7 +278,7 @@ def _steps(
             for number in {1, line.written or 1}:
                 price = line.price(number) + (0.0 if number == 1 else 1.0)
                 yield value + row - another - price, number, number, state
-            if not last or not moves:
+            if not last or not (moves or line.written == 1 - last):
                 continue
         else:
             # Words that look like moves are lost unwillingly; without a game, text is free.

@@ -5,6 +5,7 @@ from dataclasses import field
 from notation import Dialect
 from notation.findings import Finding
 from notation.values import frozen
+from records.model import Place
 from records.text.rows.cells import PlacedWord
 
 
@@ -55,6 +56,7 @@ class MoveTable:
         skipped: lines among the rows that belong to none, such as repeated headings.
         notes: what was corrected, filled, cut or left out, each with its place.
         is_plain: whether nothing is damaged: reading the lines token by token gives the same.
+        times: words in columns beside the moves, which are no plies.
     """
 
     rows: tuple[TableRow, ...]
@@ -64,8 +66,15 @@ class MoveTable:
     skipped: tuple[int, ...] = ()
     notes: tuple[Finding, ...] = field(default=(), compare=False)
     is_plain: bool = False
+    times: tuple[PlacedWord, ...] = ()
 
     @property
     def plies(self) -> tuple[TablePly, ...]:
         """The plies of all rows, in the order of the game."""
         return tuple(ply for row in self.rows for ply in row.plies)
+
+    def before(self, place: Place) -> int:
+        """Return the index of the last ply that stands before a place, -1 if none does."""
+        places = [(ply.line, ply.column) for ply in self.plies]
+        there = (index for index, at in enumerate(places) if at < place)
+        return max(there, key=places.__getitem__, default=-1)

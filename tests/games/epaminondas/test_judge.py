@@ -91,14 +91,22 @@ def test_a_move_onto_the_far_row_that_makes_symmetry_is_a_breach(arrival: Arriva
     assert arrival.move not in legal
     unruled = Position.from_string(arrival.position, rules_of("off"))
     assert set(unruled.legal_moves()) >= {*legal, arrival.move}
+    assert position.advance([position.compile(arrival.move)]) == (position, 0)
+    assert unruled.advance([unruled.compile(arrival.move)])[1] == 1
+
+
+ALONG_THE_FAR_ROW = Arrival("w2/3/3/3/1b1 w", "mirror", Move(5, 1, 1, "E", 1, 0))
 
 
 @examples(100)
 @given(arrivals(onto_far_row=False))
+@example(ALONG_THE_FAR_ROW)
 def test_symmetry_made_elsewhere_or_along_the_far_row_is_no_breach(arrival: Arrival):
     position = Position.from_string(arrival.position, rules_of(arrival.symmetry))
     assert position.check(arrival.move) is None
     assert arrival.move in assert_agreement(position, table(arrival.position, arrival.symmetry))
+    step = position.compile(arrival.move)
+    assert position.advance([step]) == (position.play(arrival.move), 1)
 
 
 @examples(60)
@@ -256,33 +264,6 @@ def test_advance_stops_exactly_where_step_by_step_play_objects(data, text, colum
     steps = [position.compile(claim) for claim in claims]
     reached, played = position.advance(steps)
     assert (reached, played) == slowly(position, claims)
-
-
-@examples(60)
-@given(arrivals())
-def test_advance_stops_at_a_breach_of_the_symmetry_rule(arrival: Arrival):
-    for symmetry, expected in ((arrival.symmetry, 0), ("off", 1)):
-        position = Position.from_string(arrival.position, rules_of(symmetry))
-        step = position.compile(arrival.move)
-        assert position.advance([step])[1] == expected
-
-
-ALONG_THE_FAR_ROW = Arrival("w2/3/3/3/1b1 w", "mirror", Move(5, 1, 1, "E", 1, 0))
-
-
-@examples(60)
-@given(arrivals(onto_far_row=False))
-@example(ALONG_THE_FAR_ROW)
-def test_advance_plays_on_where_symmetry_is_no_breach(arrival: Arrival):
-    position = Position.from_string(arrival.position, rules_of(arrival.symmetry))
-    step = position.compile(arrival.move)
-    assert position.advance([step]) == (position.play(arrival.move), 1)
-
-
-def test_advance_stops_when_the_game_is_won():
-    position = Position.from_string("w3/4/4/4/3w w", rules_of("off"))
-    move = Move(1, 4, 1, "N", 1, 0)
-    assert position.advance([position.compile(move)]) == (position, 0)
 
 
 @pytest.mark.parametrize("claim", [Move(2, 1, 1, "N", 0, 0), Move(2, 1, 2, "N", -1, 0)], ids=str)

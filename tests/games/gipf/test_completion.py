@@ -203,3 +203,10 @@ def test_reserve_counts_are_kept_where_they_are_written():
     (plain,) = position.completions(claim("xb2,b3,b4,b5;e2"))
     assert COMPLETE.write(plain.move) == "xb2,b3,b4,b5;e2"
     assert COMPLETE.write(position.with_counts(plain.move)) == "xb2,b3,b4,b5;e2 (6)"
+
+
+@pytest.mark.parametrize("rows", ["rowb1-b6 rowa1-i5", "rowa1-i5 rowb1-b6"])
+def test_crossing_rows_are_taken_in_the_one_order_that_is_possible(rows):
+    """A row of four that a row of five crosses is no row any more once that is taken."""
+    crossing = "wwww/1w3/2w3/3w3/3w2/5/4 w 5,5 0,0 -"
+    assert resolved(crossing, f"{rows} ni5-h5", PBEM) == [("xb2,b3,b4,b5;xc3,d4,e5,f5;h5", [])]

@@ -189,12 +189,6 @@ def test_all_rows_are_taken_before_it_is_judged_who_lost():
     assert [str(move) for move in lost] == ["xGc2,c3,c4,c5;xe2,e3,e4,e5"]
 
 
-def test_passing_changes_only_the_side():
-    start = Position.start(GipfVariant.parse("basic"))
-    assert str(start.pass_turn()) == str(start).replace(" w ", " b ")
-    assert start.pass_turn().pass_turn() == start
-
-
 def test_undisplaced_push_is_one_turn_from_whichever_dot():
     moves = list(Position.from_string(STARTS["basic"]).legal_moves())
     assert Move(NOTHING, Push("b3"), NOTHING) in moves

@@ -290,3 +290,9 @@ def test_bad_diagrams_are_told_the_line_and_what_was_expected(old, new, message)
     with pytest.raises(InvalidPosition) as caught:
         PICTURE.read_text(WHEEL.replace(old, new, 1))
     assert str(caught.value) == message
+
+
+@pytest.mark.parametrize("text", ["A7-A6", "G1-A1"])
+def test_a_slide_from_off_the_board_leaves_no_mark_there(text):
+    start = Position.from_string(EMPTY, "base+radial-move")
+    assert PICTURE.scene(start, last=parse("megiddo", text)).shapes == PICTURE.scene(start).shapes

@@ -124,6 +124,8 @@ def test_of_two_losers_either_may_start_but_not_the_winner() -> None:
         BRUNO: ["unsettled-starter"],
         CLARA: ["unsettled-starter"],
     }
+    (noted,) = score_sheet([three(CLARA), three(BRUNO)]).findings
+    assert noted.message.startswith("game 1 has 2 losers, and no rule says who starts next")
 
 
 def test_nothing_is_played_after_the_match() -> None:

@@ -15,7 +15,7 @@ from analysis.games.megiddo.match import points
 from analysis.games.megiddo.rules import Position, guess
 from analysis.games.megiddo.state import MegiddoVariant
 from analysis.games.variant import Evidence
-from notation.errors import AmbiguousMove, IllegalMove, InvalidPosition, InvalidVariant
+from notation.errors import InvalidPosition, InvalidVariant
 from notation.megiddo import Move
 
 DATA = Path(__file__).parents[2] / "data"
@@ -287,27 +287,6 @@ def test_where_both_own_lines_the_last_to_have_moved_has_won(side: str, winner: 
     outcome = Position.from_string(f"rrrrrr/bbbbbb/6/6/6/6 {side} 0,0").outcome()
     assert outcome is not None
     assert outcome.winner == winner
-
-
-def test_playing_an_illegal_move_raises_its_violation() -> None:
-    position = Position.start(MegiddoVariant.parse("base")).play(Move((3, 4)))
-    with pytest.raises(IllegalMove) as refused:
-        position.play(Move((3, 4)))
-    assert refused.value.finding == position.check(Move((3, 4)))
-    assert not isinstance(refused.value, AmbiguousMove)
-
-
-def test_explaining_a_legal_move_is_an_error() -> None:
-    with pytest.raises(ValueError, match="C4 is legal"):
-        Position.start(MegiddoVariant.parse("base")).violation_of(Move((3, 4)))
-
-
-def test_passing_hands_the_turn_on() -> None:
-    for variant, sides in (("base", "brb"), ("base+players=3", "bgr")):
-        position: Any = Position.start(MegiddoVariant.parse(variant))
-        for side in sides:
-            position = position.pass_turn()
-            assert str(position).split()[1] == side
 
 
 def test_the_registry_knows_the_game() -> None:

@@ -7,6 +7,7 @@ due, is that number misread.
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
 
 from notation.pattern import lazy_pattern
 from records.text.rows.cells import Cutter, PlacedWord
@@ -22,6 +23,9 @@ LEAST_MOVES = 2
 MOST_LOST = 1
 """Numbers in sequence that may be lost."""
 
+LEAST_HALVES = 0.6
+"""Part of the single words below the first moves of rows that are moves, where they end rows."""
+
 _FIRST = {str(number) for number in range(1, MOST_LOST + 2)}
 """Numbers one of which is the first that can be read."""
 
@@ -30,6 +34,7 @@ LAYOUT = "running text"
 Lines = list[list[PlacedWord]]
 _SIGNED = lazy_pattern(r"(\d{1,4})(?:\.+|\))")
 _IN_BRACKETS = lazy_pattern(r"\([^()]*\)")
+_NUMBERED = lazy_pattern(r"\(?\d{1,4}[.):]*")
 _LIKE = lazy_pattern(r"\W?\w{1,3}[.:]")
 
 
@@ -63,6 +68,34 @@ def in_numbered_rows(lines: Sequence[list[PlacedWord]], cutter: Cutter) -> tuple
             rows.append([])
         rows[-1].append(word._replace(left=0.0, top=0.0))
     return [*lines[:first], *filter(None, rows)], LAYOUT
+
+
+def with_second_moves(lines: Sequence[list[PlacedWord]], is_move: Callable[[str], bool]) -> Lines:
+    """Return lines with the second move of a row behind the first, where it stands below it.
+
+    Args:
+        lines: the words of each line.
+        is_move: whether a word is a move in some dialect, as far as its form goes.
+    """
+    halves = [
+        (above, below)
+        for above, below in pairwise(at for at, line in enumerate(lines) if line)
+        if len(lines[below]) == 1 and _is_half_row([one.text for one in lines[above]], is_move)
+    ]
+    read = sum(is_move(lines[below][0].text) for _, below in halves)
+    if read < LEAST_NUMBERS or read < LEAST_HALVES * len(halves):
+        return list(lines)
+    joined = list(lines)
+    right = max(lines[above][-1].x + len(lines[above][-1].text) for above, _ in halves) + 1
+    for above, below in halves:
+        joined[above] = [*lines[above], lines[below][0]._replace(left=right)]
+        joined[below] = []
+    return joined
+
+
+def _is_half_row(words: Sequence[str], is_move: Callable[[str], bool]) -> bool:
+    """Whether a line has a number and what may be one move, perhaps damaged."""
+    return len(words) > 1 and bool(_NUMBERED.fullmatch(words[0])) and sum(map(is_move, words)) < 2
 
 
 def _glued(word: PlacedWord, due: int, cutter: Cutter) -> tuple[PlacedWord, PlacedWord] | None:

@@ -71,7 +71,11 @@ def in_numbered_rows(lines: Sequence[list[PlacedWord]], cutter: Cutter) -> tuple
         first -= 1
     while last + 1 < len(lines) and _may_be_row(lines[last + 1], width, cutter):
         last += 1
-    rows = [at for at in range(first, last + 1) if _may_be_row(lines[at], width, cutter)]
+    rows = [
+        at
+        for at in range(first, last + 1)
+        if widths[at] == width or _may_be_row(lines[at], width, cutter)
+    ]
     if len(whole) < LEAST_PART * len(rows):
         return list(lines), ""
     numbers = _numbers([(at, lines[at][0].top) for at in rows])
@@ -92,7 +96,7 @@ def may_be_damaged(lines: Sequence[str], is_move: Callable[[str], bool]) -> bool
     if sum(len(line) < LONGEST for line in lines) < LEAST_ROWS:
         return False
     found = [line.split() for line in lines if len(line) < LONGEST and not line.isspace()]
-    widths = [len(words) if all(map(is_move, words)) else 0 for words in found]
+    widths = [_moves_of(words, is_move) for words in found]
     counted = Counter(width for width in widths if width)
     width, rows = counted.most_common(1)[0] if counted else (0, 0)
     if rows < LEAST_ROWS or width > WIDEST or rows < LEAST_USUAL * sum(counted.values()):
@@ -106,9 +110,23 @@ def may_be_damaged(lines: Sequence[str], is_move: Callable[[str], bool]) -> bool
     )
 
 
+def _moves_of(words: Sequence[str], is_move: Callable[[str], bool]) -> int:
+    """Return how many moves words are, some perhaps with blanks inside; 0 for anything else."""
+    if all(map(is_move, words)):
+        return len(words)
+    count = at = 0
+    while at < len(words):
+        ends = range(len(words), at, -1)
+        end = next((end for end in ends if is_move(" ".join(words[at:end]))), 0)
+        if not end:
+            return 0
+        count, at = count + 1, end
+    return count
+
+
 def _width(line: Sequence[PlacedWord], cutter: Cutter) -> int:
     """Return how many moves a line has if it has nothing else, 0 otherwise."""
-    if len(line) > WORDIEST * WIDEST:
+    if len(line) > LONGEST // 2:
         return 0
     cells = cutter.cells(line)
     return len(cells) if all(cutter.is_move(cell.text) for cell in cells) else 0

@@ -11,8 +11,8 @@ from itertools import accumulate, pairwise
 
 from notation.pattern import lazy_pattern
 from records.assumptions import AUTO, ROWS, SIDES
-from records.text.rows.bands import MOST_LOST, Numbers, band_starts
 from records.text.rows.cells import PlacedWord
+from records.text.rows.layouts.bands import MOST_LOST, Numbers, band_starts
 
 LEAST_LINES = 2
 """Lines that show the same distance between their numbers if there are blocks."""
@@ -23,8 +23,10 @@ NEAR = 12
 """Units of the sheet within which a misread number of a block is looked for."""
 
 _LIKE = lazy_pattern(r"\(?\w{1,3}[.):,]")
+_DAMAGED = lazy_pattern(r"[^\w\s(]?\d{1,3}[^\w\s()-]+\w?")
 _SIGNED = lazy_pattern(r"(?<!\S)\(?(\d{1,4})[.)](?=\s)")
 _NUMBER = lazy_pattern(r"\(?(\d{1,4})[.):,]{1,2}")
+_BARE = lazy_pattern(r"\(?(\d{1,4})[.):,]{0,2}")
 
 
 def are_blocks(lines: Sequence[str]) -> bool:
@@ -34,6 +36,17 @@ def are_blocks(lines: Sequence[str]) -> bool:
         return False
     after = [str(int(number) + 1) for number in found[0]]
     return bool(found[1] == after[: len(found[1])])
+
+
+def are_games(lines: Sequence[str]) -> bool:
+    """Whether three lines of text have rows of several games: a number, moves, and it again."""
+    found = 0
+    for line in lines:
+        first, *others = _SIGNED.finditer(line) if _SIGNED.match(line.lstrip()) else (None,)
+        if first and others and all(one[1] == first[1] for one in others):
+            rows = _SIGNED.split(line)[2::2]
+            found += all(len(row.split()) > 1 for row in rows)
+    return found > LEAST_LINES
 
 
 def in_reading_order(
@@ -51,7 +64,8 @@ def in_reading_order(
     """
     if layout in (ROWS, SIDES):
         return lines, ""
-    numbers = [_numbers(line) for line in lines]
+    pattern = _BARE if _are_bare(lines) else _NUMBER
+    numbers = [_numbers(line, pattern) for line in lines]
     ordered, laid_out = list[list[PlacedWord]](), list[str]()
     starts = [*band_starts(numbers), (len(lines), 0)]
     for (start, due), (end, _) in pairwise(starts):
@@ -123,7 +137,8 @@ def beside_each_other(lines: Sequence[list[PlacedWord]]) -> list[list[list[Place
         For each side its lines, from the first row on, the heading above them with the first;
         none where the sheet is not so.
     """
-    numbers = [_numbers(line) for line in lines]
+    pattern = _BARE if _are_bare(lines) else _NUMBER
+    numbers = [_numbers(line, pattern) for line in lines]
     several = [line for line in numbers if len(line) > 1]
     same = [line for line in several if len({value for _, value in line}) == 1]
     if len(same) < LEAST_LINES or 2 * len(same) < len(several):
@@ -160,10 +175,18 @@ def _columns(
     return [median(column) for column in zip(*rows, strict=True)]
 
 
-def _numbers(line: Sequence[PlacedWord]) -> list[tuple[int, int]]:
+def _are_bare(lines: Sequence[Sequence[PlacedWord]]) -> bool:
+    """Whether most of the numbers that lines begin with have no sign behind them."""
+    first = [line[0].text for line in lines if _BARE.fullmatch(line[0].text)]
+    return 2 * sum(map(str.isdecimal, first)) > len(first)
+
+
+def _numbers(
+    line: Sequence[PlacedWord], pattern: re.Pattern[str] = _NUMBER
+) -> list[tuple[int, int]]:
     """Return the index in the line and the value of each word that is a number with its sign."""
     found = (
-        (index, _NUMBER.fullmatch(word.text))
+        (index, pattern.fullmatch(word.text))
         for index, word in enumerate(line)
         if _signed_like(word.text, line[0].text)
     )
@@ -278,7 +301,7 @@ def _starts(
 
     A block begins with the number that is due, or with what stands in the place of one between
     the numbers of the blocks around it. Below the last number of a block, where its place is None,
-    it begins with a number only.
+    it begins with what can only be a number.
     """
     exact: list[int | None] = []
     for number, place in zip(due, places, strict=True):
@@ -288,7 +311,8 @@ def _starts(
         first = starts[-1] + 1 if starts else 1
         end = next((index for index in exact[block + 1 :] if index), len(line))
         within = range(first, end)
-        index = exact[block] or (end if place is None else _in_place(line, within, place))
+        found = _like_number(line, within) if place is None else _in_place(line, within, place)
+        index = exact[block] or found
         starts.append(min(max(index, first), len(line)))
     return starts
 
@@ -309,12 +333,18 @@ def _number(
     return min(found, key=lambda at: abs(line[at].x - (place or 0)), default=None)
 
 
+def _like_number(line: Sequence[PlacedWord], within: range) -> int:
+    """Return the index of the first word that is a damaged number, the end without one."""
+    found = (index for index in within[1:] if _DAMAGED.fullmatch(line[index].text))
+    return next(found, within.stop)
+
+
 def _in_place(line: Sequence[PlacedWord], within: range, place: float) -> int:
     """Return the index of the word that may be a misread number in a place, or stands there."""
     near = [
         index
         for index in within
-        if _LIKE.fullmatch(line[index].text)
+        if (_LIKE.fullmatch(line[index].text) or _DAMAGED.fullmatch(line[index].text))
         and _signed_like(line[index].text, line[0].text)
         and abs(line[index].x - place) < NEAR
     ]

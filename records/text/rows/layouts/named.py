@@ -5,6 +5,7 @@ all the same, and which one is told by the names around it.
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import chain, takewhile
 
 from notation import Dialect
@@ -14,6 +15,8 @@ LEAST_LINES = 4
 """Lines with the name of a side and a move, from which on they are a layout."""
 LEAST_NAMED = 0.6
 """Share of the lines among them that begin with such a name."""
+LEAST_LETTERS = 4
+"""Letters of a name that is recognised though it is misread."""
 MOST_UNLIKE = 2
 """By how many characters a misread name may be longer or shorter."""
 
@@ -30,11 +33,25 @@ def side_and_rest(line: Sequence[PlacedWord]) -> tuple[str, list[PlacedWord]] | 
     first = line[0]
     name, sign, glued = first.text.partition(":")
     side = colour(name.rstrip("."))
+    if side is None and sign and name.isalpha():
+        side = _misread(name)
     if side is None:
         return None
     at = len(name) + len(sign)
     rest = [first._replace(text=glued, column=first.column + at)] if glued else []
     return side, [*rest, *line[1:]]
+
+
+@lru_cache(maxsize=1 << 10)
+def _misread(name: str) -> str | None:
+    """Return the side whose name is misread before a colon, None where no name is near."""
+    from difflib import get_close_matches
+
+    from records.words import plain, tables
+
+    names = {plain(word): side for side, words in tables()["colours"].items() for word in words}
+    near = get_close_matches(plain(name), [one for one in names if len(one) >= LEAST_LETTERS], 1)
+    return names[near[0]] if near and name[:1].isupper() else None
 
 
 def in_numbered_rows(

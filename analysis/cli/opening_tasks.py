@@ -1,0 +1,103 @@
+"""Counting the openings of the games of a batch, in any process."""
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from analysis.batch import InputOptions, RecordBatch
+from analysis.cli.options import is_unreadable
+from analysis.cli.selecting import Selected
+from analysis.replay.lazily import settled
+from analysis.replay.replay import Replay
+from notation import Finding
+from notation.values import frozen
+from records import Record
+from records.columns import LazyRecords
+
+if TYPE_CHECKING:
+    # Not loaded here: most tables are of other things.
+    from analysis.openings import Openings
+
+
+def divided(records: Sequence[Record]) -> tuple[Sequence[Record], list[Record]]:
+    """Return the records of games, and those of files without one or that are unreadable.
+
+    Records that are not made yet are of games, and are not made here.
+    """
+    if not isinstance(records, LazyRecords):
+        games = list(filter(_is_game, records))
+        return games, [one for one in records if not _is_game(one)]
+    others = [one for one in records.entries if isinstance(one, Record) and not _is_game(one)]
+    left_out = set(map(id, others))
+    return LazyRecords([one for one in records.entries if id(one) not in left_out]), others
+
+
+def _is_game(record: Record) -> bool:
+    """Whether a record stands for a game, not for a file without one, or one that is unreadable."""
+    return record.source.game > 0 and not is_unreadable(record)
+
+
+@frozen
+class CountedOpenings:
+    """The openings of some games.
+
+    Attributes:
+        openings: the openings.
+        plies: number of plies.
+        wrong: number of games with errors.
+        accepted: the number of illegal moves of each game that were carried out.
+        others: path and findings of each file without a game, or not read to its end.
+    """
+
+    openings: "Openings"
+    plies: int
+    wrong: int
+    accepted: list[int]
+    others: tuple[tuple[str, tuple[Finding, ...]], ...]
+
+
+@frozen
+class OpeningsOf:
+    """Counts the openings of some games, in any process.
+
+    Attributes:
+        empty: openings without a game, with the settings.
+    """
+
+    empty: "Openings"
+
+    def __call__(self, found: Sequence[Selected]) -> CountedOpenings:
+        """Count the openings of selected games."""
+        others = [one.record for one in found if not _is_game(one.record)]
+        return self.of_games([one.game for one in found if _is_game(one.record)], others)
+
+    def of_games(self, games: Sequence[Replay], others: Iterable[Record]) -> CountedOpenings:
+        """Count the openings of games; ``others`` are of files without one."""
+        openings = self.empty.alike()
+        openings.add_all(games)
+        known = settled(games)
+        unsettled = [games[at] for at, one in enumerate(known) if one is None]
+        return CountedOpenings(
+            openings,
+            sum(one.plies for one in known if one) + sum(len(game.moves) for game in unsettled),
+            sum(not game.valid for game in unsettled),
+            [len(game.accepted) for game in unsettled if game.accepted],
+            tuple((one.source.path, one.findings) for one in others),
+        )
+
+
+@frozen
+class OpeningsTask:
+    """The task of counting the openings of all games of a batch, in any process.
+
+    Attributes:
+        make: counts them.
+        reading: how the games are played.
+    """
+
+    make: OpeningsOf
+    reading: InputOptions
+
+    def __call__(self, batch: RecordBatch) -> CountedOpenings:
+        """Return the openings of a batch."""
+        games, others = divided(batch.records)
+        return self.make.of_games(self.reading.replays(games), others)

@@ -1,0 +1,171 @@
+"""Plies counted by what plots need of them: in as much memory however many they are.
+
+Curves need how often a side has each value at each move, and how long games go on; maps how often
+each point is captured on. Each is counted for every variant, so that counts of parts of an archive
+can be added, as long as no game is divided among them.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import field
+from typing import TYPE_CHECKING, NamedTuple
+
+from analysis.tables.frames import to_pandas, wanted_columns
+from analysis.tables.rows import TableBatch
+from analysis.tables.schema import RECORD_NAMES
+from notation.values import frozen, mutable
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+    import pandas as pd
+
+    Ints = npt.NDArray[np.integer]
+
+ByMove = Counter[tuple[int, float]]
+"""Values by move number, each with how often it occurs."""
+
+
+class Rules(NamedTuple):
+    """What games are played by.
+
+    Attributes:
+        game: name of the game.
+        variant: the variant string.
+    """
+
+    game: str
+    variant: str
+
+
+@mutable
+class PlyCounts:
+    """Plies of some games, counted.
+
+    Attributes:
+        games: number of games.
+        plies: number of plies.
+        steps: how many games go from one move number to another, or end there: to infinity.
+        values: the values of each side, by what `PlyMeasure` calls it.
+        points: how many pieces are captured on each point.
+    """
+
+    games: int = 0
+    plies: int = 0
+    steps: ByMove = field(default_factory=Counter)
+    values: dict[str, ByMove] = field(default_factory=dict)
+    points: Counter[str] = field(default_factory=Counter)
+
+    def add(self, other: "PlyCounts") -> None:
+        """Add the plies of other games."""
+        self.games += other.games
+        self.plies += other.plies
+        self.steps.update(other.steps)
+        self.points.update(other.points)
+        for name, counts in other.values.items():
+            self.values.setdefault(name, Counter()).update(counts)
+
+
+CountedPlies = dict[Rules, PlyCounts]
+"""Plies by the rules of their games."""
+
+
+def add_plies(found: CountedPlies, others: CountedPlies) -> None:
+    """Add the plies of other games."""
+    for rules, counts in others.items():
+        found.setdefault(rules, PlyCounts()).add(counts)
+
+
+@frozen
+class PlyMeasure:
+    """Counts plies by their values.
+
+    Attributes:
+        columns: the columns of the values: that of all sides, or one for each side, which has
+            the value after the last ply of a move. Plies without the first are not counted.
+        points: the column of captured points; empty where they are not counted.
+    """
+
+    columns: tuple[str, ...] = ()
+    points: str = ""
+
+    def of(self, plies: "CountedPlies | pd.DataFrame") -> CountedPlies:
+        """Return plies counted; counts are returned as they are.
+
+        Args:
+            plies: a table with ``path``, ``game_id``, ``game``, ``variant``, ``ply``, ``number``,
+                the columns, and ``side`` where all sides have one.
+        """
+        if isinstance(plies, dict):
+            return plies
+        if self.columns:
+            plies = plies[plies[self.columns[0]].notna()]
+        split = plies.groupby(["game", "variant"], observed=True)
+        return {Rules(str(game), str(rules)): self._counts(rows) for (game, rules), rows in split}
+
+    def _counts(self, plies: "pd.DataFrame") -> PlyCounts:
+        owner = _owners(plies)
+        found = PlyCounts(int(owner.max()) + 1, len(plies))
+        if self.points:
+            found.points.update(plies[self.points].explode().dropna().tolist())
+        if self.columns:
+            number = plies["number"].to_numpy(int)
+            found.steps = _steps(owner, number)
+            found.values = dict(self._values(plies, owner, number))
+        return found
+
+    def _values(
+        self, plies: "pd.DataFrame", owner: "Ints", number: "Ints"
+    ) -> Iterator[tuple[str, ByMove]]:
+        """Yield the values of each side, named by its column, or by the side itself."""
+        import numpy as np
+        import pandas as pd
+
+        values = [plies[one].to_numpy(float, na_value=np.nan) for one in self.columns]
+        if len(values) > 1:
+            last = ~pd.DataFrame({"game": owner, "number": number}).duplicated(keep="last")
+            for name, column in zip(self.columns, values, strict=True):
+                yield name, _by_move(number[last], column[last])
+        else:
+            sides = plies["side"].astype("object").to_numpy()
+            for side in pd.unique(sides):
+                yield side, _by_move(number[sides == side], values[0][sides == side])
+
+
+def plies_of(batch: TableBatch, columns: Iterable[str]) -> "pd.DataFrame":
+    """Return the plies of a batch, with columns of some names, as a data frame."""
+    import pyarrow as pa
+
+    names = [one.in_files for one in wanted_columns(columns)]
+    return to_pandas(pa.Table.from_batches([batch.plies.select(names)]))
+
+
+def _owners(plies: "pd.DataFrame") -> "Ints":
+    """Return the number of the game of each ply, from 0; a record that is there twice is two."""
+    copy = plies.groupby([*RECORD_NAMES, "ply"], observed=True).cumcount()
+    games = plies.groupby([*(plies[name] for name in RECORD_NAMES), copy], observed=True)
+    found: Ints = games.ngroup().to_numpy()
+    return found
+
+
+def _steps(owner: "Ints", number: "Ints") -> ByMove:
+    import numpy as np
+
+    order = np.lexsort((number, owner))
+    games, moves = owner[order], number[order]
+    ends = np.append(games[1:] != games[:-1], True)
+    following = np.where(ends, np.inf, np.append(moves[1:], 0))
+    steps = following != moves
+    return _by_move(moves[steps], following[steps])
+
+
+def _by_move(number: "Ints", values: "npt.NDArray[np.float64]") -> ByMove:
+    """Return values counted by move number, without missing ones."""
+    import numpy as np
+
+    known = ~np.isnan(values)
+    pairs = np.empty(int(known.sum()), complex)
+    pairs.real, pairs.imag = number[known], values[known]
+    found, counts = np.unique(pairs, return_counts=True)
+    keys = zip(found.real.astype(int).tolist(), found.imag.tolist(), strict=True)
+    return Counter(dict(zip(keys, counts.tolist(), strict=True)))

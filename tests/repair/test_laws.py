@@ -1,0 +1,101 @@
+"""Laws of repairs: what is legal is never changed, and what was mended is left as it is."""
+
+import random
+from dataclasses import replace
+from itertools import product
+
+import pytest
+
+import records
+from analysis import repair, replay
+from analysis.cli.repair_output import kept
+from analysis.replay.results import result_of
+from notation import UnwritableMove, dialects
+from records import Record
+from records.formats import find
+from scripts.corrupt import DAMAGES, corrupt
+from tests.games.contract import random_game
+from tests.games.test_contract import SUBJECTS
+from tests.records.samples import DEMONSTRATION
+from tests.repair.test_repair import GAME, damaged
+
+FORMATS = ("text", "jsonl")
+SECONDS = 0.5
+
+
+def games(subjects, seeds=1):
+    """Yield random games of variants in every dialect that can write them, named and unnamed."""
+    for subject, seed in product(subjects, range(seeds)):
+        played = random_game(subject, seed)
+        position, move = played[-1]
+        last = position.after(move)
+        outcome = last.outcome()
+        result = result_of(outcome.winner, last.sides) if outcome else "*"
+        for dialect in dialects(subject.game):
+            try:
+                texts = tuple(dialect.write(before.with_counts(one)) for before, one in played)
+            except UnwritableMove:
+                continue
+            yield Record(texts, subject.game, subject.variant, dialect.name, result=result)
+            yield Record(texts, subject.game, None, dialect.name, result=result)
+
+
+def through_files(record, done):
+    """Yield what is read of an output of a repair, in each format."""
+    for name in FORMATS:
+        form = find(name)
+        written, _ = kept(done, form)
+        (again,) = records.read_text(records.write(written, name))
+        assert records.write(again, name) == records.write(written, name), record
+        yield again
+
+
+def is_left_alone(record):
+    """Whether a game is valid; then repairs leave it as it is, also out of a file."""
+    if not replay(record).valid:
+        return False
+    done = repair(record)
+    assert done.valid
+    assert done.record == record
+    assert not done.edits
+    for again in through_files(record, done):
+        found = repair(again)
+        assert (found.valid, found.record.moves) == (True, record.moves)
+    return True
+
+
+def test_no_valid_game_is_changed():
+    assert is_left_alone(GAME)
+
+
+@pytest.mark.slow
+def test_none_of_three_hundred_valid_games_is_changed():
+    assert sum(map(is_left_alone, games(SUBJECTS, 3))) >= 300
+
+
+def stays_mended(record):
+    """Whether a game is mended or uncertain; then a repair of the repaired changes nothing."""
+    done = repair(record, seconds=SECONDS)
+    if not done.solutions:
+        return False
+    for again in through_files(record, done):
+        found = repair(again, seconds=SECONDS)
+        assert found.valid or found.playable, record
+        assert not found.edits
+        assert found.record == again
+    return True
+
+
+def test_what_was_mended_stays_so():
+    assert stays_mended(damaged(9, DEMONSTRATION[9], DEMONSTRATION[9]))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_what_was_mended_stays_so_in_every_game_and_dialect(damage):
+    chance, found = random.Random(damage), 0
+    for number, truth in enumerate(games(SUBJECTS)):
+        if number % 13 == list(DAMAGES).index(damage) and replay(truth).valid:
+            short = replace(truth, moves=truth.moves[:30], result="*")
+            found += stays_mended(corrupt(short, DAMAGES[damage], chance))
+    assert found
