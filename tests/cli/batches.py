@@ -4,6 +4,8 @@ import os
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -56,6 +58,21 @@ def start(
         start_new_session=True,
         **(pipes | options),
     )
+
+
+@contextmanager
+def running(command: list[str], **options: Any) -> Iterator[subprocess.Popen[str]]:
+    """Run a command beside a test, which ends it by failing.
+
+    Args:
+        command: the command.
+        options: go to `subprocess.Popen`.
+    """
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, **options) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
 
 
 def finish(folder: Path, *arguments: str, **options: Any) -> tuple[int, str, str]:

@@ -13,6 +13,7 @@ import pytest
 
 from analysis.cli.progress import Progress
 from analysis.pages import server as serving
+from tests.cli.batches import running
 from tests.pages.pages import unpacked
 
 
@@ -134,16 +135,14 @@ def test_the_browser_is_given_the_address(ludograph, library, monkeypatch):
 @pytest.mark.slow
 def test_ctrl_c_ends_it_well(library, tmp_path):
     command = [sys.executable, "-m", "analysis", "explore", library, "--no-browser"]
-    with subprocess.Popen(
-        command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-        env={**os.environ, "PYTHONUNBUFFERED": "1"},
-    ) as run:  # fmt: skip
+    environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
+    with running(command, cwd=tmp_path, stderr=subprocess.PIPE, env=environment) as run:
         assert run.stdout
         address = run.stdout.readline().split()[-1]
         with urlopen(f"{address}kinds", timeout=60) as answer:
             assert len(json.load(answer)["kinds"]) == 2
         with pytest.raises(HTTPError, match="403"):
-            urlopen(f"{address.rstrip('/')[:-1]}x/kinds", timeout=60)
+            urlopen(f"{address.rstrip('/')}x/kinds", timeout=60)
         run.send_signal(signal.SIGINT)
         out, err = run.communicate(timeout=60)
     assert (run.returncode, out) == (0, "")

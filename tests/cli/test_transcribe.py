@@ -14,6 +14,7 @@ from urllib.request import urlopen
 import pytest
 
 from analysis.pages import server as serving
+from tests.cli.batches import running
 from tests.pages.transcribe.sheets import scan
 
 
@@ -91,8 +92,7 @@ def test_a_server_that_is_killed_loses_nothing_and_strangers_change_nothing(tmp_
     command = [sys.executable, "-m", "analysis", "transcribe", scan(tmp_path), "-o",
                str(tmp_path / "game.txt"), "--no-browser"]  # fmt: skip
     for number, (kill, status) in enumerate([(signal.SIGKILL, -9), (signal.SIGINT, 0)]):
-        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, stderr=subprocess.DEVNULL,
-                              cwd=os.getcwd()) as process:  # fmt: skip
+        with running(command, stderr=subprocess.DEVNULL) as process:
             assert process.stdout is not None
             address = process.stdout.readline().split(": ", 1)[1].strip()
             while (state := json.load(urlopen(f"{address}state")))["reading"] == "reading":
