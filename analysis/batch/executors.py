@@ -12,11 +12,14 @@ import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import Any, Generic, NamedTuple, ParamSpec, Protocol, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, ParamSpec, Protocol, TypeVar, cast
 
 from notation import LudographError
 from notation.errors import MissingExtra
 from notation.values import frozen
+
+if TYPE_CHECKING:
+    from concurrent.futures import ProcessPoolExecutor
 
 Arguments = ParamSpec("Arguments")
 Value = TypeVar("Value")
@@ -168,16 +171,69 @@ def local_workers(jobs: int) -> Iterator[Workers]:
     executor = ProcessPoolExecutor(jobs, get_context(method), _set_up_worker)
     first = SerialExecutor() if method == "fork" else None
     try:
-        yield Workers(executor, IN_FLIGHT * jobs, first=first)
-    except BlockingIOError as error:
-        reason = error.strerror or str(error)
-        raise WorkerLost(f"no more processes can be started ({reason}): try fewer --jobs") from None
+        yield Workers(WholePool(executor), IN_FLIGHT * jobs, first=first)
     except BrokenProcessPool:
         message = "a worker process was killed, perhaps for want of memory: try fewer --jobs"
         raise WorkerLost(message) from None
     finally:
         # Calls that have begun are soon done: a piece takes a fraction of a second.
         executor.shutdown(wait=True, cancel_futures=True)
+
+
+class WholePool:
+    """A pool of processes that are all started, or all ended.
+
+    The pool itself forgets its processes where one of them cannot be started or Ctrl-C comes
+    between them: they would wait for calls, and the end of this process for them.
+
+    Args:
+        pool: the pool, which has made no call yet.
+    """
+
+    def __init__(self, pool: "ProcessPoolExecutor") -> None:
+        from multiprocessing import active_children
+
+        self._pool, self._others = pool, frozenset(active_children())
+
+    def submit(
+        self,
+        fn: Callable[Arguments, Value],
+        /,
+        *args: Arguments.args,
+        **kwargs: Arguments.kwargs,
+    ) -> Future[Value]:
+        """Make a call in one of the processes, which the first calls start.
+
+        Raises:
+            WorkerLost: a process could not be started.
+        """
+        from multiprocessing import active_children
+
+        try:
+            with _without_interrupts():
+                return self._pool.submit(fn, *args, **kwargs)
+        except OSError as error:
+            for process in active_children():
+                if process not in self._others:
+                    process.terminate()
+            reason = error.strerror or str(error)
+            message = f"no more processes can be started ({reason}): try fewer --jobs"
+            raise WorkerLost(message) from None
+
+
+@contextmanager
+def _without_interrupts() -> Iterator[None]:
+    """Put Ctrl-C off; threads and processes that are started meanwhile never take it."""
+    import signal
+
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def most_jobs() -> int:
@@ -260,9 +316,65 @@ def cluster_workers(address: str) -> Iterator[Workers]:
         except TimeoutError:
             raise NoCluster(f"the Dask scheduler at {address} has no workers") from None
         threads = sum(client.nthreads().values())
+        executor = ClusterExecutor(client)
         try:
-            yield Workers(client.get_executor(pure=False), IN_FLIGHT * threads, remote=True)
+            yield Workers(executor, IN_FLIGHT * threads, remote=True)
         except distributed.KilledWorker as error:
             raise WorkerLost(f"workers of the cluster were lost again and again: {error}") from None
         except CancelledError:
             raise WorkerLost(f"the Dask scheduler at {address} was lost") from None
+
+
+class ClusterExecutor:
+    """Makes calls on a Dask cluster, as long as it has workers.
+
+    Args:
+        client: a `distributed.Client`.
+    """
+
+    def __init__(self, client: Any) -> None:
+        self._client, self._executor = client, client.get_executor(pure=False)
+
+    def submit(
+        self,
+        fn: Callable[Arguments, Value],
+        /,
+        *args: Arguments.args,
+        **kwargs: Arguments.kwargs,
+    ) -> "ClusterFuture[Value]":
+        """Make a call on one of the workers."""
+        return ClusterFuture(self._client, self._executor.submit(fn, *args, **kwargs))
+
+
+@frozen
+class ClusterFuture(Generic[Value]):
+    """A call on a Dask cluster.
+
+    Attributes:
+        client: the `distributed.Client`.
+        future: the call, of which Dask would never despair.
+    """
+
+    client: Any
+    future: Any
+
+    def result(self) -> Value:
+        """Return what the call returned, or raise its error.
+
+        Raises:
+            WorkerLost: the cluster has no worker left.
+        """
+        while True:
+            try:
+                return cast("Value", self.future.result(CONNECT_TIMEOUT))
+            except TimeoutError:
+                if self.future.done():
+                    return cast("Value", self.future.result())
+            try:
+                self.client.wait_for_workers(1, timeout=CONNECT_TIMEOUT)
+            except TimeoutError:
+                raise WorkerLost("the Dask cluster has lost all of its workers") from None
+
+    def cancel(self) -> bool:
+        """Give the call up, if it has not begun."""
+        return bool(self.future.cancel())

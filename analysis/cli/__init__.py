@@ -1,18 +1,27 @@
 """The command line, ``ludograph``: `main` runs it, and `analysis.cli.group` has the commands."""
 
 import sys
+from _thread import interrupt_main
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from analysis.cli.streams import INTERRUPTED, open_streams
 
 if TYPE_CHECKING:
+    from sys import UnraisableHookArgs
+
     from analysis.cli.group import COMMANDS as COMMANDS
     from analysis.cli.group import cli as cli
 
 
+SOON = 0.05
+"""Seconds after which an interrupt that was lost comes again."""
+
+
 def main() -> None:
     """Run the command line; every error is one line, ``ludograph: what went wrong``."""
+    if sys.unraisablehook is sys.__unraisablehook__:
+        sys.unraisablehook = _raise_again
     try:
         open_streams()
         status = _run()
@@ -41,6 +50,21 @@ def _run() -> int:
 
     status: int = cli.main(prog_name="ludograph", standalone_mode=False)
     return status
+
+
+def _raise_again(lost: "UnraisableHookArgs") -> None:
+    """Raise an interrupt again that came in a callback, where Python would only print it."""
+    if lost.exc_type is not KeyboardInterrupt:
+        sys.__unraisablehook__(lost)
+        return
+    import signal
+    from threading import Timer, get_ident
+
+    # A signal to the main thread ends what it waits for.
+    kill = getattr(signal, "pthread_kill", None)
+    again = Timer(SOON, *((kill, (get_ident(), signal.SIGINT)) if kill else (interrupt_main,)))
+    again.daemon = True
+    again.start()
 
 
 def __getattr__(name: str) -> object:

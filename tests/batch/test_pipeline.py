@@ -14,10 +14,8 @@ from analysis.batch import InputOptions, Pipeline
 from analysis.batch.executors import (
     Called,
     SerialExecutor,
-    WorkerLost,
     Workers,
     local_workers,
-    most_jobs,
 )
 from records.jsonl import to_json
 from tests.batch.tasks import Counted, described
@@ -240,23 +238,3 @@ def test_an_error_of_a_task_keeps_no_file_open(folder):
         assert found() is None
     finally:
         gc.enable()
-
-
-def test_processes_are_bounded_and_their_refusal_is_named(monkeypatch):
-    counts = []
-
-    class Refusing(SerialExecutor):
-        def __init__(self, jobs, *_):
-            counts.append(jobs)
-
-        def submit(self, *_, **__):
-            raise BlockingIOError(11, "Resource temporarily unavailable")
-
-        def shutdown(self, **_):
-            pass
-
-    monkeypatch.setattr("concurrent.futures.ProcessPoolExecutor", Refusing)
-    wanted = r"temporarily unavailable.*fewer --jobs"
-    with pytest.raises(WorkerLost, match=wanted), local_workers(10**6) as workers:
-        workers.executor.submit(len, "")
-    assert counts == [most_jobs()]

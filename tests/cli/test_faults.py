@@ -375,3 +375,22 @@ def test_an_interruption_while_the_program_is_loaded_is_one_line(monkeypatch, ca
     with pytest.raises(SystemExit) as stop:
         main()
     assert (stop.value.code, capsys.readouterr().err) == (130, "ludograph: interrupted\n")
+
+
+LOST = """
+import analysis.cli, signal, time
+class Callback:
+    def __del__(self):
+        signal.raise_signal(signal.SIGINT)
+def run():
+    Callback()
+    time.sleep(20)
+analysis.cli._run = run
+"""
+
+
+@pytest.mark.slow
+def test_an_interrupt_in_a_callback_is_not_lost(tmp_path, monkeypatch):
+    """Python only prints what is raised in one."""
+    monkeypatch.setattr("tests.cli.batches.SMALL", LOST)
+    assert finish(tmp_path, "check") == (130, "", "ludograph: interrupted\n")

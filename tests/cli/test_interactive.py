@@ -393,12 +393,13 @@ def test_a_terminal_shows_the_question_and_takes_the_answer(tmp_path):
     mine, theirs = pty.openpty()
     environment = os.environ | {"PYTHONPATH": str(Path(__file__).parents[2]), "TERM": "dumb"}
     os.write(mine, b"4.7.3N3x3\n1\n")
-    with subprocess.Popen(
+    process = subprocess.Popen(
         arguments, stdin=theirs, stdout=theirs, stderr=theirs, cwd=tmp_path, env=environment
-    ) as process:
-        os.close(theirs)
-        shown = "".join(all_of(mine))
+    )
+    os.close(theirs)
+    shown = "".join(all_of(mine))
     os.close(mine)
+    process.wait(20)
     assert process.returncode == 0
     assert "takes at most 2" in shown
     assert "mended: by 1 answer." in shown

@@ -6,6 +6,7 @@ import re
 import signal
 import subprocess
 import sys
+import time
 from http.client import HTTPConnection
 from typing import Any
 from urllib.parse import urlsplit
@@ -95,8 +96,11 @@ def test_a_server_that_is_killed_loses_nothing_and_strangers_change_nothing(tmp_
         with running(command, stderr=subprocess.DEVNULL) as process:
             assert process.stdout is not None
             address = process.stdout.readline().split(": ", 1)[1].strip()
-            while (state := json.load(urlopen(f"{address}state")))["reading"] == "reading":
-                pass
+            for _ in range(1000):
+                state = json.load(urlopen(f"{address}state", timeout=20))
+                if state["reading"] != "reading":
+                    break
+                time.sleep(0.02)
             if number:
                 assert state["text"].startswith("changed ")
                 assert told(address, "undo", {})[1]["text"] == state["text"][len("changed ") :]

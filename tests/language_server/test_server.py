@@ -77,7 +77,7 @@ def edit(text, talk, options=None):
         await talk(editor)
         await editor.stop()
 
-    asyncio.run(run())
+    asyncio.run(asyncio.wait_for(run(), 120))
 
 
 @pytest.mark.slow

@@ -280,6 +280,12 @@ class Reader:
             self.state = DONE
         except (LudographError, OSError, MemoryError) as error:
             self.why, self.state = f"The scan could not be read: {error}", FAILED
+        except Exception as error:
+            mistake = f"{type(error).__name__}: {error}"
+            self.why, self.state = (
+                f"A mistake in ludograph, the scan is not read: {mistake}",
+                FAILED,
+            )
 
 
 @lru_cache(maxsize=1 << 12)

@@ -299,3 +299,16 @@ def test_plies_are_found_on_the_scan_by_their_texts_and_their_order():
     assert matched(plies, ["a", "x", "c", "d"]) == [0, 1, 2, 3]
     assert matched(plies, ["b", "c", "new", "d"]) == [1, 2, None, 3]
     assert matched(plies, []) == []
+
+
+def test_a_mistake_of_the_program_ends_the_reading(tmp_path, monkeypatch):
+    def mistaken(*_):
+        raise ZeroDivisionError("a mistake")
+
+    monkeypatch.setattr("analysis.pages.transcribe.sheets.recognised", mistaken)
+    found = Reader(scans_of(scan(tmp_path)), InputOptions())
+    found._read()
+    assert (found.state, found.why.rpartition(", ")[2]) == (
+        "failed",
+        "the scan is not read: ZeroDivisionError: a mistake",
+    )
