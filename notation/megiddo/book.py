@@ -105,11 +105,15 @@ _LOOSE_LIST = (
     rf"{{0,{PAIR_LIMIT}}})?"
 )
 
+_COUNT = rf"[(\[]{_GAP}(?:{_TIMES}|\+)?{_GAP}\d{{1,2}}{_GAP}[)\]]|(?:{_TIMES}|\+){_GAP}\d{{1,2}}(?!\w)"
+"""A number of captured stones, such as ``(2)`` or ``x2``."""
+
 _FORGIVEN = (
+    ("capture-count", rf"(?:{_COUNT})$", "{!r} counts captures, and is not compared with the board"),
     ("letter-case", "[a-wyz]", "spokes are written in capitals"),
     ("leading-zero", r"0\d", "rings have one digit"),
-    ("separator", r"[;./+]|-(?=[^([]*[])}])|(?!-)" + DASH, "{!r} is not a separator here"),
-    ("separator", _TIMES, "captured pairs are written in brackets, without {!r}"),
+    ("separator", r"[;./]|\+(?!\s*\d)|-(?=[^([]*[])}])|(?!-)" + DASH, "{!r} is not a separator here"),
+    ("separator", rf"{_TIMES}(?!{_GAP}\d)", "captured pairs are written in brackets, without {!r}"),
     ("separator", r"[][}]", "captured pairs are written in round brackets"),
     ("missing-comma", r"\d\s*(?![xX])[A-Za-z]", "a comma is missing between captured points"),
     ("unclosed-bracket", r"[(\[][^])}]*?(?=[(\[]|$)", "a closing bracket is missing"),
@@ -146,12 +150,14 @@ class RuleBook(Dialect[Move]):
     example = "C4 (B3, A2)"
     board_words = "spokes"
     inner_blanks = (" (", ", ")
+    counts = Pattern(r"\((?P<captured>\d{1,2})\)\Z", re.ASCII)
     canonical_pattern = Pattern(
         rf"(?:(?P<origin>{_POINT})-)?(?P<point>{_POINT})(?P<groups>(?: {_PAIR})*)", re.ASCII
     )
     lenient_pattern = Pattern(
-        rf"""(?:{_LOOSE_POINT}(?:{_GAP}{DASH}{_GAP}{_LOOSE_POINT})?(?!(?!{_TIMES}{_GAP}[A-Za-z]\d)\w|{DASH})|8[1-6](?={_GAP}\())
-             (?:{_GAP}(?:{_LOOSE_GROUP}|{_LOOSE_LIST})){{0,{PAIR_LIMIT}}}""",
+        rf"""(?:{_LOOSE_POINT}(?:{_GAP}{DASH}{_GAP}{_LOOSE_POINT})?(?!(?!{_TIMES}{_GAP}(?:[A-Za-z]\d|\d{{1,2}}(?!\w)))\w|{DASH})
+             |8[1-6](?={_GAP}\())
+             (?:{_GAP}(?:{_LOOSE_GROUP}|{_LOOSE_LIST})){{0,{PAIR_LIMIT}}}(?:{_GAP}(?:{_COUNT}))?""",
         re.VERBOSE,
     )
 
@@ -189,8 +195,9 @@ class RuleBook(Dialect[Move]):
             - points
             - _piece(_CLOSE, "a comma or a closing bracket").suppress()
         )
+        count = _piece(rf"(?:{_COUNT})$", "a number of captures").suppress()
         listed = (times + points).set_parse_action(_in_pairs)
-        return point("first") + Opt(dash - point("target")) + ZeroOrMore(group | listed)("groups")
+        return point("first") + Opt(dash - point("target")) + ZeroOrMore(count | group | listed)("groups")
 
     def _normalise(self, parts: "ParseResults", notes: Notes) -> dict[str, str]:
         first = _spelled(parts["first"])

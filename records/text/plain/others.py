@@ -320,6 +320,10 @@ class LineReader(PlainReader):
         where = written_places(text, first, self.odd) if self.odd else place
         for index, token in enumerate(found):
             number = int(token.text) if token.kind is Kind.NUMBER else None
+            if 0 < index == len(found) - 1 and text[token.column - 1] == "(" and number == 1:
+                # What ends a line begins no game.
+                token = token._replace(kind=Kind.COMMENT, written=f"({number})")
+                number = None
             if number is not None and self.game and ends_at(self.game, number, self.skipped):
                 following = found[index + 1].kind if index + 1 < len(found) else Kind.MOVE
                 if following is not Kind.ELLIPSIS:

@@ -13,8 +13,10 @@ from typing import NamedTuple, Protocol
 from notation import Dialect
 from notation.pattern import lazy_pattern
 from records.model import Place
+from records.results import match_result
 from records.text.dashes import CLOCK, EVALUATION, MARKUP, NUMERAL, SLASHED
 from records.text.rows.cells import PlacedWord
+from records.text.rows.labels import relabelled
 from records.text.rows.markup import may_have_markup, without_markup
 from records.text.tokens import Kind, Token
 
@@ -33,12 +35,17 @@ _EVALUATION = (
 )
 _ARROW_SIGNS = r"\u2190-\u2193\u21d0-\u21d3\u27f5-\u27fa"
 _FOOTNOTE = lazy_pattern(r"(?m)^[ \t]*(\(\d{1,2}\))[ \t]+[^\W\d_]{2,}(?=[ \t])")
-_LIST_GOES_ON = lazy_pattern(r",[ \t]*\n")
+_BROKEN_OFF = lazy_pattern(r",[ \t]*\n|\n[ \t]*\(\d{1,2}\)")
+_COUNT = lazy_pattern(r"\(\d{1,2}\)")
+_BESIDE_MOVES = lazy_pattern(r"\S[ \t]\(\d{1,2}\)")
+_NUMBERED = lazy_pattern(r"(?m)(?:^|[ \t])\d{1,3}\.[ \t]")
 _FIRST_WORD = lazy_pattern(r"[ \t]*(\S+)")
 _ROW_NUMBER = lazy_pattern(r"\d+[.):]*")
 _ROW = lazy_pattern(r"\s*\(?\d{1,4}(?:[ \t]?[.):]|(?=\s))[ \t]*")
 _MARKS = lazy_pattern(
     rf"(?<!\S)(?P<time>{_TIME}|\({_TIME}\)|\[{_TIME}\])(?!\S)"
+    r"|(?<=\S)[ \t]+(?P<remark>(?:-+|[\u2013\u2014])[ \t]+[^\W\d_](?:[^\n\d{}]{2,}|"
+    r"[^\W\d_]*[ \t,]+[^\W\d_]{2}[^\n{}]*))$"
     r"|(?<=\S)[ \t]+(?P<again>\d{1,3}(?:\.{2,}|\N{HORIZONTAL ELLIPSIS})[ \t]*\S"
     r"(?:(?![ \t]\d{1,3}\.(?!\.)).)*)"
     r"|(?P<struck>~~[^~]{1,30}~~)"
@@ -119,10 +126,11 @@ class BesideMoves:
         """
         if in_comment:
             return list(lines)
-        lines = self._without_markup(lines, first)
+        lines = self._relabelled(self._without_markup(lines, first), first, dialects)
         text = "\n".join(lines)
-        if _LIST_GOES_ON.search(text):
-            lines = list(self._with_ends(lines, first, dialects))
+        if _BROKEN_OFF.search(text):
+            has_counts = len(_BESIDE_MOVES.findall(text)) >= ROOM <= len(_NUMBERED.findall(text))
+            lines = list(self._with_ends(lines, first, dialects, has_counts))
         if not (_MARK_LIKE.search(text) or _NUMERAL_LIKE.search(text)):
             return list(lines)
         kept = []
@@ -135,21 +143,45 @@ class BesideMoves:
         return kept
 
     def _with_ends(
-        self, lines: Sequence[str], first: int, dialects: Sequence[Dialect[object]]
+        self,
+        lines: Sequence[str],
+        first: int,
+        dialects: Sequence[Dialect[object]],
+        has_counts: bool,
     ) -> Iterator[str]:
-        """Yield lines, the rest of a move that a line broke off at a comma behind its beginning."""
+        """Yield lines, the rest of a move that a line broke off behind its beginning.
+
+        It broke off at a comma, or before a count in brackets, if moves have counts.
+        """
         taken = 0
         for number, (line, below) in enumerate(zip_longest(lines, lines[1:], fillvalue=""), first):
             line, taken = " " * taken + line[taken:], 0
             words, rest = line.split(), _FIRST_WORD.match(below)
-            if line.rstrip().endswith(",") and rest and words:
-                whole = words[-1] + rest[1]
+            is_count = has_counts and rest and _COUNT.fullmatch(rest[1])
+            if rest and words and (is_count or line.rstrip().endswith(",")):
+                blank = " " if is_count else ""
+                whole = words[-1] + blank + rest[1]
                 if _is_move(whole, dialects) and not _ROW_NUMBER.fullmatch(rest[1]):
-                    line, taken = line.rstrip() + rest[1], rest.end()
+                    line, taken = line.rstrip() + blank + rest[1], rest.end()
                     message = f"{rest[1]!r} on line {number + 1} ends the move {whole}"
                     broken = Beside(len(line), "row-cut", rest[1], comment=False, message=message)
                     self._found.setdefault(number, []).append(broken)
             yield line
+
+    def _relabelled(
+        self, lines: Sequence[str], first: int, dialects: Sequence[Dialect[object]]
+    ) -> Sequence[str]:
+        """Return lines with numbers as they are usually written."""
+        found = relabelled(lines, lambda text: _is_move(text, dialects))
+        for index, one in found.items():
+            here = self._found.setdefault(first + index, [])
+            here.append(Beside(1, NUMERAL, one.label, comment=False))
+            if one.lost:
+                message = f"the line of a side is missing before {one.label!r}: ? for its ply"
+                here.append(Beside(1, "lost-ply", one.label, comment=False, message=message))
+        if not found:
+            return lines
+        return [found[at].text if at in found else line for at, line in enumerate(lines)]
 
     def _without_markup(self, lines: Sequence[str], first: int) -> Sequence[str]:
         if not may_have_markup(lines):
@@ -259,6 +291,13 @@ def _beside(
             return None
         message = f"{text.strip()!r} is read as a comment: its row is full; no move in it is played"
         return Beside(column, "comment", text.strip(), message=message)
+    if kind == "remark":
+        words = text.lstrip("-\u2013\u2014 \t")
+        is_full = len(line[begin : mark.start(kind)].split()) >= ROOM
+        if match_result(words) or not (is_full or len(words.split()) > ROOM):
+            return None
+        message = f"{text!r} is read as a comment: no move in it is played"
+        return Beside(column, "comment", words, message=message)
     if kind == "struck":
         what = text.strip("~")
         message = f"{what!r} is crossed out: it is not played"

@@ -116,6 +116,8 @@ class TableLine:
         if folded is None or not (rest or folded.end() < len(first.text)):
             return None
         is_glued = folded.end() < len(first.text)
+        if is_glued and self._is_rather_a_move(folded.end()):
+            return None
         price = 1.0 if not folded[2] and self._cutter.is_move(first.text) else 0.0
         behind = (_cut(first, folded.end()), *rest) if is_glued else rest
         return folded, behind, price + (0.4 if is_glued else 0.0)
@@ -156,7 +158,7 @@ class TableLine:
         )
         if plain and plain.end() == len(first.text):
             return Label(0.0 if plain[1] else 0.3, first.text, rest)
-        if plain and plain[1]:
+        if plain and plain[1] and not self._is_rather_a_move(plain.end()):
             return Label(0.4, plain[0], (_cut(first, plain.end()), *rest))
         ways = [Label(NO_LABEL, "", self.words)]
         if self._folded:
@@ -165,12 +167,19 @@ class TableLine:
             ways.append(Label(price, folded[0], behind))
         if not is_near:
             return min(ways, key=lambda way: way.price)
-        if first.text.startswith(str(number)) and not (rest and first.text.isdecimal()):
-            ways.append(self._glued(number))
+        is_number = rest and first.text.isdecimal()
+        if first.text.startswith(str(number)) and not is_number:
+            glued = not self._is_rather_a_move(len(str(number)))
+            ways += [self._glued(number)] if glued else []
         if not self._cutter.is_move(first.text):
             split = rest and first.text + rest[0].text.rstrip(".,:;)") == str(number)
             ways += [Label(0.6, f"{first.text} {rest[0].text}", rest[1:])] if split else []
         return min(ways, key=lambda way: way.price)
+
+    def _is_rather_a_move(self, end: int) -> bool:
+        """Whether the first word is a canonical move, and what follows an offset in it is none."""
+        text, dialect = self.words[0].text, self._cutter.dialect
+        return dialect.are_canonical([text]) and not dialect.are_canonical([text[end:].lstrip(".")])
 
     def _glued(self, number: int) -> Label:
         """Return the number as the beginning of a word that goes on with a move."""

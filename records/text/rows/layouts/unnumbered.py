@@ -51,7 +51,7 @@ def in_numbered_rows(lines: Sequence[list[PlacedWord]], cutter: Cutter) -> tuple
         The lines, those from the first row to the last behind numbers that leave out lost rows;
         all lines as they are and an empty text where they have numbers, or are no rows.
     """
-    labelled = sum(len(line) > 1 and bool(_NUMBER.fullmatch(line[0].text)) for line in lines)
+    labelled = sum(bool(_NUMBER.fullmatch(line[0].text)) for line in lines)
     if labelled >= NUMBERED * len(lines):
         return list(lines), ""
     widths = [_width(line, cutter) for line in lines]
@@ -95,7 +95,9 @@ def may_be_damaged(lines: Sequence[str], is_move: Callable[[str], bool]) -> bool
     """
     if sum(len(line) < LONGEST for line in lines) < LEAST_ROWS:
         return False
-    found = [line.split() for line in lines if len(line) < LONGEST and not line.isspace()]
+    found = [line.split() for line in lines if len(line) < LONGEST and line.strip()]
+    if sum(bool(_NUMBER.fullmatch(words[0])) for words in found) >= NUMBERED * len(found):
+        return False
     widths = [_moves_of(words, is_move) for words in found]
     counted = Counter(width for width in widths if width)
     width, rows = counted.most_common(1)[0] if counted else (0, 0)

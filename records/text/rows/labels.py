@@ -1,0 +1,144 @@
+"""Numbers of rows in other shapes: with the side (``1W``, ``W1:``, ``1a)``), before a dash, in cells.
+
+Only several lines together show what such signs are. A line of a sheet comes back with its moves in
+their columns, unless a side's line is lost before it.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from notation.pattern import lazy_pattern
+
+LEAST_LABELLED = 4
+"""Lines with a number and a side from which on these are labels."""
+LEAST_NEXT = 0.6
+"""Share of them that are next after the one before."""
+LEAST_RISING = 0.8
+"""Share of them that come after the one before, or begin a game."""
+LEAST_ROWS = 3
+"""Rows with a dash behind the number, or in cells, from which on it is no move."""
+MOST_SIDES = 3
+LONGEST = 200
+"""Characters of a line that is looked at."""
+
+_LABEL = lazy_pattern(
+    r"(?m)^[ \t]*[(\[]?(?:(?P<number>\d{1,3})[.):]?(?P<side>[^\W\d_]{1,12})"
+    r"|(?P<before>[^\W\d_]{1,12})[. \t]?(?P<behind>\d{1,3}))(?P<sign>[.):\]]*)[ \t]+(?=\S)"
+)
+_DASHED = lazy_pattern(r"(?m)^[ \t]*\d{1,3}(?P<dash>[ \t]+[-\u2013\u2014]+[ \t]+)(?=\S)")
+_CELLS = lazy_pattern(r'(?m)^[ \t]*"?\d{1,3}"?(?P<sign>[,;])(?=\S)')
+_QUOTED = lazy_pattern(r'"([^"\n]*)"[,;]?|[,;]')
+_SQUARES = frozenset("abcdefghi")
+"""Letters of columns of boards: with a number behind them, and no sign, they are rather moves."""
+
+
+class Relabelled(NamedTuple):
+    """A line whose number is written in another shape.
+
+    Attributes:
+        text: the line with a number as it is usually written.
+        label: what is written in its place.
+        lost: how many plies of sides before it are lost.
+    """
+
+    text: str
+    label: str
+    lost: int = 0
+
+
+def relabelled(lines: Sequence[str], is_move: Callable[[str], bool]) -> dict[int, Relabelled]:
+    """Return the lines whose numbers are written in another shape, by their indices.
+
+    Args:
+        lines: the lines.
+        is_move: whether a text is a move in some dialect, as far as its form goes.
+    """
+    text = "\n".join(lines)
+    found = dict[int, Relabelled]()
+    if _LABEL.search(text):
+        found = _with_sides(lines, is_move)
+    if not found and _DASHED.search(text):
+        found = _dashed(lines)
+    if not found and _CELLS.search(text):
+        found = _in_cells(lines, is_move)
+    return found
+
+
+def _matches(pattern: re.Pattern[str], lines: Sequence[str]) -> dict[int, re.Match[str]]:
+    return {
+        index: found
+        for index, line in enumerate(lines)
+        if len(line) <= LONGEST and (found := pattern.match(line))
+    }
+
+
+def _with_sides(lines: Sequence[str], is_move: Callable[[str], bool]) -> dict[int, Relabelled]:
+    """Return lines with one move each behind a number and a letter or name for the side."""
+    found = _matches(_LABEL, lines)
+    names = [(one["side"] or one["before"]).lower() for one in found.values()]
+    sides = list(dict.fromkeys(names))
+    if len(found) < LEAST_LABELLED or not 2 <= len(sides) <= MOST_SIDES:
+        return {}
+    bare = [not (one["number"] or one["sign"]) for one in found.values()]
+    if any(bare) and _SQUARES.issuperset(sides):
+        return {}
+    keys = [
+        (int(one["number"] or one["behind"]), sides.index(name))
+        for one, name in zip(found.values(), names, strict=True)
+    ]
+    if not _go_on(keys, len(sides)):
+        return {}
+    rests = [lines[index][one.end() :].split() for index, one in found.items()]
+    moves = sum(is_move(rest[0]) or is_move(" ".join(rest)) for rest in rests)
+    if 2 * moves < len(rests):
+        return {}
+    before, taken = (0, 0), dict[int, Relabelled]()
+    for (index, one), (number, side) in zip(found.items(), keys, strict=True):
+        is_same = before[0] == number and before[1] < side
+        lost = side - before[1] - 1 if is_same else side
+        numeral = "" if is_same else f"{number}. "
+        text = (numeral + "? " * lost).ljust(one.end()) + lines[index][one.end() :]
+        taken[index] = Relabelled(text, one[0].strip(), lost)
+        before = number, side
+    return taken
+
+
+def _go_on(keys: Sequence[tuple[int, int]], width: int) -> bool:
+    """Whether numbers and sides follow each other as in a game, or several, some lines lost."""
+    places = [number * width + side for number, side in keys]
+    steps = [after - before for before, after in pairwise(places)]
+    rising = sum(step > 0 or after == width for step, after in zip(steps, places[1:], strict=True))
+    return steps.count(1) >= LEAST_NEXT * len(steps) and rising >= LEAST_RISING * len(steps)
+
+
+def _dashed(lines: Sequence[str]) -> dict[int, Relabelled]:
+    """Return rows with a dash behind the number, if all have one, and two moves but the last."""
+    found = _matches(_DASHED, lines)
+    rows = sum(line.lstrip()[:1].isdigit() and len(line.split()) > 1 for line in lines)
+    full = sum(len(lines[index][one.end() :].split()) > 1 for index, one in found.items())
+    if full < LEAST_ROWS or len(found) < rows or full < len(found) - 1:
+        return {}
+    return {
+        index: Relabelled(f"{line[: one.start('dash')]}.".ljust(one.end()) + line[one.end() :], "-")
+        for index, one in found.items()
+        for line in (lines[index],)
+    }
+
+
+def _in_cells(lines: Sequence[str], is_move: Callable[[str], bool]) -> dict[int, Relabelled]:
+    """Return rows in cells, between which commas or semicolons stand, as typed without a heading."""
+    found = _matches(_CELLS, lines)
+    if len(found) < LEAST_ROWS:
+        return {}
+    taken = dict[int, Relabelled]()
+    for index, one in found.items():
+        begin, line = one.start("sign"), lines[index]
+        rest = line[begin + 1 :]
+        if '"' in rest:
+            rest = _QUOTED.sub(lambda cell: f" {cell[1] or ''}".ljust(len(cell[0])), rest)
+        elif all(is_move(cell.strip()) for cell in rest.split(one["sign"]) if cell.strip()):
+            rest = rest.replace(one["sign"], " ")
+        taken[index] = Relabelled(line[:begin].replace('"', " ") + " " + rest, one["sign"])
+    return taken
