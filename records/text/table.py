@@ -15,7 +15,7 @@ from dataclasses import replace
 from notation import Dialect
 from notation.findings import note
 from records.assumptions import AUTO, SIDES
-from records.model import Place
+from records.model import USUAL, Place
 from records.text.rows.builder import LEAST_ROWS as LEAST_ROWS
 from records.text.rows.builder import Builder
 from records.text.rows.cells import Cutter, PlacedWord
@@ -33,6 +33,8 @@ from records.text.rows.tables import MoveTable as MoveTable
 from records.text.rows.tables import TablePly as TablePly
 from records.text.rows.tables import TableRow as TableRow
 
+LEAST_READ = 0.3
+"""Share of the plies of all sides that are moves, if each side has its heading or its numbers."""
 LISTED = 5
 """Words that a note lists at most."""
 
@@ -109,11 +111,23 @@ def _laid_out(
         ordered, laid_out = in_reading_order(named, layout)
     cutter = Cutter(dialect, (line[1:] for line in ordered))
     games = number_lines([TableLine(line, cutter) for line in ordered])
-    width = moves_a_row(ordered) if laid_out == RUNNING else 0
+    width = moves_a_row(ordered) if laid_out == RUNNING else 0 if laid_out else _headed(ordered)
     tables = [table for game in games if (table := Builder(cutter, game, width).table())]
     if laid_out == RUNNING and all(table.is_plain for table in tables):
         return tables
     return with_layout(tables, ordered, layout, laid_out)
+
+
+def _headed(lines: Sequence[Sequence[PlacedWord]]) -> int:
+    """Return how many sides a heading names, each once, if they are more than usual; else 0."""
+    for line in lines:
+        # Loaded here: few texts have a damaged table, and the tables of words take long to load.
+        from records.words import colour
+
+        sides = [side for word in line if (side := colour(word.text.strip(".:|")))]
+        if len(line) - 1 <= len(sides) == len(set(sides)) > USUAL:
+            return len(sides)
+    return 0
 
 
 def _of_sides(lines: Sequence[list[PlacedWord]], dialect: Dialect[object]) -> list[MoveTable]:
@@ -149,12 +163,14 @@ def _of_games(
 def _each(dialect: Dialect[object], sides: Sequence[Sequence[list[PlacedWord]]]) -> list[MoveTable]:
     """Return the tables of the moves of each side; none unless all lines are such tables.
 
-    Where one is a table of moves, so are the others, however damaged.
+    Where one is a table of moves, or enough of all can be read, so are the others, however damaged.
     """
     cutter = Cutter(dialect, (line[1:] for lines in sides for line in lines))
     games = [number_lines([TableLine(line, cutter) for line in lines], True) for lines in sides]
     if not games or any(len(one) != 1 for one in games):
         return []
     is_sure = any(Builder(cutter, one[0], width=1).table() for one in games)
-    tables = [Builder(cutter, one[0], width=1).table(is_sure) for one in games]
+    tables = [Builder(cutter, one[0], width=1).table(is_sure=True) for one in games]
+    plies = [ply for table in tables if table for ply in table.plies]
+    is_sure |= sum(ply.readable for ply in plies) >= LEAST_READ * len(plies)
     return [table for table in tables if table] if is_sure and all(tables) else []

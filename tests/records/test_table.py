@@ -206,3 +206,39 @@ def test_a_repeated_heading_is_no_row():
     lines = ["White Black", "1. E1 B1", "2. D4 C2", "White Black", "4. D6 C£", "5. F3 A3"]
     (record,) = records.read_text("\n".join(lines) + "\n", game="megiddo")
     assert record.moves[4:6] == ("?", "?")
+
+
+@pytest.mark.parametrize("dialect, row", [("pbem", "nii-g3 rowg1-g7"), ("steps", "cl-d2 xb2,c2")])
+def test_what_is_taken_is_no_ply_of_its_own_in_the_last_row(dialect, row):
+    (one,) = (one for one in dialects("gipf") if one.name == dialect)
+    table = words("d8-d7 e9-e8\ng1-g2 b6-b5" if dialect == "steps" else "nd8-d7 ni2-g2")
+    assert len(Cutter(one, table).cut([PlacedWord(row, 1, 1)], 2, is_last=True)) == 1
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_sides_below_their_names_are_read_though_most_moves_are_not(game):
+    moves = GAMES[game].split()
+    for at in range(0, len(moves), 5):
+        moves[at : at + 3] = ["eB?", "AB", "Aa"]
+    text = "\n".join(one_above_the_other(moves))
+    (record,) = records.read_text(f"{text}\n", game=game)
+    assert list(record.moves) == moves
+
+
+def test_blocks_are_found_by_the_only_line_with_a_number_of_each():
+    moves = GAMES["gipf"].split()[:20]
+    first, *others = side_by_side(rows(moves), 3)
+    lines = [first.replace("1. Gb5", "PoGb5").replace("5.", "6."), *others]
+    (record,) = records.read_text("\n".join(lines) + "\n", game="gipf")
+    assert list(record.moves)[1:] == moves[1:]
+
+
+def test_a_heading_of_three_sides_shows_the_plies_of_a_row():
+    moves = GAMES["megiddo"].split()
+    whole = rows(moves, 3)
+    damaged = [row[:-1] + "$" for row in whole[4:]]
+    short = [f"{number} {rest}" for number, _, rest in (row.split(" ", 2) for row in whole[:4])]
+    text = "\n".join(["Rot Blau Gruen", *short, *damaged])
+    (record,) = records.read_text(f"{text}\n", game="megiddo")
+    assert len(record.moves) == len(moves)
+    assert record.moves[12:14] == tuple(moves[12:14])

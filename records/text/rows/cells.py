@@ -36,6 +36,8 @@ PART_BEFORE = 0.02
 """Price of a part of a move that stands before its first word, not behind it."""
 PART_ALONE = 0.5
 """Price of a part of a move that is a ply by itself."""
+PART_LAST = 2.0
+"""Price of such a part at the end of the last row: it rather belongs to the ply before it."""
 COUNT_INSIDE = 1.5
 """Price of a count of the dialect before other words of a ply, which it should end."""
 SETTLED = 2
@@ -258,7 +260,8 @@ class Cutter:
             if is_last and (whole := best[-1]) is not None:
                 left_out = [word for piece in whole[1] for word in piece.left_out]
                 short = UNREADABLE + DEAREST if count < width and left_out else 0
-                ends.append((whole[0] + short, whole[1]))
+                is_part = count > 1 and self._begins_with_part(whole[1][-1])
+                ends.append((whole[0] + short + PART_LAST * is_part, whole[1]))
         cells = min(ends, key=lambda end: end[0])[1] if ends else (best[-1] or (0, []))[1]
         while is_last and cells and not cells[-1].text:
             cells = cells[:-1]
@@ -348,6 +351,11 @@ class Cutter:
                 beside = sum(filter(None, others)) + DROP * len(specks)
                 price = self.price(word.text) + beside + alone + PART_BEFORE * at
                 yield price, Cell(text, tuple(words), tuple(specks))
+
+    def _begins_with_part(self, cell: Cell) -> bool:
+        """Whether the first word of a ply is like a part of a move."""
+        first = cell.text.split()[:1]
+        return any(part_price(self.dialect, text) is not None for text in first)
 
     def _part(self, word: PlacedWord) -> float | None:
         """Return the price of a word as a part of a move, None if it is not like one."""

@@ -210,7 +210,12 @@ def _steps(numbers: Sequence[Numbers]) -> list[int]:
     counted = Counter(tuple(after - before for before, after in pairwise(line)) for line in rising)
     # The last block may be shorter, so that most lines may have one number less.
     for steps, _ in sorted(counted.items(), key=lambda one: (-len(one[0]), -one[1])):
-        shown = sum(count for other, count in counted.items() if other == steps)
+        is_even = len(set(steps)) == 1
+        shown = sum(
+            count
+            for other, count in counted.items()
+            if other == steps or (is_even and other == steps[: len(other)])
+        )
         if shown >= LEAST_LINES and 2 * shown >= len(several) / len(steps):
             return list(steps)
     return []
