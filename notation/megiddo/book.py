@@ -105,14 +105,24 @@ _LOOSE_LIST = (
     rf"{{0,{PAIR_LIMIT}}})?"
 )
 
-_COUNT = rf"[(\[]{_GAP}(?:{_TIMES}|\+)?{_GAP}\d{{1,2}}{_GAP}[)\]]|(?:{_TIMES}|\+){_GAP}\d{{1,2}}(?!\w)"
+_COUNT = (
+    rf"[(\[]{_GAP}(?:{_TIMES}|\+)?{_GAP}\d{{1,2}}{_GAP}[)\]]|(?:{_TIMES}|\+){_GAP}\d{{1,2}}(?!\w)"
+)
 """A number of captured stones, such as ``(2)`` or ``x2``."""
 
 _FORGIVEN = (
-    ("capture-count", rf"(?:{_COUNT})$", "{!r} counts captures, and is not compared with the board"),
+    (
+        "stated-captures",
+        rf"(?:{_COUNT})$",
+        "{!r} counts captures, and is not compared with the board",
+    ),
     ("letter-case", "[a-wyz]", "spokes are written in capitals"),
     ("leading-zero", r"0\d", "rings have one digit"),
-    ("separator", r"[;./]|\+(?!\s*\d)|-(?=[^([]*[])}])|(?!-)" + DASH, "{!r} is not a separator here"),
+    (
+        "separator",
+        r"[;./]|\+(?!\s*\d)|-(?=[^([]*[])}])|(?!-)" + DASH,
+        "{!r} is not a separator here",
+    ),
     ("separator", rf"{_TIMES}(?!{_GAP}\d)", "captured pairs are written in brackets, without {!r}"),
     ("separator", r"[][}]", "captured pairs are written in round brackets"),
     ("missing-comma", r"\d\s*(?![xX])[A-Za-z]", "a comma is missing between captured points"),
@@ -197,7 +207,8 @@ class RuleBook(Dialect[Move]):
         )
         count = _piece(rf"(?:{_COUNT})$", "a number of captures").suppress()
         listed = (times + points).set_parse_action(_in_pairs)
-        return point("first") + Opt(dash - point("target")) + ZeroOrMore(count | group | listed)("groups")
+        taken = count | group | listed
+        return point("first") + Opt(dash - point("target")) + ZeroOrMore(taken)("groups")
 
     def _normalise(self, parts: "ParseResults", notes: Notes) -> dict[str, str]:
         first = _spelled(parts["first"])

@@ -10,7 +10,11 @@ from functools import cache
 from notation import Dialect
 from notation.characters import without_invisible
 from notation.pattern import lazy_pattern
+from records.model import USUAL
 from records.words import any_of, colour, folded, plain, tables, tag_name
+
+MOST_HEADED = 7
+"""Words of a line that may name the sides above their columns, and what numbers them."""
 
 _QUOTES = "\"'`´\N{QUOTATION MARK}“”„‟«»‹›‘’‚‛″\N{FULLWIDTH QUOTATION MARK}"
 _NAME = r"([^\s\[\]\"“”„«»:=]+(?: [^\W\d][^\s\[\]\"“”„«»:=\d]*)?)"
@@ -88,6 +92,22 @@ def is_heading(line: str) -> bool:
 
 def _heads_column(word: str) -> bool:
     return colour(word) is not None or plain(word) in map(plain, tables()["headings"]["words"])
+
+
+def sides_headed(words: Sequence[str]) -> int:
+    """Return how many sides the words of a heading name, each once; 0 if they are no heading."""
+    sides = [side for word in words if (side := colour(word.strip(".:|")))]
+    return len(sides) if len(words) - 1 <= len(sides) == len(set(sides)) else 0
+
+
+def most_headed(lines: Sequence[Sequence[str]]) -> int:
+    """Return how many sides the first heading of more than two names; 0 where there is none.
+
+    Args:
+        lines: the words of each line.
+    """
+    named = map(sides_headed, (words for words in lines if USUAL < len(words) <= MOST_HEADED))
+    return next((sides for sides in named if sides > USUAL), 0)
 
 
 def side_named(label: str) -> str | None:

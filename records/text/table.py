@@ -15,7 +15,8 @@ from dataclasses import replace
 from notation import Dialect
 from notation.findings import note
 from records.assumptions import AUTO, SIDES
-from records.model import USUAL, Place
+from records.model import Place
+from records.text.headings import most_headed
 from records.text.rows.builder import LEAST_ROWS as LEAST_ROWS
 from records.text.rows.builder import Builder
 from records.text.rows.cells import Cutter, PlacedWord
@@ -111,23 +112,13 @@ def _laid_out(
         ordered, laid_out = in_reading_order(named, layout)
     cutter = Cutter(dialect, (line[1:] for line in ordered))
     games = number_lines([TableLine(line, cutter) for line in ordered])
-    width = moves_a_row(ordered) if laid_out == RUNNING else 0 if laid_out else _headed(ordered)
+    width = moves_a_row(ordered) if laid_out == RUNNING else 0
+    if not laid_out:
+        width = most_headed([[word.text for word in line] for line in ordered])
     tables = [table for game in games if (table := Builder(cutter, game, width).table())]
     if laid_out == RUNNING and all(table.is_plain for table in tables):
         return tables
     return with_layout(tables, ordered, layout, laid_out)
-
-
-def _headed(lines: Sequence[Sequence[PlacedWord]]) -> int:
-    """Return how many sides a heading names, each once, if they are more than usual; else 0."""
-    for line in lines:
-        # Loaded here: few texts have a damaged table, and the tables of words take long to load.
-        from records.words import colour
-
-        sides = [side for word in line if (side := colour(word.text.strip(".:|")))]
-        if len(line) - 1 <= len(sides) == len(set(sides)) > USUAL:
-            return len(sides)
-    return 0
 
 
 def _of_sides(lines: Sequence[list[PlacedWord]], dialect: Dialect[object]) -> list[MoveTable]:

@@ -158,7 +158,7 @@ def test_a_number_of_captures_is_noted_and_the_board_has_them(count, blank):
     game = replay(read_one(rows(moves), game="megiddo", variant="base"))
     assert not game.violations
     assert game.position == replay(megiddo_games()[0]).position
-    assert {"capture-count", "missing-captures"} <= {one.code for one in game.notes}
+    assert {"stated-captures", "missing-captures"} <= {one.code for one in game.notes}
 
 
 def test_numbers_in_brackets_that_are_due_are_those_of_rows():

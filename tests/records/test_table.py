@@ -208,7 +208,9 @@ def test_a_repeated_heading_is_no_row():
     assert record.moves[4:6] == ("?", "?")
 
 
-@pytest.mark.parametrize("dialect, row", [("pbem", "nii-g3 rowg1-g7"), ("steps", "cl-d2 xb2,c2")])
+@pytest.mark.parametrize(
+    ("dialect", "row"), [("pbem", "nii-g3 rowg1-g7"), ("steps", "cl-d2 xb2,c2")]
+)
 def test_what_is_taken_is_no_ply_of_its_own_in_the_last_row(dialect, row):
     (one,) = (one for one in dialects("gipf") if one.name == dialect)
     table = words("d8-d7 e9-e8\ng1-g2 b6-b5" if dialect == "steps" else "nd8-d7 ni2-g2")
@@ -236,7 +238,7 @@ def test_blocks_are_found_by_the_only_line_with_a_number_of_each():
 def test_a_heading_of_three_sides_shows_the_plies_of_a_row():
     moves = GAMES["megiddo"].split()
     whole = rows(moves, 3)
-    damaged = [row[:-1] + "$" for row in whole[4:]]
+    damaged = [f"{row[:-2]}£{row[-1]}" for row in whole[4:]]
     short = [f"{number} {rest}" for number, _, rest in (row.split(" ", 2) for row in whole[:4])]
     text = "\n".join(["Rot Blau Gruen", *short, *damaged])
     (record,) = records.read_text(f"{text}\n", game="megiddo")

@@ -23,6 +23,7 @@ from records.text.around import skipped_notes
 from records.text.comments import GAME_SEPARATOR
 from records.text.dashes import marks_of_rows
 from records.text.game import GameBuilder
+from records.text.headings import most_headed
 from records.text.naming import TAG
 from records.text.rows.apart import comment_runs_on, dots_stand_for_moves
 from records.text.rows.cells import PlacedWord
@@ -257,6 +258,7 @@ def _may_be_damaged(lines: Sequence[str], dialects: Sequence[Dialect[object]], l
     rows, last, damaged, above, repeated = 0, 0, layout != AUTO, False, 0
     lengths: list[int] = []
     is_move = is_move_among(dialects)
+    width = most_headed([line.split() for line in lines if line[:1].isalpha()]) or USUAL_WIDTH
     for line in lines:
         number = _ROW.match(line)
         # The digits of a move alone on its line are no number of a row: 11.6.2SE2.
@@ -269,7 +271,7 @@ def _may_be_damaged(lines: Sequence[str], dialects: Sequence[Dialect[object]], l
         rows += 1
         repeated += int(number[1]) == last
         if not damaged:
-            last, damaged, length = _check_row(line, number, last, above, dialects)
+            last, damaged, length = _check_row(line, number, last, above, dialects, width)
             lengths.append(length)
         else:
             last = int(number[1])
@@ -277,10 +279,7 @@ def _may_be_damaged(lines: Sequence[str], dialects: Sequence[Dialect[object]], l
     least = rows >= LEAST_ROWS or (rows == LEAST_BLOCKS and are_blocks(lines))
     if damaged and least and repeated * MOST_REPEATED < rows:
         return True
-    if rows and layout == AUTO and are_games(lines):
-        return True
-
-    if numbers_below_sides(lines, is_move):
+    if (rows and layout == AUTO and are_games(lines)) or numbers_below_sides(lines, is_move):
         return True
     return layout == AUTO and (runs_on(lines, is_move) or (not rows and unlike(lines, is_move)))
 
@@ -322,7 +321,12 @@ def _are_moves(words: Sequence[str], dialects: Sequence[Dialect[object]]) -> boo
 
 
 def _check_row(
-    line: str, number: re.Match[str], last: int, above: bool, dialects: Sequence[Dialect[object]]
+    line: str,
+    number: re.Match[str],
+    last: int,
+    above: bool,
+    dialects: Sequence[Dialect[object]],
+    width: int,
 ) -> tuple[int, bool, int]:
     """Return the last number of a line, whether anything is odd about the line, and its moves."""
     value = int(number[1])
@@ -331,7 +335,7 @@ def _check_row(
     words = (_BESIDE.sub(" ", rest) if _ASKS.search(rest) else rest).split()
     if odd or any(all(_is_move(one, word) for word in words) for one in dialects):
         return value, odd, len(words)
-    return _check_tokens(tokens(line, dialects), last)
+    return _check_tokens(tokens(line, dialects), last, width)
 
 
 @lru_cache(maxsize=1 << 15)
@@ -344,7 +348,7 @@ def is_move_among(dialects: Sequence[Dialect[object]]) -> Callable[[str], bool]:
     return lambda word: any(_is_move(one, word) for one in dialects)
 
 
-def _check_tokens(found: Sequence[Token], last: int) -> tuple[int, bool, int]:
+def _check_tokens(found: Sequence[Token], last: int, width: int) -> tuple[int, bool, int]:
     """Return the last number among tokens, whether they can be no row or rows, and the moves."""
     moves, left_over = 0, False
     for token in found:
@@ -356,7 +360,7 @@ def _check_tokens(found: Sequence[Token], last: int) -> tuple[int, bool, int]:
             return last, True, 0
         moves += token.kind is Kind.MOVE
         left_over |= token.kind is Kind.WORD
-        if left_over and moves < USUAL_WIDTH and token.kind is Kind.WORD:
+        if left_over and moves < width and token.kind is Kind.WORD:
             return last, True, 0
     return last, False, moves
 

@@ -1,4 +1,4 @@
-"""Numbers of rows in other shapes: with the side (``1W``, ``W1:``, ``1a)``), before a dash, in cells.
+"""Numbers of rows in other shapes: with the side (``1W``, ``W1:``), before a dash, in cells.
 
 Only several lines together show what such signs are. A line of a sheet comes back with its moves in
 their columns, unless a side's line is lost before it.
@@ -128,7 +128,7 @@ def _dashed(lines: Sequence[str]) -> dict[int, Relabelled]:
 
 
 def _in_cells(lines: Sequence[str], is_move: Callable[[str], bool]) -> dict[int, Relabelled]:
-    """Return rows in cells, between which commas or semicolons stand, as typed without a heading."""
+    """Return rows in cells, with commas or semicolons between them, typed without a heading."""
     found = _matches(_CELLS, lines)
     if len(found) < LEAST_ROWS:
         return {}
