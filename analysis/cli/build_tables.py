@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 import click
 
 from analysis.batch import InputOptions, RecordBatch
+from analysis.batch.work import LONG
 from analysis.cli.opening_tasks import CountedOpenings, OpeningsOf, OpeningsTask, divided
 from analysis.cli.options import OpenPool, accepted_sentence, plural
 from analysis.cli.output import check_output
@@ -17,6 +18,7 @@ from analysis.cli.selecting import MadeOfGames
 from analysis.cli.streams import COULD_NOT_WORK, FOUND_WRONG
 from analysis.cli.tag_hints import SelectingPipeline
 from analysis.cli.terminal import echo
+from analysis.replay.at_once import has_numpy
 from analysis.select.selection import Selection
 from analysis.tables.build import EVERYTHING, TableBuilder, TablePart, merge_parts, selected
 from analysis.tables.frames import Tables, tables
@@ -25,7 +27,7 @@ from analysis.tables.rows import TableBatch
 from analysis.tables.schema import RECORD_NAMES
 from notation import Finding
 from notation.values import frozen
-from records.sources.archives import NOT_READ
+from records.sources.archives import NOT_READ, size_of
 
 if TYPE_CHECKING:
     # Not loaded here: most tables are of other things.
@@ -387,6 +389,8 @@ def _of_all_games(
     make: OpeningsOf, files: Sequence[str], workers: "Workers", reading: InputOptions
 ) -> Iterator[CountedOpenings]:
     """Yield the openings of all games of files, in their order."""
+    if any(size_of(path) >= LONG for path in files):
+        has_numpy()  # Loaded now, so that games are counted in columns even if played one by one.
     with Progress(files) as progress:
         flow = SelectingPipeline(OpeningsTask(make, reading), workers, reading, EVERYTHING)
         for done in flow.run(files):

@@ -3,26 +3,20 @@
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING
 
 import click
 
 from analysis.batch import InputOptions
 from analysis.cli.build_tables import CommandTables
+from analysis.cli.opening_table import Shown, large_table, table
 from analysis.cli.options import OpenPool, Whole, Word, csv_options, json_option, plural
 from analysis.cli.output import print_csv, print_json
 from analysis.cli.selecting import files_argument, games_options
 from analysis.cli.terminal import Printable, echo, echo_lines
 from analysis.cli.text_table import WIDTH
 from analysis.games import find
-from analysis.openings.caveats import (
-    MARK,
-    adjusted_apart_in,
-    caveat,
-    caveat_of,
-    remark,
-    tests_of,
-)
+from analysis.openings.caveats import adjusted_apart_in, caveat, caveat_of, tests_of
 from analysis.openings.lines import (
     COLUMNS,
     AnyTree,
@@ -34,33 +28,15 @@ from analysis.openings.lines import (
 )
 from analysis.openings.names import OpeningName, bundled_names, read_names
 from analysis.openings.nodes import OpeningNode
-from analysis.openings.scores import Score
 from analysis.openings.tree import DEPTH, Openings
 from analysis.select.position import read_position
 from analysis.select.selection import Selection
-from analysis.statistics.significance import stands
 from notation import InvalidPosition
-from notation.memo import Memo
 from notation.printing import visible
 
 if TYPE_CHECKING:
-    # Not loaded here: large trees are rare.
-    from analysis.openings.column_lines import ColumnRoot
+    # Not loaded here: trees of few games have no columns.
     from analysis.openings.column_rows import TabledTree
-
-NOTHING = "-"
-"""Printed where there is no value."""
-
-GAP, INDENT = 2, 2
-"""Blanks between columns, and before a move for every ply."""
-
-HEAD = ("move", "", "played", "%", "reached", "results", "score", "95 %", "", "plies", "last")
-
-YEARS = 6
-"""Most years that have columns of their own; more are shown by decade."""
-
-EMPTY = {"", HEAD[1], HEAD[-1]}
-"""A column with nothing else is left out."""
 
 
 def _not_pooled(ctx: click.Context, param: click.Parameter, value: bool) -> None:
@@ -155,29 +131,13 @@ def _openings(depth: int, origin: str | None, no_fold: bool, reading: InputOptio
     return Openings(depth, fold=not no_fold, origin=position)
 
 
-class Shown(NamedTuple):
-    """What a printed tree has besides its numbers.
-
-    Attributes:
-        years: whether the games of each year are shown.
-        examples: whether games are named.
-    """
-
-    years: bool = False
-    examples: bool = False
-
-
-PLAIN = Shown()
-"""A tree of the numbers alone."""
-
-
 def _trees(
     openings: Openings, min_count: int, dialect: str | None, names: Sequence[OpeningName]
 ) -> "Iterator[OpeningTree | TabledTree]":
-    """Yield the trees of openings, large ones in columns."""
+    """Yield the trees of openings, in columns where they are counted so."""
     for counts in openings.trees.values():
-        if counts.is_large(min_count):
-            # Loaded here: such trees are rare.
+        if counts.columns:
+            # Loaded here: few games are counted without numpy.
             from analysis.openings.column_rows import TabledTree
 
             yield TabledTree(openings, counts, min_count, dialect, names)
@@ -230,127 +190,3 @@ def heading(openings: Openings, tree: AnyTree, root: OpeningNode) -> str:
     start = find(tree.game).start(tree.variant)
     place = "the start" if root.position == start else str(root.position)
     return f"{title} ({tree.variant}): {games}, {depth} from {place}; {images}"
-
-
-def table(root: OpeningNode, shown: Shown = PLAIN) -> list[str]:
-    """Return a tree as lines; names and other notes follow the columns."""
-    nodes, spans = list(root.walk()), _spans(root) if shown.years else {}
-    rows = [(*_cells(one, root), *_by_year(one, spans)) for one in nodes]
-    layout = Layout((*HEAD, *spans))
-    for row in rows:
-        layout.widen(row)
-    lines = [layout.line(layout.head[0], layout.figures(layout.head), "")]
-    for (move, *figures), node in zip(rows, nodes, strict=True):
-        remark = _remark(node, shown.examples)
-        lines.append(layout.line(move, layout.figures(["", *figures]), remark))
-    return lines
-
-
-def large_table(tree: "TabledTree", root: "ColumnRoot", shown: Shown) -> Iterator[list[str]]:
-    """Yield the lines of a tree in columns as those of `table`, some at a time."""
-    first, spans = root.first, _spans(root.first) if shown.years else {}
-    by_year = tree.listed.by_year(list(spans.values()))
-
-    def cells(line: tuple[Any, ...]) -> list[str]:
-        figures = tree.line(line)
-        years = (f"{games:,}" for games in figures.by_year)
-        return ["", *_cells(figures.node(first.position), first)[1:], *years]
-
-    top = (*_cells(first, first), *_by_year(first, spans))
-    layout = Layout((*HEAD, *spans))
-    layout.widen(top)
-    layout.widen([" " * root.longest, *top[1:]])
-    for columns in root.walk():
-        for line in {*root.lines(columns, by_year, tree.tests)}:
-            layout.widen(cells(line))
-    figures = Memo[tuple[Any, ...], str](lambda line: layout.figures(cells(line)))
-    yield [
-        layout.line(layout.head[0], layout.figures(layout.head), ""),
-        layout.line(top[0], layout.figures(top), _remark(first, shown.examples)),
-    ]
-    for columns in root.walk():
-        lines = map(figures.__getitem__, root.lines(columns, by_year, tree.tests))
-        moves = (
-            " " * INDENT * (depth - 1) + tree.texts[move]
-            for depth, move in zip(columns["depth"].tolist(), columns["move"].tolist(), strict=True)
-        )
-        remarks = tree.remarks(columns, shown.examples)
-        yield list(map(layout.line, moves, lines, remarks))
-
-
-class Layout:
-    """The columns of a table of openings, as wide as their widest cells.
-
-    Args:
-        head: the heads of the columns.
-
-    Attributes:
-        head: the same.
-    """
-
-    def __init__(self, head: Sequence[str]) -> None:
-        self.head, self._widths = head, list(map(len, head))
-        self._empty = [cell in EMPTY for cell in head]
-
-    def widen(self, cells: Sequence[str]) -> None:
-        """Make room for the cells of a row."""
-        self._widths = list(map(max, self._widths, map(len, cells)))
-        if any(self._empty):
-            self._empty = [
-                empty and cell in EMPTY for empty, cell in zip(self._empty, cells, strict=True)
-            ]
-
-    def figures(self, cells: Sequence[str]) -> str:
-        """Return the cells of a row after the first; a column with nothing in it is left out."""
-        every = zip(cells, self._widths, self._empty, strict=True)
-        return "".join(
-            f"{' ' * GAP}{cell:>{width}}" for cell, width, empty in [*every][1:] if not empty
-        )
-
-    def line(self, move: str, figures: str, remark: str) -> str:
-        """Return a row as a line."""
-        return f"{move:{self._widths[0]}}{figures}{' ' * GAP}{remark}".rstrip()
-
-
-def _cells(branch: OpeningNode, root: OpeningNode) -> tuple[str, ...]:
-    results = branch.results
-    low, high = (round(100 * end) for end in branch.interval)
-    score = branch.score
-    return (
-        f"{' ' * INDENT * (len(branch.line) - 1)}{branch.move or 'first position'}",
-        f"x{branch.fold}" if branch.fold > 1 else "",
-        f"{branch.times:,}",
-        f"{100 * branch.share:.1f}",
-        f"{results.games:,}",
-        _results(results),
-        NOTHING if score is None else f"{100 * score:.1f}",
-        NOTHING if score is None else f"{low}-{high}",
-        MARK if stands(branch.p_adjusted) else "",
-        f"{branch.mean_plies:.1f}",
-        results.last,
-    )
-
-
-def _spans(root: OpeningNode) -> dict[str, str]:
-    """Return the names of periods, with what their years begin with: years, or decades of many."""
-    years = sorted(root.results.years)
-    if len(years) <= YEARS:
-        return {year: year for year in years}
-    return {f"{year[:3]}0s": year[:3] for year in years}
-
-
-def _by_year(node: OpeningNode, spans: dict[str, str]) -> Iterator[str]:
-    for beginning in spans.values():
-        games = node.results.years.items()
-        yield f"{sum(many for year, many in games if year.startswith(beginning)):,}"
-
-
-def _results(score: Score) -> str:
-    """Return the wins of the sides in their order, and the draws if there are some."""
-    wins = "-".join(f"{won:,}" for won in score.wins)
-    return (f"{wins} ={score.draws:,}" if score.draws else wins) if score.decided else NOTHING
-
-
-def _remark(branch: OpeningNode, examples: bool) -> str:
-    example = branch.results.examples[0] if examples else None
-    return remark(branch.name, branch.transposes, branch.accepted, example)

@@ -1,25 +1,25 @@
 """The lines of large trees in columns, and their figures."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from analysis.games.arrays import Flags
 from analysis.games.growing import Numbers
-from analysis.games.position import AnyPosition
+from analysis.openings.figures import LineFigures
 from analysis.openings.gathered import date_of
 from analysis.openings.listed import Columns, ListedColumns
 from analysis.openings.nodes import OpeningNode
-from analysis.openings.scores import Score
 from analysis.statistics.significance import adjusted_of_many, binomial_test, stands
+from notation.memo import Memo
 
 _WINS = 32
 
 _HALF, _MOST_WINS = np.uint64(_WINS), (1 << _WINS) - 1
 
-_SHOWN = 1 << 16
+_SHOWN = 1 << 14
 """Nodes that are shown at a time."""
 
 
@@ -46,49 +46,11 @@ class Level(NamedTuple):
     elsewhere: Flags
 
 
-class NodeFigures(NamedTuple):
-    """The figures of a node that are printed.
-
-    Attributes:
-        side: index of the side that moved.
-        fold: number of equivalent moves.
-        times: number of games in which the move was played in the position before.
-        before: number of games that reached this.
-        games: number of games that reached the position.
-        draws: number of drawn games among them.
-        plies: the sum of their lengths.
-        last: the number of their latest date.
-        stands: whether the wins are uneven after the correction for many tests.
-        wins: games won by each side.
-        by_year: number of games of each span of years.
-    """
-
-    side: int
-    fold: int
-    times: int
-    before: int
-    games: int
-    draws: int
-    plies: int
-    last: int
-    stands: bool
-    wins: tuple[int, ...]
-    by_year: tuple[int, ...]
-
-    def node(self, position: AnyPosition) -> OpeningNode:
-        """Return a node with these figures, and any position."""
-        score = Score(self.games, self.plies, date_of(self.last), self.draws, [*self.wins], {}, ())
-        share, adjusted = self.times / self.before, 0.0 if self.stands else None
-        figures = self.times, share, self.fold, score, 0, ""
-        return OpeningNode((), position, self.side, *figures, p_adjusted=adjusted)
-
-
 class ColumnRoot:
     """A first position with its lines.
 
     Args:
         listed: the positions and moves.
-        texts: the texts of moves by their numbers.
         first: the first position.
         levels: the nodes by number of plies; the first is this position.
 
@@ -97,11 +59,9 @@ class ColumnRoot:
         levels: the nodes by number of plies; the first is this position.
     """
 
-    def __init__(
-        self, listed: ListedColumns, texts: Sequence[str], first: OpeningNode, levels: list[Level]
-    ) -> None:
-        self.first, self.levels = first, levels
-        self._listed, self._texts = listed, texts
+    def __init__(self, listed: ListedColumns, first: OpeningNode, levels: list[Level]) -> None:
+        self.first, self.levels, self._listed = first, levels, listed
+        self._dates = Memo[int, str](date_of)
         self._offsets = np.cumsum([0, *(len(level.move) for level in levels)])
 
     @cached_property
@@ -120,18 +80,11 @@ class ColumnRoot:
         after = np.unique(np.concatenate([level.position for level in self.levels[1:]]))
         return int((self._listed.wins[after].sum(axis=1) > 0).sum())
 
-    @property
-    def longest(self) -> int:
-        """Characters of the longest move, with two blanks before it for every ply before."""
-        lengths = np.array([0, *map(len, self._texts)])
-        ends = (lengths[level.move + 1].max(initial=0) for level in self.levels[1:])
-        return max((2 * depth + int(end) for depth, end in enumerate(ends)), default=0)
-
     def walk(self) -> Iterator[Columns]:
         """Yield the nodes in the order of lines, some at a time, without the first position.
 
         Columns are those of `Level`; ``depth`` is the number of plies, ``node`` the number of the
-        node after so many, ``before`` the number of the position before.
+        node after so many, ``before`` that of the position before, ``own`` of its images.
         """
         order = self._order()[1:]
         for start in range(0, len(order), _SHOWN):
@@ -141,42 +94,46 @@ class ColumnRoot:
                 name: np.empty(len(some), getattr(self.levels[0], name).dtype)
                 for name in Level._fields
             }
-            before = np.empty(len(some), np.int64)
+            before, own = np.empty(len(some), np.int64), np.empty(len(some), np.uint16)
             for number in range(1, len(self.levels)):
                 here = np.flatnonzero(depth == number)
                 at = some[here] - self._offsets[number]
                 for name, column in columns.items():
                     column[here] = getattr(self.levels[number], name)[at]
-                before[here] = self.levels[number - 1].position[columns["parent"][here]]
+                parent, level = columns["parent"][here], self.levels[number - 1]
+                before[here], own[here] = level.position[parent], level.images[parent]
             node = some - self._offsets[depth]
-            yield columns | {"before": before, "depth": depth, "node": node}
+            yield columns | {"before": before, "own": own, "depth": depth, "node": node}
 
-    def lines(
-        self, columns: Columns, by_year: Numbers, tests: "WinTests"
-    ) -> Iterator[tuple[Any, ...]]:
-        """Yield the fields of the `NodeFigures` of nodes, by the columns of these.
+    def figures(self, columns: Columns, tests: "WinTests") -> LineFigures:
+        """Return the figures of nodes by their columns, without texts, years and remarks.
 
         Args:
             columns: the columns.
-            by_year: what `ListedColumns.by_year` returns.
             tests: the tests of the tree.
         """
-        listed, place = self._listed, columns["position"]
-        of = listed.positions
+        place, of = columns["position"], self._listed.positions
         sides = len(self.first.position.sides)
         side = (self.first.side + columns["depth"] - 1) % sides
-        return zip(
-            *(
-                side.tolist(),
-                columns["fold"].tolist(),
-                listed.played["times"][columns["played"]].tolist(),
-            ),
-            of["games"][columns["before"]].tolist(),
-            *(of[name][place].tolist() for name in ("games", "draws", "plies", "last")),
+        times = self._listed.played["times"][columns["played"]]
+        games, draws, plies, last = (
+            of[name][place].tolist() for name in ("games", "draws", "plies", "last")
+        )
+        return LineFigures(
+            columns["depth"].tolist(),
+            [],
+            columns["fold"].tolist(),
+            times.tolist(),
+            (times / of["games"][columns["before"]]).tolist(),
+            games,
+            plies,
+            [*map(self._dates.__getitem__, last)],
+            side.tolist(),
             tests.stand(place, side).tolist(),
-            map(tuple, listed.wins[place].tolist()),
-            map(tuple, by_year[place].tolist()),
-            strict=True,
+            draws,
+            self._listed.wins[place].T.tolist(),
+            [],
+            [],
         )
 
     def _order(self) -> Numbers:
@@ -227,15 +184,17 @@ class WinTests:
         self._found = found
         self._stand = np.array([stands(one) for one in adjusted], np.bool_)
 
-    def values(self, place: int, side: int) -> tuple[float, float] | tuple[None, None]:
-        """Return the p-value of the wins of a side after a position, and that after the correction.
+    def values(
+        self, places: Numbers, side: Numbers
+    ) -> list[tuple[float, float] | tuple[None, None]]:
+        """Return the p-values of the wins of sides after positions, and those after the correction.
 
         Both are None where no game was won.
         """
-        won, all_wins = self._listed.won(np.array([place]), np.array([side]))
-        if not all_wins[0]:
-            return None, None
-        return self._chances[int(np.searchsorted(self._found, won << _HALF | all_wins)[0])]
+        won, all_wins = self._listed.won(places, side)
+        found = np.searchsorted(self._found, won << _HALF | all_wins)
+        known = zip(found.tolist(), (all_wins > 0).tolist(), strict=True)
+        return [self._chances[at] if won else (None, None) for at, won in known]
 
     def stand(self, places: Numbers, side: Numbers) -> Flags:
         """Return whether the wins of a side are uneven, after the correction for many tests."""

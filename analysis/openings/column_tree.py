@@ -5,8 +5,7 @@ like in a line follows from how its example is turned to be counted: no board is
 moves that depend on it.
 """
 
-from collections.abc import Iterable, Iterator
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping
 
 import numpy as np
 
@@ -14,16 +13,18 @@ from analysis.games import find
 from analysis.games.growing import Numbers
 from analysis.games.position import AnyPosition
 from analysis.openings.caveats import remark
-from analysis.openings.column_lines import ColumnRoot, Level, NodeFigures, WinTests
+from analysis.openings.column_lines import ColumnRoot, Level, WinTests
+from analysis.openings.figures import LineFigures
+from analysis.openings.grow import TreeBase
 from analysis.openings.listed import Columns, ListedColumns
-from analysis.openings.names import OpeningName, names_by_key
+from analysis.openings.names import OpeningName
 from analysis.openings.nodes import OpeningNode
 from analysis.openings.path import images_of
-from analysis.openings.play import MovePlayer
-from analysis.openings.scores import Edge
+from analysis.openings.scores import Edge, Score
 from analysis.openings.tree import OpeningCounts, Openings
 from analysis.openings.turns import Turns
 from analysis.select.position import merge_keys
+from notation.memo import Memo
 
 _WORD = 16
 
@@ -31,7 +32,7 @@ _BITS = np.uint64(_WORD)
 """Bits of the index of a symmetry, beside the number of a text."""
 
 
-class ColumnTree:
+class ColumnTree(TreeBase):
     """The opening tree of one variant of one game.
 
     Args:
@@ -42,8 +43,6 @@ class ColumnTree:
         names: names of positions.
 
     Attributes:
-        game: name of the game.
-        variant: the variant string.
         listed: the positions and moves.
         texts: the texts of moves, by their numbers.
         names: the names of positions, by the numbers of these in `listed`.
@@ -59,20 +58,18 @@ class ColumnTree:
         dialect: str | None,
         names: Iterable[OpeningName],
     ) -> None:
-        self.game, self.variant, self._openings = counts.game, counts.variant, openings
+        super().__init__(openings, counts, dialect, names)
         columns = self._columns = counts.in_columns()
-        self._player = MovePlayer(counts.game, counts.variant, openings.fold, dialect)
         self._turns = Turns(self._player, openings.fold, columns)
         sides = len(find(counts.game).start(counts.variant).sides)
         self.listed = ListedColumns(columns, min_count, counts.roots, sides)
-        found = names_by_key(names, counts.game, self._player.rules, openings.fold)
-        self.names = {self.listed.place(key): name for key, name in found.items()}
+        self.names = {self.listed.place(key): name for key, name in self._names.items()}
         self.texts: list[str] = []
         self._numbers: dict[str, int] = {}
         plain = [self._player.is_plain(*example) for example in columns.texts]
         self._plain = np.array(plain, np.bool_)
-        self.roots = [self._root(key, text) for key, text in counts.roots.items()]
-        self.roots.sort(key=lambda root: (-root.first.times, str(root.first.position)))
+        self._sole = Memo[tuple[int, int], object](self._sole_move)
+        self.roots = [self._root(first) for first in self._firsts(self._score)]
         self.tests = WinTests(self.listed, self.roots)
 
     @property
@@ -80,35 +77,44 @@ class ColumnTree:
         """The number of games that were counted."""
         return sum(root.first.times for root in self.roots)
 
-    def line(self, fields: Iterable[Any]) -> NodeFigures:
-        """Return the figures of a node by what `ColumnRoot.lines` yields."""
-        return NodeFigures(*fields)
+    def figures(
+        self, root: ColumnRoot, spans: Mapping[str, str], examples: bool
+    ) -> Iterator[LineFigures]:
+        """Yield the figures of all lines but the first position, some at a time.
 
-    def remarks(self, columns: Columns, examples: bool) -> Iterator[str]:
-        """Yield what stands after the figures of nodes, by the columns of these.
-
-        Args:
-            columns: the columns.
-            examples: whether the first game of each is named.
+        The arguments are those of `analysis.openings.figures.figures_of`.
         """
-        accepted = self.listed.played["accepted"][columns["played"]].tolist()
-        flags = columns["elsewhere"].tolist()
-        for at, place in enumerate(columns["position"].tolist()):
-            example = self.listed.example(place) if examples else None
-            name = self.names.get(place, "")
-            noted = name or flags[at] or accepted[at] or example
-            yield remark(name, flags[at], accepted[at], example) if noted else ""
+        by_year = self.listed.by_year(list(spans.values()))
+        for columns in root.walk():
+            moves = [self.texts[move] for move in columns["move"].tolist()]
+            years = by_year[columns["position"]].T.tolist()
+            remarks = self._remarks(columns, examples)
+            yield root.figures(columns, self.tests)._replace(
+                moves=moves, years=years, remarks=remarks
+            )
 
-    def _root(self, key: int, text: str) -> ColumnRoot:
+    def _remarks(self, columns: Columns, examples: bool) -> list[str]:
+        """Return what stands after the figures of nodes, by the columns of these."""
+        places = columns["position"]
+        accepted = self.listed.played["accepted"][columns["played"]]
+        noted = columns["elsewhere"] | (accepted > 0) | np.isin(places, [*self.names]) | examples
+        found = [""] * len(places)
+        for at in np.flatnonzero(noted).tolist():
+            place = int(places[at])
+            example = self.listed.example(place) if examples else None
+            elsewhere = bool(columns["elsewhere"][at])
+            found[at] = remark(self.names.get(place, ""), elsewhere, int(accepted[at]), example)
+        return found
+
+    def _score(self, key: int) -> Score:
+        return self.listed.score(self.listed.place(key))
+
+    def _root(self, first: OpeningNode) -> ColumnRoot:
         """Return a first position with its lines."""
-        place, fold = self.listed.place(key), self._openings.fold
-        position = find(self.game).position(text, self._player.rules)
-        keys = merge_keys(position, fold)
-        score = self.listed.score(place)
-        name = self.names.get(place, "")
-        first = OpeningNode((), position, position.turn, score.games, 1.0, 1, score, key, name)
+        keys = merge_keys(first.position, self._fold)
         images = self._turns.number(images_of(keys, min(keys)))
-        return ColumnRoot(self.listed, self.texts, first, self._grown(position, place, images))
+        levels = self._grown(first.position, self.listed.place(first.key), images)
+        return ColumnRoot(self.listed, first, levels)
 
     def _grown(self, first: AnyPosition, place: int, images: int) -> list[Level]:
         """Return the levels of the tree under a position."""
@@ -118,7 +124,7 @@ class ColumnTree:
         expanded = np.zeros(len(self.listed.positions["key"]), np.bool_)
         expanded[place] = True
         grown = np.zeros(1, np.int64)
-        for _ in range(self._openings.depth):
+        for _ in range(self._depth):
             level = self._replies(first, levels, grown)
             order = np.argsort(
                 -self.listed.played["times"][level.played].astype(np.int64), kind="stable"
@@ -152,7 +158,7 @@ class ColumnTree:
             node = self._position(first, levels, len(levels) - 1, int(parent[at]))
             text, found = self.carried_out(node, int(moves[at]))
             written[at] = self._number(text)
-            keys = merge_keys(found, self._openings.fold)
+            keys = merge_keys(found, self._fold)
             images[at] = self._turns.number(images_of(keys, min(keys)))
         ranks = np.empty(len(self.texts), np.uint32)
         ranks[sorted(range(len(self.texts)), key=self.texts.__getitem__)] = np.arange(len(ranks))
@@ -170,10 +176,13 @@ class ColumnTree:
         return np.array(values, np.int32)[places]
 
     def _text_of(self, text: int, turn: int) -> int:
-        symmetry = self._turns.symmetries[turn]
-        plain = self._plain[text]
-        written = self._player.turned_text(*self._columns.texts[text], symmetry) if plain else None
-        return -1 if written is None else self._number(written)
+        move = self._sole[text, turn] if self._plain[text] else None
+        return -1 if move is None else self._number(self._player.written(move))
+
+    def _sole_move(self, of_text: tuple[int, int]) -> object:
+        """Return the move of a plain text after a turn; None where that depends on the board."""
+        text, turn = of_text
+        return self._player.sole_move(*self._columns.texts[text], self._turns.symmetries[turn])
 
     def _number(self, text: str) -> int:
         """Return the number of a text."""
@@ -187,7 +196,7 @@ class ColumnTree:
         of = {name: int(column[played]) for name, column in self.listed.played.items()}
         example, dialect = self._columns.texts[of["text"]]
         edge = Edge(of["times"], 0, example, dialect, of["symmetry"], of["accepted"])
-        keys = merge_keys(before, self._openings.fold)
+        keys = merge_keys(before, self._fold)
         move, after, _ = self._player.turned(before, keys, of["after"], edge)
         return self._player.written(move), after
 

@@ -1,21 +1,62 @@
 """Growing opening trees from their counts."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 
 from analysis.games import find
 from analysis.openings.names import OpeningName, names_by_key
 from analysis.openings.nodes import OpeningNode
 from analysis.openings.play import Keys, MovePlayer
-from analysis.openings.scores import Edge
+from analysis.openings.scores import Edge, Score
 from analysis.openings.tree import OpeningCounts, Openings
 from analysis.select.position import merge_keys
 from analysis.statistics.significance import benjamini_hochberg, binomial_test
 
 
-class TreeBuilder:
-    """Builds an opening tree from its counts.
+class TreeBase:
+    """What the opening trees of a variant have in common, of nodes or in columns.
+
+    Args:
+        openings: what was counted.
+        counts: the counts of the variant.
+        dialect: name of the dialect to write the moves in; None for the game's usual one.
+        names: names of positions.
+
+    Attributes:
+        game: name of the game.
+        variant: the variant string.
+    """
+
+    def __init__(
+        self,
+        openings: Openings,
+        counts: OpeningCounts,
+        dialect: str | None,
+        names: Iterable[OpeningName],
+    ) -> None:
+        self.game, self.variant = counts.game, counts.variant
+        self._depth, self._fold, self._counts = openings.depth, openings.fold, counts
+        self._player = MovePlayer(counts.game, counts.variant, openings.fold, dialect)
+        self._names = names_by_key(names, counts.game, self._player.rules, self._fold)
+
+    def _firsts(self, score: Callable[[int], Score]) -> list[OpeningNode]:
+        """Return the first positions, those of most games first.
+
+        Args:
+            score: returns the results of a position by its key.
+        """
+        found = [self._first(key, text, score(key)) for key, text in self._counts.roots.items()]
+        return sorted(found, key=lambda root: (-root.times, str(root.position)))
+
+    def _first(self, key: int, text: str, score: Score) -> OpeningNode:
+        position = find(self.game).position(text, self._player.rules)
+        named = key, self._names.get(key, "")
+        return OpeningNode((), position, position.turn, score.games, 1.0, 1, score, *named)
+
+
+class TreeBuilder(TreeBase):
+    """Builds an opening tree of nodes from its counts.
 
     Args:
         openings: what was counted.
@@ -33,9 +74,7 @@ class TreeBuilder:
         dialect: str | None,
         names: Iterable[OpeningName],
     ) -> None:
-        self._depth, self._fold, self._counts = openings.depth, openings.fold, counts
-        self._player = MovePlayer(counts.game, counts.variant, openings.fold, dialect)
-        self._names = names_by_key(names, counts.game, self._player.rules, self._fold)
+        super().__init__(openings, counts, dialect, names)
         self._edges = defaultdict[int, list[tuple[int, Edge]]](list)
         self._positions, moves = counts.listed(min_count)
         for (key, key_after), edge in moves.items():
@@ -43,18 +82,11 @@ class TreeBuilder:
 
     def build(self) -> tuple[OpeningNode, ...]:
         """Return the first positions with all that follows, those of most games first."""
-        roots = [self._root(key, text) for key, text in self._counts.roots.items()]
-        roots.sort(key=lambda root: (-root.times, str(root.position)))
+        roots = self._firsts(self._positions.__getitem__)
         for root in roots:
             self._grow(root)
         _test(node for root in roots for node in root.walk())
         return tuple(roots)
-
-    def _root(self, key: int, text: str) -> OpeningNode:
-        position = find(self._counts.game).position(text, self._player.rules)
-        results = self._positions[key]
-        name = self._names.get(key, "")
-        return OpeningNode((), position, position.turn, results.games, 1.0, 1, results, key, name)
 
     def _grow(self, root: OpeningNode) -> None:
         """Add the moves played, ply by ply, so that short lines come before long ones."""

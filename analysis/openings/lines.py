@@ -47,7 +47,8 @@ class OpeningTree:
         """Yield a row for each line."""
         for root in self.roots:
             for node in root.walk():
-                yield row_of(self.game, self.variant, node)
+                replies = [(reply.move, reply.times) for reply in node.replies[:TOP_REPLIES]]
+                yield row_of(self.game, self.variant, node, replies)
 
 
 def opening_trees(
@@ -195,8 +196,17 @@ def to_frame(found: Iterable[OpeningRow]) -> "pd.DataFrame":
     return table.rename(columns={"name": "opening"})
 
 
-def row_of(game: str, variant: str, node: OpeningNode) -> OpeningRow:
-    """Return the row of a line of a game and variant."""
+def row_of(
+    game: str, variant: str, node: OpeningNode, replies: Iterable[tuple[str, int]]
+) -> OpeningRow:
+    """Return the row of a line.
+
+    Args:
+        game: name of the game.
+        variant: the variant string.
+        node: the last node of the line; its replies are not asked for.
+        replies: the texts of the most frequent moves after it, and their numbers of games.
+    """
     low, high = node.interval if node.results.decided else (None, None)
     return {
         "game": game,
@@ -219,9 +229,7 @@ def row_of(game: str, variant: str, node: OpeningNode) -> OpeningRow:
         "transposes": node.transposes,
         "position": str(node.position),
         "key": node.key,
-        "replies": [
-            {"move": reply.move, "times": reply.times} for reply in node.replies[:TOP_REPLIES]
-        ],
+        "replies": [{"move": move, "times": times} for move, times in replies],
         "accepted": node.accepted,
         "wins": dict(zip(node.position.sides, node.results.wins, strict=True)),
         "draws": node.results.draws,

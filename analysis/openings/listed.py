@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 import numpy as np
 
@@ -12,6 +12,8 @@ from analysis.openings.columns import ColumnCounts, Sources
 from analysis.openings.gathered import Rows, date_of
 from analysis.openings.scores import Score
 from records.model import Source
+
+_ENDS: Final = "left", "right"
 
 Columns: TypeAlias = dict[str, Numbers]
 """Arrays of the same length by their names."""
@@ -98,14 +100,23 @@ class ListedColumns:
 
     def score(self, place: int) -> Score:
         """Return the results of a position."""
-        row = {name: column[place].tolist() for name, column in self.positions.items()}
+        (found,) = self.scores(np.array([place]))
+        return found
+
+    def scores(self, places: Numbers) -> Iterator[Score]:
+        """Yield the results of positions."""
         keys, of_years, games = self._years
-        first, end = np.searchsorted(keys, place), np.searchsorted(keys, place, side="right")
-        years = zip(of_years[first:end].tolist(), games[first:end].tolist(), strict=True)
-        examples = tuple(self._sources[number] for number in row["examples"] if number)
-        counts = row["games"], row["plies"], date_of(row["last"]), row["draws"]
-        wins = row["wins"][: self._sides]
-        return Score(*counts, wins, {f"{year:04}": many for year, many in years}, examples)
+        names = "games", "plies", "draws"
+        counts = zip(*(self.positions[name][places].tolist() for name in names), strict=True)
+        last, wins = self.positions["last"][places].tolist(), self.wins[places].tolist()
+        examples = self.positions["examples"][places].tolist()
+        begin, end = (np.searchsorted(keys, places, side=side).tolist() for side in _ENDS)
+        for at, (number, plies, draws) in enumerate(counts):
+            some = slice(begin[at], end[at])
+            years = zip(of_years[some].tolist(), games[some].tolist(), strict=True)
+            by_year = {f"{year:04}": many for year, many in years}
+            known = tuple(self._sources[one] for one in examples[at] if one)
+            yield Score(number, plies, date_of(last[at]), draws, wins[at], by_year, known)
 
     @cached_property
     def _sources(self) -> Sources:

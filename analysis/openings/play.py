@@ -87,11 +87,10 @@ class MovePlayer:
         texts = compiled_game(self._game, self._variant, dialect)
         return texts.steps[text] is not None and texts.moves[text] is not None
 
-    def turned_text(self, text: str, dialect: str, turn: Symmetry) -> str | None:
-        """Return how the image of a plain text is written; None where that depends on the board."""
+    def sole_move(self, text: str, dialect: str, turn: Symmetry) -> object:
+        """Return the image of the move of a plain text; None where that depends on the board."""
         texts = compiled_game(self._game, self._variant, dialect)
-        move = texts.start.sole_move(turn.move(texts.moves[text]))
-        return None if move is None else self.written(move)
+        return texts.start.sole_move(turn.move(texts.moves[text]))
 
     def written(self, move: object) -> str:
         """Return a move in the dialect, or else in the usual one."""

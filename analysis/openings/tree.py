@@ -31,10 +31,6 @@ DEPTH = 4
 """Plies after the first position that are counted by default."""
 
 
-LARGE = 30_000
-"""Moves from which on a tree is printed from columns."""
-
-
 @dataclass
 class OpeningCounts:
     """The positions and moves counted under one variant of one game.
@@ -109,12 +105,6 @@ class OpeningCounts:
                 self.moves[move].accepted += edge.accepted
             else:
                 self.moves[move] = replace(edge)
-
-    def is_large(self, min_count: int) -> bool:
-        """Whether so many moves are played in so many games that only columns should hold them."""
-        if self.columns is None:
-            return False
-        return sum(int((one["times"] >= min_count).sum()) for one in self.columns.moves()) > LARGE
 
     def listed(self, min_count: int = 1) -> tuple[dict[int, Score], dict[tuple[int, int], Edge]]:
         """Return the moves that are played in so many games, and the positions of a tree of them.

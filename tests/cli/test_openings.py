@@ -10,8 +10,9 @@ from pathlib import Path
 import numpy
 import pytest
 
-from analysis.openings import tree
-from analysis.openings.lines import COLUMNS
+from analysis.openings import column_rows
+from analysis.openings.column_rows import TabledTree
+from analysis.openings.lines import COLUMNS, opening_tree
 from records import Record, write
 from tests.replay.short_games import SETS, short_games
 from tests.replay.test_at_once import odd_games
@@ -130,8 +131,8 @@ def test_large_trees_are_printed_as_small_ones(ludograph, mixed, monkeypatch, op
     with Path(mixed).open("a", encoding="utf-8") as file:
         file.writelines(write(game, "jsonl") for game in odd)
     found = []
-    for most in (10**9, -1):
-        monkeypatch.setattr(tree, "LARGE", most)
+    for kind in (TabledTree, opening_tree):
+        monkeypatch.setattr(column_rows, "TabledTree", kind)
         found.append(ludograph("openings", mixed, *shlex.split(options)))
     assert found[0] == found[1]
     assert len(found[0].out.splitlines()) > (20 if "--from" in options else 300)
