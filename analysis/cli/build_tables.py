@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 import click
 
 from analysis.batch import InputOptions, RecordBatch
-from analysis.batch.work import LONG
-from analysis.cli.opening_tasks import CountedOpenings, OpeningsOf, OpeningsTask, divided
+from analysis.cli.opening_tasks import OpeningsOf, divided, of_all_games
 from analysis.cli.options import OpenPool, accepted_sentence, plural
 from analysis.cli.output import check_output
 from analysis.cli.printer import Printer
@@ -18,20 +17,18 @@ from analysis.cli.selecting import MadeOfGames
 from analysis.cli.streams import COULD_NOT_WORK, FOUND_WRONG
 from analysis.cli.tag_hints import SelectingPipeline
 from analysis.cli.terminal import echo
-from analysis.replay.at_once import has_numpy
 from analysis.select.selection import Selection
-from analysis.tables.build import EVERYTHING, TableBuilder, TablePart, merge_parts, selected
+from analysis.tables.build import TableBuilder, TablePart, merge_parts, selected
 from analysis.tables.frames import Tables, tables
 from analysis.tables.parquet import holds_tables, read_parquet, saved_files, write_through
 from analysis.tables.rows import TableBatch
 from analysis.tables.schema import RECORD_NAMES
 from notation import Finding
 from notation.values import frozen
-from records.sources.archives import NOT_READ, size_of
+from records.sources.archives import NOT_READ
 
 if TYPE_CHECKING:
     # Not loaded here: most tables are of other things.
-    from analysis.batch.executors import Workers
     from analysis.openings import Openings
     from analysis.plots.counts import CountedPlies, PlyMeasure
     from analysis.statistics.tally import Tallies
@@ -342,7 +339,7 @@ class CommandTables:
         with pool() as workers:
             make = OpeningsOf(openings.alike())
             selected = MadeOfGames(make, files, workers, reading, chosen)
-            for part in selected if chosen else _of_all_games(make, files, workers, reading):
+            for part in selected if chosen else of_all_games(make, files, workers, reading):
                 openings.merge(part.openings)
                 wrong += part.wrong
                 accepted += part.accepted
@@ -383,20 +380,6 @@ def _check_saved(reading: InputOptions, tabulator: TableBuilder, save: str | Non
         raise click.UsageError("saved tables are taken whole: select games from records")
     if reading.as_recorded:
         raise click.UsageError("--as-recorded plays records; these are saved tables")
-
-
-def _of_all_games(
-    make: OpeningsOf, files: Sequence[str], workers: "Workers", reading: InputOptions
-) -> Iterator[CountedOpenings]:
-    """Yield the openings of all games of files, in their order."""
-    if any(size_of(path) >= LONG for path in files):
-        has_numpy()  # Loaded now, so that games are counted in columns even if played one by one.
-    with Progress(files) as progress:
-        flow = SelectingPipeline(OpeningsTask(make, reading), workers, reading, EVERYTHING)
-        for done in flow.run(files):
-            progress.add(done.value.openings.read, done.value.plies, flow.bytes_read)
-            progress.clear()
-            yield done.value
 
 
 def are_tables(files: Iterable[str]) -> bool:

@@ -1,20 +1,27 @@
 """Counting the openings of the games of a batch, in any process."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from analysis.batch import InputOptions, RecordBatch
+from analysis.batch.work import LONG
 from analysis.cli.options import is_unreadable
+from analysis.cli.progress import Progress
 from analysis.cli.selecting import Selected
+from analysis.cli.tag_hints import SelectingPipeline
+from analysis.replay.at_once import has_numpy
 from analysis.replay.lazily import settled
 from analysis.replay.replay import Replay
+from analysis.tables.build import EVERYTHING
 from notation import Finding
 from notation.values import frozen
 from records import Record
 from records.columns import LazyRecords
+from records.sources.archives import size_of
 
 if TYPE_CHECKING:
     # Not loaded here: most tables are of other things.
+    from analysis.batch.executors import Workers
     from analysis.openings import Openings
 
 
@@ -101,3 +108,17 @@ class OpeningsTask:
         """Return the openings of a batch."""
         games, others = divided(batch.records)
         return self.make.of_games(self.reading.replays(games), others)
+
+
+def of_all_games(
+    make: OpeningsOf, files: Sequence[str], workers: "Workers", reading: InputOptions
+) -> Iterator[CountedOpenings]:
+    """Yield the openings of all games of files, in their order."""
+    if any(size_of(path) >= LONG for path in files):
+        has_numpy()  # Loaded now, so that games are counted in columns even if played one by one.
+    with Progress(files) as progress:
+        flow = SelectingPipeline(OpeningsTask(make, reading), workers, reading, EVERYTHING)
+        for done in flow.run(files):
+            progress.add(done.value.openings.read, done.value.plies, flow.bytes_read)
+            progress.clear()
+            yield done.value
