@@ -32,7 +32,12 @@ def judge(record: Record, start: AnyPosition, outcome: Outcome | None) -> Iterat
     """
     stated = record.result
     place = {"line": record.place(len(record.moves) - 1)[0], "text": stated}
-    if outcome is None:
+    if outcome is None and winners(stated, None, start.sides) is None:
+        message = (
+            f"{stated!r} is no result of a game of {len(start.sides)} sides: it counts for none"
+        )
+        yield note("unclear-result", message).at(**place)
+    elif outcome is None:
         ended = record.tags.get("Termination")
         message = f"{stated} was not decided on the board" + (f": {ended}" if ended else "")
         yield note("not-decided-on-board", message).at(**place)

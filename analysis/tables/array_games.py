@@ -111,7 +111,7 @@ def _makers(
         "verdict": of_endings(
             (str(one[0] + 1) if len(one) == 1 else "draw") if one else None for one in won
         ),
-        "ended": lambda: _ended(facts),
+        "ended": lambda: _ended(facts, sides),
         "sides": lambda: np.full(count, len(sides)),
         "first": lambda: np.full(count, start.turn + 1),
         **{name: player(side) for name, side in zip(PLAYERS, sides, strict=False)},
@@ -132,11 +132,13 @@ def _makers(
     }
 
 
-def _ended(facts: GameFacts) -> Coded:
+def _ended(facts: GameFacts, sides: Sequence[str]) -> Coded:
     """Return how the games ended."""
     terminations = facts.terminations()
     ways = {
-        (termination, code): outcome.reason if outcome else recorded_ending(termination, result)
+        (termination, code): outcome.reason
+        if outcome
+        else recorded_ending(termination, result, sides)
         for termination, code in {*zip(terminations, facts.codes, strict=True)}
         for result, outcome in (facts.endings[code],)
     }

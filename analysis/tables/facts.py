@@ -6,7 +6,7 @@ from typing import NamedTuple, TypeAlias
 from analysis.games.position import Outcome
 from analysis.replay.lazily import ColumnVerdicts
 from analysis.replay.replay import Replay
-from analysis.replay.results import agrees_with
+from analysis.replay.results import agrees_with, winners
 from records.columns import PlainGame
 from records.model import UNDECIDED
 
@@ -84,6 +84,7 @@ def _distinct(endings: Iterable[Ending]) -> tuple[list[Ending], list[int]]:
     return list(known), codes
 
 
-def recorded_ending(termination: str, result: str) -> str:
+def recorded_ending(termination: str, result: str, sides: Sequence[str]) -> str:
     """Return how a game ended that has no end on the board: by its tag, else by its result."""
-    return termination.strip() or ("unfinished" if result == UNDECIDED else "recorded")
+    decided = winners(result, None, sides) is not None
+    return termination.strip() or ("recorded" if decided else "unfinished")

@@ -320,7 +320,9 @@ def _ended(game: Replay) -> str:
     """Return the ending of a game that has none on the board: of its tags, else of the record."""
     if game.start is None or game.played < len(game.record.moves) or game.is_empty:
         return "broken"
-    return recorded_ending(game.record.tags.get("Termination", ""), game.record.result)
+    return recorded_ending(
+        game.record.tags.get("Termination", ""), game.record.result, game.start.sides
+    )
 
 
 def padded(values: Sequence[T]) -> tuple[T | None, ...]:

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import ludograph
 from analysis import Replay, find, replay
 from analysis.replay import branching
 from notation import find_dialect
@@ -331,6 +332,18 @@ def test_a_result_that_the_board_does_not_force_is_a_note():
     (note,) = game.notes
     assert (note.code, note.violation) == ("not-decided-on-board", False)
     assert note.message == "1-0 was not decided on the board: resignation"
+
+
+@pytest.mark.parametrize("result", ["1-0", "0-1", "1/2-1/2", "2", "3", "5", "0", "hello", "+-"])
+@pytest.mark.parametrize(("variant", "sides"), [("base", 2), ("base+players=3", 3)])
+def test_a_result_counts_if_it_is_one_of_a_game_of_so_many_sides(variant, sides, result):
+    game = replay(Record(("D3", "B4"), "megiddo", variant, "book", result=result))
+    (note,) = game.notes
+    counts = result in ("1-0", "0-1", "1/2-1/2", "2", *(["3"] if sides == 3 else []))
+    assert note.code == ("not-decided-on-board" if counts else "unclear-result")
+    assert (game.verdict is not None) == counts
+    (ended,) = ludograph.games([game.record]).ended
+    assert ended == ("recorded" if counts else "unfinished")
 
 
 def test_a_broken_game_is_not_asked_for_its_result():

@@ -49,6 +49,14 @@ def test_tables_from_arrays_are_those_of_replays(
         assert_same(batches(records, monkeypatch, True, **options), expected)
 
 
+def test_results_that_are_none_are_so_in_arrays_too(monkeypatch: pytest.MonkeyPatch):
+    (one,) = engine_games("megiddo-base-games", 1)
+    cut = replace(one, moves=one.moves[:4])
+    records = [replace(cut, result=result) for result in ("1-0", "3", "5", "hello", "*", "2")]
+    expected = batches(records, monkeypatch, False)
+    assert_same(batches(records, monkeypatch, True), expected)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", FILES)
 def test_tables_of_one_kind_of_games_are_those_of_replays(
