@@ -102,7 +102,8 @@ def balance(games: "pd.DataFrame", *, by: str = VARIANT, pool: bool = False) -> 
         "among the sides, and 95 % Wilson intervals; the vertical mark is an even share. Rings "
         f"without a line stand for fewer than {ENOUGH} games. "
         f"{plural(known, 'game')} of {len(games):,} with a result"
-        f"{f', {nameless:,} of them without a player and left out' if nameless else ''}.{left}"
+        f"{f', {nameless:,} of them without a player and left out' if nameless else ''}."
+        f"{' A game counts for each of its players.' if by == PLAYER else ''}{left}"
     )
     return Chart("Advantage of the first player", caption, tuple(panels))
 
@@ -119,7 +120,9 @@ def _shares(groups: list[Group]) -> tuple[Share, ...]:
     ]
     rows = [_share(label, games) for label, (_, games) in zip(labels, known[:ROWS], strict=False)]
     if len(known) > ROWS:
-        rows.append(_share("(all others)", pd.concat([games for _, games in known[ROWS:]])))
+        others = pd.concat([games for _, games in known[ROWS:]])
+        # A game of two of these players is one game.
+        rows.append(_share("(all others)", others[~others.index.duplicated()]))
     return tuple(rows)
 
 

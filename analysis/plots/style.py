@@ -223,9 +223,12 @@ def wrapped_caption(text: str, width: float) -> str:
 
 
 def wrapped_title(text: str, width: float) -> str:
-    """Return the title of a panel of a width in millimetres, broken at blanks and ``+``."""
+    """Return the title of a panel of a width in millimetres, broken at blanks and ``+``.
+
+    The width is that of the panel with the numbers left of it, in `MARGIN`.
+    """
     room = (width - MARGIN) / MILLIMETRES * 72
-    return "\n".join(broken(text, lambda line: _bold_width(line) <= room))
+    return "\n".join(broken(text, lambda line: bold_width(line) <= room))
 
 
 def broken(text: str, fits: Callable[[str], bool]) -> list[str]:
@@ -240,8 +243,8 @@ def broken(text: str, fits: Callable[[str], bool]) -> list[str]:
     return [line.rstrip() for line in lines]
 
 
-def _bold_width(text: str) -> float:
-    """Return the width of a title of a panel in points."""
+def bold_width(text: str) -> float:
+    """Return the width of a title of a panel, in points."""
     font = _bold()
     font.set_size(TEXT_SIZE, 72)
     font.set_text(text.encode("ascii", "replace").decode(), 0.0)

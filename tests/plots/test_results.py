@@ -114,6 +114,25 @@ def test_rare_groups_are_put_together():
     assert axes.texts[-1].get_text() == "16 games"
 
 
+def test_a_game_of_two_rare_players_is_one_of_all_others():
+    games = sample().games[sample().games["game"] == "megiddo"]
+    names = [f"player {number}" for number in range(len(games))]
+    shy = games.assign(player_1=names, player_2=names[1:] + names[:1])
+    chart = results.balance(shy, by="player", pool=True)
+    assert chart.panels[-1].groups[-1].label == "(all others)"
+    assert chart.panels[-1].groups[-1].games <= chart.panels[-1].games
+    assert "A game counts for each of its players." in chart.caption
+
+
+@pytest.mark.slow
+def test_titles_beside_long_labels_are_inside_the_figure():
+    long = sample().games.assign(lot="Grand tournament of all the regions")
+    figure = balance(long, by="lot")
+    figure.canvas.draw()
+    for axes in figure.axes:
+        assert axes.title.get_window_extent().x1 <= figure.bbox.x1
+
+
 def test_groups_of_other_words_are_by_variant_unless_they_are_pooled():
     apart = [panel.title for panel in results.balance(sample().games, by="event").panels]
     pooled = [

@@ -75,7 +75,7 @@ def _draw(axes: "Axes", panel: Panel, width: float) -> None:
         case Histogram():
             draw_histogram(axes, panel)
         case Shares():
-            draw_shares(axes, panel)
+            draw_shares(axes, panel, width)
         case Icicle():
             draw_icicle(axes, panel, width - 12)
         case HeatMap():

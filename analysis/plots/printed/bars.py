@@ -59,8 +59,14 @@ def _median(axes: "Axes", panel: Histogram) -> None:
     at.set(color=style.INK, linestyle=(0, (4, 2)), linewidth=1)
 
 
-def draw_shares(axes: "Axes", panel: Shares) -> None:
-    """Draw a dot and an interval for each group, from the top down."""
+def draw_shares(axes: "Axes", panel: Shares, width: float) -> None:
+    """Draw a dot and an interval for each group, from the top down.
+
+    Args:
+        axes: where they are drawn.
+        panel: the groups.
+        width: width of the panel and its labels in millimetres.
+    """
     for row, share in enumerate(panel.groups):
         known = share.interval
         if known:
@@ -80,7 +86,11 @@ def draw_shares(axes: "Axes", panel: Shares) -> None:
         )
     rows = len(panel.groups)
     axes.set(xlim=(0, 1), ylim=(rows - 0.4, -0.6), xlabel="share won by the first player")
-    axes.set_yticks(range(rows), [label_of(share.label) for share in panel.groups])
+    labels = [label_of(share.label) for share in panel.groups]
+    axes.set_yticks(range(rows), labels)
+    longest = max(style.bold_width(line) for label in labels for line in label.split("\n"))
+    left = longest * style.SMALL_SIZE / style.TEXT_SIZE * style.MILLIMETRES / 72
+    axes.set_title(style.wrapped_title(panel.title, width - max(0, left - style.MARGIN / 2)))
     axes.set_xticks([0, 0.5, 1], minor=False)
     axes.set_xticks([0.25, 0.75], minor=True)
     axes.tick_params(axis="y", length=0)
