@@ -119,8 +119,10 @@ def test_a_game_of_two_rare_players_is_one_of_all_others():
     names = [f"player {number}" for number in range(len(games))]
     shy = games.assign(player_1=names, player_2=names[1:] + names[:1])
     chart = results.balance(shy, by="player", pool=True)
-    assert chart.panels[-1].groups[-1].label == "(all others)"
-    assert chart.panels[-1].groups[-1].games <= chart.panels[-1].games
+    panel = chart.panels[-1]
+    assert isinstance(panel, Shares)
+    assert panel.groups[-1].label == "(all others)"
+    assert panel.groups[-1].games <= panel.games
     assert "A game counts for each of its players." in chart.caption
 
 
