@@ -11,12 +11,12 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import count
-from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeAlias, TypeVar
+from typing import Any, Generic, NamedTuple, Self, TypeAlias, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
-from analysis.games.growing import Growing, Numbers
+from analysis.games.growing import Numbers
 from analysis.games.measures import Cell
 from analysis.games.position import AnyPosition, Outcome
 
@@ -331,64 +331,5 @@ class Boards(ABC, Generic[P]):
         return None
 
 
-class ArrayRules(ABC, Generic[P]):
-    """The rules of one variant on arrays.
-
-    Args:
-        start: the position that games start from.
-
-    Attributes:
-        start: this position.
-        claims: the moves that texts claim, complete or partial, by their codes; the first is None.
-    """
-
-    HANDICAP: ClassVar[int] = 1
-    """How many times as many plies as usual a batch needs until arrays are quicker than
-    `Position.advance`, which is very quick for some games."""
-
-    width: int
-    """Number of words that a row has."""
-
-    def __init__(self, start: P) -> None:
-        self.start = start
-        self.claims: list[Any] = [None]
-        self._new_rows: list[tuple[int, ...]] = [(0,) * self.width]
-        self._columns = Growing(self.width, np.uint64)
-
-    @abstractmethod
-    def row(self, claim: Any) -> tuple[int, ...] | None:
-        """Return what a move does, as `width` words; None where only the replay can play it."""
-
-    @abstractmethod
-    def judge(self, codes: Codes, lengths: Codes) -> Boards[P]:
-        """Play games that begin at the start, and judge every ply.
-
-        Args:
-            codes: the codes of all moves, one game after the other; a game with a 0 is not good.
-            lengths: number of plies of each game.
-        """
-
-    def code(self, claim: object) -> int:
-        """Return a new code for what a text claims; 0 where only the replay can play it."""
-        row = self.row(claim)
-        if row is None:
-            return 0
-        self._new_rows.append(row)
-        self.claims.append(claim)
-        return len(self.claims) - 1
-
-    @property
-    def table(self) -> Words:
-        """The rows by the codes of their moves; row 0 is empty. Each column is in one piece."""
-        if self._new_rows:
-            self._columns.append(np.array(self._new_rows, np.uint64).T)
-            self._new_rows.clear()
-        table: Words = self._columns.all.T
-        return table
-
-
 AnyBoards: TypeAlias = Boards[Any]
 """The boards of games of whichever kind."""
-
-AnyArrayRules: TypeAlias = ArrayRules[Any]
-"""The rules of whichever game on arrays."""

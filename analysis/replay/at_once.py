@@ -5,7 +5,7 @@ here; the others are left to their replays. Few games are not worth loading nump
 """
 
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from functools import cache, lru_cache
 from itertools import chain, compress
 from threading import Lock
@@ -15,12 +15,13 @@ from analysis.games import GAMES
 from analysis.replay.compiled import CompiledTexts, compiled_game
 from analysis.replay.replay import Replay, replay
 from notation import InvalidVariant, UnknownName
-from notation.dialect import AnyDialect
+from notation.dialect import MANY_TEXTS, AnyDialect
 from notation.memo import MEMO_LIMIT, Memo
 from records import Record
 
 if TYPE_CHECKING:
-    from analysis.games.arrays import AnyArrayRules, AnyBoards, Codes
+    from analysis.games.array_rules import AnyArrayRules
+    from analysis.games.arrays import AnyBoards, Codes
     from records.columns import PlainGames, WordCodes
 
 MANY = 40_000
@@ -30,6 +31,9 @@ rows of numbers of the texts, than that saves. The handicap of a game multiplies
 ENOUGH = 3_000
 """Plies of a variant in a batch from which on arrays are quicker than `Position.advance`."""
 
+
+TOGETHER = 1 << 12
+"""New texts that are read from their bytes together: rows of large boards take kilobytes each."""
 
 FEW = 8
 """Part of `ENOUGH` plies from which on arrays give measures and keys of positions sooner."""
@@ -156,6 +160,7 @@ class CodedTexts:
         texts: the texts by their codes; the first stands for all that only the replay can play.
         written: by text its complete move as the dialect writes it; None where that depends on the
             board.
+        as_written: texts that stand for one move on every board, and are as the dialect writes it.
         handicap: how many times `ENOUGH` plies have to be played; see `ArrayRules.HANDICAP`.
     """
 
@@ -163,10 +168,12 @@ class CodedTexts:
         """Begin with the compiled texts and the rules."""
         self.compiled = compiled
         self.texts = [""]
+        rules.reads = compiled.claim
         self.written: Memo[str, str | None] = Memo(self._written)
         self._rules = rules
         self._codes: Memo[str, int] = Memo(self._code)
         self._codes[""] = 0
+        self.as_written: set[str] = set()
         self._of_words: tuple[WordCodes, Codes] | None = None
         self._rewrites: tuple[WordCodes, dict[AnyDialect, Rewrites]] | None = None
         self.handicap = rules.HANDICAP
@@ -212,7 +219,8 @@ class CodedTexts:
             if self._rewrites is None or self._rewrites[0] is not words:
                 self._rewrites = words, {}
             dialects = self._rewrites[1]
-            found = dialects.get(target) or Rewrites(words, self.compiled, target)
+            own = self.as_written if target == self.compiled.dialect else set[str]()
+            found = dialects.get(target) or Rewrites(words, self.compiled, target, own)
             dialects[target] = found
             found.learn(codes)
             return found
@@ -225,10 +233,28 @@ class CodedTexts:
         if self._of_words and self._of_words[0] is words:
             known = self._of_words[1]
         if len(known) < len(words.texts):
-            added = [self._codes[text] for text in words.texts[len(known) :]]
-            known = np.concatenate((known, np.array(added, np.int32)))
+            texts = words.texts[len(known) :]
+            self._learn(texts)
+            known = np.concatenate((known, np.array([self._codes[one] for one in texts], np.int32)))
             self._of_words = words, known
         return known
+
+    def _learn(self, texts: Sequence[str]) -> None:
+        """Find the codes of canonical texts, of those that are plain all at once."""
+        new = [text for text in texts if text not in self._codes]
+        for first in range(0, len(new) if len(new) >= MANY_TEXTS else 0, TOGETHER):
+            some = new[first : first + TOGETHER]
+            plain = self.compiled.dialect.plain_texts(some)
+            found = self._rules.plain_rows(plain) if plain else None
+            if found is None:
+                return
+            known = found.known.tolist()
+            self.as_written.update(compress(some, (found.known & found.as_written).tolist()))
+            some = list(compress(some, known))
+            codes = self._rules.codes(some, found.rows[found.known])
+            self.texts += some
+            for text, code in zip(some, codes, strict=True):
+                self._codes.add(text, code)
 
 
 class Rewrites:
@@ -238,6 +264,7 @@ class Rewrites:
         words: the words.
         compiled: their compiled texts.
         target: the dialect.
+        own: texts that are written like this already.
 
     Attributes:
         texts: the texts; None where one depends on the board, or has a count that the dialect has
@@ -245,12 +272,14 @@ class Rewrites:
         known: which texts there are.
     """
 
-    def __init__(self, words: "WordCodes", compiled: CompiledTexts, target: AnyDialect) -> None:
+    def __init__(
+        self, words: "WordCodes", compiled: CompiledTexts, target: AnyDialect, own: Set[str]
+    ) -> None:
         import numpy as np
 
         self.texts: list[str | None] = []
         self.known, self._learned = np.zeros((2, 0), np.bool_)
-        self._words, self._compiled, self._target = words, compiled, target
+        self._words, self._compiled, self._target, self._own = words, compiled, target, own
         self._counts = None if target.counts else words.dialect.counts
 
     def learn(self, codes: "Codes") -> None:
@@ -264,7 +293,10 @@ class Rewrites:
         used[codes] = True
         for code in np.flatnonzero(used & ~self._learned).tolist():
             text = self._words.texts[code]
-            if not (self._counts and self._counts.search(text)):
+            if text in self._own:
+                self.texts[code] = text
+                self.known[code] = True
+            elif not (self._counts and self._counts.search(text)):
                 self.texts[code] = found = self._compiled.rewrite(text, self._target)
                 self.known[code] = found is not None
         self._learned |= used

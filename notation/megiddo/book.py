@@ -6,6 +6,7 @@ C7, which are illegal.
 """
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import chain
 from typing import TYPE_CHECKING
@@ -17,6 +18,8 @@ from notation.values import frozen
 
 if TYPE_CHECKING:
     from pyparsing import ParserElement, ParseResults
+
+    from notation.megiddo.plain import PlainStones
 
 Point = tuple[int, int]
 
@@ -185,6 +188,12 @@ class RuleBook(Dialect[Move]):
     def write(self, move: Move) -> str:
         """Return the canonical text of a move, its groups in their order in the move."""
         return str(move)
+
+    def plain_texts(self, texts: Sequence[str]) -> "PlainStones":
+        """Return what texts say, read from their bytes; needs numpy."""
+        from notation.megiddo.plain import plain_stones
+
+        return plain_stones(texts)
 
     def _moves(self, parts: dict[str, str], text: str) -> Reading[Move]:
         origin = parse_point(parts["origin"]) if parts["origin"] else None

@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 
 from analysis.games import find
-from analysis.games.arrays import ArrayRules, Boards, Coded
+from analysis.games.array_rules import ArrayRules
+from analysis.games.arrays import Boards, Coded
 from analysis.games.position import AnyPosition
 from analysis.replay.compiled import CompiledTexts, compiled_game, compiled_texts
 from tests.games.contract import Subject, random_game

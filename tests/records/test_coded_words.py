@@ -18,12 +18,24 @@ ODD = ("\t", "\r\n", "\x1f", "\x0b", "\0", "\x07", "\x85", "\u2003", "é", "×")
 
 
 def coded(texts: list[str]) -> CodedWords:
-    """Return the words of texts, whose codes are those of single look-ups."""
+    """Return the words of texts, whose codes stand for what single look-ups find."""
     all_at_once, single = CodedWords(WordCodes(GIPF)), WordCodes(GIPF)
     for text in texts:
-        assert all_at_once.of(text).tolist() == [single[word] for word in text.split()], text
-    assert all_at_once.codes == single
+        found = meanings(all_at_once.codes, all_at_once.of(text).tolist())
+        assert found == meanings(single, [single[word] for word in text.split()]), text
+    assert meant(all_at_once.codes) == meant(single)
+    assert len(all_at_once.codes.texts) == len(single.texts)
     return all_at_once
+
+
+def meanings(words: WordCodes, codes: list[int]) -> list[str | int]:
+    """Return the texts of moves, and the codes of all else."""
+    return [words.texts[code] if code > 0 else code for code in codes]
+
+
+def meant(words: WordCodes) -> dict[str, str | int]:
+    """Return what each word stands for."""
+    return dict(zip(words, meanings(words, list(words.values())), strict=True))
 
 
 def random_text(chance: random.Random, separators: tuple[str, ...], size: int) -> str:
@@ -57,6 +69,6 @@ def test_blanks_inside_moves_part_no_words() -> None:
     inner = megiddo.inner_blanks or ()
     all_at_once, single = CodedWords(WordCodes(megiddo)), WordCodes(megiddo)
     for _ in range(2):
-        found = [single[word] for word in tied(text, inner).split()]
-        assert all_at_once.of(text, inner).tolist() == found
+        found = meanings(single, [single[word] for word in tied(text, inner).split()])
+        assert meanings(all_at_once.codes, all_at_once.of(text, inner).tolist()) == found
     assert single["C3\0(D3,\0E3)\0(E4,\0E5)"] > 0

@@ -6,6 +6,7 @@ from analysis.games.arrays import Flags, Words
 from analysis.games.crossings.rules import Position
 from analysis.games.grid.array_boards import GridBoards, count
 from analysis.games.grid.array_moves import column
+from analysis.games.grid.array_rows import Numbers
 from analysis.games.grid.arrays import AIMS, PIECES, STARTS, GridArrays, Judged
 
 
@@ -22,9 +23,9 @@ class CrossingsArrays(GridArrays[Position]):
 
     BOARDS = CrossingsBoards
 
-    def claimed(self, lines: tuple[int, ...], captures: int) -> tuple[int, int] | None:
-        """Return the squares to probe for claimed captures, and those taken; None for too many."""
-        return (lines[0], lines[0] if captures else 0) if captures <= 1 else None
+    def claimed(self, captures: Numbers, length: Numbers) -> tuple[Numbers, Numbers, Flags]:
+        """Return how many squares are probed and taken: one at most."""
+        return np.ones_like(captures), captures, captures <= 1
 
     def taken(self, line: Words, target: Words) -> Words:
         """Return what a move takes: the first stone of the line."""

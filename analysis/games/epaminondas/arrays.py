@@ -7,6 +7,7 @@ from analysis.games.epaminondas.laws import is_symmetric
 from analysis.games.epaminondas.rules import Position
 from analysis.games.grid.array_boards import GridBoards, count
 from analysis.games.grid.array_moves import MovesOnBoards, column
+from analysis.games.grid.array_rows import Numbers
 from analysis.games.grid.arrays import ARRIVES, GridArrays, Judged
 from notation.phalanx import DIRECTIONS
 
@@ -48,11 +49,9 @@ class EpaminondasArrays(GridArrays[Position]):
 
     BOARDS = EpaminondasBoards
 
-    def claimed(self, lines: tuple[int, ...], captures: int) -> tuple[int, int] | None:
-        """Return the squares to probe for claimed captures, and those taken; None for too many."""
-        if captures > len(lines):
-            return None
-        return lines[min(captures, len(lines) - 1)], lines[captures - 1] if captures else 0
+    def claimed(self, captures: Numbers, length: Numbers) -> tuple[Numbers, Numbers, Flags]:
+        """Return how many squares are probed and taken: all, and one more where there is one."""
+        return np.minimum(captures + 1, length), captures, captures <= length
 
     def taken(self, line: Words, target: Words) -> Words:
         """Return what a move takes: the whole line."""

@@ -8,8 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from analysis.games.array_keys import array_keys
+from analysis.games.array_rules import ArrayRules
 from analysis.games.arrays import (
-    ArrayRules,
     Boards,
     Coded,
     CodedOrNumbers,
@@ -61,7 +61,7 @@ class GipfRules(ArrayRules[Position]):
         self.of_turns = NumberedColumns(1 + len(_NOTHING), self._of_turn)
 
     def _of_turn(self, code: int) -> tuple[Cell, ...]:
-        claim = self.claims[code]
+        claim = self.claim(code)
         move = sole_move(claim) if claim else None
         return (False, *of_turn(self.start, move)) if move else (True, *_NOTHING)
 
@@ -164,7 +164,7 @@ class GipfBoards(Boards[Position]):
         if not len(plies):
             return columns
         before = self.positions_before(plies)
-        claims = [self._rules.claims[code] for code in self._codes[plies].tolist()]
+        claims = map(self._rules.claim, self._codes[plies].tolist())
         rows = [
             of_turn(one, described(one, claim)) for one, claim in zip(before, claims, strict=True)
         ]

@@ -8,8 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from analysis.games.array_keys import array_keys
+from analysis.games.array_rules import ArrayRules
 from analysis.games.arrays import (
-    ArrayRules,
     Boards,
     Coded,
     Codes,
@@ -58,11 +58,11 @@ class GridRules(ArrayRules[P]):
 
     def __init__(self, start: P) -> None:
         super().__init__(start)
-        self.of_moves = NumberedColumns(6, lambda at: of_move(self.claims[at // 2], at % 2 > 0))
+        self.of_moves = NumberedColumns(6, lambda at: of_move(self.claim(at // 2), at % 2 > 0))
         self.names: Memo[tuple[int, ...], Cell] = Memo(self._taken_names)
 
     def _taken_names(self, taken: tuple[int, ...]) -> Cell:
-        move = self.claims[taken[0]]
+        move = self.claim(taken[0])
         if not isinstance(move, Move):
             return ()
         return tuple(cell_name(move.ahead(move.distance + place)) for place in range(taken[1]))

@@ -8,8 +8,8 @@ from typing import Self
 import numpy as np
 
 from analysis.games.array_keys import array_keys
+from analysis.games.array_rules import ArrayRules
 from analysis.games.arrays import (
-    ArrayRules,
     Boards,
     Coded,
     CodedOrNumbers,
@@ -55,7 +55,7 @@ class MegiddoRules(ArrayRules[Position]):
         self.captures: dict[int, tuple[Cell, Cell] | None] = {}
 
     def _of_move(self, code: int) -> tuple[Cell, ...]:
-        move = self.claims[code]
+        move = self.claim(code)
         return of_move(move, bool(move.groups)) if move else (None,) * len(MOVE_COLUMNS)
 
 
@@ -162,7 +162,7 @@ class MegiddoBoards(Boards[Position]):
         new = np.array([code not in known for code in different.tolist()], np.bool_)
         plies = np.sort(direct[first[new]])
         for code, taken in zip(self._codes[plies].tolist(), self._taken(plies), strict=True):
-            has_one = _has_one_order(self._rules.claims[code], self._variant.board)
+            has_one = _has_one_order(self._rules.claim(code), self._variant.board)
             known[code] = taken if has_one else None
         ids = np.zeros(len(different), np.int32)
         for index, code in enumerate(different.tolist()):
@@ -180,7 +180,7 @@ class MegiddoBoards(Boards[Position]):
         """Yield the names of the points that plies capture, and the kinds of their lines."""
         codes = self._codes[plies].tolist()
         for before, code in zip(self.positions_before(plies), codes, strict=True):
-            _, points, kinds = of_captures(before, self._rules.claims[code])
+            _, points, kinds = of_captures(before, self._rules.claim(code))
             yield points, tuple(kinds)
 
     def strings(self) -> Sequence[Coded]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from itertools import islice
+from threading import Lock
 from typing import NamedTuple
 
 import numpy as np
@@ -63,6 +64,7 @@ class TagLines:
         self._bits = np.zeros(1, np.uint64)
         self._fields = np.full(1, -1, np.int8)
         self._names: dict[str, int] = {}
+        self._lock = Lock()  # workers of a cluster may be threads
 
     @property
     def is_full(self) -> bool:
@@ -76,8 +78,9 @@ class TagLines:
     def heads(self, tops: Sequence[str]) -> Heads:
         """Return what tag blocks have; each is given without the bracket that it begins with."""
         lines = f"\n{END}\n[".join(["", *tops]).split("\n")[1:]
-        numbers = np.fromiter(map(self._numbers.__getitem__, lines), np.int32, len(lines))
-        self._learn(list(islice(self._numbers, len(self._tags), None)))
+        with self._lock:
+            numbers = np.fromiter(map(self._numbers.__getitem__, lines), np.int32, len(lines))
+            self._learn(list(islice(self._numbers, len(self._tags), None)))
         starts = np.flatnonzero(numbers == 0)
         bits = self._bits[numbers]
         together = np.bitwise_or.reduceat(bits, starts)

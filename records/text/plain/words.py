@@ -4,7 +4,7 @@ A word of up to `LONGEST` bytes is packed into two numbers, whose hashes lead to
 words that are known. What is not found like this is looked up word by word.
 """
 
-from itertools import compress
+from threading import Lock
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -54,6 +54,7 @@ class CodedWords:
         self._known = np.zeros(1, "V16")
         self._codes: Codes = np.zeros(1, np.int32)
         self._tables = np.zeros((2, 1 << 10), np.int32)
+        self._lock = Lock()  # workers of a cluster may be threads
 
     def of(self, text: str, inner: tuple[str, ...] = ()) -> "Codes":
         """Return the codes of the words of a text, which are those that `str.split` finds.
@@ -62,6 +63,10 @@ class CodedWords:
             text: the text.
             inner: what words have blanks in, as `Dialect.inner_blanks`.
         """
+        with self._lock:
+            return self._of(text, inner)
+
+    def _of(self, text: str, inner: tuple[str, ...]) -> "Codes":
         raw = np.frombuffer(text.encode() + _PADDING, np.uint8)
         blank, line_end = raw == ord(" "), raw == ord("\n")
         controls = np.count_nonzero(raw < ord(" "))
@@ -79,19 +84,28 @@ class CodedWords:
         packed = _packed(raw, starts, np.minimum(lengths, LONGEST))
         found, codes = self._look_up(packed)
         found &= lengths <= LONGEST
-        others = np.flatnonzero(~found)
-        if len(others):
-            spans = map(slice, starts[others].tolist(), stops[others].tolist())
-            names = [text[span].replace(" ", INNER_BLANK) for span in spans]
-            codes[others] = self._one_by_one(names)
-            new = [len(name) <= LONGEST and name not in self._learned for name in names]
-            if any(new):
-                short = others[new]
-                self._learn(packed[short], codes[short])
-                self._learned.update(compress(names, new))
+        if found.all():
+            return codes
+
+        def named(some: Places) -> list[str]:
+            spans = map(slice, starts[some].tolist(), stops[some].tolist())
+            return [text[span].replace(" ", INNER_BLANK) for span in spans]
+
+        long = np.flatnonzero(lengths > LONGEST)
+        codes[long] = self._one_by_one(named(long))
+        short = np.flatnonzero(~found & (lengths <= LONGEST))
+        firsts, places = _distinct(packed[short])
+        names, some = named(short[firsts]), packed[short[firsts]]
+        once = self._one_by_one(names)
+        codes[short] = once[places]
+        new = [name not in self._learned for name in names]
+        if any(new):
+            self._learn(some[new], once[new])
+            self._learned.update(names)
         return codes
 
     def _one_by_one(self, words: list[str]) -> "Codes":
+        self.codes.learn(words)
         return np.fromiter(map(self.codes.__getitem__, words), np.int32, len(words))
 
     def _look_up(self, packed: Packed) -> "tuple[Flags, Codes]":
@@ -111,21 +125,18 @@ class CodedWords:
 
     def _places(self, packed: Packed, shift: np.uint64) -> Places:
         """Return where words may stand in a table."""
-        mixed = packed[:, 0] * _MIXERS[0] ^ packed[:, 1] * _MIXERS[1]
-        mixed ^= mixed >> np.uint64(32)  # or the last bytes of a word would have no part in it
-        mixed *= _MIXERS[0]
+        mixed = _mixed(packed)
         mixed >>= shift
         mixed &= np.uint64(self._tables.shape[1] - 1)
         found: Places = mixed.view(np.int64)
         return found
 
     def _learn(self, packed: Packed, codes: "Codes") -> None:
-        """Enter new words into the tables."""
-        packed, once = np.unique(packed.view("V16"), return_index=True)
-        self._known = np.concatenate((self._known, packed))
-        self._codes = np.concatenate((self._codes, codes[once]))
+        """Enter new words into the tables, each of which is given once."""
+        self._known = np.concatenate((self._known, packed.view("V16")[:, 0]))
+        self._codes = np.concatenate((self._codes, codes))
         size = self._tables.shape[1]
-        added = np.arange(len(self._known) - len(once), len(self._known), dtype=np.int32)
+        added = np.arange(len(self._known) - len(codes), len(self._known), dtype=np.int32)
         while size < min(_ROOM * len(self._known), _MOST):
             size *= 2
         if size > self._tables.shape[1]:
@@ -140,6 +151,23 @@ class CodedWords:
             free = table[places] == 0
             table[places[free]] = numbers[free]
             numbers = numbers[table[places] != numbers]
+
+
+def _mixed(packed: Packed) -> Packed:
+    """Return the hashes of words."""
+    mixed: Packed = packed[:, 0] * _MIXERS[0] ^ packed[:, 1] * _MIXERS[1]
+    mixed ^= mixed >> np.uint64(32)  # or the last bytes of a word would have no part in it
+    mixed *= _MIXERS[0]
+    return mixed
+
+
+def _distinct(packed: Packed) -> tuple[Places, Places]:
+    """Return where different words come first, and the place of each word among these."""
+    _, firsts, places = np.unique(_mixed(packed), return_index=True, return_inverse=True)
+    if not np.array_equal(packed, packed[firsts][places]):  # two have the same hash
+        whole = packed.view("V16")[:, 0]
+        _, firsts, places = np.unique(whole, return_index=True, return_inverse=True)
+    return firsts, places
 
 
 def _edges(blank: Flags) -> tuple[Places, Places]:
