@@ -26,9 +26,9 @@ from records.results import CANONICAL
 from records.sites import is_variant_string
 from records.sources.decode import has_long_line
 from records.text.naming import FIELDS, possible_dialects
-from records.text.plain.others import LineReader
 from records.text.plain.section import PLAIN_TAG, LazyPlaces, layout_of
 from records.text.plain.sections import SECTION_LIMIT, begins_with_tag
+from records.text.reader import TextReader
 
 if TYPE_CHECKING:
     from records.text.plain.heads import TagLines
@@ -147,8 +147,8 @@ class PlainSection(PlainGame):
         return heads_as_json(heads) or PlainGame.tags_as_json(games)
 
 
-class ColumnReader(LineReader):
-    """Reads a piece of a text as `LineReader` does, plain sections many at a time."""
+class ColumnReader(TextReader):
+    """Reads a piece of a text as `TextReader` does, plain sections many at a time."""
 
     _held: "PlainSection | None" = None
 
@@ -161,28 +161,40 @@ class ColumnReader(LineReader):
             text: the piece, up to where a tag block follows after a blank line, or nothing.
         """
         sections = CutPiece(text)
-        plain = plain_sections(sections, self.assumptions)
+        reader = self._reader
+        plain = plain_sections(sections, reader.assumptions)
         held: PlainSection | None = None
         odd: list[str] = []
         for number, (game, lines) in enumerate(zip(plain, sections.lines, strict=True)):
             if game and odd:
-                yield from self.feed(["".join(odd)])
-                yield from self._make_way()
-                odd.clear()
-            if game is None or (held is None and self._is_busy()):
+                yield from self._read_odd(odd)
+                reader = self._reader
+            if game is None or (held is None and self._is_busy):
                 if held:
-                    self.finished, held = held.record(), None
+                    reader.finished, held = held.record(), None
                 odd.append(sections[number])
                 continue
-            if before := held or self.finished:
+            if before := held or reader.finished:
                 yield before
-            self.games += 1
-            game.path, game.line, game.game = self.path, self.line + 1, self.games
-            self.line += lines
-            self.finished, held = None, game
+            reader.games += 1
+            game.path, game.line, game.game = reader.path, reader.line + 1, reader.games
+            reader.line += lines
+            reader.finished, held = None, game
         if odd:
-            yield from self.feed(["".join(odd)])
+            yield from self._handed_over().feed(["".join(odd)])
         self._held = held
+
+    def _read_odd(self, sections: list[str]) -> Iterator[Record]:
+        """Yield the games of sections that are not plain, of which a plain one is the next."""
+        reader = self._handed_over()
+        yield from reader.feed(["".join(sections)])
+        yield from reader.make_way()
+        sections.clear()
+
+    @property
+    def _is_busy(self) -> bool:
+        """Whether what follows depends on what was read before."""
+        return self._lines is not None and self._lines.is_busy()
 
     @property
     def settled(self) -> bool:
@@ -212,12 +224,7 @@ class ColumnReader(LineReader):
 
     def _release(self) -> None:
         if self._held:
-            self.finished, self._held = self._held.record(), None
-
-    def _make_way(self) -> Iterator[Record]:
-        """Close the game in progress if a tag block ends it."""
-        if self.game and self.game.moves and not self.comment:
-            yield from self._finish()
+            self._reader.finished, self._held = self._held.record(), None
 
 
 def plain_sections(sections: CutPiece, assumptions: Assumptions) -> list[PlainSection | None]:

@@ -67,7 +67,7 @@ class LineReader(PlainReader):
     def settled(self) -> bool:
         """Whether a tag block that follows can be read without what has been read so far."""
         if self.game is None:
-            return super().settled and not self._is_busy()
+            return super().settled and not self.is_busy()
         return self.game.has_begun and not self.comment and not self._has_skipped()
 
     def feed(self, blocks: Iterable[str], complete: bool = True) -> Iterator[Record]:
@@ -80,18 +80,23 @@ class LineReader(PlainReader):
 
     def take(self, section: str, closed: bool) -> Iterator[Record]:
         """Yield the games that are complete once a section is read, see `Sections.cut`."""
-        if self.game and self.game.moves and not self.comment and TAG.match(section):
-            yield from self._finish()
-        unread = closed and not self._is_busy() and not has_long_line(section)
+        if self.game and TAG.match(section):
+            yield from self.make_way()
+        unread = closed and not self.is_busy() and not has_long_line(section)
         if not (unread and (yield from self.take_plain(section))):
             yield from self._take_lines(section)
+
+    def make_way(self) -> Iterator[Record]:
+        """Close the game in progress if a tag block ends it."""
+        if self.game and self.game.moves and not self.comment:
+            yield from self._finish()
 
     def flush(self) -> Iterator[Record]:
         """Yield the games that are complete if a tag block follows."""
         yield from self._finish()
         yield from super().flush()
 
-    def _is_busy(self) -> bool:
+    def is_busy(self) -> bool:
         """Whether what follows depends on what was read before."""
         return bool(self.game or self.comment or self.diagrams) or self._has_skipped()
 
