@@ -59,6 +59,7 @@ check {GAME} --where 'plies > 10' --position 'F6 D4' --game megiddo --any-symmet
 completion bash
 moves --game crossings --count 2
 openings {GAME} --depth 3
+openings classic:megiddo-match --depth 3
 score classic:megiddo-match
 repair slip.txt -o mended.txt
 repair slip.txt -o asked.txt --interactive

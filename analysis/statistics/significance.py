@@ -4,7 +4,8 @@ Every p-value is two-sided. All are computed here, without SciPy, and compared w
 """
 
 from collections.abc import Sequence
-from math import erfc, exp, lgamma, log, log1p, sqrt
+from itertools import accumulate
+from math import erfc, exp, fsum, lgamma, log, log1p, sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.statistics.estimates import wilson
@@ -36,10 +37,17 @@ def binomial_test(count: int, of: int, even: float = 0.5) -> float:
         of: all cases; for none the p-value is 1.
         even: the probability of a case under the hypothesis, between 0 and 1.
     """
-    import numpy as np
-
+    odds = log(even) - log1p(-even)
+    try:
+        import numpy as np
+    except ImportError:
+        # Openings are printed without it, more slowly.
+        return _as_unlikely_alone(
+            [*accumulate((log((of - one) / (one + 1)) + odds for one in range(of)), initial=0.0)],
+            count,
+        )
     cases = np.arange(1, of + 1)
-    steps = np.log((of - cases + 1) / cases) + log(even) - log1p(-even)
+    steps = np.log((of - cases + 1) / cases) + odds
     return _as_unlikely(np.concatenate([[0.0], np.cumsum(steps)]), count)
 
 
@@ -72,6 +80,14 @@ def _as_unlikely(logarithms: "Floats", place: int) -> float:
     chances = np.exp(logarithms - logarithms.max())
     unlikely = chances[chances <= chances[place] * SAME].sum() / chances.sum()
     return min(float(unlikely), 1.0)
+
+
+def _as_unlikely_alone(logarithms: Sequence[float], place: int) -> float:
+    """Return the same as `_as_unlikely`, without numpy."""
+    most = max(logarithms)
+    chances = [exp(one - most) for one in logarithms]
+    limit = chances[place] * SAME
+    return min(fsum(one for one in chances if one <= limit) / fsum(chances), 1.0)
 
 
 def clopper_pearson(count: int, of: int, level: float = LEVEL) -> tuple[float, float]:

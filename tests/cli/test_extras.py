@@ -42,6 +42,7 @@ WORKS = [
     f"check {GAME} classic:gipf-tournament classic:megiddo-match --json",
     "moves --game crossings",
     f"openings {GAME} --depth 3",
+    "openings classic:megiddo-match --depth 3 --csv",
     "score classic:megiddo-match",
     f"show {GAME} --ply 7 -o seven.svg",
     f"show {GAME} --ply 7",
