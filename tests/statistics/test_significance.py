@@ -33,10 +33,12 @@ def test_the_binomial_test_and_its_interval_are_those_of_scipy(share, even):
 @given(SHARES, st.sampled_from([1 / 2, 1 / 3, 0.9]))
 @examples(60)
 def test_the_binomial_test_is_the_same_without_numpy(share, even):
-    expected = significance.binomial_test(*share, even)
+    expected = significance.binomial_test(share[0], share[1], even)
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(sys.modules, "numpy", None)
-        assert significance.binomial_test(*share, even) == pytest.approx(expected, rel=1e-9)
+        assert significance.binomial_test(share[0], share[1], even) == pytest.approx(
+            expected, rel=1e-9
+        )
 
 
 def test_a_million_games():
