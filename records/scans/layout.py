@@ -38,6 +38,8 @@ LONGEST_GAP = 4
 FARTHEST = 4
 """Heights of a word between a number and the first move of its row, at most."""
 
+SAME_NUMBERS = 0.5
+"""Part of the numbers of a first side that those of another have too."""
 LEAST_LETTERS = 3
 """Letters of a word of a title, at least."""
 
@@ -273,13 +275,28 @@ def _in_blocks(
     if not edges:
         return [ScanRow(line) for line in lines_of(words, height)]
     starts = [float("-inf"), *(left - height for left, _ in edges[1:]), float("inf")]
-    rows: list[ScanRow] = []
+    titles: list[ScanRow] = []
     if len(edges) > 1:
-        rows, words = _titles(words, edges, height)
+        titles, words = _titles(words, edges, height)
+    blocks: list[list[ScanRow]] = []
     for (_, right), start, end in zip(edges, starts, starts[1:], strict=False):
         inside = [word for word in words if start <= word.box.x0 < end]
-        rows += _block(lines_of(inside, height), right, height)
-    return rows
+        blocks.append(_block(lines_of(inside, height), right, height))
+    if _are_sides(blocks):
+        # One line for both: those that have the same number are one row.
+        return [*titles, *map(ScanRow, lines_of(words, height))]
+    return [*titles, *(row for block in blocks for row in block)]
+
+
+def _are_sides(blocks: Sequence[Sequence[ScanRow]]) -> bool:
+    """Whether blocks have one move a row, and mostly the same numbers: those of the sides."""
+    numbered = [[row for row in block if row.number] for block in blocks]
+    if len(blocks) < 2 or not all(numbered):
+        return False
+    if any(2 * sum(len(row.cells) > 1 for row in rows) > len(rows) for rows in numbered):
+        return False
+    first, *others = [{word.text for row in rows for word in row.number} for rows in numbered]
+    return all(len(first & one) > SAME_NUMBERS * len(first) for one in others)
 
 
 def _titles(

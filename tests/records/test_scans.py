@@ -379,3 +379,18 @@ def test_a_picture_that_cannot_be_read_is_a_finding_in_one_line(
     assert codes(record) == {code}
     assert message in record.findings[0].message
     assert "\n" not in record.findings[0].message
+
+
+@pytest.mark.parametrize("misread", ["", "4.", "8."])
+@pytest.mark.parametrize("title", ["", "Megiddo game 3"])
+def test_a_number_before_each_move_shows_the_sides_of_one_game(tmp_path, title, misread):
+    moves = ["D3", "B4", "E4", "A4", "A6", "F2", "D4", "A5", "F6", "D6", "B6", "A2", "B2", "E1"]
+    rows = [
+        (f"{at // 2 + 1}.", one, "S" if misread == f"{at // 2 + 1}." else f"{at // 2 + 1}.", two)
+        for at, one, two in zip(range(0, 14, 2), moves[::2], moves[1::2], strict=True)
+    ]
+    path = tmp_path / "page.hocr"
+    path.write_text(hocr(sheet(rows, (40, 90, 300, 350), title=title)), encoding="utf-8")
+    (record,) = records.read(path)
+    assert list(record.moves) == moves
+    assert "2 sides beside each other" in " ".join(one.message for one in record.findings)
