@@ -39,7 +39,7 @@ FARTHEST = 4
 """Heights of a word between a number and the first move of its row, at most."""
 
 SAME_NUMBERS = 0.5
-"""Part of the numbers of a first side that those of another have too."""
+"""Part of the rows of a first side that have the number of the row beside them."""
 LEAST_LETTERS = 3
 """Letters of a word of a title, at least."""
 
@@ -295,8 +295,20 @@ def _are_sides(blocks: Sequence[Sequence[ScanRow]]) -> bool:
         return False
     if any(2 * sum(len(row.cells) > 1 for row in rows) > len(rows) for rows in numbered):
         return False
-    first, *others = [{word.text for row in rows for word in row.number} for rows in numbered]
-    return all(len(first & one) > SAME_NUMBERS * len(first) for one in others)
+    first, *others = numbered
+    return all(
+        sum(_same_number(row, _beside(row, side)) for row in first) > SAME_NUMBERS * len(first)
+        for side in others
+    )
+
+
+def _beside(row: ScanRow, side: Sequence[ScanRow]) -> ScanRow:
+    """Return the row of another block that stands nearest to the height of a row."""
+    return min(side, key=lambda one: abs(one.y - row.y))
+
+
+def _same_number(one: ScanRow, other: ScanRow) -> bool:
+    return [word.text for word in one.number] == [word.text for word in other.number]
 
 
 def _titles(
