@@ -6,8 +6,13 @@ as they stood, 43 % twice as large, and 42 % three times as large.
 
 import io
 import warnings
+from collections.abc import Callable
 from contextlib import suppress
 from math import ceil
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
 
 SMALL = 16
 """Height of words in pixels below which they are enlarged."""
@@ -41,7 +46,28 @@ def enlarged(data: bytes, factor: int) -> bytes | None:
     Returns:
         A TIFF file with the same number of pages, grey.
     """
-    from PIL import Image, ImageChops, ImageFilter, ImageSequence
+    from PIL import Image, ImageChops, ImageFilter
+
+    def larger(page: Image.Image) -> Image.Image:
+        clean = ImageChops.lighter(page, page.filter(ImageFilter.RankFilter(3, SPECK)))
+        size = page.width * factor, page.height * factor
+        return clean.resize(size, Image.Resampling.LANCZOS)
+
+    return redrawn(data, larger, factor)
+
+
+def redrawn(data: bytes, change: Callable[["Image"], "Image"], factor: int = 1) -> bytes | None:
+    """Return a picture with each page changed; None if that cannot be done.
+
+    Args:
+        data: the picture's file, with one page or several.
+        change: returns a grey page changed.
+        factor: how many times as wide and as high it makes pages.
+
+    Returns:
+        A TIFF file with the same number of pages, grey.
+    """
+    from PIL import Image, ImageSequence
 
     pages, left = [], PIXELS
     # What Pillow cannot read, tesseract may have read all the same.
@@ -50,13 +76,10 @@ def enlarged(data: bytes, factor: int) -> bytes | None:
         warnings.simplefilter("ignore")
         with Image.open(io.BytesIO(data)) as picture:
             for frame in ImageSequence.Iterator(picture):
-                width, height = frame.width * factor, frame.height * factor
-                left -= width * height
+                left -= frame.width * frame.height * factor**2
                 if left < 0:
                     return None
-                page = frame.convert("L")
-                clean = ImageChops.lighter(page, page.filter(ImageFilter.RankFilter(3, SPECK)))
-                pages.append(clean.resize((width, height), Image.Resampling.LANCZOS))
+                pages.append(change(frame.convert("L")))
         stored = io.BytesIO()
         pages[0].save(stored, "TIFF", save_all=True, append_images=pages[1:])
         return stored.getvalue()

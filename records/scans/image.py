@@ -6,7 +6,7 @@ name of the file is never part of a command.
 
 import os
 import subprocess
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
 from shutil import which
@@ -22,6 +22,7 @@ from records.scans.enlarging import enlarged, factor_for
 from records.scans.layout import line_height
 from records.scans.markup import BadMarkup
 from records.scans.page import Box, Page, ScanWord
+from records.scans.ruling import unruled
 from records.sources.boundary import UnreadableFile
 
 PROGRAM = "tesseract"
@@ -49,11 +50,13 @@ class Recognition(NamedTuple):
         text: the pages in hOCR.
         factor: how many times the picture was enlarged; boxes are in pixels of the enlarged one.
         height: height of the print in the picture as it is, in pixels, 0 if there is none.
+        is_unruled: whether ruled lines were taken out of the picture before.
     """
 
     text: str
     factor: int = 1
     height: float = 0.0
+    is_unruled: bool = False
 
     def pages(self) -> Iterator[Page]:
         """Yield the pages, with boxes in pixels of the picture as it is.
@@ -68,7 +71,8 @@ class Recognition(NamedTuple):
         """How the picture was read."""
         size = f" {self.factor} times as large, since its print is {self.height:.0f} pixels high"
         larger = size if self.factor > 1 else ""
-        return f"the picture was read by tesseract{larger}: compare the moves with it"
+        without = " without its ruled lines" if self.is_unruled else ""
+        return f"the picture was read by tesseract{without}{larger}: compare the moves with it"
 
 
 class ImageFormat(ReadOnly, BinaryFormat):
@@ -93,10 +97,11 @@ class ImageFormat(ReadOnly, BinaryFormat):
 
 
 def recognised(data: bytes) -> Recognition:
-    """Return what is recognised in a picture, enlarged where its print is small.
+    """Return what is recognised in a picture, without rules and enlarged where that is better.
 
-    Of the picture as it is and the enlarged one that is taken in which the program is surer of the
-    characters.
+    Of the picture as it is and the one without its rules that is taken in which the program reads
+    more and is surer of it. Where the print is small, of that and an enlarged one that is taken
+    in which it is surer of the characters.
 
     Args:
         data: the bytes of the picture's file.
@@ -104,18 +109,23 @@ def recognised(data: bytes) -> Recognition:
     Raises:
         UnreadableFile: the program is missing, fails, or takes too long.
     """
+    first = _recognised(data)
+    if (clean := unruled(data, first.height)) is not None:
+        again = _recognised(clean)._replace(is_unruled=True)
+        if sum(_sureness(again.text)) > sum(_sureness(first.text)):
+            first, data = again, clean
+    factor = factor_for(first.height)
+    if factor == 1 or (larger := enlarged(data, factor)) is None:
+        return first
+    enlarged_one = first._replace(text=in_hocr(larger), factor=factor)
+    return max(first, enlarged_one, key=lambda one: fmean(_sureness(one.text) or [0.0]))
+
+
+def _recognised(data: bytes) -> Recognition:
+    """Return what is recognised in a picture as it is."""
     text = in_hocr(data)
     words = _words(text)
-    height = line_height(words) if words else 0.0
-    factor = factor_for(height)
-    if factor == 1 or (larger := enlarged(data, factor)) is None:
-        return Recognition(text, 1, height)
-    again = in_hocr(larger)
-    return max(
-        Recognition(text, 1, height),
-        Recognition(again, factor, height),
-        key=lambda one: _sureness(_words(one.text)),
-    )
+    return Recognition(text, 1, line_height(words) if words else 0.0)
 
 
 def _words(text: str) -> list[ScanWord]:
@@ -127,10 +137,9 @@ def _words(text: str) -> list[ScanWord]:
     return words
 
 
-def _sureness(words: Sequence[ScanWord]) -> float:
-    """Return the mean confidence in the characters of words, from 0 to 100."""
-    confidences = [word.confidence or 0.0 for word in words for _ in word.text]
-    return fmean(confidences) if confidences else 0.0
+def _sureness(text: str) -> list[float]:
+    """Return the confidence in each character of pages in hOCR, from 0 to 100."""
+    return [word.confidence or 0.0 for word in _words(text) for _ in word.text]
 
 
 def in_hocr(data: bytes) -> str:
