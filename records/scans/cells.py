@@ -102,4 +102,10 @@ def cells_of(
             cells[at].append(right)
         else:
             cells[at].append(word)
+    for before, cell in pairwise(cells):
+        if before and cell and cell[0].text.startswith("("):
+            # What is in brackets begins no move, wherever it stands.
+            end = next((at for at, word in enumerate(cell, 1) if ")" in word.text), 0)
+            before += cell[:end]
+            del cell[:end]
     return [tuple(cell) for cell in cells]

@@ -46,9 +46,10 @@ def enlarged(data: bytes, factor: int) -> bytes | None:
     Returns:
         A TIFF file with the same number of pages, grey.
     """
-    from PIL import Image, ImageChops, ImageFilter
 
-    def larger(page: Image.Image) -> Image.Image:
+    def larger(page: "Image") -> "Image":
+        from PIL import Image, ImageChops, ImageFilter
+
         clean = ImageChops.lighter(page, page.filter(ImageFilter.RankFilter(3, SPECK)))
         size = page.width * factor, page.height * factor
         return clean.resize(size, Image.Resampling.LANCZOS)
@@ -67,8 +68,10 @@ def redrawn(data: bytes, change: Callable[["Image"], "Image"], factor: int = 1) 
     Returns:
         A TIFF file with the same number of pages, grey.
     """
-    from PIL import Image, ImageSequence
-
+    try:
+        from PIL import Image, ImageSequence
+    except ImportError:
+        return None  # Pictures are read as they are without it.
     pages, left = [], PIXELS
     # What Pillow cannot read, tesseract may have read all the same.
     broken = (OSError, ValueError, SyntaxError, Image.DecompressionBombError)

@@ -19,8 +19,8 @@ from records.format import BinaryFormat, ReadOnly
 from records.model import Record
 from records.scans import hocr, read_pages
 from records.scans.enlarging import enlarged, factor_for
-from records.scans.layout import line_height
 from records.scans.markup import BadMarkup
+from records.scans.numerals import line_height
 from records.scans.page import Box, Page, ScanWord
 from records.scans.ruling import unruled
 from records.sources.boundary import UnreadableFile

@@ -10,29 +10,17 @@ from dataclasses import replace
 from itertools import islice, pairwise
 from statistics import median
 
-from notation.pattern import lazy_pattern
 from notation.values import frozen
 from records.assumptions import AUTO, ROWS, SIDES
+from records.results import match_result
 from records.scans.cells import cells_of, column_starts, parted
+from records.scans.numerals import LEAST_LETTERS, NUMERAL, line_height, number_columns, value_of
 from records.scans.page import Box, Page, ScanWord
 from records.text.headings import is_heading
 from records.text.rows.layouts.bands import band_starts
 
-NUMERAL = lazy_pattern(r"\d{1,3}[.,:)]*", re.ASCII)
-"""A move number by itself."""
-
 STEEPEST = 0.2
 """Slope of the lines from which on they are not taken for lines of print."""
-
-COUNTING = 0.4
-"""Share of the numbers of a column that have to be one more than the one above."""
-
-LEAST_COUNT = 3
-"""Numbers that count rows among which others are misread, at least."""
-IN_ORDER = 0.5
-"""Share of the numbers of such a column."""
-LONGEST_GAP = 4
-"""Rows from one such number to the next at most."""
 
 
 FARTHEST = 4
@@ -40,8 +28,6 @@ FARTHEST = 4
 
 SAME_NUMBERS = 0.5
 """Part of the rows of a first side that have the number of the row beside them."""
-LEAST_LETTERS = 3
-"""Letters of a word of a title, at least."""
 
 NEAR = 1.5
 """Distance of a row from the next, in that of most rows, up to which both are of one table."""
@@ -89,11 +75,6 @@ def _turned(box: Box, slope: float) -> Box:
     return Box(box.x0 + right, box.y0 + down, box.x1 + right, box.y1 + down)
 
 
-def line_height(words: Sequence[ScanWord]) -> float:
-    """Return the usual height of words."""
-    return median([word.box.y1 - word.box.y0 for word in words])
-
-
 def lines_of(words: Iterable[ScanWord], height: float) -> list[tuple[ScanWord, ...]]:
     """Return words in lines from the top, each from the left.
 
@@ -112,47 +93,6 @@ def lines_of(words: Iterable[ScanWord], height: float) -> list[tuple[ScanWord, .
             lines.append([word])
             total = y
     return [tuple(sorted(line, key=lambda word: word.box.x0)) for line in lines]
-
-
-def number_columns(words: Iterable[ScanWord]) -> list[tuple[float, float]]:
-    """Return the left and right edges of the columns of move numbers, from the left."""
-    columns: list[list[ScanWord]] = []
-    edge = float("-inf")
-    numerals = (word for word in words if NUMERAL.fullmatch(word.text))
-    for word in sorted(numerals, key=lambda word: word.box.x0):
-        if word.box.x0 > edge:
-            columns.append([])
-        columns[-1].append(word)
-        edge = max(edge, word.box.x1) if len(columns[-1]) > 1 else word.box.x1
-    return [_edges(column) for column in columns if _counts(column)]
-
-
-def _edges(column: Sequence[ScanWord]) -> tuple[float, float]:
-    """Return the left and right edge of a column of numbers, without moves misread as numbers."""
-    usual = median(word.box.x1 for word in column)
-    height = line_height(column)
-    within = [word for word in column if word.box.x1 <= usual + 0.9 * height]
-    return min(word.box.x0 for word in within), max(word.box.x1 for word in within)
-
-
-def _counts(column: Sequence[ScanWord]) -> bool:
-    """Whether the numbers of a column count the rows."""
-    ordered = sorted(column, key=lambda word: word.box.middle[1])
-    numbers = list(map(_value, ordered))
-    steps = sum(below == above + 1 for above, below in pairwise(numbers))
-    if len(numbers) > 1 and steps >= max(1, COUNTING * (len(numbers) - 1)):
-        return True
-    return _longest_count(numbers) >= max(LEAST_COUNT, IN_ORDER * len(numbers))
-
-
-def _longest_count(numbers: Sequence[int]) -> int:
-    """Return how many of some numbers go up by one a row, those between misread or lost."""
-    counts: list[int] = []
-    for at, number in enumerate(numbers):
-        before = range(max(0, at - LONGEST_GAP), at)
-        ways = [counts[to] for to in before if 0 <= number - numbers[to] - (at - to) <= 1]
-        counts.append(max(ways, default=0) + 1)
-    return max(counts, default=0)
 
 
 def rows_of(page: Page, layout: str = AUTO) -> list[ScanRow]:
@@ -186,20 +126,16 @@ def _with_last(
     inside = [word for word in numerals if _begins_in(word, [(left, right)])]
     if not inside:
         return edges
-    last = max(map(_value, inside))
+    last = max(map(value_of, inside))
     first = min(inside, key=lambda word: word.box.y0).box
     beside = (
         (word.box.x0, word.box.x1)
         for word in numerals
         if word.box.x0 > right
         and first.y0 < word.box.middle[1] < first.y1
-        and _value(word) == last + 1
+        and value_of(word) == last + 1
     )
     return [*edges, *islice(beside, 1)]
-
-
-def _value(word: ScanWord) -> int:
-    return int(re.sub(r"\D", "", word.text))
 
 
 def _bands(
@@ -250,7 +186,7 @@ def _numbers(
     """Return the numbers in columns of numbers on a line; none if the first column lacks one."""
     found = [(index, word) for index, word in enumerate(line) if _is_numeral_in(word, columns)]
     begins = found and _begins_in(found[0][1], columns[:1])
-    return [(index, _value(word)) for index, word in found] if begins else []
+    return [(index, value_of(word)) for index, word in found] if begins else []
 
 
 def _is_numeral_in(word: ScanWord, columns: Sequence[tuple[float, float]]) -> bool:
@@ -344,9 +280,7 @@ def _block(lines: Sequence[tuple[ScanWord, ...]], right: float, height: float) -
     numbered = numbered or [at for at, line in enumerate(lines) if not is_heading(_text(line))]
     if not numbered:
         return [ScanRow(line) for line in lines]
-    inside = [
-        at for at in _extent(lines, numbered) if at in numbered or not is_heading(_text(lines[at]))
-    ]
+    inside = [at for at in _extent(lines, numbered) if at in numbered or not _is_text(lines[at])]
     whole = [list(parted(lines[at], right, height)) for at in inside]
     rest = [[word for word in line if word.box.middle[0] > edge] for line in whole]
     cuts = column_starts([line for line in rest if line], height)
@@ -355,6 +289,12 @@ def _block(lines: Sequence[tuple[ScanWord, ...]], right: float, height: float) -
         number = tuple(word for word in line if word.box.middle[0] <= edge)
         rows[at] = ScanRow(lines[at], number, tuple(cells_of(moves, cuts, height)))
     return rows
+
+
+def _is_text(line: Sequence[ScanWord]) -> bool:
+    """Whether a line heads columns, or states a result, such as one below a table."""
+    text = _text(line)
+    return is_heading(text) or (text[0].isalpha() and match_result(text) is not None)
 
 
 def _text(line: Sequence[ScanWord]) -> str:

@@ -17,7 +17,7 @@ from records.results import match_result
 from records.scans.choices import choices
 from records.scans.layout import ScanRow, rows_of
 from records.scans.page import Box, Cell, Page, ScanWord
-from records.text.around import note_above, skipped_notes
+from records.text.around import STATEMENT, note_above, skipped_notes
 from records.text.game import GameBuilder
 from records.text.gametext import TITLE_LINES, named_above
 from records.text.plain.others import LineReader
@@ -30,6 +30,10 @@ _INNER_SIGN = lazy_pattern(r"(?<=^\d)[^\w\s](?=\d[^\w\s]?$)")
 
 PORTION = 50_000
 """Words of whole pages after which those are read, and what follows begins a new game."""
+
+
+LEAST_LETTERS = 3
+"""Letters of a first word behind a move that begins a remark."""
 
 
 @frozen
@@ -121,6 +125,7 @@ class SheetReader:
         self._path, self._assumptions = path, assumptions
         self._games = 0
         self._findings: list[Finding] = []
+        self._results: set[int] = set()
 
     def read(self, pages: Iterable[Page], failures: Sequence[Finding] = ()) -> Iterator[Record]:
         """Yield the records of pages.
@@ -139,6 +144,7 @@ class SheetReader:
             if count > PORTION:
                 yield from self._records(lines)
                 lines, count = ScanLines([], [], []), 0
+                self._results.clear()
         yield from self._records(lines)
         left = [*self._findings, *failures]
         if not self._games:
@@ -162,17 +168,22 @@ class SheetReader:
 
     def _of_tables(self, tables: Sequence[MoveTable], lines: ScanLines) -> Iterator[Record]:
         after, record = 0, None
-        for table in tables:
+        ends = [*(table.lines[0] for table in tables[1:]), len(lines.words) + 1]
+        for table, end in zip(tables, ends, strict=True):
             if record:
                 yield record
             first, last = table.lines
-            record = self._of_table(table, lines, range(after + 1, first))
+            above = [number for number in range(after + 1, first) if number not in self._results]
+            record = self._of_table(table, lines, above, range(last + 1, end))
             after = last
-        below = [(number, lines.text(number)) for number in range(after + 1, len(lines.words) + 1)]
+        left = (number for number in range(after + 1, len(lines.words) + 1))
+        below = [(number, lines.text(number)) for number in left if number not in self._results]
         if record:
             yield record.with_findings(*map(lines.placed, skipped_notes(below)))
 
-    def _of_table(self, table: MoveTable, lines: ScanLines, above: Iterable[int]) -> Record:
+    def _of_table(
+        self, table: MoveTable, lines: ScanLines, above: Iterable[int], below: Sequence[int]
+    ) -> Record:
         place = lines.at(table.lines[0], 1)
         line = place[0].words[0].place[0] if place else 1
         game = GameBuilder(self._assumptions, self._path, line)
@@ -191,15 +202,30 @@ class SheetReader:
         for index, ply in enumerate(plies):
             _add(game, ply, lines, table.dialect, alphabet)
             game.add_comment(" ".join(times.get(index, ())))
+        for number in below[:STATEMENT]:
+            if stated := game.stated(lines.text(number)):
+                game.take_stated(stated, (number, 1))
+                self._results.add(number)
+                break
         game.findings = [lines.placed(one) for one in game.findings]
         record = game.record(self._games + 1)
         return replace(record, columns=unusual(table.width), first=first)
 
     def _take_result(self, game: GameBuilder, plies: list[TablePly], lines: ScanLines) -> None:
-        """Take a result that stands where the last ply would."""
-        if plies and plies[-1].text != NOTHING and match_result(plies[-1].text):
-            last = plies.pop()
+        """Take a result that stands where the last ply would, or behind it."""
+        last = plies[-1] if plies else None
+        if last is None or last.text == NOTHING:
+            return
+        if match_result(last.text):
+            plies.pop()
             game.add(Token(Kind.RESULT, last.text, last.column), (last.line, last.column))
+            return
+        for at, word in enumerate(last.words[1:], start=1):
+            if stated := match_result(word.text):
+                text = last.text.partition(stated.written)[0].strip()
+                plies[-1] = replace(last, text=text, words=last.words[:at])
+                game.take_stated(stated, (word.line, word.column))
+                return
 
     def _line_by_line(self, lines: ScanLines) -> Iterator[Record]:
         """Yield the games of lines that are no table, read as text."""
@@ -252,19 +278,45 @@ def _add(
         for one, before in filter(None, [lines.at(word.line, word.column)])
     ]
     index = len(game.moves)
-    game.moves.append(ply.text)
+    text, marks, rest = _apart(ply.text, dialect)
+    game.moves.append(text)
     place = lines.at(ply.line, ply.column)
     first = found[0][0] if found else place[0] if place else None
     game.places.append(first.words[0].place if first else (1, 1))
+    if marks:
+        game.add(Token(Kind.MARKS, marks, ply.column), (ply.line, ply.column))
+    if rest:
+        game.add_comment(rest)
+        message = f"{rest!r} is read as a comment: no move in it is played"
+        game.note("comment", message, (ply.line, ply.column), rest)
     if not found:
         return
     box = reduce(
         Box.joined, (word.printed or word.box for one, _, _ in found for word in one.words)
     )
-    game.details[index] = {BOX: [found[0][0].page, *map(round, box)]}
+    beside = game.details.setdefault(index, {})
+    beside[BOX] = [found[0][0].page, *map(round, box)]
     cells = [cell for one, before, length in found for cell in one.cells[before : before + length]]
+    if text != ply.text:
+        cells = cells[: len(text)]
     if likely := choices(cells, dialect.canonical_pattern.fullmatch, alphabet):
-        game.details[index][CHOICES] = list(map(list, likely))
+        beside[CHOICES] = list(map(list, likely))
+
+
+def _apart(text: str, dialect: Dialect[object]) -> tuple[str, str, str]:
+    """Return the move at the beginning of a ply, the marks behind it, and words beside it."""
+    is_move = dialect.lenient_pattern.fullmatch
+    bare = text.rstrip("!?")
+    if is_move(text) or not bare:
+        return text, "", ""
+    if is_move(bare):
+        return bare, text[len(bare) :], ""
+    words = text.split()
+    for end in range(len(words) - 1, 0, -1):
+        begins = words[end].isalpha() and len(words[end]) >= LEAST_LETTERS
+        if begins and is_move(head := " ".join(words[:end])):
+            return head, "", " ".join(words[end:])
+    return text, "", ""
 
 
 def _replaced(record: Record, lines: ScanLines) -> Record:

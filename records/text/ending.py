@@ -61,7 +61,7 @@ class GameEnding:
         """
         bare = line.strip()
         if self.moves and bare[:1] == "[" and bare[-1:] == "]" and len(line) < LONGEST:
-            found = self._stated(bare[1:-1])
+            found = self.stated(bare[1:-1])
             return ("", found) if found else (line, None)
         if not self.moves or len(line) > LONGEST or not _LETTERS.search(line, line.rfind("}") + 1):
             return line, None
@@ -79,7 +79,7 @@ class GameEnding:
                 return whole[: word.start()], replace(found, written=rest)
         return line, None
 
-    def _stated(self, text: str) -> Result | None:
+    def stated(self, text: str) -> Result | None:
         """Return the result that a text states, None if it states anything else."""
         before, by_name = self.statement(text)
         found = by_name if by_name and not before else match_result(text)
@@ -130,7 +130,7 @@ class GameEnding:
         tag = self.tags.get("Result", "").strip()
         if not tag:
             return self.result or self._commented() or UNDECIDED
-        found = self._stated(tag)
+        found = self.stated(tag)
         value = self._value(found) if found else tag
         if not found and not tag.isdecimal():
             self.note("result-words", f"{tag!r} is not a known result", (self.line, 1))
@@ -147,7 +147,7 @@ class GameEnding:
         """Return the result that a comment behind the last move states, if no other does."""
         last = len(self.moves) - 1
         comment = str(self.details.get(last, {}).get("comment", ""))
-        found = self._stated(comment)
+        found = self.stated(comment)
         if found is None:
             return ""
         value = self._value(found)

@@ -8,13 +8,22 @@ can be read in the table. The cuts with the lowest total are taken.
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
 from typing import NamedTuple
 
 from notation import Dialect
 from notation.dialect import DASH
 from notation.pattern import lazy_pattern
-from records.text.rows.shapes import PER_SIGN, distance, is_count, part_price, shape, spaced
+from records.text.rows.shapes import (
+    MOST_WORDS,
+    PER_SIGN,
+    distance,
+    divided,
+    is_count,
+    part_price,
+    shape,
+    spaced,
+    text_of,
+)
 
 LENIENT = 0.3
 """Price of a move in a lenient spelling."""
@@ -24,8 +33,8 @@ DEAREST = 2.6
 """Highest price of the shape of a piece."""
 JOIN = 0.7
 """Price of a blank inside a piece that is no move with it."""
-CUT = 1.1
-"""Price of a cut inside a word."""
+CUT, BLANK_CUT = 1.1, 0.3
+"""Price of a cut inside a word, and at a blank in words that a scan has as one."""
 LOST = 2.9
 """Price of a ply of which nothing is left."""
 DROP = 0.9
@@ -36,16 +45,14 @@ PART_BEFORE = 0.02
 """Price of a part of a move that stands before its first word, not behind it."""
 PART_ALONE = 0.5
 """Price of a part of a move that is a ply by itself."""
-PART_LAST = 2.0
-"""Price of such a part at the end of the last row: it rather belongs to the ply before it."""
+PART_LAST, NEAR_PART = 2.0, 0.2
+"""Price of a part up to such a price at the end of the last row: it ends the ply before it."""
 COUNT_INSIDE = 1.5
 """Price of a count of the dialect before other words of a ply, which it should end."""
 SETTLED = 2
 """Plies before a move that may be of any form."""
 SHAPES = 8
 """Shapes of moves that are compared at most."""
-MOST_WORDS = 8
-"""Words that a move has at most."""
 MOST_PARTS = 80
 """Pieces of a row up to which all ways to cut it into plies are compared."""
 INNER_CUTS = 40
@@ -99,27 +106,6 @@ Cut = tuple[float, list[Cell]]
 """The price of some cells, and the cells."""
 
 
-def _text(dialect: Dialect[object], words: Sequence[str]) -> str:
-    """Return words as one text, with the blanks between them if they are one move so."""
-    spaced = " ".join(words)
-    return spaced if dialect.lenient_pattern.fullmatch(spaced) else "".join(words)
-
-
-@lru_cache(maxsize=1 << 14)
-def _divided(dialect: Dialect[object], words: tuple[str, ...]) -> list[tuple[str, int]]:
-    """Return the texts that words make, those joined that are one move; how many each is of."""
-    texts, start = [], 0
-    while start < len(words):
-        end = min(len(words), start + MOST_WORDS)
-        while end > start + 1:
-            if dialect.lenient_pattern.fullmatch(_text(dialect, words[start:end])):
-                break
-            end -= 1
-        texts.append((_text(dialect, words[start:end]), end - start))
-        start = end
-    return texts
-
-
 class Cutter:
     """Cuts the rows of one table into plies.
 
@@ -153,14 +139,14 @@ class Cutter:
     def cells(self, words: Sequence[PlacedWord]) -> list[Cell]:
         """Return words with those joined that are one move with the blanks between them."""
         cells, start = [], 0
-        for text, count in _divided(self.dialect, tuple([word.text for word in words])):
+        for text, count in divided(self.dialect, tuple([word.text for word in words])):
             cells.append(Cell(text, tuple(words[start : start + count])))
             start += count
         return cells
 
     def _text(self, words: Sequence[PlacedWord]) -> str:
         """Return words as one text, with the blanks between them if they are one move so."""
-        return _text(self.dialect, tuple([word.text for word in words]))
+        return text_of(self.dialect, tuple([word.text for word in words]))
 
     def parted(self, words: Sequence[PlacedWord]) -> list[tuple[PlacedWord, ...]]:
         """Return the words of each side of a row, parted by the dashes that belong to no move."""
@@ -311,7 +297,7 @@ class Cutter:
             pieces = []
             for start in starts:
                 price, cell = self._piece(parts[start:end], inner[start:end])
-                cut = CUT if start < end and inner[start] else 0
+                cut = _cut_price(parts, start) if start < end and inner[start] else 0
                 pieces.append((start, price + cut, cell))
             found.append(pieces)
         return found
@@ -355,10 +341,14 @@ class Cutter:
     def _begins_with_part(self, cell: Cell) -> bool:
         """Whether the first word of a ply is like a part of a move."""
         first = cell.text.split()[:1]
-        return any(part_price(self.dialect, text) is not None for text in first)
+        prices = [part_price(self.dialect, text) for text in first]
+        return any(price is not None and price <= NEAR_PART for price in prices)
 
     def _part(self, word: PlacedWord) -> float | None:
         """Return the price of a word as a part of a move, None if it is not like one."""
+        bare = word.text.rstrip("!?")
+        if bare != word.text and self.is_move(bare):
+            return None
         return 0.0 if self._is_count(word) else part_price(self.dialect, word.text)
 
     def _is_count(self, word: PlacedWord) -> bool:
@@ -370,6 +360,10 @@ class Cutter:
             return DROP
         digits = PER_DIGIT * max(sum(map(str.isdigit, word.text)) - 2, 0)
         return digits + max(DROP, DROP + DEAREST + UNREADABLE - self.price(word.text))
+
+
+def _cut_price(parts: Sequence[PlacedWord], start: int) -> float:
+    return BLANK_CUT if " " in (parts[start - 1].text, parts[start].text) else CUT
 
 
 def _ending(best: Sequence[Cut | None], pieces: Iterable[tuple[int, float, Cell]]) -> Cut | None:

@@ -40,6 +40,8 @@ UNSURE = 0.5
 """Price of a number from which on a line of prose, such as a footnote, is no row."""
 LEAST_PROSE = 3
 """Letters of a word that is no misread move."""
+LEAST_TITLE = 4
+"""Letters of a word that names a game with the number behind it."""
 KEPT = 24
 """Numberings that are kept from line to line."""
 LOOK_ALIKES = str.maketrans(
@@ -124,10 +126,13 @@ class TableLine:
 
     @cached_property
     def is_heading(self) -> bool:
-        """Whether it only names the columns of a table."""
+        """Whether it only names the columns of a table, or a game: ``Game 2``."""
         # Loaded here: few texts have a damaged table, and the tables of words take a while to load.
         from records.text.headings import is_heading
 
+        first, *rest = (word.text.strip(".:") for word in self.words)
+        if len(rest) == 1 and first.isalpha() and len(first) >= LEAST_TITLE and rest[0].isdecimal():
+            return True
         letters = all(word.text[0].isalpha() for word in self.words)
         return letters and is_heading(" ".join(word.text for word in self.words))
 

@@ -5,6 +5,7 @@ The example of a dialect, a capturing move, has the parts: what is taken stands 
 a sign, often as a list, which may be longer or shorter.
 """
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 from notation import Dialect
@@ -18,6 +19,8 @@ UNLIKE = 0.35
 """The same for each of its characters."""
 LONGEST_LIST = 8
 """Things in a list up to which its shapes are compared."""
+MOST_WORDS = 8
+"""Words that a move has at most."""
 LEAST_PART = 3
 """Characters of a part, at least."""
 
@@ -92,3 +95,24 @@ def spaced(dialect: Dialect[object], words: tuple[str, ...]) -> str:
         inside = blanks is None or f" {word[0]}" in blanks or f"{text[-1]} " in blanks
         text += f" {word}" if inside else word
     return text
+
+
+def text_of(dialect: Dialect[object], words: Sequence[str]) -> str:
+    """Return words as one text, with the blanks between them if they are one move so."""
+    spaced = " ".join(words)
+    return spaced if dialect.lenient_pattern.fullmatch(spaced) else "".join(words)
+
+
+@lru_cache(maxsize=1 << 14)
+def divided(dialect: Dialect[object], words: tuple[str, ...]) -> list[tuple[str, int]]:
+    """Return the texts that words make, those joined that are one move; how many each is of."""
+    texts, start = [], 0
+    while start < len(words):
+        end = min(len(words), start + MOST_WORDS)
+        while end > start + 1:
+            if dialect.lenient_pattern.fullmatch(text_of(dialect, words[start:end])):
+                break
+            end -= 1
+        texts.append((text_of(dialect, words[start:end]), end - start))
+        start = end
+    return texts
