@@ -153,6 +153,13 @@ def test_the_shares_of_the_proposals_add_up_to_100_at_most(sit):
     assert sum(shares) <= 100
 
 
+def test_proposals_for_a_missing_ply_name_the_ply_behind_it(sit):
+    run = sit("-\nq\n")
+    assert "4.7.4N3x3 is missing here" in run.output
+    assert "9.9.2SW2x1 is too many" in run.output
+    assert ", not  (" not in run.output
+
+
 @pytest.mark.slow
 def test_an_answer_is_followed_by_a_new_search_with_that_ply_fixed(sit):
     both = with_slips((2, "11.6.2SX2"), (7, "4.7.3N3x3"))

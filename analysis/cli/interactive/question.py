@@ -168,8 +168,10 @@ class Question:
         return list(self.draft.record.details.get(self.index, {}).get(CHOICES, ()))
 
     def _proposals(self) -> Iterator[str]:
+        here = self.draft.record.moves[self.index : self.index + 1]
+        written = self.edit.written or "".join(here)  # Of a missing ply it is the one behind.
         for number, way in enumerate(self.ways, start=1):
-            edit = replace(self.edit, kind=way.kind, meant=way.meant)
+            edit = replace(self.edit, kind=way.kind, written=written, meant=way.meant)
             # Rounded down but for the first, so that they never add up to more than 100%.
             part = round(100 * way.confidence) if number == 1 else int(100 * way.confidence)
             share = f" ({f'{part}%' if part else 'under 1%'})" if self.weighed else ""
