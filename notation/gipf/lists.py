@@ -71,7 +71,7 @@ def _loose(row: str) -> Pattern:
     joint = rf"(?:{stop}|(?<!\s)(?:\ |,\ ?)?+(?!{row}{stop}G?{blank}[a-z]\d))"
     return Pattern(
         rf"""(?<![A-Za-z0-9])(?:(?:{row}(?:{stop}|(?=\s)){blank}){{0,{ROW_LIMIT}}}{push}
-             (?:{joint}{row}|{_BRACKETED}){{0,{ROW_LIMIT}}}|{row}(?:{stop}{row}){{0,{ROW_LIMIT}}})(?![A-Za-z0-9]|{DASH})(?:{blank}\({blank}\d{{1,2}}(?:{blank}\))?|\[\d{{1,2}}\])?""",
+             (?:{joint}{row}|{_BRACKETED}){{0,{ROW_LIMIT}}}|{row}(?:{stop}{row}){{0,{ROW_LIMIT}}})(?![A-Za-z0-9]|{DASH})(?:{blank}\({blank}\d{{1,2}}(?![\d.])(?:{blank}\))?|\[\d{{1,2}}\])?""",
         re.VERBOSE | re.ASCII | re.IGNORECASE,
     )
 

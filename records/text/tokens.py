@@ -100,7 +100,6 @@ FULL_ROW = 2
 _SKIP = lazy_pattern(r"(?:[\s|,]|(?<=\S)/|/(?!/)|(?<=[\w)*])\.(?=\s*(?:\n|$)))*")
 _NUMBER = lazy_pattern(r"\((\d{1,4})\)|(\d{1,4})(?:\.\.(?=\s+\S+\s+\S)|(?=\.\.)|[ \t]?"
                        r"(?:\.[-\u2013](?=\s|\w)|[.):]|(?=\s|$|\u2026)))")  # fmt: skip
-_DOTS = ".\N{HORIZONTAL ELLIPSIS}"
 _ELLIPSIS = lazy_pattern(r"\.{2,}|\N{HORIZONTAL ELLIPSIS}")
 _MARKS = lazy_pattern(r"[!?]+")
 _COMMENT = lazy_pattern(r"\{((?:[^}\\]|\\.)*)(\}?)", re.DOTALL)
@@ -207,14 +206,14 @@ class _Line:
     A bracket that is no part of a move is a comment, and so is the rest of a line after ``;``,
     ``#`` or ``//`` beside a blank. What holds nothing but moves may be meant as moves. A bracket is
     more likely a comment, and so is what follows a semicolon after a row of two moves; after fewer,
-    and before a move number, a semicolon more likely separates moves.
+    before a move number, and where several part moves without numbers, it more likely separates.
     """
 
     def __init__(self, text: str, dialect: Dialect[object] | None) -> None:
         self.text, self.dialect = text, dialect
         self.closing = closing_brackets(text)
         self.row = self.doubted = self.number = 0
-        self.next = -1
+        self.parts, self.next = False, -1
         self.move: re.Match[str] | None = None
 
     def tokens(self) -> list[Token]:
@@ -294,7 +293,9 @@ class _Line:
             return [Token(Kind.SEPARATOR, rest[0].strip(), position + 1)], end
         inner, stop = self._inner(position + 1, end, up_to=";") if rest[1] == ";" else ([], end)
         moves = inner if _is_only_moves(inner) else ()
-        if not moves or (self.row >= FULL_ROW and moves[0].kind is not Kind.NUMBER):
+        is_row = self.row >= FULL_ROW and moves and moves[0].kind is not Kind.NUMBER
+        self.parts |= bool(moves) and not self.number and stop < end
+        if not moves or (is_row and not self.parts):
             return [self._comment(position, rest.start(2), end, end, moves)], end
         plies = self.row + sum(token.kind is Kind.MOVE for token in moves)
         instead: tuple[Token, ...] = ()
@@ -365,13 +366,12 @@ def _token(
         side = _side(label[0]) if dialect.lenient_pattern.match(line, label.end()) else None
         if side is not None:
             return Token(Kind.SIDE, side, column), len(label[0])
-    if sign in _DOTS and (ellipsis := _ELLIPSIS.match(line, position)):
+    if sign in ".\N{HORIZONTAL ELLIPSIS}" and (ellipsis := _ELLIPSIS.match(line, position)):
         return Token(Kind.ELLIPSIS, ellipsis[0], column, glued), len(ellipsis[0])
     marks = _MARKS.match(line, position) if sign in "!?" else None
     if marks and (glued or "!" in marks[0]):
         return Token(Kind.MARKS, marks[0], column, glued), len(marks[0])
-    word = _WORD.match(line, position, stop)
-    text = word[0] if word else line[position]
+    text = (_WORD.match(line, position, stop) or line[position])[0]
     stripped = text.rstrip("!?") or text
     kind = Kind.SUSPECT if _MOVELIKE.fullmatch(stripped) else Kind.WORD
     return Token(kind, stripped, column, glued), len(stripped)

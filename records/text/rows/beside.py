@@ -61,7 +61,8 @@ _MARKS = lazy_pattern(
 )
 _NUMERAL_LIKE = lazy_pattern(
     r"(?m)^[^\S\n]*(?:(?:[^\W\d_]{2,5}\.?|[nN]\N{DEGREE SIGN})[^\S\n]*\d{1,3}(?!\w)"
-    r"|\d{1,3}/(?!\d)|\d{1,3}[^\W\d_]{1,3}\.?[^\S\n]+[^\W\d_]{2,5})"
+    r"|\d{1,3}/(?!\d)|\d{1,3}[^\W\d_]{1,3}\.?[^\S\n]+[^\W\d_]{2,5}"
+    r"|\d{1,3}\.[^\S\n]+[^\W\d_]{2,5}[^\S\n]*:)"
 )
 _MARK_LIKE = lazy_pattern(
     r"(?m)[:'~\N{DAGGER}\N{DOUBLE DAGGER}$\u00b1\u2213\u2a72\u2a71\u221e\u25a1\u2026]"
@@ -317,7 +318,7 @@ def _beside(
         message = f"{text!r} is read as the mark of a footnote"
         return Beside(column, "comment", text, message=message)
     beside = f"{line[begin : mark.start(kind)]} {line[mark.end(kind) :]}".split()
-    others = [word for word in beside if any(map(str.isalnum, word))]
+    others = [word for word in beside if any(map(str.isalnum, word)) and not _COUNT.fullmatch(word)]
     if len(others) >= ROOM or not (kind == "ditto" or _is_hole(text)):
         return None
     what = (

@@ -1,4 +1,4 @@
-"""Markup around moves: quotes of mail, forum codes, HTML, Markdown, and ruled tables.
+"""Markup around moves: quotes of mail and of moves, forum codes, HTML, Markdown, tables.
 
 As in `beside`, a line keeps its length, so that columns stay: markup becomes blanks.
 """
@@ -22,7 +22,7 @@ _FORUM = (
 )
 _MAY_HAVE = lazy_pattern(
     r"(?m)^[ \t]*[>+|`#\u2022\u2023\u25aa\u25cf\u25cb*-]|[<\[]/?[a-zA-Z*][^<>\[\]\"]{0,80}[>\]]"
-    r"|\*\*|__|`|&\w|&#|[\u2500-\u257f]"
+    r"|\*\*|_\w|`|&\w|&#|[\u2500-\u257f]|[\"\u201c\u201d\u201e\u00ab\u2018'][A-Za-z0-9]|\{\|"
 )
 _QUOTE = r"^[ \t]*+(?:>[ \t]?)+"
 _RULE = r"^[ \t]*+(?=[|+\u2502])(?=[^\n]*[-=\u2500\u2550]{2})[|+\u2502][-=:+| \t]*[|+][ \t]*$"
@@ -31,12 +31,19 @@ _BULLET = (
     r"^[ \t]*+#(?=\d{1,3}[.):]?[ \t]+\w)"
     r"|^[ \t]*+[*+\u2022\u2023\u25aa\u25cf\u25cb-][ \t]+(?=\(?\d{1,4}[.):]+[ \t])"
 )
+_WIKI = r"^[ \t]*+(?:\{\|[^\n]*|\|[-}+][- \t]*)$"
+_QUOTED = (
+    r"(?<![^\s(\[=:])(?P<quote>[\"\u201c\u201d\u201e\u00ab\u2018'])"
+    r"(?P<move>(?=[^\s]*\d)[A-Za-z0-9][^\"\u201c\u201d\u201e\u00ab\u00bb\u2018\u2019'\n]{1,60})"
+    r"[\"\u201d\u201c\u00bb\u2019'](?=[\s,;.)\]]|$)"
+)
+_WIKI_LINE = lazy_pattern(_WIKI)
 _FENCE = r"^[ \t]*+```\w*[ \t]*$"
 _MARKUP = lazy_pattern(
-    rf"{_QUOTE}|{_RULE}|{_BOX}|{_FENCE}|{_BULLET}"
+    rf"{_QUOTE}|{_RULE}|{_WIKI}|{_BOX}|{_FENCE}|{_BULLET}|{_QUOTED}"
     rf"|(?i:</?(?:{_HTML})(?:[ \t][^<>]*)?/?>|<!doctype[^<>]*>|<!--[^<>]*-->)"
     rf"|(?i:\[/?(?:{_FORUM})(?:=[^\]\s]*)?\])|\[\*\]"
-    r"|(?P<bold>\*\*|__|`)(?=[^\s*_`])(?P<inner>[^*_`]*[^\s*_`])(?P=bold)(?!\w)"
+    r"|(?P<bold>\*\*|__|(?<!\w)_|`)(?=[^\s*_`])(?P<inner>[^*_`]*[^\s*_`])(?P=bold)(?!\w)"
     r"|&(?:[a-zA-Z]{2,8}|#\d{2,5});|[\u2502\u2503\u2551]"
 )
 _BRACES = lazy_pattern("[{}]")
@@ -55,7 +62,7 @@ def without_markup(lines: Sequence[str]) -> Iterator[tuple[str, tuple[int, str] 
     """
     depth = 0
     for line in lines:
-        if depth or "{" in line or _TAG_LINE.match(line):
+        if depth or ("{" in line and not _WIKI_LINE.match(line)) or _TAG_LINE.match(line):
             depth = _is_open(line, depth)
             yield line, None
         else:
@@ -86,6 +93,8 @@ def _meant(found: re.Match[str]) -> str:
     text, length = found[0], len(found[0])
     if found["bold"]:
         return found["inner"].center(length)
+    if found["quote"]:
+        return found["move"].center(length)
     if text[0] == "&":
         from html import unescape
 
