@@ -93,6 +93,7 @@ STYLES = {
     "long dash": lambda number, row: f"{number} \N{EM DASH} {' '.join(row)}",
     "quoted cells": lambda number, row: f'{number},"' + '","'.join(row) + '"',
     "semicolons": lambda number, row: f"{number};{';'.join(row)}",
+    "ampersands": lambda number, row: f"{number} & {' & '.join(row)} \\\\",
     "own lines": lambda number, row: "\n".join([f"{number}.", *row]),
 }
 
@@ -107,6 +108,76 @@ def test_other_styles_of_rows_are_read_as_usual_ones(game, style):
     ]
     record = read_one("\n".join(lines) + "\n", game=game)
     assert record.moves == moves
+
+
+CHATS = [
+    "{name}: {move}",
+    "<{name}> {move}",
+    "[12:{at:02}] {name}: {move}",
+    "(9:05) <{name}> {move}",
+]
+
+
+@pytest.mark.parametrize("chat", CHATS)
+@pytest.mark.parametrize("lost", [None, 2, 3])
+def test_names_of_players_before_their_moves_are_left_out_with_one_note(chat, lost):
+    moves = GAMES["gipf"]
+    lines = [
+        chat.format(name=("anna", "bob")[at % 2], move=move, at=at) for at, move in enumerate(moves)
+    ]
+    lines.insert(4, "bob: nice one!")
+    if lost is not None:
+        del lines[lost]
+    record = read_one("\n".join(lines) + "\n", game="gipf")
+    assert record.moves == tuple("?" if at == lost else move for at, move in enumerate(moves))
+    assert codes(record).count("side-name") == 1
+    assert ("lost-ply" in codes(record)) == (lost is not None)
+
+
+WRAPPED = {
+    "quotes": '"{}"',
+    "curly quotes": "\N{LEFT DOUBLE QUOTATION MARK}{}\N{RIGHT DOUBLE QUOTATION MARK}",
+    "apostrophes": "'{}'",
+    "underlines": "_{}_",
+}
+
+
+@pytest.mark.parametrize("wrapped", WRAPPED)
+@pytest.mark.parametrize("game", GAMES)
+def test_quotes_and_underlines_around_moves_are_markup(game, wrapped):
+    moves = GAMES[game]
+    record = read_one(rows([WRAPPED[wrapped].format(move) for move in moves]), game=game)
+    assert record.moves == moves
+    assert "markup" in codes(record)
+
+
+def test_a_wiki_table_is_read_and_its_rules_are_no_plies():
+    pairs = zip(DEMONSTRATION[:20:2], DEMONSTRATION[1:20:2], strict=True)
+    table = "".join(f"|-\n| {at} || {one} || {two}\n" for at, (one, two) in enumerate(pairs, 1))
+    record = read_one(f'{{| class="wikitable"\n{table}|}}\n', game="epaminondas")
+    assert record.moves == DEMONSTRATION[:20]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_semicolons_between_rows_without_numbers_part_them(game):
+    moves = GAMES[game]
+    text = "; ".join(" ".join(moves[at : at + 2]) for at in range(0, len(moves), 2))
+    assert read_one(f"{text}\n", game=game).moves == moves
+    (numbered,) = read_all("1. D3 B4 ; A4 C2 ; E2 F3\n2. E4 A4\n", game="megiddo")
+    assert numbered.moves == ("D3", "B4", "E4", "A4")
+
+
+def test_a_word_for_a_ply_beside_a_move_with_a_count_stands_for_it():
+    text = "1. Gd2 (16) Gc1-e3 (16)\n2. Gg2 (14) Gf2 (14)\n3. (illegible) Gg1-d3 (12)\n"
+    record = read_one(text, game="gipf")
+    assert record.moves[4:] == ("?", "Gg1-d3 (12)")
+    assert "lost-ply" in codes(record)
+
+
+def test_a_variation_behind_a_move_of_gipf_is_no_count():
+    moves = GAMES["gipf"]
+    text = rows(moves).replace(moves[9], f"{moves[9]} (5... {moves[11]})", 1)
+    assert read_one(text, game="gipf").moves == moves
 
 
 def test_dashes_in_one_column_of_some_rows_stand_for_moves():

@@ -176,7 +176,10 @@ class BesideMoves:
         found = relabelled(lines, lambda text: _is_move(text, dialects))
         for index, one in found.items():
             here = self._found.setdefault(first + index, [])
-            here.append(Beside(1, NUMERAL, one.label, comment=False))
+            if one.note is None:
+                here.append(Beside(1, NUMERAL, one.label, comment=False))
+            elif one.note:
+                here.append(Beside(1, "side-name", one.label, comment=False, message=one.note))
             if one.lost:
                 message = f"the line of a side is missing before {one.label!r}: ? for its ply"
                 here.append(Beside(1, "lost-ply", one.label, comment=False, message=message))

@@ -28,7 +28,11 @@ _LABEL = lazy_pattern(
     r"|(?P<before>[^\W\d_]{1,12})[. \t]?(?P<behind>\d{1,3}))(?P<sign>[.):\]]*)[ \t]+(?=\S)"
 )
 _DASHED = lazy_pattern(r"(?m)^[ \t]*\d{1,3}(?P<dash>[ \t]+[-\u2013\u2014]+[ \t]+)(?=\S)")
-_CELLS = lazy_pattern(r'(?m)^[ \t]*"?\d{1,3}"?(?P<sign>[,;])(?=\S)')
+_CELLS = lazy_pattern(r'(?m)^[ \t]*"?\d{1,3}"?(?:(?P<sign>[,;])(?=\S)|[ \t]*(?P<tab>&)[ \t]*)')
+_SPOKEN = lazy_pattern(
+    r"(?m)^[ \t]*(?:[\[(][\d:., /-]{1,20}[\])][ \t]*)?(?:<(?P<name>[^<>\n]{1,20})>"
+    r"|(?P<plain>[^\W\d_][\w.]{0,19})[ \t]?:)[ \t]+(?=\S)"
+)
 _QUOTED = lazy_pattern(r'"([^"\n]*)"[,;]?|[,;]')
 _SQUARES = frozenset("abcdefghi")
 """Letters of columns of boards: with a number behind them, and no sign, they are rather moves."""
@@ -41,11 +45,13 @@ class Relabelled(NamedTuple):
         text: the line with a number as it is usually written.
         label: what is written in its place.
         lost: how many plies of sides before it are lost.
+        note: what is noted of the layout, on its first line; None where labels are counted.
     """
 
     text: str
     label: str
     lost: int = 0
+    note: str | None = None
 
 
 def relabelled(lines: Sequence[str], is_move: Callable[[str], bool]) -> dict[int, Relabelled]:
@@ -63,6 +69,8 @@ def relabelled(lines: Sequence[str], is_move: Callable[[str], bool]) -> dict[int
         found = _dashed(lines)
     if not found and _CELLS.search(text):
         found = _in_cells(lines, is_move)
+    if not found and _SPOKEN.search(text):
+        found = _spoken(lines, is_move)
     return found
 
 
@@ -134,11 +142,53 @@ def _in_cells(lines: Sequence[str], is_move: Callable[[str], bool]) -> dict[int,
         return {}
     taken = dict[int, Relabelled]()
     for index, one in found.items():
-        begin, line = one.start("sign"), lines[index]
+        sign = one["sign"] or one["tab"]
+        begin, line = one.end() - len(one[0].lstrip(' \t"0123456789')), lines[index]
         rest = line[begin + 1 :]
-        if '"' in rest:
+        if sign == "&":
+            rest = rest.replace("&", " ").replace("\\\\", "  ").replace("\\hline", "      ")
+        elif '"' in rest:
             rest = _QUOTED.sub(lambda cell: f" {cell[1] or ''}".ljust(len(cell[0])), rest)
-        elif all(is_move(cell.strip()) for cell in rest.split(one["sign"]) if cell.strip()):
-            rest = rest.replace(one["sign"], " ")
-        taken[index] = Relabelled(line[:begin].replace('"', " ") + " " + rest, one["sign"])
+        elif all(is_move(cell.strip()) for cell in rest.split(sign) if cell.strip()):
+            rest = rest.replace(sign, " ")
+        taken[index] = Relabelled(line[:begin].replace('"', " ") + " " + rest, sign)
+    return taken
+
+
+def _spoken(lines: Sequence[str], is_move: Callable[[str], bool]) -> dict[int, Relabelled]:
+    """Return lines with one move each behind the name of one of two players, as in a chat.
+
+    What else they say is put in braces, as a comment.
+    """
+    # Loaded here: few texts have such lines, and the tables of words take a while to load.
+    from records.text.headings import side_named
+
+    spoken = _matches(_SPOKEN, lines)
+    found = {
+        index: one
+        for index, one in spoken.items()
+        for rest in (lines[index][one.end() :].strip(),)
+        if is_move(rest) or is_move(rest.split()[0])
+    }
+    names = [one["name"] or one["plain"] for one in found.values()]
+    players = list(dict.fromkeys(names))
+    if len(found) < LEAST_LABELLED or len(players) != 2 or any(map(side_named, players)):
+        return {}
+    turns = sum(before != after for before, after in pairwise(names))
+    if turns < LEAST_RISING * (len(names) - 1):
+        return {}
+    message = f"the names {players[0]!r} and {players[1]!r} before their moves are left out"
+    taken, number, before = dict[int, Relabelled](), 0, players[1]
+    for (index, one), name in zip(found.items(), names, strict=True):
+        is_lost = name == before == players[1]
+        number += is_lost or name == players[0]
+        numeral = f"{number}. ? " if is_lost else f"{number}. " if name == players[0] else ""
+        text = numeral.ljust(one.end()) + lines[index][one.end() :]
+        taken[index] = Relabelled(text, one[0].strip(), int(is_lost), message)
+        message, before = "", name
+    for index, one in spoken.items():
+        line = lines[index]
+        if index not in found and (one["name"] or one["plain"]) in players and "{" not in line:
+            said = f"{'{':>{one.end()}}{line[one.end() :]}}}"
+            taken[index] = Relabelled(said, one[0].strip(), note="")
     return taken
