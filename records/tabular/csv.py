@@ -15,6 +15,7 @@ from typing import IO, ClassVar
 
 from notation import Finding
 from notation.findings import violation
+from notation.numbers import plural
 from notation.pattern import lazy_pattern
 from notation.values import mutable
 from records.assumptions import Assumptions
@@ -276,7 +277,8 @@ def _sifted(
         if row == header:
             table += 1
         elif len(row) != len(header):
-            message = f"{len(row)} cells, but the header has {len(header)}: the row is left out"
+            cells = plural(len(row), "cell")
+            message = f"{cells}, but the header has {len(header)}: the row is left out"
             found = violation(BAD_ROW, message).at(line=line)
             findings.setdefault(len(kept.rows), []).append(found)
         else:
