@@ -170,14 +170,20 @@ def local_workers(jobs: int) -> Iterator[Workers]:
     method = _start_method()
     executor = ProcessPoolExecutor(jobs, get_context(method), _set_up_worker)
     first = SerialExecutor() if method == "fork" else None
+    pool, done = WholePool(executor), False
     try:
-        yield Workers(WholePool(executor), IN_FLIGHT * jobs, first=first)
+        yield Workers(pool, IN_FLIGHT * jobs, first=first)
+        done = True
     except BrokenProcessPool:
         message = "a worker process was killed, perhaps for want of memory: try fewer --jobs"
         raise WorkerLost(message) from None
     finally:
-        # Calls that have begun are soon done: a piece takes a fraction of a second.
-        executor.shutdown(wait=True, cancel_futures=True)
+        # A second Ctrl-C would let the interpreter end before the pool has ended its processes,
+        # and wait for these for ever.
+        with _without_interrupts():
+            if not done:
+                pool.kill()
+            executor.shutdown(wait=True, cancel_futures=True)
 
 
 class WholePool:
@@ -207,18 +213,22 @@ class WholePool:
         Raises:
             WorkerLost: a process could not be started.
         """
-        from multiprocessing import active_children
-
         try:
             with _without_interrupts():
                 return self._pool.submit(fn, *args, **kwargs)
         except OSError as error:
-            for process in active_children():
-                if process not in self._others:
-                    process.terminate()
+            self.kill()
             reason = error.strerror or str(error)
             message = f"no more processes can be started ({reason}): try fewer --jobs"
             raise WorkerLost(message) from None
+
+    def kill(self) -> None:
+        """End the processes, whatever they do."""
+        from multiprocessing import active_children
+
+        for process in active_children():
+            if process not in self._others:
+                process.kill()
 
 
 @contextmanager

@@ -2,6 +2,9 @@
 
 import os
 import signal
+import subprocess
+import sys
+import time
 from multiprocessing import active_children
 
 import pytest
@@ -13,6 +16,7 @@ from analysis.batch.executors import (
     local_workers,
     most_jobs,
 )
+from tests.cli.batches import ROOT
 
 
 def test_processes_are_bounded(monkeypatch):
@@ -101,3 +105,47 @@ def test_a_call_that_runs_out_of_its_own_time_is_over():
 
     with pytest.raises(TimeoutError, match="a call"):
         ClusterFuture(NeverDone(), Late()).result()
+
+
+def test_calls_under_way_do_not_delay_an_error(monkeypatch):
+    monkeypatch.setattr("analysis.batch.executors._start_method", lambda: "fork")
+
+    def fail():
+        with local_workers(2) as workers:
+            for _ in range(9):
+                workers.executor.submit(time.sleep, 30)
+            raise ZeroDivisionError
+
+    begin = time.monotonic()
+    with pytest.raises(ZeroDivisionError):
+        fail()
+    assert time.monotonic() - begin < 20
+
+
+TWICE = """
+import os, signal, threading, time
+from analysis.batch.executors import local_workers
+signal.signal(signal.SIGINT, signal.default_int_handler)
+try:
+    with local_workers(2) as workers:
+        for _ in range(4):
+            workers.executor.submit(time.sleep, 1)
+        time.sleep(0.2)
+        threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()
+        signal.raise_signal(signal.SIGINT)
+except KeyboardInterrupt:
+    print("interrupted")
+"""
+
+
+@pytest.mark.slow
+def test_a_second_interrupt_leaves_no_process_waiting():
+    """A thread whose end is not awaited any more counts as ended, and the pool's ends processes."""
+    run = subprocess.run(
+        [sys.executable, "-c", TWICE],
+        capture_output=True,
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        start_new_session=True,
+        timeout=20,
+    )
+    assert run.stdout in (b"interrupted\n", b"")

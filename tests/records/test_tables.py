@@ -184,7 +184,7 @@ def test_names_of_games_that_are_no_numbers_part_them():
 
 BAD = {
     "no column of moves": ("record,ply,text\n1,1,a\n", "bad-table", 1, "it has record, ply, text"),
-    "too few cells": ("ply,move\n1,a\n2\n3,c\n", "bad-row", 3, "1 cells, but the header has 2"),
+    "too few cells": ("ply,move\n1,a\n2\n3,c\n", "bad-row", 3, "1 cell, but the header has 2"),
     "too many cells": ("ply,move\n1,a\n2,b,c\n", "bad-row", 3, "3 cells"),
     "a ply left out": ("ply,move\n1,a\n3,c\n", "bad-row", 3, "order; ? stands for ply 2"),
     "a ply twice": (
