@@ -384,3 +384,8 @@ def test_the_types_are_those_of_a_record_or_of_a_path(tmp_path):
     assert [re.sub(r"\w+\.", "", one) for one in shown] == [
         *("Replay", "Iterator[Replay]", "Conversion", "Iterator[Repair]", "str", "bytes")
     ]
+
+
+def test_positions_of_no_game_are_not_read():
+    with pytest.raises(NotImplementedError, match="position class of its game"):
+        ludograph.Position.from_string("6/6/6/6/6/6 r 0,0")

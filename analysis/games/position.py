@@ -97,7 +97,7 @@ class Position(ABC, Generic[M, P, S]):
             NotImplementedError: no game's position class is asked, but this one of all games.
         """
         raise NotImplementedError(
-            "a string is read by the position class of its game: find('gipf').position('...')"
+            "a string is read by the position class of its game: analysis.find(game).position(text)"
         )
 
     @abstractmethod
