@@ -103,9 +103,14 @@ def cells_of(
         else:
             cells[at].append(word)
     for before, cell in pairwise(cells):
-        if before and cell and cell[0].text.startswith("("):
+        if before and cell and (cell[0].text.startswith("(") or _is_open(before)):
             # What is in brackets begins no move, wherever it stands.
             end = next((at for at, word in enumerate(cell, 1) if ")" in word.text), 0)
             before += cell[:end]
             del cell[:end]
     return [tuple(cell) for cell in cells]
+
+
+def _is_open(cell: Sequence[ScanWord]) -> bool:
+    text = "".join(word.text for word in cell)
+    return text.count("(") > text.count(")")

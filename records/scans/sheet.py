@@ -203,9 +203,14 @@ class SheetReader:
             _add(game, ply, lines, table.dialect, alphabet)
             game.add_comment(" ".join(times.get(index, ())))
         for number in below[:STATEMENT]:
-            if stated := game.stated(lines.text(number)):
-                game.take_stated(stated, (number, 1))
+            text = lines.text(number)
+            stated = game.stated(text)
+            if stated:
                 self._results.add(number)
+            elif (begun := match_result(text)) and ":" in begun.written:
+                stated = begun  # More stands on the line, which is noted as skipped.
+            if stated:
+                game.take_stated(stated, (number, 1))
                 break
         game.findings = [lines.placed(one) for one in game.findings]
         record = game.record(self._games + 1)

@@ -62,7 +62,13 @@ def test_a_remark_beside_a_move_is_a_comment(read, remark):
 
 @pytest.mark.parametrize(
     ("text", "result"),
-    [("1-0", "1-0"), ("Résultat : 0-1", "0-1"), ("Red resigns", "0-1"), ("Draw", "1/2-1/2")],
+    [
+        ("1-0", "1-0"),
+        ("Résultat : 0-1", "0-1"),
+        ("Red resigns", "0-1"),
+        ("Draw", "1/2-1/2"),
+        ("Result: 1-0 Duration: 1h20", "1-0"),
+    ],
 )
 @pytest.mark.parametrize("page", ["", "12"])
 def test_a_result_below_the_table_is_that_of_the_game(read, text, result, page):
@@ -75,6 +81,23 @@ def test_other_text_below_the_table_is_skipped_with_a_note(read):
     (record,) = read([*sheet(rows(GAME)), *below("Signed and dated", 3)])
     assert (list(record.moves), record.result) == (GAME, "*")
     assert "skipped-text" in codes(record)
+
+
+@pytest.mark.parametrize("more", [1, 2, 9])
+def test_printed_numbers_without_moves_are_no_rows(read, more):
+    last = len(GAME) // 2
+    empty = [(f"{last + at}.",) for at in range(1, more + 1)]
+    (record,) = read(sheet([*rows(GAME), *empty]))
+    assert list(record.moves) == GAME
+    assert "at the end no move stands" in " ".join(one.message for one in record.findings)
+
+
+@pytest.mark.parametrize("edge", [130, 150])
+def test_brackets_that_reach_into_the_next_column_belong_to_their_move(read, edge):
+    words = [word for word in sheet(rows(GAME), columns=(40, 90, edge)) if word[2] != 150 + 4 * 30]
+    row = [("5.", 40), ("A3", 90), ("(A4,", 120), ("A5)", 170), ("D6", 210)]
+    (record,) = read([*words, *((text, left, 270) for text, left in row)])
+    assert list(record.moves) == GAME
 
 
 def test_numbers_of_titles_are_no_column_of_numbers(read):

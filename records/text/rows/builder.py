@@ -60,6 +60,7 @@ class Builder:
         self.is_measured = not width
         self.width = width or self._width()
         self._continue_rows()
+        self._leave_out_empty()
 
     def _part_dashes(self) -> None:
         """Leave out the dashes that stand between the sides, if most rows have one."""
@@ -129,6 +130,23 @@ class Builder:
             not self.damaged,
         )
         return table if is_sure or self._is_of_moves(table) else None
+
+    def _leave_out_empty(self) -> None:
+        """Leave out numbers at the end with no words behind them, as forms have them printed."""
+        numbers = sorted(self.words)
+        full = len(numbers)
+        while full and not self.words[numbers[full - 1]][1]:
+            full -= 1
+        for number in numbers[full:]:
+            del self.words[number]
+            self.left.pop(number, None)
+            self.sides.pop(number, None)
+        self.game = [one for one in self.game if one[1] is None or one[1] in self.words]
+        if full < len(numbers):
+            which = f"{numbers[full]} to {numbers[-1]}" if full + 1 < len(numbers) else numbers[-1]
+            message = f"behind {which} at the end no move stands"
+            line = max((line.number for line, _ in self.game), default=1)
+            self._note("skipped-text", message, line, 1, "")
 
     def _run_on(self) -> bool:
         """Whether a line has the moves of several rows, whose numbers are not where they stood."""
