@@ -11,7 +11,7 @@ from analysis.library import tree
 from analysis.library.indexing import BoardKind
 from analysis.library.library import Library
 from analysis.library.stored import StoredLibrary
-from analysis.library.tree import find_visits, games_of_kind, tree_node
+from analysis.library.tree import GamesIndex, find_visits, games_of_kind, tree_node
 from analysis.replay import Replay
 from tests.library import plain
 from tests.library.forms import FORMS, in_form
@@ -65,8 +65,9 @@ def test_a_position_that_no_game_reaches_has_no_node(tmp_path: Path):
 @pytest.mark.slow
 @pytest.mark.parametrize("few", [0, tree.FEW])
 @pytest.mark.parametrize("fold", [True, False])
+@pytest.mark.parametrize("indexed", [GamesIndex, lambda games: None])
 def test_visits_are_those_of_a_plain_scan(
-    library: StoredLibrary, monkeypatch: pytest.MonkeyPatch, few: int, fold: bool
+    library: StoredLibrary, monkeypatch: pytest.MonkeyPatch, few: int, fold: bool, indexed
 ):
     monkeypatch.setattr(tree, "FEW", few)
     every, chance = plain.replays(6), random.Random(few)
@@ -74,7 +75,8 @@ def test_visits_are_those_of_a_plain_scan(
         game = chance.choice([one for one in every if one.played > ply])
         position = chance.choice(plain.images(list(game.positions())[ply], True))
         kind = BoardKind(position.GAME, str(position.variant))
-        found = find_visits(library, position, games_of_kind(library, kind), fold=fold)
+        games = games_of_kind(library, kind)
+        found = find_visits(library, position, games, fold=fold, index=indexed(games))
         expected = {}
         for number, other in enumerate(every, start=1):
             some = list(other.positions()) if str(other.variant) == kind.variant else []

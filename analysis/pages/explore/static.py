@@ -7,14 +7,13 @@ from contextlib import closing
 from heapq import heappop, heappush
 from itertools import count
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from analysis.games.position import AnyPosition
 from analysis.library.search import Query
-from analysis.library.tree import Visits
+from analysis.library.tree import GamesIndex, Visits, find_visits
 from analysis.pages.explore.branches import Branch, branches
 from analysis.pages.explore.explorer import Explorer, KnownKind
-from analysis.pages.explore.filters import ANY
 from analysis.pages.explore.line import PlayedLine
 from analysis.pages.explore.listing import listed_games, view_page
 from analysis.pages.explore.node import (
@@ -158,17 +157,16 @@ class _Parts:
 
     def __init__(self) -> None:
         self.all: list[list[object]] = []
-        self._numbers: dict[str, int] = {}
+        self._numbers: dict[tuple[object, ...], int] = {}
 
-    def number(self, drawing: Sequence[object]) -> int:
+    def number(self, drawing: Sequence[Any]) -> int:
         """Return the number of a drawing."""
         name, attributes, text, *inside = drawing
-        numbers = [self.number(one) for one in inside if isinstance(one, list)]
-        part = [name, attributes, text, *numbers]
-        key = json.dumps(part)
+        numbers = [*map(self.number, inside)]
+        key = name, *attributes.items(), text, *numbers
         if key not in self._numbers:
             self._numbers[key] = len(self.all)
-            self.all.append(part)
+            self.all.append([name, attributes, text, *numbers])
         return self._numbers[key]
 
 
@@ -207,6 +205,7 @@ class _Tree:
         self._waiting: list[_Waiting] = []
         self._starts: dict[tuple[int, str], list[Json]] = {}
         self._met: set[tuple[int, str]] = set()
+        self._indices: dict[int, GamesIndex] = {}
         self._places = count()
 
     def content(self) -> Json:
@@ -248,7 +247,7 @@ class _Tree:
     def _add(self, one: _Waiting) -> None:
         """Add a position, and let those after it wait."""
         explorer, here, views = self._explorer, one.position, self._views(one.kind)
-        visits = explorer.visits(one.kind, here, ANY, True)
+        visits = self._visits(one)
         found = branches(explorer.library, here, visits)
         shown = [branch for branch in found if branch.results.games >= self._bounds.least]
         # The same position stands here for every line, and so without a last move.
@@ -270,6 +269,13 @@ class _Tree:
             return
         for after, branch in _after(shown):
             self._push(after, -branch.results.games, one.ply + 1, one.kind)
+
+    def _visits(self, one: _Waiting) -> Visits:
+        """Return the first visits of games to a position."""
+        number, games = one.kind.number, one.kind.games
+        if number not in self._indices:
+            self._indices[number] = GamesIndex(games)
+        return find_visits(self._explorer.library, one.position, games, index=self._indices[number])
 
     def _list(self, visits: Visits) -> Json:
         """Return some of the games, with links to those that can be stepped through."""
