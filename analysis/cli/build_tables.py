@@ -290,7 +290,7 @@ class CommandTables:
         save: str | None,
     ) -> Iterator[TableBatch]:
         """Yield the tables of records, and save them."""
-        columns = tabulator.columns
+        columns, of_games = tabulator.columns, tabulator.of_games
         if save:
             for path in saved_files(save):
                 check_output(str(path), files, "--save")
@@ -298,7 +298,8 @@ class CommandTables:
         parts = self._parts(files, reading, tabulator, pool, as_it_is)
         batches = merge_parts(parts, tabulator.chosen.deduper())
         if save and columns is not None:
-            batches = (selected(batch, columns) for batch in write_through(batches, save))
+            saved = write_through(batches, save)
+            batches = (selected(batch, columns, of_games) for batch in saved)
         yield from batches
 
     def _parts(

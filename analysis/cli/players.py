@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 import click
 
 from analysis.batch import InputOptions
-from analysis.cli.build_tables import CommandTables
+from analysis.cli.build_tables import JUDGED, CommandTables
 from analysis.cli.options import OpenPool, csv_options, json_option, pool_option
 from analysis.cli.output import print_csv, print_json
 from analysis.cli.selecting import files_argument, games_options
@@ -14,7 +14,7 @@ from analysis.cli.terminal import echo, echo_lines
 from analysis.cli.text_table import WIDTH, against_even, aligned, chance, percent
 from analysis.select.selection import Selection
 from analysis.statistics.estimates import rounded
-from analysis.statistics.players import RatingPool, rating_pools
+from analysis.statistics.players import OF_PLAYERS, RatingPool, rating_pools
 from analysis.tables.build import TableBuilder
 from notation.numbers import plural
 
@@ -60,7 +60,8 @@ def command(
       ludograph players classic:megiddo-match --json
     """
     gathering = CommandTables()
-    tabulator = TableBuilder(frozenset(), keys=False, chosen=chosen)
+    columns = JUDGED.union(OF_PLAYERS)
+    tabulator = TableBuilder(frozenset(), keys=False, chosen=chosen, of_games=columns)
     both = gathering.of_files(files, reading, tabulator, pool)
     known = list(rating_pools(both.games, pooled))
     if as_json:

@@ -2,6 +2,7 @@
 
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from math import floor, log10
 
@@ -41,9 +42,9 @@ from analysis.statistics.captures import Counts, capture_titles
 from analysis.statistics.comparing import GroupComparison
 from analysis.statistics.comparing import compare as comparisons
 from analysis.statistics.estimates import Distribution, Proportion
-from analysis.statistics.groups import SIDES, VARIANT, population_words
+from analysis.statistics.groups import GAME, SIDES, VARIANT, population_words
 from analysis.statistics.ludii import OF_GAMES, OF_RESULTS
-from analysis.statistics.measured import measured_in_parts
+from analysis.statistics.measured import columns_by, measured_by
 from analysis.statistics.summaries import LONG_COLUMNS, PLACES, summary_columns
 from analysis.statistics.survival import Survival
 from analysis.tables.build import TableBuilder
@@ -140,7 +141,9 @@ def command(
         counted = gathering.count(files, reading, tabulator, pool, save, with_ludii)
         summaries = list(summarize_tallies(counted, by, pooled))
     else:
-        gather = partial(measured_in_parts, with_ludii=with_ludii)
+        words = (*by, compare or GAME)
+        gather = partial(measured_by, words=words, with_ludii=with_ludii)
+        tabulator = replace(tabulator, of_games=None if with_ludii else columns_by(words))
         both = gathering.of_files(files, reading, tabulator, pool, save, gather)
         if compare is not None:
             found = list(comparisons(both.games, compare, by, pooled))
@@ -184,8 +187,7 @@ def _print(summaries: list[Summary], detailed: bool) -> None:
         for place, summary in enumerate(summaries):
             echo_lines([*[""] * bool(place), *details(summary)])
     else:
-        for line in comparison(summaries):
-            echo(line)
+        echo_lines(comparison(summaries))
 
 
 def details(summary: Summary) -> Iterator[str]:

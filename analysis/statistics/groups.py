@@ -1,6 +1,6 @@
 """Groups of games: by game, variant, player, event, or any column or tag."""
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from analysis.games import title_of
@@ -12,7 +12,11 @@ from notation.values import frozen
 from records.model import played_on
 
 if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
     import pandas as pd
+
+    Indices = npt.NDArray[np.intp]
 
 GAME = "game"
 VARIANT = "variant"
@@ -84,6 +88,20 @@ def population_words(by: Sequence[str], pool: bool = False) -> tuple[str, ...]:
     return tuple(dict.fromkeys((GAME, *by))) if VARIANT in by else (GAME, VARIANT, *own)
 
 
+def group_columns(words: Iterable[str]) -> frozenset[str]:
+    """Return the names of the columns of games that some words can stand for; tags are in one."""
+    names = {ALIASES.get(word.casefold(), word).casefold() for word in words}
+    wanted = names.union((GAME, VARIANT, SIDES, "tags"), PLAYERS if PLAYER in names else ())
+    return frozenset(one.name for one in GAME_COLUMNS if one.name.casefold() in wanted)
+
+
+def group_tags(words: Iterable[str]) -> frozenset[str]:
+    """Return the names of tags that some words can stand for, in small letters."""
+    names = {ALIASES.get(word.casefold(), word).casefold() for word in words}
+    dates = ("date",) if PERIOD in names else ()
+    return frozenset(name.removeprefix(TAG) for name in names).union(dates)
+
+
 def groups(games: "pd.DataFrame", by: Sequence[str] = (VARIANT,)) -> Iterator[Group]:
     """Yield groups in the order of their values; each has games of one name.
 
@@ -95,18 +113,26 @@ def groups(games: "pd.DataFrame", by: Sequence[str] = (VARIANT,)) -> Iterator[Gr
     Raises:
         NoSuchGroup: there is no such column or tag; raised when the first group is requested.
     """
+    import numpy as np
+
     words = [GAME, *(word for word in by if word != GAME)]
+    places = np.arange(len(games))
     if PLAYER in words:
-        games = _by_player(games)
+        places, players = _by_player(games)
     if PERIOD in words:
         games = games.assign(period=_periods(games))
     if SIDES in words:
         games = games.assign(sides=_sides(games))
-    texts = games[[_column(games, word) for word in words]].set_axis(words, axis="columns")
-    for values, rows in texts.astype("object").reset_index(drop=True).groupby(words, dropna=False):
+    texts = games[[_column(games, word) for word in words if word != PLAYER]]
+    texts = texts.set_axis([word for word in words if word != PLAYER], axis="columns")
+    texts = texts.astype("object").take(places).reset_index(drop=True)
+    if PLAYER in words:
+        texts[PLAYER] = players
+    for values, rows in texts.groupby(words, dropna=False):
         keys = {word: _text(value) for word, value in zip(words, values, strict=True)}
-        # By position: with players, several rows have the same index.
-        yield Group(keys, games if len(rows) == len(games) else games.iloc[rows.index])
+        # By position: with players, a game stands in several rows.
+        every = len(rows) == len(texts) == len(games)
+        yield Group(keys, games if every else games.iloc[places[rows.index]])
 
 
 def grouped(
@@ -158,7 +184,8 @@ def _column(games: "pd.DataFrame", word: str) -> str:
             return known[candidate]
     tags = [column.removeprefix(TAG) for column in known.values() if column.startswith(TAG)]
     there_are = f"the tags are {', '.join(tags)}" if tags else "there are no tags"
-    meant = did_you_mean(word, [PLAYER, PERIOD, *ALIASES, *tags, *known])
+    columns = [one.name for one in GAME_COLUMNS]
+    meant = did_you_mean(word, [PLAYER, PERIOD, *ALIASES, *columns, *tags, *known])
     raise NoSuchGroup(f"no column and no tag is called {word!r}{meant}; {there_are}")
 
 
@@ -177,16 +204,22 @@ def count_names(games: "pd.DataFrame") -> "pd.Series[int]":
     return found
 
 
-def _by_player(games: "pd.DataFrame") -> "pd.DataFrame":
-    """Return a row for every player of every game, with the index of the game.
+def _by_player(games: "pd.DataFrame") -> "tuple[Indices, npt.NDArray[np.object_]]":
+    """Return a place of a game and a name for every player of every game.
 
     A game against oneself is one game of that player.
     """
+    import numpy as np
     import pandas as pd
 
-    played = [(column, games[games[column].notna()]) for column in PLAYERS]
-    each = pd.concat([rows.assign(**{PLAYER: rows[column]}) for column, rows in played])
-    return each[~pd.MultiIndex.from_arrays([each.index, each[PLAYER]]).duplicated()]
+    names = [games[column].to_numpy(object) for column in PLAYERS]
+    named = [np.flatnonzero(games[column].notna()) for column in PLAYERS]
+    places = np.concatenate(named)
+    players = np.concatenate([one[here] for one, here in zip(names, named, strict=True)])
+    codes, _ = pd.factorize(players)
+    _, first = np.unique(codes * len(games) + places, return_index=True)
+    first.sort()
+    return places[first], players[first]
 
 
 def _periods(games: "pd.DataFrame") -> "pd.Series[str]":
@@ -194,8 +227,8 @@ def _periods(games: "pd.DataFrame") -> "pd.Series[str]":
     import pandas as pd
 
     tagged = f"{TAG}Date"
-    dates = games[tagged].fillna("").astype(str) if tagged in games else [""] * len(games)
-    years = [played_on({"Date": date})[:4] for date in dates]
+    dates = games[tagged].astype("object").fillna("") if tagged in games else [""] * len(games)
+    years = [played_on({"Date": str(date)})[:4] for date in dates]
     named = set(years) - {""}
     names = {year: f"{year[:3]}0s" if len(named) > YEARS else year for year in named}
     return pd.Series([names.get(year) for year in years], games.index, dtype="object")

@@ -5,16 +5,18 @@ part by part. Of whole populations, only counts are kept; where games are groupe
 say of them, a row for each game is.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
 from analysis.statistics.captures import are_taking, capture_columns
-from analysis.statistics.game_columns import columns_of_batch, columns_of_frame
+from analysis.statistics.game_columns import NUMBERS, WORDS, columns_of_batch, columns_of_frame
+from analysis.statistics.groups import group_columns, group_tags
 from analysis.statistics.ludii import OF_GAMES, ludii_of_games
 from analysis.statistics.per_game import game_measures, owners
 from analysis.statistics.tally import Tallies, count_games
-from analysis.tables.frames import Tables, frame_titles, tables, to_pandas
+from analysis.tables.frames import Tables, frame_titles, tables, to_pandas, with_few_tags
 from analysis.tables.rows import TableBatch
+from analysis.tables.schema import RECORD_NAMES
 
 if TYPE_CHECKING:
     import numpy as np
@@ -110,8 +112,9 @@ def measured_in_parts(
     plies, games, measures, count = list[pa.Table](), list[pa.Table](), list[pa.Table](), 0
     for part in _parts(batches, size):
         some = pa.Table.from_batches([one.plies for one in part])
-        records = pa.Table.from_batches([one.games for one in part])
-        their, own = to_pandas(some), to_pandas(records.drop_columns(["tags"]))
+        records = _joined(pa.Table.from_batches([one.games]) for one in part)
+        tags = [one for one in records.column_names if one.startswith("tag")]
+        their, own = to_pandas(some), to_pandas(records.drop_columns(tags))
         titles = enumerate(frame_titles(some.column_names))
         counted = some.select([at for at, one in titles if one in capture_columns()])
         taking = are_taking(counted.rename_columns(frame_titles(counted.column_names)))
@@ -134,6 +137,24 @@ def measured_in_parts(
     for name in values.column_names:
         whole[name] = values.column(name).to_numpy()
     return Tables(to_pandas(_joined(_drained(plies))), whole)
+
+
+def measured_by(
+    batches: Iterable[TableBatch], words: Sequence[str], with_ludii: bool = False
+) -> Tables:
+    """Return what `measured_in_parts` does, with the values of those tags only that words name.
+
+    Args:
+        batches: the tables, with `columns_by` of games at least.
+        words: words to group by; see `analysis.statistics.groups.groups`.
+        with_ludii: as for `measured_in_parts`.
+    """
+    return measured_in_parts(with_few_tags(batches, group_tags(words)), with_ludii)
+
+
+def columns_by(words: Sequence[str]) -> frozenset[str]:
+    """Return the names of the columns of games that are needed to measure groups of them."""
+    return group_columns(words).union(NUMBERS, WORDS, RECORD_NAMES)
 
 
 def _drained(items: list[T]) -> Iterator[T]:

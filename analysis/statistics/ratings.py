@@ -53,6 +53,9 @@ STEPS = 200
 CLOSE = 1e-9
 """The change of log-strength below which the search ends."""
 
+GAIN = (CLOSE / 4) ** 2
+"""Part of the height by which a step that is not worth taking would raise it, twice."""
+
 
 class Contest(NamedTuple):
     """The games of the same players in the same order of moving.
@@ -222,9 +225,10 @@ def _maximum(model: _Model) -> "tuple[Floats, Floats]":
     for _ in range(STEPS):
         gradient, information = model.slope(strengths)
         step = np.linalg.solve(information, gradient)
-        if np.abs(step).max() < CLOSE:
-            return strengths, information
         height = model.height(strengths)
+        # Next to no prior leaves the mean of all strengths to rounding, which has no end.
+        if np.abs(step).max() < CLOSE or gradient @ step < GAIN * abs(height):
+            return strengths, information
         while model.height(strengths + step) < height and np.abs(step).max() > CLOSE:
             step = step / 2
         if np.abs(step).max() <= CLOSE:  # no higher point can be represented

@@ -4,7 +4,7 @@ A `TableBuilder` can be pickled and sent to a worker process. Duplicates are dro
 are merged, in the order of the records.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -15,6 +15,7 @@ from analysis.select.duplicates import Deduper, Fingerprint, fingerprint
 from analysis.select.selection import Selection
 from analysis.tables.frames import arrow_batches, wanted_columns
 from analysis.tables.rows import TableBatch
+from analysis.tables.schema import GAME_COLUMNS
 from notation.values import frozen
 from records import Record
 from records.columns import LazyRecords
@@ -123,7 +124,12 @@ def _kept(batch: TableBatch, deduper: Deduper, prints: Iterator[Fingerprint]) ->
     return TableBatch(batch.plies.filter(pa.array(plies)), games)
 
 
-def selected(batch: TableBatch, columns: Iterable[str]) -> TableBatch:
-    """Return a batch with only some columns of plies, named as in data frames."""
+def selected(
+    batch: TableBatch, columns: Iterable[str], of_games: Collection[str] | None = None
+) -> TableBatch:
+    """Return a batch with only some columns, named as in data frames; None for all of games."""
     plies: pa.RecordBatch = batch.plies.select([one.in_files for one in wanted_columns(columns)])
-    return TableBatch(plies, batch.games)
+    if of_games is None:
+        return TableBatch(plies, batch.games)
+    names = [one.in_files for one in GAME_COLUMNS if one.name in of_games]
+    return TableBatch(plies, batch.games.select(names))

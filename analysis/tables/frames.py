@@ -5,7 +5,7 @@ The columns are defined in `analysis.tables.schema`; those of batches are named 
 Batches are yielded while records are read, so that archives larger than memory can be streamed.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.replay.lazily import LazyReplays
@@ -64,6 +64,26 @@ def tables(batches: Iterable[TableBatch]) -> Tables:
         to_pandas(pa.Table.from_batches([part.plies for part in parts])),
         to_pandas(pa.Table.from_batches([part.games for part in parts])),
     )
+
+
+def with_few_tags(batches: Iterable[TableBatch], wanted: Container[str]) -> Iterator[TableBatch]:
+    """Yield batches with a column for each tag, most of them without the values.
+
+    Args:
+        batches: the batches.
+        wanted: the names of the tags with values, in small letters.
+    """
+    import pyarrow as pa
+
+    for batch in batches:
+        games = batch.games
+        tags = _tag_columns(games.column("tags"))
+        games = games.drop_columns(["tags"])
+        for name, values in tags.items():
+            known = name.casefold() in wanted
+            column = values.dictionary_encode() if known else pa.nulls(len(values))
+            games = games.append_column(f"tag:{name}", column)
+        yield TableBatch(batch.plies, games)
 
 
 def arrow_batches(

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analysis.statistics.rating_fit import components, fitted, separable
+from analysis.statistics.rating_fit import NO_PRIOR, components, fitted, separable
 from analysis.statistics.ratings import ELO, MEAN, Contest, rate
 from tests.examples import examples
 
@@ -276,3 +276,20 @@ def test_who_always_moves_first_has_no_advantage_of_moving_first():
     assert fit is not None
     assert not fit.separable
     assert not fit.has_advantage
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_expected_points_of_many_games_are_the_points_scored_without_a_prior(seed):
+    chance, contests = random.Random(seed), list[Contest]()
+    for pair in product(range(12), repeat=2):
+        if len({*pair}) == 2:
+            games = chance.randint(718, 798)
+            won = round(games * chance.uniform(0.4, 0.6))
+            contests.append(Contest(pair, (won, games - won)))
+    strengths = rate(12, contests, NO_PRIOR).strengths
+    excess = [0.0] * 12
+    for (one, other), points in contests:
+        expected = sum(points) / (1 + exp(strengths[other] - strengths[one]))
+        excess[one] += points[0] - expected
+        excess[other] -= points[0] - expected
+    assert excess == pytest.approx([0.0] * 12, abs=1e-5)
