@@ -174,17 +174,29 @@ class RewrittenGames(NamedTuple):
     Attributes:
         games: the games, which are of the same `PlainGames`.
         dialect: the dialect.
-        moves: the move texts of each game.
+        texts: texts of moves, among them all of these games.
+        codes: for every ply the place of its text among them, one game after the other.
+        lengths: number of plies of each game.
     """
 
     games: Sequence[PlainGame]
     dialect: AnyDialect
-    moves: Sequence[Sequence[str]]
+    texts: Sequence[str]
+    codes: "Codes"
+    lengths: "Codes"
 
     def records(self) -> Iterator[Record]:
         """Yield the records."""
-        for game, moves in zip(self.games, self.moves, strict=True):
+        for game, moves in zip(self.games, self.moves(), strict=True):
             yield game.rewritten(tuple(moves), self.dialect)
+
+    def moves(self) -> Iterator[list[str]]:
+        """Yield the move texts of each game."""
+        texts = list(map(self.texts.__getitem__, self.codes.tolist()))
+        start = 0
+        for stop in accumulate(self.lengths.tolist()):
+            yield texts[start:stop]
+            start = stop
 
     @property
     def variant(self) -> str | None:

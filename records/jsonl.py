@@ -305,8 +305,7 @@ class JsonlFormat(Format):
 
     def pack_columns(self, games: "RewrittenGames") -> bytes:
         """Return games in columns as `pack` does their records."""
-        moves = list(map('", "'.join, games.moves))
-        if not _is_plain("".join(moves), sum(map(len, games.moves)) - len(moves)):
+        if not _is_plain("".join(games.texts), 0):
             return super().pack_columns(games)
         path, *kind = (
             _SCALARS[one]
@@ -317,6 +316,7 @@ class JsonlFormat(Format):
             result: f'"], "result": {_SCALARS[result]}, "source": {{"path": {path}, "line": '
             for result in {*games.results}
         }
+        moves = map('", "'.join, games.moves())
         columns = zip(games.tags, moves, games.results, games.games, strict=True)
         lines = (
             f'{head}{tags}, "start": null, "moves": ["{listed}{middle[result]}'

@@ -276,7 +276,7 @@ class ConversionTask:
         done.fragments.append(self._container.pack_columns(run))
         done.counts.read += len(run.games)
         done.counts.written += len(run.games)
-        done.counts.plies += sum(map(len, run.moves))
+        done.counts.plies += len(run.codes)
 
     def _pack(
         self, good: list["_Good"], rejected: dict[int, tuple[Finding, ...]], done: Converted

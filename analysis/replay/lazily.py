@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from typing import NamedTuple, cast, overload
+from typing import TYPE_CHECKING, NamedTuple, overload
 
 from analysis.games.position import AnyPosition, Outcome, write_unambiguously
 from analysis.replay.at_once import (
@@ -19,6 +19,9 @@ from notation.dialect import AnyDialect
 from records import Record
 from records.columns import LazyRecords, PlainGame, PlainGames, RewrittenGames
 from records.model import UNDECIDED
+
+if TYPE_CHECKING:
+    from records.columns import Codes
 
 
 class Settled(NamedTuple):
@@ -86,43 +89,39 @@ class ColumnVerdicts:
         found = self._boards.positions(self._boards.plies.lasts[numbers])
         return dict(zip(numbers, found, strict=True))
 
-    def rewritten(self, target: AnyDialect) -> list[list[str] | None]:
-        """Return the moves of each game in a dialect.
+    def rewritten(self, target: AnyDialect) -> "Rewritten":
+        """Return the moves of the games in a dialect."""
+        import numpy as np
 
-        None for a game that is not known to be valid, or of whose moves more is to be said.
-        """
-        good = self.games.codes[self._boards.good.repeat(self.games.lengths)]
+        from analysis.games.arrays import distinct
+
+        lengths, codes = self.games.lengths, self.games.codes
+        good = codes[self._boards.good.repeat(lengths)]
         rewrites = self.judged.texts.rewrites(self.games.words, target, good)
-        texts = list(map(rewrites.texts.__getitem__, self.games.codes.tolist()))
-        spans = zip(self.settled, self._lengths, self.games.stops, strict=True)
-        found = [texts[stop - length : stop] if one else None for one, length, stop in spans]
-        complete = self._boards.plies.every(rewrites.known[self.games.codes])
-        for number in (~complete).nonzero()[0].tolist():
-            found[number] = self._completed(found[number], number, target)
-        return cast("list[list[str] | None]", found)
+        used, places = distinct(codes)
+        texts = [rewrites.texts[code] or "" for code in used]
+        whole = [one is not None for one in self.settled]
+        unknown = np.flatnonzero(~rewrites.known[codes])
+        numbers = np.searchsorted(self.games.stops, unknown, side="right")
+        for ply, number in zip(unknown.tolist(), numbers.tolist(), strict=True):
+            if whole[number]:
+                try:
+                    texts.append(self._written(number, ply, target))
+                    places[ply] = len(texts) - 1
+                except LudographError:
+                    whole[number] = False
+        return Rewritten(target, texts, places, lengths, whole)
 
-    def _completed(
-        self, texts: list[str | None] | None, number: int, target: AnyDialect
-    ) -> list[str | None] | None:
-        """Return the moves of a game with those that depend on the board; None as `rewritten`."""
-        try:
-            for at, text in enumerate(texts or ()):
-                if text is None and texts:
-                    texts[at] = self._written(number, at, target)
-        except LudographError:
-            return None
-        return texts
-
-    def _written(self, number: int, at: int, target: AnyDialect) -> str:
+    def _written(self, number: int, ply: int, target: AnyDialect) -> str:
         """Return a move of a game in a dialect, as it is written on the board.
 
         Raises:
             LudographError: it cannot be written, or something of it would be left out.
         """
-        ply = self.games.stops[number] - self._lengths[number] + at
         text, dialect = self.games.words.texts[self.games.codes[ply]], self.games.words.dialect
         if not target.counts and dialect.counts and dialect.counts.search(text):
             raise UnwritableMove(text)
+        at = ply - self.games.stops[number] + self._lengths[number]
         before = self._boards.position(ply - 1) if at else self._compiled.start
         return write_unambiguously(before, self._compiled.complete_move(text, before), target)
 
@@ -133,6 +132,33 @@ class ColumnVerdicts:
             plies = slice(stop - self._lengths[number], stop)
             game.end_in(self.positions[number], self._boards, plies)
         return game
+
+
+class Rewritten(NamedTuple):
+    """The moves of games in columns in a dialect.
+
+    Attributes:
+        dialect: the dialect.
+        texts: the texts of moves.
+        codes: for every ply the place of its text among them.
+        lengths: number of plies of each game.
+        whole: which games are known to be valid, with no more to be said of their moves.
+    """
+
+    dialect: AnyDialect
+    texts: list[str]
+    codes: "Codes"
+    lengths: "Codes"
+    whole: list[bool]
+
+    def only(self, games: Sequence[PlainGame]) -> RewrittenGames:
+        """Return some of the games, which are whole, in their order."""
+        import numpy as np
+
+        wanted = np.zeros(len(self.whole), np.bool_)
+        wanted[[game.number for game in games]] = True
+        codes = self.codes[wanted.repeat(self.lengths)]
+        return RewrittenGames(games, self.dialect, self.texts, codes, self.lengths[wanted])
 
 
 class LazyReplays(Sequence[Replay]):
@@ -223,27 +249,23 @@ class LazyReplays(Sequence[Replay]):
             The number of a game, and this game with all that follow it and are of its kind.
         """
         known = {
-            among: (target, verdicts.rewritten(target))
+            among: verdicts.rewritten(target)
             for among, verdicts in self.verdicts.items()
             if (target := _target(among.words.dialect, dialect))
         }
-        of: PlainGames | None = None
-        first, games, moves = 0, list[PlainGame](), list[list[str]]()
+        of: Rewritten | None = None
+        first, games = 0, list[PlainGame]()
         for index, one in enumerate(self.entries):
-            texts = None
-            if isinstance(one, PlainGame) and one.among in known:
-                texts = known[one.among][1][one.number]
-                if texts is not None and of is one.among:
-                    games.append(one)
-                    moves.append(texts)
-                    continue
-            if of:
-                yield first, RewrittenGames(games, known[of][0], moves)
-                of = None
-            if texts is not None and isinstance(one, PlainGame):
-                of, first, games, moves = one.among, index, [one], [texts]
-        if of:
-            yield first, RewrittenGames(games, known[of][0], moves)
+            moves = known.get(one.among) if isinstance(one, PlainGame) else None
+            game = one if isinstance(one, PlainGame) and moves and moves.whole[one.number] else None
+            if of and games and (game is None or of is not moves):
+                yield first, of.only(games)
+                games = []
+            if game:
+                first, of = first if games else index, moves
+                games.append(game)
+        if of and games:
+            yield first, of.only(games)
 
 
 def _target(own: AnyDialect, dialect: str | None) -> AnyDialect | None:

@@ -8,13 +8,14 @@ from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from io import BytesIO
 from itertools import chain
-from typing import IO, TYPE_CHECKING, ClassVar, cast, overload
+from typing import IO, TYPE_CHECKING, ClassVar, overload
 
 from notation import Finding
 from notation.findings import violation
 from records.assumptions import Assumptions
 from records.format import BinaryFormat, Reduced
 from records.model import Record, without_games
+from records.tabular.arrow import MoveTexts, beside_arrays, cell_array, number_array, repeated_array
 from records.tabular.game import differing
 from records.tabular.header import BAD_TABLE, column_names, header_notes, lacking
 from records.tabular.rows import Chunk, read_table
@@ -31,12 +32,9 @@ from records.tabular.schema import (
     game_cells,
     is_table,
     packed_details,
-    ply_cells,
 )
 
 if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
     import pyarrow as pa
     from pyarrow import parquet
 
@@ -67,74 +65,31 @@ def schema(columns: Sequence[RecordColumn]) -> "pa.Schema":
     return pa.schema([(column.name, kind(column)) for column in columns])
 
 
-def _beside(
-    details: Sequence[Details], firsts: Sequence[int], rows: int, fields: Sequence["pa.Field"]
-) -> list["pa.Array"]:
-    """Return the columns for what stands beside moves, of which there are few.
+class TableFragment(bytes):
+    """Rows as a stream of Arrow's, and in the process that has made them as they were.
 
-    Args:
-        details: what stands there in each game; none at all where no game has anything.
-        firsts: the first row of each game.
-        rows: number of rows.
-        fields: the columns.
+    Attributes:
+        rows: the rows.
     """
-    import pyarrow as pa
 
-    if not any(details):
-        return [pa.nulls(rows, field.type) for field in fields]
-    columns: list[list[Cell]] = [[None] * rows for _ in fields]
-    for of_game, first in zip(details, firsts, strict=True):
-        for index, detail in of_game.items():
-            for column, cell in zip(columns, ply_cells(detail, HALVES), strict=True):
-                column[first + index] = cell
-    return [_array(cells, field.type) for cells, field in zip(columns, fields, strict=True)]
+    rows: "pa.RecordBatch"
+
+    def __reduce__(self) -> tuple[type[bytes], tuple[bytes]]:
+        """Return the parts of the stream alone."""
+        return bytes, (bytes(self),)
 
 
-def _array(values: Sequence[Cell], kind: "pa.DataType") -> "pa.Array":
-    """Return a column; `pyarrow.array` would load pandas, which takes a third of a second."""
-    import numpy as np
-    import pyarrow as pa
-
-    known = None
-    if None in values:
-        known = pa.py_buffer(np.packbits([one is not None for one in values], bitorder="little"))
-    if pa.types.is_integer(kind):
-        values = [one or 0 for one in values]
-        buffers = [known, pa.py_buffer(np.array(values, kind.to_pandas_dtype()))]
-    else:
-        texts = [str(one or "") for one in values] if known else cast("Sequence[str]", values)
-        raw = "".join(texts).encode()
-        sizes = list(map(len, texts))
-        if sum(sizes) < len(raw):
-            sizes = [len(text.encode()) for text in texts]
-        ends = np.cumsum([0, *sizes], dtype=np.int32)
-        buffers = [known, pa.py_buffer(ends), pa.py_buffer(raw)]
-    return pa.Array.from_buffers(kind, len(values), buffers)
-
-
-def _numbers(values: "npt.NDArray[np.integer]", kind: "pa.DataType") -> "pa.Array":
-    """Return a column of numbers, which are of this kind."""
-    import pyarrow as pa
-
-    return pa.Array.from_buffers(kind, len(values), [None, pa.py_buffer(values)])
-
-
-def _repeated(values: Sequence[Cell], field: "pa.Field", of_row: "pa.Array") -> "pa.Array":
-    """Return a column that has each record's value on all its rows."""
-    import pyarrow as pa
-
-    whole = _array(values, getattr(field.type, "value_type", field.type))
-    return (whole.dictionary_encode() if pa.types.is_dictionary(field.type) else whole).take(of_row)
-
-
-def _streamed(columns: Sequence["pa.Array"], types: "pa.Schema") -> bytes:
+def _streamed(columns: Sequence["pa.Array"], types: "pa.Schema") -> TableFragment:
     import pyarrow as pa
 
     out = BytesIO()
     options = pa.ipc.IpcWriteOptions(compression="lz4")
+    rows = pa.record_batch(columns, schema=types)
     with pa.ipc.new_stream(out, types, options=options) as stream:
-        stream.write_batch(pa.record_batch(columns, schema=types))
-    return out.getvalue()
+        stream.write_batch(rows)
+    found = TableFragment(out.getbuffer())
+    found.rows = rows
+    return found
 
 
 class ParquetWriter:
@@ -153,11 +108,14 @@ class ParquetWriter:
 
         if not fragment:
             return
-        table = pa.ipc.open_stream(fragment).read_all()
+        if isinstance(fragment, TableFragment):
+            table = pa.Table.from_batches([fragment.rows])
+        else:
+            table = pa.ipc.open_stream(fragment).read_all()
         (rows,) = table["record"].chunks
         numbers = np.frombuffer(rows.buffers()[1], np.int64, len(rows)) + self._count
         self._count = int(numbers[-1])
-        self._waiting.append(table.set_column(0, "record", _numbers(numbers, rows.type)))
+        self._waiting.append(table.set_column(0, "record", number_array(numbers, rows.type)))
         self._rows += table.num_rows
         if self._rows >= ROW_GROUP:
             self._flush()
@@ -215,7 +173,8 @@ class ParquetFormat(BinaryFormat):
         cells = column_cells(games, HALVES)
         if cells is None:
             return super().pack_columns(games)
-        return _streamed(self.table(games.moves, (), cells), schema(self.columns))
+        moves = MoveTexts(games.texts, games.codes, games.lengths)
+        return _streamed(self.table(moves, (), cells), schema(self.columns))
 
     def writer(self, out: IO[bytes]) -> ParquetWriter:
         """Return what puts fragments together into row groups."""
@@ -228,22 +187,25 @@ class ParquetFormat(BinaryFormat):
 
     def arrays(self, records: Sequence[Record]) -> list["pa.Array"]:
         """Return the columns of some records, at least one."""
+        import numpy as np
+
         cells = zip(*(game_cells(record, HALVES) for record in records), strict=True)
-        return self.table(
-            [one.moves for one in records], [one.details for one in records], [*cells]
-        )
+        lengths = np.fromiter((len(one.moves) for one in records), np.int64, len(records))
+        texts = list(chain.from_iterable(one.moves for one in records))
+        moves = MoveTexts(texts, None, lengths)
+        return self.table(moves, [one.details for one in records], [*cells])
 
     @abstractmethod
     def table(
         self,
-        moves: Sequence[Sequence[str]],
+        moves: MoveTexts,
         details: Sequence[Details],
         cells: Sequence[Sequence[Cell]],
     ) -> list["pa.Array"]:
         """Return the columns of some games.
 
         Args:
-            moves: the move texts of each.
+            moves: their moves.
             details: what stands beside them; nothing where no game has anything.
             cells: the cells of each of `OF_GAME`.
         """
@@ -256,7 +218,7 @@ class PlyParquet(ParquetFormat):
 
     def table(
         self,
-        moves: Sequence[Sequence[str]],
+        moves: MoveTexts,
         details: Sequence[Details],
         cells: Sequence[Sequence[Cell]],
     ) -> list["pa.Array"]:
@@ -266,19 +228,24 @@ class PlyParquet(ParquetFormat):
 
         record, number, move, *others = schema(self.columns)
         beside, of_game = others[: -len(OF_GAME)], others[-len(OF_GAME) :]
-        sizes = np.fromiter((len(one) or 1 for one in moves), np.int64, len(moves))
+        sizes = np.maximum(moves.lengths, 1).astype(np.int64)
         firsts = sizes.cumsum() - sizes
-        games = np.arange(len(moves)).repeat(sizes)
+        games = np.arange(len(sizes)).repeat(sizes)
         plies = np.arange(1, len(games) + 1) - firsts[games]
-        plies[firsts[[not one for one in moves]]] = 0
-        texts = list(chain.from_iterable(one or (None,) for one in moves))
-        of_row = _numbers(games, pa.int64())
+        plies[firsts[moves.lengths == 0]] = 0
+        texts = moves.column(move.type)
+        if not plies.all():
+            played = np.packbits(plies > 0, bitorder="little")
+            places = pa.py_buffer(np.cumsum(plies > 0) - 1)
+            rows = [pa.py_buffer(played), places]
+            texts = texts.take(pa.Array.from_buffers(pa.int64(), len(plies), rows))
+        of_row = number_array(games, pa.int64())
         return [
-            _numbers(games + 1, record.type),
-            _numbers(plies.astype(np.int32), number.type),
-            _array(texts, move.type),
-            *_beside(details, firsts.tolist(), len(games), beside),
-            *(_repeated(*one, of_row) for one in zip(cells, of_game, strict=True)),
+            number_array(games + 1, record.type),
+            number_array(plies.astype(np.int32), number.type),
+            texts,
+            *beside_arrays(details, firsts.tolist(), len(games), beside),
+            *(repeated_array(*one, of_row) for one in zip(cells, of_game, strict=True)),
         ]
 
 
@@ -289,7 +256,7 @@ class GameParquet(ParquetFormat):
 
     def table(
         self,
-        moves: Sequence[Sequence[str]],
+        moves: MoveTexts,
         details: Sequence[Details],
         cells: Sequence[Sequence[Cell]],
     ) -> list["pa.Array"]:
@@ -297,15 +264,15 @@ class GameParquet(ParquetFormat):
         import numpy as np
         import pyarrow as pa
 
-        count = len(moves)
+        sizes = moves.lengths.tolist()
+        count = len(sizes)
         types = [field.type for field in schema(self.columns)]
-        sizes = list(map(len, moves))
         packed = list(map(packed_details, details)) or [None] * count
         number, plies, *others = map(
-            _array, [range(1, count + 1), sizes, packed, *cells], types[:2] + types[3:]
+            cell_array, [range(1, count + 1), sizes, packed, *cells], types[:2] + types[3:]
         )
         ends = pa.py_buffer(np.cumsum([0, *sizes], dtype=np.int32))
-        texts = _array(list(chain.from_iterable(moves)), types[2].value_type)
+        texts = moves.column(types[2].value_type)
         listed = pa.Array.from_buffers(types[2], count, [None, ends], children=[texts])
         return [number, plies, listed, *others]
 
