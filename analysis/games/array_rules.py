@@ -17,11 +17,13 @@ class PlainRows(NamedTuple):
         rows: for each text a row of words, as `ArrayRules.row` returns it for its move.
         known: which rows are such; others are looked at one by one.
         as_written: which of these stand for one move on every board, and are as it is written.
+        if_direct: which do at least where the ply is one of `Boards.direct`.
     """
 
     rows: Words
     known: Flags
     as_written: Flags
+    if_direct: Flags
 
 
 class ArrayRules(ABC, Generic[P]):

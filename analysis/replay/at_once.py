@@ -5,7 +5,7 @@ here; the others are left to their replays. Few games are not worth loading nump
 """
 
 import sys
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import chain, compress
 from threading import Lock
@@ -160,7 +160,8 @@ class CodedTexts:
         texts: the texts by their codes; the first stands for all that only the replay can play.
         written: by text its complete move as the dialect writes it; None where that depends on the
             board.
-        as_written: texts that stand for one move on every board, and are as the dialect writes it.
+        as_written: texts that stand for one move on every board, and are as the dialect writes it;
+            false for those that do where the ply is one of `Boards.direct`.
         handicap: how many times `ENOUGH` plies have to be played; see `ArrayRules.HANDICAP`.
     """
 
@@ -173,7 +174,7 @@ class CodedTexts:
         self._rules = rules
         self._codes: Memo[str, int] = Memo(self._code)
         self._codes[""] = 0
-        self.as_written: set[str] = set()
+        self.as_written: dict[str, bool] = {}
         self._of_words: tuple[WordCodes, Codes] | None = None
         self._rewrites: tuple[WordCodes, dict[AnyDialect, Rewrites]] | None = None
         self.handicap = rules.HANDICAP
@@ -219,7 +220,7 @@ class CodedTexts:
             if self._rewrites is None or self._rewrites[0] is not words:
                 self._rewrites = words, {}
             dialects = self._rewrites[1]
-            own = self.as_written if target == self.compiled.dialect else set[str]()
+            own = self.as_written if target == self.compiled.dialect else {}
             found = dialects.get(target) or Rewrites(words, self.compiled, target, own)
             dialects[target] = found
             found.learn(codes)
@@ -249,7 +250,8 @@ class CodedTexts:
             if found is None:
                 return
             known = found.known.tolist()
-            self.as_written.update(compress(some, (found.known & found.as_written).tolist()))
+            written = zip(some, found.as_written.tolist(), strict=True)
+            self.as_written.update(compress(written, (found.known & found.if_direct).tolist()))
             some = list(compress(some, known))
             codes = self._rules.codes(some, found.rows[found.known])
             self.texts += some
@@ -264,21 +266,26 @@ class Rewrites:
         words: the words.
         compiled: their compiled texts.
         target: the dialect.
-        own: texts that are written like this already.
+        own: texts that are written like this already, see `CodedTexts.as_written`.
 
     Attributes:
         texts: the texts; None where one depends on the board, or has a count that the dialect has
             no room for, and where it was not learned.
-        known: which texts there are.
+        known: which texts there are for every board.
+        if_direct: which there are for plies of `Boards.direct`.
     """
 
     def __init__(
-        self, words: "WordCodes", compiled: CompiledTexts, target: AnyDialect, own: Set[str]
+        self,
+        words: "WordCodes",
+        compiled: CompiledTexts,
+        target: AnyDialect,
+        own: Mapping[str, bool],
     ) -> None:
         import numpy as np
 
         self.texts: list[str | None] = []
-        self.known, self._learned = np.zeros((2, 0), np.bool_)
+        self.known, self.if_direct, self._learned = np.zeros((3, 0), np.bool_)
         self._words, self._compiled, self._target, self._own = words, compiled, target, own
         self._counts = None if target.counts else words.dialect.counts
 
@@ -288,14 +295,15 @@ class Rewrites:
 
         more = len(self._words.texts) - len(self.texts)
         self.texts += [None] * more
-        self.known, self._learned = np.pad((self.known, self._learned), ((0, 0), (0, more)))
+        flags = self.known, self.if_direct, self._learned
+        self.known, self.if_direct, self._learned = np.pad(flags, ((0, 0), (0, more)))
         used = np.zeros_like(self.known)
         used[codes] = True
         for code in np.flatnonzero(used & ~self._learned).tolist():
             text = self._words.texts[code]
-            if text in self._own:
+            if (whole := self._own.get(text)) is not None:
                 self.texts[code] = text
-                self.known[code] = True
+                self.known[code], self.if_direct[code] = whole, True
             elif not (self._counts and self._counts.search(text)):
                 self.texts[code] = found = self._compiled.rewrite(text, self._target)
                 self.known[code] = found is not None

@@ -90,6 +90,7 @@ def check(compiled: CompiledTexts, rules: AnyArrayRules, texts: Sequence[str]) -
     assert found
     canonical = compiled.dialect.canonical_text
     known, as_written = found.known, found.known & found.as_written
+    assert not (as_written & ~found.if_direct).any()
     assert not (known & ~plain.canonical).any()
     for text, whole in zip(texts, plain.canonical.tolist(), strict=True):
         assert not whole or canonical(text) == text, text
@@ -97,6 +98,8 @@ def check(compiled: CompiledTexts, rules: AnyArrayRules, texts: Sequence[str]) -
         assert rules.row(compiled.claim(texts[at])) == tuple(found.rows[at].tolist()), texts[at]
     for at in np.flatnonzero(as_written).tolist():
         assert compiled.rewrite(texts[at], compiled.dialect) == texts[at], texts[at]
+    for at in np.flatnonzero(known & found.if_direct).tolist():
+        assert compiled.dialect.write(compiled.claim(texts[at])) == texts[at]
     return int(known.sum()), int(as_written.sum())
 
 

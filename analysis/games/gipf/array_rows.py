@@ -33,7 +33,7 @@ def plain_rows(turns: PlainTurns) -> PlainRows:
     )  # fmt: skip
     rows = np.array([column.astype(np.uint64) for column in columns]).T
     known = turns.canonical & (first != 0) & (turns.reserves <= ALL_PIECES)
-    return PlainRows(rows, known, turns.as_written)
+    return PlainRows(rows, known, turns.as_written, turns.as_written)
 
 
 def _taken(rows: Rows) -> tuple[Words, Words]:

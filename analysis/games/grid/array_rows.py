@@ -52,7 +52,7 @@ def plain_rows(here: Grid, words: int, moves: PlainPhalanxes, claimed: Claimed) 
     sets = _squares(np.where(known, first, 0), shift, known, spans, words)
     numbers = count, captures, (shift < 0).astype(np.int64), *_outer(here, moves, tails[0])
     rows = np.concatenate((sets, np.array(numbers, np.int64).view(np.uint64))).T
-    return PlainRows(rows, known, moves.as_written)
+    return PlainRows(rows, known, moves.as_written, moves.as_written)
 
 
 def _squares(

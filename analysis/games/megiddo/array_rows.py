@@ -8,8 +8,11 @@ from analysis.games.arrays import Flags, Words
 from analysis.games.megiddo.array_captures import INNER, OUTER, LineCaptures
 from analysis.games.megiddo.board import MegiddoBoard, bit
 from notation.megiddo import CapturedPair
-from notation.megiddo.plain import POINTS, PlainStones
+from notation.megiddo.plain import POINTS, RINGS, SPOKES, PlainStones
 from notation.shaped import by_text
+
+_ORDER = np.arange(POINTS) % len(SPOKES) * len(RINGS) + np.arange(POINTS) // len(SPOKES)
+"""The places of points in the order of their names."""
 
 
 class PlainMoves:
@@ -57,12 +60,14 @@ class PlainMoves:
         known[which[places < 0]] = False
         known[_repeated(which, named)] = False
         number = by_text(which, np.ones_like(which), np.add, count)
-        as_written = known & (number <= 1)
-        late = ~self._in_order[points[which], moves.first, moves.second]
-        as_written[which[late]] = False
+        if_direct = known.copy()
+        if_direct[which[~self._in_order[points[which], moves.first, moves.second]]] = False
+        order = _ORDER[moves.first] * POINTS + _ORDER[moves.second]
+        late = (which[1:] == which[:-1]) & (order[1:] <= order[:-1])
+        if_direct[which[1:][late]] = False
         left = np.zeros_like(reached)
         rows = np.array([points.astype(np.uint64), reached, left, reached, taken, *pairs]).T
-        return PlainRows(rows, known, as_written)
+        return PlainRows(rows, known, if_direct & (number <= 1), if_direct)
 
 
 def _bits(points: npt.NDArray[np.int64]) -> Words:
