@@ -62,11 +62,12 @@ def is_csv(head: str) -> bool:
 
 def is_sheet(head: str) -> bool:
     """Whether a text begins as a score sheet with commas or semicolons between its cells."""
+    head = head[:_SHEET_HEAD]
     if not re.search(_ROW_OF_CELLS, f"\n{head}"):
         return False
-    from records.tabular.sheet import HEAD, sheet_separator
+    from records.tabular.sheet import sheet_separator
 
-    return sheet_separator(head[:HEAD]) is not None
+    return sheet_separator(head) is not None
 
 
 def is_hocr(head: str) -> bool:
@@ -83,6 +84,9 @@ def is_tsv(head: str) -> bool:
     """Whether a text begins with the names of the columns of tesseract's table."""
     return head.lstrip(_BLANK).startswith("level\tpage_num\tblock_num\t")
 
+
+_SHEET_HEAD = 2000
+"""Characters of a text in which the header of a score sheet is looked for."""
 
 _BLANK = "\N{BYTE ORDER MARK} \t\r\n"
 _WIDE = r"(?:[^\t\n]*\t){8}"

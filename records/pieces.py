@@ -19,7 +19,7 @@ from records.format import Format, Splitting
 from records.model import Record, without_games
 from records.sources.archives import size_of
 from records.sources.boundary import guarded
-from records.sources.decode import Stream, placed
+from records.sources.decode import Stream, count_lines, placed
 
 PIECE = 1 << 19
 """Characters that a piece has, about."""
@@ -50,7 +50,6 @@ class TextPiece(NamedTuple):
         text: the part, whole lines; None where it stands in a file, at `place`.
         number: which piece of the source it is, from 0.
         line: lines of the source that come before.
-        likely: records that the piece seems to have.
         complete: whether a record seems to begin right after it, or nothing comes after it.
         last: whether nothing comes after it.
         notes: the findings of decoding it.
@@ -65,7 +64,6 @@ class TextPiece(NamedTuple):
     text: str | None
     number: int = 0
     line: int = 0
-    likely: int = 0
     complete: bool = True
     last: bool = False
     notes: tuple[Finding, ...] = ()
@@ -203,7 +201,7 @@ def pieces(
             # By itself, it would have no record that a failure after it could cut off.
             content, complete = content + following[0], following[1]
             following = next(parts, None)
-        last, after = following is None, line + content.count("\n")
+        last, after = following is None, line + count_lines(content)
         place = None
         if placed_in_file and stream.exact and stream.file:
             stop = start + len(content.encode())
@@ -216,7 +214,6 @@ def pieces(
             content,
             number,
             line,
-            split.count(content) if split else 0,
             complete,
             last,
             notes,

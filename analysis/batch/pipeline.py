@@ -69,7 +69,6 @@ class _Source:
     pieces: Iterator[TextPiece] = field(default_factory=lambda: iter(()))
     games: int = 0
     piece: int = -1
-    likely: int = 0
     ended: bool = False
     notes: list[Finding] = field(default_factory=list)
     failures: list[Finding] = field(default_factory=list)
@@ -91,17 +90,28 @@ class _Source:
         size, changed = identity(self.stream)
         if (mark.path, mark.size, mark.changed) != (self.stream.path, size, changed):
             raise SourceChanged(f"{mark.path} has changed since: run this again without --resume")
-        self.games = self.likely = mark.games
+        self.games = mark.games
         self.piece, self.ended = mark.piece, mark.ended
 
 
 @mutable
 class _Pending(Generic[Value]):
-    """A piece in its queue, with its future if it can be worked by itself."""
+    """A piece in its queue, with its future if it can be worked by itself.
+
+    Attributes:
+        before: assumed number of games of the source before the piece.
+    """
 
     source: _Source
     piece: TextPiece
+    before: int
     future: "Future[Worked[Value]] | None" = None
+
+    @property
+    def games(self) -> int:
+        """Assumed number of games of the source up to the end of the piece."""
+        split = self.source.container.split
+        return self.before + (split.count(self.piece.content()) if split else 0)
 
 
 class Pipeline(Generic[Value]):
@@ -194,12 +204,10 @@ class Pipeline(Generic[Value]):
 
     def _submit(self, source: _Source, piece: TextPiece) -> None:
         """Queue a piece, and hand it to a worker if it can be worked by itself."""
-        pending = _Pending[Value](source, piece)
-        follows = self._queue and self._queue[-1].source is source
-        if piece.complete and not (follows and not self._queue[-1].piece.complete):
-            before = source.likely if follows else source.games
-            pending.future = self._start(piece, before)
-            source.likely = before + piece.likely
+        last = self._queue[-1] if self._queue and self._queue[-1].source is source else None
+        pending = _Pending[Value](source, piece, last.games if last else source.games)
+        if piece.complete and not (last and not last.piece.complete):
+            pending.future = self._start(piece, pending.before)
         self._queue.append(pending)
 
     def _start(self, piece: TextPiece, before: int) -> "Future[Worked[Value]]":
@@ -243,9 +251,9 @@ class Pipeline(Generic[Value]):
         for pending in self._queue:
             if pending.source is source and pending.future is not None:
                 pending.future.cancel()
+                pending.before = games
                 pending.future = self._start(pending.piece, games)
-                games += pending.piece.likely
-        source.likely = games
+                games = pending.games
 
     def _read_on(self, source: _Source) -> Iterator[TaskResult[Value]]:
         """Read a source as one, from its first piece in the queue to the next certain cut."""

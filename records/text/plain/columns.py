@@ -6,7 +6,7 @@ its records are made, and when, makes no difference to them. Any other section i
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from itertools import accumulate, compress
+from itertools import compress
 from typing import TYPE_CHECKING, NamedTuple
 
 from notation.dialect import INNER_BLANK, AnyDialect
@@ -32,7 +32,7 @@ from records.text.reader import TextReader
 
 if TYPE_CHECKING:
     from records.text.plain.heads import TagLines
-    from records.text.plain.words import CodedWords
+    from records.text.plain.words import CodedWords, Places
 
 
 class Alike(NamedTuple):
@@ -62,12 +62,24 @@ class CutPiece:
     """
 
     def __init__(self, text: str) -> None:
+        import numpy as np
+
         self.text = text
         self.parts = text.split("\n\n[")
-        self.lines = [part.count("\n") + 2 for part in self.parts]
-        self.lines[-1] -= 2
-        ends = accumulate([len(part) + 3 for part in self.parts])
-        self._starts = [0, *(end - 1 for end in ends)]
+        starts = np.cumsum([0, *map(len, self.parts)]) + 3 * np.arange(len(self.parts) + 1) - 1
+        starts[0], starts[-1] = 0, len(text)
+        self._starts: list[int] = starts.tolist()
+        self.lines = self._count_lines(starts)
+
+    def _count_lines(self, starts: "Places") -> list[int]:
+        import numpy as np
+
+        if self.text.isascii():
+            raw = np.frombuffer(self.text.encode(), np.uint8)
+            ends = np.flatnonzero(raw == ord("\n"))
+            lines: list[int] = np.diff(np.searchsorted(ends, starts)).tolist()
+            return lines
+        return [self[number].count("\n") for number in range(len(self.parts))]
 
     def __getitem__(self, number: int) -> str:
         return self.text[self._starts[number] : self._starts[number + 1]]
@@ -255,20 +267,22 @@ def _by_kind(sections: CutPiece, assumptions: Assumptions) -> dict[Alike, list[C
     lines = _tag_lines()
     heads = lines.heads(tops)
     named = {values: tuple(map(lines.value, values)) for values in {*heads.values}}
+    found: dict[Alike, list[Candidate]] = {}
+    # By the lines of tags, the sections of their kind and the result that they name.
     kinds = {
-        values: (_kind(assumptions, texts), texts[-1] or UNDECIDED)
+        values: (found.setdefault(kind, []), texts[-1] or UNDECIDED)
         for values, texts in named.items()
+        if (kind := _kind(assumptions, texts))
     }
     has_comments, is_long = "{" in sections.text, len(sections.text) > SECTION_LIMIT
-    found: dict[Alike, list[Candidate]] = {}
     for place in heads.plain:
-        kind, result = kinds[heads.values[place]]
         body = parts[place][2]
         if (has_comments and "{" in body) or (is_long and len(sections[place]) > SECTION_LIMIT):
             continue
-        if kind:
-            found.setdefault(kind, []).append((place, result, heads.plies[place], body))
-    return found
+        if of_kind := kinds.get(heads.values[place]):
+            candidates, result = of_kind
+            candidates.append((place, result, heads.plies[place], body))
+    return {kind: some for kind, some in found.items() if some}
 
 
 def _kind(assumptions: Assumptions, values: Sequence[str | None]) -> Alike | None:
