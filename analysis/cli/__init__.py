@@ -1,5 +1,6 @@
 """The command line, ``ludograph``: `main` runs it, and `analysis.cli.group` has the commands."""
 
+import gc
 import sys
 from _thread import interrupt_main
 from contextlib import suppress
@@ -18,8 +19,14 @@ SOON = 0.05
 """Seconds after which an interrupt that was lost comes again."""
 
 
+GARBAGE, GENERATIONS = 20_000, 20
+"""Objects made until those in circles are looked for among them, and how often until among more."""
+
+
 def main() -> None:
     """Run the command line; every error is one line, ``ludograph: what went wrong``."""
+    # Modules and records make many objects, and hardly any of them in circles.
+    gc.set_threshold(GARBAGE, GENERATIONS)
     if sys.unraisablehook is sys.__unraisablehook__:
         sys.unraisablehook = _raise_again
     try:
