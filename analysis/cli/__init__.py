@@ -1,6 +1,7 @@
 """The command line, ``ludograph``: `main` runs it, and `analysis.cli.group` has the commands."""
 
 import gc
+import os
 import sys
 from _thread import interrupt_main
 from contextlib import suppress
@@ -25,6 +26,9 @@ GARBAGE, GENERATIONS = 20_000, 20
 
 def main() -> None:
     """Run the command line; every error is one line, ``ludograph: what went wrong``."""
+    # The only equations are those of ratings, and few: for them numpy need not start a thread on
+    # each processor, which takes longer than to load the rest of it.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     # Modules and records make many objects, and hardly any of them in circles.
     gc.set_threshold(GARBAGE, GENERATIONS)
     if sys.unraisablehook is sys.__unraisablehook__:
