@@ -23,17 +23,20 @@ PLAIN_TAGS = frozenset(
 
 
 def unescape(text: str) -> str:
-    r"""Undo the backslashes of a tag value or a comment; ``\u001b`` is a character by number."""
+    r"""Undo the backslashes of a tag value or a comment; ``\u001b`` is a character by number.
+
+    Before what needs none, such as a folder, a backslash is one.
+    """
     return _ESCAPED.sub(_character, text) if "\\" in text else text
 
 
 _ESCAPED = lazy_pattern(r"\\(?:u([0-9a-f]{4})|(.))", re.DOTALL)
 
-_ENDS = {"n": "\n", "r": "\r"}
+_MEANT = {"n": "\n", "r": "\r"} | dict(zip('\\"{}', '\\"{}', strict=True))
 
 
 def _character(found: re.Match[str]) -> str:
-    return chr(int(found[1], 16)) if found[1] else _ENDS.get(found[2], found[2])
+    return chr(int(found[1], 16)) if found[1] else _MEANT.get(found[2], found[0])
 
 
 def possible_dialects(

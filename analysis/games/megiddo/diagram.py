@@ -52,6 +52,7 @@ from analysis.games.megiddo.wheel import (
 from notation.errors import InvalidVariant
 from notation.megiddo import Move, point_name
 from notation.megiddo import Point as Place
+from notation.numbers import plural
 
 LABELS = ("letters",)
 """Kinds of coordinates: spokes have letters and rings numbers, always."""
@@ -360,7 +361,7 @@ def _title(position: Position, last: Move | None) -> str:
     side = position.sides[position.turn].title()
     after = f" after {last}" if last else ""
     counts = [
-        f"{stones.bit_count()} {name} stones with {count} captured"
+        f"{plural(stones.bit_count(), f'{name} stone')} with {count} captured"
         for name, stones, count in zip(position.sides, position.stones, position.taken, strict=True)
     ]
     lines = [line.name for own in range(len(counts)) for line in position.megiddos(own)]
