@@ -5,7 +5,8 @@
             print(result.value)
 
 A task takes a `RecordBatch` and returns a value; both the task and the value have to be picklable.
-The results are the same for any number of jobs. Workers come from `analysis.batch.executors`.
+The results are the same for any number of jobs. Workers come from `analysis.batch.executors`,
+or of a cluster from `analysis.batch.cluster`.
 """
 
 from analysis.batch.pipeline import Pipeline, TaskResult

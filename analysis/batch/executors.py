@@ -1,21 +1,16 @@
-"""Where pieces are worked: in this process, in several processes, or on a Dask cluster.
+"""Where pieces are worked: in this process or in several; `analysis.batch.cluster` has clusters.
 
-Each is an executor of `concurrent.futures`, opened by a context manager that ends it and raises
-`WorkerLost` in place of the executor's own errors.
-
-A worker of a cluster receives the name of a file and a range of its bytes. The text itself is sent
-where a file is compressed, is standard input, or is not UTF-8 with plain line ends. Dask repeats
-the work of a lost worker on another one.
+Each is an executor as those of `concurrent.futures`, opened by a context manager that ends it and
+raises `WorkerLost` in place of the executor's own errors.
 """
 
 import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, ParamSpec, Protocol, TypeVar, cast
+from typing import TYPE_CHECKING, Generic, NamedTuple, ParamSpec, Protocol, TypeVar, cast
 
 from notation import LudographError
-from notation.errors import MissingExtra
 from notation.values import frozen
 
 if TYPE_CHECKING:
@@ -32,16 +27,9 @@ IN_FLIGHT = 3
 PER_PROCESSOR = 4
 """Processes that are started for each processor at most."""
 
-CONNECT_TIMEOUT = 15
-"""Seconds in which a scheduler has to answer and to have a worker."""
-
 
 class WorkerLost(LudographError, RuntimeError):
     """A worker that ended before its work was done."""
-
-
-class NoCluster(LudographError, ConnectionError):
-    """A cluster that cannot be used."""
 
 
 class Future(Protocol[Result]):
@@ -207,7 +195,7 @@ class WholePool:
         /,
         *args: Arguments.args,
         **kwargs: Arguments.kwargs,
-    ) -> Future[Value]:
+    ) -> "PoolFuture[Value]":
         """Make a call in one of the processes, which the first calls start.
 
         Raises:
@@ -215,7 +203,7 @@ class WholePool:
         """
         try:
             with _without_interrupts():
-                return self._pool.submit(fn, *args, **kwargs)
+                return PoolFuture(self._pool.submit(fn, *args, **kwargs))
         except OSError as error:
             self.kill()
             reason = error.strerror or str(error)
@@ -229,6 +217,33 @@ class WholePool:
         for process in active_children():
             if process not in self._others:
                 process.kill()
+
+
+@frozen
+class PoolFuture(Generic[Value]):
+    """A call in a pool of processes.
+
+    Attributes:
+        future: the call.
+    """
+
+    future: Future[Value]
+
+    def result(self) -> Value:
+        """Return what the call returned, or raise its error."""
+        try:
+            return self.future.result()
+        finally:
+            # Otherwise the error, this frame and this object would keep one another alive.
+            del self
+
+    def cancel(self) -> bool:
+        """Return False: the call is made, though nobody asks for its value.
+
+        Where a process is killed, a pool (of CPython 3.11) fails to set the errors of calls behind
+        one that was given up, and these never end.
+        """
+        return False
 
 
 @contextmanager
@@ -284,107 +299,3 @@ def _exit_after(sentinel: int) -> None:
 
     wait([sentinel])
     os._exit(1)
-
-
-def _client(kind: Any, address: str) -> Any:
-    """Return a client of a Dask scheduler.
-
-    Raises:
-        NoCluster: none answers.
-    """
-    client = kind.__new__(kind)
-    try:
-        client.__init__(address, timeout=CONNECT_TIMEOUT, set_as_default=False)
-    except (OSError, ValueError) as error:
-        # Dask would wait for a farewell when it discards a client that never had a scheduler.
-        client.status = "closed"
-        client.loop.add_callback(client.loop.stop)
-        raise NoCluster(f"no Dask scheduler answers at {address}: {error}") from None
-    return client
-
-
-@contextmanager
-def cluster_workers(address: str) -> Iterator[Workers]:
-    """Connect to a Dask cluster.
-
-    Args:
-        address: of its scheduler, such as ``tcp://host:8786``.
-
-    Raises:
-        NoCluster: there is no such cluster, it has no workers, or ``distributed`` is not installed.
-        WorkerLost: several workers were lost with the same piece, or the connection was.
-    """
-    from concurrent.futures import CancelledError
-
-    try:
-        import distributed
-    except ImportError:
-        raise NoCluster(str(MissingExtra("cluster"))) from None
-    with _client(distributed.Client, address) as client:
-        try:
-            client.wait_for_workers(1, timeout=CONNECT_TIMEOUT)
-        except TimeoutError:
-            raise NoCluster(f"the Dask scheduler at {address} has no workers") from None
-        threads = sum(client.nthreads().values())
-        executor = ClusterExecutor(client)
-        try:
-            yield Workers(executor, IN_FLIGHT * threads, remote=True)
-        except distributed.KilledWorker as error:
-            raise WorkerLost(f"workers of the cluster were lost again and again: {error}") from None
-        except CancelledError:
-            raise WorkerLost(f"the Dask scheduler at {address} was lost") from None
-
-
-class ClusterExecutor:
-    """Makes calls on a Dask cluster, as long as it has workers.
-
-    Args:
-        client: a `distributed.Client`.
-    """
-
-    def __init__(self, client: Any) -> None:
-        self._client, self._executor = client, client.get_executor(pure=False)
-
-    def submit(
-        self,
-        fn: Callable[Arguments, Value],
-        /,
-        *args: Arguments.args,
-        **kwargs: Arguments.kwargs,
-    ) -> "ClusterFuture[Value]":
-        """Make a call on one of the workers."""
-        return ClusterFuture(self._client, self._executor.submit(fn, *args, **kwargs))
-
-
-@frozen
-class ClusterFuture(Generic[Value]):
-    """A call on a Dask cluster.
-
-    Attributes:
-        client: the `distributed.Client`.
-        future: the call, of which Dask would never despair.
-    """
-
-    client: Any
-    future: Any
-
-    def result(self) -> Value:
-        """Return what the call returned, or raise its error.
-
-        Raises:
-            WorkerLost: the cluster has no worker left.
-        """
-        while True:
-            try:
-                return cast("Value", self.future.result(CONNECT_TIMEOUT))
-            except TimeoutError:
-                if self.future.done():
-                    return cast("Value", self.future.result())
-            try:
-                self.client.wait_for_workers(1, timeout=CONNECT_TIMEOUT)
-            except TimeoutError:
-                raise WorkerLost("the Dask cluster has lost all of its workers") from None
-
-    def cancel(self) -> bool:
-        """Give the call up, if it has not begun."""
-        return bool(self.future.cancel())

@@ -254,13 +254,15 @@ def jobs_options(function: Command) -> Command:
         if jobs is not None and cluster is not None:
             raise click.UsageError("--jobs and --cluster exclude each other")
         # Loaded here: `--help` starts sooner without.
-        from analysis.batch.executors import cluster_workers, local_workers, most_jobs
+        from analysis.batch.executors import local_workers, most_jobs
         from analysis.cli.terminal import echo
 
         if jobs and jobs > (most := most_jobs()):
             echo(f"--jobs {jobs}: only {most} processes are started", err=True)
         pool: OpenPool
         if cluster is not None:
+            from analysis.batch.cluster import cluster_workers
+
             pool = partial(cluster_workers, cluster)
         else:
             pool = partial(local_workers, 1 if jobs is None else jobs)

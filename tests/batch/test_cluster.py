@@ -16,8 +16,9 @@ from typing import Any
 import pytest
 
 import records
-from analysis.batch import InputOptions, Pipeline, executors
-from analysis.batch.executors import NoCluster, cluster_workers, local_workers
+from analysis.batch import InputOptions, Pipeline
+from analysis.batch.cluster import NoCluster, cluster_workers
+from analysis.batch.executors import local_workers
 from analysis.batch.work import FileNotShared, work
 from records.assumptions import Assumptions
 from records.pieces import TextPiece
@@ -143,7 +144,7 @@ def test_a_cluster_that_is_not_there_is_told(folder, monkeypatch, ludograph):
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         address = f"tcp://127.0.0.1:{free.getsockname()[1]}"
-    monkeypatch.setattr(executors, "CONNECT_TIMEOUT", 1)
+    monkeypatch.setattr("analysis.batch.cluster.CONNECT_TIMEOUT", 1)
     run = ludograph("check", "a.txt", "--cluster", address)
     assert run.status == 2
     assert run.err.startswith(f"ludograph: no Dask scheduler answers at {address}")

@@ -9,8 +9,8 @@ from multiprocessing import active_children
 
 import pytest
 
+from analysis.batch.cluster import ClusterFuture
 from analysis.batch.executors import (
-    ClusterFuture,
     SerialExecutor,
     WorkerLost,
     local_workers,
@@ -75,6 +75,22 @@ def test_an_interrupt_between_two_processes_leaves_none_waiting(second_fork):
     second_fork(interrupted)
     with pytest.raises(KeyboardInterrupt), local_workers(2) as workers:
         workers.executor.submit(len, "")
+
+
+def test_a_killed_process_is_told_though_a_call_was_given_up(monkeypatch):
+    monkeypatch.setattr("analysis.batch.executors._start_method", lambda: "fork")
+    before = set(active_children())
+
+    def wait():
+        with local_workers(2) as workers:
+            calls = [workers.executor.submit(time.sleep, 30) for _ in range(9)]
+            calls[7].cancel()
+            (one, _) = set(active_children()) - before
+            one.kill()
+            calls[8].result()
+
+    with pytest.raises(WorkerLost, match="was killed"):
+        wait()
 
 
 class NeverDone:

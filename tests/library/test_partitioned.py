@@ -14,7 +14,8 @@ import pyarrow.parquet as pq
 import pytest
 
 import records
-from analysis.batch.executors import Workers, cluster_workers, local_workers
+from analysis.batch.cluster import cluster_workers
+from analysis.batch.executors import Workers, local_workers
 from analysis.games.position import canonical_key
 from analysis.library.checking import check
 from analysis.library.library import Library

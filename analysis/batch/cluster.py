@@ -1,0 +1,126 @@
+"""Pieces that are worked on a Dask cluster.
+
+A worker receives the name of a file and a range of its bytes. The text itself is sent where a file
+is compressed, is standard input, or is not UTF-8 with plain line ends. Dask repeats the work of a
+lost worker on another one.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, Generic, cast
+
+from analysis.batch.executors import IN_FLIGHT, Arguments, Value, WorkerLost, Workers
+from notation import LudographError
+from notation.errors import MissingExtra
+from notation.values import frozen
+
+CONNECT_TIMEOUT = 15
+"""Seconds in which a scheduler has to answer and to have a worker."""
+
+
+class NoCluster(LudographError, ConnectionError):
+    """A cluster that cannot be used."""
+
+
+def _client(kind: Any, address: str) -> Any:
+    """Return a client of a Dask scheduler.
+
+    Raises:
+        NoCluster: none answers.
+    """
+    client = kind.__new__(kind)
+    try:
+        client.__init__(address, timeout=CONNECT_TIMEOUT, set_as_default=False)
+    except (OSError, ValueError) as error:
+        # Dask would wait for a farewell when it discards a client that never had a scheduler.
+        client.status = "closed"
+        client.loop.add_callback(client.loop.stop)
+        raise NoCluster(f"no Dask scheduler answers at {address}: {error}") from None
+    return client
+
+
+@contextmanager
+def cluster_workers(address: str) -> Iterator[Workers]:
+    """Connect to a Dask cluster.
+
+    Args:
+        address: of its scheduler, such as ``tcp://host:8786``.
+
+    Raises:
+        NoCluster: there is no such cluster, it has no workers, or ``distributed`` is not installed.
+        WorkerLost: several workers were lost with the same piece, or the connection was.
+    """
+    from concurrent.futures import CancelledError
+
+    try:
+        import distributed
+    except ImportError:
+        raise NoCluster(str(MissingExtra("cluster"))) from None
+    with _client(distributed.Client, address) as client:
+        try:
+            client.wait_for_workers(1, timeout=CONNECT_TIMEOUT)
+        except TimeoutError:
+            raise NoCluster(f"the Dask scheduler at {address} has no workers") from None
+        threads = sum(client.nthreads().values())
+        executor = ClusterExecutor(client)
+        try:
+            yield Workers(executor, IN_FLIGHT * threads, remote=True)
+        except distributed.KilledWorker as error:
+            raise WorkerLost(f"workers of the cluster were lost again and again: {error}") from None
+        except CancelledError:
+            raise WorkerLost(f"the Dask scheduler at {address} was lost") from None
+
+
+class ClusterExecutor:
+    """Makes calls on a Dask cluster, as long as it has workers.
+
+    Args:
+        client: a `distributed.Client`.
+    """
+
+    def __init__(self, client: Any) -> None:
+        self._client, self._executor = client, client.get_executor(pure=False)
+
+    def submit(
+        self,
+        fn: Callable[Arguments, Value],
+        /,
+        *args: Arguments.args,
+        **kwargs: Arguments.kwargs,
+    ) -> "ClusterFuture[Value]":
+        """Make a call on one of the workers."""
+        return ClusterFuture(self._client, self._executor.submit(fn, *args, **kwargs))
+
+
+@frozen
+class ClusterFuture(Generic[Value]):
+    """A call on a Dask cluster.
+
+    Attributes:
+        client: the `distributed.Client`.
+        future: the call, of which Dask would never despair.
+    """
+
+    client: Any
+    future: Any
+
+    def result(self) -> Value:
+        """Return what the call returned, or raise its error.
+
+        Raises:
+            WorkerLost: the cluster has no worker left.
+        """
+        while True:
+            try:
+                return cast("Value", self.future.result(CONNECT_TIMEOUT))
+            except TimeoutError:
+                if self.future.done():
+                    return cast("Value", self.future.result())
+            try:
+                self.client.wait_for_workers(1, timeout=CONNECT_TIMEOUT)
+            except TimeoutError:
+                raise WorkerLost("the Dask cluster has lost all of its workers") from None
+
+    def cancel(self) -> bool:
+        """Give the call up, if it has not begun."""
+        return bool(self.future.cancel())
