@@ -86,8 +86,8 @@ Found = tuple[list[Token], int]
 """Tokens, and the offset behind them."""
 
 DASHES = lazy_pattern(r"(?:[-=_~*\N{EN DASH}\N{EM DASH}]\s*){3,}")
-LONG = 200
-"""Characters of a line whose tokens are not remembered."""
+LONG, LONGEST_PARTED = 200, 5_000
+"""Characters of a line whose tokens are not remembered, and whose semicolons part no rows."""
 
 LONGEST_SUSPECT = 3
 """Letters that a word without digits may have and still be a misread move."""
@@ -294,7 +294,7 @@ class _Line:
         inner, stop = self._inner(position + 1, end, up_to=";") if rest[1] == ";" else ([], end)
         moves = inner if _is_only_moves(inner) else ()
         is_row = self.row >= FULL_ROW and moves and moves[0].kind is not Kind.NUMBER
-        self.parts |= bool(moves) and not self.number and stop < end
+        self.parts |= bool(moves) and not self.number and stop < end < LONGEST_PARTED
         if not moves or (is_row and not self.parts):
             return [self._comment(position, rest.start(2), end, end, moves)], end
         plies = self.row + sum(token.kind is Kind.MOVE for token in moves)
