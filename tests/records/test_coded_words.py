@@ -1,6 +1,8 @@
 """Words found from their bytes have the codes that are looked up one by one."""
 
 import random
+import sys
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -72,3 +74,20 @@ def test_blanks_inside_moves_part_no_words() -> None:
         found = meanings(single, [single[word] for word in tied(text, inner).split()])
         assert meanings(all_at_once.codes, all_at_once.of(text, inner).tolist()) == found
     assert single["C3\0(D3,\0E3)\0(E4,\0E5)"] > 0
+
+
+@pytest.mark.slow
+def test_threads_share_what_is_learned() -> None:
+    chance = random.Random(3)
+    texts = [random_text(chance, BLANKS, 200) for _ in range(150)]
+    shared, before = CodedWords(WordCodes(GIPF)), sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        with ThreadPoolExecutor(4) as pool:
+            found = list(pool.map(shared.of, texts))
+    finally:
+        sys.setswitchinterval(before)
+    single = WordCodes(GIPF)
+    for text, codes in zip(texts, found, strict=True):
+        words = [single[word] for word in text.split()]
+        assert meanings(shared.codes, codes.tolist()) == meanings(single, words)
