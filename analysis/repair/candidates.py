@@ -1,5 +1,6 @@
 """The legal moves that one ply may have been meant for, priced by their texts."""
 
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import inf, log10
@@ -150,6 +151,7 @@ class Candidates:
         self._choices = choices
         pattern = self._dialect.counts
         self._counted = pattern is not None and (texts is None or any(map(pattern.search, texts)))
+        self._in_holes: defaultdict[int | None, dict[LegalMove, Correction]] = defaultdict(dict)
         self._priced = Memo(self._prices_of, MEMO_LIMIT >> 8)
         self._readings = Memo(self._readings_of, MEMO_LIMIT >> 8)
 
@@ -188,10 +190,28 @@ class Candidates:
         origin = ply.origin if ply.origin in self._choices else None
         if text in HOLES and origin is None:
             price = self._model.price("plies", "unknown") + log10(max(len(legal), 1))
-            return [Correction(one.step, one.texts[0], price) for one in legal if price <= limit]
+            found = [Correction(one.step, one.texts[0], price) for one in legal if price <= limit]
+            self._in_holes[ply.origin].update(zip(legal, found, strict=False))
+            return found
         prices = self._priced[text, origin, next(one for one in LEVELS if limit <= one)]
         found = (prices[one] for one in legal)
         return sorted((one for one in found if one.price <= limit), key=lambda one: one.price)
+
+    def known(self, ply: EditedPly, limit: float) -> list[Correction]:
+        """Return the moves of all positions in which a ply was priced, the likeliest first.
+
+        Args:
+            ply: the ply as written.
+            limit: price up to which to list them.
+        """
+        origin = ply.origin if ply.origin in self._choices else None
+        holes = ply.text in HOLES and origin is None
+        best = dict(self._in_holes[ply.origin]) if holes else {}
+        for level in LEVELS:
+            for move, one in self._priced.get((ply.text, origin, level), {}).items():
+                if one.price <= min(level, limit):
+                    best[move] = one
+        return sorted(best.values(), key=lambda one: one.price)
 
     def _prices_of(self, key: tuple[str, int | None, float]) -> Memo[LegalMove, Correction]:
         """Return the prices of one ply up to a limit, by move."""

@@ -4,12 +4,14 @@ An edit is proposed at one place of a game that is being edited, and comes as ne
 index from which on they have to be played again.
 """
 
+from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from math import inf, log10
 
 from analysis.games.position import AnyPosition
-from analysis.repair.candidates import HOLES, NO_CHOICES, Candidates, Choices, Correction
+from analysis.repair.candidates import HOLES, LEVELS, NO_CHOICES, Candidates, Choices, Correction
 from analysis.replay.playthrough import (
     EditedPly,
     Playthrough,
@@ -18,6 +20,7 @@ from analysis.replay.playthrough import (
     exchange_plies,
 )
 from analysis.typos.model import SlipModel
+from notation.memo import Memo
 from notation.values import frozen
 
 WRONG = "wrong-ply"
@@ -93,6 +96,9 @@ class Edits:
         self._candidates = Candidates(playthrough, model, choices, texts)
         self._model = model
         self._run_on = playthrough.dialect.inner_blanks is None
+        self.quick = False
+        self._known: Memo[tuple[EditedPly, float], list[Correction]]
+        self._known = Memo(lambda key: self._candidates.known(*key))
         self._repeated = {text for text, count in Counter(texts or ()).items() if count > 1}
 
     def at(
@@ -130,8 +136,46 @@ class Edits:
             index: index of the ply.
             limit: price up to which to yield them.
         """
+        return self._correcting(plies, index, self._meant(position, plies[index], limit))
+
+    def _meant(self, position: AnyPosition, ply: EditedPly, limit: float) -> list[Correction]:
+        """Return the moves that a ply may have been meant for; see `quick`."""
+        if not self.quick or position in self._candidates.legal:
+            return self._candidates.corrections(position, ply, limit)
+        level = next(one for one in LEVELS if limit <= one)
+        known = self._known[ply, level]
+        return known[: bisect_right(known, limit, key=lambda one: one.price)]
+
+    @contextmanager
+    def quickly(self) -> Iterator[None]:
+        """Propose, as long as the context lasts, only moves that have been priced before.
+
+        Whether they are legal is left to be seen, which is much quicker than to ask for all legal
+        moves of a position, and to price them.
+        """
+        self.quick = True
+        try:
+            yield
+        finally:
+            self.quick = False
+            self._known.clear()
+
+    def known(self, plies: Plies, index: int, limit: float) -> Iterator[tuple[Change, EditedPly]]:
+        """Yield the moves, in whatever position, that were found dear at most by `corrected`.
+
+        Args:
+            plies: the game.
+            index: index of the ply.
+            limit: price up to which to yield them, the likeliest first.
+        """
+        return self._correcting(plies, index, self._candidates.known(plies[index], limit))
+
+    def _correcting(
+        self, plies: Plies, index: int, found: Iterable[Correction]
+    ) -> Iterator[tuple[Change, EditedPly]]:
+        """Yield the edits that put other moves for a ply."""
         ply, origin = plies[index], _origin(plies, index)
-        for one in self._candidates.corrections(position, ply, limit):
+        for one in found:
             if one.step == ply.step:
                 continue
             kind = READING if one.read else WRONG
@@ -149,10 +193,10 @@ class Edits:
         if len(halves) < 2 or halves[1].settled or any(half.text in HOLES for half in halves):
             return
         whole = EditedPly("".join(half.text for half in halves), None, None)
-        if len(whole.text) > self._candidates.longest(position) + 1:
+        if not self.quick and len(whole.text) > self._candidates.longest(position) + 1:
             return
         written, origin = " ".join(half.text for half in halves), halves[0].origin
-        for one in self._candidates.corrections(position, whole, limit - price):
+        for one in self._meant(position, whole, limit - price):
             change = Change(SPLIT, _origin(plies, index), written, one.text, one.price + price)
             yield change, EditedPly(one.text, one.step, origin, settled=True)
 
@@ -190,7 +234,7 @@ class Edits:
         if len(text.strip()) < LEGIBLE:
             return []
         half = EditedPly(text, None, None)
-        return self._candidates.corrections(position, half, limit)
+        return self._meant(position, half, limit)
 
     def _two(
         self,
@@ -249,6 +293,8 @@ class Edits:
         self, position: AnyPosition, plies: Plies, index: int
     ) -> Iterator[tuple[Change, EditedPly]]:
         """Yield the edits that put a ply in before another."""
+        if self.quick and position not in self._candidates.legal:
+            return
         legal, origin = self._candidates.legal[position], _origin(plies, index)
         price = self.price("missing") + log10(max(len(legal), 1))
         for one in legal:

@@ -277,9 +277,10 @@ class Decoder:
         if limit < LEAST:
             return least
         for change, ply in self._edits.corrected(node.position, self._plies, index, limit):
-            least = min(least, change.price)
-            if change.price > above:
-                self._play(node, index + 1, (ply,), change)
+            if change.price > self._limits[index + 1] - node.cost:
+                break
+            if change.price > above and self._play(node, index + 1, (ply,), change):
+                least = min(least, change.price)
         return least
 
     def _meant_beyond(self, kept: list[Node], nearest: list[float], index: int) -> None:
@@ -326,11 +327,12 @@ class Decoder:
                 return  # All of them cost the same.
             self._play(node, index + 1, (ply, self._plies[index]), change)
 
-    def _play(self, node: Node, index: int, plies: Plies, *changes: Change) -> None:
-        """Play plies with changes, if they can be."""
+    def _play(self, node: Node, index: int, plies: Plies, *changes: Change) -> bool:
+        """Play plies with changes, if they can be; return whether they were."""
         position, played = node.position.advance([ply.step for ply in plies])
         if played == len(plies):
             self._add(node, index, position, plies, *changes)
+        return played == len(plies)
 
     def _add(
         self, before: Node, index: int, position: AnyPosition, plies: Plies, *changes: Change

@@ -27,7 +27,7 @@ from analysis.repair.result import (
     trust,
     within,
 )
-from analysis.repair.rivals import likeliest
+from analysis.repair.rivals import Likeliest, likeliest
 from analysis.repair.search import Search, SearchResult
 from analysis.repair.whole import Explanation, explanations
 from analysis.replay import Replay, replay, settle_doubts
@@ -102,12 +102,12 @@ def repair(
     begun = process_time()
     name = profile(record, verdict.dialect)
     model = errors or load(name)
-    known, margin = verdict, inf
+    found = Likeliest(verdict)
     if name == SCANNED or len(_unread(record, verdict.dialect)) > 1:
-        verdict, margin = likeliest(known, model, seconds * TRIAL)
-    done = _repaired(verdict, model, seconds - (process_time() - begun), settled)
-    if verdict is not known:
-        done = _renamed(done, known, verdict, margin, model)
+        found = likeliest(verdict, model, seconds * TRIAL)
+    done = _repaired(found, model, seconds - (process_time() - begun), settled)
+    if found.verdict is not verdict:
+        done = _renamed(done, verdict, found.verdict, found.margin, model)
     if done.gaps:
         done = replace(done, solutions=lessened(done.solutions))
     done = replace(done, min_confidence=min_confidence)
@@ -115,14 +115,16 @@ def repair(
 
 
 def _repaired(
-    verdict: Replay, model: SlipModel, seconds: float, settled: Collection[int]
+    likely: Likeliest, model: SlipModel, seconds: float, settled: Collection[int]
 ) -> Repair:
     """Return the repair of a record of a known variant and dialect."""
-    known, begun = verdict.playthrough, process_time()
+    verdict, begun = likely.verdict, process_time()
+    known = verdict.playthrough
     playthrough = Playthrough(known.start, known.dialect, verdict.as_recorded)
     explained = list(explanations(verdict, model))
     bound = min((one.price for one in explained), default=inf)
-    found = Search(verdict.record, playthrough, model, bound).run(seconds, settled)
+    search = Search(verdict.record, playthrough, model, bound, likely.edits)
+    found = search.run(seconds, settled)
     deadline = max(begun + seconds, process_time() + seconds * WEIGHING)
     return _solved(verdict, found, explained, model, deadline)
 

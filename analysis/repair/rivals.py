@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from math import inf
 from time import process_time
+from typing import NamedTuple
 
 from analysis.repair.candidates import choices_of
 from analysis.repair.edits import Edits
@@ -28,6 +29,9 @@ TRIED_AGAIN = 60
 HARDLY = 2.0
 """The difference of prices up to which they do."""
 
+MUCH = 5.0
+"""The difference of prices that decides beyond doubt."""
+
 WIDTH = 6
 """Positions kept in a trial."""
 
@@ -38,8 +42,22 @@ ALIKE = 0.75
 """The least part of the texts readable in a dialect that those in a rival make up."""
 
 
-def likeliest(verdict: Replay, model: SlipModel, seconds: float) -> tuple[Replay, float]:
-    """Return the replay under the likeliest variant and dialect, and by how much it is cheaper.
+class Likeliest(NamedTuple):
+    """The variant and the dialect that a record is likeliest of.
+
+    Attributes:
+        verdict: the replay under them.
+        margin: how much cheaper they are than any other; infinity if there is no other.
+        edits: gives the edits under them, with what was priced in the trial; None without one.
+    """
+
+    verdict: Replay
+    margin: float = inf
+    edits: Edits | None = None
+
+
+def likeliest(verdict: Replay, model: SlipModel, seconds: float) -> Likeliest:
+    """Return the likeliest variant and dialect of a record.
 
     Those between which the first plies hardly decide are compared on more of them.
 
@@ -49,43 +67,80 @@ def likeliest(verdict: Replay, model: SlipModel, seconds: float) -> tuple[Replay
         seconds: processor time after which no other rival is tried.
     """
     deadline = process_time() + seconds
-    rivals = [verdict, *_rivals(verdict)]
+    rivals = [Trial(one, model) for one in _distinct(verdict)]
     if len(rivals) == 1:
-        return verdict, inf
-    costs = _costs(rivals, model, TRIED, deadline)
+        return Likeliest(verdict)
+    costs = _costs(rivals, TRIED, deadline)
     near = [at for at, cost in enumerate(costs) if cost <= min(costs) + HARDLY]
-    # Rivals of one price are alike as far as the moves go: one of them is tried for all.
-    unlike = sorted({costs[at]: at for at in reversed(near)}.values())
+    # Variants of one price are alike as far as the moves go: one of them is tried for all.
+    alike = [(cost, one.dialect) for cost, one in zip(costs, rivals, strict=True)]
+    unlike = sorted({alike[at]: at for at in reversed(near)}.values())
     if len(unlike) > 1 and len(verdict.record.moves) > TRIED:
-        again = _costs([rivals[at] for at in unlike], model, TRIED_AGAIN, deadline)
+        again = _costs([rivals[at] for at in unlike], TRIED_AGAIN, deadline)
         if again[0] < inf:
             behind = max(again) if inf not in again else again[0]
-            later = dict(zip((costs[at] for at in unlike), again, strict=True))
-            costs = [later.get(cost, cost + behind) for cost in costs]
+            later = dict(zip((alike[at] for at in unlike), again, strict=True))
+            costs = [later.get(one, one[0] + behind) for one in alike]
     costs[1:] = [
-        cost + CLEARLY * (not _is_usual(one))
+        cost + CLEARLY * (not _is_usual(one.verdict))
         for cost, one in zip(costs[1:], rivals[1:], strict=True)
     ]
     best = min(range(len(rivals)), key=costs.__getitem__)
     second = min(cost for at, cost in enumerate(costs) if at != best)
-    return rivals[best], second - costs[best] if second < inf else inf
+    margin = second - costs[best] if second < inf else inf
+    return Likeliest(rivals[best].verdict, margin, rivals[best].edits)
 
 
-def _costs(rivals: Iterable[Replay], model: SlipModel, plies: int, deadline: float) -> list[float]:
-    """Return what so many plies cost under each rival; infinity where time is over."""
-    return [inf if process_time() > deadline else cost_of(one, model, plies) for one in rivals]
+class Trial:
+    """A trial of one variant and dialect.
+
+    Args:
+        verdict: the replay under them.
+        model: the slips.
+
+    Attributes:
+        verdict: the replay.
+        dialect: name of the dialect, None without one.
+        edits: gives the edits; None where there is no dialect or no start.
+    """
+
+    def __init__(self, verdict: Replay, model: SlipModel) -> None:
+        self.verdict, self._model = verdict, model
+        self.dialect = verdict.dialect.name if verdict.dialect else None
+        self.edits: Edits | None = None
+        if verdict.start is not None and verdict.dialect is not None:
+            record = verdict.record
+            self._playthrough = Playthrough(verdict.start, verdict.dialect)
+            self.edits = Edits(self._playthrough, model, choices_of(record), record.moves)
+
+    def cost(self, count: int, bound: float) -> float:
+        """Return what so many first plies cost at least in a walk; infinity if that is too much."""
+        if self.edits is None:
+            return inf
+        plies = self._playthrough.plies(self.verdict.record.moves[:count])
+        ways, _ = Decoder(self._playthrough, self.edits, plies).decode(WIDTH, lambda: 0.0, bound)
+        cheapest = min((way.estimate for way in ways), default=inf)
+        return cheapest + against_rows(self.verdict, self._model)
 
 
-def cost_of(verdict: Replay, model: SlipModel, count: int = TRIED) -> float:
-    """Return what so many first plies cost at least in the cheapest walk, or infinity."""
-    if verdict.start is None or verdict.dialect is None:
-        return inf
-    record = verdict.record
-    playthrough = Playthrough(verdict.start, verdict.dialect)
-    plies = playthrough.plies(record.moves[:count])
-    edits = Edits(playthrough, model, choices_of(record), record.moves)
-    ways, _ = Decoder(playthrough, edits, plies).decode(WIDTH, lambda: 0.0)
-    return min((way.estimate for way in ways), default=inf) + against_rows(verdict, model)
+def _costs(rivals: Iterable[Trial], plies: int, deadline: float) -> list[float]:
+    """Return what so many plies cost under each rival.
+
+    It is infinity for what is much dearer than one before, and where time is over.
+    """
+    costs = list[float]()
+    for one in rivals:
+        bound = min(costs, default=inf) + MUCH
+        costs.append(inf if process_time() > deadline else one.cost(plies, bound))
+    return costs
+
+
+def _distinct(verdict: Replay) -> list[Replay]:
+    """Return a replay and its rivals, each variant in each dialect once."""
+    found: dict[tuple[str, AnyDialect | None], Replay] = {}
+    for one in (verdict, *_rivals(verdict)):
+        found.setdefault((str(one.variant), one.dialect), one)
+    return list(found.values())
 
 
 def _is_usual(verdict: Replay) -> bool:

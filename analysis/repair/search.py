@@ -9,6 +9,7 @@ wrong guess seldom lasts.
 """
 
 from collections.abc import Callable, Collection, Iterator
+from contextlib import nullcontext
 from itertools import islice
 from math import inf
 from time import process_time
@@ -27,6 +28,7 @@ from analysis.repair.edits import (
     Proposal,
 )
 from analysis.repair.forward import Decoder
+from analysis.repair.retrial import Retrial
 from analysis.replay.best_first import best_first
 from analysis.replay.playthrough import Playthrough, PlaythroughResult, Plies
 from analysis.replay.results import agrees_with, result_of
@@ -56,6 +58,9 @@ FEW = 3
 EDITING = 0.4
 """The part of the time for a search edit by edit."""
 
+RETRIAL = 0.5
+"""The part of the time for trying the plies of a repair again."""
+
 NEAR = 12
 """Plies before a break in which its slip is looked for first."""
 
@@ -65,8 +70,12 @@ CARRIED = 10
 DIVES = 12
 """Games expanded to mend break after break."""
 
-WIDTHS = (8, 24, 96, 384)
+WIDTHS = (8, 24, 96, 384, 1536, 6144)
 """Positions kept in the walks through a game; the wider ones where a narrower one drops some."""
+
+WIDER, THOROUGH = 4, 0.3
+"""How much wider each walk is, and the part of the time that one takes that asks each position for
+its legal moves."""
 
 DEAR = 6.0
 """The price of a walk's best repair above which few slips may explain the game yet."""
@@ -130,6 +139,7 @@ class Search:
         playthrough: plays its plies.
         model: the slips.
         known: price of an explanation without edits.
+        edits: gives the edits, with what was priced before; None if nothing was.
     """
 
     def __init__(
@@ -138,14 +148,16 @@ class Search:
         playthrough: Playthrough,
         model: SlipModel,
         known: float = inf,
+        edits: Edits | None = None,
     ) -> None:
         self._known = known
         self._record = record
         self._playthrough = playthrough
         self._model = model
-        self._edits = Edits(playthrough, model, choices_of(record), record.moves)
+        self._edits = edits or Edits(playthrough, model, choices_of(record), record.moves)
         self._costs: dict[tuple[tuple[str, ...], tuple[int, ...]], float] = {}
         self._repairs: list[EditedGame] = []
+        self._tried = set[tuple[str, ...]]()
         self._furthest: EditedGame
         self._share = 1.0
         self._deadline = inf
@@ -245,9 +257,13 @@ class Search:
         Where the first finds none but a dear one, the search edit by edit goes on for a while.
         """
         decoder = Decoder(self._playthrough, self._edits, plies)
+        retrial, took = Retrial(self._playthrough, self._edits, plies), 0.0
         for width in WIDTHS:
             begun = process_time()
-            ways, furthest = decoder.decode(width, _part_of(deadline), self._bound)
+            quick = took * WIDER > (deadline - begun) * THOROUGH
+            with self._edits.quickly() if quick else nullcontext():
+                ways, furthest = decoder.decode(width, _part_of(deadline), self._bound)
+            took = process_time() - begun
             for way in ways:
                 self._game(PlaythroughResult(way.plies, len(way.plies), way.position), way.changes)
             if not self._repairs:
@@ -256,15 +272,25 @@ class Search:
                 self._furthest = min(self._furthest, self._game(run, furthest.changes), key=_far)
             elif furthest.reach == len(plies):
                 self._share = decoder.share
-            now = process_time()
             if width == WIDTHS[0] and self._bound > DEAR + MARGIN:
-                self._go_on(search, now + (deadline - now) * EDITING)
                 now = process_time()
+                self._go_on(search, now + (deadline - now) * EDITING)
+            self._retry(retrial, deadline)
+            now = process_time()
             if now > deadline:
                 return not self._repairs
-            if self._settled(width) or now - begun > deadline - now:
+            if self._settled(width) or took > deadline - now:
                 break
         return False
+
+    def _retry(self, retrial: Retrial, deadline: float) -> None:
+        """Try the plies of the best repair again, one by one, if that was not done before."""
+        best = min(self._repairs, key=lambda one: one.cost, default=None)
+        if best and best.texts not in self._tried and len(best.changes) >= FEW:
+            now = process_time()
+            for run, changes in retrial.improve(best, now + (deadline - now) * RETRIAL):
+                self._game(run, changes)
+            self._tried.add(min(self._repairs, key=lambda one: one.cost).texts)
 
     def _polish(self, plies: Plies, deadline: float) -> None:
         """Look for another edit in place of each of the best repair's, in the whole game before it.
