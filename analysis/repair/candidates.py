@@ -131,6 +131,7 @@ class Candidates:
     Attributes:
         legal: by position the legal moves that can be written in the dialect.
         claims: by text the moves that it may be read as.
+        counted: whether moves are written with counts, which depend on the position.
     """
 
     def __init__(
@@ -150,14 +151,14 @@ class Candidates:
         self.legal = Memo(self._legal_moves, MEMO_LIMIT >> 4)
         self._choices = choices
         pattern = self._dialect.counts
-        self._counted = pattern is not None and (texts is None or any(map(pattern.search, texts)))
+        self.counted = pattern is not None and (texts is None or any(map(pattern.search, texts)))
         self._in_holes: defaultdict[int | None, dict[LegalMove, Correction]] = defaultdict(dict)
         self._priced = Memo(self._prices_of, MEMO_LIMIT >> 8)
         self._readings = Memo(self._readings_of, MEMO_LIMIT >> 8)
 
     def _legal_moves(self, position: AnyPosition) -> tuple[LegalMove, ...]:
         moves = position.legal_moves()
-        if self._counted:
+        if self.counted:
             return tuple(filter(None, (self._counts(position, move) for move in moves)))
         return tuple(filter(None, map(self._moves.__getitem__, moves)))
 

@@ -125,6 +125,11 @@ class Edits:
         """Return the price of a slip that concerns whole plies."""
         return self._model.price("plies", name)
 
+    @property
+    def counted(self) -> bool:
+        """Whether the text of a move depends on the position."""
+        return self._candidates.counted
+
     def corrected(
         self, position: AnyPosition, plies: Plies, index: int, limit: float
     ) -> Iterator[tuple[Change, EditedPly]]:

@@ -47,6 +47,9 @@ LIKELY = 0.1
 LITTLE = 1.5
 """Less than the price of any move by how much the nearest costs to make others be looked at."""
 
+WIDE = 96
+"""From which width on a walk takes any ply for quite other moves."""
+
 SPLIT_PRICE = 1.5
 """Price of a ply from which on it may be but half of one."""
 
@@ -159,7 +162,7 @@ class Decoder:
         self._layers: list[Layer] = []
         self._limits: list[float] = []
         self._ranks: list[list[float]] = []
-        self._width, self._slack = 0, SLACK
+        self._width, self._slack, self._quick = 0, SLACK, False
         self._first: set[Node] = set()
         self._found = self._dropped = 0.0
 
@@ -177,6 +180,7 @@ class Decoder:
         self._layers = [{} for _ in range(count + 1)]
         self._limits, self._ranks = [bound] * (count + 1), [[] for _ in self._layers]
         self._width, self._first, self._found, self._dropped = width, set(), 0.0, 0.0
+        self._quick = self._edits.quick and self._edits.counted
         self._slack = SLACK + WIDE_SLACK * max(log10(width / LEAST_WIDTH), 0.0)
         start = Node(self._playthrough.start, 0, 0.0)
         furthest, kept = start, [start]
@@ -276,7 +280,7 @@ class Decoder:
         """Take a ply for other moves, between two prices; return the price of the likeliest."""
         limit = min(limit, self._limits[index + 1] - node.cost)
         least = inf
-        if limit < LEAST:
+        if limit < max(LEAST, above):
             return least
         for change, ply in self._edits.corrected(node.position, self._plies, index, limit):
             if change.price > self._limits[index + 1] - node.cost:
@@ -288,12 +292,13 @@ class Decoder:
     def _meant_beyond(self, kept: list[Node], nearest: list[float], index: int) -> None:
         """Take a ply for quite other moves, too, where it is near to none of the legal ones.
 
-        Of a text that cannot be read, little more than nothing speaks for the nearest.
+        Of a text that cannot be read, little more than nothing speaks for the nearest. A wide walk
+        does so everywhere: what is read may be a part of another ply.
         """
         any_price, none = self._edits.price("any"), not self._layers[index + 1]
         unreadable = not self._playthrough.claims[self._plies[index].text]
         for node, price in zip(kept, nearest, strict=True):
-            if none or (unreadable and price > any_price - LITTLE):
+            if none or self._width >= WIDE or (unreadable and price > any_price - LITTLE):
                 self._meant(node, index, any_price + SLACK, any_price - EPSILON)
 
     def _limit_of_two(self, node: Node, index: int) -> float:
@@ -332,9 +337,18 @@ class Decoder:
     def _play(self, node: Node, index: int, plies: Plies, *changes: Change) -> bool:
         """Play plies with changes, if they can be; return whether they were."""
         position, played = node.position.advance([ply.step for ply in plies])
-        if played == len(plies):
-            self._add(node, index, position, plies, *changes)
-        return played == len(plies)
+        if played < len(plies) or (self._quick and not self._agree(node.position, plies)):
+            return False
+        self._add(node, index, position, plies, *changes)
+        return True
+
+    def _agree(self, position: AnyPosition, plies: Plies) -> bool:
+        """Whether the texts of plies, which may have been priced elsewhere, are right here."""
+        for ply in plies:
+            if not self._playthrough.agrees(position, ply):
+                return False
+            position = self._playthrough.after(position, ply)
+        return True
 
     def _add(
         self, before: Node, index: int, position: AnyPosition, plies: Plies, *changes: Change

@@ -206,8 +206,8 @@ class Retrial:
                 return
             if taken.ply.step == own.ply.step:
                 continue
-            after, played = position.advance((taken.ply.step,))
-            if played:
+            after = self._after(position, taken)
+            if after is not None:
                 yield from self._played_on(at, taken, after)
             if number % 16 == 0 and process_time() > deadline:
                 return
@@ -263,6 +263,13 @@ class Retrial:
                     link = chain if one is self._slots[index].own else (index, one, chain)
                     heappush(queue, (index + 1, cost + one.price, next(numbers), then, link))
 
+    def _after(self, position: AnyPosition, taken: Taken) -> AnyPosition | None:
+        """Return the position after a ply; None where it is illegal, or a count in it wrong."""
+        after, played = position.advance((taken.ply.step,))
+        if not played or (self._edits.counted and not self._playthrough.agrees(position, taken.ply)):
+            return None
+        return after
+
     def _spent(self, first: int, end: int) -> float:
         """Return what the game costs from one ply up to another."""
         return self._ahead[first] - self._ahead[end]
@@ -277,15 +284,15 @@ class Retrial:
             yield (slot.own if not slot.own.change and taken.ply == slot.own.ply else taken), after
         own = slot.own
         if own.change or slot.written is None:
-            after, played = position.advance((own.ply.step,))
-            if played:
+            then = self._after(position, own)
+            if then is not None:
                 found += 1
-                yield own, after
+                yield own, then
         limit = min(own.price - EPSILON if found else inf, room)
         for taken in slot.others:
             if taken.price > limit or found >= INSTEAD:
                 return
-            after, played = position.advance((taken.ply.step,))
-            if played and taken.ply.step != own.ply.step:
+            then = self._after(position, taken) if taken.ply.step != own.ply.step else None
+            if then is not None:
                 found += 1
-                yield taken, after
+                yield taken, then

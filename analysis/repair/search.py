@@ -275,34 +275,22 @@ class Search:
             if width == WIDTHS[0] and self._bound > DEAR + MARGIN:
                 now = process_time()
                 self._go_on(search, now + (deadline - now) * EDITING)
-            if all(one.texts not in self._tried for one in self._best):
-                self._retry(retrial, deadline)
+            self._retry(retrial, deadline)
             now = process_time()
             if now > deadline:
                 return not self._repairs
-            if self._settled(width):
-                return False
-            if took > deadline - now:
+            if self._settled(width) or took > deadline - now:
                 break
-        while self._retry(retrial, deadline):
-            pass
         return False
 
-    def _retry(self, retrial: Retrial, deadline: float) -> bool:
-        """Try the plies of the best repair that was not yet tried again, one by one.
-
-        Returns whether there is such a repair, and time.
-        """
-        found = sorted(self._repairs, key=lambda one: one.cost)
-        best = next((one for one in found if one.texts not in self._tried), None)
-        now = process_time()
-        if best is None or best.cost > self._bound or len(best.changes) < FEW or now > deadline:
-            return False
-        self._tried.add(best.texts)
-        for run, changes in retrial.improve(best, now + (deadline - now) * RETRIAL):
-            self._game(run, changes)
-        self._tried.add(min(self._repairs, key=lambda one: one.cost).texts)
-        return True
+    def _retry(self, retrial: Retrial, deadline: float) -> None:
+        """Try the plies of the best repair again, one by one, if that was not done before."""
+        best = min(self._repairs, key=lambda one: one.cost, default=None)
+        if best and best.texts not in self._tried and len(best.changes) >= FEW:
+            now = process_time()
+            for run, changes in retrial.improve(best, now + (deadline - now) * RETRIAL):
+                self._game(run, changes)
+            self._tried.add(min(self._repairs, key=lambda one: one.cost).texts)
 
     def _polish(self, plies: Plies, deadline: float) -> None:
         """Look for another edit in place of each of the best repair's, in the whole game before it.
@@ -334,11 +322,6 @@ class Search:
                 texts = undone(game.run.plies, plies[change.index])
                 run = self._playthrough.run(self._playthrough.start, texts, 0)
                 yield run, tuple(one for one in game.changes if one is not change)
-
-    @property
-    def _best(self) -> list[EditedGame]:
-        """The cheapest repair, if there is one."""
-        return [min(self._repairs, key=lambda one: one.cost)] if self._repairs else []
 
     def _settled(self, width: int) -> bool:
         """Whether no wider walk is wanted after one."""

@@ -117,6 +117,10 @@ class Playthrough:
             at += 1
         return PlaythroughResult(tuple(edited) if edited else plies, at, position)
 
+    def agrees(self, position: AnyPosition, ply: EditedPly) -> bool:
+        """Whether the text of a legal move breaks no rule, such as by a count, in a position."""
+        return self._completed[position, ply.text] is not None
+
     def after(self, position: AnyPosition, ply: EditedPly) -> AnyPosition:
         """Return the position after a ply that `run` has played in a position."""
         after, played = position.advance((ply.step,))
