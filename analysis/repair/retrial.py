@@ -120,9 +120,7 @@ class Retrial:
 
     def _take_up(self, game: EditedGame) -> None:
         """Take the plies of a game for those that are improved."""
-        found = {
-            change.index: change for change in game.changes if change.kind in (WRONG, READING)
-        }
+        found = {change.index: change for change in game.changes if change.kind in (WRONG, READING)}
         self._slots = []
         for ply in game.run.plies:
             change = found.get(ply.origin) if ply.origin is not None else None
@@ -200,26 +198,28 @@ class Retrial:
         for taken, after in self._as_written(slot, position):
             if own.change and taken.price < room:
                 yield from self._played_on(at, taken, after)
-        others = slot.others or tuple(self._in_hole(at))
-        for number, taken in enumerate(others):
+        for number, taken in enumerate(self._others_of(at)):
             if taken.price > min(own.price + SPREAD, room):
                 return
             if taken.ply.step == own.ply.step:
                 continue
-            after = self._after(position, taken)
-            if after is not None:
-                yield from self._played_on(at, taken, after)
+            then = self._after(position, taken)
+            if then is not None:
+                yield from self._played_on(at, taken, then)
             if number % 16 == 0 and process_time() > deadline:
                 return
 
-    def _in_hole(self, at: int) -> Iterator[Taken]:
-        """Yield the legal moves for a ply of which nothing could be read."""
-        origin = self._slots[at].own.ply.origin
-        if origin is not None and self._slots[at].own.change:
-            found = self._edits.corrected(
-                self._positions[at], self._plies, origin, self._dearest
-            )
-            yield from (Taken(ply, one.price, one) for one, ply in found)
+    def _others_of(self, at: int) -> tuple[Taken, ...]:
+        """Return what a ply may have been meant for; if it is uncertain, all legal moves here."""
+        slot = self._slots[at]
+        origin = slot.own.ply.origin
+        if slot.own.change is None or origin is None:
+            return slot.others
+        for _ in self._edits.corrected(self._positions[at], self._plies, origin, self._dearest):
+            break
+        self._others.pop(origin)
+        self._slots[at] = self._slot(origin, slot.own)
+        return self._slots[at].others
 
     def _as_written(self, slot: Slot, position: AnyPosition) -> Iterator[tuple[Taken, AnyPosition]]:
         if slot.written is not None:
@@ -228,7 +228,9 @@ class Retrial:
                 ply = run.plies[0]
                 yield Taken(ply, ply.notes * self._remark, None), run.position
 
-    def _played_on(self, at: int, taken: Taken, after: AnyPosition) -> Iterator[tuple[float, Chain]]:
+    def _played_on(
+        self, at: int, taken: Taken, after: AnyPosition
+    ) -> Iterator[tuple[float, Chain]]:
         """Yield what the cheapest games cost from a ply on that is taken for something, and how."""
         most, numbers = self._ahead[at] + MARGIN, count()
         queue: list[tuple[int, float, int, AnyPosition, Chain]] = []
@@ -266,9 +268,9 @@ class Retrial:
     def _after(self, position: AnyPosition, taken: Taken) -> AnyPosition | None:
         """Return the position after a ply; None where it is illegal, or a count in it wrong."""
         after, played = position.advance((taken.ply.step,))
-        if not played or (self._edits.counted and not self._playthrough.agrees(position, taken.ply)):
+        if self._edits.counted and played and not self._playthrough.agrees(position, taken.ply):
             return None
-        return after
+        return after if played else None
 
     def _spent(self, first: int, end: int) -> float:
         """Return what the game costs from one ply up to another."""
