@@ -70,17 +70,21 @@ def likeliest(verdict: Replay, model: SlipModel, seconds: float) -> Likeliest:
     rivals = [Trial(one, model) for one in _distinct(verdict)]
     if len(rivals) == 1:
         return Likeliest(verdict)
-    costs = _costs(rivals, TRIED, deadline)
+    costs = [inf if cost is None else cost for cost in _costs(rivals, TRIED, deadline)]
     near = [at for at, cost in enumerate(costs) if cost <= min(costs) + HARDLY]
-    # Variants of one price are alike as far as the moves go: one of them is tried for all.
+    # Variants of one price are alike as far as these moves go: one of them is tried first for all.
     alike = [(cost, one.dialect) for cost, one in zip(costs, rivals, strict=True)]
-    unlike = sorted({alike[at]: at for at in reversed(near)}.values())
-    if len(unlike) > 1 and len(verdict.record.moves) > TRIED:
-        again = _costs([rivals[at] for at in unlike], TRIED_AGAIN, deadline)
-        if again[0] < inf:
-            behind = max(again) if inf not in again else again[0]
-            later = dict(zip((alike[at] for at in unlike), again, strict=True))
-            costs = [later.get(one, one[0] + behind) for one in alike]
+    unlike = {alike[at]: at for at in reversed(near)}
+    if len(near) > 1 and len(verdict.record.moves) > TRIED:
+        order = sorted(near, key=lambda at: (unlike[alike[at]] != at, at))
+        again = _costs([rivals[at] for at in order], TRIED_AGAIN, deadline)
+        if again[0] is not None and again[0] < inf:
+            later = {at: cost for at, cost in zip(order, again, strict=True) if cost is not None}
+            behind = max(cost for cost in later.values() if cost < inf)
+            costs = [
+                later.get(at, later.get(unlike.get(alike[at], at), cost + behind))
+                for at, cost in enumerate(costs)
+            ]
     costs[1:] = [
         cost + CLEARLY * (not _is_usual(one.verdict))
         for cost, one in zip(costs[1:], rivals[1:], strict=True)
@@ -123,15 +127,16 @@ class Trial:
         return cheapest + against_rows(self.verdict, self._model)
 
 
-def _costs(rivals: Iterable[Trial], plies: int, deadline: float) -> list[float]:
+def _costs(rivals: Iterable[Trial], plies: int, deadline: float) -> list[float | None]:
     """Return what so many plies cost under each rival.
 
-    It is infinity for what is much dearer than one before, and where time is over.
+    It is infinity for what is much dearer than one before, and None where time is over.
     """
-    costs = list[float]()
+    costs, least = list[float | None](), inf
     for one in rivals:
-        bound = min(costs, default=inf) + MUCH
-        costs.append(inf if process_time() > deadline else one.cost(plies, bound))
+        cost = None if process_time() > deadline else one.cost(plies, least + MUCH)
+        least = least if cost is None else min(least, cost)
+        costs.append(cost)
     return costs
 
 
