@@ -19,9 +19,8 @@ from analysis.replay.best_first import best_first
 from analysis.replay.playthrough import Playthrough, Plies
 from notation.values import frozen
 
-SLACK, WIDE_SLACK = 3.0, 0.8
-"""How much dearer than the cheapest of a layer a position may be, and how much more for each time
-that the walk is ten times as wide as the narrowest."""
+SLACK = 3.0
+"""How much dearer than the cheapest of a layer a position may be."""
 
 LOOKED_AHEAD = 10
 """Plies that a position is judged by besides its price."""
@@ -162,7 +161,7 @@ class Decoder:
         self._layers: list[Layer] = []
         self._limits: list[float] = []
         self._ranks: list[list[float]] = []
-        self._width, self._slack, self._quick = 0, SLACK, False
+        self._width, self._quick = 0, False
         self._first: set[Node] = set()
         self._found = self._dropped = 0.0
 
@@ -181,7 +180,6 @@ class Decoder:
         self._limits, self._ranks = [bound] * (count + 1), [[] for _ in self._layers]
         self._width, self._first, self._found, self._dropped = width, set(), 0.0, 0.0
         self._quick = self._edits.quick and self._edits.counted
-        self._slack = SLACK + WIDE_SLACK * max(log10(width / LEAST_WIDTH), 0.0)
         start = Node(self._playthrough.start, 0, 0.0)
         furthest, kept = start, [start]
         for index in range(count):
@@ -204,7 +202,7 @@ class Decoder:
     def _kept(self, index: int, width: int) -> list[Node]:
         """Return the positions of a layer that the walk goes on from, the likeliest first."""
         nodes = list(self._layers[index].values())
-        bound = min((node.cost for node in nodes), default=0.0) + self._slack
+        bound = min((node.cost for node in nodes), default=0.0) + SLACK
         near = [node for node in nodes if node.cost <= bound]
         near.sort(key=lambda node: node.cost + node.ahead)
         self._weigh(near, width)
@@ -375,7 +373,7 @@ class Decoder:
         No position is looked at that is dearer than as many others as are kept, nor one so dear
         that it would not be missed.
         """
-        node.cost, ranks, limit = cost, self._ranks[node.index], cost + self._slack
+        node.cost, ranks, limit = cost, self._ranks[node.index], cost + SLACK
         insort(ranks, cost + node.ahead)
         if len(ranks) >= self._width:
             limit = min(limit, max(ranks[self._width - 1], ranks[0] - log10(LIKELY)))
