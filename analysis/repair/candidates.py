@@ -191,9 +191,9 @@ class Candidates:
         origin = ply.origin if ply.origin in self._choices else None
         if text in HOLES and origin is None:
             price = self._model.price("plies", "unknown") + log10(max(len(legal), 1))
-            found = [Correction(one.step, one.texts[0], price) for one in legal if price <= limit]
-            self._in_holes[ply.origin].update(zip(legal, found, strict=False))
-            return found
+            filling = [Correction(one.step, one.texts[0], price) for one in legal]
+            self._in_holes[ply.origin].update(zip(legal, filling, strict=True))
+            return filling if price <= limit else []
         prices = self._priced[text, origin, next(one for one in LEVELS if limit <= one)]
         found = (prices[one] for one in legal)
         return sorted((one for one in found if one.price <= limit), key=lambda one: one.price)

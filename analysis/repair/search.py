@@ -86,9 +86,6 @@ SPARED = 12
 UNDONE = (WRONG, READING, SUPERFLUOUS, DOUBLED)
 """Kinds of edits that are undone by putting the written ply back."""
 
-POLISHED = 8
-"""Edits of a repair up to which another is looked for in place of each."""
-
 ORDINARY = 2.0
 """The most that each of a few edits costs where the narrowest walk is enough."""
 
@@ -186,7 +183,7 @@ class Search:
         if start.run.left and self._fewest > 1 and self._known > FEW:
             few = search if unreadable < FEW else iter(())
             stopped = self._decode(plies, begun + seconds, few)
-            self._polish(plies, begun + seconds)
+            self._spare(plies, begun + seconds)
         if self._fewest < FEW or (not self._repairs and unreadable < FEW):
             stopped = self._go_on(search, begun + seconds)
             self._share = max(self._share, SEARCHED)
@@ -292,36 +289,18 @@ class Search:
                 self._game(run, changes)
             self._tried.add(min(self._repairs, key=lambda one: one.cost).texts)
 
-    def _polish(self, plies: Plies, deadline: float) -> None:
-        """Look for another edit in place of each of the best repair's, in the whole game before it.
-
-        A walk has long dropped the position in which a slip did no harm yet.
-        """
-        best = min(self._repairs, key=lambda one: one.cost, default=None)
-        if best and FEW <= len(best.changes) <= POLISHED:
-            for run, changes in self._with_one_less(best, plies, (WRONG, READING)):
-                if run.left and process_time() < deadline:
-                    self._expand(self._game(run, changes), deadline)
-        self._spare(plies, deadline)
-
     def _spare(self, plies: Plies, deadline: float) -> None:
         """Undo edits that a repair can do without, as others have been made since."""
         todo = sorted(self._repairs, key=lambda one: one.cost)[:SPARED]
         while todo and process_time() < deadline:
             game = todo.pop()
-            for run, changes in self._with_one_less(game, plies, UNDONE):
-                if not run.left and changes:
-                    todo.append(self._game(run, changes))
-
-    def _with_one_less(
-        self, game: EditedGame, plies: Plies, kinds: Collection[str]
-    ) -> Iterator[tuple[PlaythroughResult, tuple[Change, ...]]]:
-        """Yield how far a game goes without each change of some kinds, and the other changes."""
-        for change in game.changes[::-1]:
-            if change.kind in kinds:
-                texts = undone(game.run.plies, plies[change.index])
-                run = self._playthrough.run(self._playthrough.start, texts, 0)
-                yield run, tuple(one for one in game.changes if one is not change)
+            for change in game.changes[::-1]:
+                others = tuple(one for one in game.changes if one is not change)
+                if others and change.kind in UNDONE:
+                    texts = undone(game.run.plies, plies[change.index])
+                    run = self._playthrough.run(self._playthrough.start, texts, 0)
+                    if not run.left:
+                        todo.append(self._game(run, others))
 
     def _settled(self, width: int) -> bool:
         """Whether no wider walk is wanted after one."""
