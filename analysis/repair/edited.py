@@ -52,6 +52,11 @@ class EditedGame:
         return self.run.left, self.open
 
     @property
+    def far(self) -> tuple[int, float]:
+        """Sort key of the game that goes furthest: plies left, then cost."""
+        return self.run.left, self.cost
+
+    @property
     def estimate(self) -> float:
         """The cost that a repair which this game leads to may have."""
         ahead = MIN_EDIT_COST if self.run.left or self.open else 0
@@ -61,6 +66,23 @@ class EditedGame:
     def furthest_first(self) -> float:
         """Sort key when the furthest game is expanded first: plies left, then cost."""
         return self.cost + UNPLAYED_COST_FAST * self.run.left
+
+
+@frozen
+class SearchResult:
+    """The outcome of a search.
+
+    Attributes:
+        repairs: edited games that go to the end, the cheapest first.
+        furthest: the game that goes furthest.
+        stopped: whether time or effort ran out first.
+        share: the part of what was likely that was kept in view.
+    """
+
+    repairs: tuple[EditedGame, ...]
+    furthest: EditedGame
+    stopped: bool
+    share: float = 1.0
 
 
 def undone(plies: Plies, written: EditedPly) -> Plies:

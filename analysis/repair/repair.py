@@ -12,7 +12,7 @@ from typing import NamedTuple
 from analysis.games.variant import Variant
 from analysis.repair.apply import with_doubts, with_plies
 from analysis.repair.candidates import HOLES
-from analysis.repair.edited import EditedGame
+from analysis.repair.edited import EditedGame, SearchResult
 from analysis.repair.edits import DIALECT, VARIANT, Change
 from analysis.repair.players import Players
 from analysis.repair.result import (
@@ -28,7 +28,7 @@ from analysis.repair.result import (
     within,
 )
 from analysis.repair.rivals import Likeliest, likeliest
-from analysis.repair.search import Search, SearchResult
+from analysis.repair.search import Search
 from analysis.repair.whole import Explanation, explanations
 from analysis.replay import Replay, replay, settle_doubts
 from analysis.replay.playthrough import Playthrough

@@ -16,7 +16,7 @@ from time import process_time
 
 from analysis.games.position import AnyPosition
 from analysis.repair.candidates import choices_of
-from analysis.repair.edited import MIN_EDIT_COST, EditedGame, undone
+from analysis.repair.edited import MIN_EDIT_COST, EditedGame, SearchResult, undone
 from analysis.repair.edits import (
     DOUBLED,
     READING,
@@ -33,7 +33,6 @@ from analysis.replay.best_first import best_first
 from analysis.replay.playthrough import Playthrough, PlaythroughResult, Plies
 from analysis.replay.results import agrees_with, result_of
 from analysis.typos.model import SlipModel
-from notation.values import frozen
 from records import Record
 from records.model import UNDECIDED
 
@@ -86,6 +85,9 @@ SPARED = 12
 UNDONE = (WRONG, READING, SUPERFLUOUS, DOUBLED)
 """Kinds of edits that are undone by putting the written ply back."""
 
+POLISHED = 8
+"""Edits of a repair up to which another is looked for in place of each."""
+
 ORDINARY = 2.0
 """The most that each of a few edits costs where the narrowest walk is enough."""
 
@@ -96,32 +98,11 @@ SEARCHED = 0.97
 """The least part of what was likely that a walk and a search edit by edit see together."""
 
 
-@frozen
-class SearchResult:
-    """The outcome of a search.
-
-    Attributes:
-        repairs: edited games that go to the end, the cheapest first.
-        furthest: the game that goes furthest.
-        stopped: whether time or effort ran out first.
-        share: the part of what was likely that was kept in view.
-    """
-
-    repairs: tuple[EditedGame, ...]
-    furthest: EditedGame
-    stopped: bool
-    share: float = 1.0
-
-
 def _part_of(deadline: float) -> Callable[[], float]:
     """Return a function that returns which part of the time from now to a deadline is spent."""
     begun = process_time()
     seconds = max(deadline - begun, SHORTEST)
     return lambda: (process_time() - begun) / seconds
-
-
-def _far(game: EditedGame) -> tuple[int, float]:
-    return game.run.left, game.cost
 
 
 SHORTEST = 1e-9
@@ -183,7 +164,7 @@ class Search:
         if start.run.left and self._fewest > 1 and self._known > FEW:
             few = search if unreadable < FEW else iter(())
             stopped = self._decode(plies, begun + seconds, few)
-            self._spare(plies, begun + seconds)
+            self._polish(plies, begun + seconds)
         if self._fewest < FEW or (not self._repairs and unreadable < FEW):
             stopped = self._go_on(search, begun + seconds)
             self._share = max(self._share, SEARCHED)
@@ -226,7 +207,7 @@ class Search:
 
         def expand(game: EditedGame) -> list[EditedGame]:
             found = self._expand(game, self._deadline)
-            self._furthest = min([self._furthest, *found], key=_far)
+            self._furthest = min([self._furthest, *found], key=lambda one: one.far)
             return found
 
         orders = (lambda one: (one.estimate,)), (lambda one: (one.furthest_first,))
@@ -266,7 +247,9 @@ class Search:
             if not self._repairs:
                 rest = (*furthest.plies, *plies[furthest.reach :])
                 run = PlaythroughResult(rest, len(furthest.plies), furthest.position)
-                self._furthest = min(self._furthest, self._game(run, furthest.changes), key=_far)
+                self._furthest = min(
+                    self._furthest, self._game(run, furthest.changes), key=lambda one: one.far
+                )
             elif furthest.reach == len(plies):
                 self._share = decoder.share
             if width == WIDTHS[0] and self._bound > DEAR + MARGIN:
@@ -289,18 +272,36 @@ class Search:
                 self._game(run, changes)
             self._tried.add(min(self._repairs, key=lambda one: one.cost).texts)
 
+    def _polish(self, plies: Plies, deadline: float) -> None:
+        """Look for another edit in place of each of the best repair's, in the whole game before it.
+
+        A walk has long dropped the position in which a slip did no harm yet.
+        """
+        best = min(self._repairs, key=lambda one: one.cost, default=None)
+        if best and FEW <= len(best.changes) <= POLISHED:
+            for run, changes in self._with_one_less(best, plies, (WRONG, READING)):
+                if run.left and process_time() < deadline:
+                    self._expand(self._game(run, changes), deadline)
+        self._spare(plies, deadline)
+
     def _spare(self, plies: Plies, deadline: float) -> None:
         """Undo edits that a repair can do without, as others have been made since."""
         todo = sorted(self._repairs, key=lambda one: one.cost)[:SPARED]
         while todo and process_time() < deadline:
             game = todo.pop()
-            for change in game.changes[::-1]:
-                others = tuple(one for one in game.changes if one is not change)
-                if others and change.kind in UNDONE:
-                    texts = undone(game.run.plies, plies[change.index])
-                    run = self._playthrough.run(self._playthrough.start, texts, 0)
-                    if not run.left:
-                        todo.append(self._game(run, others))
+            for run, changes in self._with_one_less(game, plies, UNDONE):
+                if not run.left and changes:
+                    todo.append(self._game(run, changes))
+
+    def _with_one_less(
+        self, game: EditedGame, plies: Plies, kinds: Collection[str]
+    ) -> Iterator[tuple[PlaythroughResult, tuple[Change, ...]]]:
+        """Yield how far a game goes without each change of some kinds, and the other changes."""
+        for change in game.changes[::-1]:
+            if change.kind in kinds:
+                texts = undone(game.run.plies, plies[change.index])
+                run = self._playthrough.run(self._playthrough.start, texts, 0)
+                yield run, tuple(one for one in game.changes if one is not change)
 
     def _settled(self, width: int) -> bool:
         """Whether no wider walk is wanted after one."""

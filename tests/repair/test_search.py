@@ -41,6 +41,7 @@ def narrow(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
 def test_a_late_slip_that_a_walk_dropped_is_looked_for_in_the_whole_game_before_it(narrow):
     found = repair(LATE)
     assert found.solutions[0].moves == DEMONSTRATION[:12]
+    narrow.setattr(search, "POLISHED", 0)
     narrow.setattr(search, "RETRIAL", 0)
     assert repair(LATE).solutions[0].cost > found.solutions[0].cost
 
