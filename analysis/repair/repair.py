@@ -27,7 +27,7 @@ from analysis.repair.result import (
     trust,
     within,
 )
-from analysis.repair.rivals import Likeliest, likeliest
+from analysis.repair.rivals import TrialResult, likeliest
 from analysis.repair.search import Search
 from analysis.repair.whole import Explanation, explanations
 from analysis.replay import Replay, replay, settle_doubts
@@ -102,7 +102,7 @@ def repair(
     begun = process_time()
     name = profile(record, verdict.dialect)
     model = errors or load(name)
-    found = Likeliest(verdict)
+    found = TrialResult(verdict)
     if name == SCANNED or len(_unread(record, verdict.dialect)) > 1:
         found = likeliest(verdict, model, seconds * TRIAL)
     done = _repaired(found, model, seconds - (process_time() - begun), settled)
@@ -115,7 +115,7 @@ def repair(
 
 
 def _repaired(
-    likely: Likeliest, model: SlipModel, seconds: float, settled: Collection[int]
+    likely: TrialResult, model: SlipModel, seconds: float, settled: Collection[int]
 ) -> Repair:
     """Return the repair of a record of a known variant and dialect."""
     verdict, begun = likely.verdict, process_time()

@@ -42,7 +42,7 @@ ALIKE = 0.75
 """The least part of the texts readable in a dialect that those in a rival make up."""
 
 
-class Likeliest(NamedTuple):
+class TrialResult(NamedTuple):
     """The variant and the dialect that a record is likeliest of.
 
     Attributes:
@@ -56,7 +56,7 @@ class Likeliest(NamedTuple):
     edits: Edits | None = None
 
 
-def likeliest(verdict: Replay, model: SlipModel, seconds: float) -> Likeliest:
+def likeliest(verdict: Replay, model: SlipModel, seconds: float) -> TrialResult:
     """Return the likeliest variant and dialect of a record.
 
     Those between which the first plies hardly decide are compared on more of them.
@@ -69,7 +69,7 @@ def likeliest(verdict: Replay, model: SlipModel, seconds: float) -> Likeliest:
     deadline = process_time() + seconds
     rivals = [Trial(one, model) for one in _distinct(verdict)]
     if len(rivals) == 1:
-        return Likeliest(verdict)
+        return TrialResult(verdict)
     costs = [inf if cost is None else cost for cost in _costs(rivals, TRIED, deadline)]
     near = [at for at, cost in enumerate(costs) if cost <= min(costs) + HARDLY]
     # Variants of one price are alike as far as these moves go: one of them is tried first for all.
@@ -92,7 +92,7 @@ def likeliest(verdict: Replay, model: SlipModel, seconds: float) -> Likeliest:
     best = min(range(len(rivals)), key=costs.__getitem__)
     second = min(cost for at, cost in enumerate(costs) if at != best)
     margin = second - costs[best] if second < inf else inf
-    return Likeliest(rivals[best].verdict, margin, rivals[best].edits)
+    return TrialResult(rivals[best].verdict, margin, rivals[best].edits)
 
 
 class Trial:
