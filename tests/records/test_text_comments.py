@@ -18,6 +18,7 @@ COMMENTS = {
     "a brace inside": ("1. {} {{a \\}} b}} {}\n2. {} {}\n", {0: "a } b"}),
     "a backslash inside": ("1. {} {{a \\\\}} {}\n2. {} {}\n", {0: "a \\"}),
     "an opening brace inside": ("1. {} {{a {{ b}} {}\n2. {} {}\n", {0: "a { b"}),
+    "a bar, not a table of a wiki": ("1. {} {}\n{{|}}\n2. {} {}\n", {1: "|"}),
     "a folder": ("1. {} {{C:\\games\\\\new\\}}}} {}\n2. {} {}\n", {0: "C:\\games\\new}"}),
     "a spelled-out line end": ("1. {} {{a\\nb}} {}\n2. {} {}\n", {0: "a\nb"}),
     "a move inside": ("1. {} {{2.7.2N2 1-0}} {}\n2. {} {}\n", {0: "2.7.2N2 1-0"}),
