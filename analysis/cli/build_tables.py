@@ -22,6 +22,7 @@ from analysis.tables.build import TableBuilder, TablePart, merge_parts, selected
 from analysis.tables.frames import Tables, tables
 from analysis.tables.parquet import holds_tables, read_parquet, saved_files, write_through
 from analysis.tables.rows import TableBatch
+from analysis.tables.saved import are_in_order, saved_batches
 from analysis.tables.schema import RECORD_NAMES
 from notation import Finding
 from notation.values import frozen
@@ -197,7 +198,11 @@ class CommandTables:
         """
         if are_tables(files):
             _check_saved(reading, tabulator, save)
-            return self._judged(read_parquet(files, tabulator.columns or ()))
+            columns = tabulator.columns or ()
+            if are_in_order(files):
+                saved = saved_batches(files, columns, tabulator.of_games)
+                return self._judged(gather(saved))
+            return self._judged(read_parquet(files, columns))
         return self._judged(gather(self._batches(files, reading, tabulator, pool, save)))
 
     def count(
@@ -233,6 +238,9 @@ class CommandTables:
         )
         if are_tables(files):
             _check_saved(reading, tabulator, save)
+        if are_tables(files) and are_in_order(files):
+            found = counting.of_batches(saved_batches(files, few.columns or (), few.of_games))
+        elif are_tables(files):
             both = read_parquet(files, tabulator.columns or ())
             plies, games = measured(both.games, both.plies, with_ludii)
             found = tallies_of_frames(games, plies)
@@ -264,11 +272,15 @@ class CommandTables:
         """
         from analysis.plots.counts import add_plies
 
-        if are_tables(files):
-            return measure.of(self.of_files(files, reading, tabulator, pool).plies)
         counting = PlyCounting(measure, tabulator.columns or frozenset())
         few = replace(tabulator, of_games=JUDGED)
-        if tabulator.chosen.dedupe:
+        if are_tables(files):
+            _check_saved(reading, tabulator, None)
+            if not are_in_order(files):
+                return measure.of(self.of_files(files, reading, tabulator, pool).plies)
+            saved = saved_batches(files, counting.columns, JUDGED)
+            parts = iter([counting.of_batches(saved)])
+        elif tabulator.chosen.dedupe:
             parts = iter([counting.of_batches(self._batches(files, reading, few, pool, None))])
         else:
             parts = self._parts(files, reading, few, pool, counting)
