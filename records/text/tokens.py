@@ -212,7 +212,7 @@ class _Line:
     def __init__(self, text: str, dialect: Dialect[object] | None) -> None:
         self.text, self.dialect = text, dialect
         self.closing = closing_brackets(text)
-        self.row = self.doubted = self.number = 0
+        self.row = self.doubted = self.number = self.line_end = 0
         self.parts, self.next = False, -1
         self.move: re.Match[str] | None = None
 
@@ -283,36 +283,36 @@ class _Line:
         if end is None:
             end, sign = line_end(self.text, position), self.text[position]
             return [self._comment(position, position + 1, end, end, unclosed=sign)], end
-        inner, _ = self._inner(position + 1, end - 1)
-        moves = inner if _is_only_moves(inner) else ()
+        moves, _ = self._moves(position + 1, end - 1)
         return [self._comment(position, position + 1, end - 1, end, moves)], end
 
-    def _rest(self, position: int, rest: re.Match[str]) -> Found:
-        end = rest.end()
-        if rest[3] or not rest[2].strip():
-            return [Token(Kind.SEPARATOR, rest[0].strip(), position + 1)], end
-        inner, stop = self._inner(position + 1, end, up_to=";") if rest[1] == ";" else ([], end)
-        moves = inner if _is_only_moves(inner) else ()
+    def _rest(self, position: int, sign: re.Match[str]) -> Found:
+        if self.line_end <= position:
+            self.line_end = line_end(self.text, position)
+        start, end = sign.end(), self.line_end
+        if sign[1] is not None or sign[2]:
+            return [Token(Kind.SEPARATOR, sign[0].strip(), position + 1)], start
+        moves, stop = self._moves(start, end, up_to=";") if sign[0] == ";" else ([], end)
         is_row = self.row >= FULL_ROW and moves and moves[0].kind is not Kind.NUMBER
         self.parts |= bool(moves) and not self.number and stop < end < LONGEST_PARTED
         if not moves or (is_row and not self.parts):
-            return [self._comment(position, rest.start(2), end, end, moves)], end
+            return [self._comment(position, start, end, end, moves)], end
         plies = self.row + sum(token.kind is Kind.MOVE for token in moves)
         instead: tuple[Token, ...] = ()
         if plies > FULL_ROW and moves[0].kind is not Kind.NUMBER and position >= self.doubted:
             self.doubted = end
-            instead = (self._comment(position, rest.start(2), end, end),)
+            instead = (self._comment(position, start, end, end),)
         return [Token(Kind.SEPARATOR, ";", position + 1, instead=instead), *moves], stop
 
-    def _inner(self, position: int, stop: int, up_to: str = "") -> Found:
-        """Return the tokens up to an offset or a character, and where the last of them ends."""
+    def _moves(self, position: int, stop: int, up_to: str = "") -> Found:
+        """Return moves and what numbers them, up to an offset or a character; and their end."""
         found: list[Token] = []
         while (position := _skip(self.text, position)) < stop:
             if self.text[position] == up_to:
-                return found, position
+                return _only_moves(found), position
             one, position = self._token(position, glued=False, stop=stop)
             found += one
-        return found, stop
+        return _only_moves(found), stop
 
     def _comment(
         self, position: int, start: int, stop: int, end: int, moves: Sequence[Token] = (),
@@ -334,14 +334,12 @@ def _skip(text: str, position: int) -> int:
     return _SKIP.match(text, position).end()  # type: ignore[union-attr]
 
 
-def _is_only_moves(line: Sequence[Token]) -> bool:
-    """Whether there are moves, perhaps misread, and besides them only numbers, marks, results."""
+def _only_moves(line: list[Token]) -> list[Token]:
+    """Return moves, perhaps misread, and numbers, marks and results; none if there is more."""
     if any(token.kind in (Kind.WORD, Kind.COMMENT) for token in line):
-        return False
-    return any(
-        token.kind is Kind.MOVE or (token.kind is Kind.SUSPECT and _DIGIT.search(token.text))
-        for token in line
-    )
+        return []
+    misread = (one for one in line if one.kind is Kind.SUSPECT and _DIGIT.search(one.text))
+    return line if any(one.kind is Kind.MOVE for one in line) or any(misread) else []
 
 
 def _token(

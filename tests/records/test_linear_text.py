@@ -25,6 +25,7 @@ KINDS: dict[str, Callable[[int], str]] = {
     "nested brackets": lambda n: ROW + "2. 2.6.3E1 " + "(" * n + ")" * n,
     "square brackets": lambda n: ROW + "2. 2.6.3E1 " + "[" * 4 * n,
     "semicolons": lambda n: ROW + "2. 2.6.3E1 ;" * n,
+    "semicolons after moves": lambda n: ROW + "2.6.3E1; 2. " * 16 * n,
     "bare semicolons": lambda n: ROW + "; " * n,
     "hashes": lambda n: ROW + "2. 2.6.3E1 # x " * n,
     "lines of hashes": lambda n: ROW + "# a note\n" * n,

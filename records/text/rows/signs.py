@@ -4,8 +4,8 @@ import re
 
 from notation.pattern import lazy_pattern
 
-REST = lazy_pattern(r"(?:((?<!\S)(?:;|#+|//+)|;(?!\S))([^\n]*))|(;)")
-"""A comment up to the end of the line, or a semicolon that parts moves."""
+REST = lazy_pattern(r"(?:(?<!\S)(?:;|#+|//+)|;(?!\S))([^\S\n]*(?![^\n]))?|(;)")
+"""The beginning of a comment up to the end of the line, or a semicolon that parts moves."""
 
 DASHED_REMARK = lazy_pattern(
     r"(?<!\S)(?:--+|[\u2013\u2014])[ \t]+(?=([^\W\d_]+[ \t,]+[^\W\d_]{2}))"
