@@ -143,7 +143,7 @@ class Table:
         extras = [slips.extras[pair] for pair in zip(written, (before, *written), strict=False)]
         self._extras = [(UNREACHABLE, UNREACHABLE), *((one, other) for one, other, _ in extras)]
         self._pairs = [at for at, (_, _, joined) in enumerate(extras) if at and joined]
-        self._swaps = Memo(self._swaps_to)
+        self._swaps: dict[str, list[float]] = {}
         prices, run = [0.0], UNREACHABLE
         for price, opening in self._extras[1:]:
             run = min(prices[-1] + opening, run + slips.further)
@@ -170,18 +170,21 @@ class Table:
 
     def _swaps_to(self, one: str) -> list[float]:
         """Return the price of each written character where another was meant."""
+        if (prices := self._swaps.get(one)) is not None:
+            return prices
         swaps = self._slips.swaps
         prices = [0.0 if found == one else swaps[found, one] for found in self._written]
         for at, known in enumerate(self._others):
             if one in known and known[one] < prices[at]:
                 prices[at] = known[one]
+        self._swaps[one] = prices
         return prices
 
     def _after(self, row: PriceRow, one: str) -> PriceRow:
         """Return the row that follows another with one more meant character."""
         slips, above, price = self._slips, row.prices, UNREACHABLE
         further, (dropped, opening) = slips.further, slips.lost[one, row.last]
-        swapped = [UNREACHABLE, *map(add, above, self._swaps[one])]
+        swapped = [UNREACHABLE, *map(add, above, self._swaps_to(one))]
         if self._pairs or row.above is not None:
             self._of_two(row, one, swapped)
         prices, runs, run = list[float](), list[float](), UNREACHABLE

@@ -13,6 +13,9 @@ from analysis.typos.model import Fields, SlipModel
 from notation import Dialect
 from notation.memo import Memo
 
+TABLES = 1 << 9
+"""Written texts whose tables are kept, 0.1 MB each: as many as a badly read sheet has."""
+
 
 class TextDistance:
     """Prices of writing texts of one dialect for each other."""
@@ -22,7 +25,7 @@ class TextDistance:
         self._fields = model.fields(dialect.game, dialect.name)
         self._slips = slips_of(model)
         self._exchanged = model.price("fields", "exchanged")
-        self._tables = Memo(self._table, 1 << 11)
+        self._tables = Memo(self._table, TABLES)
         self._split = Memo(self._split_into_fields)
         self._field_prices = Memo(self._field_price)
 

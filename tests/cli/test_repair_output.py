@@ -79,9 +79,8 @@ def test_a_text_that_a_format_cannot_hold_costs_no_other_game(text, name, ludogr
     assert run.status == 1
     first, middle, last = records.read(str(tmp_path / name))
     assert first.moves == last.moves == ("2.7.2N2",)
-    # How far the search comes in its time differs: a text is a ply still, or in a comment.
-    comments = (details.get("comment", "") for details in middle.details.values())
-    written = "\n".join((*middle.moves, *comments))
+    # How far the search comes in its time differs: a text is a ply still, or beside one.
+    written = "\n".join((*middle.moves, *map(str, middle.details.values())))
     assert written.count(text) == 3
     assert "x" in written.replace(text, "")
     assert (middle.moves[0] == "?") == ("cannot hold" in run.err)

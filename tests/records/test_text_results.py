@@ -94,6 +94,13 @@ def test_other_words_for_endings_are_named_as_such(words):
     assert "may state a result, and is not understood" in messages(record)
 
 
+@pytest.mark.parametrize("words", ["Robert Abbott - Paul Müller 1-0", "Robert - Paul ½-½."])
+def test_a_result_behind_names_and_a_dash_is_no_remark(words):
+    assert read_one(f"{PLAYED.rstrip()} {words}\n").result == words.rstrip(".").split()[-1].replace(
+        "½", "1/2"
+    )
+
+
 @pytest.mark.parametrize("line", ["[1-0]", "[Robert wins]", "1-0, 30 moves", "1-0 (30)"])
 def test_a_score_with_other_words_or_in_square_brackets_is_the_result(line):
     record = read_one(f"{PLAYED}{line}\n")

@@ -298,7 +298,9 @@ def _beside(
     if kind == "remark":
         words = text.lstrip("-\u2013\u2014 \t")
         is_full = len(line[begin : mark.start(kind)].split()) >= ROOM
-        if match_result(words) or not (is_full or len(words.split()) > ROOM):
+        last = words.rstrip(".").split()[-1]  # Abbott ½ - Müller ½, Abbott - Müller 1-0
+        is_score = match_result(words) or match_result(last) or last.isnumeric()
+        if is_score or not (is_full or len(words.split()) > ROOM):
             return None
         message = f"{text!r} is read as a comment: no move in it is played"
         return Beside(column, "comment", words, message=message)
