@@ -24,6 +24,9 @@ Result = TypeVar("Result", covariant=True)
 IN_FLIGHT = 3
 """Pieces submitted for each worker before the first result is awaited."""
 
+TOP_PAD, KEPT = -2, 1 << 26
+"""Number of an option of `mallopt(3)`, and the bytes that a process asks the system for at once."""
+
 PER_PROCESSOR = 4
 """Processes that are started for each processor at most."""
 
@@ -289,9 +292,19 @@ def _set_up_worker() -> None:
     from multiprocessing import parent_process
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _keep_freed_memory()
     parent = parent_process()
     if parent is not None:
         threading.Thread(target=_exit_after, args=(parent.sentinel,), daemon=True).start()
+
+
+def _keep_freed_memory() -> None:
+    """Let the GNU C library keep what one piece frees for the next: an eighth of the time."""
+    import ctypes
+    import sys
+
+    if sys.platform == "linux" and hasattr(library := ctypes.CDLL(None), "mallopt"):
+        library.mallopt(TOP_PAD, KEPT)
 
 
 def _exit_after(sentinel: int) -> None:
