@@ -11,5 +11,5 @@ GAME = Game(
     measures=Lazy("analysis.games.crossings.measures:MEASURES"),
     slips="analysis.games.grid:slips.toml",
     arrays=Lazy("analysis.games.crossings.arrays:rules_on_arrays"),
-    arrays_handicap=25,
+    arrays_handicap=10,
 )

@@ -13,5 +13,5 @@ GAME = Game(
     fallbacks=("standard+symmetry=off", "standard+stones+symmetry=off"),
     guess_variant=Lazy("analysis.games.epaminondas.rules:guess"),
     arrays=Lazy("analysis.games.epaminondas.arrays:rules_on_arrays"),
-    arrays_handicap=25,
+    arrays_handicap=10,
 )
