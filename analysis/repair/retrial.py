@@ -5,8 +5,8 @@ has many likelier moves, and no position that follows decides soon. Most of the 
 with is right all the same. So one ply after the other is taken for every other move that it may
 have been meant for, and the rest of the game is played on: a ply as it was written if that is
 legal, or as the game has it, or else as the cheapest move that is legal there. What makes the whole
-game cheaper stays. The moves are those that walks have priced, so that no position has to be asked
-for its legal moves.
+game cheaper stays. The moves are those that walks have priced and, for an uncertain ply, all that
+are legal where it stands in the game: no other position has to be asked for its legal moves.
 """
 
 from collections.abc import Iterator

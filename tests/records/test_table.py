@@ -217,6 +217,14 @@ def test_what_is_taken_is_no_ply_of_its_own_in_the_last_row(dialect, row):
     assert len(Cutter(one, table).cut([PlacedWord(row, 1, 1)], 2, is_last=True)) == 1
 
 
+def test_a_part_of_a_cell_of_a_scan_does_not_go_over_to_the_next():
+    (dialect,) = (one for one in dialects("gipf") if one.name == "pbem")
+    table = [[PlacedWord(text, 1, 1) for text in ("na1-c3", "nh1-h3")]]
+    cells = ["nf8-£6 rowc7-i3", "na4-d4"]
+    row = [PlacedWord(text, 1, 1, left) for text, left in zip(cells, (132.0, 322.0), strict=True)]
+    assert [one.text for one in Cutter(dialect, table).cut(row, 2)] == cells
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_sides_below_their_names_are_read_though_most_moves_are_not(game):
     moves = GAMES[game].split()

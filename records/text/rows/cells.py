@@ -47,6 +47,8 @@ PART_ALONE = 0.5
 """Price of a part of a move that is a ply by itself."""
 PART_LAST, NEAR_PART = 2.0, 0.2
 """Price of a part up to such a price at the end of the last row: it ends the ply before it."""
+ACROSS = 2.0
+"""Price of a ply that begins at a blank in a cell of a scan and goes on in the next cell."""
 COUNT_INSIDE = 1.5
 """Price of a count of the dialect before other words of a ply, which it should end."""
 SETTLED = 2
@@ -298,6 +300,7 @@ class Cutter:
             for start in starts:
                 price, cell = self._piece(parts[start:end], inner[start:end])
                 cut = _cut_price(parts, start) if start < end and inner[start] else 0
+                cut += ACROSS if cut == BLANK_CUT and not all(inner[start:end]) else 0
                 pieces.append((start, price + cut, cell))
             found.append(pieces)
         return found
