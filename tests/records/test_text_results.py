@@ -94,11 +94,12 @@ def test_other_words_for_endings_are_named_as_such(words):
     assert "may state a result, and is not understood" in messages(record)
 
 
-@pytest.mark.parametrize("words", ["Robert Abbott - Paul Müller 1-0", "Robert - Paul ½-½."])
-def test_a_result_behind_names_and_a_dash_is_no_remark(words):
-    assert read_one(f"{PLAYED.rstrip()} {words}\n").result == words.rstrip(".").split()[-1].replace(
-        "½", "1/2"
-    )
+@pytest.mark.parametrize(
+    ("words", "result"),
+    [("Robert Abbott - Paul Müller 1-0", "1-0"), ("Robert - Paul ½-½.", "1/2-1/2")],
+)
+def test_a_result_behind_names_and_a_dash_is_no_remark(words, result):
+    assert read_one(f"{PLAYED.rstrip()} {words}\n").result == result
 
 
 @pytest.mark.parametrize("line", ["[1-0]", "[Robert wins]", "1-0, 30 moves", "1-0 (30)"])
