@@ -13,13 +13,13 @@ Meanings and examples are Markdown. The text ``about`` introduces the examples o
 
 import tomllib
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from textwrap import fill
 from types import MappingProxyType
 
 from notation.registry import BUILT_IN, home, site_names
-from notation.values import frozen
 
 SHARED = "notation"
 """The package with the findings of any game."""
@@ -42,7 +42,7 @@ status 1; a *note* is a leniency of the reader. `ludograph check --json` prints 
 """
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class FindingKind:
     """One kind of finding.
 

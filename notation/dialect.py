@@ -12,6 +12,7 @@ spellings with a note on each leniency, or raises an error with the column and w
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import filterfalse
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar
@@ -21,7 +22,6 @@ from notation.errors import UnreadableMove
 from notation.findings import Finding, note
 from notation.memo import MEMO_LIMIT, Memo
 from notation.pattern import Pattern, lazy_pattern
-from notation.values import frozen
 
 if TYPE_CHECKING:
     from pyparsing import ParseBaseException, ParserElement, ParseResults
@@ -44,7 +44,7 @@ MANY_TEXTS = 16
 """New texts from which on it takes less time to read them from their bytes."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Reading(Generic[M]):
     """The meanings of one move text.
 

@@ -3,16 +3,14 @@
 A *code* names the kind of a finding; `notation.catalogue` describes every kind.
 """
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
-
-from notation.values import frozen
 
 UNREADABLE = "unreadable"
 """The code of a text that is no move; its column is where reading stopped."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Finding:
     """A broken rule in a record, or a note on a leniency in reading it.
 

@@ -1,12 +1,12 @@
 """Assumptions about records: what the caller knows, so that readers need not find it."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
 from notation import Dialect, UnknownName, dialects
 from notation.registry import Likeliest, find, games, installed_dialects, likeliest, name_of
-from notation.values import frozen
 
 AUTO, ROWS, BLOCKS, SIDES = "auto", "rows", "blocks", "sides"
 LAYOUTS = (AUTO, ROWS, BLOCKS, SIDES)
@@ -14,7 +14,7 @@ LAYOUTS = (AUTO, ROWS, BLOCKS, SIDES)
 side, or with the moves of each side in a table of its own."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Assumptions:
     """What the caller knows of the records to be read; None where the text decides.
 

@@ -6,13 +6,12 @@ kept apart, by ply; so are the places in the source, which are worked out when f
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
 from notation import Finding
 from notation.findings import violation
 from notation.pattern import lazy_pattern
-from notation.values import frozen
 from records.sites import sides_of
 
 USUAL = 2
@@ -56,7 +55,7 @@ GAPS = frozenset({"missing-moves", "move-number", "crossed-out"})
 """The codes of notes on moves that the record may lack, with no ply for them, or have too many."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Source:
     """Where a record was read.
 
@@ -79,7 +78,7 @@ class Source:
         return {"path": self.path, "line": self.line, "game": self.game}
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Diagram:
     """A text diagram that stands with the moves of a record.
 
@@ -94,7 +93,7 @@ class Diagram:
     ply: int
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Doubt:
     """How the doubtful text of a record is read: what may be moves, or a comment.
 
@@ -110,7 +109,7 @@ class Doubt:
     filled: tuple["Record", ...] = ()
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Record:
     """One game as it was written down.
 

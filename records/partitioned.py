@@ -11,13 +11,13 @@ import re
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 from notation import LudographError
 from notation.findings import violation
 from notation.printing import json_line
-from notation.values import frozen
 from records.assumptions import Assumptions
 from records.format import BinaryFormat, ReadOnly
 from records.library import UnusableLibrary, read_text
@@ -41,7 +41,7 @@ _FILE = re.compile(r"[\w-]+/(keys|games|boards)/\d+\.parquet", re.ASCII)
 _AGAIN = "make it again with ludograph library partition"
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Partition:
     """A file of a partitioned library, whose rows are in the order of their first column.
 
@@ -82,7 +82,7 @@ class Partition:
         return cls(file, rows, size, crc, low, high, kind, pairs)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Manifest:
     """What a partitioned library consists of.
 

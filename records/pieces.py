@@ -7,13 +7,13 @@ is *settled*, or else both have to be read on in one.
 
 import os
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from itertools import chain, count
 from typing import NamedTuple
 
 from notation import Finding
 from notation.characters import INVISIBLE, names_of, without_invisible
 from notation.findings import note, violation
-from notation.values import mutable
 from records.assumptions import Assumptions
 from records.format import Format, Splitting
 from records.model import Record, without_games
@@ -87,7 +87,7 @@ class TextPiece(NamedTuple):
             return file.read(stop - start).decode("utf-8")
 
 
-@mutable
+@dataclass(slots=True)
 class Ending:
     """How a text ends that may break off.
 

@@ -2,12 +2,11 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 
 from notation.numbers import DIGITS, to_int
 from notation.pattern import lazy_pattern
-from notation.values import frozen
 from records.model import UNDECIDED
 
 FIRST_WINS, SECOND_WINS, DRAW = "1-0", "0-1", "1/2-1/2"
@@ -21,7 +20,7 @@ SIDES = (("White", "Black"), ("Red", "Blue"), ("Red", "Blue", "Green"))
 """The colours that play together, in the order of moving, where the game is unknown."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Result:
     """A result found in a text.
 

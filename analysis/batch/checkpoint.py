@@ -1,13 +1,13 @@
 """Checkpoints: points in the sources from which an interrupted batch can continue."""
 
 import os
+from dataclasses import dataclass
 
 from notation import LudographError
-from notation.values import frozen
 from records.sources.decode import Stream
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Checkpoint:
     """A point from which an interrupted batch can continue.
 

@@ -7,12 +7,12 @@ lost worker on another one.
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Any, Generic, cast
 
 from analysis.batch.executors import IN_FLIGHT, Arguments, Value, WorkerLost, Workers
 from notation import LudographError
 from notation.errors import MissingExtra
-from notation.values import frozen
 
 CONNECT_TIMEOUT = 15
 """Seconds in which a scheduler has to answer and to have a worker."""
@@ -92,7 +92,7 @@ class ClusterExecutor:
         return ClusterFuture(self._client, self._executor.submit(fn, *args, **kwargs))
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class ClusterFuture(Generic[Value]):
     """A call on a Dask cluster.
 

@@ -15,7 +15,6 @@ from analysis.select.duplicates import Fingerprint, fingerprint
 from analysis.select.selection import Selection
 from notation import Finding, LudographError
 from notation.findings import violation
-from notation.values import frozen, mutable
 from records import Record
 from records.format import Format
 from records.formats import find
@@ -28,7 +27,7 @@ Complaint = tuple[str, tuple[Finding, ...]]
 """The name of a source that could not be read, and why not."""
 
 
-@mutable
+@dataclass(slots=True)
 class Counts:
     """Numbers of records; those read are those written, rejected and filtered.
 
@@ -62,7 +61,7 @@ class Counts:
             setattr(self, one.name, getattr(self, one.name) + getattr(other, one.name))
 
 
-@mutable
+@dataclass(slots=True)
 class Loss:
     """What was left out of games.
 
@@ -95,7 +94,7 @@ def losses_of(record: Record, notes: Iterable[Finding]) -> dict[str, Loss]:
     return losses
 
 
-@mutable
+@dataclass(slots=True)
 class Converted:
     """The result of a batch.
 
@@ -341,7 +340,7 @@ SEPARATOR = f"# {'-' * 38}"
 """Separates rejected games, which may have neither tags nor move numbers."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class _Good:
     """A converted record, its place in the batch, and its fingerprint if duplicates are dropped."""
 

@@ -8,10 +8,10 @@ import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, NamedTuple, ParamSpec, Protocol, TypeVar, cast
 
 from notation import LudographError
-from notation.values import frozen
 
 if TYPE_CHECKING:
     from concurrent.futures import ProcessPoolExecutor
@@ -58,7 +58,7 @@ class Executor(Protocol):
         """Make a call."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Workers:
     """An executor and how it is to be used.
 
@@ -222,7 +222,7 @@ class WholePool:
                 process.kill()
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class PoolFuture(Generic[Value]):
     """A call in a pool of processes.
 

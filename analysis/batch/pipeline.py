@@ -9,7 +9,7 @@ pieces and however many workers.
 import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import IO, TYPE_CHECKING, Generic
 
 from analysis.batch.checkpoint import Checkpoint, SourceChanged, identity
@@ -24,7 +24,6 @@ from analysis.batch.work import (
     work,
 )
 from notation import Finding
-from notation.values import frozen, mutable
 from records import Record
 from records.format import BinaryFormat, Format, Splitting
 from records.formats import DEFAULT
@@ -46,7 +45,7 @@ LARGE = 16 * PIECE
 then share what it took to load and to compile."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class TaskResult(Generic[Value]):
     """The result of a task.
 
@@ -59,7 +58,7 @@ class TaskResult(Generic[Value]):
     mark: Checkpoint | None
 
 
-@mutable
+@dataclass(slots=True)
 class _Source:
     """A stream that is being read."""
 
@@ -94,7 +93,7 @@ class _Source:
         self.piece, self.ended = mark.piece, mark.ended
 
 
-@mutable
+@dataclass(slots=True)
 class _Pending(Generic[Value]):
     """A piece in its queue, with its future if it can be worked by itself.
 

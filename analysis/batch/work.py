@@ -14,7 +14,6 @@ from analysis.replay.at_once import has_numpy, replays
 from analysis.replay.replay import Replay, replay
 from notation import Finding, LudographError
 from notation.pattern import lazy_pattern
-from notation.values import frozen
 from records import Record
 from records.assumptions import AUTO, Assumptions
 from records.format import Format, Splitting
@@ -33,7 +32,7 @@ _GAME = lazy_pattern(r'\[Game "(\w+)"\]')
 _HEAD = 2_000
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class InputOptions:
     """How a command reads its sources, and plays their games.
 
@@ -180,7 +179,7 @@ Task = Callable[[RecordBatch], Value]
 """A function of some records; it may run in another process, and is pickled for that."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Worked(Generic[Value]):
     """The result of a piece.
 

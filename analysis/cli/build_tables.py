@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 import click
@@ -25,7 +25,6 @@ from analysis.tables.rows import TableBatch
 from analysis.tables.saved import are_in_order, saved_batches
 from analysis.tables.schema import RECORD_NAMES
 from notation import Finding
-from notation.values import frozen
 from records.sources.archives import NOT_READ
 
 if TYPE_CHECKING:
@@ -40,7 +39,7 @@ JUDGED = frozenset({"plies", "valid", "accepted"})
 """The columns of games that commands need to judge them, and to leave out duplicates."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Tabulated(Generic[Made]):
     """What was made of the tables of a batch of records.
 
@@ -57,7 +56,7 @@ class Tabulated(Generic[Made]):
     others: tuple[tuple[str, tuple[Finding, ...]], ...]
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class TableTask(Generic[Made]):
     """The task of building the tables of a batch, in any process.
 
@@ -84,7 +83,7 @@ def as_it_is(part: TablePart) -> TablePart:
     return part
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Counting:
     """Counts the games of tables, in any process.
 
@@ -124,7 +123,7 @@ class CountedPart(NamedTuple):
     accepted: Counter[int]
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class PlyCounting:
     """Counts the plies of tables, in any process.
 

@@ -3,6 +3,7 @@
 import os
 import sys
 from collections import Counter
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import click
@@ -34,7 +35,6 @@ from analysis.replay.verdict import to_json, verdict_words
 from analysis.select.duplicates import Fingerprint, fingerprint
 from analysis.select.selection import Selection
 from notation.printing import file_name, json_line
-from notation.values import frozen
 
 NOTHING = "nothing"
 """The kind of a source without a game."""
@@ -214,7 +214,7 @@ class _Document:
             echo(Printable(self._format.foot), nl=False)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class CheckTask:
     """The task of checking the records of a batch, in any process.
 

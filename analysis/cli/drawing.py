@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterable
+from dataclasses import dataclass
 from pathlib import Path, PurePath
 
 import click
@@ -15,7 +16,6 @@ from analysis.cli.terminal import echo
 from analysis.diagrams import draw_ply, ply_scenes
 from analysis.drawing.picture import PictureOptions
 from analysis.replay.replay import Replay
-from notation.values import frozen
 
 ANIMATION = "gif"
 KINDS = (*diagrams.KINDS, ANIMATION)
@@ -52,7 +52,7 @@ def is_folder(name: str | None) -> bool:
     return bool(name) and str(name).endswith(("/", os.sep))
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class GamePictures:
     """What is drawn of a game, and how.
 

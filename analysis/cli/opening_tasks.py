@@ -1,6 +1,7 @@
 """Counting the openings of the games of a batch, in any process."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from analysis.batch import InputOptions, RecordBatch
@@ -14,7 +15,6 @@ from analysis.replay.lazily import settled
 from analysis.replay.replay import Replay
 from analysis.tables.build import EVERYTHING
 from notation import Finding
-from notation.values import frozen
 from records import Record
 from records.columns import LazyRecords
 from records.sources.archives import size_of
@@ -43,7 +43,7 @@ def _is_game(record: Record) -> bool:
     return record.source.game > 0 and not is_unreadable(record)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class CountedOpenings:
     """The openings of some games.
 
@@ -62,7 +62,7 @@ class CountedOpenings:
     others: tuple[tuple[str, tuple[Finding, ...]], ...]
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class OpeningsOf:
     """Counts the openings of some games, in any process.
 
@@ -92,7 +92,7 @@ class OpeningsOf:
         )
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class OpeningsTask:
     """The task of counting the openings of all games of a batch, in any process.
 

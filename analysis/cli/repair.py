@@ -3,6 +3,7 @@
 from collections import deque
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import partial
 from itertools import chain
 from pathlib import Path
@@ -34,7 +35,6 @@ from analysis.repair.result import MIN_CONFIDENCE, Repair
 from analysis.replay import settle_doubts
 from analysis.select.selection import Selection
 from analysis.typos.model import PROFILES, SlipModel, load
-from notation.values import frozen
 from records import Record
 from records.format import CannotWrite, Format
 from records.formats import DEFAULT, by_suffix
@@ -169,7 +169,7 @@ def _selected(
     summary.filtered = found.filtered if chosen else None
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class _Run:
     """A run of the command: games are mended, counted, printed, and yielded for the output."""
 

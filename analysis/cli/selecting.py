@@ -1,6 +1,7 @@
 """The options of every command that reads games, and the selected games themselves."""
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import wraps
 from typing import TYPE_CHECKING, Generic, NamedTuple
 
@@ -15,7 +16,6 @@ from analysis.replay.replay import Replay
 from analysis.select.duplicates import KINDS, Fingerprint, fingerprint
 from analysis.select.selection import Selection, parse_selection
 from notation import InvalidPosition, LudographError
-from notation.values import frozen
 from records import Record
 from records.sources.names import STANDARD_INPUT, is_read_once, with_list
 
@@ -208,7 +208,7 @@ class MadePart(NamedTuple, Generic[Value]):
     fingerprint: Fingerprint
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class GamesTask(Generic[Value]):
     """The task of making something of selected games, in any process.
 
@@ -302,7 +302,7 @@ def as_read(found: Sequence[Selected]) -> list[Record]:
     return [one.record for one in found]
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class FingerprintTask:
     """The task of computing the fingerprints of games.
 

@@ -1,6 +1,7 @@
 """Tags that a condition names and no record has, which may be a slip of the keyboard."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic
 
 from analysis.batch import InputOptions, Pipeline, RecordBatch
@@ -9,7 +10,6 @@ from analysis.batch.work import Shortlist, Task, Value
 from analysis.cli.terminal import echo
 from analysis.select.selection import Selection
 from notation.errors import did_you_mean
-from notation.values import frozen
 from records.format import BinaryFormat
 from records.sources.decode import Stream
 
@@ -24,7 +24,7 @@ MOST_TAGS = 10_000
 """Names of tags that are kept to find those which a wrong one resembles."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class TagTask(Generic[Value]):
     """A task that also returns which tags the records of a batch have.
 

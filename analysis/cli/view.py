@@ -3,6 +3,7 @@
 import os
 import tempfile
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import click
@@ -16,14 +17,13 @@ from analysis.cli.terminal import echo
 from analysis.pages.view import GameView, ViewPage, view_of
 from analysis.select.selection import Selection
 from notation import Finding
-from notation.values import frozen
 from records.target import completed
 
 LARGE = 40_000_000
 """Bytes from which on a page opens slowly on small devices."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class ViewedGame:
     """A game for the page, and what the command counts.
 

@@ -1,8 +1,9 @@
 """How large a picture is, and in which colours."""
 
+from dataclasses import dataclass
+
 from analysis.drawing.scene import Scene
 from analysis.drawing.themes import CLASSIC
-from notation.values import frozen
 
 PIXELS_PER_INCH = 96
 """Pixels of style sheets to an inch on paper."""
@@ -11,7 +12,7 @@ STEP = 36.0
 """Default length of a board step in pixels."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Look:
     """The size of a picture and its theme.
 

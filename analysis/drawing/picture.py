@@ -2,12 +2,12 @@
 
 import re
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from analysis.drawing.look import PIXELS_PER_INCH, Look
 from analysis.drawing.themes import CLASSIC
 from notation.errors import LudographError
-from notation.values import frozen
 
 NOTATION = "notation"
 """The labels of the game's own notation."""
@@ -35,7 +35,7 @@ class InvalidPicture(LudographError):
     """A picture cannot be drawn as it is asked for."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Pointers:
     """Arrows and circles that point at places of a board, whatever was played.
 
@@ -114,7 +114,7 @@ def parse_width(text: str) -> Width:
     return width
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class PictureOptions:
     """How boards are drawn.
 

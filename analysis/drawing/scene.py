@@ -10,21 +10,20 @@ upper left corner, x grows to the right and y downwards.
 
 import textwrap
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from math import hypot
 from typing import Literal
 
 from analysis.drawing.style import STYLES, Role
 from notation.pattern import lazy_pattern
 from notation.printing import HIDDEN
-from notation.values import frozen
 
 _BRACKETS = lazy_pattern(r"\([^()]*\)")
 
 Point = tuple[float, float]
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Disc:
     """A circle, filled if its role is."""
 
@@ -34,7 +33,7 @@ class Disc:
     role: Role
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Area:
     """One or several closed polygons; where two of them overlap, both are filled."""
 
@@ -42,7 +41,7 @@ class Area:
     role: Role
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Lines:
     """One or several open chains of straight lines, each through two or more points."""
 
@@ -50,7 +49,7 @@ class Lines:
     role: Role
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Curve:
     """A chain of cubic Bézier curves: a start, then two control points and an end for each."""
 
@@ -58,7 +57,7 @@ class Curve:
     role: Role
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Text:
     """A line of text, centred upon ``y`` by the height of its capitals; its role has the size."""
 
@@ -86,7 +85,7 @@ MARGIN = 0.25
 """Free space around a caption."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Scene:
     """A finished diagram.
 

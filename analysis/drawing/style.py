@@ -6,9 +6,8 @@ colour marks what happened, never a side. Lengths are in board steps, the distan
 neighbouring points or squares.
 """
 
+from dataclasses import dataclass
 from enum import Enum
-
-from notation.values import frozen
 
 PAPER = "#ffffff"
 """Colour of the background."""
@@ -103,7 +102,7 @@ class Role(Enum):
         return Role(f"{self.value}-inner")
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Style:
     """The look of a role.
 

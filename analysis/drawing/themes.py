@@ -4,16 +4,15 @@ The styles of `analysis.drawing.style` are the classic theme; the others say wha
 """
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from analysis.drawing.style import DARK, DARK_PAPER, PAPER, STYLES, Role, Style
 from notation.errors import UnknownName
-from notation.values import frozen
 
 CLASSIC = "classic"
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Theme:
     """A look of drawings.
 

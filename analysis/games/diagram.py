@@ -6,6 +6,7 @@ given; blank lines and lines that begin with ``#`` mean nothing.
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
+from dataclasses import dataclass
 from statistics import fmean
 from typing import Any, ClassVar, Generic, NamedTuple, TypeAlias, TypedDict, TypeVar, Unpack
 
@@ -14,7 +15,6 @@ from analysis.games.position import AnyPosition
 from analysis.games.variant import Variant
 from notation.errors import InvalidPosition, UnknownName
 from notation.registry import dialects
-from notation.values import frozen
 
 V = TypeVar("V", bound=Variant)
 """A game's variants."""
@@ -49,7 +49,7 @@ class Options(TypedDict, total=False):
     labels: str
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class EmptyBoard:
     """An empty board taken apart, so that areas of it can be coloured under its lines.
 
@@ -178,7 +178,7 @@ AnyDiagram: TypeAlias = BoardDiagram[Any, Any, Any]
 """The diagram of whichever game."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class DiagramLine:
     """A line of a text diagram, with its number counted from 1."""
 

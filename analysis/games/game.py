@@ -1,12 +1,12 @@
 """The description of one game: its names, and where its rules, diagram and measures are."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import lru_cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Generic, TypeVar, cast
 
 from analysis.games.variant import Evidence, Variant
-from notation.values import frozen
 
 if TYPE_CHECKING:
     # Not loaded here: what a game brings is imported when it is asked for.
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Lazy(Generic[T]):
     """An object that is imported when it is first asked for, named as entry points name it.
 
@@ -38,7 +38,7 @@ class Lazy(Generic[T]):
         return cast("T", getattr(home, name) if name else home)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Game:
     """One game.
 

@@ -1,13 +1,13 @@
 """Score sheets: the shape that they have in every game whose games add up to matches."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
 from notation.findings import Finding
-from notation.values import frozen
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class GameScore:
     """One line of a score sheet.
 
@@ -35,7 +35,7 @@ class GameScore:
         return tuple(p for p in self.players if p != self.winner) if self.winner else ()
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class ScoreSheet:
     """A match as far as it has been played.
 

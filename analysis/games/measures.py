@@ -2,9 +2,8 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import ClassVar, Generic, NamedTuple, TypeVar
-
-from notation.values import frozen
 
 M = TypeVar("M")
 P = TypeVar("P")
@@ -13,7 +12,7 @@ Cell = str | int | float | Sequence[str] | Sequence[int] | None
 """The value of a column; None where there is none."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Column:
     """A column of a table.
 

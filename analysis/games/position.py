@@ -8,7 +8,7 @@ needs thought has none.
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from importlib import import_module
 from typing import Any, ClassVar, Generic, Self, TypeAlias, TypeVar, cast
 
@@ -18,7 +18,6 @@ from analysis.games.variant import Variant
 from notation.dialect import AnyDialect
 from notation.errors import IllegalMove, UnwritableMove
 from notation.findings import Finding
-from notation.values import frozen
 
 M = TypeVar("M")
 """A game's complete moves."""
@@ -30,7 +29,7 @@ S = TypeVar("S")
 """A game's compiled steps."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Outcome:
     """How a game ended on the board.
 
@@ -45,7 +44,7 @@ class Outcome:
     message: str = ""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Candidate(Generic[M]):
     """A legal move that a text can stand for, with the findings on what was forgiven in it."""
 

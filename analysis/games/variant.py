@@ -7,12 +7,11 @@ words and keys once, in `Variant.OPTIONS`; reading and writing them follow from 
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import field, fields
+from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar, NamedTuple, Self, cast
 
 from analysis.games.symmetry import Symmetries
 from notation.errors import InvalidVariant, did_you_mean
-from notation.values import frozen
 
 Value = str | int | bool | tuple[int, int]
 """The value of an option."""
@@ -277,7 +276,7 @@ class Variant(ABC):
         return self.sides
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Evidence:
     """What speaks for one variant or another in a record that names none.
 

@@ -2,7 +2,7 @@
 
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import NamedTuple, Self
 
@@ -22,7 +22,6 @@ from analysis.library.packing import (
     unpack,
     unpack_boards,
 )
-from notation.values import frozen
 
 BOARDS = 1 << 16
 """Rows of boards that are packed together, or a little more: no game is cut."""
@@ -49,7 +48,7 @@ class StoredGame(NamedTuple):
     date: int
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class StoredGameRows:
     """The rows of some games, and the keys of their openings.
 

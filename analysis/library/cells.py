@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, cast
 
@@ -10,7 +10,6 @@ from analysis.games import find
 from analysis.games.diagram import own_letters
 from analysis.games.position import AnyPosition
 from analysis.library.indexing import BoardKind, bit_sets
-from notation.values import frozen
 
 Place = tuple[int, int]
 """Line of a text and column in it, both from 0."""
@@ -21,7 +20,7 @@ EMPTY = "."
 _TOKEN = re.compile(r"[^\s()]+")
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class DrawnLine:
     """A line of a text diagram.
 
@@ -34,7 +33,7 @@ class DrawnLine:
     bits: tuple[int | None, ...]
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class DrawnBoard:
     """The text diagram of an empty board, seen from one side.
 

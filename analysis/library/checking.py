@@ -4,6 +4,7 @@ import os
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -11,7 +12,6 @@ from analysis.games.arrays import Places
 from analysis.library.boards import BoardIndex
 from analysis.library.keys import KeyIndex
 from notation.extras import named_extras
-from notation.values import frozen
 from records.library import UnusableLibrary, check_sum, connect, is_sound, stored_records
 from records.model import Source
 
@@ -19,7 +19,7 @@ MOST = 20
 """Problems of one kind that are told."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Soundness:
     """What a check has found.
 

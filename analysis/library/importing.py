@@ -18,13 +18,12 @@ from analysis.library.indexing import (
 )
 from analysis.library.library import Library
 from analysis.select.selection import Selection
-from notation.values import mutable
 
 LOT = 400_000
 """Positions that are added at once."""
 
 
-@mutable
+@dataclass(slots=True)
 class Tally:
     """What an import has done so far.
 

@@ -1,7 +1,7 @@
 """The index of games: what is stored of every position that they reach."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from hashlib import blake2b
 from itertools import chain
 from typing import NamedTuple
@@ -20,7 +20,6 @@ from analysis.replay.replay import Replay
 from analysis.select.selection import Selection
 from notation import Finding
 from notation.printing import json_line
-from notation.values import frozen, mutable
 from records import Record
 from records.jsonl import to_json
 
@@ -43,7 +42,7 @@ class BoardKind(NamedTuple):
     variant: str
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class IndexedPlies:
     """The positions of some games of a kind, from the first of each to its last.
 
@@ -72,7 +71,7 @@ class IndexedPlies:
         )
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class IndexedGame:
     """A game that can be added to a library.
 
@@ -102,7 +101,7 @@ class IndexedGame:
         return 0 if self.plies is None else len(self.plies.keys)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class KnownGame:
     """A game that the library seems to have already, and that was not played.
 
@@ -115,7 +114,7 @@ class KnownGame:
     record: Record
 
 
-@mutable
+@dataclass(slots=True)
 class IndexedBatch:
     """The games of a batch of records, in their order.
 
@@ -148,7 +147,7 @@ def stored_record(record: Record) -> StoredRecord:
     return StoredRecord(digest, f"{body[:-1]}, {json_line(beside)[1:]}")
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class IndexTask:
     """The task of indexing the games of a batch, in any process.
 

@@ -4,6 +4,7 @@ import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Self
 
 import numpy as np
@@ -21,7 +22,6 @@ from analysis.library.indexing import BoardKind, IndexedGame
 from analysis.library.keys import KeyIndex, KeyRows
 from analysis.library.schema import create
 from analysis.library.stored import StoredLibrary
-from notation.values import frozen
 from records import Record
 from records.assumptions import Assumptions
 from records.library import connect, named_errors, read_stored
@@ -39,7 +39,7 @@ PART = 5_000
 _ABOUT = ", ".join(COLUMNS)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class GameRange:
     """The games of a library between two numbers.
 

@@ -3,6 +3,7 @@
 import operator
 import re
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import reduce
 
 import numpy as np
@@ -12,7 +13,6 @@ from analysis.games.arrays import Flags, count_bits
 from analysis.library.cells import EMPTY
 from analysis.library.pattern import Signs
 from notation import LudographError
-from notation.values import frozen
 
 _SIDE = r"(?:\d{1,6}|[A-Za-z*](?:\s*\+\s*[A-Za-z*])*)"
 _TEST = re.compile(rf"\s*({_SIDE})\s*(<=|>=|!=|==|=|<|>)\s*({_SIDE})\s*", re.ASCII)
@@ -34,7 +34,7 @@ class InvalidMaterial(LudographError):
     """A text that is no condition on the numbers of pieces."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Material:
     """A condition on the numbers of pieces on the board.
 

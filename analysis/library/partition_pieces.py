@@ -6,6 +6,7 @@ the first.
 
 import os
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
@@ -18,7 +19,6 @@ from analysis.library.described import COLUMNS
 from analysis.library.indexing import BoardKind
 from analysis.library.keys import NO_ROWS, KeyRows
 from analysis.library.library import Library
-from notation.values import frozen
 from records.library import named_errors, unpacked
 
 KEYS = 1 << 20
@@ -41,7 +41,7 @@ _KEYS = pa.schema([("key", pa.uint64()), ("row", pa.int64()), ("image", pa.uint1
 _BOARDS = pa.schema([("first", pa.int64()), ("games", pa.binary()), ("columns", pa.binary())])
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Origin:
     """A library that is partitioned.
 
@@ -77,7 +77,7 @@ class PartitionPiece(Protocol):
         """Return the rows, and what `Partition.spans` is."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class GamesPiece:
     """The games between two numbers of a library.
 
@@ -115,7 +115,7 @@ class GamesPiece:
         return pa.table(columns, schema=_GAMES), span
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class BoardsPiece:
     """Blocks of boards of a library.
 
@@ -162,7 +162,7 @@ def _moved(origin: Origin, block: BoardBlock) -> Iterator[tuple[tuple[int, int],
     yield moved.span, moved.pack(), columns
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class KeysPiece:
     """The rows of all libraries whose keys begin with certain bits.
 

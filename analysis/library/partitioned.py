@@ -5,6 +5,7 @@ blocks of a library in one file, as they are. `analysis.library.partitioning` wr
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
@@ -21,7 +22,6 @@ from analysis.library.indexing import BoardKind
 from analysis.library.keys import NO_ROWS, KeyRows
 from analysis.library.library import game_places_of
 from analysis.library.stored import StoredLibrary
-from notation.values import frozen
 from records import Record
 from records.assumptions import Assumptions
 from records.library import read_text
@@ -37,7 +37,7 @@ from records.partitioned import (
 Values = npt.NDArray[np.int64] | npt.NDArray[np.uint64]
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class GamesPartition:
     """A partition of games, as part of a library.
 
@@ -60,7 +60,7 @@ class GamesPartition:
             yield from _described(self.path, found)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class BlockGroup:
     """A block of boards in its partition.
 
@@ -93,7 +93,7 @@ class BlockGroup:
         return BoardBlock(self.group, self.partition.kind, games, columns)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class PartitionedRows:
     """The rows of the games in a partition of boards.
 

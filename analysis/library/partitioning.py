@@ -9,6 +9,7 @@ import secrets
 import shutil
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,6 @@ from analysis.batch.executors import Workers, in_order
 from analysis.library.library import Library
 from analysis.library.partition_pieces import PartitionPiece, high_bits, origins_of, pieces_of
 from notation import LudographError
-from notation.values import frozen
 from records.library import check_sum, named_errors
 from records.partitioned import Manifest, Partition
 from records.sources.names import MANIFEST
@@ -29,7 +29,7 @@ class CannotPartition(LudographError):
     """Libraries that cannot be partitioned, or a folder that something else stands in."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class PartitionTask:
     """Writes partitions, in any process.
 

@@ -11,6 +11,7 @@ points needs, moved by how far that is from the first one, some bit remains.
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property, reduce
 from typing import TypeAlias
 
@@ -24,7 +25,6 @@ from analysis.games.symmetry import Symmetries
 from analysis.library.cells import EMPTY, DrawnBoard, drawn_board, tokens
 from analysis.library.indexing import WORD, BoardKind
 from notation import LudographError
-from notation.values import frozen
 
 ANY, PIECE = "?", "*"
 
@@ -48,7 +48,7 @@ class InvalidPattern(LudographError):
     """A text that is no pattern for any board that is searched."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Laid:
     """A pattern laid on boards of a kind.
 

@@ -4,6 +4,7 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import partial, reduce
 from typing import NamedTuple
 
@@ -21,7 +22,6 @@ from analysis.library.stored import BlockPlace, GamePart, StoredLibrary
 from analysis.select.condition import Condition
 from analysis.select.position import TargetPosition
 from notation import InvalidPosition, LudographError
-from notation.values import frozen
 from records.library import named_errors
 
 THREADS = min(os.cpu_count() or 1, 8)
@@ -53,7 +53,7 @@ class Hit(NamedTuple):
         }
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Query:
     """What is asked of games, and of positions in them; all of it has to be true.
 

@@ -4,6 +4,7 @@ Memory depends on what is listed in the end, and on nothing that is counted and 
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
@@ -24,7 +25,6 @@ from analysis.openings.gathered import (
     merged_years,
 )
 from analysis.openings.scores import EXAMPLES, Edge, Score
-from notation.values import frozen
 from records.model import Source
 
 T = TypeVar("T")
@@ -177,7 +177,7 @@ class ColumnCounts:
         return Listed(found, np.concatenate(moves), np.concatenate(of_years), self, self.sources())
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Sources:
     """Where games are.
 

@@ -6,13 +6,13 @@ several lines reach are listed under one of them: the shortest, of equals the mo
 """
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, TypedDict, TypeVar
 
 from analysis.openings.grow import TreeBuilder
 from analysis.openings.names import OpeningName
 from analysis.openings.nodes import OpeningNode
 from analysis.openings.tree import OpeningCounts, Openings
-from notation.values import frozen
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -24,7 +24,7 @@ BETWEEN_MOVES = " | "
 """Separates the moves of a line in CSV files."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class OpeningTree:
     """The opening tree of one variant of one game.
 

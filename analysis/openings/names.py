@@ -6,14 +6,13 @@ and lines that begin with ``#`` are ignored.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from importlib.resources import files
 from pathlib import Path
 
 from analysis.games.variant import Variant
 from analysis.select.position import merge_keys, read_position
 from notation import InvalidPosition, InvalidVariant, LudographError, UnknownName
-from notation.values import frozen
 
 BUNDLED = "names.txt"
 """The file of names in the package, each with its source."""
@@ -25,7 +24,7 @@ class InvalidOpeningNames(LudographError):
     """A file of names has a line without a valid position."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class OpeningName:
     """The name of a position.
 

@@ -1,15 +1,14 @@
 """The nodes of opening trees."""
 
 from collections.abc import Iterator
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from analysis.games.position import AnyPosition
 from analysis.openings.scores import Score
 from analysis.statistics.estimates import wilson
-from notation.values import mutable
 
 
-@mutable
+@dataclass(slots=True)
 class OpeningNode:
     """A position of an opening tree, and the move that led to it.
 

@@ -1,13 +1,13 @@
 """The part of a game that is counted as an opening."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import islice
 from sys import intern
 
 from analysis.openings.scores import Edge
 from analysis.replay.replay import Replay
 from notation import find_dialect
-from notation.values import frozen
 
 Keys = Sequence[Sequence[int]]
 """For each of some positions, the keys of its images."""
@@ -33,7 +33,7 @@ def images_of(keys: Sequence[int], least: int) -> int:
     return sum(1 << place for place, key in enumerate(keys) if key == least)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Path:
     """The part of a game that is counted.
 

@@ -1,14 +1,15 @@
 """Scores of positions and moves of opening trees."""
 
+from dataclasses import dataclass
+
 from analysis.replay.replay import Replay
-from notation.values import mutable
 from records.model import Source, played_on
 
 EXAMPLES = 3
 """Most games that are named for a position."""
 
 
-@mutable
+@dataclass(slots=True)
 class Score:
     """The results of the games that reached a position; each game counts once.
 
@@ -59,7 +60,7 @@ class Score:
         return self.wins[side] + self.draws / len(self.wins)
 
 
-@mutable
+@dataclass(slots=True)
 class Edge:
     """A move played in a position.
 

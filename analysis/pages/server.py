@@ -11,6 +11,7 @@ import socket
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from dataclasses import dataclass
 from secrets import compare_digest, token_urlsafe
 from typing import Self
 
@@ -24,7 +25,6 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from notation import LudographError
-from notation.values import frozen
 
 HOST = "127.0.0.1"
 
@@ -48,7 +48,7 @@ _SECURE: Mapping[str, str] = {
 """Headers of answers; a page brings its own policy."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Asked:
     """What a request asks.
 
@@ -63,7 +63,7 @@ class Asked:
     body: bytes = b""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Endpoint:
     """An address of the server, and what answers there.
 

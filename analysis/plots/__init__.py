@@ -8,6 +8,7 @@ The figures do not use pyplot: they open no window, and are freed like any objec
 """
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from analysis.plots import icicle as openings
@@ -18,7 +19,6 @@ from analysis.plots.printed import drawn
 from analysis.plots.reading import READING
 from analysis.plots.style import DOUBLE, KINDS, SINGLE, NothingToPlot, add_remark, save
 from notation.errors import UnknownName
-from notation.values import frozen
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -45,7 +45,7 @@ __all__ = [
 ]
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Plot:
     """A plot.
 

@@ -5,6 +5,7 @@ a table of them stands beside a plot of a report.
 """
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
 from analysis.games import find
@@ -13,7 +14,6 @@ from analysis.statistics.estimates import ENOUGH, wilson
 from analysis.statistics.groups import population_title
 from analysis.statistics.survival import Survival
 from notation.numbers import plural
-from notation.values import frozen
 
 PER = 100
 """Number of games per unit of a map; with fewer than `FEW` games the unit is all of them."""
@@ -23,7 +23,7 @@ FEW = 20
 Row = tuple[str | float | None, ...]
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Panel:
     """The part of a chart on one population.
 
@@ -90,7 +90,7 @@ class Course(NamedTuple):
     points: tuple[CurvePoint, ...]
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Curves(Panel):
     """Curves by move number.
 
@@ -118,7 +118,7 @@ class Curves(Panel):
             yield ("games that continue", move, games, None, None, games)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Histogram(Panel):
     """Lengths of games.
 
@@ -197,7 +197,7 @@ class Share(NamedTuple):
         return wilson(self.points, self.games) if self.games >= ENOUGH else None
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Shares(Panel):
     """Shares of wins, in groups.
 
@@ -226,7 +226,7 @@ class Shares(Panel):
             yield (one.label, one.games, one.points, one.value, *ends, one.even)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Block:
     """A block of an icicle.
 
@@ -249,7 +249,7 @@ class Block:
     others: int = 0
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Icicle(Panel):
     """Opening moves.
 
@@ -272,7 +272,7 @@ class Icicle(Panel):
             yield (one.ply, one.move, one.times, one.top, one.height, one.score, one.others)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class HeatMap(Panel):
     """A board and the captures on each of its points.
 
@@ -310,7 +310,7 @@ def scale(games: int) -> tuple[float, str]:
     return PER / games, f"pieces captured per {PER} games"
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Chart:
     """A plot before it is painted.
 

@@ -7,13 +7,12 @@ can be added, as long as no game is divided among them.
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.tables.frames import to_pandas, wanted_columns
 from analysis.tables.rows import TableBatch
 from analysis.tables.schema import RECORD_NAMES
-from notation.values import frozen, mutable
 
 if TYPE_CHECKING:
     import numpy as np
@@ -38,7 +37,7 @@ class Rules(NamedTuple):
     variant: str
 
 
-@mutable
+@dataclass(slots=True)
 class PlyCounts:
     """Plies of some games, counted.
 
@@ -76,7 +75,7 @@ def add_plies(found: CountedPlies, others: CountedPlies) -> None:
         found.setdefault(rules, PlyCounts()).add(counts)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class PlyMeasure:
     """Counts plies by their values.
 

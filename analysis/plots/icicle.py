@@ -1,5 +1,6 @@
 """Openings as an icicle: a column for each ply, a block for each move, as high as frequent."""
 
+from dataclasses import dataclass
 from math import isnan
 from typing import TYPE_CHECKING
 
@@ -8,7 +9,6 @@ from analysis.plots.chart import Block, Chart, Icicle
 from analysis.plots.groups import remark
 from analysis.plots.style import PANELS, NothingToPlot
 from analysis.statistics.estimates import ENOUGH
-from notation.values import mutable
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -82,7 +82,7 @@ def blocks(rows: "pd.DataFrame") -> list[Block]:
     return found + [one.rest() for one in open_at if one.rare]
 
 
-@mutable
+@dataclass(slots=True)
 class _Open:
     """A block whose replies are being placed.
 

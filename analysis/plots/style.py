@@ -10,6 +10,7 @@ import re
 import textwrap
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import cache, wraps
 from io import BytesIO
 from typing import TYPE_CHECKING, ParamSpec, TypeVar
@@ -17,7 +18,6 @@ from warnings import catch_warnings, filterwarnings
 
 from analysis.drawing.scene import printable
 from notation.errors import LudographError, UnknownName
-from notation.values import frozen
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -113,7 +113,7 @@ class NothingToPlot(LudographError):
     """The table lacks the data of the plot; the message has the reason."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Series:
     """The look of a series in a plot.
 

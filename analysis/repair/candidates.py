@@ -12,7 +12,6 @@ from analysis.typos.distance import text_distance
 from analysis.typos.model import Fields, SlipModel
 from notation import UnwritableMove
 from notation.memo import MEMO_LIMIT, Memo
-from notation.values import frozen
 from records import Record
 from records.model import CORRECTION
 
@@ -86,7 +85,7 @@ class LegalMove:
     abridged: str
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Correction:
     """A legal move that a text may have been meant for.
 
@@ -103,7 +102,7 @@ class Correction:
     read: bool = False
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class TextReading:
     """One spelling of a written text.
 

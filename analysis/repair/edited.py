@@ -1,8 +1,9 @@
 """Games with some edits, and the two orders in which a search looks at them."""
 
+from dataclasses import dataclass
+
 from analysis.repair.edits import READING, RESULT, Change
 from analysis.replay.playthrough import EditedPly, PlaythroughResult, Plies
-from notation.values import frozen
 
 MIN_EDIT_COST = 0.9
 """The least cost of an edit: what a game that breaks off has yet to pay."""
@@ -14,7 +15,7 @@ UNPLAYED_COST_FAST = 0.3
 """The same where the game that goes furthest is next."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class EditedGame:
     """A game with some edits.
 
@@ -68,7 +69,7 @@ class EditedGame:
         return self.cost + UNPLAYED_COST_FAST * self.run.left
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class SearchResult:
     """The outcome of a search.
 

@@ -8,6 +8,7 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from math import inf, log10
 
 from analysis.games.position import AnyPosition
@@ -21,7 +22,6 @@ from analysis.replay.playthrough import (
 )
 from analysis.typos.model import SlipModel
 from notation.memo import Memo
-from notation.values import frozen
 
 WRONG = "wrong-ply"
 READING = "reading"
@@ -46,7 +46,7 @@ MAX_SLIP_COST = 2.6
 """Price up to which a ply that could be played is taken to be miswritten all the same."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Change:
     """One edit.
 
@@ -65,7 +65,7 @@ class Change:
     price: float
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Proposal:
     """An edit that may help.
 

@@ -17,7 +17,6 @@ from analysis.games.position import AnyPosition
 from analysis.repair.edits import Change, Edits
 from analysis.replay.best_first import best_first
 from analysis.replay.playthrough import Playthrough, Plies
-from notation.values import frozen
 
 SLACK = 3.0
 """How much dearer than the cheapest of a layer a position may be."""
@@ -97,7 +96,7 @@ class Node:
     arcs: list[Arc] = field(default_factory=list)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Way:
     """The end of a way through a game.
 

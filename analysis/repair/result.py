@@ -6,7 +6,7 @@ find. The shares are then corrected by the figures of damaged games whose truth 
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from html import escape
 from itertools import pairwise
 
@@ -27,7 +27,6 @@ from analysis.replay.wording import html_table
 from analysis.typos.model import SlipModel
 from notation.findings import Finding
 from notation.numbers import plural
-from notation.values import frozen
 from records import Record
 from records.model import GAPS
 
@@ -94,7 +93,7 @@ def within(room: float, confidences: Sequence[float]) -> list[float]:
     return [one * room / total for one in confidences] if total > room else list(confidences)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Alternative:
     """Another repair of the same place.
 
@@ -115,7 +114,7 @@ class Alternative:
         return {"to": self.meant, "kind": self.kind, "confidence": confidence}
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Edit:
     """One correction.
 
@@ -167,7 +166,7 @@ class Edit:
         return sentences.get(self.kind, f"{self.meant}, not {self.written}")
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Solution:
     """One set of edits that makes a game legal to its end.
 
@@ -206,7 +205,7 @@ def lessened(solutions: Iterable[Solution]) -> tuple[Solution, ...]:
     )
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Repair:
     """The repair of a record.
 

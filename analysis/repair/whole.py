@@ -6,21 +6,20 @@ Each has its price, as an edit has: rows of two moves are evidence against a var
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from analysis.repair.edits import OVERLOOKED, VARIANT
 from analysis.repair.result import Edit
 from analysis.replay import Replay
 from analysis.typos.model import SlipModel
 from notation import Finding
-from notation.values import frozen
 from records import Record
 
 MISSED = frozenset(("missed-capture", "missed-removal"))
 """Codes of violations that players overlook."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Explanation:
     """What explains a record without another move.
 

@@ -1,7 +1,7 @@
 """Records in another notation: read, replay, write."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from analysis.games.position import write_unambiguously
 from analysis.games.variant import Evidence
@@ -11,12 +11,11 @@ from analysis.replay.setup import AS_RECORDED
 from analysis.replay.verdict import finding_words
 from notation import Dialect, LudographError, UnwritableMove, dialects, find_dialect
 from notation.findings import Finding, note, violation
-from notation.values import frozen
 from records import Record
 from records.format import LEFT_OUT
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Conversion:
     """A converted record, or why there is none.
 

@@ -7,9 +7,8 @@ and reported as one; a number that stands on nearly all moves is a placeholder, 
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from notation.values import frozen
 from records import Record
 
 MIN_COUNTS = 6
@@ -22,7 +21,7 @@ No real count can: a turn changes its side's count, so the same number twice run
 """
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Placeholder:
     """A number that stands for a count and is none.
 

@@ -1,5 +1,6 @@
 """Records set up on a board: game, variant, dialect, first position, and the readings of texts."""
 
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
 from typing import Any
@@ -25,7 +26,6 @@ from notation import (
 from notation.errors import did_you_mean
 from notation.findings import note, violation
 from notation.registry import games
-from notation.values import frozen
 from records import Record
 from records.model import UNDECIDED
 
@@ -36,7 +36,7 @@ AS_RECORDED = "AsRecorded"
 """The tag of a record whose illegal moves are played as they stand; it lists them."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Ply:
     """One move of a game, with the positions around it.
 

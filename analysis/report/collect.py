@@ -25,7 +25,6 @@ from analysis.tables.schema import GAME_COLUMNS, ply_columns
 from analysis.tables.spreadsheets import CellWriter
 from notation import Finding
 from notation.printing import json_line
-from notation.values import frozen
 from records.model import Source
 from records.sources.archives import UNREADABLE
 
@@ -75,7 +74,7 @@ class FindingSummary:
     games: dict[int, int] = field(default_factory=dict)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class GameRow:
     """A record in the list of games.
 
@@ -106,7 +105,7 @@ class GameRow:
     ply: int
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class GameEntry:
     """A game on the page.
 

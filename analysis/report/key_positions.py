@@ -1,17 +1,17 @@
 """Diagrams of a game's key positions."""
 
+from dataclasses import dataclass
 from pathlib import Path
 
 from analysis.diagrams import compose, ply_diagram
 from analysis.drawing.svg import paint
 from analysis.replay import Ply, Replay
 from analysis.tables.lead import LeadHistory
-from notation.values import frozen
 
 FOLDER = "diagrams"
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class KeyPosition:
     """The picture of a position.
 

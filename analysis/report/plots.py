@@ -1,7 +1,7 @@
 """The plots of a report: drawings for the screen, their data, and on request files for print."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,7 +16,6 @@ from analysis.report.page import file_link
 from analysis.tables.csv import CsvTable
 from analysis.tables.parquet import read_games
 from analysis.tables.spreadsheets import CellWriter
-from notation.values import frozen
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -27,7 +26,7 @@ PRINT_KINDS = ("png", "pdf")
 """Kinds of files for print."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class PanelFile:
     """A panel of a plot.
 
@@ -44,7 +43,7 @@ class PanelFile:
     height: int
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Picture:
     """A plot of a report.
 
@@ -69,7 +68,7 @@ class Picture:
     rows: tuple[Row, ...] = ()
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Plotter:
     """Draws plots from the table of games of a report and from its plies, counted.
 

@@ -21,6 +21,7 @@ import operator
 import re
 import warnings
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from re import _parser  # type: ignore[attr-defined]  # parses, and has no public name
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -29,7 +30,6 @@ from analysis.select.filters import InvalidDate, PlayedWhen, date_bound
 from notation import LudographError
 from notation.errors import did_you_mean
 from notation.pattern import lazy_pattern
-from notation.values import frozen
 
 if TYPE_CHECKING:
     from pyparsing import ParseBaseException, ParserElement, ParseResults
@@ -68,7 +68,7 @@ class Condition(Protocol):
         """Return whether it is true of a game."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Comparison:
     """A test of one field.
 
@@ -98,7 +98,7 @@ class Comparison:
         return _compare(operation, value, self.value)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Not:
     """The opposite of a condition."""
 
@@ -109,7 +109,7 @@ class Not:
         return not self.condition.holds(game)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class And:
     """True of a game if all of several conditions are."""
 
@@ -120,7 +120,7 @@ class And:
         return all(condition.holds(game) for condition in self.conditions)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Or:
     """True of a game if one of several conditions is."""
 
@@ -219,7 +219,7 @@ def _reason(text: str, stop: "ParseBaseException") -> str:
     return f"expected {message}, found {found[0]!r}" if found else f"expected {message} at the end"
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class _Word:
     """A name or a value as written, and where."""
 

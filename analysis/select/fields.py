@@ -1,9 +1,9 @@
 """The fields of a game that conditions can test."""
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
-from notation.values import frozen
 from records.model import Record, played_on, player_of
 
 Value = str | int
@@ -67,7 +67,7 @@ class Testable(Protocol):
         """All findings."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Field:
     """A field of a game that conditions can test.
 

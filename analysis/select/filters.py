@@ -4,11 +4,11 @@ Each is a `Condition` that can be pickled.
 """
 
 import re
+from dataclasses import dataclass
 
 from analysis.games import all_games
 from analysis.select.fields import Testable
 from notation import LudographError, UnknownName
-from notation.values import frozen
 from records.model import played_on, player_of
 from records.sites import site_names
 
@@ -20,7 +20,7 @@ class InvalidDate(LudographError):
     """A bound that is not a date such as ``2004``, ``2004-05`` or ``2004-05-17``."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class PlayedBy:
     """Whether a player played the game, on a certain side if one is named.
 
@@ -46,7 +46,7 @@ class PlayedBy:
         return any(name and name.casefold() == self.player.casefold() for name in names)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class PlayedWhen:
     """Whether a game was certainly played within bounds; a year stands for all of its days.
 

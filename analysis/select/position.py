@@ -1,6 +1,7 @@
 """Positions read from a position string or from moves, and games that reach a position."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from io import StringIO
 
@@ -10,7 +11,6 @@ from analysis.games.position import AnyPosition
 from analysis.games.variant import Variant
 from analysis.replay.replay import Replay, replay
 from notation import InvalidPosition, InvalidVariant
-from notation.values import frozen
 
 
 def read_position(text: str, game: str | None = None, variant: str | None = None) -> AnyPosition:
@@ -58,7 +58,7 @@ def _read_string(text: str, games: Sequence[Game], variant: str | None) -> AnyPo
     raise InvalidPosition(f"{text!r} is not a position of any game: {'; '.join(failures)}")
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class TargetPosition:
     """A position that games may reach. It can be pickled.
 

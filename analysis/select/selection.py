@@ -1,20 +1,20 @@
 """Selections: a condition, a position that is reached, and no duplicates."""
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from analysis.replay.replay import Replay
 from analysis.select.duplicates import KINDS, Deduper, Fingerprint, fingerprint
 from analysis.select.position import TargetPosition, read_position
 from notation import UnknownName
-from notation.values import frozen
 
 if TYPE_CHECKING:
     # Conditions are loaded where there is one: commands start sooner without.
     from analysis.select.condition import Condition
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Filter:
     """What each selected game has to fulfil by itself. It can be pickled.
 
@@ -41,7 +41,7 @@ class Filter:
         return self.target is None or self.target.is_reached(game)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Selection:
     """Which games are selected. It can be pickled.
 

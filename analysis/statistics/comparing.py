@@ -5,7 +5,7 @@ the others, so that no populations are mixed.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import TYPE_CHECKING
 
@@ -29,7 +29,6 @@ from analysis.statistics.significance import (
 from analysis.statistics.summaries import results
 from analysis.statistics.survival import LogRank, Survival, complete, finished, log_rank, survival
 from analysis.tables.schema import PLAYERS
-from notation.values import frozen
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -38,7 +37,7 @@ LARGEST = 8
 """Most groups of a comparison, those with most finished games."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class ComparedGroup:
     """A group of a comparison; games without an end, or broken, are left out.
 
@@ -68,7 +67,7 @@ class ComparedGroup:
         }
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Pair:
     """Two groups compared.
 
@@ -134,7 +133,7 @@ class Pair:
         }
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class GroupComparison:
     """The comparison of the groups of one population.
 

@@ -1,12 +1,11 @@
 """Proportions with intervals, and distributions of numbers; never NaN."""
 
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from functools import lru_cache
 from math import floor, log10, sqrt
 from typing import TYPE_CHECKING, Self
 
 from analysis.statistics.counted import CountedNumbers
-from notation.values import frozen
 
 if TYPE_CHECKING:
     import numpy as np
@@ -30,7 +29,7 @@ SEED = 20261122
 """Seed of the resamples, so that the same numbers give the same interval."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Proportion:
     """The cases of one kind among all cases.
 
@@ -64,7 +63,7 @@ class Proportion:
         }
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Distribution:
     """The distribution of numbers.
 

@@ -1,14 +1,13 @@
 """The first player's wins against those that an even game would give."""
 
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 
 from analysis.statistics.estimates import Proportion, rounded
 from analysis.statistics.significance import binomial_test, clopper_pearson
-from notation.values import frozen
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Evenness:
     """The exact test of whether the first player wins as often as every other one.
 

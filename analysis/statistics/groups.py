@@ -1,6 +1,7 @@
 """Groups of games: by game, variant, player, event, or any column or tag."""
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from analysis.games import title_of
@@ -8,7 +9,6 @@ from analysis.statistics.tally import Tallies, add_tallies
 from analysis.tables.schema import GAME_COLUMNS, PLAYERS
 from notation import UnknownName
 from notation.errors import did_you_mean
-from notation.values import frozen
 from records.model import played_on
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ class NoSuchGroup(UnknownName):
     """A word to group by that is not the name of a column or tag."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Group:
     """Games with the same values.
 

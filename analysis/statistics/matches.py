@@ -1,7 +1,7 @@
 """Matches: the games of one file on a score sheet."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import groupby
 
 from analysis.games import Game
@@ -10,7 +10,6 @@ from analysis.games.position import AnyPosition
 from analysis.replay import Replay, replay
 from notation.errors import LudographError
 from notation.findings import Finding, note
-from notation.values import frozen
 from records import Record
 from records.model import UNDECIDED, player_of
 
@@ -19,7 +18,7 @@ class NoScoreSheet(LudographError, LookupError):
     """A game whose games do not add up to matches."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Match:
     """The games of a file as one match.
 

@@ -7,6 +7,7 @@ so has each number of sides, where variants are pooled.
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from itertools import permutations
 from typing import TYPE_CHECKING
 
@@ -17,7 +18,6 @@ from analysis.statistics.rating_fit import RatingFit, components, fitted
 from analysis.statistics.ratings import Contest, Rating, rate
 from analysis.statistics.summaries import results
 from analysis.tables.schema import PLAYERS
-from notation.values import frozen
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -27,7 +27,7 @@ OF_PLAYERS = ("game", "variant", "verdict", "ended", "sides", "first", *PLAYERS)
 """The columns of games that `rating_pools` reads."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Standing:
     """The results and the rating of a player.
 
@@ -85,7 +85,7 @@ class Standing:
         }
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class RatingPool:
     """The players of one variant of a game, or of all its variants with one number of sides.
 

@@ -9,13 +9,12 @@ puts them far enough apart, and do not count here.
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from math import log
 
 from analysis.statistics.estimates import rounded
 from analysis.statistics.ratings import Contest, Estimate, Rating, rate
 from analysis.statistics.significance import LEVEL, chi_square_tail
-from notation.values import frozen
 
 NO_PRIOR = 1e-6
 """A prior that leaves the likelihood alone, and keeps what the games leave open finite."""
@@ -24,7 +23,7 @@ ENOUGH = 5
 """Games of the same players, in the mean, from which a deviance follows chi-square nearly."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class RatingFit:
     """Tests of a model of ratings.
 

@@ -25,11 +25,11 @@ information included.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from math import log
 from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.statistics.estimates import Z_95
-from notation.values import frozen
 
 if TYPE_CHECKING:
     import numpy as np
@@ -74,7 +74,7 @@ class Contest(NamedTuple):
         return sum(self.points)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Rating:
     """The strength of a player.
 

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from analysis.statistics.captures import Counts, capture_columns, in_order
@@ -16,7 +17,6 @@ from analysis.statistics.survival import Survival, survival
 from analysis.statistics.tally import GameCourse, GameTally, Tallies
 from analysis.tables.schema import RECORD_NAMES
 from notation.numbers import plural
-from notation.values import frozen
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -42,7 +42,7 @@ STOPPED = 5
 LongRow = dict[str, str | float | None]
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Summary:
     """The summary of a group of games.
 

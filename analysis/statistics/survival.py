@@ -13,13 +13,12 @@ Chemotherapy Reports 50 (1966), with the variance of the hypergeometric distribu
 
 import re
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.statistics.estimates import Z_95, Json
 from analysis.statistics.significance import chi_square_tail
-from notation.values import frozen
 from records.words import any_of, plain, tables
 
 if TYPE_CHECKING:
@@ -31,7 +30,7 @@ if TYPE_CHECKING:
     Floats = npt.NDArray[np.floating]
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Survival:
     """The length that half of the games exceed.
 

@@ -7,13 +7,12 @@ drama does, grow with the games, by 16 bytes for each.
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.statistics.captures import Taken, taken
 from analysis.statistics.counted import CountedNumbers, add_numbers
 from analysis.statistics.survival import cut_off
-from notation.values import mutable
 
 if TYPE_CHECKING:
     import numpy as np
@@ -71,7 +70,7 @@ class GameCourse(NamedTuple):
         return self.is_finished and (self.on_board or not cut_off(self.ended))
 
 
-@mutable
+@dataclass(slots=True)
 class GameTally:
     """Games of one kind, counted.
 

@@ -5,7 +5,7 @@ are merged, in the order of the records.
 """
 
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.replay.at_once import replays
@@ -16,7 +16,6 @@ from analysis.select.selection import Selection
 from analysis.tables.frames import arrow_batches, wanted_columns
 from analysis.tables.rows import TableBatch
 from analysis.tables.schema import GAME_COLUMNS
-from notation.values import frozen
 from records import Record
 from records.columns import LazyRecords
 
@@ -40,7 +39,7 @@ class TablePart(NamedTuple):
     prints: tuple[Fingerprint, ...]
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class TableBuilder:
     """Builds tables of records.
 

@@ -1,11 +1,10 @@
 """Scores, captures and lead changes over a game."""
 
 from collections.abc import Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from itertools import pairwise
 
 from analysis.games.measures import Measured
-from notation.values import mutable
 
 Scores = tuple[int, ...]
 """The score of each side."""
@@ -17,7 +16,7 @@ def leader(scores: Scores) -> int | None:
     return scores.index(most) if scores.count(most) == 1 else None
 
 
-@mutable
+@dataclass(slots=True)
 class LeadHistory:
     """The scores and captures of a game, added ply by ply.
 

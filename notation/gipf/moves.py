@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from operator import attrgetter
 
 from notation.gipf.points import line_through, name
-from notation.values import frozen
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -34,7 +33,7 @@ IN_ORDER = attrgetter("spot", "gipf", "captured")
 """Returns what pieces are ordered by, several times as fast as they are compared."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Row:
     """The pieces taken of one row, without the GIPF pieces left on the board.
 
@@ -58,7 +57,7 @@ class Row:
         return name(line) if line else ""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Removal:
     """All that a player takes before, or after, the push.
 
@@ -106,7 +105,7 @@ NOTHING = Removal()
 """A removal without pieces."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Push:
     """A piece brought in: ``e2``, ``c7-e7``, ``Ga1-c3``.
 
@@ -125,7 +124,7 @@ class Push:
         return f"G{way}" if self.gipf else way
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Move:
     """A complete turn of one player.
 
@@ -147,7 +146,7 @@ class Move:
         return ";".join(map(str, parts)) + reserve
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class PartialPush:
     """The first step of a push, without the target of the furthest piece.
 
@@ -165,7 +164,7 @@ class PartialPush:
         return f"{'G' if self.gipf else ''}{self.dot}-{self.spot}"
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class PartialRemoval:
     """A removal whose pieces are not all named.
 
@@ -184,7 +183,7 @@ class PartialRemoval:
     order: tuple[str, ...] = field(default=(), compare=False)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class PartialMove:
     """A turn without the pieces taken, or without the target of the push; the board decides.
 

@@ -7,6 +7,7 @@ C7, which are illegal.
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
 from typing import TYPE_CHECKING
@@ -14,7 +15,6 @@ from typing import TYPE_CHECKING
 from notation.dialect import DASH, Dialect, Notes, Reading
 from notation.errors import UnreadableMove
 from notation.pattern import Pattern
-from notation.values import frozen
 
 if TYPE_CHECKING:
     from pyparsing import ParserElement, ParseResults
@@ -49,7 +49,7 @@ def group_text(group: CapturedPair) -> str:
     return f"({', '.join(map(point_name, group))})"
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Move:
     """A stone placed on a point, or slid to it, with the captures that follow.
 

@@ -4,8 +4,9 @@ The board is rectangular. Squares are (row, column) pairs counted from 1; row 1 
 column 1 is on White's left. North is towards Black for both players.
 """
 
+from dataclasses import dataclass
+
 from notation.squares import cell_name
-from notation.values import frozen
 
 Square = tuple[int, int]
 
@@ -24,7 +25,7 @@ DIRECTIONS: dict[str, tuple[int, int]] = {
 COMPASS = {step: name for name, step in DIRECTIONS.items()}
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Move:
     """A phalanx moving along its line.
 
@@ -71,7 +72,7 @@ class Move:
         return f"{start}{self.direction}{self.distance}{captures}"
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class PartialMove:
     """A move without the number of moved pieces, which the board decides.
 
@@ -89,7 +90,7 @@ class PartialMove:
         return f"{cell_name(self.tail)}{'x' if self.takes else '-'}{cell_name(self.target)}"
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Placement:
     """A neutral stone placed on the board before the first move: ``5.5``, ``e5``.
 

@@ -6,11 +6,10 @@ by side. Boxes are taken as if the page stood straight: `straighten` finds how f
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import islice, pairwise
 from statistics import median
 
-from notation.values import frozen
 from records.assumptions import AUTO, ROWS, SIDES
 from records.results import match_result
 from records.scans.cells import cells_of, column_starts, parted
@@ -33,7 +32,7 @@ NEAR = 1.5
 """Distance of a row from the next, in that of most rows, up to which both are of one table."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class ScanRow:
     """A line of print, as a row of a table where it is one.
 

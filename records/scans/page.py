@@ -1,14 +1,13 @@
 """Pages of a scan as a program for character recognition (OCR) leaves them: words with boxes."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from math import isfinite
 from typing import NamedTuple
 
 from notation import Finding
 from notation.findings import note, violation
 from notation.numbers import plural
-from notation.values import frozen
 from records.model import Place
 
 FAR = 1e6
@@ -89,7 +88,7 @@ def confidence_of(number: str, whole: float = 100) -> float | None:
     return min(max(value, 0.0), 100.0) if isfinite(value) and value >= 0 else None
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class ScanWord:
     """A word as it was recognised.
 
@@ -128,7 +127,7 @@ class ScanWord:
         )
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Page:
     """A page of a scan.
 

@@ -3,14 +3,13 @@
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import reduce
 from string import ascii_letters, digits
 
 from notation import Dialect, Finding
 from notation.findings import violation
 from notation.pattern import lazy_pattern
-from notation.values import frozen, mutable
 from records.assumptions import Assumptions, candidates
 from records.model import BOX, CHOICES, EMPTY_FILE, Record, unusual, without_games
 from records.results import match_result
@@ -36,7 +35,7 @@ LEAST_LETTERS = 3
 """Letters of a first word behind a move that begins a remark."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Print:
     """What a word of a line of a scan stands for: one word of a page, or several.
 
@@ -65,7 +64,7 @@ class Print:
         return tuple(cells)
 
 
-@mutable
+@dataclass(slots=True)
 class ScanLines:
     """Lines of words as `read_tables` takes them, and what each word stands for.
 

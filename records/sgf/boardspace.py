@@ -10,7 +10,7 @@ its own in `notation.sites`.
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Protocol
 
@@ -18,7 +18,6 @@ from notation import Finding, LudographError
 from notation.findings import note, violation
 from notation.pattern import lazy_pattern
 from notation.registry import games
-from notation.values import mutable
 from records.assumptions import Assumptions
 from records.model import UNDECIDED, Place, Record, Source
 from records.results import DRAW, FIRST_WINS, SECOND_WINS
@@ -86,7 +85,7 @@ def is_log(tree: Tree) -> bool:
     return bool(setups) and any(setups & {*logs_of(game)} for game in games())
 
 
-@mutable
+@dataclass(slots=True)
 class _Reading:
     """What has been read of a log so far."""
 

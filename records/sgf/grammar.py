@@ -9,12 +9,11 @@ main line is given, the first variation at every fork. Source: the specification
 import itertools
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from notation import Finding
 from notation.findings import note, violation
 from notation.pattern import lazy_pattern
-from notation.values import frozen, mutable
 
 SYNTAX = "sgf-syntax"
 
@@ -38,7 +37,7 @@ _TOKEN = lazy_pattern(
 _ROOT = lazy_pattern(r"\(\s*;\s*(?:FF|GM)\s*\[")
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Value:
     """A property's value.
 
@@ -57,7 +56,7 @@ Node = dict[str, list[Value]]
 """Values by property, the properties in the order written."""
 
 
-@mutable
+@dataclass(slots=True)
 class Tree:
     """One game.
 

@@ -4,12 +4,11 @@ import codecs
 import io
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import IO
 
 from notation import Finding
 from notation.findings import note, violation
-from notation.values import mutable
 from records.sources.archives import unreadable
 from records.sources.boundary import UnreadableFile
 from records.sources.unpacked import Readable, TooLong
@@ -51,7 +50,7 @@ _FOREIGN = (
 """Files that are no text of games, by their first bytes, and what can be done about each."""
 
 
-@mutable
+@dataclass(slots=True)
 class Stream:
     """One text, not yet read.
 

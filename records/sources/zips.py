@@ -9,10 +9,9 @@ import struct
 import zipfile
 import zlib
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import IO
 
-from notation.values import frozen
 from records.sources.members import Member, member
 from records.sources.unpacked import Failing, Readable, Stretch, inflated
 
@@ -25,7 +24,7 @@ _PASSES = 4
 """How many times over a damaged file is read, at most, in looking for its members."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class _Entry:
     """A member: its name, and where its bytes are."""
 

@@ -9,6 +9,7 @@ import re
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
+from dataclasses import dataclass
 from io import BytesIO
 from itertools import chain, islice
 from typing import IO, ClassVar
@@ -17,7 +18,6 @@ from notation import Finding
 from notation.findings import violation
 from notation.numbers import plural
 from notation.pattern import lazy_pattern
-from notation.values import mutable
 from records.assumptions import Assumptions
 from records.format import CannotWrite, Format, Reduced
 from records.model import Record
@@ -209,7 +209,7 @@ def _quoted(cell: Cell) -> str:
     return f'"{doubled}"' if _SPECIAL.search(cell) else cell
 
 
-@mutable
+@dataclass(slots=True)
 class _Batch:
     """Rows as they stand in a CSV text, the line that each begins on, and why they end there."""
 

@@ -1,13 +1,12 @@
 """A game of a table while its rows are read: its plies in order, and what was wrong with rows."""
 
 from collections.abc import Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from itertools import compress, count, islice, pairwise
 from operator import ne
 
 from notation import Finding
 from notation.findings import note, violation
-from notation.values import mutable
 from records.model import Place, Source
 
 BAD_ROW = "bad-row"
@@ -19,7 +18,7 @@ MISSING = 40
 """Plies that may be missing from a game for `?` to stand for each; no more than it has, either."""
 
 
-@mutable
+@dataclass(slots=True)
 class TableGame:
     """A record whose rows are being read.
 

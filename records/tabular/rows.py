@@ -1,14 +1,13 @@
 """Rows of tables, of plies or of games, read as records."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from itertools import groupby, repeat
 from typing import cast
 
 from notation import Finding
 from notation.findings import note, violation
 from notation.numbers import plural, to_int
-from notation.values import frozen
 from records.assumptions import Assumptions
 from records.jsonl import from_json
 from records.jsontext import loads
@@ -23,7 +22,7 @@ _GAME_COMMENT = "game_comment"
 _FIRST_ROW = ("extra", "source_path", "source_line", "source_game")
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Chunk:
     """Some rows of a table.
 

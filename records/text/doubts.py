@@ -2,12 +2,11 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator
-from dataclasses import field
+from dataclasses import dataclass, field
 from itertools import chain, combinations, islice
 
 from notation import Finding
 from notation.findings import note
-from notation.values import mutable
 from records.model import Place
 from records.text.tokens import Kind, Token
 
@@ -23,7 +22,7 @@ LONGEST = 20_000
 _NAMED = 3
 
 
-@mutable
+@dataclass(slots=True)
 class Doubts:
     """The tokens of a game in progress, and which of them may be something else.
 

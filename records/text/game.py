@@ -1,14 +1,13 @@
 """One game of a text while it is being read: from tokens to a record."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 
 from notation import Dialect, Finding, UnknownName, sniff
 from notation.characters import INVISIBLE, Folded, without_invisible
 from notation.characters import message as odd_message
 from notation.findings import note, violation
 from notation.printing import quoted
-from notation.values import mutable
 from records.assumptions import Assumptions, is_known_game
 from records.model import UNDECIDED, Doubt, Place, Record, Source
 from records.sources.boundary import fault
@@ -41,7 +40,7 @@ EXTRA = "Extra"
 """The tag that keeps `Record.extra` as a JSON object."""
 
 
-@mutable
+@dataclass(slots=True)
 class GameBuilder(GameComments, GameEnding, GuessedGame):
     """What has been read of one game so far."""
 

@@ -1,13 +1,12 @@
 """Move numbers, and what they show of plies that were lost in copying."""
 
-from dataclasses import field
+from dataclasses import dataclass, field
 
-from notation.values import mutable
 from records.model import USUAL, Place, unusual
 from records.text.rows.gaps import NumberedRow
 
 
-@mutable
+@dataclass(slots=True)
 class MoveNumbers:
     """Follows the move numbers, which show when a ply was lost in copying."""
 

@@ -42,6 +42,9 @@ PLOTS = {
 """Every plot, and the bundled games that it is drawn of."""
 
 BAD = tuple(sorted(path.name for path in (HERE / "bad").iterdir()))
+IN_JSON = ("epaminondas-abbott.txt", "games.csv", "lines.jsonl", "megiddo-book.txt")
+"""Bad files that are checked with `--json` and `--as-recorded`, too."""
+
 MENDED = (
     "abstractplay.json",
     "epaminondas-abbott.txt",
@@ -110,7 +113,7 @@ def _help() -> dict[str, tuple[Call, ...]]:
     return {
         "help": ((), ("--help",), ("--version",), ("chekc",)),
         **{f"{name}-help": ((name, "--help"),) for name in COMMANDS},
-        **{f"{name}-nothing": ((name,), (name, "--nonsense")) for name in COMMANDS},
+        "usage": tuple(call for name in COMMANDS for call in ((name,), (name, "--nonsense"))),
         "options": (
             ("check", "classic:nope"),
             ("check", "nowhere.txt"),
@@ -131,19 +134,17 @@ def _help() -> dict[str, tuple[Call, ...]]:
 
 
 def _checks() -> dict[str, tuple[Call, ...]]:
-    kinds = {
-        "check": (),
-        "check-json": ("--json",),
-        "check-as-recorded": ("--as-recorded", "--verbose"),
-    }
     found: dict[str, tuple[Call, ...]] = {}
-    for kind, options in kinds.items():
-        for name in CLASSICS:
-            found[f"{kind}-classic-{name}"] = (("check", f"classic:{name}", *options),)
-        for name in BAD:
-            found[f"{kind}-bad-{name}"] = (("check", f"bad/{name}", *options),)
-        found[f"{kind}-good"] = (("check", "good", *options),)
+    for name in CLASSICS:
+        found[f"check-classic-{name}"] = (("check", f"classic:{name}"),)
+    for name in BAD:
+        found[f"check-bad-{name}"] = (("check", f"bad/{name}"),)
     return found | {
+        "check-good": (("check", "good"),),
+        "check-json": tuple(("check", f"bad/{name}", "--json") for name in IN_JSON),
+        "check-as-recorded": tuple(
+            ("check", f"bad/{name}", "--as-recorded", "--verbose") for name in IN_JSON
+        ),
         "check-quiet": (("check", "bad", "--quiet"),),
         "check-forced": (
             ("check", "bad/encoding.txt", "--encoding", "latin-1", "--variant", "standard"),
@@ -162,18 +163,19 @@ def _checks() -> dict[str, tuple[Call, ...]]:
 def _conversions() -> dict[str, tuple[Call, ...]]:
     found: dict[str, tuple[Call, ...]] = {}
     for game, (path, dialects) in DIALECTS.items():
-        for to in (*FORMATS, *(f"text:{dialect}" for dialect in dialects)):
-            found[f"convert-{game}-{to.replace(':', '-')}"] = (("convert", path, "--to", to),)
-        for to in ("parquet", "parquet-games"):
-            out = f"games.{to}"
-            found[f"convert-{game}-{to}"] = (
-                ("convert", path, "--to", to, "-o", out),
-                ("convert", out, "--format", to, "--to", "jsonl"),
-            )
+        for dialect in dialects:
+            found[f"convert-{game}-{dialect}"] = (("convert", path, "--to", f"text:{dialect}"),)
     for to in FORMATS:
-        found[f"convert-bad-{to}"] = (
-            ("convert", "bad", "--to", to, "-o", "out", "--rejects", "rejects", "--lossy"),
+        found[f"convert-{to}"] = (("convert", "good/gipf.jsonl", "--to", to),)
+    for to in ("parquet", "parquet-games"):
+        out = f"games.{to}"
+        found[f"convert-{to}"] = (
+            ("convert", "good/megiddo.txt", "--to", to, "-o", out),
+            ("convert", out, "--format", to, "--to", "jsonl"),
         )
+    found["convert-bad"] = (
+        ("convert", "bad", "--to", "jsonl", "-o", "out", "--rejects", "rejects", "--lossy"),
+    )
     return found | {
         "convert-classics": tuple(
             ("convert", f"classic:{name}", "--to", "text", "--counts") for name in CLASSICS
@@ -205,9 +207,8 @@ def _repairs() -> dict[str, tuple[Call, ...]]:
 
 def _counts() -> dict[str, tuple[Call, ...]]:
     return {
-        **{f"stats-{name}": (("stats", f"classic:{name}"),) for name in CLASSICS},
+        "stats-match": (("stats", "classic:megiddo-match"),),
         "stats-good": (("stats", "good"),),
-        "stats-bad": (("stats", "bad"),),
         "stats-json": (("stats", "good", "--json"),),
         "stats-csv": (("stats", "good/megiddo.txt", "--by", "Event", "--branching", "--csv"),),
         "stats-by": (
@@ -261,8 +262,8 @@ def _pictures() -> dict[str, tuple[Call, ...]]:
     for name, (path, nth, plies) in PLACES.items():
         game = ("show", path, "--nth", str(nth))
         found[f"show-{name}"] = tuple((*game, "--ply", str(ply)) for ply in plies)
-        found[f"show-{name}-flipped"] = ((*game, "--flip"),)
-        if name != "megiddo-cleopatra":  # as large as the other one of Megiddo, and no different
+        if name in ("epaminondas", "gipf", "megiddo"):
+            found[f"show-{name}-flipped"] = ((*game, "--flip"),)
             found[f"show-{name}-svg"] = ((*game, "--ply", str(plies[-1]), "-o", "board.svg"),)
     return found | {
         "show-plies": (("show", "classic:megiddo-double", "--ply", "12-14"),),

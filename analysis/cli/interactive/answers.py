@@ -1,6 +1,6 @@
 """Answers to questions about plies, carried out on a game once they are known to be usable."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from analysis.repair.apply import applied
 from analysis.repair.edits import (
@@ -18,7 +18,6 @@ from analysis.repair.edits import (
 from analysis.replay.replay import Replay, replay
 from analysis.replay.setup import AS_RECORDED
 from notation import Finding, InvalidVariant
-from notation.values import frozen
 from records import Record
 from records.model import UNDECIDED
 
@@ -39,7 +38,7 @@ SHIFTS = {MISSING: 1, SPLIT: -1, DOUBLED: -1, SUPERFLUOUS: -1}
 """By how much the numbers of later plies change."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Answer:
     """The answer to one question.
 
@@ -56,7 +55,7 @@ class Answer:
     standing: str | None = None
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Draft:
     """A game with the answers given so far.
 

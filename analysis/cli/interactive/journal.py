@@ -7,11 +7,11 @@ stopped. Lines that are no answers are findings, and stay in the file as they ar
 import json
 from collections import defaultdict
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 from analysis.cli.interactive.answers import KINDS, Answer
 from notation.findings import Finding, violation
-from notation.values import mutable
 from records import Record
 from records.target import completed
 
@@ -22,7 +22,7 @@ LONGEST = 120
 """Characters of a damaged line that its finding shows."""
 
 
-@mutable
+@dataclass(slots=True)
 class JournalLine:
     """A line of a journal.
 

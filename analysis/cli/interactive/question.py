@@ -1,7 +1,7 @@
 """A question about a doubtful ply: the board, what was read, the proposals and their reasons."""
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from analysis.cli.interactive.answers import Answer, Draft
 from analysis.diagrams import text as diagram
@@ -10,7 +10,6 @@ from analysis.repair.result import Alternative, Edit, Repair
 from analysis.replay.replay import Replay
 from notation import Finding
 from notation.numbers import plural
-from notation.values import frozen
 from records.model import BOX, CHOICES
 
 AROUND = 2
@@ -33,7 +32,7 @@ KEYS = (
 """What may be typed, and what it does."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Question:
     """A question about one ply.
 

@@ -3,7 +3,7 @@
 import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from enum import Enum, auto
 
 from analysis.cli.interactive.answers import SKIP, Answer, Draft
@@ -15,7 +15,6 @@ from analysis.cli.progress import waiting
 from analysis.cli.terminal import echo
 from analysis.repair.result import Repair
 from analysis.replay.setup import AS_RECORDED
-from notation.values import frozen
 from records import Record
 
 PROMPT = "Number, move, k, s, b, q, or ? for help"
@@ -40,7 +39,7 @@ class _Command(Enum):
     QUIT = auto()
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Discussed:
     """A game after its questions.
 

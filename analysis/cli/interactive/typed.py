@@ -1,6 +1,7 @@
 """What is typed in answer to a question: keys, numbers of proposals, and moves in any notation."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from analysis.cli.interactive.answers import KEPT, SKIP, Answer, Draft
 from analysis.games.position import AnyPosition
@@ -8,7 +9,6 @@ from analysis.repair.edits import MISSING, OVERLOOKED, RESULT, SPLIT, SUPERFLUOU
 from analysis.repair.result import Edit
 from notation import Dialect, LudographError, UnreadableMove, UnwritableMove, dialects
 from notation.pattern import lazy_pattern
-from notation.values import frozen
 
 HELP, BACK, QUIT, LEAVE, KEEP = "?", "b", "q", "s", "k"
 KEYS = {
@@ -34,7 +34,7 @@ class UnusableAnswer(LudographError):
     """An answer that cannot be used; the message is why."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Typed:
     """A usable answer, and a remark on how it was read.
 

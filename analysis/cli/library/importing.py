@@ -3,6 +3,7 @@
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import click
@@ -20,7 +21,6 @@ from analysis.cli.tag_hints import SelectingPipeline
 from analysis.cli.terminal import echo
 from analysis.select.selection import Selection
 from notation import LudographError
-from notation.values import frozen
 
 if TYPE_CHECKING:
     from analysis.library.importing import Importer, Tally
@@ -114,7 +114,7 @@ def _sentence(tally: "Tally", chosen: bool) -> str:
     )
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class IndexSelected:
     """Indexes selected games, in any process.
 

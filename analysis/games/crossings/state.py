@@ -1,5 +1,6 @@
 """Variants of Crossings, and what stands where on the board."""
 
+from dataclasses import dataclass
 from typing import ClassVar
 
 from analysis.games.grid.board import symmetries
@@ -7,10 +8,9 @@ from analysis.games.grid.state import SIZES, GridState, GridVariant
 from analysis.games.symmetry import Symmetries
 from analysis.games.variant import Words
 from notation.phalanx import Move, Square
-from notation.values import frozen
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class CrossingsVariant(GridVariant):
     """The rules on one size of board.
 
@@ -33,7 +33,7 @@ class CrossingsVariant(GridVariant):
         return symmetries(self.GAME, self.columns, self.rows, ("white", "black"))
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class State(GridState):
     """A board, the side to move, and the variant.
 

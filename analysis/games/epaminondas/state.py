@@ -1,7 +1,7 @@
 """Variants of Epaminondas, and what stands where on the board."""
 
 import re
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
 from analysis.games.grid.board import symmetries
@@ -11,7 +11,6 @@ from analysis.games.variant import Flag, Setting, Words
 from notation.errors import InvalidPosition
 from notation.pattern import lazy_pattern
 from notation.phalanx import COMPASS, Move, Placement, Square
-from notation.values import frozen
 
 SYMMETRIES = ("rotation", "mirror", "move", "off")
 """The settings of the symmetry rule, the default first."""
@@ -27,7 +26,7 @@ STONES = 3
 """How many neutral stones the variant ``stones`` places before the first ordinary move."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class EpaminondasVariant(GridVariant):
     """The rules on one size of board.
 
@@ -88,7 +87,7 @@ class EpaminondasVariant(GridVariant):
 STANDARD = EpaminondasVariant()
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class State(GridState):
     """A board, the side to move, and the variant.
 

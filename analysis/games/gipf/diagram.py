@@ -15,6 +15,7 @@ in brackets, with its dot. The dots go by their names.
 """
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from itertools import pairwise
 from math import atan2, cos, pi, sin
 from typing import Unpack
@@ -46,7 +47,6 @@ from analysis.games.gipf.view import HEIGHT, WIDTH, GipfView, view_from
 from notation.errors import InvalidPosition
 from notation.gipf.moves import Move, Piece, Push, Removal
 from notation.gipf.points import DOTS, ENTRIES, SPOTS, line_through, way
-from notation.values import frozen
 
 LABELS = ("letters",)
 """Kinds of coordinates: the dots go by their names, whoever looks at the board."""
@@ -63,7 +63,7 @@ PILE = (7, 6, 5)
 """Pieces in the rows of a pile, from the edge of the picture inwards: all 18 of a colour."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class GipfMarks:
     """What a diagram shows of the last turn, as far as the position bears it out.
 

@@ -7,7 +7,7 @@ GIPF pieces.
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import ClassVar, Self
 
@@ -32,7 +32,6 @@ from analysis.games.variant import NumberEach, Option, Value, Variant, Words
 from notation.errors import InvalidPosition
 from notation.gipf.moves import NOTHING, Move, Piece, Push, Removal, Row
 from notation.pattern import lazy_pattern
-from notation.values import frozen
 
 KINDS = ("basic", "standard", "tournament")
 """The three games, the default first."""
@@ -44,7 +43,7 @@ ALL_PIECES = 18
 """Pieces of each colour in the box; all are used in the standard and the tournament game."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class GipfVariant(Variant):
     """The rules of one variant.
 
@@ -88,7 +87,7 @@ class GipfVariant(Variant):
         return symmetries()
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class State(TwoSided):
     """A board, the pieces beside it, the side to move, and the variant.
 

@@ -12,6 +12,7 @@ neutral stones, ``+`` a square just left and ``x`` one just cleared by a capture
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import product
 from typing import Unpack
@@ -45,7 +46,6 @@ from analysis.games.grid.state import GridVariant
 from notation.pattern import lazy_pattern
 from notation.phalanx import Move, Placement, Square
 from notation.squares import cell_name, column_letter
-from notation.values import frozen
 
 LABELS = ("letters", "numbers")
 """Kinds of coordinates: columns a, b, ... or 1, 2, ...; rows have numbers in both."""
@@ -135,7 +135,7 @@ def _steps(low: float, high: float) -> Iterator[float]:
     return (low + step for step in range(1, round(high - low)))
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class GridMarks:
     """What a diagram shows of the last move, as far as the position bears it out.
 

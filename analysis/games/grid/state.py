@@ -1,7 +1,7 @@
 """Variants by the size of the board, and what stands where on it."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self
 
 from analysis.games.bits import Bits, bits_of, row_text, unpack_row
@@ -12,7 +12,6 @@ from analysis.games.variant import Number, Variant
 from notation.errors import InvalidPosition
 from notation.phalanx import Move, Square
 from notation.squares import cell_name
-from notation.values import frozen
 
 SIZES = (Number("columns", 2, 26), Number("rows", 5, 99), Number("filled", 1, 49))
 """The options that give the size of a board and of the armies on it."""
@@ -50,7 +49,7 @@ class GridVariant(Variant):
         return replace(self, columns=columns, rows=rows, filled=filled)  # type: ignore[type-var]
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class GridState(TwoSided):
     """A board, the side to move, and the variant.
 

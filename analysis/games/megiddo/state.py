@@ -6,6 +6,7 @@ A position string has six rings from the star outward, the side to move, and the
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import ClassVar, Self
 
 from analysis.games.bits import EMPTY, Bits, bits_of, row_text, unpack_row
@@ -32,7 +33,6 @@ from analysis.games.symmetry import Symmetries
 from analysis.games.variant import Flag, Option, Setting, Variant, Words
 from notation.errors import InvalidPosition
 from notation.megiddo import Move, Point, point_name
-from notation.values import frozen
 
 COLOURS = ("red", "blue", "green")
 """The sides in the order in which they move."""
@@ -43,7 +43,7 @@ ARBATTA = 6
 """Captured stones that win a game; twice as many with the reversed captures of Cleopatra."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class MegiddoVariant(Variant):
     """The rules of one variant; the variants combine.
 
@@ -101,7 +101,7 @@ class MegiddoVariant(Variant):
         return symmetries(is_torus(self.edge, self.radial_move), len(self.sides))
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class State:
     """A board, the stones captured so far, the side to move, and the variant.
 

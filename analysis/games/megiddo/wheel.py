@@ -5,6 +5,7 @@ it left, ``(r)`` a stone just captured and ``<r>`` one that a capture's capture 
 """
 
 import re
+from dataclasses import dataclass
 from functools import lru_cache
 
 from analysis.games.diagram import CommonSign, DiagramLine, DiagramReader, own_letters
@@ -14,7 +15,6 @@ from analysis.games.megiddo.state import COLOURS, LETTERS
 from notation.megiddo import Move, point_name
 from notation.megiddo import Point as Place
 from notation.pattern import lazy_pattern
-from notation.values import frozen
 
 SPOKES = "ABCDEF"
 VACATED = "+"
@@ -42,7 +42,7 @@ Item = tuple[int, Place | str]
 """A column, and the point that stands there, or a sign that belongs to the board."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class WheelMarks:
     """What a diagram shows of the last move, as far as the position bears it out.
 

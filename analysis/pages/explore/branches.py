@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import islice
 
 import numpy as np
@@ -12,10 +13,9 @@ from analysis.library.stored import StoredLibrary
 from analysis.library.tree import Results, Visits, results_of
 from analysis.pages.explore.line import PossibleMove, legal_moves
 from analysis.replay import replay
-from notation.values import frozen
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Branch:
     """A move that was played in a position, with its equivalents.
 

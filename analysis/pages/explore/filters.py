@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
@@ -11,7 +12,6 @@ from analysis.games.arrays import Codes, Flags
 from analysis.library.boards import StoredGameRows
 from analysis.select.filters import PlayedWhen, date_bound
 from notation import LudographError, UnknownName
-from notation.values import frozen
 from records.model import player_of
 
 RATINGS = ("Elo", "Rating")
@@ -29,7 +29,7 @@ class InvalidFilter(LudographError):
     """A choice of games that cannot be made."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class GameFilter:
     """What is asked of games; all of it has to be true.
 
@@ -103,7 +103,7 @@ ANY = GameFilter()
 """The filter that keeps every game."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Facts:
     """What the tags of games have, a row a game in the order of their numbers.
 

@@ -1,6 +1,7 @@
 """Where an explorer stands: a first position and the moves from there, seen in any image."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
@@ -12,7 +13,6 @@ from analysis.select.position import read_position
 from notation import LudographError, UnwritableMove, find_dialect
 from notation.dialect import AnyDialect
 from notation.errors import IllegalMove
-from notation.values import frozen
 
 LONGEST = 400
 """Most moves of a line."""
@@ -22,7 +22,7 @@ class InvalidLine(LudographError):
     """An address that leads to no position."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class PossibleMove:
     """A legal move of a position.
 
@@ -50,7 +50,7 @@ def legal_moves(position: AnyPosition) -> tuple[PossibleMove, ...]:
     return tuple(found.values())
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class PlayedLine:
     """Moves from a position.
 

@@ -1,6 +1,7 @@
 """A position of the explorer as JSON: its board, what was played there, and how it ended."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from analysis import diagrams
 from analysis.drawing.style import Role
@@ -16,7 +17,6 @@ from analysis.pages.explore.line import PlayedLine, images, name_of, written
 from analysis.statistics.estimates import rounded, wilson
 from analysis.statistics.significance import LEVEL, benjamini_hochberg, binomial_test, stands
 from notation.dialect import AnyDialect
-from notation.values import frozen
 
 Json = dict[str, object]
 """An object of JSON."""
@@ -25,7 +25,7 @@ DESCRIBED_IMAGES = 12
 """Most equivalents of a move that are listed."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class View:
     """How the explorer shows boards and moves.
 

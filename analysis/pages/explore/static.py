@@ -4,6 +4,7 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
+from dataclasses import dataclass
 from heapq import heappop, heappush
 from itertools import count
 from pathlib import Path
@@ -30,7 +31,6 @@ from analysis.pages.html import Markup, element
 from analysis.pages.view.packing import packed
 from notation import LudographError, find_dialect
 from notation.numbers import plural
-from notation.values import frozen
 from records.target import completed
 
 PAGE, GAMES = "index.html", "games.html"
@@ -66,7 +66,7 @@ class WrittenTree(NamedTuple):
     left_out: list[str]
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Bounds:
     """How much of a tree is written.
 

@@ -9,11 +9,10 @@ import json
 import os
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from typing import IO
-
-from notation.values import frozen
 
 LONGEST = 80
 """Characters of typing that are undone in one go."""
@@ -27,7 +26,7 @@ _LARGEST = 1 << 26
 _HEAD = {"journal": "ludograph-transcribe"}
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Step:
     """A change of a text.
 

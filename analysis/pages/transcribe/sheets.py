@@ -8,20 +8,18 @@ import threading
 import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
 from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
 from shutil import which
-from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from analysis.batch import InputOptions
 from analysis.games.position import AnyPosition
 from notation import LudographError, find_dialect
 from notation.dialect import AnyDialect
-from notation.values import frozen
 from records import Record
 from records.format import CannotWrite
 from records.formats import by_suffix
@@ -63,7 +61,7 @@ class UnusableScan(LudographError):
     """A file that is no picture which a page can show."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Scan:
     """A scan of a page.
 
@@ -139,7 +137,7 @@ def _png(picture: "Image") -> bytes:
     return out.getvalue()
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class PrintedPly:
     """A ply as it stands on a scan.
 
@@ -157,10 +155,10 @@ class PrintedPly:
     box: Box | None
     choices: tuple[str, ...] = ()
     unsure: bool = False
-    evidence: JsonObject = MappingProxyType({})
+    evidence: JsonObject = field(default_factory=dict)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class ScannedGames:
     """What was recognised in all scans.
 

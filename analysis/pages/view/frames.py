@@ -9,6 +9,7 @@ time among boards of its kind.
 
 from array import array
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from functools import lru_cache, partial
 from itertools import zip_longest
 
@@ -16,7 +17,6 @@ from analysis.diagrams import compose, ply_caption, ply_diagram
 from analysis.drawing.scene import Scene, Shape
 from analysis.drawing.svg import UNIT, group_tag, shape_tag
 from analysis.replay import Ply, Replay
-from notation.values import frozen
 
 Tag = tuple[str, str]
 """A shape as the opening tag of the group of its role, and its element; both empty for none."""
@@ -31,7 +31,7 @@ MOST_SHAPES = 1 << 14
 """Shapes of boards of one kind that are remembered."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Frames:
     """The positions of a game, from its start on.
 

@@ -5,6 +5,7 @@ scripts see; the others are in it for them as text. The script unpacks each game
 """
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import partial
 
 from analysis.drawing.svg import dark_rules
@@ -16,12 +17,11 @@ from analysis.pages.view.game import GameText
 from analysis.pages.view.packing import PageShapes, packed, packed_frames
 from analysis.replay import Replay
 from notation.numbers import plural
-from notation.values import frozen
 
 _part = partial(part, "analysis.pages.view")
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class GameView:
     """A game ready for a page; it can be pickled.
 

@@ -3,6 +3,7 @@
 import re
 import textwrap
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from math import ceil, floor, log10
 
 from analysis.drawing.scene import printable
@@ -16,7 +17,6 @@ from analysis.plots.screen.shapes import (
     text,
     wide,
 )
-from notation.values import frozen
 
 WIDTH = 340.0
 """Width of a panel."""
@@ -28,7 +28,7 @@ FOOT = 38.0
 """Height below the x axis."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Frame:
     """The area of a panel where values are drawn.
 

@@ -2,10 +2,10 @@
 
 import textwrap
 from collections.abc import Iterable
+from dataclasses import dataclass
 from html import escape
 
 from analysis.drawing.scene import printable
-from notation.values import frozen
 
 TEXT, SMALL, BOLD = 11.0, 10.0, 12.0
 """Sizes of letters: of axes, of remarks, and of titles."""
@@ -19,7 +19,7 @@ LINE = 15.0
 Point = tuple[float, float]
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Drawing:
     """A panel, painted.
 

@@ -1,15 +1,14 @@
 """Tables of moves as values: rows of plies, with the words that each was read from."""
 
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from notation import Dialect
 from notation.findings import Finding
-from notation.values import frozen
 from records.model import Place
 from records.text.rows.cells import PlacedWord
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class TablePly:
     """A ply of a row.
 
@@ -29,7 +28,7 @@ class TablePly:
     words: tuple[PlacedWord, ...] = ()
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class TableRow:
     """A row of a table.
 
@@ -44,7 +43,7 @@ class TableRow:
     plies: tuple[TablePly, ...]
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class MoveTable:
     """The rows of one game, or of a part of one.
 
