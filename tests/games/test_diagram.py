@@ -1,17 +1,10 @@
 import pytest
 
-from analysis.games.diagram import DiagramReader, closing_lines, known_labels, spelled
+from analysis.games.diagram import DiagramReader, known_labels, spelled
 from notation.epaminondas import Move
 from notation.errors import InvalidPosition, UnknownName
-from tests.drawing.demonstration import moment
 
 sides = ("white", "black")
-
-
-def test_reader_passes_over_blank_lines_and_comments():
-    reader = DiagramReader("\n# a caption\none\n\n  # another\n two \n")
-    assert (reader.here.number, reader.next().text) == (3, "one")
-    assert (reader.here.number, reader.next().text) == (6, " two ")
 
 
 def test_reader_says_at_the_end_what_was_expected():
@@ -62,12 +55,6 @@ def test_moves_are_spelled_in_the_notation_that_goes_with_the_labels(labels, tex
 
 def test_moves_are_spelled_in_the_first_notation_if_none_has_the_labels():
     assert spelled("epaminondas", Move(4, 7, 4, "N", 3, 3), "runes") == "4.7.4N3x3"
-
-
-def test_closing_lines_tell_turn_and_move():
-    position, move, _ = moment(7)
-    assert closing_lines(position, None, "numbers") == ["Black to move"]
-    assert closing_lines(position, move, "numbers") == ["Black to move", "Last move: 4.7.4N3x3"]
 
 
 def test_unknown_labels_are_told_the_known_ones():

@@ -22,12 +22,6 @@ def test_every_game_with_a_notation_has_rules_and_a_board_picture():
             assert game.variant(str(rules)) == rules
 
 
-def test_rules_of_the_same_variant_are_the_same_object():
-    game = analysis.find("epaminondas")
-    assert game.variant() is game.variant("standard")
-    assert game.variant("standard+symmetry=off") is not game.variant()
-
-
 ERRORS = {
     "game": (lambda: analysis.find("chess"), UnknownName, "no game 'chess'; there are: "),
     "variant": (

@@ -1,5 +1,4 @@
 from collections import Counter
-from dataclasses import replace
 
 import pytest
 from hypothesis import assume, given
@@ -9,45 +8,14 @@ from analysis.drawing.scene import Area, Disc, Scene, Text
 from analysis.drawing.style import Role
 from analysis.games.epaminondas.diagram import PICTURE
 from analysis.games.epaminondas.rules import Position
-from analysis.games.epaminondas.state import STANDARD, EpaminondasVariant
+from analysis.games.epaminondas.state import STANDARD
 from analysis.games.grid.diagram import LABELS, RADIUS
-from notation.epaminondas import Move
 from notation.errors import InvalidPosition, InvalidVariant
 from tests.drawing.demonstration import moment
 from tests.examples import examples
-from tests.strategies import ANY, SMALL, positions
+from tests.strategies import SMALL, positions
 
 labelling = st.sampled_from(LABELS)
-
-AFTER_SEVEN = """
-12 b b b b . b . b b b b . b b
-11 b b b b b . . b b b . b b b
-10 . . . . . . . . . b . . . .
- 9 . . . . . . x b b . . . . .
- 8 . . . . . . x . . . . . . .
- 7 . . . . . . W . . . . . . .
- 6 . . . . . . W . . . . . . .
- 5 . . . . . . W . . . . . . .
- 4 . . . . . . W . . . . . . .
- 3 . . . . . . + . . . . . . .
- 2 w w w . w w + . w w w w w w
- 1 w w w w w w + w w w w w w w
-                     1 1 1 1 1
-   1 2 3 4 5 6 7 8 9 0 1 2 3 4
-Black to move
-Last move: 4.7.4N3x3
-"""
-
-FLIPPED = """
-1 w w w w + w
-2 w w w w W w
-3 . . . . W .
-4 b b b b b b
-5 b b b b b b
-  f e d c b a
-Black to move
-Last move: b1-b3
-"""
 
 
 def discs(scene: Scene, *roles: Role) -> list[tuple[float, float]]:
@@ -76,38 +44,6 @@ def place(scene: Scene, column: str, row: str) -> tuple[float, float]:
     return x, y
 
 
-@examples(60)
-@given(positions(ANY), st.booleans(), labelling)
-def test_every_piece_is_one_disc_on_its_square(text, flipped, labels):
-    position = Position.from_string(text)
-    scene = PICTURE.scene(position, flipped=flipped, labels=labels)
-    for bits, role in ((position.white, Role.WHITE), (position.black, Role.BLACK)):
-        expected = [
-            place(scene, chr(96 + column) if labels == "letters" else str(column), str(row))
-            for row, column in list(position.variant.grid.squares(bits))[:9]
-        ]
-        drawn = discs(scene, role)
-        assert len(drawn) == len(set(drawn)) == bits.bit_count()
-        assert set(expected) <= set(drawn)
-
-
-@examples(60)
-@given(positions(), labelling)
-def test_flipped_board_is_the_board_turned_by_half(text, labels):
-    position = Position.from_string(text)
-    scene = PICTURE.scene(position, labels=labels)
-    turned = PICTURE.scene(position, labels=labels, flipped=True)
-    (board,) = (shape for shape in scene.shapes if shape.role is Role.FIELD)
-    assert isinstance(board, Area)
-    (left, top), _, (right, bottom), _ = board.outlines[0]
-    for role in (Role.WHITE, Role.BLACK):
-        back = [(left + right - x, top + bottom - y) for x, y in discs(turned, role)]
-        assert sorted(back) == sorted(discs(scene, role))
-    names, back_names = labels_of(scene), labels_of(turned)
-    assert Counter(name.text for name in names) == Counter(name.text for name in back_names)
-    assert place(scene, names[-1].text, "1")[1] > place(turned, names[-1].text, "1")[1]
-
-
 @pytest.mark.parametrize("flipped", [False, True], ids=["white below", "black below"])
 def test_capture_is_marked_on_every_square_that_it_concerns(flipped):
     position, move, before = moment(7)
@@ -129,53 +65,6 @@ def test_capture_is_marked_on_every_square_that_it_concerns(flipped):
     assert tuple(sum(ends) / 2 for ends in zip(*blunt, strict=True)) == pytest.approx(at[1])
 
 
-def test_quiet_move_leaves_no_marks_of_capture():
-    position, move, before = moment(1)
-    scene = PICTURE.scene(position, last=move, before=before)
-    assert len(discs(scene, Role.VACATED)) == 2
-    for role in (Role.WHITE_GHOST, Role.BLACK_GHOST, Role.CROSS, Role.RING, Role.STRUCK):
-        assert not shapes(scene, role)
-
-
-def test_what_was_taken_is_shown_without_the_position_before_if_the_move_says_so():
-    position, move, before = moment(21)
-    shown = PICTURE.scene(position, last=move, before=before)
-    assert PICTURE.scene(position, last=move) == shown
-    silent = PICTURE.scene(position, last=replace(move, captures=None))
-    assert discs(shown, Role.BLACK_GHOST)
-    assert not discs(silent, Role.BLACK_GHOST)
-
-
-def test_ghosts_are_never_drawn_over_pieces():
-    position = Position.start(STANDARD)
-    scene = PICTURE.scene(position, last=Move(4, 7, 4, "N", 3, 3))
-    squares = discs(scene, Role.WHITE, Role.BLACK, Role.VACATED, Role.BLACK_GHOST, Role.WHITE_GHOST)
-    assert len(squares) == len(set(squares))
-
-
-@pytest.mark.parametrize("flipped", [False, True], ids=["white below", "black below"])
-def test_move_off_the_board_points_off_the_board(flipped):
-    scene = PICTURE.scene(Position.start(STANDARD), last=Move(12, 7, 2, "N", 1, 2), flipped=flipped)
-    assert not discs(scene, Role.VACATED, Role.BLACK_GHOST)
-    (arrow,) = shapes(scene, Role.ARROW)
-    assert isinstance(arrow, Area)
-    x, y = place(scene, "g", "12")
-    assert (x, y + (1 if flipped else -1)) in arrow.outlines[0]
-
-
-@pytest.mark.parametrize(
-    ("ply", "role"), [(6, Role.WHITE), (7, Role.BLACK)], ids=["white", "black"]
-)
-@pytest.mark.parametrize("flipped", [False, True], ids=["white below", "black below"])
-def test_side_to_move_has_a_triangle_at_its_own_edge(ply, role, flipped):
-    scene = PICTURE.scene(moment(ply).position, flipped=flipped)
-    (triangle,) = (
-        shape for shape in scene.shapes if shape.role is role and isinstance(shape, Area)
-    )
-    home = place(scene, "a", "1" if role is Role.WHITE else "12")[1]
-    assert abs(triangle.outlines[0][0][1] - home) <= 1
-
-
 def test_pieces_on_far_rows_are_counted_beside_them():
     assert not shapes(PICTURE.scene(moment(14).position), Role.COUNT)
     scene = PICTURE.scene(moment(23).position)
@@ -190,19 +79,6 @@ def test_title_says_in_words_what_the_picture_shows():
         "Epaminondas, Black to move after 4.7.4N3x3: 28 white and 25 black pieces, "
         "14 columns by 12 rows"
     )
-
-
-def test_text_shows_board_turn_and_last_move():
-    position, move, before = moment(7)
-    text = PICTURE.text(position, last=move, before=before, labels="numbers")
-    assert text == AFTER_SEVEN.strip("\n")
-
-
-def test_flipped_text_has_black_below():
-    before = Position.start(EpaminondasVariant.parse("standard+rows=5+columns=6"))
-    move = Move(2, 2, 2, "N", 1, 0)
-    text = PICTURE.text(before.play(move), last=move, before=before, flipped=True)
-    assert text == FLIPPED.strip("\n")
 
 
 @examples(80)
@@ -221,16 +97,6 @@ def test_marks_of_the_last_move_are_complete_and_passed_over(data, flipped, labe
     assert signs["WB"[position.turn]] == 0
     assert signs["+"] == min(move.count, move.distance)
     assert signs["x"] == max(0, (move.captures or 0) - 1)
-
-
-def test_diagrams_are_read_however_they_are_set():
-    loose = """
-        # as in a report
-          12  bb.. bbb.bbb.bb
-        11 b b b b b . . b b b . b b b
-    """ + "\n".join(AFTER_SEVEN.splitlines()[3:])
-    read = PICTURE.read_text(loose.replace("bb.. bbb.bbb.bb", "bbbb.b.bbbb.bb"))
-    assert read == moment(7).position
 
 
 def test_variant_of_a_diagram_is_taken_over():

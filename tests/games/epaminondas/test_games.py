@@ -77,15 +77,6 @@ def test_the_three_notations_of_a_game_say_the_same_and_are_written_back_exactly
         position = position.play(resolved[0])
 
 
-def test_steps_carry_whole_games():
-    rules = EpaminondasVariant.parse("standard+symmetry=off")
-    for game in ENGINE_GAMES:
-        first = Position.start(rules)
-        steps = [first.compile(ABBOTT.read(text).moves[0]) for text in game["abbott"]]
-        position, played = first.advance(steps)
-        assert (rows(position), played) == (game["final"], len(game["moves"]))
-
-
 def demonstration_end() -> Position:
     position, judge = Position.start(EpaminondasVariant()), start()
     for text in DEMONSTRATION:
@@ -128,18 +119,3 @@ def test_a_blank_as_the_rule_book_prints_it_is_forgiven():
     plain, printed = ABBOTT.read("7.7.3N3"), ABBOTT.read("7.7.3 N3")
     assert printed.moves == plain.moves
     assert [remark.code for remark in printed.notes] == ["blank-in-move"]
-
-
-def test_small_board_game():
-    game = json.loads((DATA / "epaminondas-small-board.json").read_text(encoding="utf-8"))
-    position = Position.from_string(game["start"], EpaminondasVariant.parse(game["variant"]))
-    for text in game["moves"]:
-        readings = [position.completions(claim) for claim in SPAN.read(text).moves]
-        ((candidate,),) = [candidates for candidates in readings if candidates]
-        assert not candidate.findings
-        position = position.play(candidate.move)
-    assert str(position) == "1bbb2/2b3/4w1/1w4/w2b2 w"
-    assert (position.far_count(0), position.far_count(1)) == (0, 1)
-    assert position.outcome() is None
-    outcomes = [position.play(move).outcome() for move in position.legal_moves()]
-    assert {outcome and outcome.winner for outcome in outcomes} == {"black"}

@@ -1,6 +1,5 @@
 """The rules against a second implementation, against themselves, and under reflections."""
 
-from collections.abc import Callable
 from functools import lru_cache
 from itertools import product
 from typing import Any
@@ -11,7 +10,6 @@ from hypothesis import strategies as st
 
 from analysis.games.epaminondas.rules import Position
 from analysis.games.epaminondas.state import EpaminondasVariant
-from analysis.games.grid.compiled import steps
 from notation.epaminondas import DIRECTIONS, AnyMove, Move, PartialMove, Placement
 from tests.examples import examples
 from tests.judges.epaminondas import MoveTuple, Table, start, table
@@ -25,8 +23,6 @@ from tests.strategies import (
     packed,
     positions,
     size,
-    turned_move,
-    turned_position,
 )
 
 
@@ -264,34 +260,3 @@ def test_advance_stops_exactly_where_step_by_step_play_objects(data, text, colum
     steps = [position.compile(claim) for claim in claims]
     reached, played = position.advance(steps)
     assert (reached, played) == slowly(position, claims)
-
-
-@pytest.mark.parametrize("claim", [Move(2, 1, 1, "N", 0, 0), Move(2, 1, 2, "N", -1, 0)], ids=str)
-def test_a_move_that_does_not_move_ahead_has_no_step(claim):
-    assert steps(5, 5)[claim] is None
-
-
-def assert_maps(
-    text: str, symmetry: str, turned: str, turn: Callable[[Any], Move], sides: dict[str, str]
-) -> None:
-    here, there = (
-        Position.from_string(text, rules_of(symmetry)),
-        Position.from_string(turned, rules_of(symmetry)),
-    )
-    assert {turn(move) for move in here.legal_moves()} == set(there.legal_moves())
-    ends = [here.outcome(), there.outcome()]
-    winner, other = (end and end.winner for end in ends)
-    assert (winner and sides[winner]) == other
-
-
-@examples(120)
-@given(st.one_of(positions(), arrivals().map(lambda arrival: arrival.position)), SYMMETRIES)
-def test_legal_moves_turn_with_the_board_and_the_colours(text, symmetry):
-    columns, rows = size(text)
-    assert_maps(
-        text,
-        symmetry,
-        turned_position(text),
-        lambda move: turned_move(move, columns, rows),
-        {"white": "black", "black": "white"},
-    )

@@ -4,7 +4,7 @@ import pytest
 
 from analysis.games.epaminondas.rules import Position
 from analysis.games.epaminondas.state import EpaminondasVariant
-from notation.epaminondas import AnyMove, Move, PartialMove
+from notation.epaminondas import AnyMove, Move
 from notation.errors import IllegalMove
 from notation.registry import find
 from tests.games.pictures import cases, claim
@@ -23,7 +23,6 @@ def read(dialect: str, text: str) -> AnyMove:
 
 START = Position.start(EpaminondasVariant())
 LINES = picture("......", ".b.b..", ".b.b.b", ".w.w.w", ".w.w..", ".w....")
-AHEAD = picture(".....", "..b..", ".....", "..w..", "..w..", "..w..")
 WON = picture("w....", ".....", ".....", ".....", "....w")
 
 BOOK_IDEA = ["b1-b2", "c6-c5", "b2-b3", "c5-c4", "b3-b4", "c4-c3", "b4-b5", "c3-c2", "b5-c6"]
@@ -65,12 +64,6 @@ def test_a_complete_move_says_how_many_it_takes(captures, phrase):
     assert (finding.code, finding.violation) == ("capture-count", True)
     assert phrase in finding.message
     assert move not in set(LINES.legal_moves())
-
-
-def test_a_quiet_move_takes_nothing():
-    finding = START.check(Move(2, 4, 2, "N", 2, 3))
-    assert finding is not None
-    assert finding.message == "x3 is written, but the move takes nothing"
 
 
 @pytest.mark.parametrize(
@@ -130,13 +123,6 @@ def test_what_a_text_says_otherwise_than_its_legal_move(dialect, text, code, vio
     assert said == ([(code, violation, phrase)] if code else [])
 
 
-def test_an_outline_takes_the_whole_line_ahead_of_its_tail():
-    (candidate,) = AHEAD.completions(PartialMove((1, 3), (4, 3), False))
-    assert candidate.move == Move(3, 3, 3, "N", 1, 0)
-    (candidate,) = AHEAD.completions(PartialMove((2, 3), (5, 3), True))
-    assert candidate.move == Move(3, 3, 2, "N", 2, 1)
-
-
 RECORDED = {
     "a-lone-piece-too-far": (START, "span", "d2-d5", "wwwwwwwwwwwwww w"),
     "onto-the-far-row-by-symmetry": (copycat("rotation"), "span", "c2-b1", "wbww w"),
@@ -175,8 +161,3 @@ def test_playing_an_illegal_move_raises_its_finding():
     with pytest.raises(IllegalMove, match="moves at most 2 squares, not 3") as caught:
         START.play(move)
     assert caught.value.finding == START.check(move)
-
-
-def test_captured_squares_run_ahead_from_the_target():
-    assert LINES.captured(Move(3, 2, 3, "N", 1, 2)) == ((4, 2), (5, 2))
-    assert START.captured(Move(2, 4, 2, "N", 2, 0)) == ()

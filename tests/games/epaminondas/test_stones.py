@@ -9,13 +9,11 @@ import pytest
 from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
-from analysis.games import find
-from analysis.games.diagram import AnyDiagram
 from analysis.games.epaminondas.rules import Position, guess
 from analysis.games.epaminondas.state import EpaminondasVariant
 from analysis.games.variant import Evidence
 from analysis.replay.replay import replay
-from notation import InvalidPosition, InvalidVariant, dialects
+from notation import InvalidPosition, InvalidVariant
 from notation.phalanx import Placement
 from records import Record
 from tests.games.epaminondas.test_judge import as_tuple, assert_agreement
@@ -77,17 +75,6 @@ def test_recorded_games_end_as_written(game):
     assert verdict.outcome.winner == game["winner"]
 
 
-@pytest.mark.parametrize("game", GAMES[:10], ids=lambda game: f"game {game['id']}")
-def test_steps_carry_whole_games(game):
-    first = find("epaminondas").start(game["variant"])
-    span = dialects("epaminondas")[2]
-    steps = [first.compile(span.read(text).moves[0]) for text in game["moves"]]
-    assert first.advance(steps)[1] == len(steps)
-    assert str(first.advance(steps)[0]) == game["final"]
-    moved_first = steps[3:4] + steps[:3]
-    assert first.advance(moved_first) == (first, 0)
-
-
 PLACED = "14/bbbbbbbbbbbbbb/14/14/14/14/14/14/2s1s9/3s10/wwwwwwwwwwwwww/14"
 
 
@@ -112,24 +99,7 @@ def test_a_board_needs_room_for_three_stones():
     assert EpaminondasVariant.parse("standard+stones+columns=3+rows=5+filled=1").stones
 
 
-def test_a_position_string_with_stones_needs_no_variant():
-    position = Position.from_string(f"{PLACED} w")
-    assert str(position.variant) == "standard+stones"
-    assert str(position) == f"{PLACED} w"
-
-
 def test_a_record_that_begins_with_a_square_speaks_for_stones():
     assert guess(Evidence(["e5", "f6"])) == "standard+stones"
     assert guess(Evidence(["5.5"])) == "standard+stones"
     assert guess(Evidence(["2.7.2N2"])) == "standard"
-
-
-def test_diagrams_show_stones_and_are_read_back():
-    diagram: AnyDiagram = find("epaminondas").diagram()
-    before = Position.start(EpaminondasVariant(stones=True))
-    position = before.play(Placement(5, 5))
-    text = diagram.text(position, last=Placement(5, 5), before=before)
-    assert " S " in text
-    assert diagram.read_text(text, "standard+stones") == position
-    names = [shape for shape in diagram.scene(position).shapes if "NEUTRAL" in repr(shape)]
-    assert len(names) == 1

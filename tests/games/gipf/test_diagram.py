@@ -18,7 +18,6 @@ from tests.games.gipf.moments import (
     MOVE_31,
     ROW_BEFORE,
     ROW_MOVE,
-    moments,
     played,
     positions,
 )
@@ -79,16 +78,6 @@ def test_every_piece_is_one_disc_and_every_gipf_piece_two(position, flipped):
     assert drawn(scene, sides, flipped) == expected
 
 
-@examples(30)
-@given(positions())
-def test_gipf_pieces_have_a_ring_that_stands_out(position):
-    scene = PICTURE.scene(position)
-    for sign, role in (("W", Role.WHITE_INNER), ("B", Role.BLACK_INNER)):
-        on_board = [ring for ring in discs_of(scene, role) if ring.radius > SMALL]
-        spots = sorted(spot for spot in SPOTS if position.piece(spot) == sign)
-        assert sorted(point(ring.x, ring.y, scene) for ring in on_board) == spots
-
-
 def discs_of(scene: Scene, role: Role) -> list[Disc]:
     return [shape for shape in shapes(scene, role) if isinstance(shape, Disc)]
 
@@ -147,32 +136,6 @@ def test_push_is_an_arrow_from_its_dot_and_a_wedge_for_every_piece_displaced(fli
         assert point(near.x, near.y, scene, flipped) == spot
 
 
-@examples(200)
-@given(moments(), st.booleans(), st.booleans())
-def test_marks_of_a_turn_are_complete(moment, flipped, known):
-    position, move, before = moment
-    scene = PICTURE.scene(position, last=move, before=before if known else None, flipped=flipped)
-    taken = {piece.spot: piece for piece in (*move.before.pieces, *move.after.pieces)}
-    empty = {spot for spot in taken if position.piece(spot) == "."}
-    ghosts = drawn(scene, GHOSTS, flipped)
-    assert {spot for spot, _ in ghosts} == empty
-    assert all(count == 1 + taken[spot].gipf for (spot, _), count in ghosts.items())
-    rings = discs_of(scene, Role.RING)
-    assert {point(ring.x, ring.y, scene, flipped) for ring in rings} == set(taken) - empty
-    crossed = [mark for mark in shapes(scene, Role.CROSS) if len(mark.chains) == 2]  # type: ignore[union-attr]
-    assert len(crossed) == sum(taken[spot].captured for spot in empty)
-    assert bool(shapes(scene, Role.ARROW)) == (move.push is not None)
-
-
-def test_board_before_sets_wrong_marks_of_a_move_right():
-    position, move, before = played(BEFORE_31, MOVE_31)
-    wrong = Removal(tuple(Piece(spot) for spot in ("b5", "c5", "e5", "f4", "g3", "h2")))
-    claimed = Move(move.before, move.push, wrong)
-    right = PICTURE.scene(position, last=move, before=before)
-    assert PICTURE.scene(position, last=claimed, before=before).shapes == right.shapes
-    assert drawn(PICTURE.scene(position, last=claimed), GHOSTS)["c5", "w"] == 1
-
-
 HOSTILE = [
     Move(NOTHING, Push("z9", "a1"), NOTHING),
     Move(NOTHING, Push("e2", "a1"), NOTHING),
@@ -199,13 +162,6 @@ def test_moves_that_do_not_fit_hide_no_piece(move, known):
     assert PICTURE.read_text(PICTURE.text(position, last=move, before=before)) == position
 
 
-def test_ring_marks_a_piece_where_one_was_taken_before_the_push():
-    position, move, before = played(ROW_BEFORE, ROW_MOVE)
-    scene = PICTURE.scene(position, last=move, before=before)
-    (ring,) = discs_of(scene, Role.RING)
-    assert point(ring.x, ring.y, scene) == "e3"
-
-
 @examples(40)
 @given(positions(), st.booleans())
 def test_reserves_and_captured_pieces_lie_in_the_corners(position, flipped):
@@ -223,31 +179,6 @@ def test_reserves_and_captured_pieces_lie_in_the_corners(position, flipped):
         assert len(small_rings) == stacked
     written = [*position.reserves, *(count for count in position.prisoners if count)]
     assert sorted(texts(scene, Role.COUNT)) == sorted(map(str, written))
-
-
-@examples(30)
-@given(positions(), st.booleans())
-def test_side_to_move_has_a_triangle_at_its_own_edge(position, flipped):
-    scene = PICTURE.scene(position, flipped=flipped)
-    (triangle,) = (shape for shape in shapes(scene, *sides) if isinstance(shape, Area))
-    assert triangle.role is sides[position.turn]
-    assert (triangle.outlines[0][0][1] > scene.height / 2) == (position.turn == flipped)
-
-
-@examples(40)
-@given(positions(), st.booleans())
-def test_pieces_beside_the_board_cover_nothing_and_lie_within_the_picture(position, flipped):
-    scene = PICTURE.scene(position, flipped=flipped)
-    beside = discs(scene, SMALL, *sides)
-    for disc in beside:
-        assert SMALL < disc.x < scene.width - SMALL
-        assert SMALL < disc.y < scene.height - SMALL
-        near = [label for label in shapes(scene, Role.LABEL) if isinstance(label, Text)]
-        dots = [label for label in near if label.text in DOTS]
-        assert min(hypot(label.x - disc.x, label.y - disc.y) for label in dots) > SMALL + 0.25
-    for role in sides:
-        centres = {(disc.x, disc.y) for disc in beside if disc.role is role}
-        assert len(centres) == len([disc for disc in beside if disc.role is role])
 
 
 def test_title_says_in_words_what_the_picture_shows():

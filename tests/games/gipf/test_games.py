@@ -95,19 +95,6 @@ def test_numbers_of_legal_turns(name, variant):
             assert played == 1
 
 
-@pytest.mark.parametrize("name", ["gipf-basic-games", "gipf-standard-games"])
-def test_games_ply_by_ply(name):
-    start = Position.start(GipfVariant.parse(GAMES[name]))
-    for game in load(name)[:20]:
-        position = start
-        for text in game["moves"]:
-            (candidate,) = position.completions(claim(text))
-            assert candidate.findings == ()
-            assert candidate.move == claim(text)
-            position = position.play(candidate.move)
-        agrees(position, game["final"])
-
-
 def test_complete_sets_of_legal_turns():
     for case in load("gipf-basic-positions"):
         pos = case["pos"]

@@ -4,7 +4,6 @@ import pytest
 
 from analysis.games.gipf.rules import Position
 from notation.errors import IllegalMove
-from notation.gipf.moves import Move
 from notation.registry import find
 
 START = "b2w/5/6/w5b/6/5/b2w w 12,12 0,0 -"
@@ -133,19 +132,6 @@ def test_what_cannot_be_carried_out_is_not_recorded(dialect, text, written):
     assert position(text).as_recorded(claim(written, dialect)) is None
 
 
-def test_overlooked_row_may_be_taken_later_and_is_told_once():
-    made = position("www1/5/6/7/6/5/3b w 3,5 0,0 -")
-    assert made.violation_of(claim("b5")).code == "missed-removal"
-    standing = made.as_recorded(claim("b5"))
-    assert standing is not None
-    assert str(standing) == "wwww/5/6/7/6/5/3b b 2,5 0,0 -"
-    then = standing.play(claim("e8"))
-    assert then.check(claim("e2")) is None
-    assert str(then.play(claim("xb2,b3,b4,b5;e2"))) == "4/5/6/w5b/6/5/3b b 5,4 0,0 -"
-    # A position of that look that nobody knows the past of has the row taken.
-    assert position(str(then)).violation_of(claim("e2")).code == "missed-removal"
-
-
 def test_overlooked_row_hides_nothing_else():
     later = position("wwww/5/6/www4/6/5/3b w 9,9 0,0 -").as_recorded(claim("h3"))
     assert later is not None
@@ -173,15 +159,3 @@ def test_row_that_was_broken_is_no_longer_overlooked():
     assert later.overlooked == {(0, "b1-b6")}
     assert later.play(claim("e2")).overlooked == {(0, "b1-b6")}
     assert later.play(claim("a5-c5")).overlooked == frozenset()
-
-
-def test_reserve_mismatch_does_not_stop_the_game():
-    (candidate,) = position(START).completions(claim("b3 (12)"))
-    (finding,) = candidate.findings
-    assert (finding.code, finding.violation) == ("reserve-mismatch", True)
-    assert candidate.move == claim("b3 (11)")
-    assert isinstance(candidate.move, Move)
-    assert position(START).completions(claim("b3 (11)"))[0].findings == ()
-    assert position(START).completions(claim("b3 (10)", "short"))[0].findings[0].code == (
-        "reserve-mismatch"
-    )

@@ -64,18 +64,6 @@ def test_kinds_and_pushes_are_what_the_text_says():
     assert {"push", "push-and-removal", "removal-and-push"} <= kinds
 
 
-def test_a_push_displaces_the_pieces_before_its_end():
-    plies = analysis.plies([Record(("e2", "e1-e3", "e1-e4"), "gipf", "basic")])
-    assert plies.empty  # e2 is taken at the start of the basic game
-    start = "4/5/6/7/6/5/4 w 12,12 0,0 -"
-    plies = analysis.plies([Record(("e2", "e1-e3", "e1-e4"), "gipf", "basic", start=start)])
-    assert list(plies.displaced) == [0, 1, 2]
-    assert list(plies.to_point) == ["e2", "e2", "e2"]
-    assert list(plies.from_point[1:]) == ["e1", "e1"]
-    assert list(plies.longest_1) == [1, 1, 1]
-    assert list(plies.captured) == [0, 0, 0]
-
-
 def test_the_longest_row_counts_own_pieces_in_all_three_directions():
     for moves, length in (
         (("b2", "h2", "b1-b3", "h3"), 2),

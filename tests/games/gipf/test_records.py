@@ -36,18 +36,6 @@ def told(game):
     return [(finding.code, finding.ply) for finding in game.findings]
 
 
-def test_tournament_game_tells_its_variant():
-    game = replay(record(*REAL))
-    assert (game.valid, game.played, str(game.variant)) == (True, 84, "tournament")
-    assert told(game) == [("guessed-variant", None)]
-
-
-def test_game_without_gipf_pieces_is_read_as_basic():
-    moves = engine_games("gipf-basic-long-games", 1)[0]["moves"]
-    game = replay(record(*moves))
-    assert (game.valid, str(game.variant)) == (True, "basic")
-
-
 def test_game_that_was_guessed_wrong_is_told_the_variant_that_fits():
     position = Position.start(GipfVariant.parse("basic+pieces=18"))
     moves: list[Move] = []
@@ -104,23 +92,9 @@ def test_removals_that_let_the_game_go_on_are_suggested_first(next_one, first):
     assert set(violation.suggestions) == {"xb2,b3,b4,b5;h4", "xb2,c2,d2,e2;h4"}
 
 
-def test_overlooked_row_is_told_once_and_may_be_taken_later():
-    moves = ("h3", "e8", "e2", "e9-e7", "xb2,b3,b4,b5;c2", "g6")
-    game = replay(record(*moves, start=ROW, variant="basic"), as_recorded=True)
-    assert (game.played, told(game)) == (6, [("missed-removal", 1)])
-    unmarked = replay(record(*moves[:4], "c2", "g6", start=ROW, variant="basic"), as_recorded=True)
-    assert (unmarked.played, told(unmarked)) == (6, [("missed-removal", 1)])
-
-
 def test_row_of_the_other_side_speaks_for_a_missing_ply():
     game = replay(record("xb2,b3,b4,b5;e8", start=ROW.replace(" w ", " b "), variant="basic"))
     assert [finding.code for finding in game.violations] == ["missing-ply"]
-
-
-def test_wrong_count_does_not_stop_the_game():
-    game = replay(changed(4, "Gf2 (13)"))
-    assert game.played == 84
-    assert [(one.code, one.ply) for one in game.violations] == [("reserve-mismatch", 4)]
 
 
 def test_counts_that_a_container_keeps_apart_are_checked():
@@ -141,17 +115,6 @@ def miscounted(*numbers):
             for ply, text in enumerate(REAL)]  # fmt: skip
 
 
-@pytest.mark.parametrize("number", [0, 12, 16])
-def test_placeholders_for_counts_are_told_once(number):
-    game = replay(record(*miscounted(number), places=[(line, 1) for line in range(1, 85)]))
-    assert (game.valid, game.played) == (True, 84)
-    assert told(game) == [("guessed-variant", None), ("placeholder-counts", 1)]
-    assert game.position == replay(record(*REAL)).position
-    message = game.notes[1].message
-    assert message.startswith(f"({number}) stands on 84 of 84 moves with a count")
-    assert (game.notes[1].line, game.notes[1].column) == (1, 1)
-
-
 def test_placeholders_stand_on_nearly_all_counted_moves():
     mixed = [*REAL[:8], *miscounted(0)[8:80], *(text.partition(" (")[0] for text in REAL[80:])]
     game = replay(record(*mixed))
@@ -166,13 +129,6 @@ def test_few_equal_counts_are_no_placeholders():
     assert told(replay(record("b3 (11)", "b4 (11)"), variant="basic")) == []
     found = told(replay(record("b3 (11)", "b4 (11)", "c2 (11)", "g6 (11)", "d2 (11)")))
     assert found[1:] == [("reserve-mismatch", ply) for ply in (3, 4, 5)]
-
-
-def test_placeholders_do_not_hide_what_else_is_wrong():
-    texts = miscounted(0)
-    texts[4] = "Gf1-f4 (0)"
-    (violation,) = replay(record(*texts)).violations
-    assert (violation.code, violation.ply, violation.suggestions[0]) == ("wrong-end", 5, "Gf1-f3")
 
 
 @pytest.mark.parametrize("target", ["complete", "short"])
@@ -215,14 +171,6 @@ def test_slip_of_the_pen_is_told_with_a_suggestion():
     (violation,) = replay(changed(5, "Gf1-f4 (12)")).violations
     assert violation.code == "wrong-end"
     assert violation.suggestions[0] == "Gf1-f3"
-
-
-@pytest.mark.parametrize(("last", "taken"), [("b3", "xb2,b3,b4,b5;h4"), ("c2", "xb2,c2,d2,e2;h4")])
-def test_bare_x_is_decided_by_later_plies(last, taken):
-    start = "wwww/w4/w5/w6/6/5/3b w 5,5 0,0 -"
-    game = replay(record("x;h4", "e8", last, start=start, dialect="short"))
-    assert game.valid
-    assert str(game.moves[0]) == taken
 
 
 @pytest.mark.slow

@@ -9,31 +9,7 @@ from analysis.games.gipf.rules import Position
 from analysis.games.gipf.state import GipfVariant
 from notation.errors import InvalidPosition, InvalidVariant
 from tests.examples import examples
-from tests.games.gipf.moments import ROW_BEFORE, ROW_MOVE, moments, played
-
-AFTER_TAKING = """
-                 e9
-             d8      f8
-         c7      .       g7
-     b6      .       .       h6
- a5      .       x       .       i5
-     .       .       .       .
- a4      .       x       .       i4
-     .       .       .       .
- a3      .       +       .       i3
-     .       .       .       .
- a2      .       +       .       i2
-     B       .       .       .
- a1      .      (W)      .       i1
-     b1      .       .       h1
-         c1     (W)      g1
-             d1      f1
-                (e1)
-White: 11 in reserve, 5 captured, may bring in GIPF pieces
-Black: 9 in reserve, 11 captured, may bring in GIPF pieces
-Black to move
-Last move: xe3,e4,e5,Ge6*,e7*;Ge1-e3
-"""
+from tests.games.gipf.moments import moments
 
 BLACK_BELOW = """
                  e1
@@ -59,16 +35,6 @@ White to move
 """
 
 
-def test_text_shows_what_was_pushed_taken_and_captured():
-    position, move, before = played(ROW_BEFORE, ROW_MOVE)
-    assert PICTURE.text(position, last=move, before=before) == AFTER_TAKING.strip("\n")
-
-
-def test_flipped_text_has_black_below():
-    text = PICTURE.text(Position.start(GipfVariant.parse("basic")), flipped=True)
-    assert text == BLACK_BELOW.strip("\n")
-
-
 @examples(60)
 @given(moments(), st.booleans(), st.booleans())
 def test_marks_of_the_last_turn_are_passed_over(moment, flipped, known):
@@ -80,15 +46,6 @@ def test_marks_of_the_last_turn_are_passed_over(moment, flipped, known):
     signs = Counter("".join(text.splitlines()[:17]))
     assert signs["x"] == sum(piece.captured for piece in gone)
     assert signs["+"] == sum(not piece.captured for piece in gone)
-
-
-def test_diagrams_are_read_however_they_are_set():
-    position = Position.start(GipfVariant.parse("basic"))
-    text = PICTURE.text(position)
-    ragged = "\n\n# from a report\n" + "\n".join(
-        " ".join(line.split()) for line in text.split("\n")
-    )
-    assert PICTURE.read_text(ragged) == position
 
 
 def test_variant_of_a_diagram_is_the_simplest_or_the_one_named():

@@ -118,13 +118,6 @@ def test_spokes_run_clockwise_from_the_top_and_rings_outward():
     assert [number.text for number in numbers] == list("123456")
 
 
-def test_every_line_of_the_board_is_drawn():
-    scene = PICTURE.scene(Position.from_string(EMPTY))
-    assert len(shapes(scene, Role.FAINT_GRID)) == sum("spiral" in line.kind for line in LINES)
-    rings = [shape for shape in shapes(scene, Role.GRID) if isinstance(shape, Disc)]
-    assert len(rings) == 6
-
-
 @examples(60)
 @given(boards(), st.booleans())
 def test_every_stone_is_one_disc_on_its_point(position, flipped):
@@ -133,25 +126,6 @@ def test_every_stone_is_one_disc_on_its_point(position, flipped):
         drawn = discs(scene, role)
         assert len(drawn) == len(set(drawn)) == stones.bit_count()
         assert all(near(place(scene, point_name(point)), drawn) for point in points_of(stones))
-
-
-def test_colours_have_marks_that_need_no_colour():
-    scene = PICTURE.scene(Position.from_string("rbg3/6/6/6/6/6 r 0,0,0", "base+players=3"))
-    assert not shapes(scene, Role.RED_INNER)
-    for role in (Role.BLUE_INNER, Role.GREEN_INNER):
-        assert len(shapes(scene, role)) == 2  # on the stone, and on the one beside its count
-    assert type(shapes(scene, Role.BLUE_INNER)[0]) is not type(shapes(scene, Role.GREEN_INNER)[0])
-
-
-@examples(30)
-@given(boards())
-def test_flipped_board_is_the_board_turned_by_half(position):
-    scene, turned = PICTURE.scene(position), PICTURE.scene(position, flipped=True)
-    for role in COLOURS:
-        back = [(scene.width - x, scene.height - y) for x, y in discs(turned, role)]
-        there = discs(scene, role)
-        assert len(back) == len(there)
-        assert all(near(stone, there) for stone in back)
 
 
 def test_last_stone_has_a_dot_and_the_captured_ones_rings():
@@ -211,27 +185,12 @@ def test_every_complete_line_is_drawn_bold():
         assert scene.title.endswith(f"Megiddo on {line.name}")
 
 
-@pytest.mark.parametrize(("turn", "role"), [("r", Role.RED), ("b", Role.BLUE), ("g", Role.GREEN)])
-def test_counts_and_the_side_to_move_stand_beside_the_board(turn, role):
-    scene = PICTURE.scene(Position.from_string(f"6/6/6/6/6/6 {turn} 4,0,2", "base+players=3"))
-    counts = [shape.text for shape in shapes(scene, Role.COUNT) if isinstance(shape, Text)]
-    assert counts == ["4", "0", "2"]
-    triangles = [shape.role for shape in scene.shapes if isinstance(shape, Area)
-                 and shape.role in COLOURS]  # fmt: skip
-    assert triangles == [role]
-
-
 def test_title_says_in_words_what_the_picture_shows():
     position, move, before = moment("6/6/6/bb3r/6/6 r 0,0", "C4 (B4, A4)")
     assert PICTURE.scene(position, last=move, before=before).title == (
         "Megiddo, Blue to move after C4 (B4, A4): 4 red stones with 2 captured, "
         "0 blue stones with 0 captured"
     )
-
-
-def test_text_shows_board_counts_turn_and_last_move():
-    position, move, before = moment("6/2r3/6/bb2br/3r2/6 r 0,0", "C4 (B4, A4)")
-    assert PICTURE.text(position, last=move, before=before) == WHEEL.strip("\n")
 
 
 @examples(40)
@@ -248,11 +207,6 @@ def test_marks_of_the_last_move_are_complete_and_passed_over(
     wheel = text.partition("Captured")[0]
     assert len(re.findall(r"[(<][rbg][)>]", wheel)) == len(move.captured)
     assert wheel.count("+") == (move.origin is not None)
-
-
-def test_diagrams_are_read_however_they_are_set():
-    loose = "\n".join(f"   {' '.join(line.split())}" for line in WHEEL.splitlines())
-    assert PICTURE.read_text(f"# as in a report\n{loose}") == PICTURE.read_text(WHEEL)
 
 
 def test_sides_of_a_diagram_follow_its_counts_or_the_variant():
@@ -290,9 +244,3 @@ def test_bad_diagrams_are_told_the_line_and_what_was_expected(old, new, message)
     with pytest.raises(InvalidPosition) as caught:
         PICTURE.read_text(WHEEL.replace(old, new, 1))
     assert str(caught.value) == message
-
-
-@pytest.mark.parametrize("text", ["A7-A6", "G1-A1"])
-def test_a_slide_from_off_the_board_leaves_no_mark_there(text):
-    start = Position.from_string(EMPTY, "base+radial-move")
-    assert PICTURE.scene(start, last=parse("megiddo", text)).shapes == PICTURE.scene(start).shapes

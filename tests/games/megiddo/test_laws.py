@@ -4,7 +4,6 @@ import pytest
 
 import notation
 from analysis.games.megiddo.rules import Position
-from analysis.games.megiddo.state import MegiddoVariant
 
 QUIET = "r5/1b4/2b3/6/6/6 r 0,0"
 """Red on A1, Blue on B2 and C3, Red to move: D4 captures both."""
@@ -92,11 +91,6 @@ def test_laws_that_need_a_position_of_their_own(
     assert explained(text, position, variant) == (code, message)
 
 
-@pytest.mark.parametrize("variant", ["master+radial-move", "grand-master+radial-move"])
-def test_slides_do_not_go_round_where_captures_do(variant: str) -> None:
-    assert explained("A1-A6", SLIDES, variant)[0] == "blocked-path"
-
-
 @pytest.mark.parametrize("text", ["D3", "D3 (C3, B3)", "D3 (D4, E5)"])
 def test_missed_captures_come_with_the_right_move(text: str) -> None:
     position = Position.from_string(CHAIN)
@@ -153,20 +147,3 @@ def test_overlooking_one_capture_may_make_another_possible() -> None:
     assert finding.code == "missed-capture"
     assert finding.message.startswith("1 of 2 captures missing: (B3, C3);")
     assert str(position.as_recorded(claim)) == "1r4/1r4/rrbr2/1r4/2r3/3r2 b 4,0"
-
-
-def test_an_overlooked_capture_stays_overlooked() -> None:
-    """A stone that comes later to one end of the pair brackets it anew with the other end only."""
-    position = Position.from_string(CHAIN).as_recorded(notation.parse("megiddo", "D3"))
-    assert position is not None
-    later = position.pass_turn()
-    assert not any((2, 3) in move.captured for move in later.legal_moves())
-
-
-@pytest.mark.parametrize("text", ["D3", "G4", "A1-A4", "D5 (C3, B2)", "D4 (C3)", "B2"])
-def test_steps_stop_where_a_law_forbids(text: str) -> None:
-    rules = MegiddoVariant.parse("base")
-    position = Position.from_string(CHAIN if text == "D3" else QUIET, rules)
-    claim = notation.parse("megiddo", text)
-    assert position.completions(claim) == []
-    assert position.advance([Position.start(rules).compile(claim)]) == (position, 0)

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import notation
-from analysis.games.megiddo.board import FULL, LINES, bit, bits, ordered, points_of
+from analysis.games.megiddo.board import bit, bits, ordered, points_of
 from analysis.games.megiddo.rules import Position
 from analysis.games.megiddo.state import MegiddoVariant
 from notation.megiddo import Move
@@ -15,12 +15,9 @@ from tests.examples import examples
 from tests.games.megiddo.cases import (
     POINTS,
     boards,
-    choices,
     judged,
     names,
     pairs,
-    played,
-    variants,
 )
 
 
@@ -69,25 +66,6 @@ def test_step_generator_laws_and_judge_agree_on_any_move(
         assert [one.move for one in position.completions(move)] == [known] * allowed
 
 
-@examples(100)
-@given(variants, choices, st.data())
-def test_games_are_played_up_to_the_first_illegal_move(
-    rules: MegiddoVariant, numbers: list[int], data: st.DataObject
-) -> None:
-    moves = [move for _, move in played(rules, numbers)]
-    if data.draw(st.booleans()):
-        place = data.draw(st.integers(0, len(moves)))
-        point = data.draw(st.sampled_from(POINTS))
-        origin = data.draw(st.none() | st.sampled_from(POINTS))
-        groups = data.draw(st.sampled_from([move.groups for move in moves]))
-        moves.insert(place, Move(point, groups, origin))
-    start = Position.start(rules)
-    slow, count = start, 0
-    while count < len(moves) and slow.check(moves[count]) is None:
-        slow, count = slow.after(moves[count]), count + 1
-    assert start.advance(map(start.compile, moves)) == (slow, count)
-
-
 @examples(60)
 @given(boards(), st.data())
 def test_a_recorded_move_leaves_the_captures_that_it_names(
@@ -99,24 +77,6 @@ def test_a_recorded_move_leaves_the_captures_that_it_names(
         if recorded is not None:
             taken = bits(point for group in kept for point in group)
             assert recorded.stones[position.turn] == position.moved(move) | taken
-
-
-@examples(60)
-@given(variants, choices)
-def test_stones_stay_and_captures_only_change_colours(
-    rules: MegiddoVariant, numbers: list[int]
-) -> None:
-    for position, move in played(rules, numbers):
-        after = position.after(move)
-        gone = bit(move.origin) if move.origin else 0
-        assert after.occupied == position.occupied & ~gone | bit(move.point)
-        assert after.occupied & ~FULL == 0
-        assert sum(own.bit_count() for own in after.stones) == after.occupied.bit_count()
-        changed = after.stones[position.turn] & position.enemy
-        assert bits(position.captured(move)) == changed
-        gained = [new - old for new, old in zip(after.taken, position.taken, strict=True)]
-        assert gained.pop(position.turn) == changed.bit_count()
-        assert not any(gained)
 
 
 TORUS = {one.name: one for one in MegiddoVariant("grand-master").symmetries}
@@ -144,14 +104,3 @@ def test_a_shift_along_a_spiral_needs_the_torus_and_no_slides(
         here, move = along_spiral.position(here), along_spiral.move(move)
         verdicts.append(here.check(move) is None)
     assert False in verdicts
-
-
-def test_the_mirror_exchanges_the_spirals_and_rotations_keep_them() -> None:
-    kinds = {line.bits: line.kind for line in LINES}
-    exchanged = {
-        "clockwise spiral": "counter-clockwise spiral",
-        "counter-clockwise spiral": "clockwise spiral",
-    }
-    for line in LINES:
-        assert kinds[TORUS["rotation 60"].bits(line.bits)] == line.kind
-        assert kinds[TORUS["mirror"].bits(line.bits)] == exchanged.get(line.kind, line.kind)

@@ -2,7 +2,6 @@
 
 import gzip
 import json
-import pickle
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +15,6 @@ from analysis.games.megiddo.rules import Position, guess
 from analysis.games.megiddo.state import MegiddoVariant
 from analysis.games.variant import Evidence
 from notation.errors import InvalidPosition, InvalidVariant
-from notation.megiddo import Move
 
 DATA = Path(__file__).parents[2] / "data"
 
@@ -62,27 +60,6 @@ def assert_result(position: Position, result: dict[str, Any]) -> None:
     assert outcome.reason == ("megiddo" if result["megiddos"] else "arbatta")
     assert len(position.megiddos(winner)) == result["megiddos"]
     assert (position.taken[winner] >= position.variant.arbatta) == result["arbatta"]
-
-
-@pytest.mark.parametrize("variant", ["base", "master", "base+cleopatra"])
-def test_engine_games_run_through_in_one_go(variant: str) -> None:
-    start = find("megiddo").start(variant)
-    for game in engine_games(variant):
-        steps = [start.compile(notation.parse("megiddo", text)) for text in game["moves"]]
-        position, played = start.advance(steps)
-        assert played == len(steps)
-        assert isinstance(position, Position)
-        assert rings(position) == game["final"]
-
-
-def test_the_engine_games_of_one_variant_break_the_rules_of_another() -> None:
-    rules = MegiddoVariant.parse("base")
-    start = Position.start(rules)
-    for game in engine_games("base+cleopatra")[:5]:
-        steps = [
-            Position.start(rules).compile(notation.parse("megiddo", text)) for text in game["moves"]
-        ]
-        assert start.advance(steps)[1] < len(steps)
 
 
 @pytest.mark.parametrize(
@@ -133,41 +110,6 @@ def test_partners_share_a_colour_and_alternate(players: int, seats: tuple[str, .
     assert rules.seats == seats
     sides = Position.start(rules).sides
     assert sides == tuple(dict.fromkeys(seat.split()[0] for seat in seats))
-
-
-@pytest.mark.parametrize(
-    ("alone", "teams", "moves"),
-    [(2, 4, ["A4", "A2", "F6", "A3", "A1 (A2, A3)"]), (3, 6, ["A4", "A2", "A3", "A1 (A2, A3)"])],
-)
-def test_teams_play_on_the_board_of_their_colours(alone: int, teams: int, moves: list[str]) -> None:
-    boards = []
-    for players in (alone, teams):
-        rules = MegiddoVariant.parse(f"base+players={players}")
-        steps = [Position.start(rules).compile(notation.parse("megiddo", text)) for text in moves]
-        position, played = Position.start(rules).advance(steps)
-        assert played == len(moves)
-        boards.append(str(position))
-    assert boards[0] == boards[1]
-
-
-@pytest.mark.parametrize(
-    ("variant", "text"),
-    [
-        ("base", "6/6/6/6/6/6 r 0,0"),
-        ("base", "r5/1b4/2r3/6/6/bbrrbb b 0,2"),
-        ("master+cleopatra", "rbrbrb/rbrbrb/brbrbr/brbrbr/rbrbrb/rbrbr1 r 10,11"),
-        ("base+players=3", "r4g/1b4/2r3/6/6/6 g 0,2,4"),
-        ("base+players=4", "r4b/1b4/2r3/6/6/6 b 0,2"),
-    ],
-)
-def test_position_strings_are_a_round_trip(variant: str, text: str) -> None:
-    position = Position.from_string(text, variant)
-    assert str(position) == text
-    assert find("megiddo").position(text, variant) == position
-    assert (
-        eval(repr(position), {"Position": Position, "MegiddoVariant": MegiddoVariant}) == position
-    )
-    assert hash(pickle.loads(pickle.dumps(position))) == hash(position)
 
 
 @pytest.mark.parametrize(
@@ -238,14 +180,6 @@ def test_spirals_end_at_the_far_end_of_a_neighbouring_radial() -> None:
     assert ends["counter-clockwise spiral A1-B6"] == (2, 6)
 
 
-def test_slides_add_to_the_moves_of_the_third_ply() -> None:
-    start = Position.start(MegiddoVariant.parse("base+radial-move"))
-    position = start.play(Move((1, 3))).play(Move((1, 5)))
-    slides = [str(move) for move in position.legal_moves() if move.origin]
-    assert slides == ["A3-A4", "A3-A2", "A3-A1"]
-    assert position.count_moves() == 34 + 3
-
-
 def test_resolving_puts_the_captures_in_order() -> None:
     position = Position.from_string("6/6/rbb3/3b2/4b1/5r r 0,0")
     claim = notation.parse("megiddo", "D3 (E5, D4) (B3, C3)")
@@ -287,10 +221,3 @@ def test_where_both_own_lines_the_last_to_have_moved_has_won(side: str, winner: 
     outcome = Position.from_string(f"rrrrrr/bbbbbb/6/6/6/6 {side} 0,0").outcome()
     assert outcome is not None
     assert outcome.winner == winner
-
-
-def test_the_registry_knows_the_game() -> None:
-    game = find("megiddo")
-    assert (game.title, game.default) == ("Megiddo", "base")
-    assert str(game.variant()) == "base"
-    assert [str(game.variant(variant)) for variant in game.fallbacks] == list(game.fallbacks)
