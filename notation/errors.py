@@ -22,7 +22,6 @@ brackets). A test compares this tree with the classes::
     ├── CannotConvert                        the record would be another game once it is written
     ├── UnusableLibrary                      a library is damaged, in use, or of another version
     ├── DamagedColumn (DatabaseError)        packed columns of a library cannot be unpacked
-    ├── CannotPartition                      libraries cannot be partitioned into a folder
     ├── InvalidPicture                       a picture cannot be drawn as it is asked for
     ├── InvalidPattern                       a pattern of pieces is invalid
     ├── InvalidMaterial                      a condition on the numbers of pieces is invalid

@@ -149,13 +149,6 @@ _SIGNATURES = {
             is_written=False,
         ),
         Signature(
-            "partitioned-library",
-            (),
-            "records.partitioned:PartitionedFormat",
-            magic=(b'{"ludograph-library": ',),
-            is_written=False,
-        ),
-        Signature(
             "image",
             (".png", ".jpg", ".jpeg", ".tif", ".tiff", ".webp"),
             "records.scans.image:ImageFormat",

@@ -7,11 +7,9 @@ table ``records``, each as its object of JSON, compressed; the rest is the busin
 
 import os
 import sqlite3
-import zlib
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from errno import EIO, ENOENT, ENOSPC, EROFS
-from functools import partial
 from os import strerror
 from pathlib import Path
 from typing import IO
@@ -27,7 +25,6 @@ from records.jsontext import loads
 from records.model import Record, Source, without_games
 from records.sources.archives import UNREADABLE
 from records.sources.boundary import UnreadableFile
-from records.sources.names import MANIFEST
 
 APPLICATION = 0x4C55444F
 """The application number in the head of the file: ``LUDO``."""
@@ -84,11 +81,6 @@ def check_place(path: str) -> None:
     Raises:
         UnusableLibrary: it stands for a folder, a FIFO or a device.
     """
-    if os.path.exists(os.path.join(path, MANIFEST)):
-        raise UnusableLibrary(
-            f"{path}: a partitioned library is not changed: change the library in one file that "
-            "it was made of, and make it again with ludograph library partition"
-        )
     if os.path.exists(path) and not os.path.isfile(path):
         what = "a folder" if os.path.isdir(path) else "a FIFO, a socket or a device"
         raise UnusableLibrary(f"{path}: {what}, and such a library is a file")
@@ -153,14 +145,6 @@ def _check(library: sqlite3.Connection, path: str) -> None:
     kind = library.execute("SELECT type FROM sqlite_master WHERE name = 'records'").fetchone()
     if kind != ("table",):
         raise UnusableLibrary(f"{path}: the library is damaged (it has no table of records)")
-
-
-def check_sum(file: IO[bytes]) -> int:
-    """Return the check sum, CRC-32, of the rest of a file."""
-    found = 0
-    for part in iter(partial(file.read, 1 << 20), b""):
-        found = zlib.crc32(part, found)
-    return found
 
 
 def unpacked(packed: bytes) -> str:

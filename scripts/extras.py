@@ -42,7 +42,6 @@ convert {GAME} -o given.txt.gz
 convert {GAME} -o given.parquet
 convert {GAME} -o given.jsonl.zst
 library import {GAME} classic:megiddo-match -L given.ludo
-library partition given.ludo -o parted
 """
 """How the files that calls read are made."""
 
@@ -95,10 +94,8 @@ library show 1 -L given.ludo -o one.png
 library export -L given.ludo -o export.jsonl
 library stats -L given.ludo
 library check -L given.ludo
-library partition given.ludo -o again
-library search -L parted --material '*>3' --before 6
+library search -L given.ludo --material '*>3' --before 6
 check given.ludo
-check parted
 stats given.ludo
 library remove 1 -L given.ludo
 explore given.ludo --static tree --min-games 1

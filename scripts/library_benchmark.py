@@ -1,7 +1,7 @@
 """Speed, size and memory of libraries, and their answers beside a plain scan.
 
     python -m scripts.library_benchmark measure games/*.txt
-    python -m scripts.library_benchmark measure games/*.txt --jobs 2 --folder kept
+    python -m scripts.library_benchmark measure games/*.txt --folder kept
     python -m scripts.library_benchmark compare games/*.txt --games 2000
 
 Times are those of the processor, in all processes. A question is *cold* where the library has just
@@ -21,15 +21,12 @@ import click
 
 import records
 from analysis.batch import InputOptions, RecordBatch
-from analysis.batch.executors import local_workers
 from analysis.games.position import AnyPosition
 from analysis.library.importing import Importer
 from analysis.library.library import Library
 from analysis.library.material import Material
-from analysis.library.opening import open_library
 from analysis.library.pattern import PiecePattern
 from analysis.library.search import Query, matching_rows, search
-from analysis.library.stored import StoredLibrary
 from analysis.library.tree import tree_node
 from analysis.replay import replay
 from analysis.select.condition import parse_condition
@@ -39,7 +36,7 @@ from records import Record
 BATCH = 500
 """Games that are indexed at once."""
 
-Ask = Callable[[StoredLibrary], object]
+Ask = Callable[[Library], object]
 
 
 @click.group()
@@ -67,9 +64,8 @@ def batches(files: Sequence[str]) -> Iterator[list[Record]]:
 @main.command()
 @click.argument("files", nargs=-1)
 @click.option("--folder", type=click.Path(path_type=Path), help="Where the libraries are kept.")
-@click.option("--jobs", default=2, show_default=True, help="Processes that partition.")
-def measure(files: tuple[str, ...], folder: Path | None, jobs: int) -> None:
-    """Measure the import, and every kind of question in one file and partitioned.
+def measure(files: tuple[str, ...], folder: Path | None) -> None:
+    """Measure the import, and every kind of question.
 
     Without FILES the library in the folder is measured as it is.
     """
@@ -88,25 +84,9 @@ def measure(files: tuple[str, ...], folder: Path | None, jobs: int) -> None:
             click.echo(f"import {plies / took:,.0f} plies/s, {took:.0f} s, {peak()} MB at most")
     size = os.path.getsize(path)
     click.echo(f"{games:,} games, {plies:,} plies, {size:,} bytes, {size / plies:.1f} a ply")
-    parted = folder / "games.parquet"
-    from analysis.library.partitioning import partition
-
-    start = busy()
-    with local_workers(jobs) as workers:
-        made = partition([path], str(parted), workers)
-    took = busy() - start
-    click.echo(
-        f"partition, {jobs} processes: {plies / took:,.0f} plies/s of processor time; "
-        f"{made.size / plies:.1f} bytes a ply in {len(made.partitions)} partitions"
-    )
-    for lists in (made.keys, made.games, made.boards):
-        name, one = lists[0].file.split("/")[1], sum(one.size for one in lists)
-        click.echo(f"  {name:8} {len(lists):4} partitions, {one / plies:5.1f} bytes a ply")
-    for stored in (path, str(parted)):
-        click.echo(f"{os.path.basename(stored)}")
-        for name, asked in questions(path):
-            report(name, stored, asked)
-        click.echo(f"  {peak()} MB at most")
+    for name, asked in questions(path):
+        report(name, path, asked)
+    click.echo(f"{peak()} MB at most")
 
 
 def report(name: str, path: str, asked: Sequence[Ask]) -> None:
@@ -114,10 +94,10 @@ def report(name: str, path: str, asked: Sequence[Ask]) -> None:
     cold, warm = [], []
     for ask in asked:
         start = time.process_time()
-        with open_library(path) as library:
+        with Library(path) as library:
             ask(library)
         cold.append(time.process_time() - start)
-    with open_library(path) as library:
+    with Library(path) as library:
         for ask in asked:
             start = time.process_time()
             ask(library)
@@ -173,19 +153,18 @@ def _node(position: AnyPosition) -> Ask:
 @click.option("--games", default=2000, show_default=True, help="Games, as many of each file.")
 @click.option("--rounds", default=3, show_default=True, help="Rounds of each kind of question.")
 def compare(files: tuple[str, ...], games: int, rounds: int) -> None:
-    """Compare the answers, in one file and partitioned, with a plain scan of every board.
+    """Compare the answers with a plain scan of every board.
 
     The games get players, dates and results; one in twenty gets moves that are illegal.
     """
     from tests.library import comparing
-    from tests.library.forms import made_of, partitioned
+    from tests.library.plain import library_of
 
     each, chance = games // len(files), random.Random(2)
     read = [one for path in files for one in islice(records.read(path), each)]
     some = tuple(comparing.dressed(read, chance))
     folder = Path(tempfile.mkdtemp())
-    with made_of(str(folder / "games.ludo"), some) as library:
-        parted = partitioned([library.path], folder / "games.parquet")
+    with library_of(str(folder / "games.ludo"), some) as library:
         replays = list(map(comparing.KeptReplay, some))
         wrong = sum(not one.valid for one in replays)
         plies = sum(one.played for one in replays)
@@ -193,7 +172,7 @@ def compare(files: tuple[str, ...], games: int, rounds: int) -> None:
         for ask in comparing.EVERY:
             start = busy()
             for number in range(rounds):
-                ask([library, parted], replays, random.Random(number))
+                ask([library], replays, random.Random(number))
             took = busy() - start
             click.echo(f"{ask.__name__}: {rounds} rounds alike, {took:.0f} s")
 

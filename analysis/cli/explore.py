@@ -85,9 +85,9 @@ def _check(library: str, question: "Query", dialect: str | None) -> None:
     Raises:
         LudographError: it has none, or one of the games has no such dialect.
     """
-    from analysis.library.opening import open_library
+    from analysis.library.library import Library
 
-    with open_library(library) as opened:
+    with Library(library) as opened:
         kinds = [one for one in opened.kinds().values() if question.concerns(one)]
     if not kinds:
         chosen = f" of {question.game or 'this variant'}" * bool(question.game or question.variant)

@@ -4,7 +4,7 @@ import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
-from typing import NamedTuple, Self
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -186,10 +186,6 @@ class BoardBlock:
     def span(self) -> tuple[int, int]:
         """The first row, and the one after the last."""
         return self.games.span
-
-    def load(self) -> Self:
-        """Return the block itself."""
-        return self
 
     def words(self, rows: int) -> list[Words | None]:
         """Return the bit sets, a column a word; None for a column without any bit.

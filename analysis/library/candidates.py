@@ -5,15 +5,13 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 
 from analysis.batch.work import InputOptions, LeftOut, Shortlist
-from analysis.library.opening import open_library
+from analysis.library.library import Library
 from analysis.library.search import Query, search
-from analysis.library.stored import StoredLibrary
 from analysis.select.position import TargetPosition
 from notation import LudographError
 from records import Record
 from records.format import BinaryFormat
 from records.sources.decode import Stream
-from records.sources.names import MANIFEST
 
 
 class IndexedSources:
@@ -35,13 +33,11 @@ class IndexedSources:
         end: played in other ways, they may come further.
         """
         path = stream.path
-        if os.path.basename(path) == MANIFEST:
-            path = os.path.dirname(path) or "."
-        if form.name not in LIBRARIES or not os.path.exists(path) or self._is_read_otherwise:
+        if form.name != "library" or not os.path.exists(path) or self._is_read_otherwise:
             return None
         with ExitStack() as stack:
             try:
-                library = stack.enter_context(open_library(path))
+                library = stack.enter_context(Library(path))
                 found = {hit.number for hit in search(library, Query(targets=(self._target,)))}
                 numbers = sorted(found | set(library.unfinished()))
                 left_out = _left_out(library, numbers)
@@ -62,9 +58,7 @@ class IndexedSources:
             reading.game not in (None, self._target.game)
         )
 
-    def _records(
-        self, library: StoredLibrary, numbers: list[int], opened: ExitStack
-    ) -> Iterator[Record]:
+    def _records(self, library: Library, numbers: list[int], opened: ExitStack) -> Iterator[Record]:
         with opened:
             yield from library.records(numbers, self._reading.assumptions)
 
@@ -72,18 +66,14 @@ class IndexedSources:
         """Return the names of all tags in the libraries."""
         found = set[str]()
         for path in self._paths:
-            with open_library(path) as library:
+            with Library(path) as library:
                 for part in library.parts():
                     for _, game in part.games():
                         found |= game.record.tags.keys()
         return found
 
 
-LIBRARIES = ("library", "partitioned-library")
-"""The formats of libraries."""
-
-
-def _left_out(library: StoredLibrary, numbers: list[int]) -> LeftOut:
+def _left_out(library: Library, numbers: list[int]) -> LeftOut:
     """Return what all games but some have."""
     games, plies, moves = library.totals()
     some = [game for _, game in library.games(numbers)]

@@ -1,6 +1,5 @@
 """Whether a library is sound, and what is left of one that is not."""
 
-import os
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -11,8 +10,7 @@ import numpy as np
 from analysis.games.arrays import Places
 from analysis.library.boards import BoardIndex
 from analysis.library.keys import KeyIndex
-from notation.extras import named_extras
-from records.library import UnusableLibrary, check_sum, connect, is_sound, stored_records
+from records.library import connect, is_sound, stored_records
 from records.model import Source
 
 MOST = 20
@@ -37,36 +35,6 @@ class Soundness:
 
 
 def check(path: str) -> Soundness:
-    """Check a library, in one file or partitioned.
-
-    Raises:
-        UnusableLibrary: it is no library, or so damaged that nothing can be read.
-        OSError: it cannot be opened.
-    """
-    return _check_partitions(path) if os.path.isdir(path) else _check_file(path)
-
-
-def _check_partitions(path: str) -> Soundness:
-    """Check the bytes of all partitions, and that they have the same positions."""
-    with named_extras():
-        from records.partitioned import open_partition, read_manifest
-    manifest = read_manifest(path)
-    problems, lost = [], 0
-    for one in manifest.partitions:
-        try:
-            open_partition(manifest, one).close()
-            with open(os.path.join(path, one.file), "rb") as file:
-                if check_sum(file) != one.crc:
-                    raise UnusableLibrary(f"{path}: the partition {one.file} is damaged")
-        except (UnusableLibrary, OSError) as error:
-            problems.append(str(error).removeprefix(f"{path}: "))
-            lost += one.rows if one in manifest.games else 0
-    keys = sum(one.rows for one in manifest.keys)
-    games = sum(one.rows for one in manifest.games)
-    return Soundness(games, games - lost, keys, tuple(problems))
-
-
-def _check_file(path: str) -> Soundness:
     """Check a library from the pages of its file to the boards of each position.
 
     Raises:

@@ -21,7 +21,6 @@ from analysis.library.described import COLUMNS, DescribedGame
 from analysis.library.indexing import BoardKind, IndexedGame
 from analysis.library.keys import KeyIndex, KeyRows
 from analysis.library.schema import create
-from analysis.library.stored import StoredLibrary
 from records import Record
 from records.assumptions import Assumptions
 from records.library import connect, named_errors, read_stored
@@ -65,7 +64,7 @@ class GameRange:
             yield from ((one, DescribedGame(self.path, one, row)) for one, *row in rows)
 
 
-class Library(StoredLibrary):
+class Library:
     """A library of games in a file.
 
     Args:
@@ -97,6 +96,12 @@ class Library(StoredLibrary):
         """
         create(path)
         return cls(path, write=True)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
 
     def close(self) -> None:
         """Close the file."""

@@ -14,11 +14,12 @@ from analysis.batch.executors import SerialExecutor, Workers, in_order
 from analysis.games import find
 from analysis.games.arrays import Flags, Places
 from analysis.games.position import canonical_key
+from analysis.library.boards import BoardBlock
 from analysis.library.described import DescribedGame
 from analysis.library.indexing import BoardKind
+from analysis.library.library import GameRange, Library
 from analysis.library.material import InvalidMaterial, Material
 from analysis.library.pattern import Laid, PiecePattern, Signs, fits, in_chunks
-from analysis.library.stored import BlockPlace, GamePart, StoredLibrary
 from analysis.select.condition import Condition
 from analysis.select.position import TargetPosition
 from notation import InvalidPosition, LudographError
@@ -104,9 +105,7 @@ class Query:
         return named and fitting and all(one.holds(game) for one in self.conditions)
 
 
-def search(
-    library: StoredLibrary, question: Query, workers: Workers | None = None
-) -> Iterator[Hit]:
+def search(library: Library, question: Query, workers: Workers | None = None) -> Iterator[Hit]:
     """Yield the answers of a library, one a game and ply, in the order of these.
 
     Args:
@@ -128,7 +127,7 @@ def search(
             yield from found
 
 
-def _games(question: Query, part: GamePart) -> list[Hit]:
+def _games(question: Query, part: GameRange) -> list[Hit]:
     """Return the games that answer, with the first ply that is asked for."""
     first = 0 if question.after is None else question.after + 1
     if question.before is not None and first >= question.before:
@@ -140,7 +139,7 @@ def _games(question: Query, part: GamePart) -> list[Hit]:
     ]
 
 
-def _positions(library: StoredLibrary, question: Query, workers: Workers | None) -> Iterator[Hit]:
+def _positions(library: Library, question: Query, workers: Workers | None) -> Iterator[Hit]:
     """Yield the positions that answer."""
     numbers, plies = library.places(matching_rows(library, question, workers))
     wanted = (numbers > 0) & question.accepts(plies)
@@ -156,9 +155,7 @@ def _positions(library: StoredLibrary, question: Query, workers: Workers | None)
             yield from (Hit(number, ply, game) for ply in hits[number].tolist())
 
 
-def matching_rows(
-    library: StoredLibrary, question: Query, workers: Workers | None = None
-) -> Places:
+def matching_rows(library: Library, question: Query, workers: Workers | None = None) -> Places:
     """Return the rows of the positions that answer a question, in order; see `search`.
 
     Raises:
@@ -176,7 +173,7 @@ def matching_rows(
 
 
 def _rows_of_targets(
-    library: StoredLibrary, targets: Iterable[TargetPosition], kinds: dict[int, BoardKind]
+    library: Library, targets: Iterable[TargetPosition], kinds: dict[int, BoardKind]
 ) -> Places:
     """Return the rows of all positions that count as one of some, in order."""
     parts = [np.zeros(0, np.int64)]
@@ -187,7 +184,7 @@ def _rows_of_targets(
 
 
 def _rows_of_target(
-    library: StoredLibrary, target: TargetPosition, number: int, kind: BoardKind, kinds: int
+    library: Library, target: TargetPosition, number: int, kind: BoardKind, kinds: int
 ) -> Places:
     """Return the rows of a kind that count as a position."""
     try:
@@ -207,7 +204,7 @@ def _rows_of_target(
 
 
 def _rows_of_boards(
-    library: StoredLibrary,
+    library: Library,
     question: Query,
     kinds: dict[int, BoardKind],
     among: Places | None,
@@ -239,8 +236,8 @@ def _board_workers(workers: Workers | None) -> Iterator[Workers]:
 
 
 def _pieces(
-    blocks: Iterable[BlockPlace], among: Places | None
-) -> Iterator[tuple[BlockPlace, Places | None]]:
+    blocks: Iterable[BoardBlock], among: Places | None
+) -> Iterator[tuple[BoardBlock, Places | None]]:
     """Yield blocks, each with those of some rows that may be in it; None where all are meant."""
     for block in blocks:
         if among is None:
@@ -250,11 +247,10 @@ def _pieces(
 
 
 def _rows_in_block(
-    kind: BoardKind, test: "BoardTest", piece: tuple[BlockPlace, Places | None]
+    kind: BoardKind, test: "BoardTest", piece: tuple[BoardBlock, Places | None]
 ) -> Places:
     """Return the rows of a block whose boards are as a test wants them."""
-    place, among = piece
-    block = place.load()
+    block, among = piece
     games = block.games
     parts = [np.zeros(0, np.int64)]
     if among is None or np.isin(among, games.rows, assume_unique=True).any():

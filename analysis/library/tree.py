@@ -11,10 +11,9 @@ import numpy.typing as npt
 from analysis.batch.executors import SerialExecutor, Workers, in_order
 from analysis.games.arrays import Codes, Flags, Places, Words
 from analysis.games.position import AnyPosition, canonical_key
-from analysis.library.boards import OPENING, StoredGameRows
+from analysis.library.boards import OPENING, PackedRows, StoredGameRows
 from analysis.library.indexing import BoardKind
-from analysis.library.library import game_places, game_places_of
-from analysis.library.stored import GameRowsPlace, StoredLibrary
+from analysis.library.library import Library, game_places, game_places_of
 from analysis.replay import replay
 
 FEW = 64
@@ -98,9 +97,7 @@ class Visits(NamedTuple):
         )
 
 
-def tree_node(
-    library: StoredLibrary, position: AnyPosition, workers: Workers | None = None
-) -> TreeNode:
+def tree_node(library: Library, position: AnyPosition, workers: Workers | None = None) -> TreeNode:
     """Return the node of a position in the tree of the games of its variant.
 
     Up to `OPENING` plies, the index answers; games that come there later are replayed.
@@ -119,7 +116,7 @@ def tree_node(
 
 
 def games_of_kind(
-    library: StoredLibrary, kind: BoardKind, workers: Workers | None = None
+    library: Library, kind: BoardKind, workers: Workers | None = None
 ) -> StoredGameRows:
     """Return the rows of all games of a kind, in the order of their numbers; see `tree_node`.
 
@@ -135,7 +132,7 @@ def games_of_kind(
     )
 
 
-def _loaded(place: GameRowsPlace) -> StoredGameRows:
+def _loaded(place: PackedRows) -> StoredGameRows:
     return place.load()
 
 
@@ -173,7 +170,7 @@ _ENDS: Final = "left", "right"
 
 
 def find_visits(
-    library: StoredLibrary,
+    library: Library,
     position: AnyPosition,
     games: StoredGameRows,
     *,
@@ -244,7 +241,7 @@ def _firsts(places: Places, plies: Places) -> tuple[Places, Places]:
 
 
 def _following(
-    library: StoredLibrary,
+    library: Library,
     position: AnyPosition,
     games: StoredGameRows,
     places: Places,

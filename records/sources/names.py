@@ -26,10 +26,6 @@ LIST = "@"
 """The prefix of the name of a file that holds names, one a line."""
 
 
-MANIFEST = "ludograph-library.json"
-"""The file of a folder that makes it one source: a partitioned library."""
-
-
 class ReadList(str):
     """The name of a list that can be read only once, with what stood in it.
 
@@ -197,7 +193,6 @@ def _entries(folder: str) -> Sequence[Failed | os.DirEntry[str]]:
             shown = [entry for entry in found if not entry.name.startswith(".")]
     except OSError as error:
         return [Failed(folder, error)]
-    shown = [entry for entry in shown if entry.name == MANIFEST] or shown
     return sorted(shown, key=lambda entry: entry.name)
 
 

@@ -204,7 +204,7 @@ AT_ODDS = {
     "a picture": (
         ["--to", "pdf"],
         "there are: text, jsonl, csv, csv-games, parquet, parquet-games, abstractplay-json, sgf; "
-        "only read: json, sheet, hocr, alto, tsv, library, partitioned-library, image",
+        "only read: json, sheet, hocr, alto, tsv, library, image",
     ),
     "no ending": (["-o", "x"], "the name stands for no format"),
 }

@@ -9,10 +9,10 @@ from itertools import product
 from analysis.cli.library.options import opening_targets
 from analysis.games.position import AnyPosition
 from analysis.library.indexing import BoardKind, bit_sets
+from analysis.library.library import Library
 from analysis.library.material import Material
 from analysis.library.pattern import PiecePattern
 from analysis.library.search import Query, search
-from analysis.library.stored import StoredLibrary
 from analysis.library.tree import GamesIndex, find_visits, games_of_kind, tree_node
 from analysis.openings.names import bundled_names
 from analysis.replay import Replay
@@ -23,7 +23,7 @@ from records import Record
 from records.model import played_on, player_of
 from tests.library import plain
 
-Compare = Callable[[Sequence[StoredLibrary], Sequence[Replay], random.Random], None]
+Compare = Callable[[Sequence[Library], Sequence[Replay], random.Random], None]
 """Compares the answers to some random questions."""
 
 Holds = Callable[[AnyPosition], bool]
@@ -34,9 +34,7 @@ def scan(games: Sequence[Replay], true: Holds) -> list[tuple[int, int]]:
     return [(number, ply) for number, ply, board in plain.boards(games) if true(board)]
 
 
-def agree(
-    libraries: Sequence[StoredLibrary], question: Query, expected: list[tuple[int, int]]
-) -> None:
+def agree(libraries: Sequence[Library], question: Query, expected: list[tuple[int, int]]) -> None:
     """Check that all libraries have the expected answers."""
     for library in libraries:
         assert plain.hits(search(library, question)) == expected, (library.path, question)
@@ -55,7 +53,7 @@ def some_position(games: Sequence[Replay], chance: random.Random) -> AnyPosition
 
 
 def compare_positions(
-    libraries: Sequence[StoredLibrary], games: Sequence[Replay], chance: random.Random
+    libraries: Sequence[Library], games: Sequence[Replay], chance: random.Random
 ) -> None:
     """Compare the answers for a position, and its images."""
     wanted = some_position(games, chance)
@@ -65,7 +63,7 @@ def compare_positions(
 
 
 def compare_openings(
-    libraries: Sequence[StoredLibrary], games: Sequence[Replay], chance: random.Random
+    libraries: Sequence[Library], games: Sequence[Replay], chance: random.Random
 ) -> None:
     """Compare the answers for the name of an opening."""
     names = bundled_names()
@@ -80,7 +78,7 @@ def compare_openings(
 
 
 def compare_patterns(
-    libraries: Sequence[StoredLibrary], games: Sequence[Replay], chance: random.Random
+    libraries: Sequence[Library], games: Sequence[Replay], chance: random.Random
 ) -> None:
     """Compare the answers for a part and for the whole of a board, and their images."""
     board = some_board(games, chance)
@@ -119,7 +117,7 @@ def material(board: AnyPosition, chance: random.Random) -> tuple[Material, Holds
 
 
 def compare_material(
-    libraries: Sequence[StoredLibrary], games: Sequence[Replay], chance: random.Random
+    libraries: Sequence[Library], games: Sequence[Replay], chance: random.Random
 ) -> None:
     """Compare the answers for numbers of pieces on boards of one kind."""
     board = some_board(games, chance)
@@ -144,7 +142,7 @@ def conditions(game: Replay, chance: random.Random) -> Iterator[Condition]:
 
 
 def compare_conditions(
-    libraries: Sequence[StoredLibrary], games: Sequence[Replay], chance: random.Random
+    libraries: Sequence[Library], games: Sequence[Replay], chance: random.Random
 ) -> None:
     """Compare the answers for conditions on games, players and dates, and for games and variants.
 
@@ -166,7 +164,7 @@ def compare_conditions(
 
 
 def compare_all_at_once(
-    libraries: Sequence[StoredLibrary], games: Sequence[Replay], chance: random.Random
+    libraries: Sequence[Library], games: Sequence[Replay], chance: random.Random
 ) -> None:
     """Compare the answers where games, plies, pieces, a pattern, and a position are asked for."""
     game = chance.choice([one for one in games if one.played > 5])
@@ -190,7 +188,7 @@ def compare_all_at_once(
 
 
 def compare_trees(
-    libraries: Sequence[StoredLibrary], games: Sequence[Replay], chance: random.Random
+    libraries: Sequence[Library], games: Sequence[Replay], chance: random.Random
 ) -> None:
     """Compare the games of a node, what was played there, and how they ended."""
     wanted = some_position(games, chance)

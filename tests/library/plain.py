@@ -8,9 +8,12 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from typing import Any
 
+from analysis.batch import InputOptions, RecordBatch
 from analysis.diagrams import text
 from analysis.games.position import AnyPosition
+from analysis.library.importing import Importer
 from analysis.library.indexing import bit_sets
+from analysis.library.library import Library
 from analysis.replay import Replay, replay
 from notation.gipf.points import place
 from records import Record
@@ -34,6 +37,15 @@ def records(each: int) -> tuple[Record, ...]:
         for number, game in enumerate(found, start=1)
     )  # fmt: skip
     return (*all_games(each), *crossings)
+
+
+def library_of(path: str, some: Sequence[Record]) -> Library:
+    """Return a new library with some games."""
+    library = Library.made(path)
+    importer = Importer(library, InputOptions())
+    importer.add(importer.task()(RecordBatch("games.jsonl", tuple(some))))
+    importer.flush()
+    return library
 
 
 def replays(each: int) -> list[Replay]:

@@ -8,23 +8,21 @@ import pytest
 
 from analysis.library import indexing
 from analysis.library.indexing import indexed, stored_record
+from analysis.library.library import Library
 from analysis.library.material import Material
 from analysis.library.search import Query, search
-from analysis.library.stored import StoredLibrary
 from analysis.replay import Replay, at_once, replay
 from analysis.replay.at_once import judge_at_once
 from analysis.select.condition import parse_condition
 from tests.library import comparing, plain
-from tests.library.forms import FORMS, filled, in_form
 
 EACH = 2
 
 
-@pytest.fixture(scope="module", params=FORMS)
-def library(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[StoredLibrary]:
-    with in_form(request.param, tmp_path_factory.mktemp("library"), EACH) as found:
+@pytest.fixture(scope="module")
+def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
+    path = tmp_path_factory.mktemp("library") / "games.ludo"
+    with plain.library_of(str(path), plain.records(EACH)) as found:
         yield found
 
 
@@ -45,7 +43,7 @@ CONDITIONS = (
 
 @pytest.mark.parametrize("condition", CONDITIONS)
 def test_conditions_hold_of_the_games_of_which_they_hold_when_replayed(
-    library: StoredLibrary, games: list[Replay], condition: str
+    library: Library, games: list[Replay], condition: str
 ):
     holds = parse_condition(condition).holds
     expected = [(number, 0) for number, game in enumerate(games, start=1) if holds(game)]
@@ -57,12 +55,12 @@ def test_conditions_hold_of_the_games_of_which_they_hold_when_replayed(
 @pytest.mark.parametrize("compare", comparing.EVERY)
 @pytest.mark.parametrize("seed", range(3))
 def test_answers_are_those_of_a_plain_scan(
-    library: StoredLibrary, games: list[Replay], compare: comparing.Compare, seed: int
+    library: Library, games: list[Replay], compare: comparing.Compare, seed: int
 ):
     compare([library], games, random.Random(seed))
 
 
-def test_plies_are_bounded_before_and_after(library: StoredLibrary, games: list[Replay]):
+def test_plies_are_bounded_before_and_after(library: Library, games: list[Replay]):
     question = Query(material=Material.parse("* > 0"), after=3, before=6)
     expected = [
         (number, ply)
@@ -77,7 +75,7 @@ def test_plies_are_bounded_before_and_after(library: StoredLibrary, games: list[
 @pytest.mark.slow
 def test_answers_of_a_larger_library_are_those_of_a_plain_scan(tmp_path: Path):
     games, chance = plain.replays(15), random.Random(7)
-    with filled(str(tmp_path / "games.ludo"), 15) as larger:
+    with plain.library_of(str(tmp_path / "games.ludo"), plain.records(15)) as larger:
         for compare in comparing.EVERY:
             compare([larger], games, chance)
 

@@ -10,18 +10,15 @@ import pytest
 from analysis.library import tree
 from analysis.library.indexing import BoardKind
 from analysis.library.library import Library
-from analysis.library.stored import StoredLibrary
 from analysis.library.tree import GamesIndex, find_visits, games_of_kind, tree_node
 from analysis.replay import Replay
 from tests.library import plain
-from tests.library.forms import FORMS, in_form
 
 
-@pytest.fixture(scope="module", params=FORMS)
-def library(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[StoredLibrary]:
-    with in_form(request.param, tmp_path_factory.mktemp("library"), 6) as found:
+@pytest.fixture(scope="module")
+def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
+    path = tmp_path_factory.mktemp("library") / "games.ludo"
+    with plain.library_of(str(path), plain.records(6)) as found:
         yield found
 
 
@@ -38,7 +35,7 @@ def scan(games: list[Replay], key: int, variant: object) -> tuple[list[Replay], 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("ply", [0, 1, 2, 11, 12, 13, 20])
-def test_a_node_has_the_games_and_moves_of_a_plain_scan(library: StoredLibrary, ply: int):
+def test_a_node_has_the_games_and_moves_of_a_plain_scan(library: Library, ply: int):
     games, chance = plain.replays(6), random.Random(ply)
     for game in chance.sample([one for one in games if one.played > ply], 5):
         position = list(game.positions())[ply]
@@ -67,7 +64,7 @@ def test_a_position_that_no_game_reaches_has_no_node(tmp_path: Path):
 @pytest.mark.parametrize("fold", [True, False])
 @pytest.mark.parametrize("indexed", [GamesIndex, lambda games: None])
 def test_visits_are_those_of_a_plain_scan(
-    library: StoredLibrary, monkeypatch: pytest.MonkeyPatch, few: int, fold: bool, indexed
+    library: Library, monkeypatch: pytest.MonkeyPatch, few: int, fold: bool, indexed
 ):
     monkeypatch.setattr(tree, "FEW", few)
     every, chance = plain.replays(6), random.Random(few)

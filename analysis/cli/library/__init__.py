@@ -14,7 +14,6 @@ COMMANDS = {
     "export": "Write games of a library to a file, as they were read.",
     "stats": "Count what is in a library.",
     "remove": "Remove games from a library.",
-    "partition": "Write libraries as one of many files, for several machines.",
     "check": "Check that a library is sound, or what is left of it.",
 }
 """The subcommands with their lines in the help."""
@@ -27,7 +26,6 @@ _HOMES = {
     "export": "searching:export_games",
     "stats": "listing:count_games",
     "remove": "upkeep:remove_games",
-    "partition": "partitioning:partition_libraries",
     "check": "upkeep:check_library",
 }
 """Module and function of each, loaded when it is called."""

@@ -62,9 +62,9 @@ def list_games(path: str, question: "Query", pool: OpenPool, as_json: bool) -> N
     Example:
       ludograph library list -L games.ludo --where 'plies >= 40'
     """
-    from analysis.library.opening import open_library
+    from analysis.library.library import Library
 
-    with pool() as workers, open_library(path) as library:
+    with pool() as workers, Library(path) as library:
         for hit in answers(library, question, workers):
             if as_json:
                 print_json(_listed(hit))
@@ -107,7 +107,7 @@ def show_game(
       ludograph library show 17 -L games.ludo -o board.png --theme print --size 12cm
       ludograph library show 17 -L games.ludo --json
     """
-    from analysis.library.opening import open_library
+    from analysis.library.library import Library
     from analysis.library.search import Hit
     from records.library import named_errors
 
@@ -116,7 +116,7 @@ def show_game(
     if kind in ("png", "pdf"):
         refuse_terminal(kind, output)
     check_output(output, [path])
-    with open_library(path) as library:
+    with Library(path) as library:
         record = next(library.records([number]), None)
         found = next(library.games([number]), None)
     if record is None or found is None:
@@ -156,12 +156,12 @@ def count_games(path: str, as_json: bool) -> None:
     Example:
       ludograph library stats -L games.ludo
     """
-    from analysis.library.opening import open_library
+    from analysis.library.library import Library
     from analysis.library.search import Query, search
 
     games: Counter[tuple[str, str]] = Counter()
     plies, wrong = games.copy(), games.copy()
-    with open_library(path) as library:
+    with Library(path) as library:
         for game in (hit.game for hit in search(library, Query())):
             key = _kind_of(game)
             games[key] += 1

@@ -25,10 +25,10 @@ from records.sources.names import STANDARD_INPUT
 
 if TYPE_CHECKING:
     from analysis.batch.executors import Workers
+    from analysis.library.library import Library
     from analysis.library.material import Material
     from analysis.library.pattern import PiecePattern
     from analysis.library.search import Hit, Query
-    from analysis.library.stored import StoredLibrary
     from analysis.select.condition import Condition
 
 VARIABLE = "LUDOGRAPH_LIBRARY"
@@ -250,7 +250,7 @@ def opening_targets(
 
 
 def answers(
-    library: "StoredLibrary", question: "Query", workers: "Workers | None" = None
+    library: "Library", question: "Query", workers: "Workers | None" = None
 ) -> "Iterator[Hit]":
     """Yield the answers of a library; print what may explain that there are none.
 
@@ -283,7 +283,7 @@ def answers(
         _hint(library, question)
 
 
-def _hint(library: "StoredLibrary", question: "Query") -> None:
+def _hint(library: "Library", question: "Query") -> None:
     """Print which names of a question no game of a library has."""
     from analysis.library.search import Query, search
 

@@ -32,10 +32,10 @@ def search_games(path: str, question: "Query", pool: OpenPool, as_json: bool) ->
       ludograph library search -L games.ludo --position "F6 D4" --any-symmetry
       ludograph library search -L games.ludo --pattern corner.txt --json
     """
-    from analysis.library.opening import open_library
+    from analysis.library.library import Library
 
     games, count = set[int](), 0
-    with pool() as workers, open_library(path) as library:
+    with pool() as workers, Library(path) as library:
         for hit in answers(library, question, workers):
             games.add(hit.number)
             count += 1
@@ -69,11 +69,11 @@ def export_games(
       ludograph library export -L games.ludo -o games.jsonl
       ludograph library export -L games.ludo --player Anna --to sgf -o anna.sgf
     """
-    from analysis.library.opening import open_library
+    from analysis.library.library import Library
 
     check_output(output, [path])
     chosen = output_format(output, form)
-    with pool() as workers, open_library(path) as library:
+    with pool() as workers, Library(path) as library:
         numbers = list(dict.fromkeys(hit.number for hit in answers(library, question, workers)))
         notes = save(library.records(numbers), output, chosen.name, lossy=lossy)
     for message in dict.fromkeys(one.message for one in notes):

@@ -9,7 +9,7 @@ import numpy as np
 
 from analysis.games.arrays import Flags
 from analysis.games.position import AnyPosition
-from analysis.library.stored import StoredLibrary
+from analysis.library.library import Library
 from analysis.library.tree import Results, Visits, results_of
 from analysis.pages.explore.line import PossibleMove, legal_moves
 from analysis.replay import replay
@@ -34,7 +34,7 @@ class Branch:
 
 
 def branches(
-    library: StoredLibrary, position: AnyPosition, visits: Visits, *, fold: bool = True
+    library: Library, position: AnyPosition, visits: Visits, *, fold: bool = True
 ) -> list[Branch]:
     """Return what was played in a position, most played first.
 
@@ -69,7 +69,7 @@ def _branch(position: AnyPosition, visits: Visits, moves: tuple[PossibleMove, ..
 
 
 def _apart(
-    library: StoredLibrary, visits: Visits, moves: tuple[PossibleMove, ...]
+    library: Library, visits: Visits, moves: tuple[PossibleMove, ...]
 ) -> Iterator[tuple[PossibleMove, Flags]]:
     """Yield moves that lead to images of one position, each with the visits that it followed."""
     found = library.rows_of_key(moves[0].least)
@@ -78,7 +78,7 @@ def _apart(
         yield move, np.isin(visits.rows + 1, found.rows[found.images == image])
 
 
-def _illegal(library: StoredLibrary, position: AnyPosition, visits: Visits) -> Branch:
+def _illegal(library: Library, position: AnyPosition, visits: Visits) -> Branch:
     """Return the branch of a move that was illegal and played as recorded."""
     results = results_of(visits.won, visits.dates, len(position.sides))
     record = next(library.records([int(visits.numbers[0])]))

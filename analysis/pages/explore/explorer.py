@@ -11,7 +11,6 @@ from analysis.games.position import AnyPosition
 from analysis.library.boards import StoredGameRows
 from analysis.library.indexing import BoardKind
 from analysis.library.library import Library
-from analysis.library.opening import open_library
 from analysis.library.search import Query, search
 from analysis.library.tree import Visits, find_visits, games_of_kind
 from analysis.pages.explore.filters import NO_FACTS, Facts, GameFilter
@@ -56,7 +55,7 @@ class Explorer:
 
     def __init__(self, path: str, question: Query) -> None:
         self.path = path
-        self.library = open_library(path)
+        self.library = Library(path)
         self._question = question
         self._version = -1
         self._kinds: list[KnownKind] = []

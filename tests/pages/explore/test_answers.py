@@ -302,23 +302,6 @@ def test_a_filter_is_nothing_if_nothing_is_asked():
     assert not GameFilter.read({"side": "black"}, ("white", "black"))
 
 
-@pytest.mark.slow
-def test_a_partitioned_library_answers_likewise(ask: Asking, ludograph: Any, tmp_path: Path):
-    run = ludograph("library", "partition", ask.path, "-o", "games.parquet")
-    assert run.status == 0, run.err
-    other = Asking(str(tmp_path / "games.parquet"))
-    assert other("kinds") == ask("kinds")
-    for game in {of(game): game for game in replays()}.values():
-        moves = [find_dialect(game.record.game or "").write(one) for one in game.moves[:2]]
-        for line in ((), moves):
-            for more in ({}, {"apart": 1}, {"player": "Ada"}):
-                assert other("node", *line, **kind(game), **more) == ask(
-                    "node", *line, **kind(game), **more
-                )
-        assert other("games", **kind(game)) == ask("games", **kind(game))
-    other.endpoints.close()
-
-
 def test_games_that_start_elsewhere_are_named_at_the_start(tmp_path: Path):
     usual = next(one for one in replays() if one.record.game == "gipf")
     start = str(list(usual.positions())[2])
