@@ -40,9 +40,6 @@ brackets). A test compares this tree with the classes::
     ├── MissingGame (LookupError)            a library has no game of this number
     ├── OccupiedFolder (FileExistsError)     the folder holds other files
     ├── OccupiedPlace (FileExistsError)      another file stands where a page is written
-    ├── ForeignFolder (FileExistsError)      the folder of the work is not a run's own
-    ├── InUse (BlockingIOError)              another run writes this output
-    ├── SourceChanged (RuntimeError)         a source changed since the interrupted run
     ├── WorkerLost (RuntimeError)            a worker process ended early
     ├── NoCluster (ConnectionError)          a Dask cluster cannot be used
     └── FileNotShared (FileNotFoundError)    a worker of the cluster lacks a file

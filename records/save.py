@@ -87,7 +87,7 @@ def compressed(path: str, out: IO[bytes]) -> Iterator[IO[bytes]]:
     if suffix == ".gz":
         import gzip
 
-        with gzip.GzipFile(fileobj=out, mode="wb", mtime=0) as packed:
+        with gzip.GzipFile("", fileobj=out, mode="wb", mtime=0) as packed:
             yield cast("IO[bytes]", packed)
     elif suffix == ".zst":
         from zstandard import ZstdCompressor

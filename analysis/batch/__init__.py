@@ -2,14 +2,14 @@
 
     with local_workers(jobs=2) as workers:
         for result in Pipeline(task, workers, InputOptions()).run(["games/"]):
-            print(result.value)
+            print(result)
 
 A task takes a `RecordBatch` and returns a value; both the task and the value have to be picklable.
 The results are the same for any number of jobs. Workers come from `analysis.batch.executors`,
 or of a cluster from `analysis.batch.cluster`.
 """
 
-from analysis.batch.pipeline import Pipeline, TaskResult
+from analysis.batch.pipeline import Pipeline
 from analysis.batch.work import InputOptions, RecordBatch, Task
 
 __all__ = [
@@ -17,5 +17,4 @@ __all__ = [
     "Pipeline",
     "RecordBatch",
     "Task",
-    "TaskResult",
 ]

@@ -8,11 +8,10 @@ pieces and however many workers.
 
 import os
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import IO, TYPE_CHECKING, Generic
 
-from analysis.batch.checkpoint import Checkpoint, SourceChanged, identity
 from analysis.batch.work import (
     InputOptions,
     LineBuffer,
@@ -45,52 +44,17 @@ LARGE = 16 * PIECE
 then share what it took to load and to compile."""
 
 
-@dataclass(frozen=True, slots=True)
-class TaskResult(Generic[Value]):
-    """The result of a task.
-
-    Attributes:
-        value: what the task returned.
-        mark: the checkpoint reached with it; None in the middle of a text that is read as one.
-    """
-
-    value: Value
-    mark: Checkpoint | None
-
-
 @dataclass(slots=True)
 class _Source:
     """A stream that is being read."""
 
     stream: Stream
-    number: int
     container: Format = DEFAULT
     pieces: Iterator[TextPiece] = field(default_factory=lambda: iter(()))
     games: int = 0
-    piece: int = -1
-    ended: bool = False
     notes: list[Finding] = field(default_factory=list)
     failures: list[Finding] = field(default_factory=list)
     ending: Ending = field(default_factory=Ending)
-
-    def mark(self) -> Checkpoint:
-        """Return the checkpoint that is reached."""
-        size, changed = identity(self.stream)
-        return Checkpoint(
-            self.number, self.stream.path, size, changed, self.piece, self.games, self.ended
-        )
-
-    def resume(self, mark: Checkpoint) -> None:
-        """Continue from a checkpoint.
-
-        Raises:
-            SourceChanged: it is one of another file.
-        """
-        size, changed = identity(self.stream)
-        if (mark.path, mark.size, mark.changed) != (self.stream.path, size, changed):
-            raise SourceChanged(f"{mark.path} has changed since: run this again without --resume")
-        self.games = mark.games
-        self.piece, self.ended = mark.piece, mark.ended
 
 
 @dataclass(slots=True)
@@ -120,7 +84,6 @@ class Pipeline(Generic[Value]):
         task: the task.
         workers: where it runs.
         reading: how the sources are read.
-        marks: by number of the source, the checkpoint from which to continue.
         candidates: returns those games of a source that an index leaves; None to read them all.
 
     Attributes:
@@ -132,7 +95,6 @@ class Pipeline(Generic[Value]):
         task: Task[Value],
         workers: "Workers",
         reading: InputOptions,
-        marks: Mapping[int, Checkpoint] | None = None,
         candidates: Callable[[Stream, BinaryFormat], Shortlist | None] | None = None,
     ) -> None:
         self._task = task
@@ -140,28 +102,20 @@ class Pipeline(Generic[Value]):
         self._workers = workers
         self._first = workers.first
         self._reading = reading
-        self._marks = marks or {}
         self._queue: deque[_Pending[Value]] = deque()
         self._before = 0
         self._file: IO[bytes] | None = None
 
-    def run(self, names: Iterable[str | os.PathLike[str]]) -> Iterator[TaskResult[Value]]:
+    def run(self, names: Iterable[str | os.PathLike[str]]) -> Iterator[Value]:
         """Yield the results, in the order of the sources.
 
         Args:
             names: the sources, as `records.read` takes them.
-
-        Raises:
-            SourceChanged: a source has changed since its checkpoint.
         """
         found = named_streams(names, self._reading.encoding, self._reading.limit)
-        for number, stream in enumerate(found):
+        for stream in found:
             self._count_bytes(stream)
-            source = _Source(stream, number)
-            if number in self._marks:
-                source.resume(self._marks[number])
-            if not source.ended:
-                yield from self._read(source)
+            yield from self._read(_Source(stream))
         yield from self._finish(0)
 
     @property
@@ -176,7 +130,7 @@ class Pipeline(Generic[Value]):
             self._before += size_of(self._file.name) if self._file else 0
             self._file = stream.file
 
-    def _read(self, source: _Source) -> Iterator[TaskResult[Value]]:
+    def _read(self, source: _Source) -> Iterator[Value]:
         """Yield results while the pieces of a source are submitted."""
         stream, assumptions = source.stream, self._reading.assumptions
         in_flight, remote = self._workers.in_flight, self._workers.remote
@@ -194,12 +148,10 @@ class Pipeline(Generic[Value]):
             yield from self._binary(source, container)
             return
         source.pieces = pieces(stream, container.name, container.split, blocks, assumptions, remote)
-        done = source.piece
         for piece in source.pieces:
-            if piece.number > done:
-                self._submit(source, piece)
-                whole = piece.complete and (container.split or piece.last)
-                yield from self._finish(in_flight - 1 if whole else 0)
+            self._submit(source, piece)
+            whole = piece.complete and (container.split or piece.last)
+            yield from self._finish(in_flight - 1 if whole else 0)
 
     def _submit(self, source: _Source, piece: TextPiece) -> None:
         """Queue a piece, and hand it to a worker if it can be worked by itself."""
@@ -219,7 +171,7 @@ class Pipeline(Generic[Value]):
         self._first = None
         return executor.submit(work, self._task, piece, before)
 
-    def _finish(self, left: int) -> Iterator[TaskResult[Value]]:
+    def _finish(self, left: int) -> Iterator[Value]:
         """Yield results until no more than so many pieces are left in the queue."""
         while len(self._queue) > left:
             pending = self._queue[0]
@@ -241,8 +193,7 @@ class Pipeline(Generic[Value]):
             else:
                 self._queue.popleft()
                 source.games += worked.games
-                source.piece, source.ended = pending.piece.number, pending.piece.last
-                yield TaskResult(worked.value, source.mark())
+                yield worked.value
 
     def _renumber(self, source: _Source) -> None:
         """Work the pieces of a source again, with the right numbers of games before them."""
@@ -254,7 +205,7 @@ class Pipeline(Generic[Value]):
                 pending.future = self._start(pending.piece, games)
                 games = pending.games
 
-    def _read_on(self, source: _Source) -> Iterator[TaskResult[Value]]:
+    def _read_on(self, source: _Source) -> Iterator[Value]:
         """Read a source as one, from its first piece in the queue to the next certain cut."""
         again: deque[_Pending[Value]] = deque()
         while self._queue and self._queue[0].source is source:
@@ -295,7 +246,6 @@ class Pipeline(Generic[Value]):
             lines.add(content, piece.line)
             source.notes += piece.notes
             yield from reader.feed([content], piece.complete)
-            source.piece, source.ended = piece.number, piece.last
             source.failures += piece.failures
             if piece.last or (piece.complete and reader.settled):
                 yield from reader.end() if piece.last else reader.flush()
@@ -309,7 +259,6 @@ class Pipeline(Generic[Value]):
             for piece in drawn:
                 source.notes += piece.notes
                 source.failures += piece.failures
-                source.piece, source.ended = piece.number, piece.last
                 yield piece.content()
 
         text = source.ending.watched(contents())
@@ -317,7 +266,7 @@ class Pipeline(Generic[Value]):
         for _ in text:  # what a reader has no use for, such as a table without a header
             pass
 
-    def _binary(self, source: _Source, form: BinaryFormat) -> Iterator[TaskResult[Value]]:
+    def _binary(self, source: _Source, form: BinaryFormat) -> Iterator[Value]:
         """Yield the results of a stream that is not text."""
 
         stream = source.stream
@@ -327,20 +276,18 @@ class Pipeline(Generic[Value]):
         else:
             found = chosen.records
             left = RecordBatch(stream.path, [], left_out=chosen.left_out)
-            yield TaskResult(self._task(left), None)
+            yield self._task(left)
         records = with_reading_findings(found, stream.path, stream.findings, source.failures)
-        source.ended = True
         yield from self._batches(source, records, LineBuffer(source.container))
 
     def _batches(
         self, source: _Source, records: Iterable[Record], lines: LineBuffer
-    ) -> Iterator[TaskResult[Value]]:
-        """Yield the results of records that are read here; the last of them has a checkpoint."""
+    ) -> Iterator[Value]:
+        """Yield the results of records that are read here."""
         futures: deque[Future[Value]] = deque()
         for batch in lines.batches(source.stream.path, records, BATCH):
             futures.append(self._workers.executor.submit(self._task, batch))
             while len(futures) > self._workers.in_flight:
-                yield TaskResult(futures.popleft().result(), None)
+                yield futures.popleft().result()
         while futures:
-            value = futures.popleft().result()
-            yield TaskResult(value, None if futures else source.mark())
+            yield futures.popleft().result()

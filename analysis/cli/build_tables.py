@@ -328,11 +328,11 @@ class CommandTables:
             task = TableTask(replace(tabulator, as_recorded=reading.as_recorded), make)
             flow = SelectingPipeline(task, workers, reading, tabulator.chosen)
             for done in flow.run(files):
-                progress.add(done.value.games, done.value.plies, flow.bytes_read)
-                for path, findings in done.value.others:
+                progress.add(done.games, done.plies, flow.bytes_read)
+                for path, findings in done.others:
                     progress.clear()
                     self._report(path, findings)
-                yield done.value.made
+                yield done.made
 
     def count_openings(
         self,

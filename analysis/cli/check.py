@@ -173,7 +173,7 @@ def _checked(
         keeps = duplicate_filter(chosen, files, workers, reading)
         flow = SelectingPipeline(task, workers, reading, chosen)
         for done in flow.run(files):
-            for game in done.value:
+            for game in done:
                 if game.fingerprint is not None and not keeps(game.fingerprint):
                     game = CheckedGame("filtered", plies=game.plies)
                 summary.count(game)

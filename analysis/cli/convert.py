@@ -12,9 +12,8 @@ import click
 
 from analysis.batch import InputOptions
 from analysis.batch.convert import ConversionTask, Converted, Counts, Loss, add_losses
-from analysis.batch.direct import DirectOutput
 from analysis.batch.executors import Workers
-from analysis.batch.output import Output, State
+from analysis.batch.output import Output
 from analysis.cli.options import (
     OpenPool,
     OutputFile,
@@ -34,8 +33,6 @@ from analysis.tables.spreadsheets import formula_remark
 from notation.printing import visible
 from records.assumptions import Assumptions
 from records.format import Format
-from records.pieces import PIECE
-from records.sources.names import STANDARD_INPUT
 from records.target import is_written_through
 
 LOSSES = 20
@@ -58,7 +55,6 @@ LOSSES = 20
 @click.option("--counts", is_flag=True, help="Write running counts, such as reserves, too.")
 @click.option("--lossy", is_flag=True, help="Leave out what the format cannot hold.")
 @safe_csv_option
-@click.option("--resume", is_flag=True, help="Continue an interrupted run with the same options.")
 @games_options
 @json_option
 @click.pass_context
@@ -71,7 +67,6 @@ def command(
     counts: bool,
     lossy: bool,
     safe_csv: bool,
-    resume: bool,
     chosen: Selection,
     reading: InputOptions,
     pool: OpenPool,
@@ -92,7 +87,7 @@ def command(
     """
     name, _, dialect = (target or "").partition(":")
     form = output_format(output, name)
-    _check_usage(form, output, resume, as_json, files, chosen)
+    _check_usage(form, output, as_json)
     # Raises for a dialect that no game has, before the first record is read.
     Assumptions(reading.game, None, dialect or None)
     beside = rejects or _beside(output, form)
@@ -107,8 +102,7 @@ def command(
     task = ConversionTask(
         form.name, dialect or None, lossy, kind, chosen, counts, reading.as_recorded, safe_csv
     )
-    key = {"files": files, "reading": asdict(reading), "task": repr(task), "piece": PIECE}
-    with _opened(output, form, beside, key, resume) as out, pool() as workers:
+    with Output(output, form, beside, _show_rejects) as out, pool() as workers:
         collector = _convert(files, output, task, reading, workers, out)
     if collector.aside:
         echo(f"{beside} had been edited; it was moved to {collector.aside}", err=True)
@@ -125,37 +119,20 @@ def _convert(
     task: ConversionTask,
     reading: InputOptions,
     workers: Workers,
-    out: Output | DirectOutput,
+    out: Output,
 ) -> "_Collector":
-    """Convert the games of files; an interrupted run keeps what `--resume` needs."""
+    """Convert the games of files."""
     with Progress(files, output is not None) as progress:
-        try:
-            keeps = duplicate_filter(task.chosen, files, workers, reading)
-            marks = out.marks if isinstance(out, Output) else None
-            flow = SelectingPipeline(task, workers, reading, task.chosen, marks)
-            collector = _Collector(out, keeps, task.chosen)
-            for done in flow.run(files):
-                progress.add(done.value.counts.read, done.value.counts.plies, flow.bytes_read)
-                if done.value.complaints:
-                    progress.clear()
-                collector.take(done.value)
-                if done.mark:
-                    out.reached(done.mark, collector.state())
-            collector.aside = out.complete()
-        except KeyboardInterrupt:
-            if isinstance(out, Output):
-                out.keep()
-                echo(f"{output} is not written; --resume continues from here", err=True)
-            raise
+        keeps = duplicate_filter(task.chosen, files, workers, reading)
+        flow = SelectingPipeline(task, workers, reading, task.chosen)
+        collector = _Collector(out, keeps, task.chosen)
+        for done in flow.run(files):
+            progress.add(done.counts.read, done.counts.plies, flow.bytes_read)
+            if done.complaints:
+                progress.clear()
+            collector.take(done)
+        collector.aside = out.complete()
     return collector
-
-
-def _opened(
-    output: str | None, form: Format, rejects: str | None, key: dict[str, object], resume: bool
-) -> Output | DirectOutput:
-    if output is None or rejects is None or is_written_through(output):
-        return DirectOutput(output, form, rejects, _show_rejects)
-    return Output(output, form, rejects, key, resume)
 
 
 def _show_rejects(text: bytes) -> None:
@@ -164,25 +141,12 @@ def _show_rejects(text: bytes) -> None:
         echo(Printable("\t".join(map(visible, line.split("\t")))), err=True)
 
 
-def _check_usage(
-    form: Format,
-    output: str | None,
-    resume: bool,
-    as_json: bool,
-    files: tuple[str, ...],
-    chosen: Selection,
-) -> None:
+def _check_usage(form: Format, output: str | None, as_json: bool) -> None:
     """Raise `click.UsageError` for options that exclude each other."""
     if as_json and output is None and form.name != "jsonl":
         raise click.UsageError(f"--json and {form.name} do not mix: name a file with -o")
     if form.binary and output is None and sys.stdout.isatty():
         raise click.UsageError(f"{form.name} is not for a terminal: name a file with -o")
-    if resume and (output is None or is_written_through(output)):
-        raise click.UsageError("--resume continues a file: name it with -o")
-    if resume and STANDARD_INPUT in files:
-        raise click.UsageError("--resume cannot continue with standard input")
-    if resume and chosen.dedupe:
-        raise click.UsageError("--resume does not go with --dedupe, which has to read all games")
 
 
 class _Collector:
@@ -201,18 +165,13 @@ class _Collector:
     """
 
     def __init__(
-        self, out: Output | DirectOutput, keeps: Callable[[Fingerprint], bool], chosen: Selection
+        self, out: Output, keeps: Callable[[Fingerprint], bool], chosen: Selection
     ) -> None:
-        state = out.state if isinstance(out, Output) else {}
-        self.counts = Counts(**state.get("counts", {}))
-        self.left_out = {name: Loss(**one) for name, one in state.get("left_out", {}).items()}
-        self.notes: Counter[str] = Counter(state.get("notes", {}))
+        self.counts = Counts()
+        self.left_out: dict[str, Loss] = {}
+        self.notes: Counter[str] = Counter()
         self.aside: Path | None = None
         self._out, self._keeps, self._chosen = out, keeps, chosen
-
-    def state(self) -> State:
-        """Return the counts that a run which resumes from here needs."""
-        return {"counts": asdict(self.counts), "left_out": self.losses(), "notes": self.notes}
 
     def losses(self) -> dict[str, dict[str, object]]:
         """Return what was left out as JSON."""

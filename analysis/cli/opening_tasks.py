@@ -119,6 +119,6 @@ def of_all_games(
     with Progress(files) as progress:
         flow = SelectingPipeline(OpeningsTask(make, reading), workers, reading, EVERYTHING)
         for done in flow.run(files):
-            progress.add(done.value.openings.read, done.value.plies, flow.bytes_read)
+            progress.add(done.openings.read, done.plies, flow.bytes_read)
             progress.clear()
-            yield done.value
+            yield done

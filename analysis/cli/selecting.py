@@ -281,7 +281,7 @@ class MadeOfGames(Generic[Value]):
             keeps = duplicate_filter(task.chosen, self._files, workers, task.reading)
             flow = SelectingPipeline(task, workers, task.reading, task.chosen)
             for done in flow.run(self._files):
-                for part in done.value:
+                for part in done:
                     kept = keeps(part.fingerprint)
                     self.filtered += part.filtered + (0 if kept else part.games)
                     progress.add(part.games, part.plies, flow.bytes_read)
@@ -342,7 +342,7 @@ def duplicate_filter(
             what = "standard input" if once == STANDARD_INPUT else once
             message = f"reads everything twice, and {what} can be read once: name files"
             raise LudographError(f"--dedupe {chosen.dedupe} {message}")
-        for result in Pipeline(FingerprintTask(chosen, reading), workers, reading).run(names):
-            for found in result.value:
-                deduper.survey(found)
+        for found in Pipeline(FingerprintTask(chosen, reading), workers, reading).run(names):
+            for one in found:
+                deduper.survey(one)
     return deduper.keeps

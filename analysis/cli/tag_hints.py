@@ -1,11 +1,10 @@
 """Tags that a condition names and no record has, which may be a slip of the keyboard."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic
 
 from analysis.batch import InputOptions, Pipeline, RecordBatch
-from analysis.batch.pipeline import TaskResult
 from analysis.batch.work import Shortlist, Task, Value
 from analysis.cli.terminal import echo
 from analysis.select.selection import Selection
@@ -15,7 +14,6 @@ from records.sources.decode import Stream
 
 if TYPE_CHECKING:
     # Not loaded here: commands that need no workers start sooner without.
-    from analysis.batch.checkpoint import Checkpoint
     from analysis.batch.executors import Workers
     from analysis.library.candidates import IndexedSources
     from analysis.select.position import TargetPosition
@@ -77,8 +75,6 @@ class SelectingPipeline(Generic[Value]):
         workers: where it runs.
         reading: how the sources are read.
         chosen: which games are selected.
-        marks: by number of the source, the checkpoint from which to continue; what was read before
-            is not known, so that nothing is printed.
     """
 
     def __init__(
@@ -87,10 +83,9 @@ class SelectingPipeline(Generic[Value]):
         workers: "Workers",
         reading: InputOptions,
         chosen: Selection,
-        marks: "Mapping[int, Checkpoint] | None" = None,
     ) -> None:
         self._named = frozenset[str]()
-        if chosen.filter.where is not None and not marks:
+        if chosen.filter.where is not None:
             from analysis.select.condition import tags_of
 
             self._named = tags_of(chosen.filter.where)
@@ -98,22 +93,21 @@ class SelectingPipeline(Generic[Value]):
         self._indexed = _Libraries(target, reading) if target else None
         candidates = self._indexed.candidates if self._indexed else None
         watching = TagTask(task, bool(self._named))
-        self._flow = Pipeline(watching, workers, reading, marks, candidates)
+        self._flow = Pipeline(watching, workers, reading, candidates)
 
     @property
     def bytes_read(self) -> int:
         """Bytes of the files read so far."""
         return self._flow.bytes_read
 
-    def run(self, names: Iterable[str]) -> Iterator[TaskResult[Value]]:
+    def run(self, names: Iterable[str]) -> Iterator[Value]:
         """Yield the results, in the order of the sources, as `Pipeline.run` does."""
         missing, seen = set(self._named), set[str]()
-        for done in self._flow.run(names):
-            value, tags = done.value
+        for value, tags in self._flow.run(names):
             missing -= tags
             if len(seen) < MOST_TAGS:
                 seen |= tags
-            yield TaskResult(value, done.mark)
+            yield value
         if missing and self._indexed:
             seen |= self._indexed.tags()
             missing -= seen

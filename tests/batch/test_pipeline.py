@@ -50,7 +50,7 @@ TEXTS = st.lists(st.sampled_from(GAMES), max_size=9).flatmap(
 def run(names, jobs=1, **reading):
     with local_workers(jobs) as workers:
         return [one for done in Pipeline(described, workers, InputOptions(**reading)).run(names)
-                for one in done.value]  # fmt: skip
+                for one in done]  # fmt: skip
 
 
 def expected(names, **reading):
@@ -149,22 +149,7 @@ def test_original_lines_are_those_of_the_source(folder):
 def test_a_task_takes_along_what_it_knows(folder):
     with local_workers(2) as workers:
         found = Pipeline(Counted("epaminondas"), workers, InputOptions()).run([folder / "a.txt"])
-        assert sum(done.value for done in found) == 48 * 4 + 12 * 4
-
-
-@pytest.mark.slow
-def test_marks_are_points_to_go_on_from(folder):
-    names = [folder / "a.txt", folder / "g.jsonl", folder / "h.csv"]
-    with local_workers(1) as workers:
-        whole = list(Pipeline(described, workers, InputOptions()).run(names))
-        marks = {}
-        for place, done in enumerate(whole):
-            if done.mark:
-                marks[done.mark.stream] = done.mark
-                rest = Pipeline(described, workers, InputOptions(), marks).run(names)
-                assert [one.value for one in rest] == [one.value for one in whole[place + 1 :]]
-    assert whole[-1].mark
-    assert whole[-1].mark.ended
+        assert sum(done for done in found) == 48 * 4 + 12 * 4
 
 
 class CountingExecutor(SerialExecutor):
@@ -199,7 +184,7 @@ def test_few_pieces_are_on_their_way_at_a_time(folder):
     executor = CountingExecutor()
     workers = Workers(executor, in_flight=4)
     found = [one for done in Pipeline(described, workers, InputOptions()).run([str(folder)])
-             for one in done.value]  # fmt: skip
+             for one in done]  # fmt: skip
     assert without_lines(found) == expected([str(folder)])
     assert 2 <= executor.most <= workers.in_flight + 1
 
@@ -213,7 +198,7 @@ def test_the_first_piece_of_a_long_file_is_worked_before_processes_are_forked(
     first, others = CountingExecutor(), CountingExecutor()
     workers = Workers(others, in_flight=4, first=first)
     found = [one for done in Pipeline(described, workers, InputOptions()).run([str(folder)])
-             for one in done.value]  # fmt: skip
+             for one in done]  # fmt: skip
     assert without_lines(found) == expected([str(folder)])
     assert (first.most, others.most > 0) == (calls, True)
 

@@ -5,7 +5,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -82,14 +82,14 @@ def finish(folder: Path, *arguments: str, **options: Any) -> tuple[int, str, str
     return process.returncode, (out or b"").decode(), (err or b"").decode()
 
 
-def until_written(journal: Path, lines: int) -> int:
-    """Wait until a journal has so many lines; return how many it has."""
+def until_written(folder: Path) -> None:
+    """Wait until an output in a folder has its first games."""
     for _ in range(3000):
-        count = journal.read_bytes().count(b"\n") if journal.exists() else 0
-        if count >= lines:
-            return count
+        with suppress(FileNotFoundError):
+            if any(path.stat().st_size for path in folder.glob(".ludograph-*")):
+                return
         time.sleep(0.005)
-    raise AssertionError(f"{journal} has {count} lines")
+    raise AssertionError(f"nothing is written in {folder}")
 
 
 def is_alive(group: int) -> bool:

@@ -112,9 +112,6 @@ def test_what_a_format_cannot_hold_is_left_out_only_when_told(ludograph, small):
 
 
 REFUSED = {
-    "resume without a file": (["--resume"], "name it with -o"),
-    "resume of standard input": (["-", "--resume", "-o", "out"], "cannot continue with standard"),
-    "resume and dedupe": (["--resume", "-o", "out", "--dedupe", "moves"], "has to read all games"),
     "no size": (["--limit", "much"], "'much' is not a size such as 500M or 16G"),
     "half a job": (["--jobs", "0.5"], "not a valid integer"),
     "standard input twice": (["-", "--dedupe", "contained", "-o", "out"], "reads everything twice"),

@@ -153,28 +153,6 @@ def test_a_symbolic_link_stays_and_leads_to_the_output(
     assert (tmp_path / "far" / name).stat().st_size > 0
 
 
-@pytest.mark.parametrize("made", ["link", "foreign", "file", "part"])
-def test_the_work_folder_is_never_another_one(ludograph, tmp_path, made):
-    (tmp_path / "mine").mkdir()
-    (tmp_path / "mine/journal").write_text("dear diary")
-    work = tmp_path / ".out.txt.ludograph"
-    if made == "link":
-        work.symlink_to("mine")
-    elif made == "file":
-        work.write_text("a file")
-    else:
-        work.mkdir()
-        if made == "foreign":
-            (work / "thesis.txt").write_text("a thesis")
-        else:
-            (work / "journal").symlink_to("../mine/journal")
-    before = contents(tmp_path)
-    run = ludograph("convert", CLASSIC, "-o", "out.txt")
-    assert (run.status, run.out) == (2, "")
-    assert "is in the way: no run of ludograph has made it" in run.err
-    assert contents(tmp_path) == before
-
-
 @pytest.mark.parametrize(
     "command", [("convert", CLASSIC), ("repair", CLASSIC)], ids=lambda one: one[0]
 )

@@ -266,7 +266,7 @@ def pieces(case: Case) -> None:
     """A file that is read in small pieces, by several, gives the records of a single reader."""
     with small_pieces():
         flow = Pipeline(_records, Workers(SerialExecutor(), 4), InputOptions())
-        found = [one for done in flow.run([str(case.path)]) for one in done.value]
+        found = [one for done in flow.run([str(case.path)]) for one in done]
     compare("pieces", case.found, found)
 
 

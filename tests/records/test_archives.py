@@ -150,7 +150,7 @@ def test_a_game_with_an_evident_end_is_whole(tmp_path, name, text, packer, jobs)
     path = tmp_path / f"{name}.{packer}"
     path.write_bytes(flipped(PACKERS[packer](text.encode()), -2))
     flow = Pipeline(lambda batch: batch.records, Workers(SerialExecutor(), jobs), InputOptions())
-    piped = [one for done in flow.run([path]) for one in done.value]
+    piped = [one for done in flow.run([path]) for one in done]
     for found in (list(records.read(path)), piped):
         game, failure = found[0], found[-1]
         assert (len(game.moves), CUT_OFF in codes(game)) == (2, False)

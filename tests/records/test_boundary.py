@@ -99,7 +99,7 @@ def test_a_failing_reader_gives_the_same_in_pieces(monkeypatch, tmp_path, name):
         wanted = [*map(_placed, options.records(str(path)))]
     broken(monkeypatch, BROKEN[name], KeyError("x"))
     flow = Pipeline(_taken, Workers(SerialExecutor(), 4), options)
-    assert [one for done in flow.run([str(path)]) for one in done.value] == wanted
+    assert [one for done in flow.run([str(path)]) for one in done] == wanted
 
 
 def _taken(batch: RecordBatch) -> list[Record]:

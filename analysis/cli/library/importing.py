@@ -138,8 +138,7 @@ def _indexed(
     reading, chosen = importer.reading, importer.chosen
     task = importer.task(shared=not workers.remote)
     if chosen.dedupe is None:
-        for done in SelectingPipeline(task, workers, reading, chosen).run(files):
-            yield done.value
+        yield from SelectingPipeline(task, workers, reading, chosen).run(files)
         return
     make = IndexSelected(IndexTask(reading, known=task.known))
     games = MadeOfGames(make, files, workers, reading, chosen)
