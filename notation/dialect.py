@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import filterfalse
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from notation.characters import fold
 from notation.errors import UnreadableMove
@@ -25,8 +25,6 @@ from notation.pattern import Pattern, lazy_pattern
 
 if TYPE_CHECKING:
     from pyparsing import ParseBaseException, ParserElement, ParseResults
-
-    from notation.shaped import Flags
 
 M = TypeVar("M")
 """The type of a text's meaning: a move, or a partial move."""
@@ -40,9 +38,6 @@ _PARTING_BLANKS = lazy_pattern(r"^\s|\d\s+\d|[^\W\d]\s+[^\W\d]|\s$")
 INNER_BLANK = "\0"
 """Replaces the blanks inside moves while a row of moves is split at blanks."""
 
-MANY_TEXTS = 16
-"""New texts from which on it takes less time to read them from their bytes."""
-
 
 @dataclass(frozen=True, slots=True)
 class Reading(Generic[M]):
@@ -55,14 +50,6 @@ class Reading(Generic[M]):
 
     moves: tuple[M, ...]
     notes: tuple[Finding, ...] = ()
-
-
-class PlainTexts(Protocol):
-    """What many move texts say that were read from their bytes all at once."""
-
-    @property
-    def canonical(self) -> "Flags":
-        """Which of them are canonical, for certain; of others more is to be asked."""
 
 
 class Dialect(ABC, Generic[M]):
@@ -133,13 +120,6 @@ class Dialect(ABC, Generic[M]):
         """Return the text of a word, as `canonical` does; None unless it is canonical."""
         text = word.replace(INNER_BLANK, " ")
         return text if text in self._readings or self._read_canonical(text) else None
-
-    def plain_texts(self, texts: Sequence[str]) -> PlainTexts | None:
-        """Return what texts say, read from their bytes; None where they are read one by one only.
-
-        Needs numpy.
-        """
-        return None
 
     def are_canonical(self, texts: Sequence[str]) -> bool:
         """Whether all the texts are canonical."""

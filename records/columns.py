@@ -4,12 +4,12 @@ An archive of programs has games by the million that differ in their moves and l
 asked of all of them alike is asked of the columns; the few of which more is asked become records.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
-from itertools import accumulate, compress, count
+from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias, overload
 
-from notation.dialect import INNER_BLANK, MANY_TEXTS, AnyDialect
+from notation.dialect import AnyDialect
 from notation.memo import MEMO_LIMIT
 from notation.printing import json_line
 from records.model import Record, Source
@@ -57,19 +57,6 @@ class WordCodes(dict[str, int]):
         super().__init__(_FIXED)
         self.dialect = dialect
         self.texts = [""]
-
-    def learn(self, words: Iterable[str]) -> None:
-        """Find the codes of new words: of those that are plain moves all at once, from their bytes.
-
-        Needs numpy.
-        """
-        new = [word for word in dict.fromkeys(words) if word not in self]
-        texts = [word.replace(INNER_BLANK, " ") for word in new]
-        plain = self.dialect.plain_texts(texts) if len(new) >= MANY_TEXTS else None
-        if plain:
-            known = plain.canonical.tolist()
-            self.update(zip(compress(new, known), count(len(self.texts))))
-            self.texts += compress(texts, known)
 
     def __missing__(self, word: str) -> int:
         text = self.dialect.canonical_text(word)

@@ -283,11 +283,6 @@ class Boards(ABC, Generic[P]):
         after = self.positions(plies[later] - 1)
         return (next(after) if one else self.start for one in later.tolist())
 
-    @property
-    def direct(self) -> Flags:
-        """Which plies do all that they do at once, see `PlainRows.if_direct`."""
-        return np.zeros(self.plies.count, np.bool_)
-
     def may_be_over(self, plies: Places) -> Flags:
         """Return after which of some plies of good games a game may have ended."""
         return np.ones(len(plies), np.bool_)

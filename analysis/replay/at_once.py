@@ -5,7 +5,7 @@ here; the others are left to their replays. Few games are not worth loading nump
 """
 
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
 from itertools import chain, compress
 from threading import Lock
@@ -15,7 +15,7 @@ from analysis.games import GAMES
 from analysis.replay.compiled import CompiledTexts, compiled_game
 from analysis.replay.replay import Replay, replay
 from notation import InvalidVariant, UnknownName
-from notation.dialect import MANY_TEXTS, AnyDialect
+from notation.dialect import AnyDialect
 from notation.memo import MEMO_LIMIT, Memo
 from records import Record
 
@@ -30,10 +30,6 @@ rows of numbers of the texts, than that saves. The handicap of a game multiplies
 
 ENOUGH = 3_000
 """Plies of a variant in a batch from which on arrays are quicker than `Position.advance`."""
-
-
-TOGETHER = 1 << 12
-"""New texts that are read from their bytes together: rows of large boards take kilobytes each."""
 
 FEW = 8
 """Part of `ENOUGH` plies from which on arrays give measures and keys of positions sooner."""
@@ -160,8 +156,6 @@ class CodedTexts:
         texts: the texts by their codes; the first stands for all that only the replay can play.
         written: by text its complete move as the dialect writes it; None where that depends on the
             board.
-        as_written: texts that stand for one move on every board, and are as the dialect writes it;
-            false for those that do where the ply is one of `Boards.direct`.
         handicap: how many times `ENOUGH` plies have to be played; see `ArrayRules.HANDICAP`.
     """
 
@@ -169,12 +163,10 @@ class CodedTexts:
         """Begin with the compiled texts and the rules."""
         self.compiled = compiled
         self.texts = [""]
-        rules.reads = compiled.claim
         self.written: Memo[str, str | None] = Memo(self._written)
         self._rules = rules
         self._codes: Memo[str, int] = Memo(self._code)
         self._codes[""] = 0
-        self.as_written: dict[str, bool] = {}
         self._of_words: tuple[WordCodes, Codes] | None = None
         self._rewrites: tuple[WordCodes, dict[AnyDialect, Rewrites]] | None = None
         self.handicap = rules.HANDICAP
@@ -220,8 +212,7 @@ class CodedTexts:
             if self._rewrites is None or self._rewrites[0] is not words:
                 self._rewrites = words, {}
             dialects = self._rewrites[1]
-            own = self.as_written if target == self.compiled.dialect else {}
-            found = dialects.get(target) or Rewrites(words, self.compiled, target, own)
+            found = dialects.get(target) or Rewrites(words, self.compiled, target)
             dialects[target] = found
             found.learn(codes)
             return found
@@ -235,28 +226,9 @@ class CodedTexts:
             known = self._of_words[1]
         if len(known) < len(words.texts):
             texts = words.texts[len(known) :]
-            self._learn(texts)
             known = np.concatenate((known, np.array([self._codes[one] for one in texts], np.int32)))
             self._of_words = words, known
         return known
-
-    def _learn(self, texts: Sequence[str]) -> None:
-        """Find the codes of canonical texts, of those that are plain all at once."""
-        new = [text for text in texts if text not in self._codes]
-        for first in range(0, len(new) if len(new) >= MANY_TEXTS else 0, TOGETHER):
-            some = new[first : first + TOGETHER]
-            plain = self.compiled.dialect.plain_texts(some)
-            found = self._rules.plain_rows(plain) if plain else None
-            if found is None:
-                return
-            known = found.known.tolist()
-            written = zip(some, found.as_written.tolist(), strict=True)
-            self.as_written.update(compress(written, (found.known & found.if_direct).tolist()))
-            some = list(compress(some, known))
-            codes = self._rules.codes(some, found.rows[found.known])
-            self.texts += some
-            for text, code in zip(some, codes, strict=True):
-                self._codes.add(text, code)
 
 
 class Rewrites:
@@ -266,27 +238,19 @@ class Rewrites:
         words: the words.
         compiled: their compiled texts.
         target: the dialect.
-        own: texts that are written like this already, see `CodedTexts.as_written`.
 
     Attributes:
         texts: the texts; None where one depends on the board, or has a count that the dialect has
             no room for, and where it was not learned.
         known: which texts there are for every board.
-        if_direct: which there are for plies of `Boards.direct`.
     """
 
-    def __init__(
-        self,
-        words: "WordCodes",
-        compiled: CompiledTexts,
-        target: AnyDialect,
-        own: Mapping[str, bool],
-    ) -> None:
+    def __init__(self, words: "WordCodes", compiled: CompiledTexts, target: AnyDialect) -> None:
         import numpy as np
 
         self.texts: list[str | None] = []
-        self.known, self.if_direct, self._learned = np.zeros((3, 0), np.bool_)
-        self._words, self._compiled, self._target, self._own = words, compiled, target, own
+        self.known, self._learned = np.zeros((2, 0), np.bool_)
+        self._words, self._compiled, self._target = words, compiled, target
         self._counts = None if target.counts else words.dialect.counts
 
     def learn(self, codes: "Codes") -> None:
@@ -295,16 +259,12 @@ class Rewrites:
 
         more = len(self._words.texts) - len(self.texts)
         self.texts += [None] * more
-        flags = self.known, self.if_direct, self._learned
-        self.known, self.if_direct, self._learned = np.pad(flags, ((0, 0), (0, more)))
+        self.known, self._learned = np.pad((self.known, self._learned), ((0, 0), (0, more)))
         used = np.zeros_like(self.known)
         used[codes] = True
         for code in np.flatnonzero(used & ~self._learned).tolist():
             text = self._words.texts[code]
-            if (whole := self._own.get(text)) is not None:
-                self.texts[code] = text
-                self.known[code], self.if_direct[code] = whole, True
-            elif not (self._counts and self._counts.search(text)):
+            if not (self._counts and self._counts.search(text)):
                 self.texts[code] = found = self._compiled.rewrite(text, self._target)
                 self.known[code] = found is not None
         self._learned |= used

@@ -101,7 +101,7 @@ class ColumnVerdicts:
         used, places = distinct(codes)
         texts = [rewrites.texts[code] or "" for code in used]
         whole = [one is not None for one in self.settled]
-        known = rewrites.known[codes] | rewrites.if_direct[codes] & self._boards.direct
+        known = rewrites.known[codes]
         unknown = np.flatnonzero(~known)
         numbers = np.searchsorted(self.games.stops, unknown, side="right")
         for ply, number in zip(unknown.tolist(), numbers.tolist(), strict=True):

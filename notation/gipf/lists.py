@@ -1,7 +1,6 @@
 """GIPF dialects with removals as lists: the publisher's complete and short notation."""
 
 import re
-from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -25,8 +24,6 @@ from notation.pattern import Pattern
 
 if TYPE_CHECKING:
     from pyparsing import ParserElement, ParseResults
-
-    from notation.gipf.plain import PlainTurns
 
 _POINT = r"[a-z][1-9]\d?"
 _LIST = rf"xG?{_POINT}\*?(?:,G?{_POINT}\*?)*"
@@ -98,12 +95,6 @@ class Complete(Spaced):
     def write(self, move: Move) -> str:
         """Return the canonical text of a move, with the reserve where the move has it."""
         return str(move)
-
-    def plain_texts(self, texts: Sequence[str]) -> "PlainTurns":
-        """Return what texts say, read from their bytes; needs numpy."""
-        from notation.gipf.plain import plain_turns
-
-        return plain_turns(texts)
 
     def _moves(self, parts: dict[str, str], text: str) -> Reading[Move | PartialMove]:
         notes: list[Finding] = []

@@ -6,7 +6,6 @@ C7, which are illegal.
 """
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
@@ -18,8 +17,6 @@ from notation.pattern import Pattern
 
 if TYPE_CHECKING:
     from pyparsing import ParserElement, ParseResults
-
-    from notation.megiddo.plain import PlainStones
 
 Point = tuple[int, int]
 
@@ -188,12 +185,6 @@ class RuleBook(Dialect[Move]):
     def write(self, move: Move) -> str:
         """Return the canonical text of a move, its groups in their order in the move."""
         return str(move)
-
-    def plain_texts(self, texts: Sequence[str]) -> "PlainStones":
-        """Return what texts say, read from their bytes; needs numpy."""
-        from notation.megiddo.plain import plain_stones
-
-        return plain_stones(texts)
 
     def _moves(self, parts: dict[str, str], text: str) -> Reading[Move]:
         origin = parse_point(parts["origin"]) if parts["origin"] else None

@@ -14,8 +14,6 @@ from notation.phalanx.moves import Move, Placement, Square
 if TYPE_CHECKING:
     from pyparsing import ParserElement, ParseResults
 
-    from notation.phalanx.plain import PlainPhalanxes
-
 _DIRECTION = "N[EW]?|S[EW]?|E|W"
 _GAP = "[ \t]*[./\\-]?[ \t]*"
 _LOOSE_DIRECTION = rf"(?:[NS](?:{_GAP}[EWO])?|[EWO])(?:[ \t]*\.)?"
@@ -77,12 +75,6 @@ class Abbott(PhalanxDialect):
         """Whether the piece stands on the usual board, and a side's first one on its home rows."""
         place = _FIRST_NUMBERS.match(text)
         return place is not None and self.is_likely(int(place[1]), int(place[2]), ply)
-
-    def plain_texts(self, texts: Sequence[str]) -> "PlainPhalanxes":
-        """Return what texts say, read from their bytes; needs numpy."""
-        from notation.phalanx.plain import plain_phalanxes
-
-        return plain_phalanxes(texts)
 
     def _move_text(self, move: Move) -> str:
         return str(move)

@@ -6,7 +6,6 @@ from analysis.games.arrays import Flags, Words
 from analysis.games.crossings.rules import Position
 from analysis.games.grid.array_boards import GridBoards, count
 from analysis.games.grid.array_moves import column
-from analysis.games.grid.array_rows import Numbers
 from analysis.games.grid.arrays import AIMS, PIECES, STARTS, GridArrays, Judged
 
 
@@ -23,9 +22,9 @@ class CrossingsArrays(GridArrays[Position]):
 
     BOARDS = CrossingsBoards
 
-    def claimed(self, captures: Numbers, length: Numbers) -> tuple[Numbers, Numbers, Flags]:
-        """Return how many squares are probed and taken: one at most."""
-        return np.ones_like(captures), captures, captures <= 1
+    def probed(self, captures: int, length: int) -> int:
+        """Return how many squares are probed: one, for one capture at most."""
+        return int(captures <= 1)
 
     def taken(self, line: Words, target: Words) -> Words:
         """Return what a move takes: the first stone of the line."""

@@ -7,7 +7,6 @@ from analysis.games.epaminondas.laws import is_symmetric
 from analysis.games.epaminondas.rules import Position
 from analysis.games.grid.array_boards import GridBoards, count
 from analysis.games.grid.array_moves import MovesOnBoards, column
-from analysis.games.grid.array_rows import Numbers
 from analysis.games.grid.arrays import ARRIVES, GridArrays, Judged
 from notation.phalanx import DIRECTIONS
 
@@ -49,9 +48,9 @@ class EpaminondasArrays(GridArrays[Position]):
 
     BOARDS = EpaminondasBoards
 
-    def claimed(self, captures: Numbers, length: Numbers) -> tuple[Numbers, Numbers, Flags]:
-        """Return how many squares are probed and taken: all, and one more where there is one."""
-        return np.minimum(captures + 1, length), captures, captures <= length
+    def probed(self, captures: int, length: int) -> int:
+        """Return how many squares are probed: those taken, and one more where there is one."""
+        return min(captures + 1, length) if captures <= length else 0
 
     def taken(self, line: Words, target: Words) -> Words:
         """Return what a move takes: the whole line."""

@@ -10,18 +10,15 @@ from typing import Generic, NamedTuple, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from analysis.games.array_rules import PlainRows
 from analysis.games.arrays import Codes, Flags, Places, Plies, Words
 from analysis.games.gipf.array_boards import GipfBoards, GipfRules
 from analysis.games.gipf.array_removals import Sides, fours, may_be_taken
-from analysis.games.gipf.array_rows import plain_rows
 from analysis.games.gipf.board import worth
 from analysis.games.gipf.compiled import Taken, compile_move
 from analysis.games.gipf.rules import Position
 from analysis.games.gipf.state import ALL_PIECES
 from analysis.games.position import AnyPosition
 from notation.gipf.moves import Move
-from notation.gipf.plain import PlainTurns
 
 T = TypeVar("T")
 """A number, or an array of one a ply."""
@@ -93,10 +90,6 @@ class GipfArrays(GipfRules):
         cost, stated = 1 + gipf if pattern else 0, 0 if reserve is None else reserve + 1
         counts = cost, first_back + last, last, first_caught + caught, stated
         return *before, *push, *after, *counts
-
-    def plain_rows(self, plain: object) -> PlainRows | None:
-        """Return what turns do that were read from their bytes."""
-        return plain_rows(plain) if isinstance(plain, PlainTurns) else None
 
     def judge(self, codes: Codes, lengths: Codes) -> GipfBoards:
         """Play games that begin at the start, and judge every ply."""

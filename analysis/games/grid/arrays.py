@@ -11,15 +11,12 @@ from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
-from analysis.games.array_rules import PlainRows
 from analysis.games.arrays import Codes, Counts, Flags, Places, Plies, Words
 from analysis.games.grid.array_boards import GridBoards, GridRules, as_bits, count
 from analysis.games.grid.array_moves import column, in_words
-from analysis.games.grid.array_rows import Numbers, plain_rows
 from analysis.games.grid.compiled import steps
 from analysis.games.grid.rules import AnyGrid
 from notation.phalanx import Move
-from notation.phalanx.plain import PlainPhalanxes
 
 P = TypeVar("P", bound=AnyGrid)
 
@@ -90,11 +87,10 @@ class GridArrays(GridRules[P]):
         here = variant.grid
         probed = taken = 0
         if captures is not None:
-            numbers = self.claimed(np.array([captures]), np.array([len(lines)]))
-            probes, takes, may_be = (int(one[0]) for one in numbers)
-            if captures >= pieces or not may_be:
+            probes = self.probed(captures, len(lines))
+            if captures >= pieces or not probes:
                 return None
-            probed, taken = lines[probes - 1], lines[takes - 1] if takes else 0
+            probed, taken = lines[probes - 1], lines[captures - 1] if captures else 0
         sets = (need, moved, change, path | probed, taken, lines[-1], lines[0])
         first, last = self._outer
         outer = [
@@ -108,23 +104,13 @@ class GridArrays(GridRules[P]):
             *(value & (1 << 64) - 1 for value in (pieces, number, down, *outer)),
         )
 
-    def plain_rows(self, plain: object) -> PlainRows | None:
-        """Return what moves do that were read from their bytes."""
-        if not isinstance(plain, PlainPhalanxes):
-            return None
-        return plain_rows(self.start.variant.grid, self.words, plain, self.claimed)
-
     @abstractmethod
-    def claimed(self, captures: Numbers, length: Numbers) -> tuple[Numbers, Numbers, Flags]:
-        """Return what claimed captures mean.
+    def probed(self, captures: int, length: int) -> int:
+        """Return how many squares from the target on claimed captures depend on; 0 for no move.
 
         Args:
-            captures: the claimed numbers of captures.
-            length: numbers of squares from the target on, to the edge.
-
-        Returns:
-            How many of these squares are to be probed, how many are taken, and whether there can
-            be so many captures.
+            captures: the claimed number of captures, all from the target on.
+            length: number of squares from the target on, to the edge.
         """
 
     @abstractmethod

@@ -183,12 +183,6 @@ class MegiddoBoards(Boards[Position]):
             _, points, kinds = of_captures(before, self._rules.claim(code))
             yield points, tuple(kinds)
 
-    @property
-    def direct(self) -> Flags:
-        """Which plies make captures without a chain."""
-        found: Flags = self._depths == 1
-        return found
-
     def strings(self) -> Sequence[Coded]:
         """Return the position strings after all plies, in parts to be joined: ring by ring."""
         names, parts = LETTERS[: len(self._stones)], []

@@ -63,10 +63,6 @@ class LineCaptures:
                 self._words[bits(four[::3])] = INNER + min(place, OUTER - 1), bits(four[::3])
         self._pairs, self._needs = _around(board.captures)
 
-    def word(self, pair: int) -> tuple[int, int]:
-        """Return which of `words` a pair belongs to, and what stands there for it."""
-        return self._words[pair]
-
     def words(self, pairs: Iterable[int]) -> tuple[int, ...]:
         """Return pairs that can be captured, together.
 

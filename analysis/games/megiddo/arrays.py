@@ -9,16 +9,13 @@ from operator import or_
 
 import numpy as np
 
-from analysis.games.array_rules import PlainRows
 from analysis.games.arrays import Codes, Counts, Flags, Plies, Words, count_bits
 from analysis.games.megiddo.array_boards import MegiddoBoards, MegiddoRules
 from analysis.games.megiddo.array_captures import INNER, OUTER, LineCaptures
-from analysis.games.megiddo.array_rows import PlainMoves
 from analysis.games.megiddo.board import LINES, SIZE, union
 from analysis.games.megiddo.compiled import compile_move
 from analysis.games.megiddo.rules import Position
 from notation.megiddo import Move
-from notation.megiddo.plain import PlainStones
 
 POINT, REACHED, LEFT, CLOSED, TAKEN, PAIRS = range(6)
 """The words of a row: number of the point that a stone is placed on or slid to, and as bit sets
@@ -34,7 +31,6 @@ class MegiddoArrays(MegiddoRules):
     def __init__(self, start: Position) -> None:
         super().__init__(start)
         self._captures = LineCaptures(start.variant.board)
-        self._plain = PlainMoves(start.variant.board, self._captures)
 
     def row(self, claim: Move) -> tuple[int, ...] | None:
         """Return what a move does, None where no board of the variant lets it be played."""
@@ -44,10 +40,6 @@ class MegiddoArrays(MegiddoRules):
         reached, left, closed, pairs = step
         words = self._captures.words(pairs)
         return reached.bit_length() - 1, reached, left, closed, union(pairs), *words
-
-    def plain_rows(self, plain: object) -> PlainRows | None:
-        """Return what moves do that were read from their bytes."""
-        return self._plain.rows(plain) if isinstance(plain, PlainStones) else None
 
     def judge(self, codes: Codes, lengths: Codes) -> MegiddoBoards:
         """Play games that begin at the start, and judge every ply."""

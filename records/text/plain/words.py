@@ -105,7 +105,6 @@ class CodedWords:
         return codes
 
     def _one_by_one(self, words: list[str]) -> "Codes":
-        self.codes.learn(words)
         return np.fromiter(map(self.codes.__getitem__, words), np.int32, len(words))
 
     def _look_up(self, packed: Packed) -> "tuple[Flags, Codes]":
