@@ -6,15 +6,12 @@ the one *writer* of a file takes them in the order in which they are to stand th
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator
-from typing import IO, TYPE_CHECKING, ClassVar, Literal, NamedTuple, NoReturn, Protocol
+from typing import IO, ClassVar, Literal, NamedTuple, NoReturn, Protocol
 
 from notation import Finding, LudographError
 from notation.findings import note, violation
 from records.assumptions import Assumptions
 from records.model import Record, without_games
-
-if TYPE_CHECKING:
-    from records.columns import PlainGame, RewrittenGames
 
 LEFT_OUT = "left-out"
 """The code of the note on what writing left out."""
@@ -127,16 +124,6 @@ class PieceReader(Protocol):
         """Yield the last records, with the findings on the text as a whole."""
 
 
-class ColumnarReader(PieceReader, Protocol):
-    """Reads most records of a piece as what they are made of."""
-
-    def entries(self, text: str) -> "Iterator[Record | PlainGame]":
-        """Yield the records of a piece that are complete, of which some are not made yet."""
-
-    def rest(self, last: bool) -> "Iterator[Record | PlainGame]":
-        """Yield those that `entries` has kept; ``last`` is whether nothing follows the piece."""
-
-
 def _first_line(record: Record) -> int:
     return record.source.line
 
@@ -151,15 +138,12 @@ class Splitting(NamedTuple):
             and records of the source come before.
         count: returns how many records a text seems to have.
         start_line: returns the line on which the text of a record begins.
-        columns: begins reading as `open` does, so that most records of a long piece are not made
-            before they are asked for; None where that is not quicker.
     """
 
     cut: Callable[[str, int], int]
     open: Callable[[str, Assumptions, int, int], PieceReader]
     count: Callable[[str], int]
     start_line: Callable[[Record], int] = _first_line
-    columns: Callable[[str, Assumptions, int, int], ColumnarReader] | None = None
 
 
 class Format(ABC):
@@ -183,7 +167,6 @@ class Format(ABC):
             leaving it out is a note, not an error.
         surrogates: how lone surrogates are written, for which UTF-8 has no bytes, as in
             `str.encode`.
-        packs_columns: whether `pack_columns` does more than `pack`.
         split: how such texts are cut into pieces; None if they cannot be.
     """
 
@@ -192,7 +175,6 @@ class Format(ABC):
     lossless: ClassVar[bool] = False
     keeps_evidence: ClassVar[bool] = True
     surrogates: ClassVar[Literal["strict", "backslashreplace"]] = "strict"
-    packs_columns: ClassVar[bool] = False
     split: ClassVar[Splitting | None] = None
 
     def __init__(self, name: str, suffixes: tuple[str, ...]) -> None:
@@ -236,14 +218,6 @@ class Format(ABC):
             CannotWrite: as for `write`.
         """
         return self.encoded("".join(map(self.write, records)))
-
-    def pack_columns(self, games: "RewrittenGames") -> bytes:
-        """Return games in columns as `pack` does their records.
-
-        Raises:
-            CannotWrite: as for `write`.
-        """
-        return self.pack(games.records())
 
     def encoded(self, text: str) -> bytes:
         """Return a text as UTF-8.

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
-from typing import TYPE_CHECKING, TypeVar, cast
+from typing import TypeVar, cast
 
 from notation import Finding
 from notation.findings import note, violation
@@ -16,9 +16,6 @@ from records.model import EMPTY_FILE, UNDECIDED, Record, Source, without_games
 from records.pieces import Ending
 from records.sources.boundary import fault
 from records.sources.decode import is_too_long, long_line
-
-if TYPE_CHECKING:
-    from records.columns import RewrittenGames
 
 T = TypeVar("T")
 
@@ -274,7 +271,6 @@ class JsonlFormat(Format):
     lossless = True
     # Half a character can only stand inside a string, where JSON has an escape for it.
     surrogates = "backslashreplace"
-    packs_columns = True
     split = Splitting(cut_at_line, JsonlReader, count_lines)
 
     def ends_whole(self, text: str) -> bool:
@@ -302,28 +298,6 @@ class JsonlFormat(Format):
             f'"source": {json_line(source) if source else here}, "notes": {notes}'
             f"{', ' + json_line(more)[1:] if more else '}'}\n"
         )
-
-    def pack_columns(self, games: "RewrittenGames") -> bytes:
-        """Return games in columns as `pack` does their records."""
-        if not _is_plain("".join(games.texts), 0):
-            return super().pack_columns(games)
-        path, *kind = (
-            _SCALARS[one]
-            for one in (games.games[0].path, games.dialect.game, games.variant, games.dialect.name)
-        )
-        head = '{{"game": {}, "variant": {}, "dialect": {}, "tags": '.format(*kind)
-        middle = {
-            result: f'"], "result": {_SCALARS[result]}, "source": {{"path": {path}, "line": '
-            for result in {*games.results}
-        }
-        moves = map('", "'.join, games.moves())
-        columns = zip(games.tags, moves, games.results, games.games, strict=True)
-        lines = (
-            f'{head}{tags}, "start": null, "moves": ["{listed}{middle[result]}'
-            f'{game.line}, "game": {game.game}}}, "notes": []}}\n'
-            for tags, listed, result, game in columns
-        )
-        return self.encoded("".join(lines))
 
 
 class JsonFormat(ReadOnly):

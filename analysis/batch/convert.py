@@ -1,14 +1,13 @@
 """Conversion as a task: records replayed, written in another notation, packed as a fragment."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
-from itertools import repeat
-from typing import TYPE_CHECKING
 
 import records
-from analysis.batch.work import RecordBatch, replays_of
+from analysis.batch.work import RecordBatch
+from analysis.replay.batch import Batch
 from analysis.replay.conversion import Conversion, check_conversion, convert
 from analysis.replay.replay import Replay
 from analysis.select.duplicates import Fingerprint, fingerprint
@@ -19,9 +18,6 @@ from records import Record
 from records.format import Format
 from records.formats import find
 from records.sources.archives import NOT_READ
-
-if TYPE_CHECKING:
-    from records.columns import RewrittenGames
 
 Complaint = tuple[str, tuple[Finding, ...]]
 """The name of a source that could not be read, and why not."""
@@ -153,69 +149,43 @@ class ConversionTask:
         """Convert the records of a batch."""
         left = batch.left_out
         done = Converted(Counts(read=left.games, plies=left.moves, filtered=left.games))
-        good: list[_Good] = []
         rejected: dict[int, tuple[Finding, ...]] = {}
-        games = replays_of(batch.records, self.as_recorded, self.chosen.compares_positions)
-        index = 0
-        for first, run in self._ready(games):
-            good += self._converted(range(index, first), games, rejected, done)
-            index = first + len(run.games)
-            if self._container.packs_columns:
-                self._pack(good, rejected, done)
-                self._pack_columns(run, done)
-                good = []
-            else:
-                ready = run.records()
-                good += self._converted(range(first, index), games, rejected, done, ready)
-        good += self._converted(range(index, len(games)), games, rejected, done)
-        self._pack(good, rejected, done)
+        games = Batch(
+            batch.records,
+            self.as_recorded,
+            measured=self.chosen.compares_positions,
+            share=batch.share,
+        )
+        self._pack(list(self._converted(games, rejected, done)), rejected, done)
         done.counts.rejected = len(rejected)
         entries = (self._entry(batch, index, rejected[index]) for index in sorted(rejected))
         done.rejects = "".join(entries)
         return done
 
-    def _ready(self, games: Sequence[Replay]) -> "Iterator[tuple[int, RewrittenGames]]":
-        """Yield games of which nothing is to be said, converted without their replays.
-
-        None are where more is asked of all games.
-        """
-        if isinstance(games, list) or self.chosen or self.counts:
-            return iter(())
-        # Loaded here: few games are read in columns.
-        from analysis.replay.lazily import rewritten
-
-        return rewritten(games, self.dialect)
-
     def _converted(
-        self,
-        indices: range,
-        games: Sequence[Replay],
-        rejected: dict[int, tuple[Finding, ...]],
-        done: Converted,
-        ready: Iterable[Record | None] = repeat(None),
+        self, games: Batch, rejected: dict[int, tuple[Finding, ...]], done: Converted
     ) -> "Iterator[_Good]":
-        """Yield those of some games that are converted, reject those that cannot be.
+        """Yield the games that are converted, reject those that cannot be.
 
         Args:
-            indices: which of the games.
             games: the games of the batch.
             rejected: grows by the findings on games that are rejected.
             done: what is counted.
-            ready: the converted records of games that are converted already.
         """
-        for index, converted in zip(indices, ready, strict=False):
-            record = converted or games[index].record
+        is_asked_more = bool(self.chosen) or self.counts
+        for index, record in enumerate(games.records):
             if not record.source.game:
                 self._take_failure(record, done)
                 continue
+            ready = None if is_asked_more else games.rewritten(index, self.dialect)
             try:
-                if found := self._convert(index, games, converted, done):
+                if found := self._convert(index, games, ready, done):
                     yield found
             except _Refused as refused:
                 rejected[index] = refused.findings
 
     def _convert(
-        self, index: int, games: Sequence[Replay], ready: Record | None, done: Converted
+        self, index: int, games: Batch, ready: Record | None, done: Converted
     ) -> "_Good | None":
         """Return the record in the other notation, None if it is not selected.
 
@@ -269,13 +239,6 @@ class ConversionTask:
         else:
             done.counts.nothing += 1
         done.complaints.append((record.source.path, record.findings))
-
-    def _pack_columns(self, run: "RewrittenGames", done: Converted) -> None:
-        """Pack converted games, and count them."""
-        done.fragments.append(self._container.pack_columns(run))
-        done.counts.read += len(run.games)
-        done.counts.written += len(run.games)
-        done.counts.plies += len(run.codes)
 
     def _pack(
         self, good: list["_Good"], rejected: dict[int, tuple[Finding, ...]], done: Converted

@@ -9,27 +9,18 @@ from itertools import chain
 from typing import Generic, NamedTuple, TypeVar, overload
 
 import records
-from analysis.games import GAMES
-from analysis.replay.at_once import has_numpy, replays
+from analysis.replay.batch import Batch
 from analysis.replay.replay import Replay, replay
-from notation import Finding, LudographError
-from notation.pattern import lazy_pattern
+from notation import LudographError
 from records import Record
 from records.assumptions import AUTO, Assumptions
-from records.format import Format, Splitting
+from records.format import Format
 from records.formats import find
-from records.pieces import Ending, TextPiece, with_hidden_named, with_reading_findings
+from records.pieces import Ending, TextPiece, with_reading_findings
 from records.sources.archives import UNPACKED_LIMIT
 from records.sources.boundary import guarded
 
 Value = TypeVar("Value")
-
-LONG = 1 << 20
-"""Bytes of a file from which on it takes less time to load numpy at once than that saves. The
-handicap of the game, see `Game.arrays_handicap`, multiplies it."""
-
-_GAME = lazy_pattern(r'\[Game "(\w+)"\]')
-_HEAD = 2_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,26 +77,11 @@ class InputOptions:
         """Return the replay of a record."""
         return replay(record, as_recorded=self.as_recorded)
 
-    def replays(self, records: Sequence[Record], measured: bool = False) -> Sequence[Replay]:
-        """Return the replays of the records of a batch, judged at once where that is quicker.
-
-        Args:
-            records: the records.
-            measured: whether the keys of their positions are needed, too.
-        """
-        return replays_of(records, self.as_recorded, measured)
-
-
-def replays_of(
-    records: Sequence[Record], as_recorded: bool, measured: bool = False
-) -> Sequence[Replay]:
-    """Return the replays of the records of a batch, judged at once where that is quicker."""
-    if isinstance(records, list):
-        return replays(records, as_recorded, measured)
-    # Loaded here: few games are read in columns.
-    from analysis.replay.lazily import lazy_replays
-
-    return lazy_replays(records, as_recorded)
+    def replays(
+        self, records: Iterable[Record], *, measured: bool = False, share: float = 1.0
+    ) -> Batch:
+        """Return the replays of some records; see `Batch`."""
+        return Batch(records, self.as_recorded, measured=measured, share=share)
 
 
 class LeftOut(NamedTuple):
@@ -148,6 +124,7 @@ class RecordBatch:
         line: lines of the source that come before these.
         starts: for each record, the line of the source on which what belongs to it begins.
         left_out: games of the source that are not read.
+        share: how many times as long as the batch the source is, at least.
     """
 
     path: str
@@ -156,6 +133,7 @@ class RecordBatch:
     line: int = 0
     starts: Sequence[int] = ()
     left_out: LeftOut = NOTHING_LEFT_OUT
+    share: float = 1.0
 
     def original(self, index: int) -> str | None:
         """Return the lines that a record was read from, None where they are not kept."""
@@ -210,15 +188,14 @@ def work(task: Task[Value], piece: TextPiece, before: int) -> Worked[Value]:
         FileNotShared: the piece stands in a file that this machine does not have.
     """
     container, text = find(piece.container), _content(piece)
-    if container.split and (worked := _work_in_columns(task, piece, text, container.split, before)):
-        return worked
     notes, failures = list(piece.notes), list(piece.failures)
+    share = max(piece.size / max(len(text), 1), piece.number + 1)
     ending = Ending(container)
     ending.add(text)
     if container.split is None:
         records = container.read([text], piece.path, piece.assumptions)
         found = list(with_reading_findings(records, piece.path, notes, failures, ending))
-        return Worked(task(RecordBatch(piece.path, found)), before, len(found))
+        return Worked(task(RecordBatch(piece.path, found, share=share)), before, len(found))
     reader = container.split.open(piece.path, piece.assumptions, piece.line, before)
     records = reader.feed([text])
     held = list(guarded(records, failures))
@@ -228,52 +205,8 @@ def work(task: Task[Value], piece: TextPiece, before: int) -> Worked[Value]:
     all_records = chain(held, rest)
     found = list(with_reading_findings(all_records, piece.path, notes, failures, ending))
     starts = StartLines(found, container.split.start_line)
-    value = task(RecordBatch(piece.path, found, text, piece.line, starts))
+    value = task(RecordBatch(piece.path, found, text, piece.line, starts, share=share))
     return Worked(value, before, reader.games - before)
-
-
-def _work_in_columns(
-    task: Task[Value], piece: TextPiece, text: str, split: Splitting, before: int
-) -> Worked[Value] | None:
-    """Work a piece whose records are not made before they are asked for; None for any other.
-
-    The findings of decoding a text belong to its records: a piece with some is read as always.
-    """
-    if split.columns is None or piece.notes or piece.failures or not in_columns(piece.size, text):
-        return None
-    failures = list[Finding]()
-    reader = split.columns(piece.path, piece.assumptions, piece.line, before)
-    entries = list(guarded(reader.entries(text), failures))
-    if not (piece.last or reader.settled or failures):
-        return Worked(None, before, 0)
-    entries += guarded(reader.rest(piece.last), failures)
-    if failures:
-        return None  # Which record it was shows when each is read by itself.
-    from records.columns import LazyRecords
-
-    records = LazyRecords(
-        [with_hidden_named(one) if isinstance(one, Record) else one for one in entries]
-    )
-    starts = StartLines(records, split.start_line)
-    value = task(RecordBatch(piece.path, records, text, piece.line, starts))
-    return Worked(value, before, reader.games - before)
-
-
-def in_columns(size: int = 0, text: str = "") -> bool:
-    """Whether pieces are read in columns: of a long text, and once numpy is loaded.
-
-    Args:
-        size: bytes of the file that a piece comes from, 0 where that is not known.
-        text: the piece; the first game that it names may have a handicap.
-    """
-    if sys.modules.get("numpy"):
-        return True
-    if size < LONG:
-        return False
-    named = _GAME.search(text, 0, _HEAD)
-    games = [GAMES[named[1]]] if named and named[1] in GAMES else GAMES.values()
-    handicap = max(game.arrays_handicap for game in games)
-    return size >= LONG * handicap and has_numpy()
 
 
 def _content(piece: TextPiece) -> str:
@@ -306,24 +239,27 @@ class LineBuffer:
     def batches(self, path: str, records: Iterable[Record], size: int) -> Iterator[RecordBatch]:
         """Yield records, ``size`` at a time, with the lines that they were read from."""
         batch: list[Record] = []
+        share = 1
         for record in records:
             if len(batch) >= size:
-                yield self._batch(path, batch, record)
-                batch = []
+                yield self._batch(path, batch, record, share)
+                batch, share = [], share + 1
             batch.append(record)
         if batch:
-            yield self._batch(path, batch, None)
+            yield self._batch(path, batch, None, share)
 
-    def _batch(self, path: str, batch: list[Record], following: Record | None) -> RecordBatch:
+    def _batch(
+        self, path: str, batch: list[Record], following: Record | None, share: float
+    ) -> RecordBatch:
         if self._split is None:
-            return RecordBatch(path, batch)
+            return RecordBatch(path, batch, share=share)
         ends = [] if following is None else [following]
         starts = list(_starting_lines([*batch, *ends], self._split.start_line))
         cut = min(starts[-1] - self._line - 1, len(self._lines)) if ends else len(self._lines)
         text, line = "".join(self._lines[:cut]), self._line
         del self._lines[:cut]
         self._line += cut
-        return RecordBatch(path, batch, text, line, starts)
+        return RecordBatch(path, batch, text, line, starts, share=share)
 
 
 def _lines_of(text: str) -> list[str]:

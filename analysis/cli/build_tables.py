@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 import click
 
 from analysis.batch import InputOptions, RecordBatch
-from analysis.cli.opening_tasks import OpeningsOf, divided, of_all_games
+from analysis.cli.opening_tasks import OpeningsOf, is_game, of_all_games
 from analysis.cli.options import OpenPool, accepted_sentence, plural
 from analysis.cli.output import check_output
 from analysis.cli.printer import Printer
@@ -70,7 +70,8 @@ class TableTask(Generic[Made]):
 
     def __call__(self, batch: RecordBatch) -> Tabulated[Made]:
         """Build the tables of a batch."""
-        records, others = divided(batch.records)
+        records = list(filter(is_game, batch.records))
+        others = [one for one in batch.records if not is_game(one)]
         part = self.tabulator(records)
         games = sum(one.games.num_rows for one in part.batches)
         plies = sum(one.plies.num_rows for one in part.batches)
@@ -322,8 +323,6 @@ class CommandTables:
         make: Callable[[TablePart], Made],
     ) -> Iterator[Made]:
         """Yield what is made of tables, in the order of the files; print why one cannot be read."""
-        import numpy  # noqa: F401  # the tables need it, and pieces are read in columns with it
-
         with pool() as workers, Progress(files) as progress:
             task = TableTask(replace(tabulator, as_recorded=reading.as_recorded), make)
             flow = SelectingPipeline(task, workers, reading, tabulator.chosen)

@@ -249,13 +249,12 @@ class CheckTask:
             write=lines.append,
             source_line=batch.source_line,
         )
-        games = self.reading.replays(batch.records, self.chosen.compares_positions)
-        if not self._only_counts or isinstance(games, list):
+        games = self.reading.replays(
+            batch.records, measured=self.chosen.compares_positions, share=batch.share
+        )
+        if not self._only_counts or not games.groups:
             return [self._check(verdict, printer, lines, crops) for verdict in games]
-        # Loaded here: few games are read in columns.
-        from analysis.replay.lazily import settled
-
-        known = settled(games)
+        known = list(map(games.settled, range(len(games))))
         valid = [one for one in known if one]
         plies, notes = sum(one.plies for one in valid), sum(one.notes for one in valid)
         counted = CheckedGame("valid", Printable(), plies, notes, games=len(valid))

@@ -5,19 +5,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from analysis.batch import InputOptions, RecordBatch
-from analysis.batch.work import LONG
 from analysis.cli.options import is_unreadable
 from analysis.cli.progress import Progress
 from analysis.cli.selecting import Selected
 from analysis.cli.tag_hints import SelectingPipeline
-from analysis.replay.at_once import has_numpy
-from analysis.replay.lazily import settled
-from analysis.replay.replay import Replay
+from analysis.replay.batch import Batch
 from analysis.tables.build import EVERYTHING
 from notation import Finding
 from records import Record
-from records.columns import LazyRecords
-from records.sources.archives import size_of
 
 if TYPE_CHECKING:
     # Not loaded here: most tables are of other things.
@@ -25,20 +20,7 @@ if TYPE_CHECKING:
     from analysis.openings import Openings
 
 
-def divided(records: Sequence[Record]) -> tuple[Sequence[Record], list[Record]]:
-    """Return the records of games, and those of files without one or that are unreadable.
-
-    Records that are not made yet are of games, and are not made here.
-    """
-    if not isinstance(records, LazyRecords):
-        games = list(filter(_is_game, records))
-        return games, [one for one in records if not _is_game(one)]
-    others = [one for one in records.entries if isinstance(one, Record) and not _is_game(one)]
-    left_out = set(map(id, others))
-    return LazyRecords([one for one in records.entries if id(one) not in left_out]), others
-
-
-def _is_game(record: Record) -> bool:
+def is_game(record: Record) -> bool:
     """Whether a record stands for a game, not for a file without one, or one that is unreadable."""
     return record.source.game > 0 and not is_unreadable(record)
 
@@ -74,14 +56,15 @@ class OpeningsOf:
 
     def __call__(self, found: Sequence[Selected]) -> CountedOpenings:
         """Count the openings of selected games."""
-        others = [one.record for one in found if not _is_game(one.record)]
-        return self.of_games([one.game for one in found if _is_game(one.record)], others)
+        others = [one.record for one in found if not is_game(one.record)]
+        games = Batch((one.game for one in found if is_game(one.record)), measured=True)
+        return self.of_games(games, others)
 
-    def of_games(self, games: Sequence[Replay], others: Iterable[Record]) -> CountedOpenings:
+    def of_games(self, games: Batch, others: Iterable[Record]) -> CountedOpenings:
         """Count the openings of games; ``others`` are of files without one."""
         openings = self.empty.alike()
         openings.add_all(games)
-        known = settled(games)
+        known = list(map(games.settled, range(len(games))))
         unsettled = [games[at] for at, one in enumerate(known) if one is None]
         return CountedOpenings(
             openings,
@@ -106,16 +89,16 @@ class OpeningsTask:
 
     def __call__(self, batch: RecordBatch) -> CountedOpenings:
         """Return the openings of a batch."""
-        games, others = divided(batch.records)
-        return self.make.of_games(self.reading.replays(games), others)
+        games = [one for one in batch.records if is_game(one)]
+        others = [one for one in batch.records if not is_game(one)]
+        replays = self.reading.replays(games, measured=True, share=batch.share)
+        return self.make.of_games(replays, others)
 
 
 def of_all_games(
     make: OpeningsOf, files: Sequence[str], workers: "Workers", reading: InputOptions
 ) -> Iterator[CountedOpenings]:
     """Yield the openings of all games of files, in their order."""
-    if any(size_of(path) >= LONG for path in files):
-        has_numpy()  # Loaded now, so that games are counted in columns even if played one by one.
     with Progress(files) as progress:
         flow = SelectingPipeline(OpeningsTask(make, reading), workers, reading, EVERYTHING)
         for done in flow.run(files):

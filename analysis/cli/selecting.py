@@ -225,7 +225,9 @@ class GamesTask(Generic[Value]):
 
     def __call__(self, batch: RecordBatch) -> list[MadePart[Value]]:
         """Return what is made of the selected games of a batch."""
-        games = self.reading.replays(batch.records, self.chosen.compares_positions)
+        games = self.reading.replays(
+            batch.records, measured=self.chosen.compares_positions, share=batch.share
+        )
         found = list(map(Selected, batch.records, games))
         if self.chosen.filter:
             keeps = self.chosen.filter.keeps
@@ -317,7 +319,8 @@ class FingerprintTask:
     def __call__(self, batch: RecordBatch) -> list[Fingerprint]:
         """Return the fingerprints of the selected games of a batch."""
         games = [one for one in batch.records if one.source.game]
-        return list(self.chosen.fingerprints(self.reading.replays(games, measured=True)))
+        replays = self.reading.replays(games, measured=True, share=batch.share)
+        return list(self.chosen.fingerprints(replays))
 
 
 def duplicate_filter(

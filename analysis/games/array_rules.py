@@ -1,7 +1,7 @@
 """The rules of a variant on arrays; see `analysis.games.arrays`."""
 
 from abc import ABC, abstractmethod
-from typing import Any, ClassVar, Generic, TypeAlias
+from typing import Any, Generic, TypeAlias
 
 import numpy as np
 
@@ -18,10 +18,6 @@ class ArrayRules(ABC, Generic[P]):
     Attributes:
         start: this position.
     """
-
-    HANDICAP: ClassVar[int] = 1
-    """How many times as many plies as usual a batch needs until arrays are quicker than
-    `Position.advance`, which is very quick for some games."""
 
     width: int
     """Number of words that a row has."""

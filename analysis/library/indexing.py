@@ -15,7 +15,7 @@ from analysis.games.arrays import Words
 from analysis.games.position import AnyPosition
 from analysis.library import packing
 from analysis.library.described import columns_of, ending, variant_string
-from analysis.replay.at_once import JudgedGames, judge_at_once
+from analysis.replay.batch import LOADED, Batch, JudgedGroup
 from analysis.replay.replay import Replay
 from analysis.select.selection import Selection
 from notation import Finding
@@ -197,13 +197,14 @@ def indexed(games: Sequence[Replay], stored: Sequence[StoredRecord]) -> list[Ind
         games: replays; nothing of them has been played yet.
         stored: their records.
     """
-    plies = dict(chain.from_iterable(map(_at_once, judge_at_once(games, measured=True))))
+    batch = Batch(games, measured=True, share=LOADED)
+    plies = dict(chain.from_iterable(map(_of_group, batch.groups)))
     pack, found = packing.compressor(), []
-    for game, (digest, text) in zip(games, stored, strict=True):
+    for number, (game, (digest, text)) in enumerate(zip(batch, stored, strict=True)):
         kind = None
         if game.start is not None:
             kind = BoardKind(game.start.GAME, variant_string(game.start.variant))
-        own = plies.get(id(game)) or (_one_by_one(game) if kind else None)
+        own = plies.get(number) or (_one_by_one(game) if kind else None)
         packed = pack.compress(text.encode(errors="surrogatepass"))
         path = game.record.source.path
         ended = ending(game.verdict, game.record.tags)
@@ -232,11 +233,8 @@ def board_words(position: AnyPosition) -> list[int]:
     return [one >> WORD * word & _MASK for one in bit_sets(position) for word in range(size)]
 
 
-def _at_once(judged: JudgedGames) -> Iterator[tuple[int, IndexedPlies]]:
-    """Yield the positions of games that were judged at once and are good, by their identities."""
-    good = judged.good()
-    if not good.games:
-        return
+def _of_group(good: JudgedGroup) -> Iterator[tuple[int, IndexedPlies]]:
+    """Yield the positions of good games that were judged at once, by their numbers."""
     plies, start = good.boards.plies, good.texts.compiled.start
     sets, beside = good.boards.parts
     after = IndexedPlies(
@@ -248,9 +246,9 @@ def _at_once(judged: JudgedGames) -> Iterator[tuple[int, IndexedPlies]]:
         for word, values in enumerate(words):
             after.boards[number * size + word] = values
     before = _of_positions([start])
-    firsts = zip(good.games, plies.firsts.tolist(), plies.lengths.tolist(), strict=True)
-    for game, first, length in firsts:
-        yield id(game), IndexedPlies.joined([before, after.part(first, length)])
+    firsts = zip(good.numbers, plies.firsts.tolist(), plies.lengths.tolist(), strict=True)
+    for number, first, length in firsts:
+        yield number, IndexedPlies.joined([before, after.part(first, length)])
 
 
 def _one_by_one(game: Replay) -> IndexedPlies:

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from analysis.games.arrays import AnyBoards, Codes, Flags, Places
+from analysis.games.position import Outcome
 from analysis.openings.columns import ColumnCounts
 from analysis.openings.gathered import (
     MOVE,
     POSITION,
-    SIDES,
     YEAR,
     Numbers,
     Rows,
@@ -21,13 +21,12 @@ from analysis.openings.gathered import (
     year_of,
 )
 from analysis.openings.scores import score_of
-from analysis.replay.at_once import CodedTexts, JudgedGames
-from analysis.replay.lazily import ColumnVerdicts, LazyReplays
+from analysis.replay.batch import CodedTexts, JudgedGroup
 from analysis.replay.replay import Replay
 from analysis.replay.results import winners
 from analysis.select.position import TargetPosition, merge_keys
 from notation.memo import Memo
-from records.columns import PlainGame
+from records import Record
 from records.model import Source, played_on
 
 if TYPE_CHECKING:
@@ -88,25 +87,25 @@ class GamesFacts:
         row["wins"][: len(score.wins)] = score.wins
         self.sources[number] = game.record.source
 
-    def add_columns(
-        self, numbers: Places, games: Sequence[PlainGame], verdicts: ColumnVerdicts
-    ) -> None:
-        """Add good games in columns."""
-        among, outcomes = verdicts.games, verdicts.outcomes
-        sides = verdicts.judged.texts.compiled.start.sides
-        pairs = [(among.results[one.number], outcomes[one.number]) for one in games]
-        won = {pair: winners(*pair, sides) or () for pair in {*pairs}}
-        points = {
-            pair: (len(one) > 1, *(one == (side,) for side in range(SIDES)))
-            for pair, one in won.items()
-        }
-        table = np.array([points[pair] for pair in pairs], np.uint32).reshape(-1, 1 + SIDES)
-        self.scores["draws"][numbers], self.scores["wins"][numbers] = table[:, 0], table[:, 1:]
-        self.scores["plies"][numbers] = among.lengths[[one.number for one in games]]
-        dates = [self._dates[one.tag("Date")] for one in games]
-        self.scores["last"][numbers] = dates
-        for number, one in zip(numbers.tolist(), games, strict=True):
-            self.sources[number] = one.source
+    def add_group(self, records: Sequence[Record], group: JudgedGroup) -> None:
+        """Add good games that were judged at once.
+
+        Args:
+            records: the records of their batch.
+            group: the games.
+        """
+        own, sides = [records[number] for number in group.numbers], group.texts.compiled.start.sides
+        won = Memo[tuple[str, Outcome | None], tuple[int, ...]](
+            lambda ending: winners(*ending, sides) or ()
+        )
+        for number, record, outcome in zip(group.numbers, own, group.outcomes, strict=True):
+            self.sources[number] = record.source
+            if side := won[record.result, outcome]:
+                row = self.scores[number]
+                row["draws"] = len(side) > 1
+                row["wins"][side[0]] = len(side) == 1
+        self.scores["plies"][group.numbers] = [len(one.moves) for one in own]
+        self.scores["last"][group.numbers] = [self._dates[one.tags.get("Date", "")] for one in own]
 
 
 class BatchCounter:
@@ -127,33 +126,9 @@ class BatchCounter:
         self.found: dict[Kind, list[CountedPlies]] = {}
         self.columns: dict[Kind, ColumnCounts] = {}
 
-    def add_good(self, games: LazyReplays) -> set[int]:
-        """Add the good games in columns of a batch; return their numbers."""
-        numbers = {
-            id(one): number
-            for number, one in enumerate(games.entries)
-            if isinstance(one, PlainGame)
-        }
-        added = set[int]()
-        for plain, verdicts in games.good_ones().values():
-            owners = np.array([numbers[id(one)] for one in plain], np.int64)
-            codes, boards, texts = verdicts.judged.only([one.number for one in plain])
-            self.facts.add_columns(owners, plain, verdicts)
-            self.add_boards(boards, codes, texts, owners)
-            added.update(owners.tolist())
-        return added
-
-    def add_boards(
-        self, boards: AnyBoards, codes: Codes, texts: CodedTexts, owners: Places
-    ) -> None:
-        """Add the plies of good games.
-
-        Args:
-            boards: their boards.
-            codes: the codes of their move texts.
-            texts: the texts that the codes stand for.
-            owners: the numbers of the games.
-        """
+    def add_group(self, group: JudgedGroup) -> None:
+        """Add the plies of good games that were judged at once."""
+        boards, codes, texts = group.boards, group.codes, group.texts
         window, start = self._window, texts.compiled.start
         if window.origin is None:
             place = np.arange(boards.plies.count) - boards.plies.firsts.repeat(boards.plies.lengths)
@@ -161,12 +136,9 @@ class BatchCounter:
             boards, codes = boards.kept(first, boards.plies.until(window.depth)), codes[first]
         kind = start.GAME, str(start.variant)
         columns = self.columns.setdefault(kind, ColumnCounts())
+        owners = np.array(group.numbers, np.int64)
         steps = _steps(boards, codes, texts, owners, window, columns)
         self.found.setdefault(kind, []).append(steps)
-
-    def add_judged(self, judged: JudgedGames, numbers: Sequence[int]) -> None:
-        """Add good games that have replays; see `add_boards`."""
-        self.add_boards(judged.boards, judged.codes, judged.texts, np.array(numbers, np.int64))
 
     def add_path(self, number: int, kind: Kind, path: "Path") -> None:
         """Add a game that was played ply by ply.

@@ -8,23 +8,19 @@ Counts of parts of an archive can be merged. Games by themselves are counted in 
 games in columns; see `analysis.openings.columns`.
 """
 
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
-from sys import modules
 from typing import TYPE_CHECKING
 
 from analysis.games import find
 from analysis.games.position import AnyPosition
 from analysis.openings.path import Path
 from analysis.openings.scores import Edge, Score, score_of
-from analysis.replay.at_once import beginnings, judge_at_once
-from analysis.replay.lazily import LazyReplays
+from analysis.replay.batch import Batch
 from analysis.replay.replay import Replay
 from analysis.select.position import TargetPosition, merge_keys
 
 if TYPE_CHECKING:
-    from analysis.openings.at_once import BatchCounter
     from analysis.openings.columns import ColumnCounts
 
 DEPTH = 4
@@ -141,10 +137,9 @@ class Openings:
         self.trees: dict[tuple[str, str], OpeningCounts] = {}
         self.read = self.counted = 0
 
-    def add_all(self, games: Sequence[Replay]) -> None:
-        """Count games, many at once where that is quicker; see `add`."""
-        judge_at_once([] if isinstance(games, LazyReplays) else _unjudged(games))
-        if "numpy" not in modules:
+    def add_all(self, games: Batch) -> None:
+        """Count the games of a batch, those judged at once in columns; see `add`."""
+        if not games.groups:
             for game in games:
                 self.add(game)
             return
@@ -153,24 +148,22 @@ class Openings:
 
         counter = BatchCounter(len(games), Window(self.depth, self.fold, self.origin))
         self.read += len(games)
-        self._add_to(counter, games)
-        for kind, roots, columns, counted in counter.counted():
-            self.counted += counted
-            self._counts(*kind).add_columns(roots, columns)
-
-    def _add_to(self, counter: "BatchCounter", games: Sequence[Replay]) -> None:
-        """Add the games of a batch to its counter."""
-        good = counter.add_good(games) if isinstance(games, LazyReplays) else set[int]()
-        others = {games[number]: number for number in range(len(games)) if number not in good}
-        for game, number in others.items():
+        judged = set[int]()
+        for group in games.groups:
+            counter.facts.add_group(games.records, group)
+            counter.add_group(group)
+            judged.update(group.numbers)
+        for number in range(len(games)):
+            if number in judged:
+                continue
+            game = games[number]
             counter.facts.add_replay(number, game)
-        for judged in beginnings(others, None if self.origin else self.depth):
-            numbers = [others.pop(game) for game in judged.games]
-            counter.add_judged(judged, numbers)
-        for game, number in others.items():
             path = None if game.is_empty else self._path(game)
             if path and game.variant is not None and game.game is not None:
                 counter.add_path(number, (game.game.name, str(game.variant)), path)
+        for kind, roots, columns, counted in counter.counted():
+            self.counted += counted
+            self._counts(*kind).add_columns(roots, columns)
 
     def add(self, game: Replay) -> None:
         """Count a game up to the first ply that could not be played."""
@@ -223,7 +216,3 @@ class Openings:
             merge_keys(position, self.fold) for position in (first, *islice(positions, self.depth))
         ]
         return Path(game, start, self.origin.position if self.origin else str(first), keys)
-
-
-def _unjudged(games: Iterable[Replay]) -> list[Replay]:
-    return [game for game in games if not game.is_judged]

@@ -9,7 +9,6 @@ import numpy.typing as npt
 
 from analysis.games import GAMES
 from analysis.games.arrays import (
-    AnyBoards,
     Coded,
     Codes,
     MeasuredPlies,
@@ -18,7 +17,7 @@ from analysis.games.arrays import (
     distinct,
 )
 from analysis.games.measures import Cell, Column
-from analysis.replay.at_once import CodedTexts
+from analysis.replay.batch import JudgedGroup
 from analysis.tables.array_games import Leads, games_batch
 from analysis.tables.arrow import joined, spread
 from analysis.tables.facts import GameFacts
@@ -38,9 +37,7 @@ class ArrayRows:
     """The rows of good games that start alike.
 
     Args:
-        codes: the codes of their move texts.
-        boards: their boards.
-        texts: the texts that the codes stand for.
+        group: the games.
         facts: what is known of them besides.
         columns: the columns of plies.
         of_games: the columns of games.
@@ -54,16 +51,15 @@ class ArrayRows:
 
     def __init__(
         self,
-        codes: Codes,
-        boards: AnyBoards,
-        texts: CodedTexts,
+        group: JudgedGroup,
         facts: GameFacts,
         columns: Sequence[Column],
         of_games: Sequence[Column],
         legal_moves: bool,
         keys: bool,
     ) -> None:
-        self._codes, self._boards, self._texts, self._facts = codes, boards, texts, facts
+        self._codes, self._boards, self._texts = group.codes, group.boards, group.texts
+        self._facts = facts
         self._columns, self._with_moves, self._with_keys = columns, legal_moves, keys
         self._of_games = of_games
         plies = self._boards.plies

@@ -8,8 +8,7 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.replay.at_once import replays
-from analysis.replay.lazily import LazyReplays
+from analysis.replay.batch import LOADED, Batch
 from analysis.replay.replay import Replay, replay
 from analysis.select.duplicates import Deduper, Fingerprint, fingerprint
 from analysis.select.selection import Selection
@@ -17,7 +16,6 @@ from analysis.tables.frames import arrow_batches, wanted_columns
 from analysis.tables.rows import TableBatch
 from analysis.tables.schema import GAME_COLUMNS
 from records import Record
-from records.columns import LazyRecords
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -67,13 +65,12 @@ class TableBuilder:
         """Return the tables of records."""
         prints: list[Fingerprint] = []
         batches = arrow_batches(
-            LazyReplays(records, self.as_recorded, measured=True)
-            if isinstance(records, LazyRecords) and not self.chosen
-            else self._wanted(records, prints),
+            self._wanted(records, prints) if self.chosen else records,
             legal_moves=self.legal_moves,
             keys=self.keys,
             columns=self.columns,
             of_games=self.of_games,
+            as_recorded=self.as_recorded,
         )
         return TablePart(tuple(batches), tuple(prints))
 
@@ -87,7 +84,7 @@ class TableBuilder:
     def _replays(self, records: Iterable[Record]) -> Iterable[Replay]:
         """Return the replays of records, judged at once where their positions are compared."""
         if self.chosen.compares_positions:
-            return replays(records, self.as_recorded, measured=True)
+            return Batch(records, self.as_recorded, measured=True, share=LOADED)
         return (replay(record, as_recorded=self.as_recorded) for record in records)
 
 

@@ -4,10 +4,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
 from analysis.games.position import Outcome
-from analysis.replay.lazily import ColumnVerdicts
-from analysis.replay.replay import Replay
+from analysis.replay.batch import Batch, JudgedGroup, is_plain
 from analysis.replay.results import agrees_with, winners
-from records.columns import PlainGame
 from records.model import UNDECIDED
 
 Ending: TypeAlias = tuple[str, Outcome | None]
@@ -40,40 +38,34 @@ class GameFacts(NamedTuple):
     terminations: Callable[[], Sequence[str]]
 
 
-def facts_of_replays(games: Sequence[Replay]) -> GameFacts:
-    """Return what is known of replays."""
-    records = [game.record for game in games]
-    return GameFacts(
-        [one.game for one in records],
-        [one.dialect for one in records],
-        *_distinct((game.record.result, game.outcome) for game in games),
-        lambda: [one.source.path for one in records],
-        lambda: [one.source.game for one in records],
-        lambda: [game.valid for game in games],
-        lambda: [one.tags for one in records],
-        lambda: [one.tags.get("Termination", "") for one in records],
+def facts_of(batch: Batch, group: JudgedGroup) -> GameFacts:
+    """Return what is known of the good games of a group; few of them need their replays."""
+    records, sides = batch.records, group.texts.compiled.start.sides
+    own = [records[number] for number in group.numbers]
+    endings, codes = _distinct(
+        (one.result, outcome) for one, outcome in zip(own, group.outcomes, strict=True)
     )
-
-
-def facts_of_columns(games: Sequence[PlainGame], verdicts: ColumnVerdicts) -> GameFacts:
-    """Return what is known of good games in columns, of which no records are made."""
-    dialect, sides = verdicts.games.words.dialect, verdicts.judged.texts.compiled.start.sides
-    results, outcomes = verdicts.games.results, verdicts.outcomes
-    endings, codes = _distinct((results[one.number], outcomes[one.number]) for one in games)
-    valid = [
+    agreed = [
         outcome is None or result == UNDECIDED or agrees_with(result, outcome, sides)
         for result, outcome in endings
     ]
+
+    def valid() -> list[bool]:
+        return [
+            agreed[code] if is_plain(one) else batch[number].valid
+            for one, number, code in zip(own, group.numbers, codes, strict=True)
+        ]
+
     return GameFacts(
-        [dialect.game] * len(games),
-        [dialect.name] * len(games),
+        [one.game for one in own],
+        [one.dialect for one in own],
         endings,
         codes,
-        lambda: [game.path for game in games],
-        lambda: [game.game for game in games],
-        lambda: [valid[code] for code in codes],
-        lambda: [game.own_tags() for game in games],
-        lambda: [game.tag("Termination") for game in games],
+        lambda: [one.source.path for one in own],
+        lambda: [one.source.game for one in own],
+        valid,
+        lambda: [one.tags for one in own],
+        lambda: [one.tags.get("Termination", "") for one in own],
     )
 
 

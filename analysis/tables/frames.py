@@ -8,8 +8,8 @@ Batches are yielded while records are read, so that archives larger than memory 
 from collections.abc import Container, Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.replay.lazily import LazyReplays
-from analysis.replay.replay import Replay, replay
+from analysis.replay.batch import LOADED, Batch
+from analysis.replay.replay import Replay
 from analysis.tables.rows import TableBatch, TableRows
 from analysis.tables.schema import GAME_COLUMNS, Column, ply_columns, schema
 from records import Record
@@ -94,41 +94,38 @@ def arrow_batches(
     columns: Iterable[str] | None = None,
     of_games: Iterable[str] | None = None,
     size: int = BATCH,
+    as_recorded: bool = False,
 ) -> Iterator[TableBatch]:
     """Yield both tables in batches of whole games.
 
     Args:
-        records: the games; replays are taken as they are, those of a batch in columns as one.
+        records: the games; replays are taken as they are.
         legal_moves: whether to count the legal moves before each ply, which is slow.
         keys: whether to compute the keys of positions.
         columns: names of the wanted columns of plies, as in data frames; None for all. The others
             are neither computed nor included.
         of_games: names of the wanted columns of games; None for all.
         size: plies and games after which a batch is yielded, at the next end of a game.
+        as_recorded: whether illegal moves of records are played as they stand wherever they can be.
     """
     wanted = None if of_games is None else set(of_games)
     games_columns = [one for one in GAME_COLUMNS if wanted is None or one.name in wanted]
     rows = TableRows(wanted_columns(columns), legal_moves, keys, games_columns)
-    if isinstance(records, LazyReplays):
-        rows.add_all(records)
-        records = ()
     for games in _read_ahead(records, size):
-        rows.judge(games)
-        for game in games:
-            rows.add_judged(game)
-            if len(rows) >= size:
-                yield rows.batch()
+        rows.add_all(Batch(games, as_recorded, measured=True, share=LOADED))
+        if len(rows) >= size:
+            yield rows.batch()
     if len(rows):
         yield rows.batch()
 
 
-def _read_ahead(records: Iterable[Record | Replay], size: int) -> Iterator[list[Replay]]:
-    """Yield replays, as many at a time as have a batch of rows if they are good."""
-    games: list[Replay] = []
+def _read_ahead(records: Iterable[Record | Replay], size: int) -> Iterator[list[Record | Replay]]:
+    """Yield games, as many at a time as have a batch of rows if they are good."""
+    games: list[Record | Replay] = []
     rows = 0
-    for record in records:
-        games.append(record if isinstance(record, Replay) else replay(record))
-        rows += 1 + len(games[-1].record.moves)
+    for game in records:
+        games.append(game)
+        rows += 1 + len(game.record.moves if isinstance(game, Replay) else game.moves)
         if rows >= size:
             yield games
             games, rows = [], 0

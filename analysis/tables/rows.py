@@ -1,28 +1,23 @@
 """Rows of the tables: from replays to Arrow batches."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import partial
+from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from analysis.games.measures import Column, Measured
-from analysis.replay.at_once import CodedTexts, JudgedGames, judge_at_once
+from analysis.replay.batch import Batch, JudgedGroup
 from analysis.replay.compiled import CompiledTexts
-from analysis.replay.lazily import ColumnVerdicts, LazyReplays
 from analysis.replay.replay import Replay
 from analysis.tables.arrow import Row
-from analysis.tables.facts import GameFacts, facts_of_columns, facts_of_replays, recorded_ending
+from analysis.tables.facts import facts_of, recorded_ending
 from analysis.tables.lead import LeadHistory
 from analysis.tables.schema import GAME_COLUMNS
 from analysis.tables.segments import Segments
-from records import Record
-from records.columns import PlainGame, PlainGames
 from records.model import player_of
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-    from analysis.games.arrays import AnyBoards, Codes
     from analysis.tables.array_rows import ArrayRows
 
 T = TypeVar("T")
@@ -67,25 +62,27 @@ class TableRows:
         of_games: Sequence[Column] = GAME_COLUMNS,
     ) -> None:
         self._plies, self._games = PlyRows(columns, legal_moves, keys), GameRows(of_games)
-        self._judged: dict[Replay, tuple[ArrayRows, int]] = {}
 
     def __len__(self) -> int:
         return len(self._plies) + len(self._games)
 
-    def judge(self, games: Sequence[Replay]) -> None:
-        """Judge games at once that are going to be added."""
-        import numpy  # noqa: F401  # the tables need it, so that it costs nothing to begin with
-
-        self._expect(judge_at_once(games, measured=True))
-
-    def _expect(self, found: Iterable[JudgedGames]) -> None:
-        """Remember games that were judged at once, and are going to be added."""
-        self._judged = {}
-        for judged in found:
-            if (good := judged.good()).games:
-                facts = facts_of_replays(good.games)
-                rows = self._of_arrays(good.codes, good.boards, good.texts, facts)
-                self._judged |= {game: (rows, number) for number, game in enumerate(good.games)}
+    def add_all(self, games: Batch) -> None:
+        """Add the games of a batch; rows of those judged at once are cut from arrays."""
+        rows = [self._of_group(games, group) for group in games.groups]
+        cut = {
+            number: (of, place)
+            for of, group in zip(rows, games.groups, strict=True)
+            for place, number in enumerate(group.numbers)
+        }
+        for of, run in groupby(range(len(games)), lambda index: cut.get(index, (None, 0))[0]):
+            numbers = list(run)
+            if of is None:
+                for number in numbers:
+                    self.add(games[number])
+            else:
+                first, count = cut[numbers[0]][1], len(numbers)
+                self._plies.add_rows(of, first, count)
+                self._games.add_rows(of, first, count)
 
     def add(self, game: Replay) -> LeadHistory:
         """Add a replayed record; return its scores, captures and changes of the lead."""
@@ -93,57 +90,17 @@ class TableRows:
         self._games.add(game, history)
         return history
 
-    def add_judged(self, game: Replay) -> None:
-        """Add a replayed record that may have been judged at once."""
-        if game in self._judged:
-            self._add_rows(*self._judged[game])
-        else:
-            self.add(game)
-
-    def _of_arrays(
-        self, codes: "Codes", boards: "AnyBoards", texts: CodedTexts, facts: GameFacts
-    ) -> "ArrayRows":
+    def _of_group(self, games: Batch, group: JudgedGroup) -> "ArrayRows":
         """Return the rows of good games that were judged at once."""
         from analysis.tables.array_rows import ArrayRows
 
         own = self._plies
         columns = own.columns, self._games.columns
-        return ArrayRows(codes, boards, texts, facts, *columns, own.legal_moves, own.keys)
-
-    def _add_rows(self, rows: "ArrayRows", first: int, count: int = 1) -> None:
-        """Add good games that were judged at once, one after the other."""
-        self._plies.add_rows(rows, first, count)
-        self._games.add_rows(rows, first, count)
-
-    def add_all(self, games: LazyReplays) -> None:
-        """Add the games of a batch, good ones in columns without their records."""
-        self._expect(games.judged)
-        good = {among: self._of_columns(*one) for among, one in games.good_ones().items()}
-        numbers, index = dict.fromkeys(good, 0), 0
-        for among, run in groupby(games.entries, partial(_among_good, games)):
-            count = len([*run])
-            if among:
-                self._add_rows(good[among], numbers[among], count)
-                numbers[among] += count
-            else:
-                for number in range(index, index + count):
-                    self.add_judged(games[number])
-            index += count
-
-    def _of_columns(self, games: Sequence[PlainGame], verdicts: ColumnVerdicts) -> "ArrayRows":
-        """Return the rows of good games in columns."""
-        codes, boards, texts = verdicts.judged.only([game.number for game in games])
-        return self._of_arrays(codes, boards, texts, facts_of_columns(games, verdicts))
+        return ArrayRows(group, facts_of(games, group), *columns, own.legal_moves, own.keys)
 
     def batch(self) -> TableBatch:
         """Return the rows as one batch, and remove them."""
         return TableBatch(self._plies.batch(), self._games.batch())
-
-
-def _among_good(games: LazyReplays, entry: Record | PlainGame) -> PlainGames | None:
-    """Return the games that an entry of a batch is a good one of; None for any other."""
-    good = not isinstance(entry, Record) and games.is_good(entry)
-    return entry.among if good and not isinstance(entry, Record) else None
 
 
 class PlyRows:

@@ -28,7 +28,6 @@ from records.tabular.schema import (
     Details,
     RecordColumn,
     check_moves,
-    column_cells,
     game_cells,
     is_table,
     packed_details,
@@ -37,8 +36,6 @@ from records.tabular.schema import (
 if TYPE_CHECKING:
     import pyarrow as pa
     from pyarrow import parquet
-
-    from records.columns import RewrittenGames
 
 ROW_GROUP = 1 << 18
 """Rows to a row group, at least, but for the last."""
@@ -142,7 +139,6 @@ class ParquetWriter:
 class ParquetFormat(BinaryFormat):
     """Columns of cells, read from a table of either kind."""
 
-    packs_columns = True
     columns: ClassVar[Sequence[RecordColumn]]
 
     def read_file(self, file: IO[bytes], path: str, assumptions: Assumptions) -> Iterator[Record]:
@@ -167,14 +163,6 @@ class ParquetFormat(BinaryFormat):
         """Return the rows of some records as a stream of Arrow's; none for no records."""
         checked = [self.reduce(record).record for record in records]
         return _streamed(self.arrays(checked), schema(self.columns)) if checked else b""
-
-    def pack_columns(self, games: "RewrittenGames") -> bytes:
-        """Return the rows of games in columns as `pack` does those of their records."""
-        cells = column_cells(games, HALVES)
-        if cells is None:
-            return super().pack_columns(games)
-        moves = MoveTexts(games.texts, games.codes, games.lengths)
-        return _streamed(self.table(moves, (), cells), schema(self.columns))
 
     def writer(self, out: IO[bytes]) -> ParquetWriter:
         """Return what puts fragments together into row groups."""

@@ -7,8 +7,8 @@ fixed shape is JSON in one column.
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeGuard
+from collections.abc import Iterable, Mapping
+from typing import Literal, NamedTuple, TypeGuard
 
 from notation.pattern import lazy_pattern
 from notation.printing import CONTROLS, json_line
@@ -16,9 +16,6 @@ from records.format import CannotWrite
 from records.jsonl import KEYS
 from records.jsontext import is_count
 from records.model import Record
-
-if TYPE_CHECKING:
-    from records.columns import RewrittenGames
 
 Kind = Literal["integer", "text", "json", "texts"]
 
@@ -116,24 +113,6 @@ def game_cells(record: Record, odd: re.Pattern[str]) -> tuple[Cell, ...]:
     notes = [finding.to_json() for finding in record.findings]
     jsons = [packed(value) if value else None for value in (dict(record.tags), notes, extra)]
     return (*texts, *jsons, *(provenance or (None, None, None)))
-
-
-def column_cells(games: "RewrittenGames", odd: re.Pattern[str]) -> list[Sequence[Cell]] | None:
-    """Return the cells of games in columns as `game_cells` does those of their records.
-
-    Returns:
-        For each of `OF_GAME` the cells of all games; None where a text has odd characters.
-    """
-    first, dialect, variant = games.games[0], games.dialect, games.variant
-    if odd.search(f"{first.path}{variant}"):
-        return None
-    alike = [dialect.game, variant, dialect.name]
-    results, tags = games.results, [None if one == "{}" else one for one in games.tags]
-    places = [one.line for one in games.games], [one.game for one in games.games]
-    size, nothing = len(games.games), [None] * len(games.games)
-    of_kind = [[cell] * size for cell in alike]
-    path = [first.path or None] * size
-    return [*of_kind, results, nothing, nothing, tags, nothing, nothing, path, *places]
 
 
 def _provenance(source: object, odd: re.Pattern[str]) -> tuple[Cell, ...] | None:

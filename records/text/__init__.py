@@ -2,18 +2,13 @@
 
 import re
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from notation.pattern import lazy_pattern
-from records.assumptions import Assumptions
 from records.format import CannotWrite, Format, Reduced, Splitting
 from records.model import Record
 from records.results import CANONICAL
 from records.text.plain.sections import begins_with_tag
 from records.text.reader import TextReader
-
-if TYPE_CHECKING:
-    from records.text.plain.columns import ColumnReader
 
 _RESULTS = "|".join(map(re.escape, CANONICAL))
 _ENDED = lazy_pattern(rf"(?:(?<!\S)(?:{_RESULTS})\s*|\n[ \t]*\n\[[^\n]*)\Z")
@@ -53,18 +48,11 @@ _ABOVE = ("title", "heading", "skipped-text", "diagram", "tag-words")
 """Codes of notes on lines that may stand above a game."""
 
 
-def _open_columns(path: str, assumptions: Assumptions, line: int, games: int) -> "ColumnReader":
-    # Loaded here: few games are read without columns.
-    from records.text.plain.columns import ColumnReader
-
-    return ColumnReader(path, assumptions, line, games)
-
-
 class TextFormat(Format):
     """Plain text, and the format of whatever is of no other."""
 
     keeps_evidence = False
-    split = Splitting(cut_before_tags, TextReader, count_tag_blocks, start_line, _open_columns)
+    split = Splitting(cut_before_tags, TextReader, count_tag_blocks, start_line)
 
     def ends_whole(self, text: str) -> bool:
         """Whether the moves end with a result, or a tag seems to begin after a blank line."""

@@ -65,7 +65,6 @@ class GridArrays(GridRules[P]):
         words: number of words that a bit set has.
     """
 
-    HANDICAP = 5
     BOARDS: type[GridBoards[P]] = GridBoards
 
     def __init__(self, start: P) -> None:

@@ -1,0 +1,394 @@
+"""The replays of many records, and the one door to arrays.
+
+Games of one variant whose texts are canonical are judged at once on arrays of boards where that is
+quicker; only this module decides that, from what is asked and how many plies there are. All other
+games, and whatever the arrays cannot vouch for, are left to `Replay`.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from functools import cached_property, lru_cache
+from importlib.util import find_spec
+from itertools import chain
+from threading import Lock
+from typing import TYPE_CHECKING, NamedTuple, overload
+
+from analysis.games import GAMES
+from analysis.games.position import Outcome, write_unambiguously
+from analysis.replay.compiled import CompiledTexts, compiled_game
+from analysis.replay.doubtful import doubtful_plies
+from analysis.replay.replay import Replay, replay
+from analysis.replay.results import agrees_with
+from analysis.replay.setup import AS_RECORDED
+from notation import InvalidVariant, LudographError, UnknownName, find_dialect
+from notation.dialect import AnyDialect
+from notation.memo import MEMO_LIMIT, Memo
+from records import Record
+from records.model import UNDECIDED
+
+if TYPE_CHECKING:
+    # Not loaded here: they need numpy.
+    from analysis.games.array_rules import AnyArrayRules
+    from analysis.games.arrays import AnyBoards, Codes
+
+LOADED = float("inf")
+"""Share of a batch for a command that loads numpy in any case."""
+
+MANY = 40_000
+"""Plies of an archive from which on loading numpy, and making rows of numbers of the texts, takes
+less time than arrays save. `Game.arrays_handicap` multiplies it."""
+
+ENOUGH = 3_000
+"""Plies of a variant in a batch from which on arrays are quicker than `Position.advance`."""
+
+FEW = 8
+"""Part of `MANY` and `ENOUGH` from which on arrays give measures and keys of positions sooner; no
+handicap counts then."""
+
+
+class Settled(NamedTuple):
+    """What is known of a valid game without its replay.
+
+    Attributes:
+        plies: number of plies.
+        notes: number of notes.
+    """
+
+    plies: int
+    notes: int
+
+
+class Batch(Sequence[Replay]):
+    """The replays of a batch of records, made when they are asked for.
+
+    Args:
+        games: the records, or replays of which nothing has been played yet.
+        as_recorded: as for `replay`.
+        measured: whether measures or keys of all positions are needed.
+        share: how many times as many plies as the batch the archive has; `LOADED` where numpy is
+            loaded in any case.
+
+    Attributes:
+        groups: the good games among those judged at once, by variant and dialect.
+    """
+
+    def __init__(
+        self,
+        games: Iterable[Record | Replay],
+        as_recorded: bool = False,
+        *,
+        measured: bool = False,
+        share: float = 1.0,
+    ) -> None:
+        self._entries = list(games)
+        self._as_recorded = as_recorded
+        self._made: list[Replay | None] = [
+            one if isinstance(one, Replay) else None for one in self._entries
+        ]
+        self._kinds = Memo[tuple[str | None, str | None, str | None], CompiledTexts | None](
+            _compiled_kind
+        )
+        self.groups: list[JudgedGroup] = []
+        plies = sum(len(self._moves(index)) for index in range(len(self._entries)))
+        if plies and _may_be_worth_it(plies, measured, share):
+            self._judge(measured, share)
+        self._group_of = {
+            number: (group, place)
+            for group in self.groups
+            for place, number in enumerate(group.numbers)
+        }
+
+    def _judge(self, measured: bool, share: float) -> None:
+        """Judge the games that begin as their variant does, where that is worth it."""
+        alike: dict[CompiledTexts, list[int]] = {}
+        for index in range(len(self._entries)):
+            compiled = self._compiled(index)
+            if compiled and self._moves(index):
+                alike.setdefault(compiled, []).append(index)
+        for compiled, numbers in alike.items():
+            plies = sum(len(self._moves(index)) for index in numbers)
+            texts = (
+                _coded_texts(compiled) if _is_worth_it(compiled, plies, measured, share) else None
+            )
+            if texts:
+                self.groups.append(JudgedGroup(texts, numbers, list(map(self._moves, numbers))))
+
+    def _compiled(self, index: int) -> CompiledTexts | None:
+        """Return the compiled texts of a game that begins as its variant does."""
+        entry = self._entries[index]
+        if isinstance(entry, Record) and is_plain(entry):
+            return self._kinds[entry.game, entry.variant, entry.dialect]
+        game = self[index]
+        return game.compiled if game.compiled and game.start is game.compiled.start else None
+
+    def _moves(self, index: int) -> tuple[str, ...]:
+        made = self._made[index]
+        return self._record(index).moves if made is None else made.record.moves
+
+    def _record(self, index: int) -> Record:
+        entry = self._entries[index]
+        return entry if isinstance(entry, Record) else entry.record
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+    @overload
+    def __getitem__(self, index: int) -> Replay: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Replay]: ...
+    def __getitem__(self, index: int | slice) -> Replay | Sequence[Replay]:
+        if isinstance(index, slice):
+            return [self[at] for at in range(*index.indices(len(self)))]
+        made = self._made[index]
+        if made is None:
+            made = self._made[index] = replay(self._record(index), as_recorded=self._as_recorded)
+        if self.groups and not made.is_judged and index in self._group_of:
+            group, place = self._group_of[index]
+            group.settle(made, place)
+        return made
+
+    @cached_property
+    def records(self) -> Sequence[Record]:
+        """The records, as they were read."""
+        return [self._record(index) for index in range(len(self))]
+
+    def settled(self, index: int) -> Settled | None:
+        """Return what is known of a game that is valid, where that takes no replay."""
+        record, found = self._entries[index], self._group_of.get(index)
+        if found is None or not isinstance(record, Record) or not is_plain(record):
+            return None
+        group, place = found
+        start = group.texts.compiled.start
+        if record.columns > len(start.variant.seats):
+            return None
+        if record.result == UNDECIDED:
+            return Settled(len(record.moves), 0)
+        outcome = group.outcomes[place]
+        if outcome and not agrees_with(record.result, outcome, start.sides):
+            return None
+        return Settled(len(record.moves), int(outcome is None))
+
+    def rewritten(self, index: int, dialect: str | None) -> Record | None:
+        """Return the record of a settled game as its conversion to a dialect.
+
+        Args:
+            index: index of the game.
+            dialect: name of the dialect; None for its own.
+
+        Returns:
+            The record; None where more is to be said of the game, or it cannot be written.
+        """
+        record = self._entries[index]
+        if self.settled(index) is None or not isinstance(record, Record):
+            return None
+        group, place = self._group_of[index]
+        try:
+            target = find_dialect(group.texts.compiled.dialect.game, dialect or record.dialect)
+            moves = group.rewritten(place, record.moves, target)
+        except LudographError:
+            return None
+        if moves is None:
+            return None
+        return replace(record, moves=moves, dialect=target.name, places=(), findings=())
+
+
+def _compiled_kind(kind: tuple[str | None, str | None, str | None]) -> CompiledTexts | None:
+    game, variant, dialect = kind
+    if game not in GAMES or variant is None:
+        return None
+    try:
+        return compiled_game(game, variant, dialect)
+    except (InvalidVariant, UnknownName):
+        return None
+
+
+def is_plain(record: Record) -> bool:
+    """Whether a record is of a named game from its usual start, with nothing to be settled first.
+
+    Comments and marks may stand beside its moves.
+    """
+    return not (
+        record.findings
+        or record.start
+        or record.guess
+        or record.variant is None
+        or record.doubt is not None
+        or record.diagrams
+        or not record.source.game
+        or AS_RECORDED in record.tags
+        or (record.details and _has_more(record))
+    )
+
+
+_REMARKS = {"comment", "marks"}
+
+
+def _has_more(record: Record) -> bool:
+    """Whether more than remarks stands beside moves."""
+    if not all(map(_REMARKS.issuperset, record.details.values())):
+        return True
+    return next(doubtful_plies(record), None) is not None
+
+
+def _may_be_worth_it(plies: int, measured: bool, share: float) -> bool:
+    few = FEW if measured else 1
+    return plies >= ENOUGH // few and plies * share >= MANY // few
+
+
+def _is_worth_it(compiled: CompiledTexts, plies: int, measured: bool, share: float) -> bool:
+    """Return whether arrays judge so many plies of a variant sooner than replays."""
+    home = GAMES[compiled.start.GAME]
+    few, many = (ENOUGH // FEW, MANY // FEW) if measured else (ENOUGH, MANY * home.arrays_handicap)
+    worth_it = plies >= few and plies * share >= many
+    return worth_it and home.arrays is not None and find_spec("numpy") is not None
+
+
+class JudgedGroup:
+    """Good games of one variant in one dialect, judged at once.
+
+    Args:
+        texts: the coded texts.
+        numbers: the indices of games in their batch.
+        moves: their texts.
+
+    Attributes:
+        texts: the coded texts.
+        numbers: the indices of the good games.
+    """
+
+    def __init__(
+        self, texts: "CodedTexts", numbers: Sequence[int], moves: Sequence[Sequence[str]]
+    ) -> None:
+        self.texts = texts
+        self._codes, self._boards = texts.judge(moves)
+        self._good = self._boards.good.nonzero()[0]
+        self.numbers = [numbers[at] for at in self._good.tolist()]
+
+    @cached_property
+    def boards(self) -> "AnyBoards":
+        """The boards of the good games."""
+        boards = self._boards
+        return boards if boards.good.all() else boards.good_ones()
+
+    @cached_property
+    def codes(self) -> "Codes":
+        """The codes of their texts, one game after the other."""
+        return self._codes[self._boards.good.repeat(self._boards.plies.lengths)]
+
+    @cached_property
+    def outcomes(self) -> Sequence[Outcome | None]:
+        """How the good games ended on the board; None where they go on."""
+        return self._boards.outcomes(self._boards.plies.lasts[self._good])
+
+    @cached_property
+    def _positions(self) -> Sequence[object]:
+        return list(self._boards.positions(self._boards.plies.lasts[self._good]))
+
+    @cached_property
+    def _plies(self) -> list[tuple[int, int]]:
+        """The first ply of each good game among all, and the one after its last."""
+        plies = self._boards.plies
+        stops = plies.lasts[self._good] + 1
+        return list(zip(plies.firsts[self._good].tolist(), stops.tolist(), strict=True))
+
+    def settle(self, game: Replay, place: int) -> None:
+        """Give the replay of a good game its last position."""
+        game.end_in(self._positions[place], self._boards, slice(*self._plies[place]))
+
+    def rewritten(
+        self, place: int, moves: Sequence[str], target: AnyDialect
+    ) -> tuple[str, ...] | None:
+        """Return the moves of a good game in a dialect; None where a count has no room there.
+
+        Raises:
+            UnwritableMove: a move cannot be written in the dialect.
+        """
+        compiled = self.texts.compiled
+        known = self.texts.rewrites[target]
+        found = [known[text] for text in moves]
+        if None in found:
+            first, _ = self._plies[place]
+            counts = None if target.counts else compiled.dialect.counts
+            for at in [at for at, text in enumerate(found) if text is None]:
+                if counts and counts.search(moves[at]):
+                    return None
+                before = self._boards.position(first + at - 1) if at else compiled.start
+                move = compiled.complete_move(moves[at], before)
+                found[at] = write_unambiguously(before, move, target)
+        return tuple(text for text in found if text is not None)
+
+
+class CodedTexts:
+    """The move texts of a dialect as codes of the rules of a variant on arrays.
+
+    Attributes:
+        compiled: the compiled texts.
+        texts: the texts by their codes; the first stands for all that only the replay can play.
+        written: by text its complete move as the dialect writes it; None where that depends on the
+            board.
+        rewrites: by dialect, the same in another dialect; None, too, for a count that the dialect
+            has no room for.
+    """
+
+    def __init__(self, compiled: CompiledTexts, rules: "AnyArrayRules") -> None:
+        """Begin with the compiled texts and the rules."""
+        self.compiled = compiled
+        self.texts = [""]
+        self.written: Memo[str, str | None] = Memo(self._written)
+        self.rewrites: Memo[AnyDialect, Memo[str, str | None]] = Memo(self._rewrites_to)
+        self._rules = rules
+        self._codes: Memo[str, int] = Memo(self._code)
+        self._codes[""] = 0
+        self._lock = Lock()  # workers of a cluster may be threads
+
+    def _code(self, text: str) -> int:
+        claim = self.compiled.claim(text)
+        code = 0 if claim is None else self._rules.code(claim)
+        if code:
+            self.texts.append(text)
+        return code
+
+    def _written(self, text: str) -> str | None:
+        move = self.compiled.moves[text]
+        return None if move is None else self.compiled.dialect.write(move)
+
+    def _rewrites_to(self, target: AnyDialect) -> Memo[str, str | None]:
+        counts = None if target.counts else self.compiled.dialect.counts
+
+        def rewrite(text: str) -> str | None:
+            if counts and counts.search(text):
+                return None
+            return self.compiled.rewrite(text, target)
+
+        return Memo(rewrite)
+
+    @property
+    def is_full(self) -> bool:
+        """Whether there are so many texts that it is time to begin anew."""
+        return len(self.texts) > MEMO_LIMIT
+
+    def judge(self, games: Sequence[Sequence[str]]) -> "tuple[Codes, AnyBoards]":
+        """Judge games by their texts; return the codes of these, and the boards of all plies."""
+        import numpy as np
+
+        with self._lock:
+            lengths = np.fromiter(map(len, games), np.int32, len(games))
+            texts = chain.from_iterable(games)
+            codes = np.fromiter(map(self._codes.__getitem__, texts), np.int32, lengths.sum())
+            return codes, self._rules.judge(codes, lengths)
+
+
+def _coded_texts(compiled: CompiledTexts) -> CodedTexts | None:
+    """Return the coded texts of a dialect; None where the variant has no rules on arrays."""
+    texts = _cached_texts(compiled)
+    if texts and texts.is_full:
+        _cached_texts.cache_clear()
+        texts = _cached_texts(compiled)
+    return texts
+
+
+@lru_cache(maxsize=64)
+def _cached_texts(compiled: CompiledTexts) -> CodedTexts | None:
+    arrays = GAMES[compiled.start.GAME].arrays
+    rules = arrays()(compiled.start) if arrays else None
+    return CodedTexts(compiled, rules) if rules else None
