@@ -107,11 +107,10 @@ class Batch(Sequence[Replay]):
                 alike.setdefault(compiled, []).append(index)
         for compiled, numbers in alike.items():
             plies = sum(len(self._moves(index)) for index in numbers)
-            texts = (
-                _coded_texts(compiled) if _is_worth_it(compiled, plies, measured, share) else None
-            )
-            if texts:
-                self.groups.append(JudgedGroup(texts, numbers, list(map(self._moves, numbers))))
+            is_worth_it = _is_worth_it(compiled, plies, measured, share)
+            if texts := _coded_texts(compiled) if is_worth_it else None:
+                group = JudgedGroup(texts, numbers, list(map(self._moves, numbers)))
+                self.groups += [group] if group.numbers else []
 
     def _compiled(self, index: int) -> CompiledTexts | None:
         """Return the compiled texts of a game that begins as its variant does."""

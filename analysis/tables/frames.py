@@ -105,7 +105,7 @@ def arrow_batches(
         columns: names of the wanted columns of plies, as in data frames; None for all. The others
             are neither computed nor included.
         of_games: names of the wanted columns of games; None for all.
-        size: plies and games after which a batch is yielded, at the next end of a game.
+        size: plies and games, as they are written, after which a batch is yielded.
         as_recorded: whether illegal moves of records are played as they stand wherever they can be.
     """
     wanted = None if of_games is None else set(of_games)
@@ -113,10 +113,8 @@ def arrow_batches(
     rows = TableRows(wanted_columns(columns), legal_moves, keys, games_columns)
     for games in _read_ahead(records, size):
         rows.add_all(Batch(games, as_recorded, measured=True, share=LOADED))
-        if len(rows) >= size:
+        if len(rows):
             yield rows.batch()
-    if len(rows):
-        yield rows.batch()
 
 
 def _read_ahead(records: Iterable[Record | Replay], size: int) -> Iterator[list[Record | Replay]]:

@@ -14,8 +14,8 @@ from analysis.openings import column_rows
 from analysis.openings.column_rows import TabledTree
 from analysis.openings.lines import COLUMNS, opening_tree
 from records import Record, write
+from tests.games.engine_games import odd_games
 from tests.replay.short_games import SETS, short_games
-from tests.replay.test_at_once import odd_games
 
 DEMONSTRATION = "classic:epaminondas-demonstration"
 

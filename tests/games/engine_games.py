@@ -3,10 +3,12 @@
 import gzip
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+from analysis.replay import replay
 from records import Record, Source
 
 DATA = Path(__file__).parents[1] / "data"
@@ -50,6 +52,18 @@ def _record(name: str, number: int, game: dict[str, Any]) -> Record:
 def all_games(limit: int = 12) -> tuple[Record, ...]:
     """Return games of all kinds, those of one kind together."""
     return tuple(record for name in FILES for record in engine_games(name, limit))
+
+
+def odd_games(limit: int = 2) -> Iterator[Record]:
+    """Yield games as they come: of several games, illegal, lenient, from other starts, empty."""
+    for number, game in enumerate(all_games(limit)):
+        moves = game.moves
+        yield game
+        yield replace(game, moves=(*moves[:5], moves[1], *moves[5:]))
+        yield replace(game, moves=(f" {moves[0]}!", *moves[1:]))
+        yield replace(game, moves=moves[: number % 3], result="1-0")
+        yield replace(game, variant="no such variant")
+        yield replace(game, moves=moves[4:], start=str(list(replay(game).positions())[4]))
 
 
 def rows(table: Any) -> Iterator[Any]:

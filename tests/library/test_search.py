@@ -11,8 +11,8 @@ from analysis.library.indexing import indexed, stored_record
 from analysis.library.library import Library
 from analysis.library.material import Material
 from analysis.library.search import Query, search
-from analysis.replay import Replay, at_once, replay
-from analysis.replay.at_once import judge_at_once
+from analysis.replay import Replay, batch, replay
+from analysis.replay.batch import Batch
 from analysis.select.condition import parse_condition
 from tests.library import comparing, plain
 
@@ -85,12 +85,11 @@ def test_games_judged_at_once_are_indexed_as_those_replayed_one_by_one(
 ):
     stored = [stored_record(record) for record in plain.records(EACH)]
     slowly = indexed(plain.replays(EACH), stored)
-    monkeypatch.setattr(at_once, "ENOUGH", 1)
+    monkeypatch.setattr(batch, "ENOUGH", 1)
     monkeypatch.setattr(indexing, "_one_by_one", None)  # but for what arrays do not cover
     covered = 0
     for one, game, record in zip(slowly, plain.replays(EACH), stored, strict=True):
-        judged = judge_at_once([game], measured=True)
-        if not (judged and judged[0].boards.good.all()):
+        if not Batch([game], measured=True, share=batch.LOADED).groups:
             continue
         covered += 1
         (found,) = indexed([replay(game.record)], [record])

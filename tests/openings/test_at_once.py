@@ -8,12 +8,12 @@ import pytest
 from analysis.openings import gathered
 from analysis.openings.lines import opening_trees, rows
 from analysis.openings.tree import Openings
-from analysis.replay import at_once
+from analysis.replay import batch
+from analysis.replay.batch import Batch
 from analysis.replay.replay import replay
 from analysis.select.position import read_position
 from records.model import Source
-from tests.games.engine_games import engine_games
-from tests.replay.test_at_once import odd_games
+from tests.games.engine_games import engine_games, odd_games
 
 
 def listed(openings):
@@ -26,8 +26,8 @@ def listed(openings):
 def test_openings_counted_from_arrays_are_those_of_replays(
     fold: bool, origin: bool, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(at_once, "MANY", 1)
-    monkeypatch.setattr(at_once, "ENOUGH", 1)
+    monkeypatch.setattr(batch, "MANY", 1)
+    monkeypatch.setattr(batch, "ENOUGH", 1)
     games = [
         replace(game, tags={**game.tags, "Date": f"{1990 + number % 3}.05.??"})
         for number, game in enumerate(odd_games())
@@ -39,7 +39,7 @@ def test_openings_counted_from_arrays_are_those_of_replays(
         openings = Openings(6, fold=fold, origin=place)
         for game in games if alone else ():
             openings.add(replay(game))
-        openings.add_all([] if alone else list(map(replay, games)))
+        openings.add_all(Batch([] if alone else games))
         trees.append((listed(openings), list(openings.trees), openings.read, openings.counted))
     assert trees[0] == trees[1]
     assert len(trees[0][0]) > 3 or origin
@@ -47,8 +47,8 @@ def test_openings_counted_from_arrays_are_those_of_replays(
 
 @pytest.mark.parametrize("ply", [0, 1, 7])
 def test_a_first_position_is_where_games_reach_it_first(ply: int, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(at_once, "MANY", 1)
-    monkeypatch.setattr(at_once, "ENOUGH", 1)
+    monkeypatch.setattr(batch, "MANY", 1)
+    monkeypatch.setattr(batch, "ENOUGH", 1)
     games = [*engine_games("gipf-basic-games", 6)] * 2
     place = list(replay(games[3]).positions())[ply]
     trees = []
@@ -56,7 +56,7 @@ def test_a_first_position_is_where_games_reach_it_first(ply: int, monkeypatch: p
         openings = Openings(3, origin=place)
         for game in games if alone else ():
             openings.add(replay(game))
-        openings.add_all([] if alone else list(map(replay, games)))
+        openings.add_all(Batch([] if alone else games))
         trees.append((listed(openings), openings.read, openings.counted))
     assert trees[0] == trees[1]
     assert trees[0][2] >= 2
@@ -65,12 +65,12 @@ def test_a_first_position_is_where_games_reach_it_first(ply: int, monkeypatch: p
 def parts_of(games, size):
     """Return the openings of parts of some games, counted in columns and by themselves in turn."""
     for start in range(0, len(games), size):
-        openings, part = Openings(4), list(map(replay, games[start : start + size]))
+        openings, part = Openings(4), games[start : start + size]
         if start // size % 2:
-            openings.add_all(part)
+            openings.add_all(Batch(part))
         else:
             for game in part:
-                openings.add(game)
+                openings.add(replay(game))
         yield pickle.loads(pickle.dumps(openings))
 
 
@@ -80,8 +80,8 @@ def test_parts_in_columns_add_up_to_the_whole(
     min_count: int, held: int, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(gathered, "HELD", held)
-    monkeypatch.setattr(at_once, "MANY", 1)
-    monkeypatch.setattr(at_once, "ENOUGH", 1)
+    monkeypatch.setattr(batch, "MANY", 1)
+    monkeypatch.setattr(batch, "ENOUGH", 1)
     games = [
         replace(game, tags={"Date": "2004.05"} if number % 3 else {}, source=Source("a", number))
         for number, game in enumerate([*engine_games("gipf-basic-games", 6)] * 4, start=1)

@@ -9,7 +9,7 @@ from analysis.statistics.summaries import summarize, summarize_tallies
 from analysis.statistics.tally import GameKind, GameTally, add_tallies
 from analysis.tables.frames import arrow_batches, tables
 from analysis.tables.rows import TableBatch
-from tests.replay.test_at_once import odd_games
+from tests.games.engine_games import odd_games
 
 
 @pytest.fixture(scope="module")

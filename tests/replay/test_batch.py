@@ -1,0 +1,273 @@
+"""The door to arrays changes nothing but the time: every output is the same with it and without."""
+
+import random
+import shlex
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+import records
+from analysis.cli import cli
+from analysis.openings import Openings
+from analysis.replay import batch
+from analysis.replay.batch import Batch
+from analysis.replay.conversion import convert
+from analysis.replay.replay import Replay, replay
+from analysis.replay.verdict import to_json
+from analysis.select.duplicates import KINDS, fingerprint
+from analysis.select.position import TargetPosition
+from analysis.tables.frames import arrow_batches
+from notation import LudographError, dialects
+from records import Record
+from tests.games.engine_games import all_games, engine_games, odd_games
+
+NAMES = sorted({one.name for one in dialects()})
+
+COMMANDS = [
+    "check",
+    "check -q",
+    "check --json",
+    "check -v --where 'plies > 3'",
+    "check -q --dedupe exact",
+    "convert --to jsonl",
+    *(f"convert --to text:{name}" for name in NAMES),
+    "convert --to jsonl:short --counts",
+    "convert --to csv-games",
+    "convert --to parquet",
+    "stats --json",
+    "openings --json --depth 5",
+]
+
+SOURCES = {
+    "text": lambda texts: "".join(texts).encode(),
+    "lines that end as on Windows": lambda texts: "".join(texts).replace("\n", "\r\n").encode(),
+    "damaged text": lambda texts: "".join(texts).encode()[:-900] + b"\xff\xfe\n\n[Broken",
+}
+"""How an archive is written, by name."""
+
+
+def force(monkeypatch: pytest.MonkeyPatch, through: bool = True) -> None:
+    """Send all games through the door that may go, or none."""
+    few = 1 if through else 10**12
+    monkeypatch.setattr(batch, "ENOUGH", few)
+    monkeypatch.setattr(batch, "MANY", few)
+
+
+def spoiled(seed: int, dialect: str | None = None) -> Iterator[Record]:
+    """Yield games of all kinds, some of them spoiled, with results that may be wrong."""
+    rng = random.Random(seed)
+    games = all_games(3)
+    for number, game in enumerate(games):
+        if dialect and dialect != game.dialect:
+            try:
+                written = convert(replay(game), dialect).record
+            except LudographError:
+                continue
+            if written is None:
+                continue
+            game = written
+        moves = list(game.moves)[: rng.choice((1, 7, 500))]
+        if rng.random() < 0.3:
+            at = rng.randrange(len(moves))
+            other = rng.choice([one for one in games if one.game == game.game])
+            moves[at : at + rng.choice((0, 1, 2))] = other.moves[: rng.randint(1, 2)]
+        tags = {"Round": str(number)} | ({"Termination": "time"} if number % 3 else {})
+        tags |= {"Black": 'Q0, "x"'} if number % 4 == 1 else {}
+        result = rng.choice(("*", "*", "1-0", "0-1", "1/2-1/2"))
+        details: dict[int, Any] = {0: {"comment": "why?"}} if number % 5 == 2 else {}
+        yield replace(
+            game, moves=tuple(moves), tags=tags, result=result, details=details, places=()
+        )
+
+
+def texts_of(seed: int, dialect: str | None = None) -> list[str]:
+    """Return the games of an archive as text, with prose somewhere among them."""
+    texts = []
+    for one in spoiled(seed, dialect):
+        with suppress(LudographError):  # Some spoiled moves run into one another.
+            texts.append(records.write(one))
+    texts.insert(random.Random(seed).randrange(len(texts)), "What follows was played later.\n\n")
+    return texts
+
+
+def outputs(
+    command: str, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> list[tuple[int, bytes, str]]:
+    """Return what a command gives with the door, and without."""
+    found = []
+    for through in (True, False):
+        force(monkeypatch, through)
+        done = CliRunner().invoke(cli, [*shlex.split(command), str(path)])
+        found.append((done.exit_code, done.output_bytes, str(done.exception)))
+    return found
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("made", SOURCES.values(), ids=SOURCES)
+def test_commands_give_the_same(
+    command: str, made: Callable[[list[str]], bytes], tmp_path: Path, monkeypatch
+) -> None:
+    path = tmp_path / "games.txt"
+    path.write_bytes(made(texts_of(len(command))))
+    through, without = outputs(command, path, monkeypatch)
+    assert through == without
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("dialect", NAMES)
+@pytest.mark.parametrize("suffix", ["txt", "jsonl", "csv"])
+def test_archives_in_every_notation_and_format_give_the_same(
+    dialect: str, suffix: str, tmp_path: Path, monkeypatch
+) -> None:
+    path = tmp_path / f"games.{suffix}"
+    if suffix == "txt":
+        path.write_text("".join(texts_of(7, dialect)))
+    else:
+        records.save(list(spoiled(7, dialect)), str(path))
+    for command in ("check -q", "convert --to jsonl", "stats --json", "openings --json"):
+        through, without = outputs(command, path, monkeypatch)
+        assert through == without
+
+
+def test_two_jobs_give_what_one_gives(tmp_path: Path, monkeypatch) -> None:
+    path = tmp_path / "games.txt"
+    path.write_text("".join(texts_of(1) * 3))
+    force(monkeypatch)
+    one, two = (
+        CliRunner().invoke(cli, ["check", "--json", "--jobs", jobs, str(path)]).output_bytes
+        for jobs in "12"
+    )
+    assert one == two
+
+
+def test_what_is_settled_without_a_replay_is_what_the_replay_finds(monkeypatch) -> None:
+    force(monkeypatch)
+    found = 0
+    for seed in range(3):
+        read = list(records.read_text("".join(texts_of(seed))))
+        games = Batch(read)
+        for index, record in enumerate(read):
+            alone, known = replay(record), games.settled(index)
+            if known:
+                found += 1
+                assert (alone.valid, alone.played, len(alone.notes)) == (True, *known)
+            assert to_json(games[index]) == to_json(alone)
+            assert games[index].position == alone.position
+    assert found > 20
+
+
+@pytest.mark.slow
+def test_what_is_rewritten_without_a_replay_is_the_conversion(monkeypatch) -> None:
+    force(monkeypatch)
+    rewritten = set()
+    for seed, own in enumerate((None, *NAMES)):
+        read = list(records.read_text("".join(texts_of(seed, own))))
+        games = Batch(read)
+        for name in NAMES:
+            for index, record in enumerate(read):
+                if found := games.rewritten(index, name):
+                    rewritten.add((record.dialect, name))
+                    converted = convert(replay(record), name)
+                    assert (found, ()) == (converted.record, converted.notes)
+    assert rewritten > {("complete", "short"), ("abbott", "span"), ("book", "book")}
+
+
+def test_replays_of_a_batch_are_those_of_single_games(monkeypatch) -> None:
+    force(monkeypatch)
+    odd = list(odd_games())
+    games = Batch(odd)
+    good = {number for group in games.groups for number in group.numbers}
+    assert len(good) > len(all_games(2)) // 2
+    for number, (game, record) in enumerate(zip(games, odd, strict=True)):
+        alone = replay(record)
+        assert (game.position, to_json(game)) == (alone.position, to_json(alone))
+        assert game.moves == alone.moves
+        assert alone.is_canonical or number not in good
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_fingerprints_and_positions_are_those_of_single_games(kind: str, monkeypatch) -> None:
+    force(monkeypatch)
+    odd = list(odd_games(1))
+    games, single = Batch(odd, measured=True), list(map(replay, odd))
+    assert sum(game.known_keys() is not None for game in games) > len(odd) // 6
+    prints = [fingerprint(game, kind) for game in games]
+    assert prints == [fingerprint(game, kind) for game in single]
+    for target in _targets(single):
+        found = [target.is_reached(game) for game in games]
+        assert found == [target.find(game, game.positions()) is not None for game in single]
+
+
+def _targets(games: list[Replay]) -> Iterator[TargetPosition]:
+    """Yield early and late positions of some games, turned by a symmetry."""
+    for game in games[:: len(games) // 5]:
+        for position in list(game.positions())[::9]:
+            symmetry = position.variant.symmetries[-1]
+            yield TargetPosition.of(symmetry.position(position), True)
+
+
+OPTIONS: list[dict[str, Any]] = [
+    {},
+    {"size": 300},
+    {"keys": False},
+    {"columns": ("ply", "kind", "captured", "leader")},
+    {"legal_moves": True, "columns": ("legal_moves",)},
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("options", OPTIONS, ids=str)
+def test_tables_are_those_of_replays(options: dict[str, Any], monkeypatch) -> None:
+    odd = list(odd_games(1))
+    random.Random(1).shuffle(odd)
+    (megiddo,) = engine_games("megiddo-base-games", 1)
+    stated = [
+        replace(megiddo, moves=megiddo.moves[:4], result=result)
+        for result in ("1-0", "3", "5", "hello", "*", "2")
+    ]
+    for games in (list(all_games(2)), odd, odd[:1], stated, []):
+        tables = []
+        for through in (True, False):
+            force(monkeypatch, through)
+            parts = list(arrow_batches(games, **options))
+            tables.append([[table.to_pylist() for table in part] for part in parts])
+            assert all(table.validate() is None for part in parts for table in part)
+        assert tables[0] == tables[1]
+
+
+def test_openings_are_those_of_replays(monkeypatch) -> None:
+    force(monkeypatch)
+    found = []
+    for through in (True, False):
+        force(monkeypatch, through)
+        openings = Openings(6)
+        openings.add_all(Batch(odd_games()))
+        found.append({kind: (tree.roots, tree.listed()) for kind, tree in openings.trees.items()})
+    assert found[0] == found[1]
+
+
+def test_few_plies_are_not_worth_numpy(monkeypatch) -> None:
+    games = engine_games("gipf-basic-games", 8)
+    plies = sum(len(game.moves) for game in games)
+    monkeypatch.setattr(batch, "ENOUGH", plies)
+    monkeypatch.setattr(batch, "MANY", 10 * plies)
+    assert not Batch(games).groups
+    assert Batch(games, share=10).groups
+    monkeypatch.setattr(batch, "ENOUGH", plies + 1)
+    assert not Batch(games, share=10).groups
+    assert Batch(games, measured=True, share=batch.LOADED).groups
+
+
+def test_full_caches_are_emptied(monkeypatch) -> None:
+    force(monkeypatch)
+    monkeypatch.setattr(batch, "MEMO_LIMIT", 10)
+    for _ in range(2):
+        games = all_games(4)
+        groups = Batch(games).groups
+        assert sum(len(group.numbers) for group in groups) == len(games)
