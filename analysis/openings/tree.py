@@ -8,6 +8,7 @@ Counts of parts of an archive can be merged. Games by themselves are counted in 
 games in columns; see `analysis.openings.columns`.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -19,6 +20,7 @@ from analysis.openings.scores import Edge, Score, score_of
 from analysis.replay.batch import Batch
 from analysis.replay.replay import Replay
 from analysis.select.position import TargetPosition, merge_keys
+from records import Record
 
 if TYPE_CHECKING:
     from analysis.openings.columns import ColumnCounts
@@ -137,8 +139,9 @@ class Openings:
         self.trees: dict[tuple[str, str], OpeningCounts] = {}
         self.read = self.counted = 0
 
-    def add_all(self, games: Batch) -> None:
-        """Count the games of a batch, those judged at once in columns; see `add`."""
+    def add_all(self, games: Iterable[Record | Replay]) -> None:
+        """Count games, those of a batch that were judged at once in columns; see `add`."""
+        games = games if isinstance(games, Batch) else Batch(games, measured=True)
         if not games.groups:
             for game in games:
                 self.add(game)

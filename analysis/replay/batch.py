@@ -14,7 +14,7 @@ from threading import Lock
 from typing import TYPE_CHECKING, NamedTuple, overload
 
 from analysis.games import GAMES
-from analysis.games.position import Outcome, write_unambiguously
+from analysis.games.position import AnyPosition, Outcome, write_unambiguously
 from analysis.replay.compiled import CompiledTexts, compiled_game
 from analysis.replay.doubtful import doubtful_plies
 from analysis.replay.replay import Replay, replay
@@ -280,7 +280,7 @@ class JudgedGroup:
         return self._boards.outcomes(self._boards.plies.lasts[self._good])
 
     @cached_property
-    def _positions(self) -> Sequence[object]:
+    def _positions(self) -> Sequence[AnyPosition]:
         return list(self._boards.positions(self._boards.plies.lasts[self._good]))
 
     @cached_property
