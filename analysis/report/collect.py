@@ -12,13 +12,13 @@ from analysis.openings import Openings
 from analysis.pages.view import ViewPage, view_of
 from analysis.plots import PLOTS
 from analysis.plots.counts import CountedPlies, add_plies, plies_of
+from analysis.replay.batch import LOADED, Batch
 from analysis.replay.replay import Replay
 from analysis.replay.verdict import finding_words, place, to_json, verdict_words
 from analysis.report.key_positions import KeyPosition, draw_key_positions
 from analysis.statistics.measured import tallies_of_batch
 from analysis.statistics.tally import Tallies, add_tallies
 from analysis.tables.csv import CsvTable
-from analysis.tables.frames import BATCH
 from analysis.tables.lead import LeadHistory
 from analysis.tables.rows import TableBatch, TableRows
 from analysis.tables.schema import GAME_COLUMNS, ply_columns
@@ -226,13 +226,11 @@ class Collector:
         """Collect games, and yield their tables in batches."""
         games = iter(found)
         while piece := list(islice(games, JUDGED)):
-            self._rows.judge(piece)
-            self.openings.add_all(piece)
-            for game in piece:
+            judged = Batch(piece, measured=True, share=LOADED)
+            self.openings.add_all(judged)
+            self._rows.add_all(judged)
+            for game in judged:
                 self._collect(game)
-                if len(self._rows) >= BATCH:
-                    yield self._batch()
-        if len(self._rows):
             yield self._batch()
 
     def _batch(self) -> TableBatch:
@@ -276,9 +274,8 @@ class Collector:
             self.page.add(view_of(game), str(counts.records))
             counts.viewed.add(counts.records)
         if drawn:
-            counts.entries.append(self._entry(game, self._rows.add(game)))
-        else:
-            self._rows.add_judged(game)
+            history = TableRows((), legal_moves=False, keys=False).add(game)
+            counts.entries.append(self._entry(game, history))
 
     def _list(self, game: Replay, named: bool) -> None:
         """Add a record to the list if it is one of the first, has errors, or a link leads to it."""
