@@ -12,8 +12,7 @@ from records.formats import FORMATS
 from records.model import Record, Source
 from records.read import read, read_text
 from records.save import save, write
-from records.sources.boundary import UnreadableFile
-from records.sources.unpacked import TooLong
+from records.sources.boundary import TooLong, UnreadableFile
 
 CONTAINERS = FORMATS
 """The former name of `FORMATS`."""

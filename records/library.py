@@ -23,8 +23,7 @@ from records.format import BinaryFormat, ReadOnly
 from records.jsonl import from_json
 from records.jsontext import loads
 from records.model import Record, Source, without_games
-from records.sources.archives import UNREADABLE
-from records.sources.boundary import UnreadableFile
+from records.sources.boundary import UNREADABLE, UnreadableFile
 
 APPLICATION = 0x4C55444F
 """The application number in the head of the file: ``LUDO``."""

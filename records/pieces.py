@@ -17,9 +17,9 @@ from notation.findings import note, violation
 from records.assumptions import Assumptions
 from records.format import Format, Splitting
 from records.model import Record, without_games
-from records.sources.archives import size_of
 from records.sources.boundary import guarded
-from records.sources.decode import Stream, count_lines, placed
+from records.sources.decode import Stream, placed
+from records.sources.names import size_of
 
 PIECE = 1 << 19
 """Characters that a piece has, about."""
@@ -201,7 +201,7 @@ def pieces(
             # By itself, it would have no record that a failure after it could cut off.
             content, complete = content + following[0], following[1]
             following = next(parts, None)
-        last, after = following is None, line + count_lines(content)
+        last, after = following is None, line + content.count("\n")
         place = None
         if placed_in_file and stream.exact and stream.file:
             stop = start + len(content.encode())

@@ -16,10 +16,10 @@ from records.format import BinaryFormat, Format
 from records.formats import find, sniff, sniff_bytes
 from records.model import Record
 from records.pieces import Ending, with_reading_findings
-from records.sources.archives import UNPACKED_LIMIT
 from records.sources.boundary import guarded
 from records.sources.decode import (
     DOCUMENT_LIMIT,
+    UNPACKED_LIMIT,
     Stream,
     bounded_lines,
     whole_lines,

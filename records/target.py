@@ -12,7 +12,7 @@ from contextlib import contextmanager, suppress
 from typing import IO, TYPE_CHECKING, cast
 
 from records.classics import classic_path, is_classic
-from records.sources.names import LIST, STANDARD_INPUT, ReadList, paths
+from records.sources.names import LIST, STANDARD_INPUT, is_read_once, paths
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -116,8 +116,7 @@ def rights_of(path: "Path") -> int:
 def source_at(path: str | os.PathLike[str], sources: Iterable[str]) -> str | None:
     """Return the name of the file among sources that a path stands for, None if it is none.
 
-    Links and hard links are the same file. Names that stand in standard input are those of a
-    `ReadList`.
+    Links and hard links are the same file.
 
     Args:
         path: the path.
@@ -145,13 +144,14 @@ def _files(sources: Iterable[str]) -> Iterator[str]:
     for source in sources:
         if source.removeprefix(LIST) == STANDARD_INPUT:
             yield "/dev/stdin"
-            if not isinstance(source, ReadList):
-                continue
+            continue
         if is_classic(source):
             yield os.fspath(classic_path(source))
             continue
-        yield from [source.removeprefix(LIST)] if source.startswith(LIST) else []
-        yield from (name for name in paths([source]) if isinstance(name, str))
+        name = source.removeprefix(LIST)
+        yield name
+        if not is_read_once(name):
+            yield from (path for path in paths([source]) if isinstance(path, str))
 
 
 def _identity(path: str | os.PathLike[str]) -> Identity | None:

@@ -17,7 +17,7 @@ from notation.findings import violation
 from records import Record
 from records.format import Format
 from records.formats import find
-from records.sources.archives import NOT_READ
+from records.sources.boundary import NOT_READ
 
 Complaint = tuple[str, tuple[Finding, ...]]
 """The name of a source that could not be read, and why not."""

@@ -28,9 +28,9 @@ from records.format import BinaryFormat, Format, Splitting
 from records.formats import DEFAULT
 from records.pieces import PIECE, Ending, TextPiece, pieces, with_reading_findings
 from records.read import binary_records, choose, named_streams
-from records.sources.archives import size_of
 from records.sources.boundary import failure_of
 from records.sources.decode import Stream
+from records.sources.names import size_of
 
 if TYPE_CHECKING:
     # Not loaded here: commands that need no workers start sooner without.

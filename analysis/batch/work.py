@@ -17,8 +17,8 @@ from records.assumptions import AUTO, Assumptions
 from records.format import Format
 from records.formats import find
 from records.pieces import Ending, TextPiece, with_reading_findings
-from records.sources.archives import UNPACKED_LIMIT
 from records.sources.boundary import guarded
+from records.sources.decode import UNPACKED_LIMIT
 
 Value = TypeVar("Value")
 

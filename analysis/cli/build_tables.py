@@ -25,7 +25,7 @@ from analysis.tables.rows import TableBatch
 from analysis.tables.saved import are_in_order, saved_batches
 from analysis.tables.schema import RECORD_NAMES
 from notation import Finding
-from records.sources.archives import NOT_READ
+from records.sources.boundary import NOT_READ
 
 if TYPE_CHECKING:
     # Not loaded here: most tables are of other things.

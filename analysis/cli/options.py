@@ -21,7 +21,8 @@ from notation.numbers import plural as plural
 from notation.registry import name_of
 from records import Record
 from records.assumptions import AUTO, LAYOUTS
-from records.sources.archives import NOT_READ, UNPACKED_LIMIT
+from records.sources.boundary import NOT_READ
+from records.sources.decode import UNPACKED_LIMIT
 
 if TYPE_CHECKING:
     from analysis.batch.executors import Workers

@@ -17,7 +17,7 @@ from analysis.select.duplicates import KINDS, Fingerprint, fingerprint
 from analysis.select.selection import Selection, parse_selection
 from notation import InvalidPosition, LudographError
 from records import Record
-from records.sources.names import STANDARD_INPUT, is_read_once, with_list
+from records.sources.names import STANDARD_INPUT, expanded, is_read_once
 
 if TYPE_CHECKING:
     # Not loaded here: commands that need no workers start sooner without.
@@ -160,8 +160,8 @@ def selecting_options(function: Command) -> Command:
 def _with_lists(
     ctx: click.Context, param: click.Parameter, value: tuple[str, ...]
 ) -> tuple[str, ...]:
-    """Return names of sources, each list that can be read only once with what stands in it."""
-    return tuple(map(with_list, value))
+    """Return names of sources, with the names in lists that can be read only once."""
+    return expanded(value)
 
 
 files_argument = click.argument("files", nargs=-1, required=True, callback=_with_lists)

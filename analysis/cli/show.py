@@ -38,7 +38,6 @@ from analysis.drawing.picture import PictureOptions
 from analysis.games import find as find_game
 from analysis.replay.replay import Replay
 from analysis.select.selection import Selection
-from records.sources.names import with_list
 
 IMAGES = ("png", "pdf", ANIMATION)
 """Kinds that a terminal cannot show."""
@@ -60,13 +59,8 @@ def _range(value: str) -> range:
     return range(first, last + 1)
 
 
-def _with_list(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
-    """Return the name of a source, a list that can be read only once with what stands in it."""
-    return value and with_list(value)
-
-
 @click.command("show")
-@click.argument("file", required=False, callback=_with_list)
+@click.argument("file", required=False)
 @click.option("--nth", type=Whole(1), help="Number of the game in the file  [default: 1].")
 @click.option("--ply", callback=_plies, help="Plies to draw: 7, 7-12 or 0,10,20; 0 is the start.")
 @click.option("--as", "kind", type=Word(KINDS), help="Kind of picture.")

@@ -26,7 +26,7 @@ from analysis.tables.spreadsheets import CellWriter
 from notation import Finding
 from notation.printing import json_line
 from records.model import Source
-from records.sources.archives import UNREADABLE
+from records.sources.boundary import UNREADABLE
 
 FINDING_COLUMNS = (
     *("path", "game", "line", "column", "kind", "code", "ply", "number", "side", "text"),

@@ -1,72 +1,272 @@
-"""Files, compressed files and archives, by their names; and errors of reading them."""
+"""Files, compressed files and archives as streams of bytes, unpacked in memory as they are read.
+
+Whatever breaks off is read up to the damage: the content comes first, the error after it. Nothing
+is ever unpacked to disk.
+"""
 
 import os
+import tarfile
+import zipfile
 import zlib
-from collections.abc import Iterator
-from typing import IO
+from collections.abc import Callable, Iterator
+from copy import copy
+from itertools import pairwise
+from math import inf
+from typing import IO, Any, Self, cast
 
 from notation import Finding
-from notation.findings import violation
-from records.sources.boundary import FAULT, fault
-from records.sources.members import Member, is_tar, is_zip, whole_file
+from notation.findings import note
+from records.sources.decode import Content, Readable, Stream
 
-UNPACKED_LIMIT = 16 << 30
-"""Bytes that one compressed file, or one member of an archive, may unpack to."""
+CHUNK = 1 << 10
+"""Compressed bytes taken at a time: few, for a kilobyte may stand for 32 MiB."""
 
-UNREADABLE = "unreadable-file"
-"""The code of the finding on a file that could not be read at all, or not to its end."""
+BLOCK = 1 << 12
+"""Bytes of a member of an archive taken at a time; four KiB of `bz2` may stand for 80 MiB."""
 
-_PICTURES = {"no-tesseract", "image-size", "image-time", "image-unread"}
+_LARGEST_HEADER = 1 << 20
+"""Bytes that a long name or the other properties of a member of a TAR file may have."""
 
-NOT_READ = frozenset({UNREADABLE, FAULT, "long-line", "unpacked-size", *_PICTURES})
-"""Codes of the findings on files that were not read, or not to their end."""
+_EXTENDED = {tarfile.GNUTYPE_LONGNAME, tarfile.GNUTYPE_LONGLINK, tarfile.XHDTYPE, tarfile.XGLTYPE}
 
-_EXPECTED = ("zipfile", "tarfile", "zstandard", "zlib")
+_GZIP = (b"\x1f\x8b",)
+_ZSTD = (b"\x28\xb5\x2f\xfd", *(bytes([low, 0x2A, 0x4D, 0x18]) for low in range(0x50, 0x60)))
+"""The first bytes of frames; skippable frames of Zstandard among them."""
+
+_LOCAL_HEADER = 30
+"""Bytes of a header in front of a member of a ZIP file, at least."""
+
+_SPECIAL = "a sparse file, a FIFO, a device or another special file, not one with text"
+_NESTED = "an archive inside an archive: only files are read there, so unpack it first"
+
+Steps = Callable[[float], Iterator[tuple[int, bytes]]]
+"""Reads from the beginning, and from a position on in single bytes; yields each block with the
+position behind it."""
 
 
-def members(path: str, raw: IO[bytes], limit: int = UNPACKED_LIMIT) -> Iterator[Member]:
-    """Yield what a file holds: itself, unpacked if it is compressed, or the members of an archive.
+def members(path: str, raw: IO[bytes], limit: int) -> Iterator[Stream]:
+    """Yield what a file holds, by the ending of its name: itself, unpacked, or its members.
 
     Args:
-        path: the name, whose ending decides what the file is.
-        raw: the file; it may be read once each member has been.
-        limit: bytes that each may unpack to; one that has more raises `TooLong` when read.
+        path: the name.
+        raw: the file.
+        limit: bytes that each stream may unpack to.
 
     Raises:
-        OSError: the file cannot be read.
-        tarfile.TarError: it is not an archive, or a damaged one.
+        Exception: it is no such archive, or damaged from here on.
     """
-    if is_zip(path):
-        from records.sources.zips import zip_members
-
-        yield from zip_members(path, raw, limit)
+    if _is_zip(path):
+        yield from _zip_members(path, raw, limit)
         return
-    content = whole_file(path, raw, limit)
-    if is_tar(path):
-        from records.sources.tars import tar_members
-
-        yield from tar_members(path, content.raw if content else raw, limit)
+    content = unpacked(path, raw, limit)
+    if _is_tar(path):
+        yield from _tar_members(path, content or raw, limit)
+    elif content:
+        yield Stream(path, content, after=content.notes)
     else:
-        yield content or Member(path, raw, plain=True)
+        yield Stream(path, raw, plain=True)
 
 
-def unreadable(error: Exception) -> Finding:
-    """Return an error of reading as a finding; an exception that is no such error as a fault."""
-    reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-    if isinstance(error, zlib.error):
-        reason = f"it is not a gzip file, or a damaged one ({error})"
-    elif not (isinstance(error, OSError | EOFError) or _family(error) in _EXPECTED):
-        return fault(error)
-    return violation(UNREADABLE, f"cannot be read: {reason}")
+def _is_zip(path: str) -> bool:
+    return path.lower().endswith(".zip")
 
 
-def _family(error: Exception) -> str:
-    return type(error).__module__.partition(".")[0]
+def _is_tar(path: str) -> bool:
+    name = path.lower().removesuffix(".gz").removesuffix(".zst")
+    return name.endswith((".tar", ".tgz", ".tzst"))
 
 
-def size_of(path: str) -> int:
-    """Return the size of a file in bytes, 0 where it cannot be had."""
+def unpacked(path: str, raw: Readable, limit: int) -> Content | None:
+    """Return the content of a compressed file; None where its name has no ending for that."""
+    suffix = os.path.splitext(path)[1].lower()
+    begin: Callable[[], Any]
+    marks: tuple[bytes, ...]
+    if suffix in (".gz", ".tgz"):
+        begin, marks = lambda: zlib.decompressobj(zlib.MAX_WBITS | 16), _GZIP
+    elif suffix in (".zst", ".tzst"):
+        from zstandard import ZstdDecompressor
+
+        begin, marks = lambda: ZstdDecompressor().decompressobj(), _ZSTD
+    else:
+        return None
+    notes: list[Finding] = []
+
+    def steps(fine: float) -> Iterator[tuple[int, bytes]]:
+        if fine < inf:
+            cast("IO[bytes]", raw).seek(0)
+        return _frames(raw, begin, marks, notes, fine)
+
+    again = getattr(raw, "seekable", lambda: False)()
+    content = Content(_to_the_damage(steps, again), limit)
+    content.notes = notes
+    return content
+
+
+def _frames(
+    raw: Readable,
+    begin: Callable[[], Any],
+    marks: tuple[bytes, ...],
+    notes: list[Finding],
+    fine: float,
+) -> Iterator[tuple[int, bytes]]:
+    """Yield what the frames of a compressed file unpack to, as `Steps` do.
+
+    Args:
+        raw: the file.
+        begin: returns the decompressor of a frame, with `zlib`'s methods.
+        marks: the first bytes of a frame; what follows a frame and has others is noted.
+        notes: gets that note.
+        fine: position from which on bytes are taken one by one.
+    """
+    chunk, at, first = b"", 0, True
+
+    def take() -> bytes:
+        nonlocal chunk, at
+        at += len(chunk)
+        chunk = raw.read(CHUNK if at < fine else 1)
+        return chunk
+
+    packed = take()
+    while packed:
+        if not first and not any(packed.startswith(mark[: len(packed)]) for mark in marks):
+            message = "what follows the end of the compressed data is not part of it: passed over"
+            notes.append(note("trailing-bytes", message))
+            return
+        frame, first = begin(), False
+        while not frame.eof:
+            if not packed:
+                raise EOFError("the file ended before its end-of-stream marker was reached")
+            yield at, frame.decompress(packed)
+            packed = b"" if frame.eof else take()
+        packed = frame.unused_data.lstrip(b"\0")  # Zeros are padding.
+        while not packed and take():
+            packed = chunk.lstrip(b"\0")
+
+
+def _to_the_damage(steps: Steps, again: bool) -> Iterator[bytes]:
+    """Yield blocks; at a break read again, in single bytes up to it, where possible."""
+    at = done = 0
     try:
-        return os.stat(path).st_size
-    except OSError:
-        return 0
+        for at, block in steps(inf):  # noqa: B007 (the last position is used)
+            done += len(block)
+            yield block
+        return
+    except Exception:
+        if not again:
+            raise
+    for _, block in steps(at):
+        yield block[done:]
+        done -= min(done, len(block))
+
+
+def _member(archive: str, name: str, content: Content, limit: int) -> Stream:
+    """Return a member of an archive, unpacked if it is compressed itself."""
+    if _is_zip(name) or _is_tar(name):
+        content = Content.failing(OSError(_NESTED))
+    content = unpacked(name, content, limit) or content
+    return Stream(f"{archive}:{name}", content, after=content.notes)
+
+
+def _zip_members(path: str, raw: IO[bytes], limit: int) -> Iterator[Stream]:
+    try:
+        archive = zipfile.ZipFile(raw)
+    except Exception as error:
+        reason = f"its table of contents, which stands at its end, cannot be read ({error})"
+        raise OSError(f'{reason}: "zip -FF" finds the members of a ZIP file without it') from None
+    with archive:
+        infos = archive.infolist()
+        starts = sorted(info.header_offset for info in infos)
+        following = dict(zip(starts, [*starts[1:], archive.start_dir], strict=True))
+        repeated = {one for one, other in pairwise(starts) if one == other}
+        for info in infos:
+            end = info.header_offset + _LOCAL_HEADER + info.compress_size
+            if info.filename.endswith("/"):
+                continue
+            if info.header_offset in repeated or end > following[info.header_offset]:
+                content = Content.failing(OSError("it overlaps with another member"))
+            else:
+                content = Content(_to_the_damage(_inflated(archive, info), True), limit)
+            yield _member(path, info.filename, content, limit)
+
+
+def _inflated(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> Steps:
+    """Return what reads a member of a ZIP file; its checksum is compared behind its last byte."""
+    bare = copy(info)
+    del bare.CRC
+
+    def steps(fine: float) -> Iterator[tuple[int, bytes]]:
+        at = checksum = 0
+        with cast("zipfile.ZipExtFile", archive.open(bare)) as opened:
+            opened.MIN_READ_SIZE = 1
+            while block := opened.read1(BLOCK if at < fine else 1):
+                at, checksum = at + len(block), zlib.crc32(block, checksum)
+                yield at, block
+        if checksum != info.CRC:
+            raise OSError("it is damaged: its checksum is not the one in the archive")
+
+    return steps
+
+
+class _Header(tarfile.TarInfo):
+    """A header; `tarfile` takes a damaged one for the end of the archive, and one of any size."""
+
+    @classmethod
+    def frombuf(cls, buf: bytes | bytearray, encoding: str, errors: str) -> Self:
+        try:
+            header = super().frombuf(buf, encoding, errors)
+        except tarfile.HeaderError as error:
+            if not any(buf):
+                raise
+            raise tarfile.ReadError(f"the archive is damaged ({error})") from None
+        if header.type in _EXTENDED and header.size > _LARGEST_HEADER:
+            raise tarfile.ReadError(f"the archive is damaged (a header of {header.size:,} bytes)")
+        return header
+
+
+class _Unbroken:
+    """Bytes that seem to end where they break off: `tarfile` loses what it has read at an error."""
+
+    def __init__(self, raw: Readable) -> None:
+        self._raw = raw
+        self.error: Exception | None = None
+
+    def read(self, size: int = -1) -> bytes:
+        try:
+            return b"" if self.error else self._raw.read(size)
+        except Exception as error:
+            self.error = error
+            return b""
+
+
+def _tar_members(path: str, raw: Readable, limit: int) -> Iterator[Stream]:
+    whole = _Unbroken(raw)
+    try:
+        with tarfile.open(fileobj=cast("IO[bytes]", whole), mode="r|", tarinfo=_Header) as archive:
+            while header := archive.next():
+                archive.members = []  # type: ignore[attr-defined]
+                stream, end = cast("IO[bytes]", archive.fileobj), archive.offset
+                if header.issym() or header.islnk():
+                    what = f"a link to {header.linkname!r}: links in archives are not followed"
+                    content = Content.failing(OSError(what))
+                elif header.isreg() and not header.issparse():
+                    content = Content(_stretch(stream, header.offset_data + header.size))
+                else:
+                    content = Content.failing(OSError(_SPECIAL))
+                if not header.isdir():
+                    yield _member(path, header.name, content, limit)
+                # `tarfile` itself would skip as many bytes as the header claims, if none is there.
+                for _ in _stretch(stream, end):
+                    pass
+    except Exception as error:
+        raise whole.error or OSError(f"{error}: nothing after this is read") from None
+    if whole.error:
+        raise whole.error
+
+
+def _stretch(stream: IO[bytes], end: int) -> Iterator[bytes]:
+    """Yield what is left of a stream up to a position."""
+    while (left := end - stream.tell()) > 0:
+        block = stream.read(min(left, BLOCK))
+        if not block:
+            raise EOFError("the archive ends in the middle of this member")
+        yield block

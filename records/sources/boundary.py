@@ -1,10 +1,10 @@
-"""The boundary around readers: an error of theirs becomes a finding, and reading goes on.
+"""The boundary around readers: an error becomes a finding, and reading goes on.
 
-What is wrong with a file, a reader knows and states in its own findings. Any other exception is a
-fault of the program, or of a library: its finding names the exception and the line of the program,
-so that nothing is hidden.
+Readers state what is wrong with a file in findings of their own. Any other exception is a fault of
+the program or of a library: its finding names the exception and the line of the program.
 """
 
+import zlib
 from collections.abc import Iterable, Iterator
 from types import TracebackType
 from typing import TypeVar
@@ -16,7 +16,15 @@ from notation.findings import violation
 T = TypeVar("T")
 
 FAULT = "reader-fault"
-"""The code of the finding on an error that a reader does not expect."""
+"""Code of the finding on an exception that no reader expects."""
+
+UNREADABLE = "unreadable-file"
+"""Code of the finding on a file that could not be read at all, or not to its end."""
+
+_PICTURES = {"no-tesseract", "image-size", "image-time", "image-unread"}
+
+NOT_READ = frozenset({UNREADABLE, FAULT, "long-line", "unpacked-size", *_PICTURES})
+"""Codes of the findings on files that were not read, or not to their end."""
 
 _SHOWN = 200
 _OWN = ("notation", "records", "analysis", "ludograph")
@@ -26,7 +34,7 @@ class UnreadableFile(OSError, LudographError):
     """A file that cannot be opened or decompressed, or that holds no text.
 
     Attributes:
-        finding: why not, with the line.
+        finding: the reason, with its line.
     """
 
     def __init__(self, finding: Finding) -> None:
@@ -34,18 +42,34 @@ class UnreadableFile(OSError, LudographError):
         self.finding = finding
 
 
+class TooLong(OSError, LudographError):
+    """A file or member that unpacks to more bytes than allowed."""
+
+
+def unreadable(error: Exception) -> Finding:
+    """Return the finding on an error of opening or unpacking a file."""
+    if extra := missing_extra(error):
+        return violation(UNREADABLE, str(extra))
+    if isinstance(error, TooLong):
+        return violation("unpacked-size", str(error))
+    reason = getattr(error, "strerror", None) or str(error) or type(error).__name__
+    if isinstance(error, zlib.error):
+        reason = f"it is not a gzip file, or a damaged one ({error})"
+    return violation(UNREADABLE, f"cannot be read: {reason}")
+
+
 def failure_of(error: Exception) -> Finding:
-    """Return the finding of an `UnreadableFile`; of any other exception, that with code `FAULT`."""
+    """Return the finding of an `UnreadableFile`, and a fault for any other exception."""
     return error.finding if isinstance(error, UnreadableFile) else fault(error)
 
 
 def fault(error: Exception) -> Finding:
-    """Return an exception that no reader expects as a finding with its name and place.
+    """Return the finding on an exception that no reader expects, with its name and place.
 
-    That a package of an extra is missing is no fault of the program: the finding names the extra.
+    A missing package of an extra is no fault of the program: the finding names the extra.
     """
     if extra := missing_extra(error):
-        return violation("unreadable-file", str(extra))
+        return violation(UNREADABLE, str(extra))
     message = str(error)
     shown = message if len(message) <= _SHOWN else f"{message[:_SHOWN]}..."
     described = f"{type(error).__name__}: {shown}" if shown else type(error).__name__
@@ -53,7 +77,7 @@ def fault(error: Exception) -> Finding:
 
 
 def _place(trace: TracebackType | None) -> str:
-    """Return the line of the project's own code at which an exception was raised last."""
+    """Return the last line of the project's own code in a traceback."""
     place = "outside of the program"
     while trace is not None:
         module = str(trace.tb_frame.f_globals.get("__name__"))
@@ -64,12 +88,7 @@ def _place(trace: TracebackType | None) -> str:
 
 
 def guarded(items: Iterable[T], failures: list[Finding]) -> Iterator[T]:
-    """Yield items for as long as they can be read; add to ``failures`` why not.
-
-    Args:
-        items: what a reader yields, or blocks of text.
-        failures: gets a finding, as `failure_of` returns it.
-    """
+    """Yield items for as long as they can be read; the finding on an error goes to ``failures``."""
     try:
         yield from items
     except Exception as error:

@@ -1,16 +1,17 @@
-"""Decoding: encodings, line ends, and limits of lines."""
+"""Decoding: streams of bytes as text, with encodings, line ends and limits of lines."""
 
 import codecs
 import io
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import IO
+from typing import IO, Protocol, Self
 
 from notation import Finding
 from notation.findings import note, violation
-from records.sources.archives import unreadable
-from records.sources.boundary import UnreadableFile
-from records.sources.unpacked import Readable, TooLong
+from records.sources.boundary import TooLong, UnreadableFile, unreadable
+
+UNPACKED_LIMIT = 16 << 30
+"""Bytes that one compressed file, or one member of an archive, may unpack to."""
 
 BLOCK_SIZE = 1 << 20
 """Bytes read at a time."""
@@ -20,8 +21,6 @@ LINE_LIMIT = 1 << 20
 
 SKIPPED_LIMIT = 1 << 26
 """Bytes, about, that are passed over in search of the end of a line that is too long."""
-
-_ENDLESS = f"a line of more than {SKIPPED_LIMIT:,} characters: nothing is read from there on"
 
 DOCUMENT_LIMIT = 1 << 30
 """Characters that a line may have in a format whose files are read as a whole."""
@@ -43,12 +42,70 @@ _FOREIGN = (
     (b"\x1f\x8b", "a file packed by gzip: its name has to end in .gz"),
     (b"\x28\xb5\x2f\xfd", "a file packed by zstd: its name has to end in .zst"),
 )
-"""Files that are no text of games, by their first bytes, and what can be done about each."""
+"""Files that are no text of games, by their first bytes, with the remedy for each."""
+
+
+class Readable(Protocol):
+    """A source of bytes; a read may return fewer than asked for, and none only at the end."""
+
+    def read(self, size: int = -1, /) -> bytes:
+        """Return the next bytes."""
+
+
+class Content:
+    """Bytes from an iterator: all that come before an error, then the error.
+
+    Args:
+        blocks: yields the bytes.
+        limit: how many there may be.
+
+    Attributes:
+        notes: findings without a place, complete once all has been read.
+    """
+
+    def __init__(self, blocks: Iterator[bytes], limit: int = UNPACKED_LIMIT) -> None:
+        self.notes: list[Finding] = []
+        self._blocks, self._ready = blocks, bytearray()
+        self._limit = self._left = limit
+        self._error: Exception | None = None
+
+    @classmethod
+    def failing(cls, error: Exception) -> Self:
+        """Return content that cannot be read."""
+        content = cls(iter(()))
+        content._error = error
+        return content
+
+    def read(self, size: int = -1, /) -> bytes:
+        """Return the next bytes, fewer than asked for only before the end or an error.
+
+        Raises:
+            TooLong: there are more than the limit.
+            Exception: they cannot be read or unpacked.
+        """
+        while self._error is None and not 0 <= size <= len(self._ready):
+            try:
+                block = next(self._blocks)
+            except StopIteration:
+                break
+            except Exception as error:
+                self._error = error
+                break
+            self._ready += block[: self._left]
+            if len(block) > self._left:
+                message = f"it unpacks to more than {self._limit:,} bytes (see --limit)"
+                self._error = TooLong(message)
+            self._left -= len(block)
+        if self._error is not None and not self._ready:
+            raise self._error
+        taken = bytes(self._ready if size < 0 else self._ready[:size])
+        del self._ready[: len(taken)]
+        return taken
 
 
 @dataclass(slots=True)
 class Stream:
-    """One text, not yet read.
+    """One text, not yet read: a plain or compressed file, or one member of an archive.
 
     Attributes:
         path: the file as it was named; a member of an archive follows a colon.
@@ -73,7 +130,7 @@ class Stream:
     _ahead: bytes = b""
 
     def head(self) -> bytes:
-        """Return the first bytes without taking them: what is read next begins with them.
+        """Return the first bytes without taking them.
 
         Raises:
             UnreadableFile: decompression fails.
@@ -96,7 +153,7 @@ class Stream:
         Bytes that are not UTF-8 switch the rest of the text to cp1252, with a note.
 
         Raises:
-            UnreadableFile: there is no text, or decompression fails.
+            UnreadableFile: there is no text, or it breaks off; the finding has the line.
         """
         block = self.take()
         encoding = self.encoding or self._encoding_of(block)
@@ -122,15 +179,16 @@ class Stream:
             except UnicodeError as error:
                 raise UnreadableFile(violation("encoding", str(error)).at(line=line)) from None
             yield text
-            line += count_lines(text)
-            block = b"" if ended else self.take()
+            line += text.count("\n")
+            try:
+                block = b"" if ended else self.take()
+            except UnreadableFile as error:
+                raise UnreadableFile(error.finding.at(line=line)) from None
         self.findings += [one.at(line=line, column=1) for one in self.after]
 
     def _block(self) -> bytes:
         try:
             return self.raw.read(BLOCK_SIZE)
-        except TooLong as error:
-            raise UnreadableFile(violation("unpacked-size", str(error))) from None
         except Exception as error:
             raise UnreadableFile(unreadable(error)) from None
 
@@ -149,11 +207,17 @@ class Stream:
         return "utf-8"
 
 
+def _decoder(encoding: str) -> io.IncrementalNewlineDecoder:
+    errors = "replace" if encoding == "cp1252" else "strict"
+    decoder = codecs.getincrementaldecoder(encoding)(errors)
+    return io.IncrementalNewlineDecoder(decoder, translate=True)
+
+
 def whole_lines(blocks: Iterable[str], stream: Stream) -> Iterator[str]:
     r"""Yield a text in blocks that end where lines end, but for the last.
 
-    Of a line that is too long no more than one character above the limit is kept in wait for its
-    end: `is_too_long` holds of it, and readers pass over it.
+    Of a line that is too long one character above the limit is kept, so that `is_too_long` holds
+    of it and readers pass over it.
 
     Args:
         blocks: the text, cut anywhere.
@@ -162,21 +226,21 @@ def whole_lines(blocks: Iterable[str], stream: Stream) -> Iterator[str]:
     Raises:
         UnreadableFile: a line does not end within `SKIPPED_LIMIT`.
     """
-    rest, limit, passed = "", LINE_LIMIT, 0
+    rest, passed = "", 0
     try:
         for block in blocks:
-            if len(rest) > limit and (block := block[block.find("\n") :])[:1] != "\n":
+            if is_too_long(rest) and (block := block[block.find("\n") :])[:1] != "\n":
                 passed += BLOCK_SIZE
                 if passed > SKIPPED_LIMIT:
-                    raise UnreadableFile(violation("long-line", _ENDLESS))
+                    raise _endless(SKIPPED_LIMIT)
                 continue
             passed = 0
-            text, rest = rest + block, ""
-            end = text.rfind("\n") + 1
+            end = block.rfind("\n") + 1
             if end:
-                yield text[:end]
-            rest = text[end : end + limit + 1]
-            stream.exact = stream.exact and len(rest) <= limit
+                yield rest + block[:end]
+                rest = ""
+            rest = (rest + block[end:])[: LINE_LIMIT + 1]
+            stream.exact = stream.exact and not is_too_long(rest)
     except UnreadableFile:
         # What stands before a break is read, be it half a line.
         if rest:
@@ -186,9 +250,24 @@ def whole_lines(blocks: Iterable[str], stream: Stream) -> Iterator[str]:
         yield rest
 
 
-def count_lines(text: str) -> int:
-    """Return how many lines of a text end."""
-    return text.count("\n")
+def bounded_lines(blocks: Iterable[str], limit: int) -> Iterator[str]:
+    """Yield a text as it comes for as long as no line has more characters than a limit.
+
+    Raises:
+        UnreadableFile: a line has more.
+    """
+    length = 0
+    for block in blocks:
+        yield block
+        end = block.rfind("\n")
+        length = length + len(block) if end < 0 else len(block) - end - 1
+        if length > limit:
+            raise _endless(limit)
+
+
+def _endless(limit: int) -> UnreadableFile:
+    message = f"a line of more than {limit:,} characters: nothing is read from there on"
+    return UnreadableFile(violation("long-line", message))
 
 
 def is_too_long(line: str) -> bool:
@@ -205,32 +284,6 @@ def long_line(number: int) -> Finding:
     """Return the finding on a line that is passed over."""
     message = f"a line of more than {LINE_LIMIT:,} characters: it is passed over"
     return violation("long-line", message).at(line=number, column=1)
-
-
-def bounded_lines(blocks: Iterable[str], limit: int) -> Iterator[str]:
-    """Yield a text as it comes for as long as its lines are not too long.
-
-    Args:
-        blocks: the text, cut anywhere.
-        limit: characters that a line may have.
-
-    Raises:
-        UnreadableFile: a line has more.
-    """
-    length = 0
-    for block in blocks:
-        yield block
-        end = block.rfind("\n")
-        length = length + len(block) if end < 0 else len(block) - end - 1
-        if length > limit:
-            message = f"a line of more than {limit:,} characters: nothing is read from there on"
-            raise UnreadableFile(violation("long-line", message))
-
-
-def _decoder(encoding: str) -> io.IncrementalNewlineDecoder:
-    errors = "replace" if encoding == "cp1252" else "strict"
-    decoder = codecs.getincrementaldecoder(encoding)(errors)
-    return io.IncrementalNewlineDecoder(decoder, translate=True)
 
 
 def placed(findings: list[Finding], line: int | None = None) -> tuple[Finding, ...]:

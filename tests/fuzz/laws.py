@@ -32,8 +32,7 @@ from records.format import CannotWrite
 from records.formats import FORMATS
 from records.model import UNDECIDED
 from records.read import choose, named_streams
-from records.sources.archives import NOT_READ
-from records.sources.boundary import FAULT, UnreadableFile
+from records.sources.boundary import FAULT, NOT_READ, UnreadableFile
 from tests.fuzz.watch import Broken, limited
 from tests.records.samples import said
 

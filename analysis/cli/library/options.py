@@ -20,7 +20,6 @@ from analysis.select.filters import PlayedBy
 from analysis.select.position import TargetPosition, read_position
 from notation import InvalidPosition, InvalidVariant, UnknownName
 from notation.errors import did_you_mean
-from records.sources.fifos import opened
 from records.sources.names import STANDARD_INPUT
 
 if TYPE_CHECKING:
@@ -61,7 +60,7 @@ def _pattern(
     from analysis.library.pattern import PiecePattern
 
     try:
-        with sys.stdin.buffer if value == STANDARD_INPUT else opened(value) as file:
+        with sys.stdin.buffer if value == STANDARD_INPUT else open(value, "rb") as file:
             return PiecePattern(file.read(LARGEST_PATTERN).decode("utf-8-sig", "replace"))
     except OSError as error:
         raise OSError(error.errno, error.strerror or str(error), value) from None
