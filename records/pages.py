@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from notation.findings import note
 from records.model import PAGE, UNDECIDED, USUAL, Record
-from records.text.rows.cells import NOTHING
+from records.text.layout import NOTHING
 
 MOST_LOST = 3
 """Rows that may be lost between two pages of a game."""

@@ -59,7 +59,7 @@ def _as_readable(record: Record) -> list[Dialect[object]]:
 
 def _readable(dialect: Dialect[object], moves: Sequence[str]) -> int:
     # Loaded here: nearly all games are named, or guessed right.
-    from records.text.rows.cells import NOTHING
+    from records.text.layout import NOTHING
 
     return sum(
         dialect.lenient_pattern.fullmatch(move) is not None for move in moves if move != NOTHING

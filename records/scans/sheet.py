@@ -19,10 +19,11 @@ from records.scans.page import Box, Cell, Page, ScanWord
 from records.text.around import STATEMENT, note_above, skipped_notes
 from records.text.game import GameBuilder
 from records.text.gametext import TITLE_LINES, named_above
+from records.text.layout import NOTHING, Word
 from records.text.plain.others import LineReader
-from records.text.rows.cells import NOTHING, PlacedWord
 from records.text.rows.gaps import before_first
-from records.text.table import MoveTable, TablePly, read_tables
+from records.text.rows.laid_out import read_tables
+from records.text.table import MoveTable, TablePly
 from records.text.tokens import Kind, Token
 
 _INNER_SIGN = lazy_pattern(r"(?<=^\d)[^\w\s](?=\d[^\w\s]?$)")
@@ -74,7 +75,7 @@ class ScanLines:
         prints: what each word of each line stands for.
     """
 
-    words: list[list[PlacedWord]]
+    words: list[list[Word]]
     columns: list[list[int]]
     prints: list[list[Print]]
 
@@ -84,7 +85,7 @@ class ScanLines:
         words, columns = [], []
         for one in prints:
             box = one.words[0].box
-            words.append(PlacedWord(one.text, number, column, box.x0, box.middle[1]))
+            words.append(Word(one.text, number, column, box.x0, box.middle[1]))
             columns.append(column)
             column += len(one.text) + 1
         self.words.append(words)

@@ -9,8 +9,8 @@ from notation import Dialect, Finding
 from notation.findings import note
 from notation.pattern import lazy_pattern
 from records.model import Doubt, Place, Record
+from records.text.layout import NOTHING
 from records.text.numbering import MoveNumbers
-from records.text.rows.cells import NOTHING
 from records.text.rows.gaps import CROSSED_OUT, Gap, before_first, gaps
 
 _IN_BRACKETS = lazy_pattern(r"\((\d{1,2})\)\Z", re.ASCII)

@@ -18,6 +18,7 @@ from records.text.dashes import DASHED, LATE_DOTS, MARK_KINDS, code_of, left_out
 from records.text.doubts import Doubts
 from records.text.ending import GameEnding
 from records.text.guess import ROOM, GuessedGame, is_around
+from records.text.layout import NOTHING
 from records.text.naming import (
     FIELDS,
     PLAIN_TAGS,
@@ -29,7 +30,6 @@ from records.text.naming import (
     variant_of,
 )
 from records.text.numbering import MoveNumbers
-from records.text.rows.cells import NOTHING
 from records.text.rows.single import in_doubt
 from records.text.tokens import Kind, Token
 

@@ -1,167 +1,627 @@
-"""Numbered tables of moves, read so that nothing in them is lost.
+"""Numbered tables of moves, damaged or not: rows are numbered by sequence and cut into plies.
 
-The rows are numbered by their sequence: what stands where a number should is compared with the
-number that is due, so that ``11.`` read as ``1.`` begins no game. A row that no line can be is
-filled with plies of which nothing is left. Each row is cut into as many plies as most rows have.
+Two searches for the cheapest explanation do the work. Prices are in units of about one misread
+character, so that they can be added:
 
-`read_tables` takes lines of words from any source. A reader of scans passes the words of each line
-of print, with the place of each in the scan; a reader of text passes the words between blanks.
-Both get the rows in the order of the game, each ply with the words that it was read from.
+1. *Numbering.* Each line is a row or none. What stands where its number should is compared with the
+   number that is due, so that ``11.`` read as ``1.`` begins no game; a number that no line can have
+   is a lost row. The numbering of all lines that explains most is taken (Viterbi search).
+2. *Cutting.* Each row is cut into as many plies as most rows have. The price of a piece is the
+   distance of its shape (digits, small and capital letters, signs) from the shapes of the moves
+   that can be read in the table. A ply of which nothing is left becomes `NOTHING`.
+
+Lines come from any source: print, scans, spreadsheets.
 """
 
-from collections.abc import Collection, Sequence
-from dataclasses import replace
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from itertools import pairwise
+from math import inf
+from typing import NamedTuple
 
 from notation import Dialect
-from notation.findings import note
-from records.assumptions import AUTO, SIDES
+from notation.findings import Finding, note
+from notation.pattern import lazy_pattern
 from records.model import Place
-from records.text.headings import most_headed
-from records.text.rows.builder import LEAST_ROWS as LEAST_ROWS
-from records.text.rows.builder import Builder
-from records.text.rows.cells import Cutter, PlacedWord
-from records.text.rows.dialects import dialect_of
-from records.text.rows.layouts.blocks import beside_each_other, in_reading_order
-from records.text.rows.layouts.named import in_numbered_rows as by_side
-from records.text.rows.layouts.running import LAYOUT as RUNNING
-from records.text.rows.layouts.running import in_numbered_rows as running
-from records.text.rows.layouts.running import moves_a_row
-from records.text.rows.layouts.sides import merged_columns, sections, with_layout
-from records.text.rows.layouts.times import without_times
-from records.text.rows.layouts.unnumbered import in_numbered_rows as unnumbered
-from records.text.rows.sequence import TableLine, number_lines
-from records.text.rows.tables import MoveTable as MoveTable
-from records.text.rows.tables import TablePly as TablePly
-from records.text.rows.tables import TableRow as TableRow
+from records.text.cells import LENIENT, UNREADABLE, Cell, Cutter
+from records.text.layout import NOTHING, Word
 
-LEAST_READ = 0.3
-"""Share of the plies of all sides that are moves, if each side has its heading or its numbers."""
-LISTED = 5
-"""Words that a note lists at most."""
+ROW = 2.0
+"""Value of a line as a row, before the price of its number; as much as two misread characters."""
+CELL = 0.5
+"""Value of each word of a row that looks like a move, up to four: a row has two to four."""
+NO_NUMBER = 3.0
+"""Price of a row without a number: more than any misread number, less than a full row is worth."""
+SKIPPED = 1.0
+"""Price of a line between rows that is none."""
+LOST_ROW = 2.6
+"""Price of a row that no line can be: less than a row without a number."""
+LONGEST_GAP, LONGEST_JUMP = 3, 20
+"""Lost rows in sequence, and before a number that is written as it should be."""
+JUMP = 3.5
+"""Price of any gap before such a number."""
+ANOTHER, PARTED = 3.0, 2.0
+"""Price of another game, so that a single misread 1 begins none, and of text in a game."""
+KEPT = 24
+"""Numberings that are kept from line to line."""
+
+FAR = 2.4
+"""Price of a ply that stands in another column, where the sheet is set in columns."""
+WIDEST = 6
+"""Plies that a row has at most."""
+LEAST_ROWS = 3
+"""Rows that a table has at least: two may be a list in a text."""
+
+LOOK_ALIKES = str.maketrans("lIi|!][j/rtOoQDUSsZzBgqGbAaT?", "11111111111000005522899664477")
+_SIGN = r"((?:[.,:;)'\N{MIDDLE DOT}\N{HORIZONTAL ELLIPSIS}]+(?:(?<=\.)[-\u2013])?)?)"
+_LABEL = lazy_pattern(rf"\(?([^\s.,:;)]{{1,4}})(?:{_SIGN}(?<=[^\w\s])|$)")
+_WRITTEN = lazy_pattern(r"\(?(\d{1,4})[.):]*[-\u2013]?")
+_DIGITS = lazy_pattern(r"\(?(\d{1,9})")
+_DOTS = lazy_pattern(r".*(?:\.\.|\N{HORIZONTAL ELLIPSIS})")
 
 
-def read_tables(
-    lines: Sequence[Sequence[PlacedWord]],
-    dialects: Sequence[Dialect[object]],
-    layout: str = AUTO,
-    beside: Collection[Place] = frozenset(),
-) -> list[MoveTable]:
-    """Return the numbered tables among lines, those without any damage included.
+@dataclass(frozen=True, slots=True)
+class TablePly:
+    """A ply of a row.
+
+    Attributes:
+        text: the text as it was read, without blanks that are no part of a move; `NOTHING` where
+            nothing is left.
+        line: number of the line on which it stands, or would stand.
+        column: where it begins in the line, from 1.
+        readable: whether it is a move, as far as its form goes.
+        words: the words, or parts of words, that it was read from.
+    """
+
+    text: str
+    line: int
+    column: int
+    readable: bool
+    words: tuple[Word, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """A row of a table.
+
+    Attributes:
+        number: its number by sequence.
+        line: number of the line on which it stands, or would stand.
+        plies: its plies; of one side where the sides stand one above the other.
+    """
+
+    number: int
+    line: int
+    plies: tuple[TablePly, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MoveTable:
+    """The rows of one game, or of a part of one.
+
+    Attributes:
+        rows: the rows in the order of their numbers, none missing between the first and the last.
+        width: how many plies a full row has.
+        dialect: the dialect by which the rows were cut.
+        lines: the numbers of the lines that the table reaches over, first and last.
+        skipped: lines among the rows that belong to none, such as repeated headings.
+        notes: what was corrected, filled, cut or left out, each with its place.
+        is_plain: whether nothing is damaged: reading the lines token by token gives the same.
+        times: words in columns beside the moves, which are no plies.
+    """
+
+    rows: tuple[TableRow, ...]
+    width: int
+    dialect: Dialect[object]
+    lines: tuple[int, int]
+    skipped: tuple[int, ...] = ()
+    notes: tuple[Finding, ...] = field(default=(), compare=False)
+    is_plain: bool = False
+    times: tuple[Word, ...] = ()
+
+    @property
+    def plies(self) -> tuple[TablePly, ...]:
+        """The plies of all rows, in the order of the game."""
+        return tuple(ply for row in self.rows for ply in row.plies)
+
+    def before(self, place: Place) -> int:
+        """Return the index of the last ply that stands before a place, -1 if none does."""
+        places = [(ply.line, ply.column) for ply in self.plies]
+        there = (index for index, at in enumerate(places) if at < place)
+        return max(there, key=places.__getitem__, default=-1)
+
+
+# Numbering: what may be the number of a line, and the likeliest numbering of all lines.
+
+
+class Label(NamedTuple):
+    """What stands where the number of a row should.
+
+    Attributes:
+        price: how unlike the number it is, 0 for the number itself.
+        text: the text; empty if there is none.
+        rest: the words of the row behind it.
+    """
+
+    price: float
+    text: str
+    rest: tuple[Word, ...]
+
+
+class RowLine:
+    """A line of words that may be a row."""
+
+    def __init__(self, words: Sequence[Word], cutter: Cutter) -> None:
+        self.words = tuple(words)
+        self.line = words[0].line
+        self._cutter = cutter
+        self._labels: dict[int, Label] = {}
+
+    @cached_property
+    def movelike(self) -> int:
+        """How many of its words nearly are moves."""
+        return self._cutter.movelike(self.words)
+
+    @cached_property
+    def has_move(self) -> bool:
+        """Whether one of its words is a move, as far as its form goes."""
+        return any(self._cutter.is_move(word.text) for word in self.words)
+
+    @cached_property
+    def is_text(self) -> bool:
+        """Whether it is a heading, a title, or prose: it is no row without a number."""
+        # Loaded here: few texts have a damaged table, and the tables of words take a while to load.
+        from records.text.around import game_titled
+        from records.text.headings import is_heading
+
+        text = " ".join(word.text for word in self.words)
+        if is_heading(text) or game_titled(text):
+            return True
+        first, *rest = [word.text for word in self.words]
+        if first.strip(".:").isalpha() and len(first) > 3 and "".join(rest).isdecimal():
+            return True  # Game 2, page 2.
+        letters = sum(text.isalpha() and len(text) > 2 for text in rest)
+        return bool(self.written) and 2 * letters >= max(len(rest), 4)
+
+    @cached_property
+    def written(self) -> int:
+        """The number that it begins with as it should be written, 0 if there is none."""
+        found = _WRITTEN.fullmatch(self.words[0].text)
+        return int(found[1]) if found and len(self.words) > 1 else 0
+
+    @cached_property
+    def near(self) -> frozenset[int]:
+        """The numbers among which are all that its beginning may stand for at a price below 1."""
+        first, rest = self.words[0].text, self.words[1:]
+        digits = _DIGITS.match(first)
+        texts = [digits[1][:end] for end in range(1, len(digits[1]) + 1)] if digits else []
+        if label := _LABEL.match(first):
+            texts.append(label[1].translate(LOOK_ALIKES))
+        if rest:
+            texts.append(first + rest[0].text.rstrip(".,:;)"))
+        return frozenset(int(text) for text in texts if text.isdecimal())
+
+    def label(self, number: int) -> Label:
+        """Return what it has in place of a number."""
+        if number not in self._labels:
+            found = min(self._ways(number), key=lambda way: way.price)
+            is_bare = found.price >= NO_NUMBER and not self.movelike
+            if is_bare or (found.price > UNREADABLE and self.is_text):
+                found = Label(inf, "", self.words)
+            self._labels[number] = found
+        return self._labels[number]
+
+    def _ways(self, number: int) -> Iterator[Label]:
+        """Yield what may be the number, with its price."""
+        first, rest, digits = self.words[0].text, self.words[1:], str(number)
+        yield Label(NO_NUMBER, "", self.words)
+        if number in self.near:
+            exact = re.match(rf"\(?{digits}(?!\d){_SIGN}", first)
+            if exact and exact.end() == len(first):
+                yield Label(0.0 if exact[1] else 0.3, first, rest)
+                return
+            if exact and exact[1] and not self._is_move(exact.end()):
+                yield self._glued(0.4, exact.end())
+            is_glued = first.startswith(digits) and not first.isdecimal()
+            if is_glued and not self._is_move(len(digits)):
+                yield self._glued(0.9 + 0.6 * self._cutter.is_move(first), len(digits))
+            if rest and first + rest[0].text.rstrip(".,:;)") == digits:
+                yield Label(0.6, f"{first} {rest[0].text}", rest[1:])
+        if (label := self._written_otherwise) and (
+            price := _misread(label[1], digits, bool(label[2]))
+        ):
+            end = label.end()
+            price += 0.0 if label[2] or not self._cutter.is_move(first) else 1.0
+            if end < len(first):
+                yield self._glued(price + 0.4, end)
+            elif rest:
+                yield Label(price, label[0], rest)
+
+    @cached_property
+    def _written_otherwise(self) -> re.Match[str] | None:
+        """What may be a misread number at its beginning."""
+        label = _LABEL.match(self.words[0].text)
+        if label and label.end() < len(self.words[0].text) and self._is_move(label.end()):
+            return None
+        return label
+
+    def _is_move(self, end: int) -> bool:
+        """Whether the first word is a canonical move, and what follows an offset in it is none."""
+        text, dialect = self.words[0].text, self._cutter.dialect
+        return dialect.are_canonical([text]) and not dialect.are_canonical([text[end:].lstrip(".")])
+
+    def _glued(self, price: float, end: int) -> Label:
+        first = self.words[0]
+        return Label(price, first.text[:end], (first.part(end), *self.words[1:]))
+
+
+@lru_cache(maxsize=1 << 14)
+def _misread(text: str, number: str, has_sign: bool) -> float:
+    """Return the price of a text as a misread number."""
+    folded = text.translate(LOOK_ALIKES)
+    if folded == number:
+        return 0.5 if has_sign else 0.8
+    if not has_sign and not folded.isdecimal():
+        return inf
+    if len(folded) == len(number):
+        edits = sum(left != right for left, right in zip(folded, number, strict=True))
+    else:
+        short, long = sorted((folded, number), key=len)
+        is_one = any(short == long[:at] + long[at + 1 :] for at in range(len(long)))
+        edits = 1 if is_one else max(len(long), 2)
+    return min(0.9 + 0.7 * edits, 2.4) + (0.0 if has_sign else 0.4)
+
+
+class Numbered(NamedTuple):
+    """A line of a table with its number, None if it is no row."""
+
+    line: RowLine
+    number: int | None
+
+
+class _State(NamedTuple):
+    """A numbering of the lines so far.
+
+    The number of the last row is negative where what follows it may be anything, 0 without a row.
+    """
+
+    value: float
+    last: int
+    before: "_State | None" = None
+    own: int | None = None
+    begins: bool = False
+
+
+def number_lines(lines: Sequence[RowLine]) -> list[list[Numbered]]:
+    """Return the lines of each game, from its first row to its last, with the rows' numbers."""
+    states = [_State(0.0, 0)]
+    for index, line in enumerate(lines):
+        another = 0.0 if _is_title(lines[max(0, index - 2) : index]) else ANOTHER
+        best: dict[int, _State] = {}
+        for state in states:
+            for one in _steps(line, state, another):
+                if one.last not in best or one.value > best[one.last].value:
+                    best[one.last] = one
+        states = sorted(best.values(), key=lambda one: (-one.value, -one.last))[:KEPT]
+    way, state = list[_State](), states[0]
+    while state.before is not None:
+        way.append(state)
+        state = state.before
+    games: list[list[Numbered]] = []
+    for line, one in zip(lines, reversed(way), strict=True):
+        if one.begins:
+            games.append([])
+        if games:
+            games[-1].append(Numbered(line, one.own))
+    for game in games:
+        while game[-1].number is None:
+            game.pop()
+    return games
+
+
+def _is_title(above: Sequence[RowLine]) -> bool:
+    """Whether the last of two lines may be the title of a game that begins below it."""
+    if not above or above[-1].written or above[-1].has_move:
+        return False
+    first = above[-1].words[0].text
+    is_apart = above[-1].line > above[0].line + 1
+    return is_apart or (first.isalpha() and len(first) > 2)
+
+
+def _steps(line: RowLine, state: _State, another: float) -> Iterator[_State]:
+    """Yield what a line may be after a numbering."""
+    value, last = state.value, state.last
+    moves = CELL * min(line.movelike, 4)
+    # Words that look like moves are lost unwillingly; before and behind a game, text is free.
+    if last > 0:
+        yield _State(value - SKIPPED - moves, last, state)
+    yield _State(value, -abs(last), state)
+    row, due = value + ROW + moves, abs(last) + 1
+    begin = another if not last else PARTED if last < 0 else 0.0
+    if (price := line.label(due).price) < inf:
+        yield _State(row - price - begin, due, state, due, not last)
+    for number in line.near:
+        is_written = number == line.written
+        gap = number - due
+        if not (is_written or number == 1 or gap > 0) or (price := line.label(number).price) >= 1:
+            continue
+        if number == 1 and last:
+            yield _State(row - price - another, 1, state, 1, True)
+        elif is_written and not another and not 0 <= gap <= LONGEST_GAP:
+            yield _State(row - price, number, state, number, True)
+        elif 0 < gap <= (LONGEST_JUMP if is_written else LONGEST_GAP):
+            lost = min(gap * LOST_ROW, JUMP) if is_written else gap * LOST_ROW
+            yield _State(row - price - lost - begin, number, state, number, not last)
+
+
+# Tables: the rows of a game, with notes on what was done.
+
+
+class Builder:
+    """Cuts the numbered lines of one game into plies, and notes what it does.
 
     Args:
-        lines: the words of each line, from left to right; lines without words may be absent.
-        dialects: the dialects in which the moves may be written, likeliest first.
-        layout: how the sheet is laid out, one of `records.assumptions.LAYOUTS`.
-        beside: places of words that are no moves, such as times; they show columns of others.
-
-    Returns:
-        A table for each game, in the order of the lines; none where the lines are no table of
-        moves, such as a paragraph in which numbers occur.
+        cutter: what cuts rows.
+        game: the lines from the first row to the last.
+        width: how many plies a row has; 0 where most rows show it.
     """
-    worded = [list(line) for line in lines if line]
-    dialect = dialect_of([word.text for line in worded for word in line], dialects)
-    if dialect is None:
-        return []
-    worded, times = without_times(worded, Cutter(dialect, worded))
-    if beside:
-        rest = ([one for one in line if (one.line, one.column) not in beside] for line in worded)
-        worded = list(filter(None, rest))
-    tables = _laid_out(worded, dialects, layout)
-    return [_with_times(table, times) for table in tables] if times else tables
 
+    LEAST_READABLE = 0.08
+    """Share of the plies of a table that are moves, as far as their form goes; and two at least."""
+    LEAST_MOVELIKE = 0.5
+    """Share of its plies that nearly look like moves."""
+    LEAST_SHOWN = 1.15
+    """The same and the share of its rows that have a number, in sum."""
+    WORDIEST = 2.5
+    """Words for each ply that a table has at most."""
 
-def _with_times(table: MoveTable, times: Sequence[PlacedWord]) -> MoveTable:
-    """Return a table with the words of its lines that are left out for times, and a note on them.
+    def __init__(self, cutter: Cutter, game: Sequence[Numbered], width: int = 0) -> None:
+        self.cutter, self.game, self.is_measured = cutter, list(game), not width
+        self.notes: list[Finding] = []
+        self.rows: list[TableRow] = []
+        self.damaged = False
+        self.labels = {n: line.label(n) for line, n in game if n}
+        self.lines = {n: line for line, n in game if n}
+        self.words = {n: list(label.rest) for n, label in self.labels.items()}
+        self._part_dashes()
+        self.width = width or self._width()
+        self.skipped = [line.line for line, number in self._continued() if number is None]
+        self._leave_out_empty()
 
-    All of them are noted once.
-    """
-    first, last = table.lines
-    here = tuple(word for word in times if first <= word.line <= last)
-    if not here:
-        return table
-    message = f"columns that hold no moves, such as times, are read as comments: {_some(here)}"
-    found = note("comment", message).at(line=here[0].line, column=here[0].column, text=here[0].text)
-    return replace(table, times=here, notes=(*table.notes, found), is_plain=False)
+    def _part_dashes(self) -> None:
+        """Leave out the dashes that stand between the moves, if most rows have one."""
+        found = {number: self.cutter.sides(words) for number, words in self.words.items()}
+        self.sides = {number: sides for number, sides in found.items() if len(sides) > 1}
+        if not self.sides or 2 * len(self.sides) < len(self.words):
+            self.sides.clear()
+            return
+        for number, sides in self.sides.items():
+            parts = [word for side in sides for word in side]
+            self.damaged |= len(parts) > len(self.words[number])
+            self.words[number] = parts
+        line = self.lines[min(self.sides)]
+        column = self.words[min(self.sides)][0].column
+        self._note("parting-dash", "a dash between two moves is left out", line.line, column, "-")
 
+    def _continued(self) -> Iterator[Numbered]:
+        """Yield the lines, but those that go on with the row above, which has too few plies."""
+        last = 0
+        for line, number in self.game:
+            last = number or last
+            row = self.words[last]
+            if (
+                number is None
+                and self.cutter.goes_on(line.words)
+                and len(self.cutter.cells(row)) < self.width
+            ):
+                row += line.words
+                self.damaged = True
+            else:
+                yield Numbered(line, number)
 
-def _some(words: Sequence[PlacedWord]) -> str:
-    """Return the first of some words, and how many more there are."""
-    listed = ", ".join(repr(word.text) for word in words[:LISTED])
-    more = len(words) - LISTED
-    return f"{listed} and {more} more" if more > 0 else listed
+    def _width(self) -> int:
+        """Return how many plies most rows have, by the rows with nothing but moves."""
+        whole, last = {n: list(words) for n, words in self.words.items()}, 0
+        for line, number in self.game:
+            last = number or last
+            if number is None and self.cutter.goes_on(line.words):
+                whole[last] += line.words
+        rows = [words for words in whole.values() if words]
+        counts = [len(self.cutter.cells(row)) for row in rows if self.cutter.are_moves(row)]
+        counts = counts or [len(self.cutter.cells(row)) for row in rows]
+        return Counter(counts).most_common(1)[0][0] if counts else 0
 
+    def _leave_out_empty(self) -> None:
+        """Leave out numbers at the end with no words behind them, as forms have them printed."""
+        empty = list[int]()
+        while self.words and not self.words[last := max(self.words)]:
+            empty.append(last)
+            del self.words[last]
+        if empty:
+            self.game = [one for one in self.game if one.number is None or one.number in self.words]
+            which = f"{empty[-1]} to {empty[0]}" if len(empty) > 1 else empty[0]
+            line = max((line.line for line, _ in self.game), default=1)
+            self._note("skipped-text", f"behind {which} at the end no move stands", line, 1, "")
 
-def _laid_out(
-    worded: list[list[PlacedWord]], dialects: Sequence[Dialect[object]], layout: str
-) -> list[MoveTable]:
-    """Return the tables among lines without columns of times, however they are laid out."""
-    named, laid_out = by_side(worded, dialects) if layout == AUTO else (worded, "")
-    dialect = dialect_of([word.text for line in named for word in line], dialects)
-    if dialect is None:
-        return []
-    if layout == AUTO and not laid_out:
-        named, laid_out = running(named, Cutter(dialect, named))
-    if layout == AUTO and not laid_out:
-        named, laid_out = unnumbered(named, Cutter(dialect, named))
-    if layout in (AUTO, SIDES) and not laid_out and (tables := _of_sides(named, dialect)):
-        return tables
-    if layout == AUTO and not laid_out and (tables := _of_columns(named, dialect)):
-        return tables
-    ordered = named
-    if not laid_out:
-        ordered, laid_out = in_reading_order(named, layout)
-    cutter = Cutter(dialect, (line[1:] for line in ordered))
-    games = number_lines([TableLine(line, cutter) for line in ordered])
-    width = moves_a_row(ordered) if laid_out == RUNNING else 0
-    if not laid_out:
-        width = most_headed([[word.text for word in line] for line in ordered])
-    tables = [table for game in games if (table := Builder(cutter, game, width).table())]
-    if laid_out == RUNNING and all(table.is_plain for table in tables):
-        return tables
-    return with_layout(tables, ordered, layout, laid_out)
+    def table(self, is_sure: bool = False) -> MoveTable | None:
+        """Return the table, None if the lines are none of moves; ``is_sure`` that they are."""
+        if len(self.words) < LEAST_ROWS or not 1 <= self.width <= WIDEST:
+            return None
+        if not (is_sure or self._may_be_moves()):
+            return None
+        for number, line in self.lines.items():
+            if number in self.words:
+                self._note_number(line, number)
+        before, last = min(self.words) - 1, max(self.words)
+        for number in sorted(self.words):
+            self._add_lost_rows(before + 1, number)
+            self._add_row(number, number == last)
+            before = number
+        places = [word.line for line, _ in self.game for word in line.words]
+        table = MoveTable(
+            tuple(self.rows),
+            self.width,
+            self.cutter.dialect,
+            (min(places), max(places)),
+            tuple(self.skipped),
+            tuple(self.notes),
+            not self.damaged,
+        )
+        return table if is_sure or self._is_of_moves(table) else None
 
+    def _may_be_moves(self) -> bool:
+        """Whether rows can be of moves however they are cut, and none holds several rows."""
+        rows = ["".join(word.text for word in words) for words in self.words.values()]
+        digits = sum(min(self.width, sum(map(str.isdigit, row))) for row in rows)
+        words = sum(map(len, self.words.values()))
+        cells = map(self.cutter.cells, self.words.values())
+        moves = (sum(self.cutter.is_move(self.cutter.text(one)) for one in row) for row in cells)
+        return (
+            digits >= self.LEAST_MOVELIKE * sum(map(bool, rows))
+            and words <= self.WORDIEST * self.width * len(rows)
+            and not (self.is_measured and max(moves) >= 2 * self.width)
+        )
 
-def _of_sides(lines: Sequence[list[PlacedWord]], dialect: Dialect[object]) -> list[MoveTable]:
-    """Return the tables of sheets with the moves of each side below its name; none if not so."""
-    found = sections(lines)
-    tables = _each(dialect, [below for _, below in found])
-    return with_layout(tables, lines, SIDES, "", [side for side, _ in found]) if tables else []
+    def _is_of_moves(self, table: MoveTable) -> bool:
+        """Whether enough rows have their number, and enough plies are moves."""
+        written = [ply for ply in table.plies if ply.text != NOTHING]
+        readable = sum(ply.readable for ply in written)
+        movelike = sum(self.cutter.is_movelike(ply.text) for ply in written)
+        numbered = sum(self.labels[n].price < 1 for n in self.words)
+        shown = numbered / len(self.words) + movelike / max(len(written), 1)
+        return (
+            readable >= max(2, self.LEAST_READABLE * len(written))
+            and movelike >= self.LEAST_MOVELIKE * len(written)
+            and shown >= self.LEAST_SHOWN
+        )
 
+    @cached_property
+    def columns(self) -> list[float]:
+        """Where the plies of full rows begin, right of their numbers; none without such rows."""
+        # Loaded here: most texts have no columns to find, and the module takes a while to load.
+        from statistics import median
 
-def _of_columns(lines: Sequence[list[PlacedWord]], dialect: Dialect[object]) -> list[MoveTable]:
-    """Return the table of a sheet with a number before each move; none if it is not so."""
-    columns = beside_each_other(lines)
-    tables = _each(dialect, columns)
-    return merged_columns(tables) if tables else _of_games(dialect, columns)
+        full = [
+            [cell[0].x - self.lines[n].words[0].x for cell in cells]
+            for n, words in self.words.items()
+            if len(cells := self.cutter.cells(words)) == self.width and self.cutter.are_moves(words)
+        ]
+        return [median(column) for column in zip(*full, strict=True)]
 
+    @cached_property
+    def far(self) -> float:
+        """The price of a ply in another column; 0 where places of words do not show columns."""
+        rows = [words for words in self.words.values() if len(words) > 1]
+        wide = sum(
+            any(right.column - left.column - len(left.text) > 1 for left, right in pairwise(row))
+            for row in rows
+        )
+        is_set = 2 * wide > len(rows) or any(word.left for row in rows for word in row)
+        return FAR if is_set or all(map(self.cutter.are_moves, rows)) else 0.0
 
-def _of_games(
-    dialect: Dialect[object], columns: Sequence[Sequence[list[PlacedWord]]]
-) -> list[MoveTable]:
-    """Return the tables of games side by side, numbered alike, each with rows of several moves."""
-    cutter = Cutter(dialect, (line[1:] for lines in columns for line in lines))
-    games = [number_lines([TableLine(line, cutter) for line in lines], True) for lines in columns]
-    if len(games) < 2 or any(len(one) != 1 for one in games):
-        return []
-    tables = [table for one in games if (table := Builder(cutter, one[0]).table())]
-    if len(tables) < len(games) or any(table.width < 2 for table in tables):
-        return []
-    message = f"the sheet is read as {len(tables)} games beside each other"
-    found = note("layout", message).at(line=tables[0].lines[0], column=1)
-    return [replace(one, notes=(found, *one.notes), is_plain=False) for one in tables]
+    def _misplaced(self, number: int, word: Word, at: int) -> float:
+        """Return the price of a word of a row as the first of a ply with that index."""
+        if self.labels[number].rest != self.lines[number].words[1:] or not self.columns:
+            return 0.0  # The place of its number is not known.
+        x = word.x - self.lines[number].words[0].x
+        apart = [abs(x - column) for column in self.columns]
+        nearest = min(apart)
+        gap = min((b - a for a, b in pairwise(self.columns)), default=1.0) or 1.0
+        return self.far * min(1.0, (apart[at] - nearest) / gap)
 
+    def _add_row(self, number: int, is_last: bool) -> None:
+        line, words = self.lines[number].line, self.words[number]
+        cells, left_out = tuple(self.cutter.cells(words)), tuple[Word, ...]()
+        is_short = is_last and 0 < len(cells) < self.width
+        is_short = is_short and not any(
+            self._misplaced(number, cell[0], at) for at, cell in enumerate(cells)
+        )
+        is_whole = len(cells) == self.width or is_short
+        sides = self.sides.get(number, [])
+        if len(sides) == self.width and all(sides):
+            ways = [self.cutter.cut(side, 1) for side in sides]
+            cells = tuple(cell for way in ways for cell in way.cells)
+            left_out = tuple(word for way in ways for word in way.left_out)
+        elif not (is_whole and self.cutter.are_moves(words)):
+            way = self.cutter.cut(
+                words, self.width, is_last, lambda word, at: self._misplaced(number, word, at)
+            )
+            cells, left_out = way.cells, way.left_out
+        if _DOTS.fullmatch(self.labels[number].text):
+            cells = tuple(filter(None, cells))
+            cells = ((),) * (self.width - len(cells)) + cells
+        self._note_cuts(number, line, words, cells, left_out)
+        end = words[-1].column + len(words[-1].text) if words else 1
+        self.rows.append(
+            TableRow(number, line, tuple(self._ply(cell, line, end) for cell in cells))
+        )
 
-def _each(dialect: Dialect[object], sides: Sequence[Sequence[list[PlacedWord]]]) -> list[MoveTable]:
-    """Return the tables of the moves of each side; none unless all lines are such tables.
+    def _ply(self, cell: Cell, line: int, column: int) -> TablePly:
+        if not cell:
+            self.damaged = True
+            return TablePly(NOTHING, line, column, readable=False)
+        text = self.cutter.text(cell)
+        readable = self.cutter.price(text) <= LENIENT
+        self.damaged |= not readable
+        return TablePly(text, cell[0].line, cell[0].column, readable, cell)
 
-    Where one is a table of moves, or enough of all can be read, so are the others, however damaged.
-    """
-    cutter = Cutter(dialect, (line[1:] for lines in sides for line in lines))
-    games = [number_lines([TableLine(line, cutter) for line in lines], True) for lines in sides]
-    if not games or any(len(one) != 1 for one in games):
-        return []
-    is_sure = any(Builder(cutter, one[0], width=1).table() for one in games)
-    tables = [Builder(cutter, one[0], width=1).table(is_sure=True) for one in games]
-    plies = [ply for table in tables if table for ply in table.plies]
-    is_sure |= sum(ply.readable for ply in plies) >= LEAST_READ * len(plies)
-    return [table for table in tables if table] if is_sure and all(tables) else []
+    def _add_lost_rows(self, first: int, end: int) -> None:
+        """Add rows of unreadable plies for those that no line can be, before a number."""
+        if first == end:
+            return
+        line, lost = self.rows[-1].line, (end - first) * self.width
+        are = f"row {first} is" if end == first + 1 else f"rows {first} to {end - 1} are"
+        plies = "1 unreadable ply stands" if lost == 1 else f"{lost} unreadable plies stand"
+        them = "it" if end == first + 1 else "them"
+        self._note("lost-ply", f"{are} lost: {plies} for {them}", line, 1, "")
+        ply = TablePly(NOTHING, line, 1, readable=False)
+        self.rows += [TableRow(number, line, (ply,) * self.width) for number in range(first, end)]
+        self.damaged = True
+
+    def _note(self, code: str, message: str, line: int, column: int, text: str) -> None:
+        self.notes.append(note(code, message).at(line=line, column=column, text=text or None))
+
+    def _note_number(self, line: RowLine, number: int) -> None:
+        label = self.labels[number]
+        if label.price <= 0.4:
+            return
+        self.damaged = True
+        if label.text == str(number):
+            message = f"the number {number} is cut off {line.words[0].text!r}"
+        elif label.text:
+            message = f"{label.text!r} is read as the number of row {number}, which is due"
+        else:
+            message = f"the line has no number: it is read as row {number}, which is due"
+        self._note("row-number", message, line.line, line.words[0].column, label.text)
+
+    def _note_cuts(
+        self,
+        number: int,
+        line: int,
+        words: Sequence[Word],
+        cells: Sequence[Cell],
+        left_out: Sequence[Word],
+    ) -> None:
+        """Note plies of which nothing is left, cuts inside words, blanks closed, words left out."""
+        for word in left_out:
+            message = f"{word.text!r} in row {number} is left out: it is no move"
+            self._note("skipped-text", message, word.line, word.column, word.text)
+        column = words[0].column if words else 1
+        for count, cell in enumerate(cells, start=1):
+            if not cell:
+                message = f"ply {count} of row {number} is lost: an unreadable one stands for it"
+                self._note("lost-ply", message, line, column, "")
+        texts = [self.cutter.text(cell) for cell in cells]
+        joined = any(
+            cell and text != " ".join(word.text for word in cell)
+            for cell, text in zip(cells, texts, strict=True)
+        )
+        if joined or {word for cell in cells for word in cell} - set(words):
+            self.damaged = True
+            written = " ".join(word.text for word in words)
+            read = ", ".join(map(repr, texts))
+            message = f"{written!r} in row {number} is cut into the plies {read}"
+            self._note("row-cut", message, line, column, written)

@@ -8,8 +8,10 @@ import pytest
 
 import records
 from notation import UnknownName, dialects
-from records.text.rows.cells import Cutter, PlacedWord
-from records.text.table import MoveTable, read_tables
+from records.text.cells import Cutter
+from records.text.layout import Word
+from records.text.rows.laid_out import read_tables
+from records.text.table import MoveTable
 
 GAMES = {
     "epaminondas": "2.8.1NE1 11.5.1S1 3.9.2N1 10.5.1SW1 2.10.2NE2 11.13.1SE1 4.9.2N1 11.9.2SE1 "
@@ -21,10 +23,10 @@ GAMES = {
 }
 
 
-def words(text: str) -> list[list[PlacedWord]]:
+def words(text: str) -> list[list[Word]]:
     """Return the words of the lines of a text."""
     return [
-        [PlacedWord(one[0], number, one.start() + 1) for one in re.finditer(r"\S+", line)]
+        [Word(one[0], number, one.start() + 1) for one in re.finditer(r"\S+", line)]
         for number, line in enumerate(text.splitlines(), start=1)
     ]
 
@@ -155,23 +157,6 @@ def test_numbers_that_are_misread_begin_no_game():
     assert [one.line for one in record.findings if one.code == "row-number"] == [3, 5, 13]
 
 
-def test_the_work_to_cut_a_row_grows_with_the_square_of_its_length(monkeypatch):
-    piece, looked_at = Cutter._piece, []
-
-    def counted(cutter, parts, inner):
-        looked_at.append(len(parts))
-        return piece(cutter, parts, inner)
-
-    def work(length: int) -> int:
-        looked_at.clear()
-        row = [PlacedWord(("c3;D-9." * 6)[at : at + length], 1, 50 * at + 1) for at in (0, 1)]
-        Cutter(dialects("epaminondas")[0]).cut(row, 6, is_last=True)
-        return sum(looked_at)
-
-    monkeypatch.setattr(Cutter, "_piece", counted)
-    assert work(36) <= 5 * work(18)
-
-
 @pytest.mark.parametrize(
     ("name", "row", "plies"),
     [
@@ -191,7 +176,8 @@ def test_what_is_taken_stays_with_its_move_however_damaged(name, row, plies):
     (dialect,) = (one for one in dialects("gipf") if one.name == name)
     (line,) = words(row)
     table = words("d8-d7 e9-e8\ng1-g2 b6-b5" if name == "steps" else "nd8-d7 ni2-g2 d2 (9) h2 (10)")
-    found = ["".join(one.text.split()) for one in Cutter(dialect, table).cut(line, 2)]
+    cutter = Cutter(dialect, table)
+    found = ["".join(cutter.text(cell).split()) for cell in cutter.cut(line, 2).cells]
     assert found == ["".join(ply.split()) for ply in plies]
 
 
@@ -214,15 +200,16 @@ def test_a_repeated_heading_is_no_row():
 def test_what_is_taken_is_no_ply_of_its_own_in_the_last_row(dialect, row):
     (one,) = (one for one in dialects("gipf") if one.name == dialect)
     table = words("d8-d7 e9-e8\ng1-g2 b6-b5" if dialect == "steps" else "nd8-d7 ni2-g2")
-    assert len(Cutter(one, table).cut([PlacedWord(row, 1, 1)], 2, is_last=True)) == 1
+    assert len(Cutter(one, table).cut([Word(row, 1, 1)], 2, is_last=True).cells) == 1
 
 
 def test_a_part_of_a_cell_of_a_scan_does_not_go_over_to_the_next():
     (dialect,) = (one for one in dialects("gipf") if one.name == "pbem")
-    table = [[PlacedWord(text, 1, 1) for text in ("na1-c3", "nh1-h3")]]
+    table = [[Word(text, 1, 1) for text in ("na1-c3", "nh1-h3")]]
     cells = ["nf8-£6 rowc7-i3", "na4-d4"]
-    row = [PlacedWord(text, 1, 1, left) for text, left in zip(cells, (132.0, 322.0), strict=True)]
-    assert [one.text for one in Cutter(dialect, table).cut(row, 2)] == cells
+    row = [Word(text, 1, 1, left) for text, left in zip(cells, (132.0, 322.0), strict=True)]
+    cutter = Cutter(dialect, table)
+    assert [cutter.text(cell) for cell in cutter.cut(row, 2).cells] == cells
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -15,7 +15,7 @@ from notation.pattern import lazy_pattern
 from records.model import Place
 from records.results import match_result
 from records.text.dashes import CLOCK, EVALUATION, MARKUP, NUMERAL, SLASHED
-from records.text.rows.cells import PlacedWord
+from records.text.layout import Word
 from records.text.rows.labels import relabelled
 from records.text.rows.markup import may_have_markup, without_markup
 from records.text.tokens import Kind, Token
@@ -212,10 +212,10 @@ class BesideMoves:
                 if one.comment:
                     yield (number, one.column), Token(Kind.COMMENT, one.text, one.column)
 
-    def times(self, first: int, last: int) -> list[PlacedWord]:
+    def times(self, first: int, last: int) -> list[Word]:
         """Return the times that stood on lines, at their places."""
         return [
-            PlacedWord(one.text, number, one.column)
+            Word(one.text, number, one.column)
             for number in (range(first, last + 1) if self._found else ())
             for one in self._found.get(number, ())
             if one.kind == CLOCK

@@ -24,16 +24,17 @@ from records.text.comments import GAME_SEPARATOR
 from records.text.dashes import marks_of_rows
 from records.text.game import GameBuilder
 from records.text.headings import most_headed
+from records.text.layout import Word
 from records.text.naming import TAG
 from records.text.rows.apart import comment_runs_on, dots_stand_for_moves
-from records.text.rows.cells import PlacedWord
+from records.text.rows.laid_out import read_tables
 from records.text.rows.layouts.blocks import are_blocks, are_games
 from records.text.rows.layouts.headed import numbers_below_sides, with_numbers
 from records.text.rows.layouts.named import LEAST_LINES, side_and_rest
 from records.text.rows.layouts.running import may_be_damaged as runs_on
 from records.text.rows.layouts.running import with_second_moves
 from records.text.rows.layouts.unnumbered import may_be_damaged as unlike
-from records.text.table import LEAST_ROWS, MoveTable, TablePly, read_tables
+from records.text.table import LEAST_ROWS, MoveTable, TablePly
 from records.text.tokens import DASHES, Kind, Token, tokens
 
 LEAST_BLOCKS = 2
@@ -151,7 +152,7 @@ def damaged_tables(
     first: int,
     dialects: Sequence[Dialect[object]],
     layout: str,
-    times: Sequence[PlacedWord] = (),
+    times: Sequence[Word] = (),
 ) -> list[FoundTable]:
     """Return the tables among lines that reading token by token would read wrongly.
 
@@ -197,7 +198,7 @@ def _tables(
     first: int,
     dialects: Sequence[Dialect[object]],
     layout: str,
-    times: Sequence[PlacedWord],
+    times: Sequence[Word],
 ) -> list[FoundTable]:
     """Return the damaged tables among some lines of a text."""
     text = "\n".join(lines)
@@ -205,7 +206,7 @@ def _tables(
     is_dotted = has_dots and sum(map(_names_side, lines)) < SIDES_NAMED
     if is_dotted or comment_runs_on(lines):
         return []
-    words, asides = list[list[PlacedWord]](), list[tuple[Place, Token]]()
+    words, asides = list[list[Word]](), list[tuple[Place, Token]]()
     marks, odd = list[tuple[Place, str]](), list[tuple[Place, Folded]]()
     parting = marks_of_rows([line for line in lines if _ROW.match(line)])
     for number, line in enumerate(lines, start=first):
@@ -236,9 +237,7 @@ def _tables(
     ]
 
 
-def _comments(
-    times: Iterable[PlacedWord], known: Container[Place]
-) -> Iterator[tuple[Place, Token]]:
+def _comments(times: Iterable[Word], known: Container[Place]) -> Iterator[tuple[Place, Token]]:
     """Yield the words of columns of times as comments, but those that are known as such."""
     for word in times:
         place = word.line, word.column
@@ -296,7 +295,7 @@ def _is_named_line_by_line(lines: Sequence[str], dialects: Sequence[Dialect[obje
     """Whether lines have the name of a side and a move, and what follows one is no move."""
     if sum(line[:1].isalpha() for line in lines) < LEAST_LINES:
         return False
-    words = [[PlacedWord(word, 1, 1) for word in line.split()] for line in lines]
+    words = [[Word(word, 1, 1) for word in line.split()] for line in lines]
     found = [(line, side_and_rest(line)) for line in words if line]
     named = [at for at, (_, one) in enumerate(found) if one]
     if len(named) < LEAST_LINES:
@@ -374,7 +373,7 @@ def _names_side(line: str) -> bool:
 
 def _words(
     line: str, folded: Folded | None, number: int, dialects: Sequence[Dialect[object]]
-) -> tuple[list[PlacedWord], list[tuple[Place, Token]]]:
+) -> tuple[list[Word], list[tuple[Place, Token]]]:
     """Return the words of a line, and the comments and the result between them."""
     text = folded.text if folded else line
 
@@ -397,4 +396,4 @@ def _words(
             end = word.start()
             break
     found_words = re.finditer(r"\S+", text[:end])
-    return [PlacedWord(one[0], number, column(one.start())) for one in found_words], asides
+    return [Word(one[0], number, column(one.start())) for one in found_words], asides

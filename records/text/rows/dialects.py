@@ -5,8 +5,9 @@ from collections.abc import Iterable, Sequence
 
 from notation import Dialect
 from notation.pattern import lazy_pattern
-from records.text.rows.cells import SETTLED
 
+SETTLED = 2
+"""Plies before a move that may be of any form."""
 FITTING = 0.85
 """Share of the moves that fit a board which they are of, some of them misread."""
 _DIGIT = lazy_pattern(r"\d")

@@ -13,7 +13,7 @@ from notation.dialect import DASH
 from notation.findings import Finding, note
 from notation.pattern import lazy_pattern
 from records.model import USUAL, Doubt, Record
-from records.text.rows.cells import NOTHING
+from records.text.layout import NOTHING
 from records.text.rows.gaps import NumberedRow
 
 LEAST_ROWS = 3

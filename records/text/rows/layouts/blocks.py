@@ -11,7 +11,7 @@ from itertools import accumulate, pairwise
 
 from notation.pattern import lazy_pattern
 from records.assumptions import AUTO, ROWS, SIDES
-from records.text.rows.cells import PlacedWord
+from records.text.layout import Word
 from records.text.rows.layouts.bands import MOST_LOST, Numbers, band_starts
 
 LEAST_LINES = 2
@@ -49,9 +49,7 @@ def are_games(lines: Sequence[str]) -> bool:
     return found > LEAST_LINES
 
 
-def in_reading_order(
-    lines: list[list[PlacedWord]], layout: str = AUTO
-) -> tuple[list[list[PlacedWord]], str]:
+def in_reading_order(lines: list[list[Word]], layout: str = AUTO) -> tuple[list[list[Word]], str]:
     """Return lines with one row each, in the order of the game, and what the layout was.
 
     Args:
@@ -66,7 +64,7 @@ def in_reading_order(
         return lines, ""
     pattern = _BARE if _are_bare(lines) else _NUMBER
     numbers = [_numbers(line, pattern) for line in lines]
-    ordered, laid_out = list[list[PlacedWord]](), list[str]()
+    ordered, laid_out = list[list[Word]](), list[str]()
     starts = [*band_starts(numbers), (len(lines), 0)]
     for (start, due), (end, _) in pairwise(starts):
         band, how = _band(lines[start:end], numbers[start:end], due)
@@ -76,8 +74,8 @@ def in_reading_order(
 
 
 def _band(
-    lines: list[list[PlacedWord]], numbers: Sequence[Numbers], due: int
-) -> tuple[list[list[PlacedWord]], str]:
+    lines: list[list[Word]], numbers: Sequence[Numbers], due: int
+) -> tuple[list[list[Word]], str]:
     """Return the lines of a band with one row each, and its layout in words.
 
     Args:
@@ -127,7 +125,7 @@ def _mended(numbers: Sequence[Numbers], steps: Sequence[int], base: int) -> list
     ]
 
 
-def beside_each_other(lines: Sequence[list[PlacedWord]]) -> list[list[list[PlacedWord]]]:
+def beside_each_other(lines: Sequence[list[Word]]) -> list[list[list[Word]]]:
     """Return the lines of each side where each move of a row has the row's number before it.
 
     Args:
@@ -147,7 +145,7 @@ def beside_each_other(lines: Sequence[list[PlacedWord]]) -> list[list[list[Place
     whole = [line for line in same if len(line) == sides]
     first = numbers.index(whole[0])
     places = _columns(lines, numbers, whole)
-    columns: list[list[list[PlacedWord]]] = [list(lines[:first]), *([] for _ in places)]
+    columns: list[list[list[Word]]] = [list(lines[:first]), *([] for _ in places)]
     last = whole[0][0][1] - 1
     for line, found in zip(lines[first:], numbers[first:], strict=True):
         last = found[0][1] if found and found[0][1] > last else last + 1
@@ -159,7 +157,7 @@ def beside_each_other(lines: Sequence[list[PlacedWord]]) -> list[list[list[Place
 
 
 def _columns(
-    lines: Sequence[Sequence[PlacedWord]],
+    lines: Sequence[Sequence[Word]],
     numbers: Sequence[Numbers],
     whole: Sequence[Sequence[tuple[int, int]]],
 ) -> list[float | None]:
@@ -175,15 +173,13 @@ def _columns(
     return [median(column) for column in zip(*rows, strict=True)]
 
 
-def _are_bare(lines: Sequence[Sequence[PlacedWord]]) -> bool:
+def _are_bare(lines: Sequence[Sequence[Word]]) -> bool:
     """Whether most of the numbers that lines begin with have no sign behind them."""
     first = [line[0].text for line in lines if _BARE.fullmatch(line[0].text)]
     return 2 * sum(map(str.isdecimal, first)) > len(first)
 
 
-def _numbers(
-    line: Sequence[PlacedWord], pattern: re.Pattern[str] = _NUMBER
-) -> list[tuple[int, int]]:
+def _numbers(line: Sequence[Word], pattern: re.Pattern[str] = _NUMBER) -> list[tuple[int, int]]:
     """Return the index in the line and the value of each word that is a number with its sign."""
     found = (
         (index, pattern.fullmatch(word.text))
@@ -221,7 +217,7 @@ def _steps(numbers: Sequence[Numbers]) -> list[int]:
     return []
 
 
-def _runs(line: Sequence[PlacedWord]) -> list[int]:
+def _runs(line: Sequence[Word]) -> list[int]:
     """Return where rows begin in a line of running text: each number is one more."""
     starts: list[tuple[int, int]] = []
     for index, value in _numbers(line):
@@ -230,14 +226,14 @@ def _runs(line: Sequence[PlacedWord]) -> list[int]:
     return [index for index, _ in starts]
 
 
-def _cut(line: list[PlacedWord], starts: Sequence[int]) -> list[list[PlacedWord]]:
+def _cut(line: list[Word], starts: Sequence[int]) -> list[list[Word]]:
     cuts = [0, *(start for start in starts if start), len(line)]
     return [line[start:end] for start, end in pairwise(cuts)]
 
 
 def _blocks(
-    lines: Sequence[list[PlacedWord]], numbers: Sequence[Numbers], steps: Sequence[int], base: int
-) -> tuple[list[list[PlacedWord]], str]:
+    lines: Sequence[list[Word]], numbers: Sequence[Numbers], steps: Sequence[int], base: int
+) -> tuple[list[list[Word]], str]:
     """Return the rows of blocks side by side, the blocks one below the other.
 
     Args:
@@ -248,7 +244,7 @@ def _blocks(
     offsets = list(accumulate(steps))
     places = _places(lines, numbers, offsets)
     first = next(index for index, found in enumerate(numbers) if len(found) > 1)
-    blocks: list[list[list[PlacedWord]]] = [[] for _ in range(len(steps) + 1)]
+    blocks: list[list[list[Word]]] = [[] for _ in range(len(steps) + 1)]
     while first and any(_number(lines[first - 1], base + first - 1 + one) for one in offsets):
         # The number that this line begins with is misread, those of other blocks are not.
         first -= 1
@@ -283,7 +279,7 @@ def _has(found: Sequence[tuple[int, int]], offset: int) -> bool:
 
 
 def _places(
-    lines: Sequence[Sequence[PlacedWord]],
+    lines: Sequence[Sequence[Word]],
     numbers: Sequence[Numbers],
     offsets: Sequence[int],
 ) -> list[float | None]:
@@ -299,9 +295,7 @@ def _places(
     return [median(place) if place else None for place in places]
 
 
-def _starts(
-    line: Sequence[PlacedWord], due: Sequence[int], places: Sequence[float | None]
-) -> list[int]:
+def _starts(line: Sequence[Word], due: Sequence[int], places: Sequence[float | None]) -> list[int]:
     """Return where each block but the first begins in a line, in their order.
 
     A block begins with the number that is due, or with what stands in the place of one between
@@ -323,7 +317,7 @@ def _starts(
 
 
 def _number(
-    line: Sequence[PlacedWord], due: int, after: int = 0, place: float | None = None
+    line: Sequence[Word], due: int, after: int = 0, place: float | None = None
 ) -> int | None:
     """Return the index of a word behind another with a number, None if there is none.
 
@@ -338,13 +332,13 @@ def _number(
     return min(found, key=lambda at: abs(line[at].x - (place or 0)), default=None)
 
 
-def _like_number(line: Sequence[PlacedWord], within: range) -> int:
+def _like_number(line: Sequence[Word], within: range) -> int:
     """Return the index of the first word that is a damaged number, the end without one."""
     found = (index for index in within[1:] if _DAMAGED.fullmatch(line[index].text))
     return next(found, within.stop)
 
 
-def _in_place(line: Sequence[PlacedWord], within: range, place: float) -> int:
+def _in_place(line: Sequence[Word], within: range, place: float) -> int:
     """Return the index of the word that may be a misread number in a place, or stands there."""
     near = [
         index

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from records.text.rows.cells import PlacedWord
+from records.text.layout import Word
 
 LEAST_MOVES = 2
 """Moves below each name from which on the names head the sides' moves."""
@@ -41,7 +41,7 @@ def numbers_below_sides(lines: Sequence[str], is_move: Callable[[str], bool]) ->
     return {index: row for moves in below for row, index in enumerate(moves, start=1)}
 
 
-def with_numbers(words: list[list[PlacedWord]], numbers: dict[int, int]) -> None:
+def with_numbers(words: list[list[Word]], numbers: dict[int, int]) -> None:
     """Put numbers before the words of lines, by the index of the line."""
     for index, number in numbers.items():
         words[index].insert(0, words[index][0]._replace(text=f"{number}.", left=0.5))

@@ -9,7 +9,7 @@ from functools import lru_cache
 from itertools import chain, takewhile
 
 from notation import Dialect
-from records.text.rows.cells import NOTHING, PlacedWord
+from records.text.layout import NOTHING, Word
 
 LEAST_LINES = 4
 """Lines with the name of a side and a move, from which on they are a layout."""
@@ -22,10 +22,10 @@ MOST_UNLIKE = 2
 
 LAYOUT = "one move a line behind its side"
 
-Lines = list[list[PlacedWord]]
+Lines = list[list[Word]]
 
 
-def side_and_rest(line: Sequence[PlacedWord]) -> tuple[str, list[PlacedWord]] | None:
+def side_and_rest(line: Sequence[Word]) -> tuple[str, list[Word]] | None:
     """Return the side whose name begins a line, and the words behind it; None without one."""
     # Loaded here: few texts have such lines, and the tables of words take a while to load.
     from records.words import colour
@@ -55,7 +55,7 @@ def _misread(name: str) -> str | None:
 
 
 def in_numbered_rows(
-    lines: Sequence[list[PlacedWord]], dialects: Sequence[Dialect[object]]
+    lines: Sequence[list[Word]], dialects: Sequence[Dialect[object]]
 ) -> tuple[Lines, str]:
     """Return lines with one move each as numbered rows, and the layout in words.
 
@@ -84,7 +84,7 @@ def in_numbered_rows(
     return [*lines[:first], *rows.numbered(), *lines[end:]], rows.layout
 
 
-def _first(found: Sequence[tuple[str, list[PlacedWord]] | None], at: int, sides: int) -> int:
+def _first(found: Sequence[tuple[str, list[Word]] | None], at: int, sides: int) -> int:
     """Return the index of the first line with a move, which may be misread, from one on back.
 
     Above it the names of all players may stand behind those of the sides; they have no digits.
@@ -95,11 +95,11 @@ def _first(found: Sequence[tuple[str, list[PlacedWord]] | None], at: int, sides:
     return at - sum(1 for _ in above) % sides
 
 
-def _has_digit(word: PlacedWord) -> bool:
+def _has_digit(word: Word) -> bool:
     return any(map(str.isdigit, word.text))
 
 
-def _is_move(words: Sequence[PlacedWord], dialects: Sequence[Dialect[object]]) -> bool:
+def _is_move(words: Sequence[Word], dialects: Sequence[Dialect[object]]) -> bool:
     text = "".join(word.text for word in words)
     return any(one.lenient_pattern.fullmatch(text) for one in dialects)
 
@@ -114,12 +114,12 @@ class _Rows:
 
     def __init__(self, sides: Sequence[str], dialects: Sequence[Dialect[object]]) -> None:
         self._sides, self._dialects = sides, dialects
-        self._moves: list[list[PlacedWord]] = []
-        self._names: list[PlacedWord] = []
-        self._others: list[tuple[int, list[PlacedWord]]] = []
+        self._moves: list[list[Word]] = []
+        self._names: list[Word] = []
+        self._others: list[tuple[int, list[Word]]] = []
         self._lost: list[int] = []
 
-    def take(self, line: list[PlacedWord], found: tuple[str, list[PlacedWord]] | None) -> None:
+    def take(self, line: list[Word], found: tuple[str, list[Word]] | None) -> None:
         """Take the move of a line, for the side named or for the one whose turn it is."""
         due = len(self._moves) % len(self._sides)
         side, rest = found or (self._sides[due], self._unnamed(line, self._sides[due]))
@@ -131,11 +131,11 @@ class _Rows:
             self._add(line[0], [])
         self._add(line[0], rest)
 
-    def _add(self, name: PlacedWord, move: list[PlacedWord]) -> None:
+    def _add(self, name: Word, move: list[Word]) -> None:
         self._names.append(name)
         self._moves.append(move or [name._replace(text=NOTHING)])
 
-    def _unnamed(self, line: list[PlacedWord], side: str) -> list[PlacedWord]:
+    def _unnamed(self, line: list[Word], side: str) -> list[Word]:
         """Return the move of a line that begins with no name, or a misread one; or nothing."""
         if _is_move(line, self._dialects):
             return line

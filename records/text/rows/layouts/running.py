@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 
 from notation.pattern import lazy_pattern
-from records.text.rows.cells import Cutter, PlacedWord
+from records.text.cells import Cutter
+from records.text.layout import Word
 
 LEAST_NUMBERS = 4
 """Numbers in sequence that show running text."""
@@ -31,14 +32,14 @@ _FIRST = {str(number) for number in range(1, MOST_LOST + 2)}
 
 LAYOUT = "running text"
 
-Lines = list[list[PlacedWord]]
+Lines = list[list[Word]]
 _SIGNED = lazy_pattern(r"(\d{1,4})(?:\.+|\))")
 _IN_BRACKETS = lazy_pattern(r"\([^()]*\)")
 _NUMBERED = lazy_pattern(r"\(?\d{1,4}[.):]*")
 _LIKE = lazy_pattern(r"\W?\w{1,3}[.:]")
 
 
-def in_numbered_rows(lines: Sequence[list[PlacedWord]], cutter: Cutter) -> tuple[Lines, str]:
+def in_numbered_rows(lines: Sequence[list[Word]], cutter: Cutter) -> tuple[Lines, str]:
     """Return lines of running text with one row each, and the layout in words.
 
     Args:
@@ -70,7 +71,7 @@ def in_numbered_rows(lines: Sequence[list[PlacedWord]], cutter: Cutter) -> tuple
     return [*lines[:first], *filter(None, rows)], LAYOUT
 
 
-def with_second_moves(lines: Sequence[list[PlacedWord]], is_move: Callable[[str], bool]) -> Lines:
+def with_second_moves(lines: Sequence[list[Word]], is_move: Callable[[str], bool]) -> Lines:
     """Return lines with the second move of a row behind the first, where it stands below it.
 
     Args:
@@ -98,7 +99,7 @@ def _is_half_row(words: Sequence[str], is_move: Callable[[str], bool]) -> bool:
     return len(words) > 1 and bool(_NUMBERED.fullmatch(words[0])) and sum(map(is_move, words)) < 2
 
 
-def _glued(word: PlacedWord, due: int, cutter: Cutter) -> tuple[PlacedWord, PlacedWord] | None:
+def _glued(word: Word, due: int, cutter: Cutter) -> tuple[Word, Word] | None:
     """Return a move and the number that is due behind it, of a word that is both."""
     start = len(word.text) - len(f"{due}.")
     if word.text[start:] not in (f"{due}.", f"{due})") or start < 1:
@@ -108,7 +109,7 @@ def _glued(word: PlacedWord, due: int, cutter: Cutter) -> tuple[PlacedWord, Plac
     return (move, number) if cutter.is_movelike(move.text) else None
 
 
-def moves_a_row(rows: Sequence[Sequence[PlacedWord]]) -> int:
+def moves_a_row(rows: Sequence[Sequence[Word]]) -> int:
     """Return how many words outside brackets most rows have."""
     texts = (" ".join(word.text for word in row[1:]) for row in rows)
     counted = Counter(len(_IN_BRACKETS.sub(" ", text).split()) for text in texts)

@@ -6,17 +6,17 @@ from itertools import pairwise
 
 from notation.findings import note
 from records.assumptions import AUTO, SIDES
-from records.text.rows.cells import NOTHING, PlacedWord
-from records.text.rows.tables import MoveTable, TablePly, TableRow
+from records.text.layout import NOTHING, Word
+from records.text.table import MoveTable, TablePly, TableRow
 
 LEAST_SHARED = 0.4
 """Part of the numbers of a side's moves that those of the first side have too."""
 
-Section = tuple[str, list[list[PlacedWord]]]
+Section = tuple[str, list[list[Word]]]
 """The side that a heading names, and the lines down to the next heading."""
 
 
-def sections(lines: Sequence[list[PlacedWord]]) -> list[Section]:
+def sections(lines: Sequence[list[Word]]) -> list[Section]:
     """Return the lines below each heading that names one side; none if they are no such layout.
 
     Below each, the moves of the side are numbered anew. Where the numbers are damaged, and a row
@@ -41,14 +41,14 @@ def _are_sides(found: Sequence[Section]) -> bool:
     )
 
 
-def _numbers(lines: Sequence[Sequence[PlacedWord]]) -> set[str]:
+def _numbers(lines: Sequence[Sequence[Word]]) -> set[str]:
     """Return the numbers that lines begin with."""
     return {number for line in lines if (number := line[0].text.strip("().,:;")).isdecimal()}
 
 
 def with_layout(
     tables: list[MoveTable],
-    lines: Sequence[Sequence[PlacedWord]],
+    lines: Sequence[Sequence[Word]],
     layout: str,
     laid_out: str,
     named: Sequence[str] = (),
@@ -90,14 +90,14 @@ def merged_columns(tables: Sequence[MoveTable]) -> list[MoveTable]:
     return [replace(whole, lines=lines, notes=(found, *whole.notes), is_plain=False)]
 
 
-def _sides_above(tables: Sequence[MoveTable], lines: Sequence[Sequence[PlacedWord]]) -> list[str]:
+def _sides_above(tables: Sequence[MoveTable], lines: Sequence[Sequence[Word]]) -> list[str]:
     """Return the side that the line above each table names, empty where it names anything else."""
     named = {line[0].line: side for line in lines if (side := _side(line))}
     above = {line[0].line: before[0].line for before, line in pairwise(lines)}
     return [named.get(above.get(table.lines[0], 0), "") for table in tables]
 
 
-def _side(line: Sequence[PlacedWord]) -> str:
+def _side(line: Sequence[Word]) -> str:
     """Return the side that a line names if it names nothing else, empty otherwise."""
     from records.words import colour
 

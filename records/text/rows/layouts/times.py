@@ -11,7 +11,8 @@ from itertools import accumulate, pairwise
 from math import inf
 
 from notation.pattern import lazy_pattern
-from records.text.rows.cells import Cell, Cutter, PlacedWord
+from records.text.cells import Cutter
+from records.text.layout import Word
 from records.text.rows.layouts.running import is_running
 
 NUMBER, MOVE, TIME = "NMT"
@@ -43,12 +44,10 @@ _NUMERAL = lazy_pattern(r"[^\w\s(]?\d{1,3}(?:[.,:;]\d\d){0,2}[^\w\s(]{0,2}")
 _POINTED = lazy_pattern(r"\d[.,:;]\d")
 _SIGNED = lazy_pattern(r"\(?\d{1,4}[.):]+")
 
-Lines = list[list[PlacedWord]]
+Lines = list[list[Word]]
 
 
-def without_times(
-    lines: Sequence[list[PlacedWord]], cutter: Cutter
-) -> tuple[Lines, list[PlacedWord]]:
+def without_times(lines: Sequence[list[Word]], cutter: Cutter) -> tuple[Lines, list[Word]]:
     """Return lines without the words in columns of times, and those words.
 
     Args:
@@ -58,20 +57,21 @@ def without_times(
     if is_running([[word.text for word in line] for line in lines]):
         return list(lines), []
     cells = [cutter.cells(line) if len(line) <= LONGEST else [] for line in lines]
-    kinds = [[_kind(cell.text, cutter) for cell in line] for line in cells]
-    pattern = _pattern(cells, kinds)
+    kinds = [[_kind(cutter.text(cell), cutter) for cell in line] for line in cells]
+    texts = [[cutter.text(cell) for cell in line] for line in cells]
+    pattern = _pattern(texts, kinds)
     if TIME not in pattern:
         return list(lines), []
     places = [_places(line, pattern) if len(line) > 1 else [] for line in kinds]
     if not _is_filled(kinds, places, pattern):
         return list(lines), []
-    kept, times = Lines(), list[PlacedWord]()
+    kept, times = Lines(), list[Word]()
     for line, row, found in zip(lines, cells, places, strict=True):
         here = [
             word
             for cell, at in zip(row, found, strict=bool(found))
             if pattern[at] == TIME
-            for word in cell.words
+            for word in cell
         ]
         kept.append([word for word in line if word not in here])
         times += here
@@ -88,11 +88,11 @@ def _kind(text: str, cutter: Cutter) -> str:
     return "short" if is_short and not text.startswith("(") else "other"
 
 
-def _pattern(cells: Sequence[Sequence[Cell]], kinds: Sequence[Sequence[str]]) -> str:
+def _pattern(texts: Sequence[Sequence[str]], kinds: Sequence[Sequence[str]]) -> str:
     """Return the pattern of most lines, empty where too few are alike."""
     long = [
         (tuple(kind == "numeral" for kind in line), row)
-        for row, line in zip(cells, kinds, strict=True)
+        for row, line in zip(texts, kinds, strict=True)
         if len(line) >= LEAST_LINES
     ]
     counted = Counter(shape for shape, _ in long)
@@ -101,7 +101,7 @@ def _pattern(cells: Sequence[Sequence[Cell]], kinds: Sequence[Sequence[str]]) ->
         return ""
     rows = [row for found, row in long if found == shape]
     return "".join(
-        (NUMBER if _counts([row[at].text for row in rows]) else TIME) if is_numeral else MOVE
+        (NUMBER if _counts([row[at] for row in rows]) else TIME) if is_numeral else MOVE
         for at, is_numeral in enumerate(shape)
     )
 

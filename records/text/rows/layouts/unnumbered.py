@@ -10,8 +10,9 @@ from itertools import pairwise
 
 from notation.pattern import lazy_pattern
 from records.text.around import game_titled
+from records.text.cells import Cutter
 from records.text.headings import is_heading
-from records.text.rows.cells import Cutter, PlacedWord
+from records.text.layout import Word
 
 LEAST_WHOLE = 2
 """Lines with nothing but as many moves as most have, from which on they may be a layout."""
@@ -36,11 +37,11 @@ FARTHEST = 4.5
 
 LAYOUT = "rows without numbers"
 
-Lines = list[list[PlacedWord]]
+Lines = list[list[Word]]
 _NUMBER = lazy_pattern(r"\(?\d{1,4}[.):,]*")
 
 
-def in_numbered_rows(lines: Sequence[list[PlacedWord]], cutter: Cutter) -> tuple[Lines, str]:
+def in_numbered_rows(lines: Sequence[list[Word]], cutter: Cutter) -> tuple[Lines, str]:
     """Return lines of moves behind numbers that count them, and the layout in words.
 
     Args:
@@ -126,27 +127,27 @@ def _moves_of(words: Sequence[str], is_move: Callable[[str], bool]) -> int:
     return count
 
 
-def _width(line: Sequence[PlacedWord], cutter: Cutter) -> int:
+def _width(line: Sequence[Word], cutter: Cutter) -> int:
     """Return how many moves a line has if it has nothing else, 0 otherwise."""
     if len(line) > LONGEST // 2:
         return 0
     cells = cutter.cells(line)
-    return len(cells) if all(cutter.is_move(cell.text) for cell in cells) else 0
+    return len(cells) if all(cutter.is_move(cutter.text(cell)) for cell in cells) else 0
 
 
-def _is_near(line: Sequence[PlacedWord], width: int, cutter: Cutter) -> bool:
+def _is_near(line: Sequence[Word], width: int, cutter: Cutter) -> bool:
     """Whether a line can be cut into so many plies that each is near to a move."""
     if not width <= len(line) <= WORDIEST * width + 1:
         return False
-    return all(piece.text and cutter.is_near(piece.text) for piece in cutter.cut(line, width))
+    return all(cell and cutter.is_near(cutter.text(cell)) for cell in cutter.cut(line, width).cells)
 
 
-def _may_be_row(line: Sequence[PlacedWord], width: int, cutter: Cutter) -> bool:
+def _may_be_row(line: Sequence[Word], width: int, cutter: Cutter) -> bool:
     """Whether a line may hold moves, however damaged, and is no heading."""
     text = " ".join(word.text for word in line)
     if len(line) > WORDIEST * width + 1 or not any(map(str.isalnum, text)):
         return False
-    if any(cutter.is_movelike(cell.text) for cell in cutter.cells(line)):
+    if any(cutter.is_movelike(cutter.text(cell)) for cell in cutter.cells(line)):
         return game_titled(text) is None
     near = all(cutter.is_near(word.text) for word in line)
     if not near and not any(map(str.isdigit, text)):
@@ -174,6 +175,6 @@ def _numbers(rows: Sequence[tuple[int, float]]) -> dict[int, int]:
     return numbers
 
 
-def _numeral(line: Sequence[PlacedWord], number: int) -> PlacedWord:
+def _numeral(line: Sequence[Word], number: int) -> Word:
     """Return the number of a row as a word, which stands left of all moves."""
     return line[0]._replace(text=f"{number}.", left=0.5)

@@ -1,0 +1,305 @@
+"""Rows of a table cut into plies, where the shapes of moves have the cheapest cuts.
+
+The price of a piece is the distance of its shape (digits, small and capital letters, signs) from
+the shapes of the moves that can be read in the table. A unit is about one misread character.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
+from math import inf
+from typing import NamedTuple
+
+from notation import Dialect
+from notation.dialect import DASH
+from notation.pattern import lazy_pattern
+from records.text.layout import NOTHING, Word
+
+LENIENT = 0.3
+"""Price of a move in a lenient spelling; a canonical one is free."""
+UNREADABLE, PER_SIGN = 0.6, 0.45
+"""Price of a piece that is no move, and of each unit of distance between its shape and a move's."""
+DEAREST = 3.2
+"""Highest price of a piece: nothing in it is like a move."""
+JOIN, CUT = 0.7, 1.1
+"""Price of a blank inside a piece that is no move with it, and of a missing blank between two."""
+LOST, SHORT, DROP = 2.9, 0.7, 0.9
+"""Price of a ply of which nothing is left, of one absent in the last row, of a speck left out."""
+TIE = 1e-6
+"""Of equal prices, that with the later pieces is taken: what is taken stands behind a move."""
+
+_DASHES = lazy_pattern(rf"{DASH}+")
+_LIST = lazy_pattern(r"(?:, ?[^\s,;()-]{1,4}(?![^\s,;()]))+")
+_BETWEEN = lazy_pattern(r"[ ;]+")
+
+
+def _shape(text: str) -> str:
+    """Return a text with a character for each class: digits, small and capital letters.
+
+    What follows in a list, such as of what is taken, is one sign however long the list is.
+    """
+    return "".join(
+        "9" if one.isdigit() else "A" if one.isupper() else "a" if one.isalpha() else one
+        for one in _LIST.sub(",*", text)
+    )
+
+
+@lru_cache(maxsize=1 << 14)
+def _distance(one: str, other: str) -> float:
+    """Return the edit distance between two shapes; characters of other classes differ by 0.6."""
+    row = [float(index) for index in range(len(other) + 1)]
+    for index, left in enumerate(one, start=1):
+        before, row[0] = row[0], float(index)
+        for column, right in enumerate(other, start=1):
+            unlike = 0.3 if left in "aA" and right in "aA" else 0.6
+            changed = min(row[column] + 1, row[column - 1] + 1, before + unlike * (left != right))
+            before, row[column] = row[column], changed
+    return row[-1]
+
+
+Cell = tuple[Word, ...]
+"""The words of a row that are one ply; none where nothing is left of it."""
+
+
+class _Way(NamedTuple):
+    """A way to cut the first words of a row: its price, its plies, and the words left out."""
+
+    price: float
+    cells: tuple[Cell, ...] = ()
+    left_out: tuple[Word, ...] = ()
+
+
+class Cutter:
+    """Cuts the rows of one table into plies.
+
+    Args:
+        dialect: the dialect in which the moves are written.
+        lines: words of the table, from which the usual shapes of its moves are taken.
+    """
+
+    SHAPES = 8
+    """Shapes of moves that are compared at most."""
+    MOST_WORDS = 12
+    """Words of a move at most, and of a piece that is none."""
+    MOST_WORDS_CUT = 24
+    """Words of a row up to which all ways to cut it are compared."""
+    SETTLED = 2
+    """Plies before a move that may be of any form."""
+
+    def __init__(self, dialect: Dialect[object], lines: Iterable[Sequence[Word]] = ()) -> None:
+        self.dialect = dialect
+        self._prices: dict[str, float] = {}
+        self._texts: dict[tuple[str, ...], str] = {}
+        moves = [
+            text
+            for line in lines
+            for one in self.cells(line)
+            if self.is_move(text := self.text(one))
+        ]
+        dashed = [text for text in moves if _DASHES.search(text)]
+        self._dashes_part = 2 * sum(map(self._is_two, dashed)) > len(dashed)
+        parts = (_DASHES.split(text) if self._dashes_part else [text] for text in moves)
+        found = Counter(_shape(one) for some in parts for one in some)
+        self._shapes = [one for one, _ in found.most_common(self.SHAPES)]
+        self._parts = list(map(_shape, _BETWEEN.split(dialect.example)[1:]))
+        self._parts += ["(9)", "(99)"] if dialect.counts else []
+        self._shapes = self._shapes or [_shape(dialect.example)]
+
+    def is_move(self, text: str) -> bool:
+        """Whether a text may be a move in the dialect, as far as its form goes."""
+        return self.dialect.lenient_pattern.fullmatch(text) is not None
+
+    def _is_two(self, text: str) -> bool:
+        """Whether a move, by its coordinates, does not fit the board, and both its halves do."""
+        return not self.dialect.fits(text, self.SETTLED) and all(
+            self.is_move(half) and self.dialect.fits(half, self.SETTLED)
+            for half in _DASHES.split(text)
+        )
+
+    def text(self, words: Sequence[Word]) -> str:
+        """Return words as one text, with the blanks that moves of the dialect have inside."""
+        texts = tuple([word.text for word in words])
+        if len(texts) < 2:
+            return texts[0] if texts else NOTHING
+        if texts not in self._texts:
+            self._texts[texts] = self._joined(texts)
+        return self._texts[texts]
+
+    def _joined(self, texts: tuple[str, ...]) -> str:
+        if self.is_move(spaced := " ".join(texts)):
+            return spaced
+        if self.is_move(tight := "".join(texts)):
+            return tight
+        blanks, text = self.dialect.inner_blanks, texts[0]
+        for one in texts[1:]:
+            inside = blanks is None or f" {one[0]}" in blanks or f"{text[-1]} " in blanks
+            text += f" {one}" if inside else one
+        return text
+
+    def cells(self, words: Sequence[Word]) -> list[Cell]:
+        """Return words with those joined that are one move with the blanks between them."""
+        cells, start = list[Cell](), 0
+        while start < len(words):
+            longest = min(len(words), start + self.MOST_WORDS)
+            ends = range(longest, start + 1, -1)
+            end = next((at for at in ends if self.is_move(self.text(words[start:at]))), start + 1)
+            cells.append(tuple(words[start:end]))
+            start = end
+        return cells
+
+    def are_moves(self, words: Sequence[Word]) -> bool:
+        """Whether words are moves and nothing else."""
+        return all(self.is_move(self.text(cell).rstrip("!?")) for cell in self.cells(words))
+
+    def price(self, text: str) -> float:
+        """Return the price of a text as a ply, 0 for a canonical move."""
+        if text not in self._prices:
+            self._prices[text] = self._price(text)
+        return self._prices[text]
+
+    def _price(self, text: str) -> float:
+        bare = text.rstrip("!?") or text
+        if self.dialect.are_canonical([bare]):
+            return 0.0
+        if self.is_move(bare):
+            return LENIENT
+        if not any(map(str.isalnum, text)):
+            return UNREADABLE + DEAREST / 2
+        ways = [DEAREST, UNREADABLE + self._unlike(text, self._shapes)]
+        if self._parts and len(words := _BETWEEN.split(text)) > 1:
+            # One word is the move, the others are such parts as the example of the dialect has.
+            parts = [self._unlike(word, self._parts) for word in words]
+            for word, part in zip(words, parts, strict=True):
+                ways.append(max(UNREADABLE, self.price(word)) + sum(parts) - part)
+        return min(ways)
+
+    def _unlike(self, text: str, shapes: Iterable[str]) -> float:
+        """Return the price of the distance of a text from the nearest of some shapes."""
+        found = _shape(text)
+        near = (one for one in shapes if abs(len(one) - len(found)) <= DEAREST / PER_SIGN)
+        return PER_SIGN * min((_distance(found, one) for one in near), default=inf)
+
+    def is_near(self, text: str) -> bool:
+        """Whether a text is a move or nearly looks like one: two characters may be too many."""
+        return self.price(text) <= UNREADABLE + 2 * PER_SIGN
+
+    def is_movelike(self, text: str) -> bool:
+        """Whether a text is a move or nearly looks like one, with at least a digit."""
+        return self.is_near(text) and any(map(str.isdigit, text))
+
+    def movelike(self, words: Sequence[Word]) -> int:
+        """Return how many words are moves, or nearly look like moves."""
+        return sum(len(one) for one in self.cells(words) if self.is_movelike(self.text(one)))
+
+    def goes_on(self, words: Sequence[Word]) -> bool:
+        """Whether words begin with what looks like a move, and half of them do."""
+        begins = self.is_movelike(self.text(self.cells(words)[0]))
+        return begins and 2 * self.movelike(words) >= len(words)
+
+    def sides(self, words: Sequence[Word]) -> list[list[Word]]:
+        """Return the words of each side of a row, parted by the dashes that belong to no move."""
+        sides: list[list[Word]] = [[]]
+        for word in words:
+            first, *others = self._around_dash(word)
+            sides[-1].append(first)
+            sides += [[one] for one in others]
+        return [[word for word in side if word.text] for side in sides]
+
+    def _around_dash(self, word: Word) -> list[Word]:
+        """Return the parts of a word around a dash between two moves; the word if it has none."""
+        if self.is_move(word.text) and not (self._dashes_part and self._is_two(word.text)):
+            return [word]
+        has_inside = any("-" in one for one in self._shapes)
+        for dash in _DASHES.finditer(word.text):
+            parts = [word.part(0, dash.start()), word.part(dash.end())]
+            found = [one.text for one in parts if one.text]
+            fits = self.is_move if len(found) > 1 else self.is_near
+            if not has_inside or all(map(fits, found)):
+                return parts
+        return [word]
+
+    def cut(
+        self,
+        words: Sequence[Word],
+        width: int,
+        is_last: bool = False,
+        misplaced: Callable[[Word, int], float] = lambda _, __: 0.0,
+    ) -> _Way:
+        """Return the cheapest way to cut a row into plies.
+
+        Args:
+            words: the words of the row, without its number.
+            width: how many plies a row has; it has so many unless it is the last.
+            is_last: whether plies may be absent at the row's end.
+            misplaced: price of a word as the first of a ply with that index in the row.
+        """
+        if len(words) > self.MOST_WORDS_CUT:
+            cells = self.cells(words)
+            left_out = tuple(word for cell in cells[width:] for word in cell)
+            return _Way(0.0, tuple(cells[:width]), left_out)
+        best: list[list[_Way | None]] = [[None] * (len(words) + 1) for _ in range(width + 1)]
+        best[0][0] = _Way(0.0)
+
+        def offer(count: int, end: int, way: _Way, is_piece: bool = False) -> None:
+            there = best[count][end]
+            if there is None or way.price - is_piece * TIE < there.price:
+                best[count][end] = way
+
+        for count in range(width + 1):
+            for start in range(len(words) + 1):
+                way = best[count][start]
+                if way is None:
+                    continue
+                price, plies, left_out = way
+                if count < width:
+                    offer(count + 1, start, _Way(price + LOST, (*plies, ()), left_out))
+                if start == len(words):
+                    continue
+                word = words[start]
+                drop = price + self._drop(word.text)
+                offer(count, start + 1, _Way(drop, plies, (*left_out, word)))
+                if count == width:
+                    continue
+                there = price + misplaced(word, count)
+                for end in range(start + 1, min(start + self.MOST_WORDS, len(words)) + 1):
+                    piece = tuple(words[start:end])
+                    cost = self._joined_price(piece)
+                    offer(count + 1, end, _Way(there + cost, (*plies, piece), left_out), True)
+                is_whole = self.dialect.are_canonical([word.text])
+                if count + 2 <= width and len(words) < width and not is_whole:
+                    cost, halves = self._halves(word)
+                    offer(count + 2, start + 1, _Way(there + cost, (*plies, *halves), left_out))
+        whole = best[width][-1] or _Way(inf, ((),) * width)
+        ends = [whole]
+        for count in range(1, width) if is_last else ():
+            if way := best[count][-1]:
+                short = SHORT * (width - count) + (DEAREST if way.left_out else 0.0)
+                ends.append(way._replace(price=way.price + short))
+        found = min(ends, key=lambda way: way.price)
+        plies = found.cells
+        while is_last and plies and not plies[-1]:
+            plies = plies[:-1]
+        return found._replace(cells=plies)
+
+    def _joined_price(self, words: Cell) -> float:
+        """Return the price of words as one ply: blanks that no move has there cost."""
+        text = self.text(words)
+        blanks = 0 if self.is_move(text) else len(words) - 1 - text.count(" ")
+        return self.price(text) + JOIN * blanks
+
+    def _drop(self, text: str) -> float:
+        """Return the price of leaving a word out: more where it is like a move, or has digits."""
+        if not any(map(str.isalnum, text)):
+            return DROP
+        return DROP * max(1, sum(map(str.isdigit, text)) - 1) + DEAREST - self.price(text)
+
+    def _halves(self, word: Word) -> tuple[float, tuple[Cell, ...]]:
+        """Return the cheapest cut of a word into two plies, and its price."""
+        cuts = [
+            (word.part(0, at), word.part(at))
+            for at in range(1, len(word.text))
+            if len(word.text) <= 40
+        ]
+        ways = ((CUT + sum(self.price(one.text) for one in two), two) for two in cuts)
+        price, two = min(ways, key=lambda way: way[0], default=(inf, ()))
+        return price, tuple((one,) for one in two)
