@@ -1,5 +1,6 @@
 """The legal moves that one ply may have been meant for, priced by their texts."""
 
+import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -312,13 +313,41 @@ class Candidates:
         """
         yield TextReading(text, 0.0)
         other = self._model.price("reading", "other")
-        for rank, claim in enumerate(self.claims[text]):
-            # A partial move has no spelling of its own.
-            if self._start.compile(claim) is not None:
-                yield TextReading(self._dialect.write(claim), rank * other)
+        for rank, spelling in self._canonical(text):
+            yield TextReading(spelling, rank * other)
         fields = self._model.fields(self._dialect.game, self._dialect.name)
         if turned := half_turned(text, fields, self._start.half_turn):
             yield TextReading(turned, self._model.price("fields", "half-turn"), True, True)
+        price = self._model.price("fields", "parts")
+        for swapped in exchanged_parts(text, fields.parts, self._dialect.counts):
+            yield TextReading(swapped, price, slipped=True)
+            for rank, spelling in self._canonical(swapped):
+                yield TextReading(spelling, price + rank * other, slipped=True)
+
+    def _canonical(self, text: str) -> Iterator[tuple[int, str]]:
+        """Yield the canonical spellings of what a text may mean, with their ranks."""
+        for rank, claim in enumerate(self.claims[text]):
+            # A partial move has no spelling of its own.
+            if self._start.compile(claim) is not None:
+                yield rank, self._dialect.write(claim)
+
+
+def exchanged_parts(
+    text: str, separator: str, counts: re.Pattern[str] | None = None
+) -> Iterator[str]:
+    """Yield the texts in which two neighbouring parts of a move are exchanged.
+
+    Args:
+        text: the move.
+        separator: what stands between parts; empty where moves have none.
+        counts: finds the count at the end of the move, which stays there.
+    """
+    count = counts.search(text) if counts else None
+    end = count.start() if count else len(text)
+    parts = text[:end].split(separator) if separator else []
+    for at in range(len(parts) - 1):
+        swapped = (*parts[:at], parts[at + 1], parts[at], *parts[at + 2 :])
+        yield separator.join(swapped) + text[end:]
 
 
 def half_turned(text: str, fields: Fields, half_turn: HalfTurn) -> str | None:

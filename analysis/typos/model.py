@@ -33,17 +33,21 @@ class Fields:
         tokens: finds the fields of a text; its named groups are their kinds.
         scales: names in order, by kind.
         rings: kinds whose scale closes to a ring.
+        parts: what stands between the parts of a move, which may be exchanged; empty for a
+            notation whose moves have none.
     """
 
     tokens: re.Pattern[str]
     scales: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     rings: frozenset[str] = frozenset()
+    parts: str = ""
 
     @classmethod
     def from_table(cls, table: Tables) -> "Fields":
         """Return the fields that a table describes."""
         scales = {kind: tuple(names) for kind, names in table.get("scales", {}).items()}
-        return cls(re.compile(table["tokens"]), scales, frozenset(table.get("rings", ())))
+        rings, parts = frozenset(table.get("rings", ())), str(table.get("parts", ""))
+        return cls(re.compile(table["tokens"]), scales, rings, parts)
 
 
 @dataclass(frozen=True, eq=False)

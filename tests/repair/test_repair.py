@@ -58,6 +58,29 @@ def test_one_slip_is_mended(index, written):
     assert 0 < edit.confidence <= 1
 
 
+PARTS = {
+    "a removal behind its push": ({14: "f1-f3;xf3,g2 (8)"}, {14: "xf3,g2;f1-f3"}),
+    "besides another slip": (
+        {14: "f1-f3;xf3,g2 (8)", 24: "b1-b3 (3)"},
+        {14: "xf3,g2;f1-f3", 24: "b3"},
+    ),
+    "in another order of the row": ({21: "xc4,c3,c2,c5;a4-c4 (6)"}, {21: "a4-c4;xc2,c3,c4,c5"}),
+}
+
+
+@pytest.mark.parametrize(("written", "meant"), PARTS.values(), ids=PARTS)
+def test_the_parts_of_a_move_exchanged_are_one_slip(written, meant):
+    (truth,) = records.read("classic:gipf-tournament")
+    moves = list(truth.moves)
+    for at, text in written.items():
+        moves[at] = text
+    done = repair(replace(truth, moves=tuple(moves)))
+    assert {edit.ply - 1: edit.meant.partition(" (")[0] for edit in done.edits} == meant
+    assert done.mended
+    (first, *_) = replay(replace(truth, moves=tuple(moves))).violations[0].suggestions
+    assert first.partition(" (")[0] == meant[min(meant)]
+
+
 def test_a_legal_move_that_does_harm_later_is_found():
     broken = damaged(0, "2.7.2N1")
     assert replay(broken).played > 1
