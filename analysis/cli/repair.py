@@ -59,6 +59,7 @@ from records.sources.names import LIST, STANDARD_INPUT
     "--min-confidence", type=Finite(min=0, max=1), default=MIN_CONFIDENCE,
     show_default=True, metavar="X", help="Confidence from which on a game is mended.",
 )  # fmt: skip
+@click.option("--explain", is_flag=True, help="Print the factors of each confidence.")
 @click.option("-i", "--interactive", is_flag=True, help="Confirm every edit; needs -o.")
 @click.option(
     "--journal",
@@ -77,6 +78,7 @@ def command(
     errors: str | None,
     seconds: float,
     min_confidence: float,
+    explain: bool,
     interactive: bool,
     journal_file: str | None,
     crops: str | None,
@@ -112,7 +114,8 @@ def command(
     mend = _mender(reading, errors, seconds, min_confidence)
     journal = _journal(output, journal_file, sources) if interactive and output else None
     summary, printer = _Summary(), Printer(False, False, reading.encoding)
-    run = _Run(output, form, mend, summary, printer, crops_of(crops))
+    show = partial(print_repair, printer, explained=explain)
+    run = _Run(output, form, mend, summary, printer, show, crops_of(crops))
     with pool() as workers:
         games = _selected(files, reading, chosen, workers, summary)
         if journal:
@@ -178,6 +181,7 @@ class _Run:
     mend: "partial[Repair]"
     summary: "_Summary"
     printer: Printer
+    show: "partial[None]"
     crops: Crops | None = None
 
     def write(self, games: Iterable[Record]) -> None:
@@ -195,7 +199,7 @@ class _Run:
             if as_json:
                 print_json(done.to_json() | ({"crops": cut} if cut else {}))
             else:
-                print_repair(self.printer, done)
+                self.show(done)
                 if cut:
                     self.printer.paragraph(INDENT, crop_sentence(cut))
             if self.output and done.record.source.game:
@@ -209,7 +213,7 @@ class _Run:
         sitting = Sitting(
             self.mend, journal, self.printer, reading.variant, reading.as_recorded, crop
         )
-        for one in sitting.over(games, partial(print_repair, self.printer)):
+        for one in sitting.over(games, self.show):
             self.summary.count(one.done, one.answers, one.asked)
             if one.record.source.game:
                 yield from self._written(one.done)

@@ -1,5 +1,7 @@
 """What ``ludograph repair`` prints about a game: the verdict, the edits, and what else may be."""
 
+from collections.abc import Sequence
+
 from analysis.cli.options import plural
 from analysis.cli.printer import INDENT, Printer
 from analysis.cli.terminal import joined, styled
@@ -13,13 +15,14 @@ SHOWN = 3
 """Number of alternatives to an edit, and of equally good repairs, that are printed."""
 
 
-def print_repair(printer: Printer, done: Repair, answers: int = 0) -> None:
+def print_repair(printer: Printer, done: Repair, answers: int = 0, explained: bool = False) -> None:
     """Print the verdict on a game and its edits.
 
     Args:
         printer: prints.
         done: the repair of the game.
         answers: how many questions about it were answered.
+        explained: whether to print the factors of each confidence, too.
     """
     head = styled(str(done.record.source), bold=True)
     if answers and (done.valid or done.playable):
@@ -52,8 +55,12 @@ def print_repair(printer: Printer, done: Repair, answers: int = 0) -> None:
     what = f"{plural(len(done.edits), 'edit')}, {_confidence(done.confidence)}."
     verdict = "mended" if done.mended else "uncertain"
     printer.paragraph(joined(head, ": ", styled(verdict, fg="yellow"), ": "), what)
+    if explained:
+        printer.paragraph(INDENT, _product(done.confidence, done.solutions[0].factors))
     for edit in done.edits:
         printer.paragraph(INDENT, _sentence(done, edit))
+        if explained:
+            printer.paragraph(INDENT + INDENT, _product(edit.confidence, edit.factors))
     for line in _runners_up(done):
         printer.paragraph(INDENT, line)
     _print_gaps(printer, done)
@@ -69,6 +76,12 @@ def _print_gaps(printer: Printer, done: Repair) -> None:
     for one in (*pages, *done.gaps):
         where = f"line {one.line}: " if one.line else ""
         printer.paragraph(INDENT, f"{where}{one.message}")
+
+
+def _product(confidence: float, factors: Sequence[tuple[str, float]]) -> str:
+    """Return a confidence as the product of its factors, without those that are 1."""
+    telling = [f"{name} {value:.3f}" for name, value in factors if round(value, 3) != 1]
+    return f"{confidence:.3f} = {' x '.join(telling) or '1'}"
 
 
 def _shortfall(done: Repair) -> str:

@@ -1,39 +1,32 @@
 """Repair: from a broken record to edits, their confidence, and a legal record."""
 
-from collections import defaultdict
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
-from itertools import islice
-from math import inf, log10
-from statistics import fmean
+from math import inf
 from time import process_time
-from typing import NamedTuple
 
 from analysis.games.variant import Variant
 from analysis.repair.apply import with_doubts, with_plies
 from analysis.repair.candidates import HOLES
-from analysis.repair.edited import EditedGame, SearchResult
-from analysis.repair.edits import DIALECT, VARIANT, Change
-from analysis.repair.players import Players
-from analysis.repair.result import (
-    MIN_CONFIDENCE,
-    Alternative,
-    Edit,
-    Repair,
-    Solution,
+from analysis.repair.confidence import (
+    LISTED,
+    Rival,
+    Verdicts,
+    best_first,
     calibrated,
+    edit,
     lessened,
+    prices,
     shares,
-    trust,
-    within,
 )
-from analysis.repair.rivals import TrialResult, likeliest
-from analysis.repair.search import Search
-from analysis.repair.whole import Explanation, explanations
+from analysis.repair.edits import DIALECT, VARIANT, Change, EditedGame
+from analysis.repair.result import MIN_CONFIDENCE, Repair
+from analysis.repair.search import Search, SearchResult
+from analysis.repair.whole import Explanation, TrialResult, explanations, likeliest
 from analysis.replay import Replay, replay, settle_doubts
 from analysis.replay.playthrough import Playthrough
 from analysis.typos.model import SCANNED, TYPED, SlipModel, load
-from notation import Dialect, Finding, UnreadableMove
+from notation import Dialect, UnreadableMove
 from notation.dialect import AnyDialect
 from records import Record
 from records.model import BOX, CHOICES
@@ -50,17 +43,8 @@ TRIAL = 0.3
 WEIGHING = 0.1
 """The part of the time that there is at least for weighing the moves of rivals."""
 
-NEAR, MOST = 1.5, 60
-"""How much dearer than the cheapest rivals are whose moves are weighed, and how many at most."""
-
-LISTED = 5
-"""How many solutions are kept, and how many alternatives to one edit."""
-
 MANY, MANY_PART = 4, 0.1
 """How many unreadable plies, and which part of all, a scanned sheet has."""
-
-Rivals = dict[int, dict[tuple[str, str], float]]
-"""For each ply the edits that were considered there, as kind and text, with their shares."""
 
 
 def repair(
@@ -134,19 +118,23 @@ def _renamed(
 ) -> Repair:
     """Return a repair under another variant or dialect than was guessed, which is an edit."""
     share = shares((0.0, margin), model)[0]
+    sure = calibrated(share, model)
+    factors = (("weight", share), ("calibration", sure / share))
+    price = model.price("plies", "variant")
     kinds = ((VARIANT, known.variant, verdict.variant), (DIALECT, known.dialect, verdict.dialect))
     others = [
-        Edit(1, kind, _name(old), _name(new), price, calibrated(share, model))
+        edit(Change(kind, 0, _name(old), _name(new), price), sure, factors=factors)
         for kind, old, new in kinds
-        for price in (model.price("plies", "variant"),)
         if _name(old) != _name(new)
     ]
+    cost = sum(edit.cost for edit in others)
     solutions = (
         replace(
             one,
             edits=(*others, *one.edits),
-            cost=one.cost + sum(edit.cost for edit in others),
-            confidence=min([one.confidence, *(edit.confidence for edit in others)]),
+            cost=one.cost + cost,
+            confidence=min(one.confidence, sure),
+            factors=one.factors if one.confidence <= sure else factors,
         )
         for one in done.solutions
     )
@@ -191,94 +179,47 @@ def _solved(
     model: SlipModel,
     deadline: float,
 ) -> Repair:
+    """Return what was found, weighed against each other."""
     record = verdict.record
-    games, rarities = _as_played(verdict, _distinct(found.repairs), model, deadline)
-    costs = [*rarities, *(one.price for one in explained)]
-    plies = len(record.moves)
-    trusts = [*(trust(one.changes, model, plies) for one in games), *(1.0 for _ in explained)]
-    weights = [
-        found.share * share * known
-        for share, known in zip(shares(costs, model), trusts, strict=True)
-    ]
-    rivals = _rivals(games, weights)
-    for one, weight in zip(explained, weights[len(games) :], strict=True):
-        for edit in one.edits:
-            rivals[edit.ply - 1][edit.kind, edit.meant] = weight
-    edited = [
-        _Solved(solution, played.record, played.accepted)
-        for solution, game in zip(_solutions(games, weights, rivals, model), games, strict=False)
-        if (played := _replayed(verdict, game)).playable
-    ]
-    others = [
-        _Solved(_explained(one, weight, sum(weights), rivals, model), one.record, one.accepted)
-        for one, weight in zip(explained, weights[len(games) :], strict=True)
-    ]
-    sound = _best_first([*others, *edited])
-    rest = [one.solution.confidence for one in sound[1:]]
-    parts = within(1.0 - sound[0].solution.confidence, rest) if sound else []
-    solutions = [
-        *(one.solution for one in sound[:1]),
-        *(
-            replace(one.solution, confidence=part)
-            for one, part in zip(sound[1:], parts, strict=True)
-        ),
-    ]
+    rivals = [_rival(verdict, game) for game in _distinct(found.repairs)]
+    priced = sorted(
+        zip(rivals, prices(rivals, verdict, model, deadline), strict=True), key=lambda one: one[1]
+    )
+    priced += [(_explaining(one), one.price) for one in explained]
+    verdicts = Verdicts(priced, found.share, model, len(record.moves))
+    sound = best_first(
+        [
+            (verdicts.solution(at, rival), rival)
+            for at, (rival, _) in enumerate(priced)
+            if not rival.searched or (at < LISTED and rival.replay.playable)
+        ]
+    )
+    mended = sound[0][1].replay if sound else None
     furthest = found.furthest
     return Repair(
         record,
         valid=False,
-        repaired=sound[0].record if sound else None,
-        solutions=tuple(solutions),
-        partial=() if sound else tuple(_edit(one, 0.0, ()) for one in furthest.edits),
+        repaired=mended.record if mended else None,
+        solutions=tuple(one for one, _ in sound),
+        partial=() if sound else tuple(edit(one, 0.0) for one in furthest.edits),
         reached=len(record.moves) if sound else furthest.run.reach,
         stopped=found.stopped,
         reason="" if sound else _why(found.stopped),
-        accepted=sound[0].accepted if sound else verdict.accepted,
+        accepted=mended.accepted if mended else verdict.accepted,
     )
 
 
-class _Solved(NamedTuple):
-    solution: Solution
-    record: Record
-    accepted: tuple[Finding, ...]
+def _rival(verdict: Replay, game: EditedGame) -> Rival:
+    def play() -> Replay:
+        return verdict.of(with_plies(verdict.record, game.run.plies, game.result))
+
+    added = tuple(at for at, ply in enumerate(game.run.plies) if ply.origin is None)
+    return Rival(game.changes, tuple(game.edits), game.texts, game.cost, play, added)
 
 
-def _best_first(found: Sequence[_Solved]) -> list[_Solved]:
-    """Return solutions, the likeliest first: one without an edit that another outweighs."""
-    ranked = sorted(found, key=lambda one: (-one.solution.confidence, one.solution.cost))
-    sound = (one for one in ranked if not any(map(_outweighed, one.solution.edits)))
-    best = next(sound, ranked[0] if ranked else None)
-    return [_bounded(best), *(one for one in ranked if one is not best)] if best else []
-
-
-def _outweighed(edit: Edit) -> bool:
-    """Whether another repair of the place is likelier."""
-    return any(one.confidence > edit.confidence for one in edit.alternatives)
-
-
-def _bounded(solved: _Solved) -> _Solved:
-    """Return a solution in which an alternative is as likely as its edit at most."""
-    edits = tuple(
-        replace(
-            edit,
-            alternatives=tuple(
-                replace(one, confidence=min(one.confidence, edit.confidence))
-                for one in edit.alternatives
-            ),
-        )
-        for edit in solved.solution.edits
-    )
-    return solved._replace(solution=replace(solved.solution, edits=edits))
-
-
-def _explained(
-    one: Explanation, weight: float, known: float, rivals: Rivals, model: SlipModel
-) -> Solution:
-    changes = (
-        Change(edit.kind, edit.ply - 1, edit.written, edit.meant, edit.cost) for edit in one.edits
-    )
-    edits = tuple(_weighed(change, rivals, model) for change in changes)
-    return Solution(edits, one.record.moves, one.price, calibrated(weight, model, known))
+def _explaining(one: Explanation) -> Rival:
+    texts = one.replay.record.moves
+    return Rival(one.changes, one.changes, texts, one.price, lambda: one.replay, searched=False)
 
 
 def _why(stopped: bool) -> str:
@@ -293,85 +234,3 @@ def _distinct(games: Sequence[EditedGame]) -> list[EditedGame]:
     for game in games:
         best.setdefault((game.texts, game.result), game)
     return list(best.values())
-
-
-def _as_played(
-    verdict: Replay, games: Sequence[EditedGame], model: SlipModel, deadline: float
-) -> tuple[list[EditedGame], list[float]]:
-    """Return edited games, the likeliest first, and their costs with how rare their moves are.
-
-    Those whose moves are not weighed, for being dear or too many, are taken for average ones.
-    """
-    costs = list(_with_needless(games, len(verdict.record.moves)))
-    near = [at for at, cost in enumerate(costs) if cost <= min(costs) + NEAR]
-    near = sorted(near, key=costs.__getitem__)[:MOST]
-    rarer = dict.fromkeys(near, 0.0)
-    if len(near) > 1 and verdict.game and model.weighs_moves(verdict.game.name):
-        played = [_replayed(verdict, games[at]) for at in near]
-        added = [[at for at, ply in enumerate(games[one].run.plies) if ply.origin is None]
-                 for one in near]  # fmt: skip
-        first = min(change.index for at in near for change in games[at].changes)
-        rarities = Players(model).rarities(played, added, first, deadline)
-        rarer = dict(zip(near, rarities, strict=True))
-    usual = fmean(rarer.values()) if rarer else 0.0
-    total = {at: cost + rarer.get(at, usual) for at, cost in enumerate(costs)}
-    order = sorted(total, key=total.__getitem__)
-    return [games[at] for at in order], [total[at] for at in order]
-
-
-def _replayed(verdict: Replay, game: EditedGame) -> Replay:
-    return verdict.of(with_plies(verdict.record, game.run.plies, game.result))
-
-
-def _with_needless(games: Sequence[EditedGame], plies: int) -> Iterator[float]:
-    """Yield the costs of edited games, with how rare edits are beside those that are enough.
-
-    A slip that leaves the game legal is as likely as the others were frequent.
-    """
-    needed = set(games[0].edits) if games else set()
-    rarity = log10((plies + 2) / (len(needed) + 1))
-    for game in games:
-        edits = set(game.edits)
-        yield game.cost + (rarity * len(edits - needed) if needed < edits else 0.0)
-
-
-def _solutions(
-    games: Sequence[EditedGame], weights: Sequence[float], rivals: Rivals, model: SlipModel
-) -> list[Solution]:
-    """Return the best edited games as solutions, with the confidence of each and of its edits."""
-    known = sum(weights)
-    return [
-        Solution(
-            tuple(_weighed(change, rivals, model) for change in game.edits),
-            game.texts,
-            game.cost,
-            calibrated(weight, model, known),
-        )
-        for game, weight in islice(zip(games, weights, strict=False), LISTED)
-    ]
-
-
-def _rivals(
-    games: Sequence[EditedGame], weights: Sequence[float]
-) -> defaultdict[int, dict[tuple[str, str], float]]:
-    rivals: defaultdict[int, dict[tuple[str, str], float]] = defaultdict(dict)
-    for game, weight in zip(games, weights, strict=False):
-        for change in game.edits:
-            there, what = rivals[change.index], (change.kind, change.meant)
-            there[what] = there.get(what, 0.0) + weight
-    return rivals
-
-
-def _weighed(change: Change, rivals: Rivals, model: SlipModel) -> Edit:
-    there, what = rivals[change.index], (change.kind, change.meant)
-    ranked, known = sorted(there.items(), key=lambda one: -one[1]), sum(there.values())
-    confidence = calibrated(there[what], model, known)
-    others = {other: calibrated(share, model, known) for other, share in ranked if other != what}
-    parts = within(1.0 - confidence, list(others.values()))
-    rivals_left = map(Alternative, *zip(*others, strict=True), parts) if others else ()
-    return _edit(change, confidence, tuple(islice(rivals_left, LISTED)))
-
-
-def _edit(change: Change, confidence: float, others: tuple[Alternative, ...]) -> Edit:
-    ply, written, meant = change.index + 1, change.written, change.meant
-    return Edit(ply, change.kind, written, meant, change.price, confidence, others)

@@ -1,14 +1,8 @@
-"""Repairs as values and as JSON, and how probable they are.
+"""Repairs as values, as JSON, and in notebooks."""
 
-A price is a decimal logarithm, so the weights of rival repairs are powers of ten, and a repair's
-raw confidence its share of all weight, with some set aside for repairs that the search did not
-find. The shares are then corrected by the figures of damaged games whose truth is known.
-"""
-
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 from html import escape
-from itertools import pairwise
 
 from analysis.repair.edits import (
     COLUMNS,
@@ -21,10 +15,8 @@ from analysis.repair.edits import (
     SPLIT,
     SUPERFLUOUS,
     VARIANT,
-    Change,
 )
 from analysis.replay.wording import html_table
-from analysis.typos.model import SlipModel
 from notation.findings import Finding
 from notation.numbers import plural
 from records import Record
@@ -33,64 +25,8 @@ from records.model import GAPS
 MIN_CONFIDENCE = 0.5
 """The least confidence of a repair by default: it is likelier right than wrong."""
 
-INCOMPLETE = 0.5
-"""Confidence in a repair, in that of the same repair of a record that lacks no moves."""
-
 TIE = 0.05
 """Repairs whose costs differ by no more are equally good."""
-
-
-def shares(costs: Sequence[float], model: SlipModel) -> list[float]:
-    """Return each repair's share of all weight, from the costs of all repairs found."""
-    if not costs:
-        return []
-    cheapest, temperature = min(costs), model.price("confidence", "temperature")
-    weights = [10 ** ((cheapest - cost) / temperature) for cost in costs]
-    total = sum(weights) + 10 ** (-model.price("confidence", "elsewhere") / temperature)
-    return [weight / total for weight in weights]
-
-
-def trust(changes: Sequence[Change], model: SlipModel, plies: int) -> float:
-    """Return by how much to lessen a share for what speaks against a repair as a whole.
-
-    That are texts unlike the moves put for them, and more of the record's plies taken out than
-    kept: what is left of them is hardly the game.
-    """
-    wild = sum(one.price >= model.price("plies", "any") for one in changes if one.written)
-    kept = plies - sum(one.kind in (DOUBLED, SUPERFLUOUS) for one in changes)
-    part = kept / plies if 2 * kept < plies else 1.0
-    return part * 10 ** (-model.price("confidence", "unlike") * wild)
-
-
-def calibrated(share: float, model: SlipModel, known: float = 0.0) -> float:
-    """Return the part of repairs of such a share that is right, between the points measured.
-
-    Args:
-        share: the raw share of a repair.
-        model: has the points.
-        known: the shares of all repairs found that exclude each other, this one's included. What is
-            right is never likelier than the part of them, so repairs as good share one certainty.
-    """
-    right = _between_points(share, model)
-    return min(right, share / known) if known > 0 else right
-
-
-def _between_points(share: float, model: SlipModel) -> float:
-    points = model.calibration
-    if not points:
-        return share
-    if share <= points[0][0]:
-        return points[0][1] * share / points[0][0] if points[0][0] else points[0][1]
-    for (low, below), (high, above) in pairwise(points):
-        if share <= high:
-            return below + (above - below) * (share - low) / (high - low)
-    return points[-1][1]
-
-
-def within(room: float, confidences: Sequence[float]) -> list[float]:
-    """Return confidences in what excludes each other, scaled down to a sum of at most ``room``."""
-    total = sum(confidences)
-    return [one * room / total for one in confidences] if total > room else list(confidences)
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +63,8 @@ class Edit:
         cost: how rare such a slip is, in decimal orders of magnitude.
         confidence: how probable the edit is, from 0 to 1.
         alternatives: other repairs of the place, the likeliest first.
+        factors: names and values of the factors whose product the confidence is; see
+            `analysis.repair.confidence`.
     """
 
     ply: int
@@ -136,6 +74,7 @@ class Edit:
     cost: float
     confidence: float
     alternatives: tuple[Alternative, ...] = ()
+    factors: tuple[tuple[str, float], ...] = ()
 
     def to_json(self) -> dict[str, object]:
         """Return the edit as the JSON object of the documented interface."""
@@ -147,6 +86,7 @@ class Edit:
             "cost": round(self.cost, 2),
             "confidence": round(self.confidence, 4),
             "alternatives": [one.to_json() for one in self.alternatives],
+            "factors": {name: round(factor, 4) for name, factor in self.factors},
         }
 
     def sentence(self) -> str:
@@ -175,12 +115,14 @@ class Solution:
         moves: the move texts with the edits.
         cost: the sum of their prices, and of those of notes and contradictions.
         confidence: how probable it is that these are the moves that were played.
+        factors: names and values of the factors whose product the confidence is.
     """
 
     edits: tuple[Edit, ...]
     moves: tuple[str, ...]
     cost: float
     confidence: float
+    factors: tuple[tuple[str, float], ...] = ()
 
     def to_json(self) -> dict[str, object]:
         """Return the solution as a JSON object."""
@@ -189,20 +131,6 @@ class Solution:
             "cost": round(self.cost, 2),
             "confidence": round(self.confidence, 4),
         }
-
-
-def lessened(solutions: Iterable[Solution]) -> tuple[Solution, ...]:
-    """Return repairs of a record that may lack moves, each half as probable as otherwise."""
-    return tuple(
-        replace(
-            one,
-            confidence=INCOMPLETE * one.confidence,
-            edits=tuple(
-                replace(edit, confidence=INCOMPLETE * edit.confidence) for edit in one.edits
-            ),
-        )
-        for one in solutions
-    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,8 +17,7 @@ from time import process_time
 from typing import NamedTuple, TypeAlias
 
 from analysis.games.position import AnyPosition
-from analysis.repair.edited import EditedGame
-from analysis.repair.edits import READING, RESULT, WRONG, Change, Edits
+from analysis.repair.edits import READING, RESULT, WRONG, Change, EditedGame, Edits
 from analysis.replay.playthrough import EditedPly, Playthrough, PlaythroughResult, Plies
 
 SPREAD = 3.0

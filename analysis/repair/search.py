@@ -10,27 +10,29 @@ wrong guess seldom lasts.
 
 from collections.abc import Callable, Collection, Iterator
 from contextlib import nullcontext
+from dataclasses import dataclass
 from itertools import islice
 from math import inf
 from time import process_time
 
 from analysis.games.position import AnyPosition
 from analysis.repair.candidates import choices_of
-from analysis.repair.edited import MIN_EDIT_COST, EditedGame, SearchResult, undone
 from analysis.repair.edits import (
     DOUBLED,
+    MIN_EDIT_COST,
     READING,
     RESULT,
     SUPERFLUOUS,
     WRONG,
     Change,
+    EditedGame,
     Edits,
     Proposal,
 )
 from analysis.repair.forward import Decoder
 from analysis.repair.retrial import Retrial
 from analysis.replay.best_first import best_first
-from analysis.replay.playthrough import Playthrough, PlaythroughResult, Plies
+from analysis.replay.playthrough import EditedPly, Playthrough, PlaythroughResult, Plies
 from analysis.replay.results import agrees_with, result_of
 from analysis.typos.model import SlipModel
 from records import Record
@@ -96,6 +98,35 @@ ALL_BUT = 0.99
 
 SEARCHED = 0.97
 """The least part of what was likely that a walk and a search edit by edit see together."""
+
+
+@dataclass(frozen=True, slots=True)
+class SearchResult:
+    """The outcome of a search.
+
+    Attributes:
+        repairs: edited games that go to the end, the cheapest first.
+        furthest: the game that goes furthest.
+        stopped: whether time or effort ran out first.
+        share: the part of what was likely that was kept in view.
+    """
+
+    repairs: tuple[EditedGame, ...]
+    furthest: EditedGame
+    stopped: bool
+    share: float = 1.0
+
+
+def undone(plies: Plies, written: EditedPly) -> Plies:
+    """Return plies with one of the record as it was written, in place of what was put for it."""
+    others = [ply for ply in plies if ply.origin != written.origin]
+    behind = (at for at, ply in enumerate(others) if _order_of(ply) > _order_of(written))
+    at = next(behind, len(others))
+    return (*others[:at], written, *others[at:])
+
+
+def _order_of(ply: EditedPly) -> int:
+    return -1 if ply.origin is None else ply.origin
 
 
 def _part_of(deadline: float) -> Callable[[], float]:

@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 from analysis.games.position import AnyPosition
 from analysis.repair.candidates import CHOICES, HOLES, Candidates
-from analysis.repair.edited import MIN_EDIT_COST
+from analysis.repair.confidence import calibrated, shares, within
+from analysis.repair.edits import MIN_EDIT_COST
 from analysis.repair.repair import profile
-from analysis.repair.result import calibrated, shares, within
 from analysis.replay.playthrough import Playthrough, Plies
 from analysis.typos.model import SlipModel, load
 from notation import Dialect

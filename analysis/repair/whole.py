@@ -1,19 +1,183 @@
-"""Explanations of a whole record that change none of its moves.
+"""Hypotheses about a whole record: its variant and dialect, and explanations without another move.
 
-A broken game may be a good one of another variant, or players overlooked a capture and played on.
-Each has its price, as an edit has: rows of two moves are evidence against a variant for three.
+What is guessed from texts goes wrong where the telling ones are damaged: each rival variant and
+dialect is tried on the first plies with a narrow walk, and the one in which they cost least is
+taken. And a broken game may be a good one of another variant, or players overlooked a capture and
+played on. Each has its price, as an edit has: rows of two moves are evidence against a variant for
+three.
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from math import inf
+from time import process_time
+from typing import NamedTuple
 
-from analysis.repair.edits import OVERLOOKED, VARIANT
-from analysis.repair.result import Edit
+from analysis.repair.candidates import choices_of
+from analysis.repair.edits import OVERLOOKED, VARIANT, Change, Edits
+from analysis.repair.forward import Decoder
 from analysis.replay import Replay
+from analysis.replay.playthrough import Playthrough
 from analysis.typos.model import SlipModel
-from notation import Finding
+from notation import dialects
+from notation.dialect import AnyDialect
 from records import Record
+
+TRIED = 20
+"""Plies that rivals are tried on."""
+
+TRIED_AGAIN = 60
+"""Plies on which those are tried again between which these hardly decide."""
+
+HARDLY = 2.0
+"""The difference of prices up to which they do."""
+
+MUCH = 5.0
+"""The difference of prices that decides beyond doubt."""
+
+WIDTH = 6
+"""Positions kept in a trial."""
+
+CLEARLY = 1.0
+"""How much cheaper a rival has to be."""
+
+ALIKE = 0.75
+"""The least part of the texts readable in a dialect that those in a rival make up."""
+
+
+class TrialResult(NamedTuple):
+    """The variant and the dialect that a record is likeliest of.
+
+    Attributes:
+        verdict: the replay under them.
+        margin: how much cheaper they are than any other; infinity if there is no other.
+        edits: gives the edits under them, with what was priced in the trial; None without one.
+    """
+
+    verdict: Replay
+    margin: float = inf
+    edits: Edits | None = None
+
+
+def likeliest(verdict: Replay, model: SlipModel, seconds: float) -> TrialResult:
+    """Return the likeliest variant and dialect of a record.
+
+    Those between which the first plies hardly decide are compared on more of them.
+
+    Args:
+        verdict: the replay in the variant and the dialect that the texts speak for.
+        model: the slips.
+        seconds: processor time after which no other rival is tried.
+    """
+    deadline = process_time() + seconds
+    rivals = [Trial(one, model) for one in _distinct(verdict)]
+    if len(rivals) == 1:
+        return TrialResult(verdict)
+    costs = [inf if cost is None else cost for cost in _costs(rivals, TRIED, deadline)]
+    near = [at for at, cost in enumerate(costs) if cost <= min(costs) + HARDLY]
+    # Variants of one price are alike as far as these moves go: one of them is tried first for all.
+    alike = [(cost, one.dialect) for cost, one in zip(costs, rivals, strict=True)]
+    unlike = {alike[at]: at for at in reversed(near)}
+    if len(near) > 1 and len(verdict.record.moves) > TRIED:
+        order = sorted(near, key=lambda at: (unlike[alike[at]] != at, at))
+        again = _costs([rivals[at] for at in order], TRIED_AGAIN, deadline)
+        if again[0] is not None and again[0] < inf:
+            later = {at: cost for at, cost in zip(order, again, strict=True) if cost is not None}
+            behind = max(cost for cost in later.values() if cost < inf)
+            costs = [
+                later.get(at, later.get(unlike.get(alike[at], at), cost + behind))
+                for at, cost in enumerate(costs)
+            ]
+    costs[1:] = [
+        cost + CLEARLY * (not _is_usual(one.verdict))
+        for cost, one in zip(costs[1:], rivals[1:], strict=True)
+    ]
+    best = min(range(len(rivals)), key=costs.__getitem__)
+    second = min(cost for at, cost in enumerate(costs) if at != best)
+    margin = second - costs[best] if second < inf else inf
+    return TrialResult(rivals[best].verdict, margin, rivals[best].edits)
+
+
+class Trial:
+    """A trial of one variant and dialect.
+
+    Args:
+        verdict: the replay under them.
+        model: the slips.
+
+    Attributes:
+        verdict: the replay.
+        dialect: name of the dialect, None without one.
+        edits: gives the edits; None where there is no dialect or no start.
+    """
+
+    def __init__(self, verdict: Replay, model: SlipModel) -> None:
+        self.verdict, self._model = verdict, model
+        self.dialect = verdict.dialect.name if verdict.dialect else None
+        self.edits: Edits | None = None
+        if verdict.start is not None and verdict.dialect is not None:
+            record = verdict.record
+            self._playthrough = Playthrough(verdict.start, verdict.dialect)
+            self.edits = Edits(self._playthrough, model, choices_of(record), record.moves)
+
+    def cost(self, count: int, bound: float) -> float:
+        """Return what so many first plies cost at least in a walk; infinity if that is too much."""
+        if self.edits is None:
+            return inf
+        plies = self._playthrough.plies(self.verdict.record.moves[:count])
+        ways, _ = Decoder(self._playthrough, self.edits, plies).decode(WIDTH, lambda: 0.0, bound)
+        cheapest = min((way.estimate for way in ways), default=inf)
+        return cheapest + against_rows(self.verdict, self._model)
+
+
+def _costs(rivals: Iterable[Trial], plies: int, deadline: float) -> list[float | None]:
+    """Return what so many plies cost under each rival.
+
+    It is infinity for what is much dearer than one before, and None where time is over.
+    """
+    costs, least = list[float | None](), inf
+    for one in rivals:
+        cost = None if process_time() > deadline else one.cost(plies, least + MUCH)
+        least = least if cost is None else min(least, cost)
+        costs.append(cost)
+    return costs
+
+
+def _distinct(verdict: Replay) -> list[Replay]:
+    """Return a replay and its rivals, each variant in each dialect once."""
+    found: dict[tuple[str, AnyDialect | None], Replay] = {}
+    for one in (verdict, *_rivals(verdict)):
+        found.setdefault((str(one.variant), one.dialect), one)
+    return list(found.values())
+
+
+def _is_usual(verdict: Replay) -> bool:
+    return verdict.game is not None and str(verdict.variant) == verdict.game.default
+
+
+def _rivals(verdict: Replay) -> Iterator[Replay]:
+    """Yield the other variants of a guessed one, the usual one first, and other dialects."""
+    if verdict.guessed and verdict.game and not _is_usual(verdict):
+        yield verdict.under(verdict.game.default)
+    for variant, other in verdict.fallbacks():
+        if variant != str(verdict.variant):
+            yield other
+    if verdict.dialect is None or verdict.record.tags.get("Dialect"):
+        return
+    texts = set(verdict.record.moves[:TRIED])
+    least = ALIKE * _readable(texts, verdict.dialect)
+    for dialect in dialects(verdict.dialect.game):
+        if dialect.name != verdict.dialect.name and _readable(texts, dialect) >= max(least, 1):
+            other = Replay(replace(verdict.record, dialect=dialect.name), verdict.named_variant)
+            yield other
+            yield from (rival for _, rival in other.fallbacks())
+
+
+def _readable(texts: Iterable[str], dialect: AnyDialect) -> int:
+    """Return how many texts can be read in a dialect."""
+    return sum(dialect.lenient_pattern.fullmatch(text) is not None for text in texts)
+
 
 MISSED = frozenset(("missed-capture", "missed-removal"))
 """Codes of violations that players overlook."""
@@ -21,40 +185,39 @@ MISSED = frozenset(("missed-capture", "missed-removal"))
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """What explains a record without another move.
+    """What explains a whole record without another move.
 
     Attributes:
-        edits: what it says, without confidence.
-        record: the record so explained.
+        changes: what it says.
         price: its price.
-        accepted: the violations that were carried out as recorded.
+        replay: the replay of the record so explained.
     """
 
-    edits: tuple[Edit, ...]
-    record: Record
+    changes: tuple[Change, ...]
     price: float
-    accepted: tuple[Finding, ...] = ()
+    replay: Replay
 
 
 def explanations(verdict: Replay, model: SlipModel) -> Iterator[Explanation]:
-    """Yield the explanations of a broken record."""
+    """Yield the explanations of a broken record: another variant, overlooked captures, columns."""
     record = verdict.record
     for variant, other in verdict.fallbacks():
         if other.playable:
             price = model.price("plies", "variant") + against_rows(other, model)
-            edit = Edit(1, VARIANT, str(verdict.variant), variant, price, 0.0)
-            yield Explanation((edit,), replace(record, variant=variant), price, other.accepted)
+            change = Change(VARIANT, 0, str(verdict.variant), variant, price)
+            explained = Replay(replace(record, variant=variant), variant, verdict.as_recorded)
+            yield Explanation((change,), price, explained)
     recorded = Replay(record, str(verdict.variant), as_recorded=True)
     found = recorded.accepted
     if recorded.playable and found and all(one.code in MISSED for one in found):
         price = model.price("plies", "overlooked")
-        plies = [one.ply or 1 for one in found]
-        edits = (_overlooked(ply, record.moves[ply - 1], price) for ply in plies)
-        yield Explanation(tuple(edits), record, price * len(plies), found)
+        changes = tuple(_overlooked((one.ply or 1) - 1, record, price) for one in found)
+        yield Explanation(changes, price * len(changes), recorded)
 
 
-def _overlooked(ply: int, text: str, price: float) -> Edit:
-    return Edit(ply, OVERLOOKED, text, text, price, 0.0)
+def _overlooked(index: int, record: Record, price: float) -> Change:
+    text = record.moves[index]
+    return Change(OVERLOOKED, index, text, text, price)
 
 
 def against_rows(verdict: Replay, model: SlipModel) -> float:

@@ -23,6 +23,13 @@ def test_a_slip_for_people(ludograph):
     assert run.out.endswith("1 game read: 0 valid, 1 mended, 0 not mended\n")
 
 
+def test_a_confidence_is_explained_by_its_factors(ludograph):
+    lines = ludograph("repair", SLIP, "--explain").out.splitlines()
+    assert [line.strip() for line in lines if " = " in line] == [
+        "0.970 = weight 0.999 x calibration 0.971"
+    ] * 2
+
+
 def test_a_slip_as_json(ludograph):
     (game,) = ludograph("repair", SLIP, "--json").objects
     assert game["source"] == {"path": SLIP, "line": 1, "game": 1}

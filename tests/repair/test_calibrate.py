@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 from click.testing import CliRunner
 
-from analysis.repair.result import calibrated
+from analysis.repair.confidence import calibrated
 from analysis.typos.model import PROFILES, load
 from scripts import calibrate
 from scripts.calibrate import as_toml, fitted, main

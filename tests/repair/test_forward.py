@@ -14,6 +14,7 @@ from analysis.cli import cli
 from analysis.repair import forward
 from analysis.repair.apply import with_comments, with_doubts
 from analysis.repair.candidates import NO_CHOICES, Candidates
+from analysis.repair.confidence import trust
 from analysis.repair.edits import (
     MISSING,
     RESULT,
@@ -26,7 +27,7 @@ from analysis.repair.edits import (
 )
 from analysis.repair.forward import Decoder
 from analysis.repair.repair import profile
-from analysis.repair.result import Edit, Repair, Solution, trust
+from analysis.repair.result import Edit, Repair, Solution
 from analysis.repair.whole import row_width
 from analysis.replay.playthrough import EditedPly
 from analysis.typos.model import InvalidSlipModel, load

@@ -7,7 +7,7 @@ from statistics import fmean
 import pytest
 
 from analysis import replay
-from analysis.repair.players import Players
+from analysis.repair.confidence import Players
 from analysis.typos.model import load
 from tests.repair.test_search import MEGIDDO
 

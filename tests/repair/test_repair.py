@@ -1,6 +1,7 @@
 """Repairs: what was meant, how sure that is, and what is left alone."""
 
 from dataclasses import replace
+from math import prod
 
 import pytest
 
@@ -77,8 +78,25 @@ def test_the_parts_of_a_move_exchanged_are_one_slip(written, meant):
     done = repair(replace(truth, moves=tuple(moves)))
     assert {edit.ply - 1: edit.meant.partition(" (")[0] for edit in done.edits} == meant
     assert done.mended
-    (first, *_) = replay(replace(truth, moves=tuple(moves))).violations[0].suggestions
-    assert first.partition(" (")[0] == meant[min(meant)]
+    suggested = replay(replace(truth, moves=tuple(moves))).violations[0].suggestions
+    assert suggested[0].partition(" (")[0] == meant[min(meant)]
+
+
+@pytest.mark.parametrize("name", ["epaminondas-slip"])
+@pytest.mark.parametrize("damage", [{}, {2: "2.6.3E9"}, {2: "26.3E1"}])
+def test_a_confidence_is_the_product_of_its_factors(name, damage):
+    (broken,) = records.read(f"classic:{name}")
+    moves = tuple(damage.get(at, text) for at, text in enumerate(broken.moves))
+    done = repair(replace(broken, moves=moves))
+    assert done.solutions
+    for solution in done.solutions[:1]:
+        explained = [
+            (solution.factors, solution.confidence),
+            *((edit.factors, edit.confidence) for edit in solution.edits),
+        ]
+        for factors, confidence in explained:
+            assert prod(value for _, value in factors) == pytest.approx(confidence)
+            assert list(dict(factors)) == ["weight", "searched", "unlike", "calibration"]
 
 
 def test_a_legal_move_that_does_harm_later_is_found():

@@ -7,8 +7,7 @@ from math import inf
 import pytest
 
 from analysis import replay
-from analysis.repair.edited import EditedGame
-from analysis.repair.edits import Change, Edits
+from analysis.repair.edits import Change, EditedGame, Edits
 from analysis.repair.forward import Decoder
 from analysis.repair.retrial import Retrial
 from analysis.replay.playthrough import EditedPly, PlaythroughResult

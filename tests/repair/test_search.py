@@ -7,8 +7,8 @@ import pytest
 
 from analysis import repair, replay
 from analysis.repair import forward, search
-from analysis.repair.edited import undone
 from analysis.repair.edits import Edits
+from analysis.repair.search import undone
 from analysis.replay.playthrough import EditedPly
 from analysis.typos.model import load
 from records import Record

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 import records
 from analysis import GAMES, find, replay
-from analysis.repair.result import calibrated, shares
+from analysis.repair.confidence import calibrated, shares
 from analysis.replay.conversion import convert
 from analysis.typos.distance import text_distance
 from analysis.typos.model import InvalidSlipModel, load

@@ -1,0 +1,369 @@
+"""How probable repairs and their edits are, and why.
+
+A price is a decimal logarithm, so the weights of rival repairs are powers of ten. A confidence is
+the product of these factors; ``ludograph repair --explain`` prints them:
+
+- `weight`: the share of all weight that the repairs with an edit have, with some set aside for
+  what was not thought of. Prices are those of the edits, of edits beside those that are enough
+  (`needless`), and of how rarely players choose such moves (`Players`).
+- `searched`: the part of what was likely that the search kept in view.
+- `unlike`: texts unlike the moves put for them, and more plies taken out than kept.
+- `calibration`: how many repairs of damaged games with such a share were right, for one of that
+  share; repairs that are as good share one certainty.
+- `gaps`: one half where the record may lack moves.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import islice, pairwise
+from math import log10
+from statistics import fmean
+from time import process_time
+from typing import NamedTuple
+
+from analysis.games.position import AnyPosition
+from analysis.repair.edits import DOUBLED, SUPERFLUOUS, Change
+from analysis.repair.result import Alternative, Edit, Solution
+from analysis.replay import Replay
+from analysis.replay.setup import Ply
+from analysis.typos.model import SlipModel
+from notation.memo import Memo
+
+INCOMPLETE = 0.5
+"""Confidence in a repair, in that of the same repair of a record that lacks no moves."""
+
+NEAR, MOST = 1.5, 60
+"""Price above the cheapest up to which the moves of rivals are weighed, and how many at most."""
+
+LISTED = 5
+"""Number of solutions, and of alternatives to one edit, that are kept."""
+
+
+@dataclass(frozen=True)
+class Rival:
+    """A repair that explains the whole record.
+
+    Attributes:
+        changes: what it changes; another reading of a text is a change, too.
+        edits: the changes that edit the record, in its order.
+        texts: the move texts with the edits.
+        cost: the sum of the prices, as users see it.
+        play: returns the replay of the record with the edits.
+        added: indices of the plies put in.
+        searched: whether the search found it; others explain a record without another move.
+    """
+
+    changes: tuple[Change, ...]
+    edits: tuple[Change, ...]
+    texts: tuple[str, ...]
+    cost: float
+    play: Callable[[], Replay]
+    added: tuple[int, ...] = ()
+    searched: bool = True
+
+    @cached_property
+    def replay(self) -> Replay:
+        """The replay of the record with the edits."""
+        return self.play()
+
+
+class Weight(NamedTuple):
+    """The weight of one repair, or of several that exclude each other.
+
+    Attributes:
+        share: its share of all weight, by price.
+        value: the same, lessened by what speaks against it.
+    """
+
+    share: float
+    value: float
+
+
+class Verdicts:
+    """Rival repairs, weighed against each other.
+
+    Args:
+        rivals: the repairs, each with its price.
+        searched: the part of what was likely that the search kept.
+        model: the prices, and the points of the calibration.
+        plies: number of plies in the record as written.
+    """
+
+    def __init__(
+        self,
+        rivals: Sequence[tuple[Rival, float]],
+        searched: float,
+        model: SlipModel,
+        plies: int,
+    ) -> None:
+        self._model, self._searched = model, searched
+        by_price = shares([price for _, price in rivals], model)
+        self._weights: list[Weight] = []
+        self._places: defaultdict[int, dict[tuple[str, str], Weight]] = defaultdict(dict)
+        for (rival, _), share in zip(rivals, by_price, strict=True):
+            trusted = trust(rival.changes, model, plies) if rival.searched else 1.0
+            weight = Weight(share, searched * share * trusted)
+            self._weights.append(weight)
+            for change in rival.edits:
+                there, what = self._places[change.index], (change.kind, change.meant)
+                known = there.get(what, Weight(0.0, 0.0))
+                there[what] = Weight(known.share + weight.share, known.value + weight.value)
+        self._known = sum(one.value for one in self._weights)
+
+    def solution(self, at: int, rival: Rival) -> Solution:
+        """Return a rival, by its index, as a solution with its confidence."""
+        weight = self._weights[at]
+        confidence = calibrated(weight.value, self._model, self._known)
+        return Solution(
+            tuple(map(self._edit, rival.edits)),
+            rival.texts,
+            rival.cost,
+            confidence,
+            self._factors(weight, confidence),
+        )
+
+    def _edit(self, change: Change) -> Edit:
+        there, what = self._places[change.index], (change.kind, change.meant)
+        known = sum(one.value for one in there.values())
+        confidence = calibrated(there[what].value, self._model, known)
+        ranked = sorted(there.items(), key=lambda one: -one[1].value)
+        others = {
+            other: calibrated(one.value, self._model, known)
+            for other, one in ranked
+            if other != what
+        }
+        parts = within(1.0 - confidence, list(others.values()))
+        alternatives = map(Alternative, *zip(*others, strict=True), parts) if others else ()
+        factors = self._factors(there[what], confidence)
+        return edit(change, confidence, tuple(islice(alternatives, LISTED)), factors)
+
+    def _factors(self, weight: Weight, confidence: float) -> tuple[tuple[str, float], ...]:
+        unlike = weight.value / (self._searched * weight.share) if weight.share else 1.0
+        calibration = confidence / weight.value if weight.value else 1.0
+        return (
+            ("weight", weight.share),
+            ("searched", self._searched),
+            ("unlike", unlike),
+            ("calibration", calibration),
+        )
+
+
+def edit(
+    change: Change,
+    confidence: float,
+    alternatives: tuple[Alternative, ...] = (),
+    factors: tuple[tuple[str, float], ...] = (),
+) -> Edit:
+    """Return a change as an edit."""
+    ply, written, meant = change.index + 1, change.written, change.meant
+    return Edit(ply, change.kind, written, meant, change.price, confidence, alternatives, factors)
+
+
+def shares(costs: Sequence[float], model: SlipModel) -> list[float]:
+    """Return each repair's share of all weight, from the costs of all repairs found."""
+    if not costs:
+        return []
+    cheapest, temperature = min(costs), model.price("confidence", "temperature")
+    weights = [10 ** ((cheapest - cost) / temperature) for cost in costs]
+    total = sum(weights) + 10 ** (-model.price("confidence", "elsewhere") / temperature)
+    return [weight / total for weight in weights]
+
+
+def trust(changes: Sequence[Change], model: SlipModel, plies: int) -> float:
+    """Return the factor for what speaks against a repair as a whole.
+
+    It falls with each text unlike the move put for it, and where more of the record's plies are
+    taken out than kept: what is left of them is hardly the game.
+    """
+    wild = sum(one.price >= model.price("plies", "any") for one in changes if one.written)
+    kept = plies - sum(one.kind in (DOUBLED, SUPERFLUOUS) for one in changes)
+    part = kept / plies if 2 * kept < plies else 1.0
+    return part * 10 ** (-model.price("confidence", "unlike") * wild)
+
+
+def calibrated(share: float, model: SlipModel, known: float = 0.0) -> float:
+    """Return the part of repairs of such a share that is right, between the points measured.
+
+    Args:
+        share: the raw share of a repair.
+        model: has the points.
+        known: the shares of all repairs found that exclude each other, this one's included. What is
+            right is never likelier than the part of them, so repairs as good share one certainty.
+    """
+    right = _between_points(share, model)
+    return min(right, share / known) if known > 0 else right
+
+
+def _between_points(share: float, model: SlipModel) -> float:
+    points = model.calibration
+    if not points:
+        return share
+    if share <= points[0][0]:
+        return points[0][1] * share / points[0][0] if points[0][0] else points[0][1]
+    for (low, below), (high, above) in pairwise(points):
+        if share <= high:
+            return below + (above - below) * (share - low) / (high - low)
+    return points[-1][1]
+
+
+def within(room: float, confidences: Sequence[float]) -> list[float]:
+    """Return confidences in what excludes each other, scaled down to a sum of at most ``room``."""
+    total = sum(confidences)
+    return [one * room / total for one in confidences] if total > room else list(confidences)
+
+
+def lessened(solutions: Iterable[Solution]) -> tuple[Solution, ...]:
+    """Return repairs of a record that may lack moves, each half as probable as otherwise."""
+    gaps = ("gaps", INCOMPLETE)
+    return tuple(
+        replace(
+            one,
+            confidence=INCOMPLETE * one.confidence,
+            factors=(*one.factors, gaps),
+            edits=tuple(
+                replace(
+                    edit,
+                    confidence=INCOMPLETE * edit.confidence,
+                    factors=(*edit.factors, gaps),
+                )
+                for edit in one.edits
+            ),
+        )
+        for one in solutions
+    )
+
+
+def best_first(solutions: Sequence[tuple[Solution, Rival]]) -> list[tuple[Solution, Rival]]:
+    """Return solutions, the likeliest first: one without an edit that another outweighs.
+
+    The confidences of all are scaled down to 1 together.
+    """
+    ranked = sorted(solutions, key=lambda one: (-one[0].confidence, one[0].cost))
+    sound = (one for one in ranked if not any(map(_outweighed, one[0].edits)))
+    best = next(sound, ranked[0] if ranked else None)
+    if best is None:
+        return []
+    others = [one for one in ranked if one is not best]
+    room = within(1.0 - best[0].confidence, [one.confidence for one, _ in others])
+    scaled = [
+        (replace(one, confidence=part), rival)
+        for (one, rival), part in zip(others, room, strict=True)
+    ]
+    return [(_bounded(best[0]), best[1]), *scaled]
+
+
+def _outweighed(edit: Edit) -> bool:
+    """Whether another repair of the place is likelier."""
+    return any(one.confidence > edit.confidence for one in edit.alternatives)
+
+
+def _bounded(solution: Solution) -> Solution:
+    """Return a solution in which an alternative is as likely as its edit at most."""
+    edits = tuple(
+        replace(
+            edit,
+            alternatives=tuple(
+                replace(one, confidence=min(one.confidence, edit.confidence))
+                for one in edit.alternatives
+            ),
+        )
+        for edit in solution.edits
+    )
+    return replace(solution, edits=edits)
+
+
+def prices(
+    rivals: Sequence[Rival], verdict: Replay, model: SlipModel, deadline: float
+) -> list[float]:
+    """Return the prices of rivals that the search found, with how rare their moves are.
+
+    Rivals whose moves are not weighed, for being dear or too many, are taken for average ones.
+
+    Args:
+        rivals: the repairs, the cheapest first.
+        verdict: the replay of the record as written.
+        model: the slips.
+        deadline: processor time from which on no moves are weighed.
+    """
+    costs = needless(rivals, len(verdict.record.moves))
+    near = [at for at, cost in enumerate(costs) if cost <= min(costs) + NEAR]
+    near = sorted(near, key=costs.__getitem__)[:MOST]
+    rarer = dict.fromkeys(near, 0.0)
+    if len(near) > 1 and verdict.game and model.weighs_moves(verdict.game.name):
+        first = min(change.index for at in near for change in rivals[at].changes)
+        replays, added = [rivals[at].replay for at in near], [rivals[at].added for at in near]
+        rarities = Players(model).rarities(replays, added, first, deadline)
+        rarer = dict(zip(near, rarities, strict=True))
+    usual = fmean(rarer.values()) if rarer else 0.0
+    return [cost + rarer.get(at, usual) for at, cost in enumerate(costs)]
+
+
+def needless(rivals: Sequence[Rival], plies: int) -> list[float]:
+    """Return the costs of repairs, with how rare edits are beside those that are enough.
+
+    A slip that leaves the game legal is as likely as the others were frequent.
+    """
+    needed = set(rivals[0].edits) if rivals else set()
+    rarity = log10((plies + 2) / (len(needed) + 1))
+    return [
+        one.cost + (rarity * len(set(one.edits) - needed) if needed < set(one.edits) else 0.0)
+        for one in rivals
+    ]
+
+
+class Players:
+    """Weighs moves as players choose them.
+
+    A player chooses among the legal moves; one that captures is likelier by the price `capture`.
+
+    Args:
+        model: the prices.
+    """
+
+    def __init__(self, model: SlipModel) -> None:
+        self._capture = model.price("confidence", "capture")
+        self._counts: Memo[AnyPosition, tuple[int, int]] = Memo(_counts)
+
+    def rarities(
+        self, games: Sequence[Replay], added: Sequence[Collection[int]], first: int, deadline: float
+    ) -> list[float]:
+        """Return how rare the moves of rival games are beside those of the likeliest.
+
+        Args:
+            games: the rivals; the first that plays on has the usual number of choices.
+            added: for each the indices of plies put in, whose price has the number of legal moves.
+            first: index of the first ply that is not the same in all.
+            deadline: processor time from which on no rival is looked at, and all are as rare.
+
+        Returns:
+            Decimal orders of magnitude, from 0.
+        """
+        usual, sums = 0.0, list[float]()
+        for game, put_in in zip(games, added, strict=True):
+            plies = [ply for ply in game.plies() if ply.index > first and ply.move is not None]
+            choices = [log10(self._counts[ply.before][0]) for ply in plies]
+            usual = usual or (fmean(choices) if choices else 0.0)
+            sums.append(
+                sum(
+                    self._preference(ply) + (0.0 if ply.index - 1 in put_in else choice - usual)
+                    for ply, choice in zip(plies, choices, strict=True)
+                )
+            )
+            if process_time() > deadline:
+                return [0.0] * len(games)
+        least = min(sums, default=0.0)
+        return [one - least for one in sums]
+
+    def _preference(self, ply: Ply) -> float:
+        """Return how much rarer than any other legal move a move is, for what it captures."""
+        legal, capturing = self._counts[ply.before]
+        weight = (capturing * 10**self._capture + legal - capturing) / legal
+        return log10(weight) - (self._capture if ply.before.captured(ply.move) else 0.0)
+
+
+def _counts(position: AnyPosition) -> tuple[int, int]:
+    """Return how many legal moves there are, and how many of them capture."""
+    captures = [bool(position.captured(move)) for move in position.legal_moves()]
+    return len(captures), sum(captures)
