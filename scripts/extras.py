@@ -98,7 +98,6 @@ library search -L given.ludo --material '*>3' --before 6
 check given.ludo
 stats given.ludo
 library remove 1 -L given.ludo
-explore given.ludo --static tree --min-games 1
 explore given.ludo --no-browser
 transcribe -o typed.txt --game gipf --no-browser
 check slip.txt --watch

@@ -1,9 +1,8 @@
 """The tree of openings of a library: what was played in a position, and how it ended."""
 
 from collections.abc import Iterator
-from functools import partial
 from itertools import islice
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -13,7 +12,7 @@ from analysis.games.arrays import Codes, Flags, Places, Words
 from analysis.games.position import AnyPosition, canonical_key
 from analysis.library.boards import OPENING, PackedRows, StoredGameRows
 from analysis.library.indexing import BoardKind
-from analysis.library.library import Library, game_places, game_places_of
+from analysis.library.library import Library, game_places
 from analysis.replay import replay
 
 FEW = 64
@@ -136,46 +135,12 @@ def _loaded(place: PackedRows) -> StoredGameRows:
     return place.load()
 
 
-class GamesIndex:
-    """The places of games by the keys of their openings and by their rows, for many questions.
-
-    Args:
-        games: the games.
-    """
-
-    def __init__(self, games: StoredGameRows) -> None:
-        self._games = games
-        keys = games.openings.ravel()
-        order = np.argsort(keys, kind="stable")
-        self._keys, self._cells = keys[order], order.astype(np.min_scalar_type(keys.size))
-        self._order = np.argsort(games.firsts, kind="stable")
-        self._firsts, self._lengths = games.firsts[self._order], games.lengths[self._order]
-
-    def early(self, key: int) -> tuple[Places, Places]:
-        """Return the places of games that come to a position within `OPENING` plies; the plies."""
-        begin, end = (np.searchsorted(self._keys, np.uint64(key), side) for side in _ENDS)
-        places, plies = np.divmod(self._cells[begin:end].astype(np.int64), OPENING + 1)
-        if not key:  # as where a game has ended
-            going_on = plies < self._games.lengths[places]
-            places, plies = places[going_on], plies[going_on]
-        return _firsts(places, plies)
-
-    def late(self, rows: Places) -> tuple[Places, Places]:
-        """Return the places of games that have one of some rows, and the ply of its first."""
-        places, plies = game_places_of(self._order + 1, self._firsts, self._lengths, rows)
-        return _in_order(places[places > 0] - 1, plies[places > 0])
-
-
-_ENDS: Final = "left", "right"
-
-
 def find_visits(
     library: Library,
     position: AnyPosition,
     games: StoredGameRows,
     *,
     fold: bool = True,
-    index: GamesIndex | None = None,
 ) -> Visits:
     """Return the first visits of games to a position.
 
@@ -184,19 +149,17 @@ def find_visits(
         position: the position.
         games: the games of its kind, by `games_of_kind`.
         fold: whether images of the position count as it.
-        index: the index of the games; None where it takes longer to make than it saves.
 
     Raises:
         UnusableLibrary: the library is damaged.
     """
     key, symmetry = canonical_key(position)
-    early = index.early if index else partial(_early, games)
-    places, plies = early(key) if fold else _NOWHERE
+    places, plies = _early(games, key) if fold else _NOWHERE
     if len(places) < len(games.numbers):
         found = library.rows_of_key(key)
         if not fold:
             found = found.some(found.images == position.variant.symmetries.index(symmetry))
-        others = index.late(found.rows) if index else _first_visits(games, found.rows)
+        others = _first_visits(games, found.rows)
         new = ~np.isin(others[0], places)
         places = np.concatenate([places, others[0][new]])
         plies = np.concatenate([plies, others[1][new]])
@@ -224,20 +187,10 @@ def _early(games: StoredGameRows, key: int) -> tuple[Places, Places]:
 def _first_visits(games: StoredGameRows, rows: Places) -> tuple[Places, Places]:
     """Return the places of games that have one of some rows, and the ply of its first."""
     numbers, plies = game_places([games], rows)
-    places = np.searchsorted(games.numbers, numbers[numbers > 0])
-    return _in_order(places, plies[numbers > 0])
-
-
-def _in_order(places: Places, plies: Places) -> tuple[Places, Places]:
-    """Return each place once, in their order, with the least of its plies."""
+    places, plies = np.searchsorted(games.numbers, numbers[numbers > 0]), plies[numbers > 0]
     order = np.lexsort((plies, places))
-    return _firsts(places[order], plies[order])
-
-
-def _firsts(places: Places, plies: Places) -> tuple[Places, Places]:
-    """Return each place once, with the first of its plies, by places that are in order."""
-    first, at = np.unique(places, return_index=True)
-    return first, plies[at]
+    first, at = np.unique(places[order], return_index=True)
+    return first, plies[order][at]
 
 
 def _following(

@@ -13,7 +13,7 @@ from analysis.library.library import Library
 from analysis.library.material import Material
 from analysis.library.pattern import PiecePattern
 from analysis.library.search import Query, search
-from analysis.library.tree import GamesIndex, find_visits, games_of_kind, tree_node
+from analysis.library.tree import find_visits, games_of_kind, tree_node
 from analysis.openings.names import bundled_names
 from analysis.replay import Replay
 from analysis.select.condition import Condition, parse_condition
@@ -203,8 +203,7 @@ def compare_trees(
                 visits[number] = ply, next(iter(following), 0)
         for library in libraries:
             own = games_of_kind(library, kind)
-            index = chance.choice((GamesIndex(own), None))
-            found = find_visits(library, wanted, own, fold=fold, index=index)
+            found = find_visits(library, wanted, own, fold=fold)
             columns = (found.plies.tolist(), found.next.tolist())
             pairs = zip(*columns, strict=True)
             assert dict(zip(found.numbers.tolist(), pairs, strict=True)) == visits, str(wanted)

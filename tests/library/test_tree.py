@@ -10,7 +10,7 @@ import pytest
 from analysis.library import tree
 from analysis.library.indexing import BoardKind
 from analysis.library.library import Library
-from analysis.library.tree import GamesIndex, find_visits, games_of_kind, tree_node
+from analysis.library.tree import find_visits, games_of_kind, tree_node
 from analysis.replay import Replay
 from tests.library import plain
 
@@ -62,9 +62,8 @@ def test_a_position_that_no_game_reaches_has_no_node(tmp_path: Path):
 @pytest.mark.slow
 @pytest.mark.parametrize("few", [0, tree.FEW])
 @pytest.mark.parametrize("fold", [True, False])
-@pytest.mark.parametrize("indexed", [GamesIndex, lambda games: None])
 def test_visits_are_those_of_a_plain_scan(
-    library: Library, monkeypatch: pytest.MonkeyPatch, few: int, fold: bool, indexed
+    library: Library, monkeypatch: pytest.MonkeyPatch, few: int, fold: bool
 ):
     monkeypatch.setattr(tree, "FEW", few)
     every, chance = plain.replays(6), random.Random(few)
@@ -73,7 +72,7 @@ def test_visits_are_those_of_a_plain_scan(
         position = chance.choice(plain.images(list(game.positions())[ply], True))
         kind = BoardKind(position.GAME, str(position.variant))
         games = games_of_kind(library, kind)
-        found = find_visits(library, position, games, fold=fold, index=indexed(games))
+        found = find_visits(library, position, games, fold=fold)
         expected = {}
         for number, other in enumerate(every, start=1):
             some = list(other.positions()) if str(other.variant) == kind.variant else []

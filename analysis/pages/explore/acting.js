@@ -112,9 +112,6 @@ async function begin() {
   } catch (error) {
     return complain(error.message);
   }
-  byId("apart").closest("section").classList.toggle("fixed", Boolean(source.fixed));
-  byId("filters-part").hidden = Boolean(source.fixed);
-  byId("place").classList.toggle("fixed", Boolean(source.fixed));
   if (!kinds.length) return complain("The library has no game that could be put on a board.");
   fill("kind", kinds.map((one, at) =>
     [at, `${one.title} \u00b7 ${one.variant} (${plural(one.games, "game")})`]));

@@ -25,7 +25,6 @@ async function sourceOf() {
   };
   const named = (name) => (address, signal) => ask(name, address, signal);
   return {
-    fixed: false,
     kinds: async () => (await ask("kinds", { moves: [] })).kinds,
     cells,
     node: named("node"),

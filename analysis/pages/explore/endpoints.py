@@ -90,11 +90,11 @@ class ExplorerEndpoints:
         """Return the page that steps through a game."""
         number = _number(asked.path["number"], 0)
         with self._opened() as explorer:
-            return page(view_page(explorer, [number]))
+            return page(view_page(explorer, number))
 
     def _page(self, asked: Asked) -> Response:
-        chosen = ["Only the games chosen on the command line."] if self._question.conditions else []
-        return page(build_page(Path(self._path).name, "asked.js", about=chosen))
+        chosen = "Only the games chosen on the command line." if self._question.conditions else ""
+        return page(build_page(Path(self._path).name, chosen))
 
     def _view(self, kind: KnownKind, query: QueryParams) -> View:
         return View(self._dialect_of(kind), bool(query.get("flip")))
@@ -132,7 +132,7 @@ class ExplorerEndpoints:
     def _games(self, explorer: Explorer, asked: Asked) -> Json:
         _, _, visits = self._visits(explorer, asked.query)
         start = _number(asked.query.get("start", ""), 0)
-        return listed_games(explorer, visits, start, "game/")
+        return listed_games(explorer, visits, start)
 
     def _players(self, explorer: Explorer, asked: Asked) -> Json:
         facts = explorer.facts(kind_of(explorer, asked.query))

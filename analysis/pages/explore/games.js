@@ -14,7 +14,7 @@ async function games(start) {
     byId("games-count").textContent = shown < found.games_in_all
       ? `${number(shown)} of ${plural(found.games_in_all, "game")}, latest first`
       : plural(found.games_in_all, "game");
-    byId("more").hidden = source.fixed || shown >= found.games_in_all;
+    byId("more").hidden = shown >= found.games_in_all;
   } catch (error) {
     if (error.name !== "AbortError") complain(error.message);
   }

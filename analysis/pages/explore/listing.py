@@ -1,6 +1,5 @@
 """The games that reached a position, as the explorer lists them."""
 
-from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 import numpy as np
@@ -23,49 +22,37 @@ class MissingGame(LudographError, LookupError):
     """A number that no game of a library has."""
 
 
-def listed_games(
-    explorer: Explorer, visits: Visits, start: int, page: str, count: int = GAMES
-) -> Json:
+def listed_games(explorer: Explorer, visits: Visits, start: int) -> Json:
     """Return some of the games that reached a position, the latest first.
 
     Args:
         explorer: the explorer.
         visits: the visits of games to the position.
         start: number of games that are passed over.
-        page: what the address of the page of a game begins with, before its number.
-        count: most games that are listed.
     """
-    order = np.lexsort((visits.numbers, -visits.dates))[start : start + count]
+    order = np.lexsort((visits.numbers, -visits.dates))[start : start + GAMES]
     plies = dict(zip(visits.numbers[order].tolist(), visits.plies[order].tolist(), strict=True))
-    games = explorer.library.games(plies)
     return {
         "games_in_all": len(visits.numbers),
         "games": [
-            _game(game, plies[number]) | {"number": number, "link": address(page, number, plies)}
-            for number, game in games
+            _game(game, plies[number])
+            | {"number": number, "link": f"game/{number}#{number}/{plies[number]}"}
+            for number, game in explorer.library.games(plies)
         ],
     }
 
 
-def address(page: str, number: int, plies: Mapping[int, int]) -> str:
-    """Return the address of a game on a page that steps through it, at a ply."""
-    where = f"{page}{number}" if page.endswith("/") else page
-    return f"{where}#{number}/{plies[number]}"
-
-
-def view_page(explorer: Explorer, numbers: Iterable[int]) -> str:
-    """Return the page that steps through games.
+def view_page(explorer: Explorer, number: int) -> str:
+    """Return the page that steps through a game.
 
     Raises:
-        MissingGame: the library has no game with one of the numbers.
+        MissingGame: the library has no game with the number.
     """
+    games = dict(explorer.library.games([number]))
+    if number not in games:
+        raise MissingGame(f"{explorer.path} has no game {number}")
     view = ViewPage()
-    games = dict(explorer.library.games(numbers))
-    for number in numbers:
-        if number not in games:
-            raise MissingGame(f"{explorer.path} has no game {number}")
     for record in explorer.library.records(games):
-        number = record.source.game
         view.add(view_of(replay(record, as_recorded=bool(games[number].accepted))), str(number))
     return view.written(Path(explorer.path).name)
 

@@ -17,9 +17,9 @@ function renderControls() {
   byId("start").disabled = byId("back").disabled;
   byId("flip").setAttribute("aria-pressed", String(Boolean(address.flip)));
   byId("apart").checked = !address.apart;
-  byId("apart").parentElement.hidden = source.fixed || kind.symmetries.length < 2;
+  byId("apart").parentElement.hidden = kind.symmetries.length < 2;
   const images = node.images || [];
-  byId("image").parentElement.hidden = source.fixed || images.length < 2;
+  byId("image").parentElement.hidden = images.length < 2;
   byId("image").replaceChildren(
     ...images.map((at) => make("option", { value: at },
       at ? titled(kind.symmetries[at]) : "As it stands")),
@@ -96,7 +96,7 @@ function renderMoves() {
   body.replaceChildren(...node.rows.map((row) => {
     const [move] = row.moves;
     const target = after(move);
-    const text = target && !row.left
+    const text = target
       ? make("a", { href: link(target), class: "move" }, move.text)
       : make("span", { class: "move" }, move.text);
     const notes = [
@@ -121,14 +121,13 @@ function renderMoves() {
     line.addEventListener("click", (event) => {
       if (event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
       event.preventDefault();
-      if (!row.left) take(row, move, event.detail === 0);
+      take(row, move, event.detail === 0);
     });
     return line;
   }));
   byId("moves").hidden = !node.rows.length;
   byId("moves").classList.toggle("decided", !node.rows.some((row) => row.undecided));
-  const rare = node.rare ? ` ${plural(node.rare, "rare move")} left out.` : "";
-  byId("caveat").textContent = `${node.caveat}${rare}`;
+  byId("caveat").textContent = node.caveat;
 }
 
 /* First positions of games that do not start as the variant does. */

@@ -1,6 +1,5 @@
 """The page of the explorer: its elements, which the script fills."""
 
-from collections.abc import Sequence
 from functools import partial
 
 from analysis.drawing.style import DARK, STYLES, Role
@@ -34,28 +33,21 @@ KEYS = (
     (("?",), "this help"),
 )
 
-SCRIPTS = ("explore.js", "board.js", "moves.js", "games.js", "acting.js")
-"""The script of the page in parts: places, board, table of moves, games, what readers do."""
+SCRIPTS = ("explore.js", "board.js", "moves.js", "games.js", "acting.js", "asked.js")
+"""Places, board, table of moves, games, what readers do, and questions to the server."""
 
 
-def build_page(
-    title: str, script: str, *, data: Markup | None = None, about: Sequence[str] = ()
-) -> str:
+def build_page(title: str, about: str = "") -> str:
     """Return the page.
 
     Args:
         title: what is explored.
-        script: name of the script with the answers.
-        data: an element with the data of a page that asks no server.
-        about: sentences on what is in it.
+        about: a sentence on which games are.
     """
     style = base_style(part("analysis.pages", "controls.css"), _part("explore.css"), _side_rules(),
                        dark_rules())  # fmt: skip
-    scripts = [part("analysis.pages", "elements.js"), *map(_part, (*SCRIPTS, script))]
-    scripts += [part("analysis.pages.view", "inflate.js")] if data else []
-    program = "\n".join([*scripts, "begin();\n"])
-    allowed = {} if data else {"connect-src": "'self'"}
-    allowed["require-trusted-types-for"] = "'script'"
+    program = "\n".join([part("analysis.pages", "elements.js"), *map(_part, SCRIPTS), "begin();\n"])
+    allowed = {"connect-src": "'self'", "require-trusted-types-for": "'script'"}
     body = (
         element("a", "Skip to the moves", class_="skip", href="#moves"),
         _header(title),
@@ -72,9 +64,8 @@ def build_page(
         element("main", _board(), _answers(), _games(), id="explorer", hidden=True),
         _help(),
         element("noscript", element("p", "The explorer needs JavaScript.")),
-        element("p", " ".join(map(sentence, about)), class_="soft about") if about else None,
+        element("p", about, class_="soft about") if about else None,
         footer(),
-        data,
     )  # fmt: skip
     return build_document(f"{title} \N{EN DASH} explorer", style, program, body, allowed)
 
@@ -96,11 +87,6 @@ def _text(side: Role) -> str:
     fill = STYLES[side].fill or ""
     lightness = sum(int(fill[at : at + 2], 16) for at in (1, 3, 5))
     return "#1f1d1a" if lightness > 380 else "#ffffff"
-
-
-def sentence(words: str) -> str:
-    """Return words as a sentence."""
-    return f"{words[:1].upper()}{words[1:]}{'' if words.endswith('.') else '.'}"
 
 
 def _header(title: str) -> Markup:

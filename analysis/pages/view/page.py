@@ -124,8 +124,7 @@ class ViewPage:
             data,
             footer(),
         )
-        script = f"{_part('view.js')}\n{_part('inflate.js')}"
-        return build_document(title or games, style, script, body)
+        return build_document(title or games, style, _part("view.js"), body)
 
 
 def _data(packed_: str, **attributes: str) -> Markup:

@@ -21,7 +21,6 @@ async function unpacked(pack) {
 }
 
 async function inflated(packed) {
-  if (typeof DecompressionStream !== "function") return inflate(packed);
   const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"));
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
@@ -230,6 +229,11 @@ function swipes(board) {
 }
 
 async function start() {
+  if (typeof DecompressionStream !== "function") {
+    by("words").textContent = "This browser is too old to step through games: it shows the end of one.";
+    document.documentElement.dataset.ready = "";
+    return;
+  }
   document.documentElement.classList.add("script");
   [shapes] = await unpacked(by("shapes"));
   await open(...place(location.hash));

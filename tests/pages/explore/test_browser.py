@@ -4,14 +4,12 @@ import re
 import threading
 from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from analysis.library.search import Query
 from analysis.pages.explore.endpoints import ExplorerEndpoints
-from analysis.pages.explore.static import Bounds, write_tree
 from analysis.pages.server import LocalServer
 from tests.pages.explore.libraries import fill, records
 from tests.pages.pages import BROWSER, watched_tab
@@ -76,12 +74,7 @@ def test_a_game_is_chosen_first(tab: Any, address: str):
     assert tab.locator("#board svg .cell").count() == 37
 
 
-@pytest.mark.parametrize("where", ["server", "file"])
-def test_the_page_keeps_to_its_own_policy(
-    browser: Any, address: str, library: str, tmp_path: Path, where: str
-):
-    if where == "file":
-        address = write_tree(library, Query(), tmp_path, Bounds(2, 1)).path.as_uri()
+def test_the_page_keeps_to_its_own_policy(browser: Any, address: str):
     tab, said = browser.new_page(), []
     tab.on("pageerror", lambda error: said.append(str(error)))
     tab.on("console", lambda one: said.append(one.text))
@@ -267,27 +260,3 @@ def test_the_page_is_no_wider_than_the_screen(
     tab.set_viewport_size({"width": width, "height": 800})
     at(tab, address, game, variant)
     assert tab.evaluate("document.documentElement.scrollWidth") <= width
-
-
-def test_a_page_without_a_server_opens_from_a_file(tab: Any, library: str, tmp_path: Path):
-    written = write_tree(library, Query(), tmp_path / "tree", Bounds(3, 1))
-    at(tab, written.path.as_uri(), "gipf", "basic")
-    text = tab.locator("#moves a.move").first.inner_text()
-    tab.locator("#moves a.move").first.click()
-    settled(tab)
-    assert moves(tab) == [text]
-    assert tab.locator("#board .cell.arrived").count() > 0
-    tab.keyboard.press("t")
-    settled(tab)
-    tab.keyboard.press("ArrowRight")
-    settled(tab)
-    assert len(moves(tab)) == 2
-    tab.go_back()
-    tab.go_back()
-    settled(tab)
-    tab.locator("#games tbody tr").first.wait_for()
-    assert HOSTILE in tab.inner_text("#games")
-    assert tab.locator("img").count() == 0
-    tab.goto(f"{written.path.as_uri()}#game=gipf&variant=basic&m=nothing")
-    tab.wait_for_selector("#problem:not([hidden])")
-    assert "no such position" in tab.inner_text("#problem-text")
