@@ -1,11 +1,9 @@
-"""Tables of plies and games for commands: built from records, or read from saved folders."""
+"""Tables of plies and games for commands, built from records."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
-
-import click
 
 from analysis.batch import InputOptions, RecordBatch
 from analysis.cli.opening_tasks import OpeningsOf, is_game, of_all_games
@@ -20,9 +18,8 @@ from analysis.cli.terminal import echo
 from analysis.select.selection import Selection
 from analysis.tables.build import TableBuilder, TablePart, merge_parts, selected
 from analysis.tables.frames import Tables, tables
-from analysis.tables.parquet import holds_tables, read_parquet, saved_files, write_through
+from analysis.tables.parquet import saved_files, write_through
 from analysis.tables.rows import TableBatch
-from analysis.tables.saved import are_in_order, saved_batches
 from analysis.tables.schema import RECORD_NAMES
 from notation import Finding
 from records.sources.boundary import NOT_READ
@@ -84,30 +81,20 @@ def as_it_is(part: TablePart) -> TablePart:
     return part
 
 
-@dataclass(frozen=True, slots=True)
-class Counting:
-    """Counts the games of tables, in any process.
+def _counted(part: TablePart) -> "Tallies":
+    """Return the games of tables counted."""
+    return _counted_batches(part.batches)
 
-    Attributes:
-        with_ludii: whether to compute the metrics of Ludii by its definitions too.
-    """
 
-    with_ludii: bool
+def _counted_batches(batches: Iterable[TableBatch]) -> "Tallies":
+    # Loaded here: other commands count nothing.
+    from analysis.statistics.measured import tallies_of_batch
+    from analysis.statistics.tally import add_tallies
 
-    def __call__(self, part: TablePart) -> "Tallies":
-        """Return the games counted."""
-        return self.of_batches(part.batches)
-
-    def of_batches(self, batches: Iterable[TableBatch]) -> "Tallies":
-        """Return the games of batches counted."""
-        # Loaded here: other commands count nothing.
-        from analysis.statistics.measured import tallies_of_batch
-        from analysis.statistics.tally import add_tallies
-
-        found: Tallies = {}
-        for batch in batches:
-            add_tallies(found, tallies_of_batch(batch, self.with_ludii))
-        return found
+    found: Tallies = {}
+    for batch in batches:
+        add_tallies(found, tallies_of_batch(batch))
+    return found
 
 
 class CountedPart(NamedTuple):
@@ -182,10 +169,10 @@ class CommandTables:
         save: str | None = None,
         gather: Callable[[Iterable[TableBatch]], Tables] = tables,
     ) -> Tables:
-        """Return the tables of files, which are records or folders of saved tables.
+        """Return the tables of files.
 
         Args:
-            files: paths of records, or folders of saved tables.
+            files: paths of records.
             reading: assumptions about the records.
             tabulator: the columns to build and the games to select.
             pool: opens the pool of workers.
@@ -193,16 +180,8 @@ class CommandTables:
             gather: makes data frames of the tables of records.
 
         Raises:
-            click.UsageError: games of saved tables were to be selected, played as recorded or
-                saved once more, or records are read from the files to be saved.
+            click.UsageError: records are read from the files to be saved.
         """
-        if are_tables(files):
-            _check_saved(reading, tabulator, save)
-            columns = tabulator.columns or ()
-            if are_in_order(files):
-                saved = saved_batches(files, columns, tabulator.of_games)
-                return self._judged(gather(saved))
-            return self._judged(read_parquet(files, columns))
         return self._judged(gather(self._batches(files, reading, tabulator, pool, save)))
 
     def count(
@@ -212,42 +191,29 @@ class CommandTables:
         tabulator: TableBuilder,
         pool: OpenPool,
         save: str | None = None,
-        with_ludii: bool = False,
     ) -> "Tallies":
         """Return the games of files counted; the arguments are those of `of_files`.
 
         Args:
-            files: paths of records, or folders of saved tables.
+            files: paths of records.
             reading: assumptions about the records.
             tabulator: the columns to build and the games to select.
             pool: opens the pool of workers.
             save: folder in which to save both tables with all columns.
-            with_ludii: whether to compute the metrics of Ludii by its definitions too.
         """
         from analysis.statistics.game_columns import NUMBERS, WORDS
-        from analysis.statistics.measured import measured, tallies_of_frames
         from analysis.statistics.tally import add_tallies
 
-        counting = Counting(with_ludii)
         found: Tallies = {}
-        names = [] if with_ludii else RECORD_NAMES  # Ludii's metrics are worked out in data frames.
         few = replace(
             tabulator,
-            columns=(tabulator.columns or frozenset()).difference(names),
-            of_games=frozenset({*NUMBERS, *WORDS, *RECORD_NAMES}.difference(names)),
+            columns=(tabulator.columns or frozenset()).difference(RECORD_NAMES),
+            of_games=frozenset({*NUMBERS, *WORDS}),
         )
-        if are_tables(files):
-            _check_saved(reading, tabulator, save)
-        if are_tables(files) and are_in_order(files):
-            found = counting.of_batches(saved_batches(files, few.columns or (), few.of_games))
-        elif are_tables(files):
-            both = read_parquet(files, tabulator.columns or ())
-            plies, games = measured(both.games, both.plies, with_ludii)
-            found = tallies_of_frames(games, plies)
-        elif save or tabulator.chosen.dedupe:
-            found = counting.of_batches(self._batches(files, reading, few, pool, save))
+        if save or tabulator.chosen.dedupe:
+            found = _counted_batches(self._batches(files, reading, few, pool, save))
         else:
-            for part in self._parts(files, reading, few, pool, counting):
+            for part in self._parts(files, reading, few, pool, _counted):
                 add_tallies(found, part)
         wrong = sum(one.records - one.valid for one in found.values())
         self._judge(wrong, [moves for one in found.values() for moves in one.accepted.elements()])
@@ -264,7 +230,7 @@ class CommandTables:
         """Return the plies of files counted; the arguments are those of `of_files`.
 
         Args:
-            files: paths of records, or folders of saved tables.
+            files: paths of records.
             reading: assumptions about the records.
             tabulator: the columns to build and the games to select.
             pool: opens the pool of workers.
@@ -274,13 +240,7 @@ class CommandTables:
 
         counting = PlyCounting(measure, tabulator.columns or frozenset())
         few = replace(tabulator, of_games=JUDGED)
-        if are_tables(files):
-            _check_saved(reading, tabulator, None)
-            if not are_in_order(files):
-                return measure.of(self.of_files(files, reading, tabulator, pool).plies)
-            saved = saved_batches(files, counting.columns, JUDGED)
-            parts = iter([counting.of_batches(saved)])
-        elif tabulator.chosen.dedupe:
+        if tabulator.chosen.dedupe:
             parts = iter([counting.of_batches(self._batches(files, reading, few, pool, None))])
         else:
             parts = self._parts(files, reading, few, pool, counting)
@@ -377,22 +337,3 @@ class CommandTables:
         self.accepted = accepted_sentence(accepted)
         if self.accepted:
             echo(self.accepted, err=True)
-
-
-def _check_saved(reading: InputOptions, tabulator: TableBuilder, save: str | None) -> None:
-    """Refuse what saved tables cannot be asked for.
-
-    Raises:
-        click.UsageError: their games were to be selected, played as recorded or saved once more.
-    """
-    if save:
-        raise click.UsageError("--save: these are saved tables already")
-    if tabulator.chosen:
-        raise click.UsageError("saved tables are taken whole: select games from records")
-    if reading.as_recorded:
-        raise click.UsageError("--as-recorded plays records; these are saved tables")
-
-
-def are_tables(files: Iterable[str]) -> bool:
-    """Whether all paths are folders of saved tables."""
-    return all(map(holds_tables, files))

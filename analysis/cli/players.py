@@ -51,8 +51,7 @@ def command(
     Each variant has ratings of its own, with --pool each game and number of sides. The tags named
     after the sides (White, Black, Red...) name the players. Names are never merged; similar ones
     are listed. Ratings follow the Bradley-Terry model (of three players, Plackett and Luce's),
-    with a mean of 1500 and standard errors; see docs/measures.md. FILES may be folders written by
-    "ludograph stats --save".
+    with a mean of 1500 and standard errors; see docs/measures.md.
 
     \b
     Examples:

@@ -6,7 +6,7 @@ import click
 
 from analysis import plots
 from analysis.batch import InputOptions
-from analysis.cli.build_tables import JUDGED, CommandTables, are_tables
+from analysis.cli.build_tables import JUDGED, CommandTables
 from analysis.cli.options import OpenPool, OutputFile, Word, pool_option
 from analysis.cli.output import check_output, file_kind, refuse_terminal, write_bytes
 from analysis.cli.selecting import files_argument, games_options
@@ -91,7 +91,6 @@ def command(
     branching. Each variant has a panel of its own, with --pool each game. Of a record with an
     error the plies before it count. The kind of file follows from --as, else from the name of
     the output.
-    FILES may be folders of tables written by "ludograph report" or "ludograph stats --save".
 
     \b
     Examples:
@@ -127,8 +126,6 @@ def _table(
 ) -> "pd.DataFrame | CountedPlies":
     """Return the table that a plot is drawn from."""
     if plot.table == "openings":
-        if are_tables(files):
-            raise click.UsageError("saved tables hold no openings: name the records")
         from analysis.openings import Openings
         from analysis.openings.lines import frame
 

@@ -13,7 +13,6 @@ from analysis.cli import comparing
 from analysis.cli.build_tables import CommandTables
 from analysis.cli.options import (
     OpenPool,
-    Word,
     branching_option,
     csv_options,
     json_option,
@@ -43,7 +42,6 @@ from analysis.statistics.comparing import GroupComparison
 from analysis.statistics.comparing import compare as comparisons
 from analysis.statistics.estimates import Distribution, Proportion
 from analysis.statistics.groups import GAME, SIDES, VARIANT, population_words
-from analysis.statistics.ludii import OF_GAMES, OF_RESULTS
 from analysis.statistics.measured import columns_by, measured_by
 from analysis.statistics.summaries import LONG_COLUMNS, PLACES, summary_columns
 from analysis.statistics.survival import Survival
@@ -94,12 +92,6 @@ SPREADS = {
     metavar="WORD",
     help="Compare groups with each other instead: by variant, player, period or any tag.",
 )
-@click.option(
-    "--definitions",
-    type=Word(("own", "ludii")),
-    default="own",
-    help="Show the metrics of Ludii as its source defines them beside the own measures.",
-)
 @branching_option
 @click.option("--save", metavar="DIR", help="Save the tables of plies and games in DIR.")
 @csv_options("value")
@@ -113,7 +105,6 @@ def command(
     by: tuple[str, ...],
     pooled: bool,
     compare: str | None,
-    definitions: str,
     branching: bool,
     save: str | None,
     as_csv: bool,
@@ -126,8 +117,8 @@ def command(
     Every game is played by the rules first; one that cannot be played to its end is counted as
     broken and left out of everything else. Intervals are of 95 %. Each game and variant has its own
     summary, with --pool each game and number of sides; --by prints a table of groups, --compare
-    tests the difference of every two groups that agree in --by. FILES may be folders written by
-    --save. docs/measures.md defines the measures and tests.
+    tests the difference of every two groups that agree in --by. docs/measures.md
+    defines the measures and tests.
 
     \b
     Examples:
@@ -135,22 +126,22 @@ def command(
       ludograph stats games/ --by event --csv > events.csv
       ludograph stats games/ --compare period
     """
-    gathering, with_ludii = CommandTables(), definitions == "ludii"
+    gathering = CommandTables()
     tabulator = TableBuilder(frozenset(summary_columns()), branching, keys=False, chosen=chosen)
     if compare is None and set(POPULATION).issuperset(by):
-        counted = gathering.count(files, reading, tabulator, pool, save, with_ludii)
+        counted = gathering.count(files, reading, tabulator, pool, save)
         summaries = list(summarize_tallies(counted, by, pooled))
     else:
         words = (*by, compare or GAME)
-        gather = partial(measured_by, words=words, with_ludii=with_ludii)
-        tabulator = replace(tabulator, of_games=None if with_ludii else columns_by(words))
+        gather = partial(measured_by, words=words)
+        tabulator = replace(tabulator, of_games=columns_by(words))
         both = gathering.of_files(files, reading, tabulator, pool, save, gather)
         if compare is not None:
             found = list(comparisons(both.games, compare, by, pooled))
             words = population_words(by, pooled or compare == VARIANT)
             _print_compared(found, (compare, *words), as_json, as_csv, safe_csv)
             ctx.exit(gathering.status)
-        summaries = list(summarize(both.games, both.plies, by, pooled, with_ludii))
+        summaries = list(summarize(both.games, both.plies, by, pooled))
     if as_json:
         for summary in summaries:
             print_json(summary.to_json())
@@ -206,8 +197,6 @@ def details(summary: Summary) -> Iterator[str]:
         yield from _block(_middles(summary))
         yield from _lasting(summary.survival)
         yield from _block([("measure", "value"), *_measures(summary)])
-        if summary.ludii is not None:
-            yield from _block(_ludii(summary, summary.ludii))
         for name, counts in summary.captures.items():
             yield from ("", titles[name], *listed(_shown(name, counts)))
 
@@ -330,18 +319,6 @@ def _measures(summary: Summary) -> Iterator[tuple[str, str]]:
         yield name, fixed(value, _places(value) if small and value else 3)
     if summary.state_space is not None:
         yield "state space, log10 at most", fixed(summary.state_space, 1)
-
-
-def _ludii(summary: Summary, found: dict[str, float | None]) -> Iterator[tuple[str, str, str, str]]:
-    """Yield the metrics by Ludii's definitions, each beside the own measure."""
-    yield "by Ludii's definitions", "value", "own measure", "value"
-    own = summary.measures | {name: spread.mean for name, spread in summary.spreads.items()}
-    own |= {"length": summary.length.mean, "state space": summary.state_space}
-    for name, beside in (OF_RESULTS | OF_GAMES).items():
-        value, here = found[name], own.get(beside)
-        places = _places(max(value or 0, here or 0))
-        if value is not None:
-            yield name, fixed(value, places), beside, fixed(here, places) if beside else ""
 
 
 def _shown(name: str, counts: Counts) -> Counts:

@@ -31,20 +31,6 @@ def state_space(game: str, variant: str) -> float | None:
     return log10(arrangements(points, kinds) * sides)
 
 
-def plain_state_space(game: str, variant: str) -> float | None:
-    """Return Ludii's bound, *StateSpaceComplexity*: every point empty or with any kind of piece.
-
-    Args:
-        game: name of the game.
-        variant: the variant string; None is returned for one that the game does not have.
-    """
-    try:
-        points, kinds, _ = _box(game, variant)
-    except InvalidVariant:
-        return None
-    return points * log10(len(kinds) + 1)
-
-
 def _box(game: str, variant: str) -> tuple[int, tuple[int, ...], int]:
     """Return the number of points, the most pieces of each kind, and the number of sides."""
     start, measures = find(game).start(variant), find(game).measures()

@@ -1,6 +1,6 @@
 """Columns of the table of games with the measures of each, as arrays."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from analysis.statistics.per_game import SCORES, measures_of_choices, measures_of_scores
@@ -34,9 +34,8 @@ class GameColumns:
     """Columns of games.
 
     Args:
-        numbers: the columns of `NUMBERS`, of `OF_PLIES`, and of further measures.
+        numbers: the columns of `NUMBERS`, and of `OF_PLIES`.
         words: those of `WORDS`: codes, -1 for none, and what they stand for.
-        further: names of further measures.
 
     Attributes:
         numbers: the same.
@@ -47,9 +46,8 @@ class GameColumns:
         self,
         numbers: "Mapping[str, Floats]",
         words: "Mapping[str, Words]",
-        further: Iterable[str] = (),
     ) -> None:
-        self.numbers, self.words, self._further = numbers, words, further
+        self.numbers, self.words = numbers, words
 
     def __len__(self) -> int:
         """Return the number of games."""
@@ -74,11 +72,10 @@ class GameColumns:
             "branching": of["branching"],
             "choices": of["choices"],
             "tree": of["tree"],
-            **{name: of[name] for name in self._further},
         }
 
 
-def columns_of_frame(games: "pd.DataFrame", further: Sequence[str] = ()) -> GameColumns:
+def columns_of_frame(games: "pd.DataFrame") -> GameColumns:
     """Return columns of a table of games that has the measures of each."""
     import numpy as np
     import pandas as pd
@@ -89,11 +86,7 @@ def columns_of_frame(games: "pd.DataFrame", further: Sequence[str] = ()) -> Game
         column = games[name] if name in games else [None] * len(games)
         codes, found = pd.factorize(pd.Series(column).astype("object"))
         words[name] = codes, list(map(str, found))
-    return GameColumns(
-        numbers | {name: games[name].to_numpy(float, na_value=np.nan) for name in further},
-        words,
-        further,
-    )
+    return GameColumns(numbers, words)
 
 
 def columns_of_batch(

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, TypeVar
 from analysis.statistics.captures import are_taking, capture_columns
 from analysis.statistics.game_columns import NUMBERS, WORDS, columns_of_batch, columns_of_frame
 from analysis.statistics.groups import group_columns, group_tags
-from analysis.statistics.ludii import OF_GAMES, ludii_of_games
 from analysis.statistics.per_game import game_measures, owners
 from analysis.statistics.tally import Tallies, count_games
 from analysis.tables.frames import Tables, frame_titles, tables, to_pandas, with_few_tags
@@ -33,23 +32,17 @@ PART = 1 << 16
 """Plies that are in memory together."""
 
 
-def measured(games: "pd.DataFrame", plies: "pd.DataFrame", with_ludii: bool = False) -> Tables:
+def measured(games: "pd.DataFrame", plies: "pd.DataFrame") -> Tables:
     """Return the plies that take pieces, with `OWNER`, and games with the measures of each.
 
     Args:
         games: the table of games.
         plies: the table of plies.
-        with_ludii: whether to compute the metrics of Ludii by its definitions too.
     """
     games = games.reset_index(drop=True)
-    games = games.join(_measures(games, plies, with_ludii))
+    games = games.join(game_measures(plies, games))
     taking = are_taking(_of_captures(plies))
     return Tables(plies[taking].assign(**{OWNER: owners(plies, games)[taking]}), games)
-
-
-def _measures(games: "pd.DataFrame", plies: "pd.DataFrame", with_ludii: bool) -> "pd.DataFrame":
-    found = game_measures(plies, games)
-    return found.join(ludii_of_games(plies, games.join(found))) if with_ludii else found
 
 
 def _of_captures(plies: "pd.DataFrame") -> "pa.Table":
@@ -70,16 +63,14 @@ def tallies_of_frames(games: "pd.DataFrame", plies: "pd.DataFrame") -> Tallies:
 
     rows = games.index.get_indexer(pd.Index(plies[OWNER]))
     theirs = rows >= 0
-    columns = columns_of_frame(games, [name for name in OF_GAMES if name in games])
-    return count_games(columns, _of_captures(plies[theirs]), rows[theirs])
+    return count_games(columns_of_frame(games), _of_captures(plies[theirs]), rows[theirs])
 
 
-def tallies_of_batch(batch: TableBatch, with_ludii: bool = False) -> Tallies:
+def tallies_of_batch(batch: TableBatch) -> Tallies:
     """Return the games of a batch counted.
 
     Args:
         batch: the tables of the games.
-        with_ludii: whether to compute the metrics of Ludii by its definitions too.
     """
     import numpy as np
     import pyarrow as pa
@@ -88,23 +79,16 @@ def tallies_of_batch(batch: TableBatch, with_ludii: bool = False) -> Tallies:
     plies = plies.rename_columns(frame_titles(plies.column_names))
     lengths = batch.games.column("plies").to_numpy()
     owner = np.repeat(np.arange(len(lengths)), lengths)
-    if not with_ludii:
-        return count_games(columns_of_batch(batch.games, batch.plies, owner), plies, owner)
-    games, frame = (to_pandas(pa.Table.from_batches([one])) for one in (batch.games, batch.plies))
-    games = games.join(_measures(games, frame, with_ludii))
-    return count_games(columns_of_frame(games, [*OF_GAMES]), plies, owner)
+    return count_games(columns_of_batch(batch.games, batch.plies, owner), plies, owner)
 
 
-def measured_in_parts(
-    batches: Iterable[TableBatch], with_ludii: bool = False, size: int = PART
-) -> Tables:
+def measured_in_parts(batches: Iterable[TableBatch], size: int = PART) -> Tables:
     """Return what `measured` does for both tables of batches, of which few are kept at a time.
 
     Plies are returned with the columns of their captures only.
 
     Args:
         batches: the tables.
-        with_ludii: whether to compute the metrics of Ludii by its definitions too.
         size: plies and games that are in memory together.
     """
     import pyarrow as pa
@@ -121,7 +105,7 @@ def measured_in_parts(
         owner = owners(their, own)[taking] + count
         plies.append(counted.filter(pa.array(taking)).append_column(OWNER, pa.array(owner)))
         games.append(records)
-        found = _measures(own, their, with_ludii)
+        found = game_measures(their, own)
         measures.append(pa.table({str(name): _known(found[name].to_numpy()) for name in found}))
         count += len(own)
         for held in (plies, games, measures):
@@ -130,7 +114,7 @@ def measured_in_parts(
                 held[-2:] = [_joined(held[-2:]).unify_dictionaries().combine_chunks()]
     if not measures:
         empty = tables([])
-        return measured(empty.games, empty.plies, with_ludii)
+        return measured(empty.games, empty.plies)
     del part, some, records, their, own, counted
     whole = to_pandas(_joined(_drained(games)))
     values = _joined(_drained(measures))
@@ -139,17 +123,14 @@ def measured_in_parts(
     return Tables(to_pandas(_joined(_drained(plies))), whole)
 
 
-def measured_by(
-    batches: Iterable[TableBatch], words: Sequence[str], with_ludii: bool = False
-) -> Tables:
+def measured_by(batches: Iterable[TableBatch], words: Sequence[str]) -> Tables:
     """Return what `measured_in_parts` does, with the values of those tags only that words name.
 
     Args:
         batches: the tables, with `columns_by` of games at least.
         words: words to group by; see `analysis.statistics.groups.groups`.
-        with_ludii: as for `measured_in_parts`.
     """
-    return measured_in_parts(with_few_tags(batches, group_tags(words)), with_ludii)
+    return measured_in_parts(with_few_tags(batches, group_tags(words)))
 
 
 def columns_by(words: Sequence[str]) -> frozenset[str]:

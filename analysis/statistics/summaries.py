@@ -10,7 +10,6 @@ from analysis.statistics.complexity import state_space
 from analysis.statistics.estimates import Distribution, Proportion, rounded
 from analysis.statistics.evenness import Evenness, evenness
 from analysis.statistics.groups import VARIANT, grouped, groups, population_words
-from analysis.statistics.ludii import OF_GAMES, ludii
 from analysis.statistics.measured import OWNER, measured, tallies_of_frames
 from analysis.statistics.per_game import SCORES
 from analysis.statistics.survival import Survival, survival
@@ -68,7 +67,6 @@ class Summary:
         rules: their variant strings, sorted.
         state_space: decimal logarithm of an upper bound of the number of positions; None for
             pooled variants.
-        ludii: metrics by Ludii's definitions, by name; None where they were not asked for.
     """
 
     keys: dict[str, str | None]
@@ -90,7 +88,6 @@ class Summary:
     variants: int = 1
     rules: tuple[str, ...] = ()
     state_space: float | None = None
-    ludii: dict[str, float | None] | None = None
 
     @property
     def sides(self) -> int:
@@ -125,7 +122,6 @@ class Summary:
             "captures": self.captures,
             "variants": self.variants,
             "state_space": rounded(self.state_space),
-            **({} if self.ludii is None else {"ludii": _rounded(self.ludii)}),
         }
 
     def long_table(self) -> Iterator[LongRow]:
@@ -152,8 +148,6 @@ class Summary:
         for name, value in self.measures.items():
             yield "measures", name, {"value": rounded(value)}
         yield "measures", "state space", {"value": rounded(self.state_space)}
-        for name, value in (self.ludii or {}).items():
-            yield "ludii", name, {"value": rounded(value)}
         for name, spread in self.spreads.items():
             yield "spreads", name, _with_value(spread)
         for name, counts in self.captures.items():
@@ -181,7 +175,6 @@ def summarize(
     plies: "pd.DataFrame",
     by: Sequence[str] = (VARIANT,),
     pool: bool = False,
-    with_ludii: bool = False,
 ) -> Iterator[Summary]:
     """Yield a summary of each group of games, of one variant each unless they are pooled.
 
@@ -192,13 +185,12 @@ def summarize(
         by: words to group by; see `analysis.statistics.groups.groups`.
         pool: whether the variants of a game are one population; see
             `analysis.statistics.groups.population_words`.
-        with_ludii: whether to compute the metrics of Ludii by its definitions too.
 
     Raises:
         NoSuchGroup: the games cannot be grouped by that.
     """
     if OWNER not in plies:
-        plies, games = measured(games, plies, with_ludii)
+        plies, games = measured(games, plies)
     for group in groups(games, population_words(by, pool)):
         yield _summary(group.keys, tallies_of_frames(group.games, plies))
 
@@ -231,11 +223,7 @@ def _summary(keys: dict[str, str | None], group: Tallies) -> Summary:
     wins, draws = _results(
         [(way.verdict or DRAW, sides, way.first, count) for way, sides, count in endings_of]
     )
-    spreads = {
-        name: Distribution.of(every.measured(name))
-        for name in every.measures
-        if name not in OF_GAMES
-    }
+    spreads = {name: Distribution.of(every.measured(name)) for name in every.measures}
     rules = {(str(kind.game), str(kind.variant)) for kind in known}
     ways = every.ways
     return Summary(
@@ -260,19 +248,7 @@ def _summary(keys: dict[str, str | None], group: Tallies) -> Summary:
         variants=len(rules),
         rules=tuple(sorted(variant for _, variant in rules)),
         state_space=state_space(*next(iter(rules))) if len(rules) == 1 else None,
-        ludii=_ludii(every, rules, wins, draws),
     )
-
-
-def _ludii(
-    every: GameTally, rules: set[tuple[str, str]], wins: Sequence[Proportion], draws: Proportion
-) -> dict[str, float | None] | None:
-    """Return the metrics of Ludii, None where they were not computed."""
-    found = {name: every.measured(name) for name in OF_GAMES if name in every.measures}
-    if not found:
-        return None
-    means = {name: values.mean if values.total else None for name, values in found.items()}
-    return ludii(every.games, rules, means, wins, draws)
 
 
 def results(finished: "pd.DataFrame") -> tuple[tuple[Proportion, ...], Proportion]:

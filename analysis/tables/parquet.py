@@ -77,12 +77,6 @@ def write_through(
         games.unlink(missing_ok=True)
 
 
-def holds_tables(folder: Folder) -> bool:
-    """Whether a folder holds both tables, or what is left of them."""
-    plies, games = (Path(folder, name) for name in FOLDERS)
-    return any(plies.glob("part-*.parquet" if not any(games.glob("*.parquet")) else "*.parquet"))
-
-
 def read_parquet(folder: Folder | Iterable[Folder], columns: Iterable[str] | None = None) -> Tables:
     """Read both tables from a folder, or from several, one after the other.
 

@@ -184,14 +184,6 @@ def test_duplicates_are_left_out_of_what_was_accepted(ludograph, tmp_path):
     assert "1 written, 0 rejected, 1 filtered; played as recorded: 1 game" in run.err
 
 
-def test_saved_tables_are_not_played_again(ludograph, tmp_path):
-    (tmp_path / "game.txt").write_text(GAMES["megiddo"], encoding="utf-8")
-    ludograph("stats", "game.txt", "--as-recorded", "--save", "tables")
-    assert "played as recorded: 1 game" in ludograph("stats", "tables").err
-    run = ludograph("stats", "tables", "--as-recorded")
-    assert (run.status, "saved tables" in run.err) == (2, True)
-
-
 def test_a_condition_finds_what_was_accepted(played):
     options = ("--as-recorded", "--json", "--where")
     assert len(played("check", "gipf", *options, "accepted = 1").objects) == 1

@@ -27,7 +27,6 @@ BAD: dict[str, tuple[str, ...]] = {
     "--count": ("0", *INTEGERS),
     "--dedupe": NAMES,
     "--delay": ("0", "61", *NUMBERS),
-    "--definitions": NAMES,
     "--depth": ("0", *INTEGERS),
     "--diagrams": INTEGERS,
     "--dialect": NAMES,

@@ -85,16 +85,9 @@ def test_what_cannot_be_drawn_is_told_and_not_written(ludograph, tmp_path, argum
 
 
 @pytest.mark.slow
-def test_games_are_chosen_and_tables_taken_whole(ludograph, tmp_path):
+def test_games_are_chosen(ludograph, tmp_path):
     one = ludograph("plot", "lengths", MATCH, "--where", "plies = 19", "--as", "svg")
     assert one.status == 0
     assert one.raw != ludograph("plot", "lengths", MATCH, "--as", "svg").raw
     none = ludograph("plot", "openings", MATCH, "--where", "plies = 1", "--as", "svg")
     assert (none.status, none.out) == (2, "")
-    ludograph("stats", MATCH, "--save", "kept")
-    kept = ludograph("plot", "captures", "kept", "--as", "svg")
-    assert kept.raw == ludograph("plot", "captures", MATCH, "--as", "svg").raw
-    refused = ludograph("plot", "captures", "kept", "--where", "plies = 1")
-    assert refused.status == 2
-    assert "saved tables are taken whole" in refused.err
-    assert "saved tables hold no openings" in ludograph("plot", "openings", "kept").err

@@ -218,12 +218,6 @@ def _counts() -> dict[str, tuple[Call, ...]]:
             ("stats", "good", "--compare", "variant"),
             ("stats", "good", "--compare", "player", "--by", "game", "--csv"),
         ),
-        "stats-saved": (
-            ("stats", "good/gipf.jsonl", "--save", "tables"),
-            ("stats", "tables"),
-            ("players", "tables"),
-            ("openings", "tables"),
-        ),
         "players": (
             ("players", "good/megiddo.txt"),
             ("players", "classic:megiddo-match", "--json"),

@@ -22,31 +22,28 @@ def batches() -> list[TableBatch]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("by", "with_ludii"), [(("event",), False), (("player", "period"), True)], ids=str
-)
+@pytest.mark.parametrize("by", [("event",), ("player", "period")], ids=str)
 def test_summaries_of_parts_are_those_of_the_whole(
-    batches: list[TableBatch], by: tuple[str, ...], with_ludii: bool
+    batches: list[TableBatch], by: tuple[str, ...]
 ) -> None:
-    both, parts = tables(batches), measured_in_parts(batches, with_ludii, size=120)
+    both, parts = tables(batches), measured_in_parts(batches, size=120)
     assert len(parts.plies) < len(both.plies)
     expected, found = (
-        [one.to_json() for one in summarize(frames.games, frames.plies, by, with_ludii=with_ludii)]
+        [one.to_json() for one in summarize(frames.games, frames.plies, by)]
         for frames in (both, parts)
     )
     assert found == expected
     assert len(found) > 4
 
 
-@pytest.mark.parametrize("with_ludii", [False, True])
 @pytest.mark.parametrize(("by", "pool"), [((), False), ((), True), (("sides",), True)], ids=str)
 def test_summaries_of_counts_are_those_of_rows(
-    batches: list[TableBatch], by: tuple[str, ...], pool: bool, with_ludii: bool
+    batches: list[TableBatch], by: tuple[str, ...], pool: bool
 ) -> None:
     both, counted = tables(batches), dict[GameKind, GameTally]()
     for batch in batches:
-        add_tallies(counted, tallies_of_batch(batch, with_ludii))
-    expected = summarize(both.games, both.plies, by, pool, with_ludii)
+        add_tallies(counted, tallies_of_batch(batch))
+    expected = summarize(both.games, both.plies, by, pool)
     found = [one.to_json() for one in summarize_tallies(counted, by, pool)]
     assert found == [one.to_json() for one in expected]
     assert len(found) > 2

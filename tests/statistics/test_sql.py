@@ -108,21 +108,6 @@ def test_ratings_rest_on_the_games_of_a_variant_without_self_play(archive):
         assert (one.alone.count, one.alone.of) == (won, alone)
 
 
-def test_ludii_divides_by_all_games(archive):
-    rows = archive.sql(
-        "select name, variant, count(*) filter (verdict = '1') / count(*),"
-        " count(*) filter (verdict is null) / count(*), avg(plies), avg(covered / board)"
-        " from games group by name, variant"
-    )
-    tables = archive.both.games, archive.both.plies
-    found = {tuple(one.keys.values()): one.ludii for one in summarize(*tables, with_ludii=True)}
-    names = ("AdvantageP1", "Timeouts", "DurationMoves", "BoardCoverageDefault")
-    for *keys, advantage, timeouts, plies, coverage in rows:
-        metrics = found[tuple(keys)] or {}
-        expected = advantage, timeouts, plies, coverage
-        assert [metrics[name] for name in names] == pytest.approx(expected)
-
-
 def test_endings(archive):
     rows = archive.sql("select name, variant, ended, count(*) from games group by all")
     assert {(*keys, ended): count for *keys, ended, count in rows} == {

@@ -8,7 +8,7 @@ from pyarrow import parquet
 
 import analysis
 from analysis.tables.frames import arrow_batches
-from analysis.tables.parquet import holds_tables, read_parquet, write_parquet, write_through
+from analysis.tables.parquet import read_parquet, write_parquet, write_through
 from tests.games.engine_games import all_games
 
 
@@ -38,12 +38,10 @@ def test_some_columns_only(tmp_path):
 
 def test_nothing_is_kept_as_empty_tables(tmp_path):
     write_parquet(arrow_batches([]), tmp_path)
-    assert holds_tables(tmp_path)
     assert read_parquet(tmp_path).plies.empty
 
 
 def test_a_folder_without_tables(tmp_path):
-    assert not holds_tables(tmp_path)
     with pytest.raises(FileNotFoundError, match="no Parquet files"):
         read_parquet(tmp_path)
 
@@ -93,7 +91,6 @@ def test_tables_of_two_runs_never_stand_side_by_side(tmp_path, monkeypatch, stop
     with pytest.raises(KeyboardInterrupt):
         write_parquet(arrow_batches(all_games(2)), tmp_path)
     monkeypatch.undo()
-    assert holds_tables(tmp_path)
     with pytest.raises(OSError, match=r"not saved to their end.*part-00000\.parquet"):
         read_parquet(tmp_path)
     write_parquet(arrow_batches(all_games(2)), tmp_path)
