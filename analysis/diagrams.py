@@ -116,7 +116,6 @@ def text(
     *,
     caption: str = "",
     legend: bool = False,
-    common: bool = False,
     **options: Unpack[Options],
 ) -> str:
     """Return a position as a diagram in plain text, which `read_text` reads.
@@ -125,17 +124,15 @@ def text(
         position: the position.
         caption: a text under the board.
         legend: whether the meaning of each sign stands under the board, too.
-        common: whether pieces are signs of the alphabet that is common to all games.
         **options: `Options`.
 
     Raises:
-        UnknownName: the game's boards have no such labels, or no common signs.
+        UnknownName: the game's boards have no such labels.
     """
     diagram = _diagram(position)
-    explained = diagram.common_legend(position) if common else diagram.legend(position)
-    signs = explained.items() if legend else ()
+    signs = diagram.legend(position).items() if legend else ()
     remarks = [printable(caption), *(f"{sign:3} {meaning}" for sign, meaning in signs)]
-    written = (diagram.common_text if common else diagram.text)(position, **options)
+    written = diagram.text(position, **options)
     return "\n".join([written, *(f"{COMMENT} {one}" for one in remarks if one)])
 
 
@@ -160,7 +157,6 @@ def draw(
     look: Look | None = None,
     pointers: Pointers = NO_POINTERS,
     legend: bool = False,
-    common: bool = False,
     **options: Unpack[Options],
 ) -> bytes:
     """Return the picture of a position as the content of a file.
@@ -173,7 +169,6 @@ def draw(
         look: size and theme, in place of ``step``.
         pointers: arrows and circles to add; under a text diagram they are named.
         legend: whether a text diagram explains its signs.
-        common: whether a text diagram has the alphabet that is common to all games.
         **options: `Options`.
 
     Raises:
@@ -184,7 +179,7 @@ def draw(
         raise UnknownName.among("kind of picture", kind, KINDS)
     scene = compose(position, caption=caption, pointers=pointers, **options)
     if kind == "text":
-        written = text(position, caption=caption, legend=legend, common=common, **options)
+        written = text(position, caption=caption, legend=legend, **options)
         named = f"{COMMENT} {pointers}\n" if str(pointers) else ""
         return f"{written}\n{named}".encode()
     return paint(scene, kind, look or Look(step=step))
@@ -253,7 +248,6 @@ def draw_ply(
     pointers: Pointers = NO_POINTERS,
     labels: str | None = None,
     legend: bool = False,
-    common: bool = False,
 ) -> bytes:
     """Return the picture of a game's position after a ply, with a caption.
 
@@ -266,7 +260,6 @@ def draw_ply(
         pointers: arrows and circles to add.
         labels: the kind of coordinates; None for that of the game's notation.
         legend: whether a text diagram explains its signs.
-        common: whether a text diagram has the alphabet that is common to all games.
 
     Raises:
         UnknownName: the board has no such labels or points, or there is no such theme.
@@ -281,7 +274,6 @@ def draw_ply(
         look=look,
         pointers=pointers,
         legend=legend,
-        common=common,
         **options,
     )
 

@@ -10,12 +10,10 @@ import analysis
 import records
 from analysis import diagrams
 from analysis.drawing.picture import (
-    ALPHABETS,
     LABELS,
     LEAST_DPI,
     MOST_DPI,
     NOTATION,
-    OWN,
     InvalidPicture,
     PictureOptions,
     Pointers,
@@ -100,7 +98,6 @@ def draw(
     arrows: Iterable[str | tuple[str, str]] = (),
     marks: Iterable[str] = (),
     legend: bool = False,
-    alphabet: str = OWN,
     as_recorded: bool = False,
 ) -> str: ...
 @overload
@@ -120,7 +117,6 @@ def draw(
     arrows: Iterable[str | tuple[str, str]] = (),
     marks: Iterable[str] = (),
     legend: bool = False,
-    alphabet: str = OWN,
     as_recorded: bool = False,
 ) -> bytes: ...
 @named_extras()
@@ -140,7 +136,6 @@ def draw(
     arrows: Iterable[str | tuple[str, str]] = (),
     marks: Iterable[str] = (),
     legend: bool = False,
-    alphabet: str = OWN,
     as_recorded: bool = False,
 ) -> str | bytes:
     """Return a picture of a position, or of a game after one of its plies.
@@ -165,8 +160,6 @@ def draw(
         arrows: arrows to add, each the names of two points: ``"a1-a3"`` or a pair.
         marks: the names of points to draw circles on.
         legend: whether the signs of a text are explained under it.
-        alphabet: the letters of a text: ``"own"``, those of the game, or ``"common"``, which mean
-            the same in all games.
         as_recorded: go on after an illegal move wherever it can be carried out.
 
     Raises:
@@ -177,7 +170,7 @@ def draw(
         UnknownName: there is no such kind of picture, theme or point, or the game's boards have no
             such labels.
     """
-    drawn = _asked(kind, theme, size, dpi, labels, arrows, marks, legend, alphabet)
+    drawn = _asked(kind, theme, size, dpi, labels, arrows, marks, legend)
     look = drawn.look if drawn.size else replace(drawn.look, step=step)
     if isinstance(source, str | os.PathLike):
         source = next(read(source))
@@ -208,7 +201,6 @@ def draw(
         look=look,
         pointers=drawn.pointers,
         legend=legend,
-        common=drawn.common,
         **options,
     )
     if kind == "text":
@@ -225,7 +217,6 @@ def _asked(
     arrows: Iterable[str | tuple[str, str]],
     marks: Iterable[str],
     legend: bool,
-    alphabet: str,
 ) -> PictureOptions:
     """Return the options of a picture.
 
@@ -237,7 +228,6 @@ def _asked(
         ("kind of picture", kind, (*diagrams.KINDS, "gif")),
         ("theme", theme, THEMES),
         ("labels", labels or NOTATION, LABELS),
-        ("alphabet", alphabet, ALPHABETS),
     ):
         if name not in known:
             raise UnknownName.among(what, name, known)
@@ -253,7 +243,6 @@ def _asked(
         None if labels == NOTATION else labels,
         Pointers(parse_arrows(texts), parse_points(_several(marks))),
         legend,
-        alphabet,
     )
     if found := drawn.misfit(kind):
         raise InvalidPicture(f"{' and '.join(found[0])} {found[1]}")

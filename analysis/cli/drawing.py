@@ -109,7 +109,6 @@ def draw_asked(game: Replay, number: int, kind: str, flip: bool, drawn: PictureO
         pointers=drawn.pointers,
         labels=drawn.labels,
         legend=drawn.legend,
-        common=drawn.common,
     )
 
 

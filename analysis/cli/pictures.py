@@ -7,12 +7,10 @@ import click
 
 from analysis.cli.options import Command, Finite, Word, with_options
 from analysis.drawing.picture import (
-    ALPHABETS,
     LABELS,
     LEAST_DPI,
     MOST_DPI,
     NOTATION,
-    OWN,
     InvalidPicture,
     PictureOptions,
     Pointers,
@@ -80,11 +78,10 @@ def picture_options(function: Command) -> Command:
         arrow: tuple[tuple[str, str], ...],
         mark: tuple[str, ...],
         legend: bool,
-        alphabet: str,
         **others: object,
     ) -> None:
         named = None if labels == NOTATION else labels
-        drawn = PictureOptions(theme, size, dpi, named, Pointers(arrow, mark), legend, alphabet)
+        drawn = PictureOptions(theme, size, dpi, named, Pointers(arrow, mark), legend)
         function(*args, drawn=drawn, **others)
 
     return with_options(command, *_options())
@@ -105,10 +102,4 @@ def _options() -> list[Callable[[Command], Command]]:
         click.option("--arrow", multiple=True, callback=_arrows, help="Draw an arrow, e.g. a1-a3."),
         click.option("--mark", multiple=True, callback=_marks, help="Draw a circle, e.g. d4."),
         click.option("--legend", is_flag=True, help="Explain the signs of a text diagram."),
-        click.option(
-            "--alphabet",
-            type=Word(ALPHABETS),
-            default=OWN,
-            help="Letters of a text diagram: the game's own, or those common to all games.",
-        ),
     ]

@@ -199,7 +199,6 @@ def _draw_position(
         look=drawn.look,
         pointers=drawn.pointers,
         legend=drawn.legend,
-        common=drawn.common,
     )
 
 

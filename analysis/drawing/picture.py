@@ -12,9 +12,6 @@ from notation.errors import LudographError
 NOTATION = "notation"
 """The labels of the game's own notation."""
 
-OWN, SHARED = ALPHABETS = ("own", "common")
-"""The letters of text diagrams: the game's own, or those common to all games."""
-
 NO_LABELS = "none"
 """The labels of pictures without coordinates."""
 
@@ -125,7 +122,6 @@ class PictureOptions:
         labels: the kind of coordinates; None for that of the game's notation.
         pointers: arrows and circles.
         legend: whether signs are explained.
-        alphabet: the letters of text diagrams, one of `ALPHABETS`.
     """
 
     theme: str = CLASSIC
@@ -134,12 +130,6 @@ class PictureOptions:
     labels: str | None = None
     pointers: Pointers = NO_POINTERS
     legend: bool = False
-    alphabet: str = OWN
-
-    @property
-    def common(self) -> bool:
-        """Whether text diagrams have the letters common to all games."""
-        return self.alphabet == SHARED
 
     def misfit(self, kind: str) -> tuple[tuple[str, ...], str] | None:
         """Return which options mean nothing for a kind of picture, and why; None if all do."""
@@ -152,8 +142,6 @@ class PictureOptions:
             return ("labels",), "none is for pictures: text has its coordinates"
         if self.legend and not is_text:
             return ("legend",), "explains the signs of text diagrams"
-        if self.common and not is_text:
-            return ("alphabet",), "is for the letters of text diagrams"
         return None
 
     @property

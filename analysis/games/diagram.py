@@ -8,7 +8,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
 from statistics import fmean
-from typing import Any, ClassVar, Generic, NamedTuple, TypeAlias, TypedDict, TypeVar, Unpack
+from typing import Any, Generic, TypeAlias, TypedDict, TypeVar
 
 from analysis.drawing.scene import Point, Scene, Shape
 from analysis.games.position import AnyPosition
@@ -68,28 +68,8 @@ class EmptyBoard:
     over: tuple[Shape, ...]
 
 
-class CommonSign(NamedTuple):
-    """A sign of the alphabet that is common to the text diagrams of all games.
-
-    Attributes:
-        sign: the sign.
-        meaning: what it means in a game.
-    """
-
-    sign: str
-    meaning: str
-
-
 class BoardDiagram(ABC, Generic[V, B, M]):
-    """How one game's positions are drawn, and written as text; the keywords are `Options`.
-
-    Attributes:
-        COMMON: the signs of the common alphabet by the game's own letters of position strings;
-            ``o``, ``m`` and ``v`` are pieces of the first, second and third player, ``n`` neutral
-            ones, and capitals pieces of more worth. None for a game without them.
-    """
-
-    COMMON: ClassVar[Mapping[str, CommonSign]] = {}
+    """How one game's positions are drawn, and written as text; the keywords are `Options`."""
 
     @abstractmethod
     def ground(self, variant: V, *, flipped: bool = False, labels: str = "letters") -> EmptyBoard:
@@ -115,20 +95,6 @@ class BoardDiagram(ABC, Generic[V, B, M]):
     def legend(self, position: B) -> dict[str, str]:
         """Return the meanings of the signs of text diagrams; none where a game explains none."""
         return {}
-
-    def common_text(self, position: B, **options: Unpack[Options]) -> str:
-        """Return a position as `text` does in the common alphabet; no move is marked on the board.
-
-        Raises:
-            UnknownName: the game has no such signs, or no such labels.
-        """
-        raise UnknownName(f"text diagrams of {position.GAME} have no letters in common with others")
-
-    def common_legend(self, position: B) -> dict[str, str]:
-        """Return the meanings of the signs of the common alphabet that boards can have."""
-        own = {letter for signs in self.legend(position) for letter in signs.split()}
-        found = {one.sign: one.meaning for letter, one in self.COMMON.items() if letter in own}
-        return found | {".": "an empty point"}
 
     @abstractmethod
     def scene(
@@ -231,16 +197,6 @@ class DiagramReader:
         if self._lines:
             raise self.here.wrong("the end of the diagram")
         return known.index(written)
-
-
-def common_signs(common: Mapping[str, CommonSign]) -> dict[str, str]:
-    """Return the signs of the common alphabet by a game's letters."""
-    return {letter: one.sign for letter, one in common.items()}
-
-
-def own_letters(common: Mapping[str, CommonSign]) -> dict[str, str]:
-    """Return a game's letters by the signs of the common alphabet."""
-    return {one.sign: letter for letter, one in common.items()}
 
 
 def closing_lines(position: AnyPosition, last: object, labels: str) -> list[str]:

@@ -7,7 +7,6 @@ from functools import lru_cache
 from typing import Any, cast
 
 from analysis.games import find
-from analysis.games.diagram import own_letters
 from analysis.games.position import AnyPosition
 from analysis.library.indexing import BoardKind, bit_sets
 
@@ -39,14 +38,12 @@ class DrawnBoard:
 
     Attributes:
         letters: the letters of pieces.
-        common: the same by the signs of the alphabet common to all games.
         cells: the numbers of the points' bits, by their places.
         names: the same by the names of the points.
         lines: the lines from the first to the last with a point, those without anything left out.
     """
 
     letters: tuple[str, ...]
-    common: Mapping[str, str]
     cells: Mapping[Place, int]
     names: Mapping[str, int]
     lines: tuple[DrawnLine, ...]
@@ -85,7 +82,7 @@ def drawn_board(kind: BoardKind, flipped: bool) -> DrawnBoard:
         if text.strip()
     ]
     letters = tuple(type(start).by_letter(bit_sets(start)))
-    return DrawnBoard(letters, own_letters(diagram.COMMON), cells, names, tuple(lines))
+    return DrawnBoard(letters, cells, names, tuple(lines))
 
 
 def _with_piece(position: AnyPosition, bits: int) -> AnyPosition:

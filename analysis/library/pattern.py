@@ -206,8 +206,6 @@ def _sign(token: str, board: DrawnBoard) -> str | None:
         return token
     if token in EMPTIED and len(token) == 1:
         return EMPTY
-    if board.common.get(token) in letters:
-        return board.common[token]
     return token.lower() if token.lower() in letters and len(token) == 1 else None
 
 

@@ -110,21 +110,6 @@ def text_diagrams_are_read_back(subject: Subject) -> None:
         assert diagram.read_text(shown, variant) == after
 
 
-def common_text_diagrams_mean_the_same_and_are_read_back(subject: Subject) -> None:
-    """In the common alphabet a sign stands for one thing, whatever the game's own letter for it."""
-    diagram = subject.rules.diagram()
-    if not diagram.COMMON:
-        return
-    signs = {letter: one.sign for letter, one in diagram.COMMON.items()}
-    for (position, move), flipped in product(subject.plies(), (False, True)):
-        after = position.after(move)
-        assert list(signs.values())[: len(after.sides)] == list("omv")[: len(after.sides)]
-        assert set(signs.values()) <= set("omvnOM")
-        shown = text(after, last=move, before=position, flipped=flipped, common=True, legend=True)
-        assert diagram.read_text(shown, str(position.variant)) == after
-        assert set(signs) >= set(after.pieces().values()) - {"."}
-
-
 def scenes_are_drawn(subject: Subject) -> None:
     """A position is drawn as well-formed SVG, whose shapes lie within the picture."""
     for position, move in list(subject.plies())[::4]:
@@ -376,7 +361,6 @@ LAWS: tuple[Callable[[Subject], None], ...] = (
     variant_strings_are_read_back,
     position_strings_are_read_back,
     text_diagrams_are_read_back,
-    common_text_diagrams_mean_the_same_and_are_read_back,
     scenes_are_drawn,
     shapes_have_one_place_on_the_other_side,
     damaged_texts_are_refused_or_read,

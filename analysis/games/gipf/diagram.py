@@ -18,7 +18,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 from math import atan2, cos, pi, sin
-from typing import Unpack
 
 from analysis.drawing.scene import Area, Disc, Lines, Point, Scene, Shape, Text, arrow, cross
 from analysis.drawing.style import Role
@@ -27,15 +26,12 @@ from analysis.games.diagram import (
     BoardDiagram,
     DiagramReader,
     EmptyBoard,
-    Options,
     closing_lines,
-    common_signs,
     known_labels,
 )
 from analysis.games.gipf.board import BITS, COLUMNS, spots
 from analysis.games.gipf.reading import (
     CAPTURED,
-    COMMON,
     RETURNED,
     SIDES,
     read_beside,
@@ -124,8 +120,6 @@ def _way(push: Push | None) -> tuple[str, tuple[str, ...]]:
 class Diagram(BoardDiagram[GipfVariant, Position, Move]):
     """Draws, writes and reads GIPF boards."""
 
-    COMMON = COMMON
-
     def ground(
         self, variant: GipfVariant, *, flipped: bool = False, labels: str = "letters"
     ) -> EmptyBoard:
@@ -188,14 +182,6 @@ class Diagram(BoardDiagram[GipfVariant, Position, Move]):
         """Return a position as a text diagram."""
         signs = _signs(position, GipfMarks.of(position, last, before))
         return _written(position, signs, last, flipped, labels)
-
-    def common_text(self, position: Position, **options: Unpack[Options]) -> str:
-        """Return a position as a text diagram in the common alphabet."""
-        common = common_signs(COMMON) | {".": "."}
-        signs = _signs(position, GipfMarks())
-        signs |= {spot: f" {common[position.piece(spot)]}" for spot in SPOTS}
-        flipped, labels = options.get("flipped", False), options.get("labels", "letters")
-        return _written(position, signs, options.get("last"), flipped, labels)
 
     def read_text(self, text: str, variant: str | None = None) -> Position:
         """Read a text diagram, from whichever side it is seen."""

@@ -2,7 +2,7 @@
 
 import re
 
-from analysis.games.diagram import CommonSign, DiagramLine, DiagramReader, own_letters
+from analysis.games.diagram import DiagramLine, DiagramReader
 from analysis.games.gipf.board import BITS
 from analysis.games.gipf.view import view_from
 from notation.pattern import lazy_pattern
@@ -14,15 +14,6 @@ CAPTURED, RETURNED = "x", "+"
 
 _MEANINGS = {".": ".", "w": "w", "b": "b", "W": "W", "B": "B", CAPTURED: ".", RETURNED: "."}
 """What stands on a spot, by the sign for it in a text diagram."""
-
-COMMON = {
-    "w": CommonSign("o", "a white piece"),
-    "b": CommonSign("m", "a black piece"),
-    "W": CommonSign("O", "a white GIPF piece"),
-    "B": CommonSign("M", "a black GIPF piece"),
-}
-
-_COMMON = own_letters(COMMON)
 
 _BESIDE = lazy_pattern(
     r"\w+: (\d{1,2}) in reserve, (\d{1,2}) captured(, may bring in GIPF pieces)?", re.ASCII
@@ -47,12 +38,11 @@ def _read_level(line: DiagramLine, level: list[str]) -> dict[str, str]:
         raise line.wrong(f"a sign for each of {' '.join(level)}, not {len(found)}")
     signs = dict(zip(level, found, strict=True))
     for point, sign in signs.items():
-        if point in BITS and sign not in _MEANINGS and sign not in _COMMON:
+        if point in BITS and sign not in _MEANINGS:
             raise line.wrong(f"one of {' '.join(_MEANINGS)} on {point}, not {sign!r}")
         if point not in BITS and sign != point:
             raise line.wrong(f"the dot {point}, not {sign!r}")
-    meanings = _MEANINGS | _COMMON
-    return {point: meanings[sign] for point, sign in signs.items() if point in BITS}
+    return {point: _MEANINGS[sign] for point, sign in signs.items() if point in BITS}
 
 
 def read_beside(reader: DiagramReader, side: str) -> tuple[str, str, bool]:

@@ -14,8 +14,6 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import product
-from typing import Unpack
 
 from analysis.drawing.scene import (
     Area,
@@ -35,12 +33,10 @@ from analysis.games.diagram import (
     BoardDiagram,
     DiagramReader,
     EmptyBoard,
-    Options,
     closing_lines,
-    common_signs,
     known_labels,
 )
-from analysis.games.grid.reading import COMMON, TAKEN, VACATED, meanings_of, read_rows
+from analysis.games.grid.reading import TAKEN, VACATED, meanings_of, read_rows
 from analysis.games.grid.rules import AnyGrid
 from analysis.games.grid.state import GridVariant
 from notation.pattern import lazy_pattern
@@ -183,8 +179,6 @@ class GridDiagram(BoardDiagram[GridVariant, AnyGrid, Ply]):
         position_type: the game's positions.
     """
 
-    COMMON = COMMON
-
     def __init__(self, position_type: type[AnyGrid]) -> None:
         self.position_type = position_type
 
@@ -253,16 +247,6 @@ class GridDiagram(BoardDiagram[GridVariant, AnyGrid, Ply]):
         signs = {square: position.piece(square).upper() for square in marks.moved}
         signs |= dict.fromkeys(marks.vacated, VACATED) | dict.fromkeys(marks.captured, TAKEN)
         return self._written(position, signs, last, flipped, labels)
-
-    def common_text(self, position: AnyGrid, **options: Unpack[Options]) -> str:
-        """Return a position as a text diagram in the common alphabet."""
-        squares = product(
-            range(1, position.variant.rows + 1), range(1, position.variant.columns + 1)
-        )
-        common = common_signs(COMMON) | {".": "."}
-        signs = {square: common[position.piece(square)] for square in squares}
-        flipped, labels = options.get("flipped", False), options.get("labels", "letters")
-        return self._written(position, signs, options.get("last"), flipped, labels)
 
     def _written(
         self,

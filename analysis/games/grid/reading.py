@@ -2,14 +2,8 @@
 
 import re
 
-from analysis.games.diagram import CommonSign, DiagramLine, DiagramReader, own_letters
+from analysis.games.diagram import DiagramLine, DiagramReader
 from notation.pattern import lazy_pattern
-
-COMMON = {
-    "w": CommonSign("o", "a white piece"),
-    "b": CommonSign("m", "a black piece"),
-    "s": CommonSign("n", "a neutral stone"),
-}
 
 VACATED, TAKEN = "+", "x"
 """Marks of the last move in text diagrams, on empty squares."""
@@ -20,8 +14,7 @@ _ROW = lazy_pattern(r"\s*(?P<row>\d{1,3})\s(?P<cells>.*[^\d\s].*)", re.ASCII)
 def meanings_of(pieces: str) -> dict[str, str]:
     """Return what stands on a square, by the sign for it in a text diagram."""
     moved = {sign: piece for piece in pieces for sign in (piece, piece.upper())}
-    common = own_letters({piece: COMMON[piece] for piece in pieces})
-    return moved | {".": ".", VACATED: ".", TAKEN: "."} | common
+    return moved | {".": ".", VACATED: ".", TAKEN: "."}
 
 
 def read_rows(reader: DiagramReader, meanings: dict[str, str]) -> tuple[list[str], bool]:
@@ -56,9 +49,9 @@ def _read_row(line: DiagramLine, cells: str, width: int | None, meanings: dict[s
     signs = "".join(cells.split())
     for place, sign in enumerate(signs, start=1):
         if sign not in meanings:
-            common = {one.sign for one in COMMON.values()}
-            known = " ".join(one for one in meanings if one not in common)
-            raise line.wrong(f"one of {known} as square {place} of the row, not {sign!r}")
+            raise line.wrong(
+                f"one of {' '.join(meanings)} as square {place} of the row, not {sign!r}"
+            )
     if width and len(signs) != width:
         raise line.wrong(f"{width} squares like the first row, not {len(signs)}")
     if not 2 <= len(signs) <= 26:

@@ -14,7 +14,6 @@ The text diagram is the same wheel; see `analysis.games.megiddo.wheel`.
 from collections.abc import Iterator
 from functools import cached_property, lru_cache
 from math import cos, hypot, pi, sin
-from typing import Unpack
 
 from analysis.drawing.scene import (
     Area,
@@ -33,16 +32,13 @@ from analysis.games.diagram import (
     BoardDiagram,
     DiagramReader,
     EmptyBoard,
-    Options,
     closing_lines,
-    common_signs,
     known_labels,
 )
 from analysis.games.megiddo.board import LINES, SIZE, bits, points_of
 from analysis.games.megiddo.rules import Position
 from analysis.games.megiddo.state import COLOURS, LETTERS, MegiddoVariant
 from analysis.games.megiddo.wheel import (
-    COMMON,
     SPOKES,
     WheelMarks,
     read_counts,
@@ -162,8 +158,6 @@ def _view(flipped: bool) -> WheelView:
 class Diagram(BoardDiagram[MegiddoVariant, Position, Move]):
     """Draws, writes and reads Megiddo boards."""
 
-    COMMON = COMMON
-
     def ground(
         self, variant: MegiddoVariant, *, flipped: bool = False, labels: str = "letters"
     ) -> EmptyBoard:
@@ -230,14 +224,6 @@ class Diagram(BoardDiagram[MegiddoVariant, Position, Move]):
         marks = WheelMarks.of(position, last, before)
         lines = write_wheel(position, marks, flipped)
         return "\n".join([*lines, *closing_lines(position, last, labels)])
-
-    def common_text(self, position: Position, **options: Unpack[Options]) -> str:
-        """Return a position as a text diagram in the common alphabet."""
-        labels = known_labels(options.get("labels", "letters"), LABELS)
-        *wheel, counts = write_wheel(position, WheelMarks(), options.get("flipped", False))
-        signs = str.maketrans(common_signs(COMMON))
-        closing = closing_lines(position, options.get("last"), labels)
-        return "\n".join([*(line.translate(signs) for line in wheel), counts, *closing])
 
     def read_text(self, text: str, variant: str | None = None) -> Position:
         """Read a text diagram, whichever spoke is on top.

@@ -8,7 +8,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from analysis.games.diagram import CommonSign, DiagramLine, DiagramReader, own_letters
+from analysis.games.diagram import DiagramLine, DiagramReader
 from analysis.games.megiddo.board import SIZE, bits, is_on_board
 from analysis.games.megiddo.rules import Position
 from analysis.games.megiddo.state import COLOURS, LETTERS
@@ -20,12 +20,6 @@ SPOKES = "ABCDEF"
 VACATED = "+"
 DIRECT, CHAIN = "()", "<>"
 """Marks of the last move."""
-
-COMMON = {
-    letter: CommonSign(sign, f"a {side} stone")
-    for letter, sign, side in zip(LETTERS, "omv", COLOURS, strict=True)
-}
-_OWN = own_letters(COMMON)
 
 CAPTURED = "Captured:"
 """Begins the line under the wheel."""
@@ -163,7 +157,7 @@ def read_wheel(reader: DiagramReader) -> dict[Place, str]:
 
 def _read_sign(line: DiagramLine, sign: str, name: str) -> str:
     bare = sign.strip("()<>")
-    stone = _OWN.get(bare, bare.lower()).replace(VACATED, ".")
+    stone = bare.lower().replace(VACATED, ".")
     if stone not in tuple(LETTERS + "."):
         known = ", ".join([*LETTERS, *LETTERS.upper(), ".", VACATED])
         raise line.wrong(f"one of {known} on {name}, not {sign!r}")
