@@ -26,6 +26,7 @@ brackets). A test compares this tree with the classes::
     ├── InvalidPattern                       a pattern of pieces is invalid
     ├── InvalidMaterial                      a condition on the numbers of pieces is invalid
     ├── InvalidCondition                     a condition for selecting games is invalid
+    ├── SlowCondition                        a regular expression takes too long in a text
     ├── InvalidDate                          a bound of dates is not a date
     ├── InvalidSlipModel                     a file of slips is invalid
     ├── InvalidOpeningNames                  a file of names of openings is invalid

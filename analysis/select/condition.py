@@ -19,11 +19,9 @@ passes if one of them does; ``!=`` and ``!~`` pass where ``=`` and ``~`` do not.
 
 import operator
 import re
-import warnings
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from re import _parser  # type: ignore[attr-defined]  # parses, and has no public name
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from analysis.select.fields import FIELDS, Testable, Value
 from analysis.select.filters import InvalidDate, PlayedWhen, date_bound
@@ -37,8 +35,12 @@ if TYPE_CHECKING:
 TAG = "tag:"
 DATE = "date"
 
-SEARCHED = 1000
-"""Characters of a text in which a regular expression is looked for, from its beginning."""
+LIMIT = 1.0
+"""Seconds of processor time for a regular expression in one text."""
+
+
+class SlowCondition(LudographError):
+    """A regular expression that takes more than `LIMIT` in a text, and might never end."""
 
 
 class InvalidCondition(LudographError):
@@ -89,13 +91,27 @@ class Comparison:
             return any(values)
         if self.operation in ("!=", "!~"):
             positive = self.operation.replace("!=", "=").replace("!", "")
-            return not any(self._is_true(positive, value) for value in values)
-        return any(self._is_true(self.operation, value) for value in values)
+            return not any(self._is_true(positive, value, game) for value in values)
+        return any(self._is_true(self.operation, value, game) for value in values)
 
-    def _is_true(self, operation: str, value: Value) -> bool:
-        if self.field == DATE and operation != "~":
+    def _is_true(self, operation: str, value: Value, game: Testable) -> bool:
+        if operation == "~":
+            return self._is_found(str(value), game)
+        if self.field == DATE:
             return _compare_dates(operation, str(value), self.value)
         return _compare(operation, value, self.value)
+
+    def _is_found(self, text: str, game: Testable) -> bool:
+        # Loaded here: few conditions have a regular expression.
+        import regex
+
+        try:
+            return regex.search(self.value, text, regex.IGNORECASE, timeout=LIMIT) is not None
+        except TimeoutError:
+            raise SlowCondition(
+                f"--where: {self.value!r} takes more than {LIMIT:g} s in {self.field} of "
+                f"{game.record.source}: write it without repeats inside of repeats"
+            ) from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,8 +186,6 @@ def _compare_dates(operation: str, date: str, bound: str) -> bool:
 
 def _compare(operation: str, value: Value, wanted: str) -> bool:
     written = str(value)
-    if operation == "~":
-        return re.search(wanted, written[:SEARCHED], re.IGNORECASE) is not None
     if _NUMBER.fullmatch(written) and _NUMBER.fullmatch(wanted):
         left, right = float(written), float(wanted)
         order = (left > right) - (left < right)
@@ -317,45 +331,13 @@ def _check_value(text: str, name: str, operation: str, value: _Word) -> None:
     if kind == "date" and "~" not in operation and not _date(value.text):
         raise _stop(text, value.place, f"date is compared with a date, not with {value.text!r}")
     if "~" in operation:
+        import regex
+
         try:
-            with warnings.catch_warnings():
-                # What a later Python may read otherwise is read as this one does.
-                warnings.simplefilter("ignore", FutureWarning)
-                parsed = _parser.parse(value.text, re.IGNORECASE)
-                re.compile(value.text, re.IGNORECASE)
-        except (re.error, OverflowError, RecursionError) as error:
+            regex.compile(value.text, regex.IGNORECASE)
+        except (regex.error, OverflowError, RecursionError, MemoryError) as error:
             message = f"{value.text!r} is not a regular expression: {error}"
             raise _stop(text, value.place, message) from None
-        if _is_endless(parsed):
-            message = f"{value.text!r} repeats what repeats or has alternatives: it might never end"
-            raise _stop(text, value.place, message)
-
-
-def _is_endless(parsed: Any, repeated: bool = False) -> bool:
-    """Whether a parsed expression repeats a part that fits in several ways.
-
-    The time of such an expression may double with each character of a text.
-    """
-    for operation, arguments in parsed:
-        inside, varies = repeated, operation is _parser.BRANCH
-        if operation in _REPEATS:
-            least, most, _ = arguments
-            inside, varies = repeated or most > 1, least != most
-        if (repeated and varies) or any(_is_endless(part, inside) for part in _parts(arguments)):
-            return True
-    return False
-
-
-def _parts(arguments: object) -> Iterator[object]:
-    """Yield the expressions among the arguments of an operation, at any depth."""
-    if isinstance(arguments, _parser.SubPattern):
-        yield arguments
-    elif isinstance(arguments, list | tuple):
-        for argument in arguments:
-            yield from _parts(argument)
-
-
-_REPEATS = (_parser.MAX_REPEAT, _parser.MIN_REPEAT, _parser.POSSESSIVE_REPEAT)
 
 
 def _stop(text: str, place: int, reason: str) -> Exception:

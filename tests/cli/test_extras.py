@@ -1,4 +1,4 @@
-"""The light install: what works with click and pyparsing alone, and what names its extra."""
+"""The light install: what works with click, pyparsing and regex alone, and what names its extra."""
 
 import pickle
 import re
