@@ -13,16 +13,6 @@ if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
 
-class HelpContext(click.Context):
-    """A context whose help fits narrow terminals."""
-
-    def make_formatter(self) -> click.HelpFormatter:
-        """Return the formatter of the help."""
-        from analysis.cli.help import NarrowFormatter
-
-        return NarrowFormatter()
-
-
 class LazyGroup(click.Group):
     """A group that loads a command when it is called, and none for its help.
 
@@ -35,7 +25,6 @@ class LazyGroup(click.Group):
     lines: ClassVar[Mapping[str, str]]
     homes: ClassVar[Mapping[str, str]]
     kind: ClassVar[str]
-    context_class = HelpContext
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names of the commands."""
@@ -47,7 +36,6 @@ class LazyGroup(click.Group):
             return None
         module, _, name = self.homes[cmd_name].partition(":")
         command = cast(click.Command, getattr(import_module(module), name))
-        command.context_class = HelpContext
         give_values(command)
         return command
 

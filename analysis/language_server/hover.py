@@ -1,17 +1,23 @@
 """What is under the pointer: a ply with the board after it, or a game with its verdict."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
 
 from lsprotocol import types
 
 from analysis.diagrams import canonical_text, ply_diagram, text
+from analysis.games.variant import Variant
 from analysis.language_server.editing.document import PlacedGame
 from analysis.language_server.lines import EditorDocument
-from analysis.language_server.openings import opening
+from analysis.openings.names import bundled_names, names_by_key
 from analysis.replay.setup import Ply
 from analysis.replay.verdict import finding_words, verdict_words
+from analysis.select.position import merge_keys
 from notation.numbers import plural
 from notation.printing import visible
+
+DEPTH = 20
+"""Plies among whose positions the name of an opening is looked for."""
 
 
 def hover(document: EditorDocument, position: types.Position) -> types.Hover | None:
@@ -34,8 +40,8 @@ def hover(document: EditorDocument, position: types.Position) -> types.Hover | N
 def _game(game: PlacedGame) -> Iterator[str]:
     word, sentence = verdict_words(game.replay)
     yield f"**{word}**: {_plain(sentence)}"
-    if named := opening(game, len(game.plies)):
-        yield f"Opening: {_plain(named.name)}"
+    if name := _opening(game, len(game.plies)):
+        yield f"Opening: {_plain(name)}"
     if game.replay.position:
         yield _board(game, game.plies[-1] if game.plies else None)
 
@@ -54,8 +60,8 @@ def _ply(game: PlacedGame, index: int) -> Iterator[str]:
     yield f"**{ply.number}. {ply.side.title()}** `{_plain(canonical_text(game.replay, ply))}`"
     if did := _did(ply):
         yield did
-    if named := opening(game, index + 1):
-        yield f"Opening: {_plain(named.name)}"
+    if name := _opening(game, index + 1):
+        yield f"Opening: {_plain(name)}"
     yield from (f"*{_plain(one.message)}*" for one in ply.findings)
     yield _board(game, ply)
 
@@ -79,3 +85,19 @@ def _board(game: PlacedGame, ply: Ply | None) -> str:
 def _plain(text: str) -> str:
     """Return a text without what Markdown would take for its own."""
     return visible(text).replace("`", "'").replace("<", "&lt;")
+
+
+def _opening(game: PlacedGame, plies: int) -> str | None:
+    """Return the name of the last opening after the first plies of a game, if any."""
+    if game.replay.game is None or game.replay.variant is None:
+        return None
+    known = _names(game.replay.game.name, game.replay.variant)
+    for ply in reversed(game.plies[: min(plies, DEPTH)] if known else ()):
+        if name := known.get(min(merge_keys(ply.after, True))):
+            return name
+    return None
+
+
+@lru_cache(maxsize=64)
+def _names(game: str, variant: Variant) -> Mapping[int, str]:
+    return names_by_key(bundled_names(), game, variant, fold=True)

@@ -21,8 +21,7 @@ from analysis.language_server.diagnostics import diagnostics
 from analysis.language_server.editing.lines import UTF16
 from analysis.language_server.hover import hover
 from analysis.language_server.lines import EditorDocument, EditorLines
-from analysis.language_server.openings import declaration, definition
-from analysis.language_server.outline import hints, symbols
+from analysis.language_server.outline import symbols
 from analysis.language_server.repairing import RepairProposal, proposals
 from analysis.language_server.rewriting import layout_edits
 from analysis.version import __version__
@@ -212,24 +211,6 @@ def _add_answers(server: GameServer) -> None:
     @server.feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
     async def on_symbols(params: types.DocumentSymbolParams) -> list[types.DocumentSymbol] | None:
         return await server.about(params.text_document.uri, symbols)
-
-    @server.feature(types.TEXT_DOCUMENT_DEFINITION)
-    async def on_definition(params: types.DefinitionParams) -> types.Location | None:
-        return await server.about(
-            params.text_document.uri, lambda document: definition(document, params.position)
-        )
-
-    @server.feature(types.TEXT_DOCUMENT_DECLARATION)
-    async def on_declaration(params: types.DeclarationParams) -> types.Location | None:
-        return await server.about(
-            params.text_document.uri, lambda document: declaration(document, params.position)
-        )
-
-    @server.feature(types.TEXT_DOCUMENT_INLAY_HINT)
-    async def on_hints(params: types.InlayHintParams) -> list[types.InlayHint] | None:
-        return await server.about(
-            params.text_document.uri, lambda document: hints(document, params.range)
-        )
 
 
 def _add_repair(server: GameServer) -> None:

@@ -6,7 +6,7 @@ and lines that begin with ``#`` are ignored.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
 
@@ -33,14 +33,12 @@ class OpeningName:
         variant: variant string; empty for every variant that has the position.
         name: the name of the opening.
         place: position string, or moves that lead to the position.
-        line: number of its line in the file, from 1; 0 for a name from elsewhere.
     """
 
     game: str
     variant: str
     name: str
     place: str
-    line: int = field(default=0, compare=False)
 
 
 def read_names(path: str) -> tuple[OpeningName, ...]:
@@ -69,7 +67,7 @@ def parse_names(text: str, path: str) -> tuple[OpeningName, ...]:
             raise InvalidOpeningNames(
                 f"{path}:{number}: expected {' | '.join(FIELDS)}, found {line.strip()!r}"
             )
-        name = OpeningName(fields[0], fields[1], fields[2], fields[3], number)
+        name = OpeningName(fields[0], fields[1], fields[2], fields[3])
         try:
             read_position(name.place, name.game, name.variant or None)
         except (InvalidPosition, InvalidVariant, UnknownName) as error:
@@ -85,13 +83,6 @@ def names_by_key(
 
     Of several names for a position the last one is used.
     """
-    return {key: one.name for key, one in openings_by_key(names, game, variant, fold).items()}
-
-
-def openings_by_key(
-    names: Iterable[OpeningName], game: str, variant: Variant, fold: bool
-) -> Mapping[int, OpeningName]:
-    """Return the named openings of a variant as `names_by_key` does, each with its line."""
     found = {}
     for name in names:
         if name.game != game:
@@ -101,5 +92,5 @@ def openings_by_key(
         except (InvalidPosition, InvalidVariant):
             continue
         if position.variant == variant:
-            found[min(merge_keys(position, fold))] = name
+            found[min(merge_keys(position, fold))] = name.name
     return found

@@ -1,9 +1,5 @@
 """Answers: boards, legal moves, corrections, rows, and what is shown beside a text."""
 
-from pathlib import Path
-from urllib.parse import urlsplit
-from urllib.request import url2pathname
-
 import pytest
 from lsprotocol import types
 
@@ -11,8 +7,7 @@ import records
 from analysis.language_server.actions import REPAIR, actions
 from analysis.language_server.completion import complete
 from analysis.language_server.diagnostics import diagnostics
-from analysis.language_server.openings import declaration, definition
-from analysis.language_server.outline import hints, symbols
+from analysis.language_server.outline import symbols
 from analysis.language_server.repairing import proposals
 from analysis.language_server.rewriting import layout_edits
 from analysis.replay import replay
@@ -21,7 +16,6 @@ from tests.language_server.texts import (
     CLASSICS,
     LENIENT,
     SHORT,
-    WHOLE,
     action_params,
     at,
     best,
@@ -59,32 +53,6 @@ def test_a_hover_names_the_opening():
     span = game.spans[3]
     assert span is not None
     assert "Opening: Demonstration game" in hovered(one, at(span.line, span.start))
-
-
-@pytest.mark.parametrize("ply", [1, 3, 20, None], ids=str)
-def test_the_name_of_an_opening_leads_to_its_ply_and_to_the_line_that_names_it(ply):
-    one = document(classic("epaminondas-demonstration"))
-    (game,) = one.games
-    span, named = game.spans[ply] if ply else (0, 0, 0), game.spans[1]
-    assert span is not None
-    assert named is not None
-    here = at(span[0], span[1])
-    assert definition(one, here) == types.Location(one.uri, one.lines.range(*named))
-    found = declaration(one, here)
-    assert found is not None
-    line = (
-        Path(url2pathname(urlsplit(found.uri).path)).read_text().split("\n")[found.range.start.line]
-    )
-    assert "| Demonstration game |" in line
-
-
-def test_before_an_opening_has_its_name_nothing_leads_to_it():
-    one = document(classic("epaminondas-demonstration"))
-    first = one.games[0].spans[0]
-    assert first is not None
-    for here in (at(first.line, first.start), at(first.line, 0), at(10**6, 0)):
-        assert definition(one, here) is declaration(one, here) is None
-    assert definition(document(SHORT), at(0, 0)) is None
 
 
 def test_a_hover_on_a_wrong_ply_shows_the_rule_and_the_board_before_it():
@@ -200,14 +168,3 @@ def test_the_games_of_a_file_are_its_symbols():
     found = symbols(one)
     assert [each.name for each in found] == ["1. \N{GRINNING FACE} Ann - ?", "2. R - B"]
     assert [(each.range.start.line, each.range.end.line) for each in found] == [(0, 4), (6, 12)]
-
-
-def test_hints_show_numbers_captures_and_counts_that_are_not_written():
-    one = document(SHORT.replace("2. E6 A4\n3. F4", "E6 A4 F4"))
-    assert [(each.position, each.label) for each in hints(one, WHOLE)] == [
-        (at(5, 0), "2. "),
-        (at(5, 6), "3. "),
-        (at(5, 8), " (A4, B4)"),
-    ]
-    one = document('[Game "gipf"]\n[Variant "basic"]\n[Dialect "complete"]\n\n1. b1-b3 e1-e3\n')
-    assert [each.label for each in hints(one, WHOLE)][:1] == [" (11)"]

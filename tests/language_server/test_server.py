@@ -99,10 +99,6 @@ def test_a_text_is_checked_completed_mended_and_laid_out_as_it_is_typed():
         )
         games = await client.text_document_document_symbol_async(types.DocumentSymbolParams(NAME))
         assert len(games) == 2
-        assert await client.text_document_inlay_hint_async(types.InlayHintParams(NAME, WHOLE))
-        assert await client.text_document_definition_async(types.DefinitionParams(NAME, at(0, 0)))
-        declared = types.DeclarationParams(NAME, at(0, 0))
-        assert await client.text_document_declaration_async(declared)
         await editor.change(2, 12, 3, 5, "C4")
         found = await editor.findings()
         assert (found.version, "occupied") in {(2, one.code) for one in found.diagnostics}

@@ -7,8 +7,7 @@ from analysis.language_server.completion import complete
 from analysis.language_server.diagnostics import diagnostics
 from analysis.language_server.hover import hover
 from analysis.language_server.lines import EditorDocument, EditorLines
-from analysis.language_server.openings import declaration, definition
-from analysis.language_server.outline import hints, symbols
+from analysis.language_server.outline import symbols
 from analysis.language_server.rewriting import layout_edits
 from records.classics import classic_path
 
@@ -92,7 +91,4 @@ def everything(one: EditorDocument, position: types.Position) -> list[object]:
         actions(one, action_params(WHOLE, "source.fixAll")),
         [edit for game in one.games for edit in layout_edits(one, game)],
         symbols(one),
-        hints(one, WHOLE),
-        definition(one, position),
-        declaration(one, position),
     ]
