@@ -170,14 +170,13 @@ def test_every_field_and_operator_is_documented():
         assert f"`{sign}`" in text
 
 
-@pytest.mark.parametrize("pattern", ["(a|aa)+$", "(a|b|ab)*c"])
-def test_an_expression_that_might_never_end_has_a_limit_of_time(monkeypatch, pattern):
+def test_an_expression_that_might_never_end_has_a_limit_of_time(monkeypatch):
     monkeypatch.setattr(condition, "LIMIT", 0.05)
     record = Record(
         ("C6",), "megiddo", tags={"Red": "ab" * 60 + "a" * 60 + "b"}, source=Source("games.txt", 3)
     )
     with pytest.raises(SlowCondition, match=r"takes more than 0\.05 s in tag:Red of games\.txt:3"):
-        parse_condition(f"Red ~ '{pattern}'").holds(replay(record))
+        parse_condition("Red ~ '(a|aa)+$'").holds(replay(record))
 
 
 @pytest.mark.parametrize("pattern", ["a+b*c?$", "(an|ann)a", "(an){1,}", "(?=A+)a", r"\bann.\b"])
