@@ -40,7 +40,6 @@ brackets). A test compares this tree with the classes::
     ├── UnusableText                         a file, or a text, that cannot be typed
     ├── MissingGame (LookupError)            a library has no game of this number
     ├── OccupiedFolder (FileExistsError)     the folder holds other files
-    ├── OccupiedPlace (FileExistsError)      another file stands where a page is written
     ├── WorkerLost (RuntimeError)            a worker process ended early
     ├── NoCluster (ConnectionError)          a Dask cluster cannot be used
     └── FileNotShared (FileNotFoundError)    a worker of the cluster lacks a file
