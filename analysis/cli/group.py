@@ -30,7 +30,13 @@ COMMANDS = {
 }
 """The commands with their lines in ``ludograph --help``, which loads none of them."""
 
-_BRINGS = {"explore": "serve", "library": "library", "plot": "plots", "transcribe": "serve"}
+_BRINGS = {
+    "explore": "serve",
+    "library": "library",
+    "plot": "plots",
+    "report": "plots",
+    "transcribe": "serve",
+}
 """The extra with all that a command needs, where that is more than one."""
 
 

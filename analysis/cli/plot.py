@@ -7,7 +7,7 @@ import click
 from analysis import plots
 from analysis.batch import InputOptions
 from analysis.cli.build_tables import JUDGED, CommandTables
-from analysis.cli.options import OpenPool, OutputFile, Word, pool_option
+from analysis.cli.options import OpenPool, OutputFile, Whole, Word, pool_option
 from analysis.cli.output import check_output, file_kind, refuse_terminal, write_bytes
 from analysis.cli.selecting import files_argument, games_options
 from analysis.cli.terminal import echo
@@ -62,6 +62,8 @@ def _list(ctx: click.Context, param: click.Parameter, value: bool) -> None:
 )
 @click.option("--by", help="Group the games of balance by variant, player or any tag.")
 @pool_option
+@click.option("--depth", type=Whole(1), help="Number of plies of openings, 4 by default.")
+@click.option("--min-count", type=Whole(1), help="Least games of a move of openings with a block.")
 @click.option(
     "--list",
     is_flag=True,
@@ -81,6 +83,8 @@ def command(
     width: float,
     by: str | None,
     pooled: bool,
+    depth: int | None,
+    min_count: int | None,
     chosen: Selection,
     reading: InputOptions,
     pool: OpenPool,
@@ -102,13 +106,16 @@ def command(
     kind = file_kind(output, kind, KINDS, KINDS[0], "plot")
     check_output(output, files)
     refuse_terminal(kind, output)
-    options = {"by": by, "pool": pooled or None}
+    options = {"by": by, "pool": pooled or None, "depth": depth, "min_count": min_count}
     given = {option: value for option, value in options.items() if value is not None}
     for option in given:
         if option not in plot.options:
-            raise click.UsageError(f"--{option} does not apply to the plot {name}")
+            raise click.UsageError(
+                f"--{option.replace('_', '-')} does not apply to the plot {name}"
+            )
+    given.pop("depth", None)
     gathering = CommandTables()
-    table = _table(plot, files, reading, chosen, pool, gathering, by)
+    table = _table(plot, files, reading, chosen, pool, gathering, by, depth)
     figure = plot.function(table, width=width, **given)
     plots.add_remark(figure, gathering.accepted)
     write_bytes(plots.save(figure, kind), output)
@@ -123,13 +130,15 @@ def _table(
     pool: OpenPool,
     gathering: CommandTables,
     by: str | None,
+    depth: int | None,
 ) -> "pd.DataFrame | CountedPlies":
     """Return the table that a plot is drawn from."""
     if plot.table == "openings":
         from analysis.openings import Openings
         from analysis.openings.lines import frame
+        from analysis.openings.tree import DEPTH
 
-        openings = Openings()
+        openings = Openings(depth or DEPTH)
         gathering.count_openings(openings, files, reading, chosen, pool)
         return frame(openings)
     columns = frozenset(plot.columns)

@@ -1,4 +1,4 @@
-"""Plots for print: functions from a table to a matplotlib figure.
+"""Plots: functions from a table to a matplotlib figure.
 
     from analysis import plies
     from analysis.plots import captures, save
@@ -9,15 +9,17 @@ The figures do not use pyplot: they open no window, and are freed like any objec
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import wraps
 from typing import TYPE_CHECKING
 
-from analysis.plots import icicle as openings
-from analysis.plots import maps, progress, results
+from analysis.plots import courses, maps, results
 from analysis.plots.chart import Chart
 from analysis.plots.counts import PlyMeasure
-from analysis.plots.printed import drawn
-from analysis.plots.reading import READING
-from analysis.plots.style import DOUBLE, KINDS, SINGLE, NothingToPlot, add_remark, save
+from analysis.plots.draw import add_remark, figure, panel_figures
+from analysis.plots.files import KINDS, save, themed_svg
+from analysis.plots.groups import NothingToPlot
+from analysis.plots.openings import icicle as _icicle
+from analysis.plots.style import DOUBLE, SINGLE
 from notation.errors import UnknownName
 
 if TYPE_CHECKING:
@@ -35,14 +37,27 @@ __all__ = [
     "branching",
     "capture_map",
     "captures",
+    "figure",
     "find_plot",
     "icicle",
     "lengths",
     "material",
+    "panel_figures",
     "reserve",
     "save",
     "score",
+    "themed_svg",
 ]
+
+
+def drawn(chart: "Callable[..., Chart]") -> "Callable[..., Figure]":
+    """Return a function that returns the figure of a chart, in a ``width`` in millimetres."""
+
+    @wraps(chart)
+    def wrapped(table: object, *, width: float = SINGLE, **options: object) -> "Figure":
+        return figure(chart(table, **options), width)
+
+    return wrapped
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +68,7 @@ class Plot:
         name: its name on the command line and in files.
         summary: its description in one line.
         chart: returns the chart of a table.
+        reading: how to read it, for people who do not work with statistics.
         table: its table: ``plies``, ``games`` or ``openings``.
         columns: the columns of plies or games that it needs.
         measure: counts the plies that it shows; None for other tables.
@@ -62,15 +78,11 @@ class Plot:
     name: str
     summary: str
     chart: Callable[..., Chart]
+    reading: str
     table: str = "plies"
     columns: tuple[str, ...] = ()
     measure: PlyMeasure | None = None
-    options: tuple[str, ...] = ()
-
-    @property
-    def reading(self) -> str:
-        """How to read it, in plain words."""
-        return READING[self.name]
+    options: tuple[str, ...] = ("pool",)
 
     @property
     def function(self) -> "Callable[..., Figure]":
@@ -78,7 +90,26 @@ class Plot:
         return drawn(self.chart)
 
 
-_OF_EVERY_PLOT = ("path", "game_id", "game", "variant", "ply", "number")
+_CURVES = (
+    "The line is the middle value of all games at that move: half of the games are above it and "
+    "half below. The pale band holds the middle half of the games. The grey steps at the foot "
+    "count the games that go on to that move (numbers at the right): far to the right only the "
+    "long games are left, which are not typical. Dots without a line stand for fewer than five "
+    "games."
+)
+
+
+def _of_plies(
+    name: str,
+    summary: str,
+    chart: Callable[..., Chart],
+    measure: PlyMeasure,
+    columns: tuple[str, ...],
+    reading: str = _CURVES,
+) -> Plot:
+    every = ("path", "game_id", "game", "variant", "ply", "number")
+    return Plot(name, summary, chart, reading, "plies", (*every, *columns), measure)
+
 
 PLOTS = {
     plot.name: plot
@@ -87,14 +118,21 @@ PLOTS = {
             "lengths",
             "How many games last how many plies.",
             results.lengths,
+            "The line falls from all games to none: at each length it is the share of the games "
+            "that last longer. Half of the games last longer than the dashed line; the band is "
+            "where the true share likely is. Upright marks and hatched bars are games that broke "
+            "off, were cut off or have no result. Under each length stands how many games last so "
+            "long; the bars count the games that end (numbers at the right).",
             "games",
             ("game", "variant", "plies", "ended", "verdict", "reason"),
-            options=("pool",),
         ),
         Plot(
             "balance",
             "Share of games that the first player wins, with intervals.",
             results.balance,
+            "Each dot is the share of games that the side moving first won, a draw being divided; "
+            "the line through it is where the true share likely is. A line that crosses the "
+            "upright mark is compatible with a fair game.",
             "games",
             ("game", "variant", "sides", "first", "verdict"),
             options=("by", "pool"),
@@ -102,56 +140,62 @@ PLOTS = {
         Plot(
             "openings",
             "Opening moves, as high as they are frequent.",
-            openings.icicle,
+            _icicle,
+            "Each column is a ply, and to the right of a move are the answers to it. The higher a "
+            "block, the more games went that way; blue moves scored well for the side that played "
+            "them, orange ones badly, pale ones about even. Hatched blocks have fewer than five "
+            "games with a result. Moves in thin blocks are named beside them.",
             "openings",
+            options=("depth", "min_count"),
         ),
-        Plot(
+        _of_plies(
             "captures",
             "Pieces captured per move, in the course of a game.",
-            progress.captures,
-            columns=(*_OF_EVERY_PLOT, "side", "captured"),
-            measure=progress.CAPTURED,
-            options=("pool",),
+            courses.captures,
+            courses.CAPTURED,
+            ("side", "captured"),
+            "The height is how many pieces a side takes with one move, on average, at that stage "
+            "of the game. The band is where the true average likely is. The grey steps at the foot "
+            "count the games that go on to that move; dots without a line stand for fewer than "
+            "five moves.",
         ),
-        Plot(
+        _of_plies(
             "capture-map",
             "Where on the board pieces are captured.",
             maps.capture_map,
-            columns=(*_OF_EVERY_PLOT, "captured_points"),
-            measure=maps.TAKEN,
-            options=("pool",),
+            maps.TAKEN,
+            ("captured_points",),
+            "The darker a point (on a dark screen: the lighter), the more pieces are captured on "
+            "it. Points in the colour of the board had no capture. Boards of one game have one "
+            "scale; those of different games have scales of their own.",
         ),
-        Plot(
+        _of_plies(
             "material",
             "Pieces on the board, in the course of a game.",
-            progress.material,
-            columns=(*_OF_EVERY_PLOT, *progress.MATERIAL.columns),
-            measure=progress.MATERIAL,
-            options=("pool",),
+            courses.material,
+            courses.MATERIAL,
+            courses.MATERIAL.columns,
         ),
-        Plot(
+        _of_plies(
             "reserve",
             "Pieces in reserve, in the course of a game.",
-            progress.reserve,
-            columns=(*_OF_EVERY_PLOT, *progress.RESERVE.columns),
-            measure=progress.RESERVE,
-            options=("pool",),
+            courses.reserve,
+            courses.RESERVE,
+            courses.RESERVE.columns,
         ),
-        Plot(
+        _of_plies(
             "score",
             "Standing of the sides, in the course of a game.",
-            progress.score,
-            columns=(*_OF_EVERY_PLOT, *progress.SCORE.columns),
-            measure=progress.SCORE,
-            options=("pool",),
+            courses.score,
+            courses.SCORE,
+            courses.SCORE.columns,
         ),
-        Plot(
+        _of_plies(
             "branching",
             "Legal moves to choose from, in the course of a game.",
-            progress.branching,
-            columns=(*_OF_EVERY_PLOT, "side", "legal_moves"),
-            measure=progress.LEGAL_MOVES,
-            options=("pool",),
+            courses.branching,
+            courses.LEGAL_MOVES,
+            ("side", "legal_moves"),
         ),
     )
 }
@@ -159,10 +203,10 @@ PLOTS = {
 
 
 balance, lengths = drawn(results.balance), drawn(results.lengths)
-captures, capture_map = drawn(progress.captures), drawn(maps.capture_map)
-material, reserve = drawn(progress.material), drawn(progress.reserve)
-score, branching = drawn(progress.score), drawn(progress.branching)
-icicle = drawn(openings.icicle)
+captures, capture_map = drawn(courses.captures), drawn(maps.capture_map)
+material, reserve = drawn(courses.material), drawn(courses.reserve)
+score, branching = drawn(courses.score), drawn(courses.branching)
+icicle = drawn(_icicle)
 
 
 def find_plot(name: str) -> Plot:

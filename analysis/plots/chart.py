@@ -1,7 +1,7 @@
-"""Charts: the numbers that a plot shows, before they are painted for print or for the screen.
+"""Charts: the numbers that a plot shows, before they are painted.
 
 A chart has a panel for each population. The rows of a panel are what is drawn, no more and no less:
-a table of them stands beside a plot of a report.
+a table of them stands beside a plot of a report. Its words are the text alternative of its picture.
 """
 
 from collections.abc import Iterator, Mapping
@@ -10,15 +10,13 @@ from typing import ClassVar, NamedTuple
 
 from analysis.games import find
 from analysis.games.diagram import EmptyBoard
-from analysis.statistics.estimates import ENOUGH, wilson
+from analysis.statistics.estimates import ENOUGH, percentage, wilson
 from analysis.statistics.groups import population_title
 from analysis.statistics.survival import Survival
 from notation.numbers import plural
 
-PER = 100
-"""Number of games per unit of a map; with fewer than `FEW` games the unit is all of them."""
-
-FEW = 20
+TOP = 5
+"""Most values of one kind in the words of a panel."""
 
 Row = tuple[str | float | None, ...]
 
@@ -28,6 +26,7 @@ class Panel:
     """The part of a chart on one population.
 
     Attributes:
+        COLUMNS: the columns of its rows.
         game: name of the game.
         variants: the variant strings, sorted.
         games: number of games.
@@ -41,12 +40,17 @@ class Panel:
 
     @property
     def title(self) -> str:
-        """The title of the panel."""
+        """The game, the variant or how many are pooled, the number of games."""
         return heading(self.game, self.variants, self.games)
+
+    @property
+    def words(self) -> str:
+        """The values that matter most, in words."""
+        return ""
 
     def rows(self) -> Iterator[Row]:
         """Yield the values that are drawn, with the columns `COLUMNS`."""
-        raise NotImplementedError
+        return iter(())
 
 
 def heading(game: str, variants: tuple[str, ...], games: int) -> str:
@@ -79,12 +83,7 @@ class CurvePoint(NamedTuple):
 
 
 class Course(NamedTuple):
-    """The course of a measure.
-
-    Attributes:
-        label: the side.
-        points: its points, by move.
-    """
+    """The course of a measure of one side."""
 
     label: str
     points: tuple[CurvePoint, ...]
@@ -108,6 +107,18 @@ class Curves(Panel):
     curves: tuple[Course, ...]
     running: tuple[tuple[int, int], ...]
 
+    @property
+    def words(self) -> str:
+        """The first, middle and last value of each curve, and the games at the end."""
+        parts = []
+        for curve in self.curves:
+            points = curve.points
+            chosen = dict.fromkeys((points[0], points[len(points) // 2], points[-1]))
+            values = ", ".join(f"{one.value:.3g} at move {one.move:g}" for one in chosen)
+            parts.append(f"{curve.label}: {values}")
+        last, games = self.running[-1]
+        return f"{self.unit}; {'; '.join(parts)}; {plural(games, 'game')} at move {last}"
+
     def rows(self) -> Iterator[Row]:
         """Yield the points of each curve, and the games that reach each move."""
         for curve in self.curves:
@@ -118,33 +129,77 @@ class Curves(Panel):
             yield ("games that continue", move, games, None, None, games)
 
 
-@dataclass(frozen=True, slots=True)
-class Histogram(Panel):
-    """Lengths of games.
+class Length(NamedTuple):
+    """The games of one length.
 
     Attributes:
-        edges: ends of the bars, one more than bars.
-        complete: complete games of each bar.
-        incomplete: other games of each bar: without a result, broken off or cut off.
-        longest: the greatest length in the last bar, where it ends beyond; None where it does not.
+        plies: the length.
+        complete: complete games of that length.
+        incomplete: other games of that length: without a result, broken off or cut off.
+        reaching: games that last at least so long.
+        share: the share of games that last longer, by Kaplan and Meier.
+        low: lower end of its interval of 95 %; None where it is not known.
+        high: upper end.
+    """
+
+    plies: int
+    complete: int
+    incomplete: int
+    reaching: int
+    share: float
+    low: float | None
+    high: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Lengths(Panel):
+    """Lengths of games: the share that goes on, and how many end.
+
+    Attributes:
+        lengths: the games of each length that occurs, in rising order.
+        edges: ends of the bars, one more than bars; those of all panels of a game are the same.
         median: the median length.
     """
 
-    COLUMNS = ("from", "to", "complete", "incomplete")
+    COLUMNS = ("plies", "complete", "incomplete", "at_risk", "share_longer", "low", "high")
 
+    lengths: tuple[Length, ...]
     edges: tuple[float, ...]
-    complete: tuple[int, ...]
-    incomplete: tuple[int, ...]
-    longest: int | None
     median: Survival
 
+    @property
+    def words(self) -> str:
+        """The median, the range, and how many games are complete."""
+        known = sum(one.complete for one in self.lengths)
+        least, most = self.lengths[0].plies, self.lengths[-1].plies
+        return (
+            f"{self.median_label}; {least:,} to {most:,} plies; "
+            f"{known:,} of {plural(self.games, 'game')} complete"
+        )
+
     def rows(self) -> Iterator[Row]:
-        """Yield the games of each bar."""
-        ends = [int(edge - 0.5) for edge in self.edges[1:]]
-        if self.longest is not None:
-            ends[-1] = self.longest
-        starts = (int(edge + 0.5) for edge in self.edges)
-        yield from zip(starts, ends, self.complete, self.incomplete, strict=False)
+        """Yield the games of each length."""
+        yield from self.lengths
+
+    def bars(self) -> list[tuple[int, int]]:
+        """Return the complete and other games of each bar; the last has all longer ones."""
+        found = [(0, 0)] * (len(self.edges) - 1)
+        step = self.edges[1] - self.edges[0]
+        for one in self.lengths:
+            place = min(int((one.plies - self.edges[0]) / step), len(found) - 1)
+            complete, incomplete = found[place]
+            found[place] = complete + one.complete, incomplete + one.incomplete
+        return found
+
+    def reaching(self, plies: float) -> int:
+        """Return the number of games that last at least so long."""
+        return next((one.reaching for one in self.lengths if one.plies >= plies), 0)
+
+    @property
+    def longest(self) -> int | None:
+        """The greatest length, where the last bar ends before it; None where it does not."""
+        most = self.lengths[-1].plies
+        return most if most > self.edges[-1] else None
 
     @property
     def median_label(self) -> str:
@@ -156,6 +211,8 @@ class Histogram(Panel):
             return f"{plural(self.games, 'game')}: too few for a median"
         if self.middle is None:
             return f"{found.finished} of {found.finished + found.censored} complete: no median"
+        if found.low is None and found.high is None:
+            return f"median {found.median:,g}"
         low, high = (f"{end:,g}" if end is not None else "?" for end in (found.low, found.high))
         return f"median {found.median:,g} ({low} to {high})"
 
@@ -163,12 +220,6 @@ class Histogram(Panel):
     def middle(self) -> float | None:
         """The median length; None where fewer than `ENOUGH` games are complete, or too few."""
         return self.median.median if self.median.finished >= ENOUGH else None
-
-    @property
-    def band(self) -> tuple[float, float]:
-        """The interval of the median as far as the bars go."""
-        last = self.edges[-1]
-        return self.median.low or 0.0, min(self.median.high or last, last)
 
 
 class Share(NamedTuple):
@@ -219,6 +270,17 @@ class Shares(Panel):
         many = f", {self.sides} sides" if self.sides > 2 else ""
         return f"{find(self.game).title}{many} ({plural(self.games, 'game')})"
 
+    @property
+    def words(self) -> str:
+        """The share of each of the largest groups, with its interval."""
+        parts = []
+        for one in self.groups[:TOP]:
+            ends = one.interval and " to ".join(map(percentage, one.interval))
+            within = f" ({ends} %)" if ends else ""
+            games = plural(one.games, "game")
+            parts.append(f"{one.label}: {percentage(one.value)} %{within} of {games}")
+        return "; ".join(parts)
+
     def rows(self) -> Iterator[Row]:
         """Yield the share of each group."""
         for one in self.groups:
@@ -266,6 +328,22 @@ class Icicle(Panel):
         """Number of columns."""
         return max(block.ply for block in self.blocks)
 
+    @property
+    def even(self) -> float:
+        """The score of a side in an even game."""
+        return 1 / max(len(find(self.game).variant(text).sides) for text in self.variants)
+
+    @property
+    def words(self) -> str:
+        """The most frequent first moves, with their scores."""
+        first = [one for one in self.blocks if one.ply == 1 and not one.others]
+        parts = (
+            f"{one.move} in {percentage(one.height)} % of the games"
+            + ("" if one.score is None else f", score {percentage(one.score)} %")
+            for one in sorted(first, key=lambda one: -one.times)[:TOP]
+        )
+        return f"first moves: {'; '.join(parts)}"
+
     def rows(self) -> Iterator[Row]:
         """Yield the blocks."""
         for one in self.blocks:
@@ -279,35 +357,34 @@ class HeatMap(Panel):
     Attributes:
         board: the empty board.
         counts: pieces captured on each point.
+        most: the highest rate of all maps of the game, which share a scale.
     """
 
-    COLUMNS = ("point", "captured", "rate")
+    COLUMNS = ("point", "captured", "per_game")
 
     board: EmptyBoard
     counts: Mapping[str, int]
-
-    @property
-    def unit(self) -> str:
-        """The unit of the rates."""
-        return scale(self.games)[1]
+    most: float = 0.0
 
     @property
     def rates(self) -> dict[str, float]:
-        """The rate of each point with a capture."""
-        factor, _ = scale(self.games)
-        return {name: factor * self.counts[name] for name in self.board.cells if self.counts[name]}
+        """The captures per game on each point that has one."""
+        return {
+            name: self.counts[name] / self.games for name in self.board.cells if self.counts[name]
+        }
+
+    @property
+    def words(self) -> str:
+        """The points of most captures, and the sum of all."""
+        most = sorted(self.rates.items(), key=lambda one: -one[1])[:TOP]
+        parts = ", ".join(f"{name} ({rate:.2g})" for name, rate in most)
+        total = plural(sum(self.counts.values()), "piece")
+        return f"captures per game are most frequent on {parts}; {total} in all"
 
     def rows(self) -> Iterator[Row]:
         """Yield the points with a capture."""
         for name, rate in self.rates.items():
             yield (name, self.counts[name], rate)
-
-
-def scale(games: int) -> tuple[float, str]:
-    """Return the factor from captures in a number of games to the unit, and the unit."""
-    if games < FEW:
-        return 1.0, "pieces captured"
-    return PER / games, f"pieces captured per {PER} games"
 
 
 @dataclass(frozen=True, slots=True)
@@ -323,6 +400,11 @@ class Chart:
     title: str
     caption: str
     panels: tuple[Panel, ...]
+
+    @property
+    def words(self) -> str:
+        """The text alternative of its picture."""
+        return " ".join(f"{panel.title}: {panel.words}." for panel in self.panels)
 
     @property
     def columns(self) -> tuple[str, ...]:

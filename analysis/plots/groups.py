@@ -5,21 +5,29 @@ string names both. Their figures are not put together unless that is asked for, 
 with different numbers of sides never.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from math import ceil, inf
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 from analysis.games import all_games, find
 from analysis.plots.chart import HeatMap
 from analysis.plots.counts import CountedPlies, PlyCounts
-from analysis.plots.style import PANELS, NothingToPlot
+from analysis.statistics.groups import GAME, groups, population_words
+from notation.errors import LudographError
 from notation.numbers import plural
 
 if TYPE_CHECKING:
     import pandas as pd
 
+PANELS = 9
+"""Most panels of a figure whose panels are variants or boards."""
+
 LEAST = 0.1
 """Least share of the games that reach a move that is shown."""
+
+
+class NothingToPlot(LudographError):
+    """The table lacks the data of the plot; the message has the reason."""
 
 
 Content = TypeVar("Content")
@@ -61,8 +69,11 @@ def populations(
     Raises:
         NothingToPlot: the table has no game.
     """
-    split = by_sides(frame) if pool else by_variant(frame)
-    found = [Population(game, _variants(rows), rows, len(rows)) for game, rows in split]
+    found = [
+        Population(str(one.keys[GAME]), _variants(one.games), one.games, len(one.games))
+        for one in groups(frame, population_words((), pool))
+        if one.keys[GAME] is not None
+    ]
     if not found:
         raise NothingToPlot(lacking)
     return most_played(found)
@@ -92,44 +103,21 @@ def most_played(found: "list[Part]") -> "tuple[list[Part], str]":
     return shown, remark([one.games for one in ranked[PANELS:]])
 
 
-def by_variant(frame: "pd.DataFrame") -> "Iterator[tuple[str, pd.DataFrame]]":
-    """Yield the rows of each game and variant, with the name of the game."""
-    for (game, _), rows in frame.groupby(["game", "variant"], observed=True, dropna=False):
-        if game == game:  # NaN, of records without a game, differs from itself
-            yield str(game), rows
-
-
-def by_sides(frame: "pd.DataFrame") -> "Iterator[tuple[str, pd.DataFrame]]":
-    """Yield the rows of each game and number of sides, with the name of the game.
-
-    Rows without a variant are with those of the fewest sides.
-
-    Args:
-        frame: a table with the columns ``game`` and ``variant``.
-    """
-    for game, rows in frame.groupby("game", observed=True):
-        variants = rows["variant"].astype("object")
-        known = variants.dropna().unique()
-        numbers = {text: len(find(str(game)).variant(text).sides) for text in known}
-        sides = variants.map(numbers).fillna(min(numbers.values(), default=0))
-        for _, part in rows.groupby(sides.to_numpy()):
-            yield str(game), part
-
-
 def _variants(rows: "pd.DataFrame") -> tuple[str, ...]:
     return tuple(sorted(map(str, rows["variant"].dropna().unique())))
 
 
-def remark(others: Sequence[int]) -> str:
+def remark(others: Sequence[int], shown: int = PANELS) -> str:
     """Return a sentence on populations without a panel, empty for none.
 
     Args:
         others: the number of games of each.
+        shown: the number of panels.
     """
     if not others:
         return ""
     games, have = plural(sum(others), "game"), "has" if len(others) == 1 else "have"
-    return f" The {PANELS} most played variants are shown; {len(others)} more {have} {games}."
+    return f" The {shown} most played variants are shown; {len(others)} more {have} {games}."
 
 
 def last_move(counts: PlyCounts) -> int:

@@ -5,12 +5,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from analysis.games import find
-from analysis.games.diagram import EmptyBoard
 from analysis.plots.chart import Chart, HeatMap
 from analysis.plots.counts import CountedPlies, PlyMeasure
-from analysis.plots.groups import most_played
-from analysis.plots.style import NothingToPlot
-from notation import find_dialect
+from analysis.plots.groups import NothingToPlot, most_played
 from notation.numbers import plural
 
 if TYPE_CHECKING:
@@ -22,7 +19,10 @@ TAKEN = PlyMeasure(points="captured_points")
 
 LACKING = "no piece was captured in these games"
 
-CAPTION = "Enemy pieces captured on each point of the board; points without colour had no captures."
+CAPTION = (
+    "Enemy pieces captured on each point of the board, per game; points without colour had no "
+    "captures. Boards of one game share a scale."
+)
 
 
 def capture_map(plies: "pd.DataFrame | CountedPlies", *, pool: bool = False) -> Chart:
@@ -53,7 +53,8 @@ def heat_maps(
     """
     found: dict[tuple[object, ...], HeatMap] = {}
     for (game, text), counts in sorted(TAKEN.of(plies).items()):
-        variant, board = find(game).variant(text), _ground(game, text)
+        variant = find(game).variant(text)
+        board = find(game).diagram().ground(variant)  # with the coordinates of the table
         kind = (game, len(variant.sides), *board.cells) if pool else (game, text)
         before = found.get(kind, HeatMap(game, (), 0, board, Counter()))
         found[kind] = replace(
@@ -62,13 +63,11 @@ def heat_maps(
             games=before.games + counts.games,
             counts=Counter(before.counts) + counts.points,
         )
-    return most_played([heat_map for heat_map in found.values() if heat_map.counts])
-
-
-def _ground(game: str, variant: str) -> EmptyBoard:
-    """Return the empty board of a variant, labelled for the usual dialect of the game."""
-    diagram, labels = find(game).diagram(), find_dialect(game).label_style
-    return diagram.ground(find(game).variant(variant), labels=labels)
+    shown, left = most_played([heat_map for heat_map in found.values() if heat_map.counts])
+    most = dict.fromkeys((one.game for one in shown), 0.0)
+    for one in shown:
+        most[one.game] = max(most[one.game], *one.rates.values())
+    return [replace(one, most=most[one.game]) for one in shown], left
 
 
 def _totals(found: "Sequence[HeatMap]") -> str:

@@ -1,13 +1,15 @@
 """Lengths of games, and the balance between the sides."""
 
+from collections import Counter
+from math import isnan, nan
 from typing import TYPE_CHECKING
 
-from analysis.plots.chart import Chart, Histogram, Share, Shares
+from analysis.plots.chart import Chart, Length, Lengths, Share, Shares
 from analysis.plots.groups import Population, populations, sides
 from analysis.statistics.estimates import ENOUGH
 from analysis.statistics.groups import GAME, PLAYER, VARIANT, Group, groups
 from analysis.statistics.summaries import results
-from analysis.statistics.survival import complete, survival
+from analysis.statistics.survival import complete, curve, survival
 from analysis.tables.schema import PLAYERS
 from notation.numbers import plural
 
@@ -15,17 +17,22 @@ if TYPE_CHECKING:
     import pandas as pd
 
 BINS = 24
-"""Most bars of a histogram."""
+"""Most bars of a panel of lengths."""
 
 STRETCH = 1.5
-"""Most length of a histogram, from the shortest game, in lengths that nine of ten games reach."""
+"""Most length that is drawn, from the shortest game, in lengths that nine of ten games reach."""
 
 ROWS = 16
 """Most rows of a plot of shares."""
 
+OF_PLAYERS = (
+    " A row has the games of a player, whoever moved first: it is no measure of the player's "
+    "strength. A game counts for each of its players."
+)
+
 
 def lengths(games: "pd.DataFrame", *, pool: bool = False) -> Chart:
-    """Return a histogram of the lengths of games in plies, and the median by Kaplan and Meier.
+    """Return the share of games that last longer than a number of plies, and how many end there.
 
     Args:
         games: a table of games with ``game``, ``variant``, ``plies``, ``ended`` and ``verdict``.
@@ -38,33 +45,46 @@ def lengths(games: "pd.DataFrame", *, pool: bool = False) -> Chart:
     parts, left = populations(played, "no ply could be played", pool)
     known = int(complete(played).sum())
     caption = (
-        "Complete games, and hatched those that break off, were cut off or have no result. The "
-        "dashed line is the length that half of the games exceed, with a 95 % interval, by "
-        f"Kaplan and Meier: hatched games would have lasted longer. {plural(len(played), 'game')}, "
-        f"{known:,} of them complete.{left}"
+        "Share of the games that last longer, by Kaplan and Meier, with a 95 % band: games that "
+        "break off, were cut off or have no result (upright marks, white bars) would have lasted "
+        "longer. The dashed line is the length that half of the games exceed. The numbers below "
+        "the lengths count the games that last at least so long; bars count the games that end "
+        f"(right axis). {plural(len(played), 'game')}, {known:,} of them complete.{left}"
     )
-    return Chart("Lengths of games", caption, tuple(map(_histogram, parts)))
+    edges = {game: _edges([one for one in parts if one.game == game])
+             for game in {one.game for one in parts}}  # fmt: skip
+    panels = [_lengths(part, edges[part.game]) for part in parts]
+    return Chart("Lengths of games", caption, tuple(panels))
 
 
-def _histogram(part: "Population[pd.DataFrame]") -> Histogram:
-    import numpy as np
+def _edges(parts: "list[Population[pd.DataFrame]]") -> tuple[float, ...]:
+    """Return the ends of the bars of all panels of a game.
 
-    values, known = part.content["plies"].astype(int), complete(part.content)
-    low, high = int(values.min()), int(values.max())
-    # The longest games share the last bar, so that a few do not squeeze all others.
-    most = min(high, low + int(STRETCH * (values.quantile(0.9) - low + 1)))
+    The longest games share the last bar, so that a few do not squeeze all others.
+    """
+    plies = [part.content["plies"].astype(int) for part in parts]
+    low, high = min(one.min() for one in plies), max(one.max() for one in plies)
+    usual = max(one.min() + int(STRETCH * (one.quantile(0.9) - one.min() + 1)) for one in plies)
+    most = min(high, usual)
     step = -(-(most - low + 1) // BINS)
-    edges = [edge - 0.5 for edge in range(low, most + step + 1, step)]
-    longest = None
-    if high > edges[-1]:
-        edges.append(edges[-1] + step)
-        longest = high
-    drawn = values.clip(upper=int(edges[-1]))
-    ended, others = (tuple(np.histogram(drawn[one], edges)[0].tolist()) for one in (known, ~known))
-    median = survival(values.tolist(), known.tolist())
-    return Histogram(
-        part.game, part.variants, part.games, tuple(edges), ended, others, longest, median
-    )
+    return tuple(float(edge) - 0.5 for edge in range(low, most + step + 1, step))
+
+
+def _lengths(part: "Population[pd.DataFrame]", edges: tuple[float, ...]) -> Lengths:
+    plies, known = part.content["plies"].astype(int), complete(part.content)
+    ended, others = Counter(plies[known].tolist()), Counter(plies[~known].tolist())
+    at, *columns = curve(plies.tolist(), known.tolist())
+    estimates = dict(zip(at.tolist(), zip(*(one.tolist() for one in columns), strict=True),
+                         strict=True))  # fmt: skip
+    found, reaching, estimate = [], part.games, (1.0, nan, nan)
+    for length in sorted({*ended, *others}):
+        estimate = estimates.get(length, estimate)
+        share, *ends = estimate
+        low, high = (None if isnan(end) else end for end in ends)
+        found.append(Length(length, ended[length], others[length], reaching, share, low, high))
+        reaching -= ended[length] + others[length]
+    median = survival(plies.tolist(), known.tolist())
+    return Lengths(part.game, part.variants, part.games, tuple(found), edges, median)
 
 
 def balance(games: "pd.DataFrame", *, by: str = VARIANT, pool: bool = False) -> Chart:
@@ -94,7 +114,7 @@ def balance(games: "pd.DataFrame", *, by: str = VARIANT, pool: bool = False) -> 
     parts, left = populations(decided, lacking, pool or by in (GAME, VARIANT))
     panels = [
         Shares(part.game, () if by == VARIANT else part.variants, len(part.content),
-               _shares(list(groups(part.content, (by,)))), len(sides(part)))
+               _shares(list(groups(part.content, (by,))), by), len(sides(part)))
         for part in parts
     ]  # fmt: skip
     caption = (
@@ -103,21 +123,23 @@ def balance(games: "pd.DataFrame", *, by: str = VARIANT, pool: bool = False) -> 
         f"without a line stand for fewer than {ENOUGH} games. "
         f"{plural(known, 'game')} of {len(games):,} with a result"
         f"{f', {nameless:,} of them without a player and left out' if nameless else ''}."
-        f"{' A game counts for each of its players.' if by == PLAYER else ''}{left}"
+        f"{OF_PLAYERS if by == PLAYER else ''}{left}"
     )
     return Chart("Advantage of the first player", caption, tuple(panels))
 
 
-def _shares(groups: list[Group]) -> tuple[Share, ...]:
+def _shares(groups: list[Group], by: str) -> tuple[Share, ...]:
     """Return the share of each group with results, the largest first, the rest as one."""
     import pandas as pd
 
     known = [(group.keys, group.games[group.games["verdict"].notna()]) for group in groups]
     known = sorted((one for one in known if len(one[1])), key=lambda one: -len(one[1]))
+    words = "games of {}" if by == PLAYER else "{}"
     labels = [
-        next((v or "(not named)" for k, v in keys.items() if k != "game"), "all")
+        next((words.format(v) if v else "(not named)" for k, v in keys.items() if k != "game"),
+             "all")
         for keys, _ in known
-    ]
+    ]  # fmt: skip
     rows = [_share(label, games) for label, (_, games) in zip(labels, known[:ROWS], strict=False)]
     if len(known) > ROWS:
         others = pd.concat([games for _, games in known[ROWS:]])

@@ -1,33 +1,29 @@
-"""Plot style: sizes, fonts, colours, line styles, captions.
+"""Plot style: sizes, fonts, colours in light and dark, line styles, broken lines of text.
 
-For the columns of a printed journal. Series differ both in colour and in line style, marker or
-hatching, so that they are distinct in grey print and for colour-blind readers. Colours are the
-eight of Okabe and Ito, "Color Universal Design: how to make figures and presentations that are
-friendly to colorblind people" (2008, https://jfly.uni-koeln.de/color/).
+For the columns of a printed journal and for the page of a report. Series differ both in colour and
+in line style, marker or hatching, so that they are distinct in grey print and for colour-blind
+readers. The colours follow Okabe and Ito, "Color Universal Design: how to make figures and
+presentations that are friendly to colorblind people" (2008, https://jfly.uni-koeln.de/color/);
+those of the second and third side are darker, for thin lines on white.
 """
 
 import re
 import textwrap
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cache, wraps
-from io import BytesIO
-from typing import TYPE_CHECKING, ParamSpec, TypeVar
-from warnings import catch_warnings, filterwarnings
+from functools import cache
+from typing import TYPE_CHECKING
 
 from analysis.drawing.scene import printable
-from notation.errors import LudographError, UnknownName
+from analysis.drawing.style import DARK, STYLES
 
 if TYPE_CHECKING:
+    from collections.abc import Set
+
     from matplotlib.axes import Axes
     from matplotlib.axis import Axis
-    from matplotlib.colors import Colormap
-    from matplotlib.figure import Figure
     from matplotlib.ft2font import FT2Font
-
-Parameters = ParamSpec("Parameters")
-Result = TypeVar("Result")
 
 SINGLE, DOUBLE = 85.0, 175.0
 """Widths of one and of two columns of a journal, in millimetres."""
@@ -35,35 +31,84 @@ SINGLE, DOUBLE = 85.0, 175.0
 WIDE = 120.0
 """Least width of a figure with panels side by side, in millimetres."""
 
+PAGE = 240.0
+"""Height of a page in millimetres."""
+
 HEADROOM = 1.2
 """Factor for the height of an axis, for the legend above the data."""
-
-PANELS = 9
-"""Most panels of a figure whose panels are variants or boards."""
 
 MILLIMETRES = 25.4
 """Millimetres in an inch."""
 
-KINDS = ("png", "svg", "pdf")
-"""Kinds of files of plots."""
-
 DOTS_PER_INCH = 300
 
-BLACK = "#000000"
-ORANGE = "#E69F00"
-SKY_BLUE = "#56B4E9"
-GREEN = "#009E73"
-YELLOW = "#F0E442"
-BLUE = "#0072B2"
-VERMILLION = "#D55E00"
-PURPLE = "#CC79A7"
-
+PAPER = "#ffffff"
 INK = "#1a1a1a"
-SOFT_INK = "#555555"
+SOFT = "#555555"
 FAINT = "#d9d9d9"
+HATCHING = "#b4b4b4"
+BAR = "#56b4e9"
+MARK = "#d55e00"
+FIRST, SECOND, THIRD = "#0072b2", "#c47f00", "#00543d"
 
-TITLE_SIZE, TEXT_SIZE, SMALL_SIZE = 9.0, 7.5, 6.5
+DARK_COLOURS = {
+    PAPER: "#201f1c",
+    INK: "#ece8e1",
+    SOFT: "#b9b2a6",
+    FAINT: "#45413b",
+    HATCHING: "#6b655c",
+    BAR: "#2f7fae",
+    MARK: "#ff9255",
+    FIRST: "#5cb8ec",
+    SECOND: "#f2b632",
+    THIRD: "#b5f0dc",
+}
+"""The colours of readers who prefer dark ones."""
+
+
+def mixed(colours: tuple[str, ...], share: float) -> str:
+    """Return the colour at a share of a scale, with equal distances between its colours."""
+    at = share * (len(colours) - 1)
+    first = min(int(at), len(colours) - 2)
+    pairs = zip(*(bytes.fromhex(one[1:]) for one in colours[first : first + 2]), strict=True)
+    return "#" + bytes(round(a + (at - first) * (b - a)) for a, b in pairs).hex()
+
+
+SHADES = 12
+"""Number of colours of the scale of maps."""
+
+COUNTS = tuple(
+    mixed(("#c3def0", "#56b4e8", "#0b6ba5", "#00263d"), step / (SHADES - 1))
+    for step in range(SHADES)
+)
+"""The scale of maps, from few to many: the first stands out on every board."""
+
+DARK_COUNTS = tuple(
+    mixed(("#234c66", "#2b7fb5", "#56b4e9", "#e2f3fd"), step / (SHADES - 1))
+    for step in range(SHADES)
+)
+
+SCORES = tuple(
+    mixed(("#b8480c", "#eda06d", "#f4f0ea", "#79b9e2", "#07568a"), step / 10) for step in range(11)
+)
+"""The scale of scores: two colours that meet at an even score."""
+
+DARK_SCORES = tuple(
+    mixed(("#ffa56b", "#a55b2e", "#37342f", "#2f6d98", "#86cdfa"), step / 10) for step in range(11)
+)
+
+DARK_COLOURS |= dict(zip((*COUNTS, *SCORES), (*DARK_COUNTS, *DARK_SCORES), strict=True))
+for _role, _dark in DARK.items():
+    _light = STYLES[_role].fill, STYLES[_role].stroke
+    for _one, _other in zip(_light, _dark, strict=True):
+        if _one and _other:
+            DARK_COLOURS.setdefault(_one.lower(), _other)
+
+TITLE_SIZE, TEXT_SIZE, SMALL_SIZE, LEAST_SIZE = 9.0, 7.5, 6.5, 6.0
 """Font sizes in points; journals ask for at least 6."""
+
+FONT = "DejaVu Sans"
+"""The font that comes with matplotlib: the same on every machine."""
 
 LETTER = 0.6
 """Mean width of letters as a share of the font size, rounded up."""
@@ -71,12 +116,15 @@ LETTER = 0.6
 MARGIN = 8.0
 """Width to the left of a panel that its axis takes, in millimetres."""
 
+LABEL_LINES = 2
+"""Most lines of a label beside an axis."""
+
 RC_PARAMS: dict[str, str | float | bool] = {
-    "font.family": "DejaVu Sans",  # comes with matplotlib: the same on every machine
+    "font.family": FONT,
     "font.size": TEXT_SIZE,
     "text.color": INK,
     "text.parse_math": False,  # names in records may hold dollar signs
-    "axes.edgecolor": SOFT_INK,
+    "axes.edgecolor": SOFT,
     "axes.labelcolor": INK,
     "axes.labelsize": TEXT_SIZE,
     "axes.linewidth": 0.6,
@@ -95,9 +143,10 @@ RC_PARAMS: dict[str, str | float | bool] = {
     "lines.linewidth": 1.3,
     "lines.markersize": 3.2,
     "pdf.fonttype": 42,  # TrueType, so that text can be searched
+    "svg.fonttype": "none",  # letters are text
     "svg.hashsalt": "ludograph",  # the same figure gives the same file
-    "xtick.color": SOFT_INK,
-    "ytick.color": SOFT_INK,
+    "xtick.color": SOFT,
+    "ytick.color": SOFT,
     "xtick.labelcolor": INK,
     "ytick.labelcolor": INK,
     "xtick.labelsize": SMALL_SIZE,
@@ -109,10 +158,6 @@ RC_PARAMS: dict[str, str | float | bool] = {
 }
 
 
-class NothingToPlot(LudographError):
-    """The table lacks the data of the plot; the message has the reason."""
-
-
 @dataclass(frozen=True, slots=True)
 class Series:
     """The look of a series in a plot.
@@ -121,99 +166,30 @@ class Series:
         colour: colour of its line and its fill.
         line: matplotlib line style.
         marker: matplotlib marker of its points.
-        hatch: matplotlib hatch of its bars.
+        width: width of its line: where lines are equal, a thin one lies on a wide one.
     """
 
     colour: str
     line: str | tuple[float, tuple[float, ...]]
     marker: str
-    hatch: str
+    width: float
 
 
 SERIES = (
-    Series(BLUE, "-", "o", ""),
-    Series(ORANGE, (0, (4.5, 1.6)), "s", "/////"),
-    Series(GREEN, (0, (4.5, 1.4, 1, 1.4)), "^", "....."),
+    Series(FIRST, "-", "o", 2.0),
+    Series(SECOND, (0, (4.5, 1.6)), "s", 1.2),
+    Series(THIRD, (0, (4.5, 1.4, 1, 1.4)), "^", 0.8),
 )
 """First, second and third side; their lightness differs too."""
 
 
-def styled(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
-    """Return a function that draws in this style, regardless of the caller's settings."""
-
-    @wraps(function)
-    def wrapped(*args: Parameters.args, **kwargs: Parameters.kwargs) -> Result:
-        with _style():
-            return function(*args, **kwargs)
-
-    return wrapped
-
-
 @contextmanager
-def _style() -> Iterator[None]:
+def styled() -> Iterator[None]:
+    """Draw in this style, regardless of the caller's settings."""
     from matplotlib import style
 
     with style.context(["default", RC_PARAMS]):
         yield
-
-
-def panels(
-    titles: Sequence[str],
-    *,
-    title: str,
-    caption: str,
-    width: float,
-    heights: Sequence[float],
-    across: int = 3,
-) -> "tuple[Figure, list[Axes]]":
-    """Return a figure with a panel for each title, below each other or side by side.
-
-    Args:
-        titles: the title of each panel.
-        title: the title of the figure.
-        caption: the text below: the content, and the number of games.
-        width: width of the figure in millimetres.
-        heights: height of each panel in millimetres; the highest of a row counts.
-        across: most panels side by side where the figure is wide.
-    """
-    from matplotlib.figure import Figure
-    from matplotlib.layout_engine import ConstrainedLayoutEngine
-
-    columns = min(across, len(titles)) if width >= WIDE else 1
-    rows = [max(heights[first : first + columns]) for first in range(0, len(titles), columns)]
-    text = wrapped_caption(caption, width)
-    lines = text.count("\n") + 1
-    tall = 11 + sum(rows) + lines * SMALL_SIZE * 1.45 * MILLIMETRES / 72
-    figure = Figure(
-        figsize=(width / MILLIMETRES, tall / MILLIMETRES),
-        layout=ConstrainedLayoutEngine(w_pad=0.03, h_pad=0.03, hspace=0.06),
-        facecolor="white",
-    )
-    figure.suptitle(printable(title), x=0.012, ha="left", fontsize=TITLE_SIZE, fontweight="bold")
-    _set_caption(figure, text)
-    grid = figure.subplots(len(rows), columns, squeeze=False, height_ratios=rows)
-    axes = list(grid.flat)
-    for unused in axes[len(titles) :]:
-        unused.remove()
-    for axis, text in zip(axes, titles, strict=False):
-        axis.set_title(wrapped_title(text, width / columns))
-    return figure, axes[: len(titles)]
-
-
-def _set_caption(figure: "Figure", text: str) -> None:
-    figure.supxlabel(
-        text, x=0.012, ha="left", fontsize=SMALL_SIZE, color=SOFT_INK, linespacing=1.35
-    )
-
-
-def add_remark(figure: "Figure", text: str) -> None:
-    """Add a line to the caption of a figure, none for an empty text."""
-    if not text:
-        return
-    width, tall = figure.get_size_inches()
-    lines = wrapped_caption(text, width * MILLIMETRES)
-    _set_caption(figure, f"{figure.get_supxlabel()}\n{lines}")
-    figure.set_size_inches(width, tall + (lines.count("\n") + 1) * SMALL_SIZE * 1.45 / 72)
 
 
 def wrapped_caption(text: str, width: float) -> str:
@@ -243,6 +219,34 @@ def broken(text: str, fits: Callable[[str], bool]) -> list[str]:
     return [line.rstrip() for line in lines]
 
 
+def label_of(text: str, letters: int) -> str:
+    """Return a label in at most `LABEL_LINES` lines of so many letters, broken as titles are."""
+    lines = broken(printable(text), lambda line: len(line) <= letters)
+    kept = lines[:LABEL_LINES]
+    if len(lines) > LABEL_LINES:
+        kept[-1] += "…"
+    return "\n".join(one if len(one) <= letters else f"{one[: letters - 1]}…" for one in kept)
+
+
+def drawable(text: str) -> str:
+    """Return a text with the letters that the font lacks as code points, such as ``<1F600>``.
+
+    An image that is the same on every machine has the letters of one font, which draws others as
+    boxes: names would look alike.
+    """
+    if text.isascii():
+        return text
+    known = _letters()
+    return "".join(one if ord(one) in known else f"<{ord(one):04X}>" for one in text)
+
+
+@cache
+def _letters() -> "Set[int]":
+    from matplotlib.font_manager import findfont, get_font
+
+    return {ord("\n")} | get_font(findfont(FONT)).get_charmap().keys()
+
+
 def bold_width(text: str) -> float:
     """Return the width of a title of a panel, in points."""
     font = _bold()
@@ -255,15 +259,14 @@ def bold_width(text: str) -> float:
 def _bold() -> "FT2Font":
     from matplotlib.font_manager import FontProperties, findfont, get_font
 
-    return get_font(findfont(FontProperties(family="DejaVu Sans", weight="bold")))
+    return get_font(findfont(FontProperties(family=FONT, weight="bold")))
 
 
-def legend(axes: "Axes") -> None:
-    """Add a legend above the data; the y axis begins at 0."""
-    axes.set_ylim(0, HEADROOM * axes.get_ylim()[1])
+def legend(axes: "Axes", columns: int = 3) -> None:
+    """Add a legend at the upper right."""
     entries = len(axes.get_legend_handles_labels()[1])
     tight = {"handlelength": 1.7, "columnspacing": 0.9, "handletextpad": 0.4} if entries > 2 else {}
-    axes.legend(ncols=3, loc="upper right", borderaxespad=0.1, **tight)
+    axes.legend(ncols=columns, loc="upper right", borderaxespad=0.1, **tight)
 
 
 def whole_numbers(*axes: "Axis") -> None:
@@ -280,43 +283,3 @@ def percents(axis: "Axis") -> None:
     from matplotlib.ticker import PercentFormatter
 
     axis.set_major_formatter(PercentFormatter(1.0, decimals=0, symbol=" %"))
-
-
-def shades() -> "Colormap":
-    """Return the colours of maps, from near white to dark blue, distinct in grey print."""
-    from matplotlib.colors import LinearSegmentedColormap
-
-    return LinearSegmentedColormap.from_list(
-        "ludograph", ["#f4f8fb", SKY_BLUE, BLUE, "#00263d"], N=256
-    )
-
-
-def save(figure: "Figure", kind: str) -> bytes:
-    """Return a figure as the content of a file; the same figure gives the same bytes.
-
-    Args:
-        figure: the figure.
-        kind: one of `KINDS`.
-
-    Raises:
-        UnknownName: there is no such kind.
-    """
-    if kind not in KINDS:
-        raise UnknownName.among("kind of plot", kind, KINDS)
-    buffer = BytesIO()
-    with _style(), catch_warnings():
-        # Letters that the font lacks are drawn as boxes.
-        filterwarnings("ignore", "Glyph .* missing from font", UserWarning)
-        figure.savefig(buffer, format=kind, metadata=_metadata(kind))
-    return buffer.getvalue()
-
-
-def _metadata(kind: str) -> dict[str, str | None]:
-    """Return metadata without dates and versions, which would make files differ."""
-    match kind:
-        case "png":
-            return {"Software": None}
-        case "svg":
-            return {"Date": None, "Creator": None}
-        case _:
-            return {"Creator": None, "Producer": None, "CreationDate": None}

@@ -1,4 +1,4 @@
-"""The plots of a report: drawings for the screen, their data, and on request files for print."""
+"""The plots of a report: a picture of each panel, their data, and on request files for print."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -7,11 +7,20 @@ from typing import TYPE_CHECKING
 
 from analysis.batch.executors import Workers, in_order
 from analysis.pages.html import Child, Markup, element, join
-from analysis.plots import DOUBLE, PLOTS, NothingToPlot, Plot, add_remark, save
+from analysis.plots import (
+    DOUBLE,
+    KINDS,
+    PLOTS,
+    NothingToPlot,
+    Plot,
+    add_remark,
+    figure,
+    panel_figures,
+    save,
+    themed_svg,
+)
 from analysis.plots.chart import Chart, Row
 from analysis.plots.counts import CountedPlies
-from analysis.plots.printed import figure
-from analysis.plots.screen import paint
 from analysis.report.page import file_link
 from analysis.tables.csv import CsvTable
 from analysis.tables.parquet import read_games
@@ -22,8 +31,11 @@ if TYPE_CHECKING:
 
 FOLDER = "plots"
 
-PRINT_KINDS = ("png", "pdf")
+PRINT_KINDS = KINDS
 """Kinds of files for print."""
+
+WIDTH, SCALE = 75.0, 120.0
+"""Width of a panel in millimetres, and pixels on the page to an inch of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,13 +44,13 @@ class PanelFile:
 
     Attributes:
         file: path of its drawing in the folder of the report.
-        title: its title.
+        words: the values that it shows, in words.
         width: its width in pixels.
         height: its height in pixels.
     """
 
     file: str
-    title: str
+    words: str
     width: int
     height: int
 
@@ -51,8 +63,8 @@ class Picture:
         name: its name.
         title: its title.
         caption: what it shows, and of how many games.
-        files: paths of its files in the folder of the report; empty if it could not be drawn.
-        panels: the parts of it that the page shows.
+        files: paths of its data and its files for print in the folder of the report.
+        panels: the parts of it that the page shows; empty if it could not be drawn.
         lacking: the reason why it could not be drawn.
         columns: the columns of its data.
         rows: its data.
@@ -104,18 +116,19 @@ class Plotter:
             chart = plot.chart(table, **pooled)
         except NothingToPlot as reason:
             return Picture(plot.name, plot.summary, lacking=str(reason))
-        painted = paint(chart, self.remark)
-        places = [f"{FOLDER}/{plot.name}.svg"]
-        places += [f"{FOLDER}/{plot.name}-{number + 1}.svg" for number in range(len(chart.panels))]
-        for place, drawing in zip(places, (painted.whole, *painted.panels), strict=True):
-            (self.folder / place).write_text(drawing, encoding="utf-8", errors="replace")
-        panels = map(PanelFile, places[1:], painted.titles, painted.widths, painted.heights)
+        panels = tuple(self._panels(plot.name, chart))
         caption = f"{chart.caption} {self.remark}".strip()
-        files = (places[0], *self._for_print(plot.name, chart))
-        rows = tuple(chart.rows())
-        return Picture(
-            plot.name, chart.title, caption, files, tuple(panels), "", chart.columns, rows
-        )
+        files, rows = tuple(self._for_print(plot.name, chart)), tuple(chart.rows())
+        return Picture(plot.name, chart.title, caption, files, panels, "", chart.columns, rows)
+
+    def _panels(self, name: str, chart: Chart) -> Iterator[PanelFile]:
+        """Write the picture of each panel, and yield where it is and what it shows."""
+        drawn = zip(chart.panels, panel_figures(chart, WIDTH), strict=True)
+        for number, (panel, made) in enumerate(drawn, start=1):
+            place = f"{FOLDER}/{name}-{number}.svg"
+            (self.folder / place).write_text(themed_svg(made), encoding="utf-8")
+            width, height = (round(SCALE * side) for side in made.get_size_inches())
+            yield PanelFile(place, f"{panel.title}: {panel.words}", width, height)
 
     def _for_print(self, name: str, chart: Chart) -> Iterator[str]:
         """Write the file for print if one is wanted, and yield its path."""
@@ -148,7 +161,7 @@ def draw_plots(
     drawn = {one.name: one for one in in_order(workers, plotter, names)}
     for plot in wanted:
         picture = drawn.get(plot.name) or plotter.draw(plot, openings)
-        yield _with_data(plotter.folder, picture, cell) if picture.files else picture
+        yield _with_data(plotter.folder, picture, cell) if picture.panels else picture
 
 
 def _with_data(folder: Path, picture: Picture, cell: CellWriter) -> Picture:
@@ -165,18 +178,17 @@ def plots_section(pictures: Sequence[Picture]) -> Markup:
     links = [
         element("li", element("a", one.title, href=f"#plot-{one.name}"))
         for one in pictures
-        if one.files
+        if one.panels
     ]
     contents = element("ul", links, class_="files") if links else None
     return join([contents, *map(_plot, pictures)])
 
 
 def _plot(picture: Picture) -> Child:
-    if not picture.files:
+    if not picture.panels:
         return element("p", f"{picture.title} Not drawn: {picture.lacking}.", class_="soft")
-    words = {"svg": "whole plot (SVG)", "csv": "data (CSV)"}
-    kinds = [(file, file.rpartition(".")[2]) for file in picture.files]
-    links = [[file_link(file, words.get(kind, f"for print ({kind.upper()})")), " "]
+    kinds = [(file, file.rpartition(".")[2].upper()) for file in picture.files]
+    links = [[file_link(file, "data (CSV)" if kind == "CSV" else f"for print ({kind})"), " "]
              for file, kind in kinds]  # fmt: skip
     return element(
         "section",
@@ -192,4 +204,4 @@ def _plot(picture: Picture) -> Child:
 def _panels(panels: Iterable[PanelFile]) -> Iterator[Markup]:
     for one in panels:
         size = {"width": one.width, "height": one.height}
-        yield element("img", src=one.file, alt=one.title, loading="lazy", **size)
+        yield element("img", src=one.file, alt=one.words, loading="lazy", **size)

@@ -110,6 +110,7 @@ def readable(data: bytes) -> str:
 
 
 def labels(svg: str) -> Iterator[str]:
-    """Yield the texts in a plot, which matplotlib writes as comments beside their outlines."""
+    """Yield the text alternative and the texts of a plot."""
     yield "(labels of a plot)"
-    yield from (label.strip() for label in re.findall(r"<!--(.*?)-->", svg, re.DOTALL))
+    found = re.findall(r"<(?:title|desc|text)[^>]*>(.*?)</", svg, re.DOTALL)
+    yield from (label.strip() for label in found)

@@ -72,3 +72,15 @@ def _records(file: str, game: str, variant: str, dialect: str, count: int) -> li
         )
         for number, one in enumerate(games, start=1)
     ]
+
+
+def games_table(*rows: dict[str, object]) -> "pd.DataFrame":
+    """Return a table of games with the columns that plots need; the first side won by default."""
+    import pandas as pd
+
+    usual: dict[str, object] = {
+        "game": "gipf", "variant": "basic", "plies": 20, "ended": "reserve", "verdict": "1",
+        "reason": "reserve", "sides": 2, "first": 1, "player_1": None, "player_2": None,
+        "player_3": None,
+    }  # fmt: skip
+    return pd.DataFrame([usual | row for row in rows])

@@ -1,98 +1,103 @@
 """Maps of captures: the colour of a cell is the number of pieces captured there."""
 
 from collections import Counter
-from typing import Any
 
 import pandas
 import pytest
-from matplotlib.collections import PolyCollection
+from matplotlib.colors import to_hex
 
 from analysis import replay
 from analysis.games import GAMES
-from analysis.plots import DOUBLE, NothingToPlot, capture_map
-from analysis.plots.chart import scale
+from analysis.plots import DOUBLE, NothingToPlot, capture_map, style
+from analysis.plots.draw import count_colour
+from analysis.plots.maps import capture_map as chart
 from analysis.plots.maps import heat_maps
-from notation.megiddo import point_name
-from notation.squares import cell_name
 from tests.plots.samples import axes_of, sample, title_of
 
-NAMES: dict[str, Any] = {"epaminondas": cell_name, "gipf": str, "megiddo": point_name}
+
+def of_game(name):
+    return sample().plies[sample().plies["game"] == name]
 
 
-VARIANTS = {"epaminondas": "standard+symmetry=off", "gipf": "tournament", "megiddo": "base"}
+def cells_of(axes):
+    return next(one for one in axes.collections if len(one.get_facecolors()) > 2)
 
 
-def taken(game):
-    return Counter(
-        NAMES[game](point)
-        for record in sample().of(game, VARIANTS[game])
+def test_counts_are_those_of_the_replays():
+    (panel,) = (one for one in heat_maps(of_game("gipf"))[0] if one.variants == ("tournament",))
+    counts = Counter(
+        str(point)
+        for record in sample().of("gipf", "tournament")
         for ply in replay(record).plies()
         for point in dict.fromkeys(ply.before.captured(ply.move))
     )
+    assert panel.games == 6
+    assert panel.rates == {point: count / 6 for point, count in counts.items()}
+    assert sorted(panel.rows()) == sorted((at, n, n / 6) for at, n in counts.items())
+    point, count = max(panel.counts.items(), key=lambda one: one[1])
+    assert f"({count / 6:.2g})" in panel.words
+    assert point in panel.words
+    assert panel.words.endswith(f"; {sum(counts.values())} pieces in all")
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("game", NAMES)
-def test_cells_hold_what_was_captured_there(game):
-    figure = capture_map(sample().plies)
-    games = len(sample().of(game, VARIANTS[game]))
-    title = f"{GAMES[game].title}, {VARIANTS[game]} ({games} games)"
-    (axes,) = (one for one in axes_of(figure) if title_of(one) == title)
-    cells: Any = next(one for one in axes.collections if isinstance(one, PolyCollection))
-    counts = taken(game)
-    ground = GAMES[game].diagram().ground(GAMES[game].variant())
-    expected = {ground.cells[point]: count for point, count in counts.items()}
-    drawn = {
-        tuple(map(tuple, path.vertices[:-1])): value
-        for path, value in zip(cells.get_paths(), cells.get_array(), strict=True)
-    }
-    assert drawn == expected
+def test_boards_of_one_game_share_a_scale_which_each_states():
+    maps = chart(of_game("megiddo")).panels
+    base, master = maps
+    assert base.most == master.most == max(*base.rates.values(), *master.rates.values())
+    figure = capture_map(of_game("megiddo"))
+    boards = [axes for axes in axes_of(figure) if title_of(axes)]
+    bars = [axes for axes in axes_of(figure) if axes.get_xlabel()]
+    assert [axes.get_xlabel() for axes in bars] == ["pieces captured per game"] * 2
+    assert {axes.get_xlim() for axes in bars} == {(0, base.most)}
+    for axes, panel in zip(boards, maps, strict=True):
+        drawn = [to_hex(one) for one in cells_of(axes).get_facecolors()]
+        assert drawn == [count_colour(rate / base.most) for rate in panel.rates.values()]
+        outlines = [tuple(map(tuple, path.vertices[:-1])) for path in cells_of(axes).get_paths()]
+        assert outlines == [panel.board.cells[name] for name in panel.rates]
+    assert "Boards of one game share a scale." in chart(of_game("megiddo")).caption
 
 
-def test_maps_say_what_their_colours_stand_for():
-    figure = capture_map(sample().plies, pool=True)
-    labels = [one.get_xlabel() for one in axes_of(figure) if one.get_xlabel()]
-    assert labels == ["pieces captured", "pieces captured", "pieces captured per 100 games"]
-    assert title_of(axes_of(figure)[2]) == "Megiddo, 2 variants pooled (32 games)"
+def test_the_scale_goes_from_few_to_many_and_few_is_no_board():
+    assert [count_colour(share) for share in (0.001, 1 / 12, 0.999, 1)] == [
+        style.COUNTS[0], style.COUNTS[1], style.COUNTS[-1], style.COUNTS[-1],
+    ]  # fmt: skip
+    assert len(set(style.COUNTS)) == 12
 
 
-@pytest.mark.parametrize(
-    ("games", "factor", "unit"),
-    [
-        (19, 1, "pieces captured"),
-        (20, 5, "pieces captured per 100 games"),
-        (100, 1, "pieces captured per 100 games"),
-        (400, 0.25, "pieces captured per 100 games"),
-    ],
-)
-def test_maps_of_many_games_refer_to_a_hundred(games, factor, unit):
-    assert scale(games) == (factor, unit)
+def test_coordinates_are_the_names_of_the_table():
+    (axes, _) = axes_of(capture_map(of_game("epaminondas")))
+    texts = {text.get_text() for text in axes.texts}
+    assert texts == {*"abcdefghijklmn", *map(str, range(1, 13))}
+    (panel,) = chart(of_game("epaminondas")).panels
+    assert {point[0] for point, *_ in panel.rows()} <= set("abcdefghijklmn")
+    assert {text.get_fontsize() for text in axes.texts} == {6.0}
 
 
-def test_boards_of_another_size_have_maps_of_their_own():
-    plies = sample().plies
-    rows = plies[plies["game"] == "epaminondas"].copy()
-    small = rows.assign(variant="standard+rows=12+columns=15")
-    found, _ = heat_maps(pandas.concat([rows, small]), pool=True)
-    assert sorted(len(board.board.cells) for board in found) == [168, 180]
+def test_variants_on_one_board_share_a_map_where_that_is_asked_for():
+    games = [("epaminondas", 4), ("gipf", 12), ("megiddo", 32)]
+    assert [(one.game, one.games) for one in heat_maps(sample().plies, pool=True)[0]] == games
+    assert [one.games for one in heat_maps(sample().plies)[0]] == [4, 6, 6, 16, 16]
+    small = of_game("epaminondas").assign(variant="standard+rows=12+columns=15")
+    found, _ = heat_maps(pandas.concat([of_game("epaminondas"), small]), pool=True)
+    assert sorted(len(one.board.cells) for one in found) == [168, 180]
+    totals = (int(of_game(name)["captured"].sum()) for name, _ in games)
+    named = zip(("Epaminondas", "GIPF", "Megiddo"), totals, strict=True)
+    words = ", ".join(f"{title} {count} pieces" for title, count in named)
+    assert f"Total captures: {words}." in chart(sample().plies, pool=True).caption
 
 
-@pytest.mark.slow
 def test_of_many_boards_those_played_on_most_are_shown():
-    plies = sample().plies
-    rows = plies[plies["game"] == "epaminondas"]
+    rows = of_game("epaminondas")
     many = [
         rows[rows["game_id"] <= (1 if size < 18 else 4)].assign(
             variant=f"standard+rows=12+columns={size}"
         )
         for size in range(14, 25)
     ]
-    figure = capture_map(pandas.concat(many))
-    titles = [title_of(axes) for axes in figure.axes[:9]]
-    assert sum("(4 games)" in title for title in titles) == 7
-    caption = " ".join(figure.get_supxlabel().split())
-    assert "The 9 most played variants are shown; 2 more have 2 games." in caption
-    assert "most played" not in capture_map(rows).get_supxlabel()
+    found = chart(pandas.concat(many))
+    assert sorted(panel.games for panel in found.panels) == [1, 1] + [4] * 7
+    assert "The 9 most played variants are shown; 2 more have 2 games." in found.caption
+    assert "most played" not in chart(rows).caption
 
 
 @pytest.mark.slow
@@ -100,8 +105,8 @@ def test_coordinates_beside_a_board_stay_off_its_frame():
     figure = capture_map(sample().plies, width=DOUBLE)
     figure.canvas.draw()
     (axes,) = (one for one in axes_of(figure) if title_of(one).startswith("Epaminondas"))
-    cells = next(one for one in axes.collections if isinstance(one, PolyCollection))
-    frame = min(path.get_extents().x0 for path in cells.get_paths())
+    frame = min(x for cell in GAMES["epaminondas"].diagram().ground(
+        GAMES["epaminondas"].variant()).cells.values() for x, _ in cell)  # fmt: skip
     edge = axes.transData.transform((frame, 0))[0]
     rows = [text for text in axes.texts if text.get_position()[0] < frame]
     assert len(rows) == 12
@@ -109,26 +114,15 @@ def test_coordinates_beside_a_board_stay_off_its_frame():
     assert not any(text.get_bbox_patch() for text in rows)
 
 
-@pytest.mark.slow
 def test_wide_boards_stand_two_in_a_row():
-    plies = sample().plies
-    rows = plies[plies["game"] == "epaminondas"]
+    rows = of_game("epaminondas")
     many = [rows.assign(variant=f"standard+rows=12+columns={size}") for size in (14, 15, 25)]
     across = []
     for shown in ([*many[:2], rows], many):
         figure = capture_map(pandas.concat(shown), width=DOUBLE)
-        figure.canvas.draw()
         maps = [one for one in axes_of(figure) if title_of(one)]
         across.append(len({one.get_subplotspec().colspan.start for one in maps}))
     assert across == [3, 2]
-
-
-def test_variants_on_one_board_share_a_map_where_that_is_asked_for():
-    found, _ = heat_maps(sample().plies, pool=True)
-    games = [("epaminondas", 4), ("gipf", 12), ("megiddo", 32)]
-    assert [(board.game, board.games) for board in found] == games
-    apart, _ = heat_maps(sample().plies)
-    assert [board.games for board in apart] == [4, 6, 6, 16, 16]
 
 
 def test_nothing_is_no_empty_picture():

@@ -1,129 +1,215 @@
-"""Lengths and balance: bars and intervals hold what was counted from the replays."""
+"""Lengths and balance: curves, bars and intervals hold what was counted."""
 
-from collections import Counter
-from math import sqrt
+from math import exp, log, sqrt
 
-import pandas
 import pytest
 
 from analysis import replay
-from analysis.plots import NothingToPlot, balance, lengths, results, style
-from analysis.plots.chart import Shares
-from analysis.plots.printed.bars import label_of
-from analysis.plots.style import HEADROOM
+from analysis.plots import NothingToPlot, balance, lengths, style
+from analysis.plots.chart import Lengths, Shares
+from analysis.plots.results import balance as balance_chart
+from analysis.plots.results import lengths as lengths_chart
 from notation.errors import UnknownName
-from tests.plots.samples import axes_of, sample, title_of
+from tests.plots.samples import axes_of, games_table, sample, title_of
 
-VARIANTS = [("gipf", "basic"), ("gipf", "tournament"), ("megiddo", "base"), ("megiddo", "master")]
-
-
-def lasting(game, variant):
-    """Return the lengths of finished and of unfinished games."""
-    games = [replay(one) for one in sample().of(game, variant)]
-    return [[one.played for one in games if bool(one.verdict) == known] for known in (True, False)]
+UNENDED = {"verdict": None, "ended": "unfinished", "reason": None}
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(("number", "kind"), list(enumerate(VARIANTS, start=1)), ids=str)
-def test_bars_hold_the_games_of_their_lengths(number, kind):
-    axes = axes_of(lengths(sample().games))[number]
-    # The interval of the median is a patch too, and lets the bars show through.
-    bars = [one for one in axes.patches if one.get_alpha() is None]
-    longest = max(max(some, default=0) for some in lasting(*kind))
-    drawn: dict[bool, int] = Counter()
-    for bar in bars:
-        left, right = bar.get_x(), bar.get_x() + bar.get_width()
-        right = right if any(one.get_x() > left + 0.1 for one in bars) else longest + 1
-        hatched = bool(bar.get_hatch())
-        assert bar.get_height() == sum(left < one < right for one in lasting(*kind)[hatched])
-        drawn[hatched] += int(bar.get_height())
-    assert [drawn[False], drawn[True]] == [len(some) for some in lasting(*kind)]
+def panels_of(table, **options):
+    return [one for one in lengths_chart(table, **options).panels if isinstance(one, Lengths)]
 
 
-def test_the_median_is_drawn_and_named():
-    axes = axes_of(lengths(sample().games))[3]
-    finished, unfinished = lasting("megiddo", "base")
-    assert not unfinished
-    (line,) = axes.get_lines()
-    middle = sorted(finished)[len(finished) // 2 - 1]
-    assert set(line.get_xdata()) == {middle}
-    assert line.get_label().startswith(f"median {middle} (")
+def played(*plies, **others):
+    """Return games of such lengths; those of negative ones have no result."""
+    return games_table(*({"plies": abs(one)} | (UNENDED if one < 0 else {}) | others
+                         for one in plies))  # fmt: skip
 
 
-def test_too_few_ends_give_no_median():
-    games = sample().games
-    (axes,) = axes_of(lengths(games[games["variant"] == "basic"].assign(verdict=None)))
-    assert [line.get_label() for line in axes.get_lines()] == ["0 of 6 complete: no median"]
+def test_the_curve_falls_at_complete_games_and_others_leave_the_games_at_risk():
+    (panel,) = panels_of(played(10, -12, 12, 14, 14, -16))
+    assert [one[:5] for one in panel.lengths] == [
+        (10, 1, 0, 6, pytest.approx(5 / 6)),
+        (12, 1, 1, 5, pytest.approx(5 / 6 * 4 / 5)),
+        (14, 2, 0, 3, pytest.approx(5 / 6 * 4 / 5 / 3)),
+        (16, 0, 1, 1, pytest.approx(5 / 6 * 4 / 5 / 3)),
+    ]
+    assert [panel.reaching(at) for at in (0, 10, 11, 14, 15, 17)] == [6, 6, 5, 3, 1, 0]
+    assert panel.median_label == "4 of 6 complete: no median"
+    assert list(panel.rows()) == list(panel.lengths)
+    assert panel.words == "4 of 6 complete: no median; 10 to 16 plies; 4 of 6 games complete"
 
 
-def test_one_game_is_one_bar():
-    games = sample().games
-    one = games[games["game"] == "megiddo"].iloc[:1]
-    (axes,) = axes_of(lengths(one))
-    assert sum(bar.get_height() for bar in axes.patches if bar.get_alpha() is None) == 1
-    assert title_of(axes) == "Megiddo, base (1 game)"
+def test_the_band_is_that_of_the_curve_and_missing_at_the_end():
+    (panel,) = panels_of(played(10, 11, 12, 13))
+    share = 3 / 4
+    spread = sqrt(1 / (4 * 3)) / abs(log(share))
+    low, high = (share ** exp(sign * 1.959964 * spread) for sign in (1, -1))
+    assert panel.lengths[0][5:] == pytest.approx((low, high), abs=1e-5)
+    assert panel.lengths[-1][5:] == (None, None)
 
 
-def dots(axes):
-    """Return the shares that a panel shows, by label."""
-    labels = [text.get_text() for text in axes.get_yticklabels()]
-    points = [line for line in axes.get_lines() if line.get_marker() == "o"]
-    return {labels[int(line.get_ydata()[0])]: float(line.get_xdata()[0]) for line in points}
+def test_bars_hold_all_games_and_the_last_has_the_longest():
+    lasting = [*range(20, 60), 400]
+    (panel,) = panels_of(played(*lasting, -25))
+    assert sum(map(sum, panel.bars())) == 42
+    assert panel.longest == 400
+    step = panel.edges[1] - panel.edges[0]
+    assert (panel.edges[0], len(panel.edges) - 1) == (19.5, len(panel.bars()))
+    assert len(panel.edges) <= 25
+    first = sum(20 <= one < 20 + step for one in lasting)
+    assert panel.bars()[0] == (first, 0)
+    assert panel.bars()[-1] == (sum(one > panel.edges[-2] for one in lasting), 0)
+    assert panel.bars()[int((25 - 19.5) / step)][1] == 1
+    assert panels_of(played(5, 9))[0].longest is None
 
 
-def test_shares_are_those_of_the_first_player():
-    wins, games = Counter[str](), Counter[str]()
-    for record in sample().of("megiddo"):
-        outcome = replay(record).outcome
-        assert outcome is not None
-        games[str(record.variant)] += 1
-        wins[str(record.variant)] += outcome.winner == "red"
-    axes = axes_of(balance(sample().games))[-1]
-    assert dots(axes) == {variant: wins[variant] / games[variant] for variant in games}
+def test_panels_of_one_game_have_the_same_bars():
+    import pandas as pd
+
+    short, long = played(10, 12, 14), played(20, 30, 40, variant="tournament")
+    other = played(200, 210, game="megiddo", variant="base")
+    first, second, third = panels_of(pd.concat([short, long, other]))
+    assert first.edges == second.edges != third.edges
+    assert first.edges[0] == 9.5
+    assert first.edges[-1] > 40
 
 
-def test_intervals_are_wilson_s():
-    axes = axes_of(balance(sample().games))[-1]
-    share, games = dots(axes)["base"], 16
-    row = [text.get_text() for text in axes.get_yticklabels()].index("base")
-    bar = next(line for line in axes.get_lines() if list(line.get_ydata()) == [row, row])
-    z = 1.96
+@pytest.mark.parametrize(
+    ("lasting", "label"),
+    [
+        ([9], "one game: nothing to estimate"),
+        ([9, 10, 11, 12], "4 games: too few for a median"),
+        ([-9, -10, -11, -12, -13, -14], "0 of 6 complete: no median"),
+        ([9, 9, 9, -20, -20, -20, -20], "3 of 7 complete: no median"),
+    ],
+)
+def test_what_is_too_little_for_a_median_is_said(lasting, label):
+    (panel,) = panels_of(played(*lasting))
+    assert panel.median_label == label
+    (axes, *_) = axes_of(lengths(played(*lasting)))
+    labels = [text.get_text() for text in axes.get_legend().get_texts()]
+    assert labels == (["not complete"] if min(lasting) < 0 else []) + [label]
+
+
+def test_the_median_is_drawn_where_the_curve_is_at_one_half():
+    lasting = [10, 12, 13, 15, 18, 21, 25]
+    axes, area = axes_of(lengths(played(*lasting)))
+    curve, median = (line for line in axes.get_lines() if len(line.get_xdata()) > 2)
+    assert list(curve.get_xdata()) == [9.5, *lasting, 25]
+    assert list(curve.get_ydata())[:3] == pytest.approx([1, 6 / 7, 5 / 7])
+    assert list(median.get_xdata()) == [9.5, 15, 15]
+    assert list(median.get_ydata()) == [0.5, 0.5, 0]
+    assert median.get_label().startswith("median 15 (10 to ")
+    assert [bar.get_height() for bar in area.patches if bar.get_height()] == [1] * 7
+    at_risk = [text.get_text() for text in axes.get_xticklabels()]
+    assert at_risk == [f"{at}\n{sum(one >= at for one in lasting)}" for at in (12, 16, 20, 24)]
+    assert [text.get_text() for text in area.get_yticklabels()] == ["0", "1"]
+    # The bars end below the curve.
+    assert axes.get_ylim() == (-0.42, 1.18)
+    share = 1 / area.get_ylim()[1]
+    assert share * 1.6 == pytest.approx(0.32)
+
+
+def test_games_that_are_not_complete_are_marks_and_hatched_bars():
+    axes, area = axes_of(lengths(played(10, 11, 12, 13, 14, -14)))
+    (marks,) = (line for line in axes.get_lines() if line.get_marker() == "|")
+    assert [*zip(*marks.get_data(), strict=True)] == [(14, pytest.approx(1 / 6))]
+    hatched = [bar for bar in area.patches if bar.get_hatch() and bar.get_height()]
+    assert [(bar.get_x(), bar.get_y(), bar.get_height()) for bar in hatched] == [(13.5, 1, 1)]
+    assert axes.get_ylim()[1] == 1.4
+
+
+def test_lengths_are_those_of_the_games():
+    panels = {panel.variants: panel for panel in panels_of(sample().games)}
+    for variant in ("basic", "tournament"):
+        games = [replay(one) for one in sample().of("gipf", variant)]
+        panel = panels[variant,]
+        found = {one.plies: (one.complete, one.incomplete) for one in panel.lengths}
+        for known, place in ((True, 0), (False, 1)):
+            counted = [one.played for one in games if bool(one.verdict) == known]
+            assert {at: counted.count(at) for at in found} == {
+                at: pair[place] for at, pair in found.items()
+            }
+
+
+def shares(table, **options):
+    """Return the shares of each panel by label."""
+    panels = balance_chart(table, **options).panels
+    return [{one.label: one for one in panel.groups} for panel in panels
+            if isinstance(panel, Shares)]  # fmt: skip
+
+
+def test_shares_are_of_the_points_of_the_side_that_moved_first():
+    rows = [
+        {"verdict": "1"}, {"verdict": "2"}, {"verdict": "draw"}, {"verdict": "1", "first": 2},
+        {"verdict": "2", "first": 2}, {"verdict": None},
+    ]  # fmt: skip
+    ((one,),) = (found.values() for found in shares(games_table(*rows)))
+    assert (one.label, one.games, one.points, one.value, one.even) == ("basic", 5, 2.5, 0.5, 0.5)
+    z, share, games = 1.96, 0.5, 5
     centre = (share + z * z / (2 * games)) / (1 + z * z / games)
     half = z / (1 + z * z / games) * sqrt(share * (1 - share) / games + (z / (2 * games)) ** 2)
-    assert list(bar.get_xdata()) == pytest.approx([centre - half, centre + half], abs=1e-4)
+    assert one.interval == pytest.approx((centre - half, centre + half), abs=1e-4)
+    chart = balance_chart(games_table(*rows))
+    assert "5 games of 6 with a result." in chart.caption
+    assert chart.words == "GIPF (5 games): basic: 50 % (17 to 83 %) of 5 games."
+    ends = pytest.approx(one.interval)
+    assert [row[2:6] for row in chart.rows()] == [("basic", 5, 2.5, 0.5)]
+    assert [row[6:8] for row in chart.rows()] == [ends]
 
 
-def test_games_are_grouped_by_a_tag_and_counted():
-    axes = axes_of(balance(sample().games, by="event", pool=True))[-1]
-    expected = Counter(one.tags["Event"] for one in sample().of("megiddo"))
+def test_shares_are_drawn_from_the_top_with_their_number_of_games():
+    rows = [{"verdict": "1"}] * 6 + [{"verdict": "2", "variant": "tournament"}] * 4
+    (axes,) = axes_of(balance(games_table(*rows)))
     labels = [text.get_text() for text in axes.get_yticklabels()]
-    counts = [text.get_text() for text in axes.texts]
-    assert dict(zip(labels, counts, strict=True)) == {
-        event: f"{count} games" for event, count in expected.items()
-    }
+    dots = [line for line in axes.get_lines() if line.get_marker() == "o"]
+    assert labels == ["basic", "tournament"]
+    assert [(*dot.get_xdata(), *dot.get_ydata()) for dot in dots] == [(1.0, 0), (0.0, 1)]
+    assert [dot.get_markerfacecolor() for dot in dots] == [style.FIRST, style.PAPER]
+    assert [text.get_text() for text in axes.texts] == ["6 games", "4 games"]
+    (bar,) = (line for line in axes.get_lines() if line.get_marker() != "o")
+    assert list(bar.get_xdata()) == pytest.approx([0.6097, 1.0], abs=1e-3)
+    marks = [path.vertices[0][0] for one in axes.collections for path in one.get_paths()]
+    assert marks == [0.5, 0.5]
+    assert axes.get_ylim() == (1.6, -0.6)
 
 
-def test_rare_groups_are_put_together():
-    games = sample().games.assign(lot=[str(number // 2) for number in range(len(sample().games))])
-    axes = axes_of(balance(games[games["game"] == "megiddo"], by="lot", pool=True))[-1]
-    labels = [text.get_text() for text in axes.get_yticklabels()]
-    assert len(labels) == 16
-    rare = games[games["game"] == "megiddo"].assign(lot=[str(number) for number in range(32)])
-    axes = axes_of(balance(rare, by="lot", pool=True))[-1]
-    assert [text.get_text() for text in axes.get_yticklabels()][-1] == "(all others)"
-    assert axes.texts[-1].get_text() == "16 games"
+def test_rows_of_players_say_that_they_are_their_games():
+    names = {"player_1": "Ada", "player_2": "Eve"}
+    table = games_table({"verdict": "1", **names}, {"verdict": "2", **names}, {"verdict": "1"})
+    assert [*shares(table, by="player")[0]] == ["games of Ada", "games of Eve"]
+    caption = balance_chart(table, by="player").caption
+    assert "3 games of 3 with a result, 1 of them without a player and left out." in caption
+    assert "A game counts for each of its players." in caption
+    assert "no measure of the player's strength" in caption
+    with pytest.raises(NothingToPlot, match="no game with a result names a player"):
+        balance(games_table({}), by="player")
 
 
-def test_a_game_of_two_rare_players_is_one_of_all_others():
-    games = sample().games[sample().games["game"] == "megiddo"]
-    names = [f"player {number}" for number in range(len(games))]
-    shy = games.assign(player_1=names, player_2=names[1:] + names[:1])
-    chart = results.balance(shy, by="player", pool=True)
-    panel = chart.panels[-1]
-    assert isinstance(panel, Shares)
-    assert panel.groups[-1].label == "(all others)"
-    assert panel.groups[-1].games <= panel.games
-    assert "A game counts for each of its players." in chart.caption
+def test_rare_groups_are_put_together_and_a_game_of_two_of_them_counts_once():
+    table = games_table(*({"player_1": f"a{n}", "player_2": f"b{n}"} for n in range(20)))
+    (found,) = shares(table, by="player")
+    assert len(found) == 17
+    assert found["(all others)"].games == 20
+    assert all(one.games == 1 for label, one in found.items() if label != "(all others)")
+
+
+def test_groups_of_tags_are_by_variant_unless_they_are_pooled():
+    games = sample().games
+    apart = [panel.title for panel in balance_chart(games, by="event").panels]
+    pooled = [panel.title for panel in balance_chart(games, by="event", pool=True).panels]
+    assert "Megiddo, base (16 games)" in apart
+    assert "Megiddo, 2 variants pooled (32 games)" in pooled
+    assert [panel.title for panel in balance_chart(games).panels][-1] == "Megiddo (32 games)"
+    with pytest.raises(UnknownName, match="'weather'"):
+        balance(games, by="weather")
+
+
+def test_nothing_is_no_empty_picture():
+    with pytest.raises(NothingToPlot, match="no ply could be played"):
+        lengths(games_table({"plies": 0}))
+    with pytest.raises(NothingToPlot, match="no game has a result"):
+        balance(games_table({"verdict": None}))
 
 
 @pytest.mark.slow
@@ -133,72 +219,11 @@ def test_titles_beside_long_labels_are_inside_the_figure():
     figure.canvas.draw()
     for axes in figure.axes:
         assert axes.title.get_window_extent().x1 <= figure.bbox.x1
+        assert title_of(axes).startswith(("Epaminondas", "GIPF", "Megiddo"))
 
 
-def test_groups_of_other_words_are_by_variant_unless_they_are_pooled():
-    apart = [panel.title for panel in results.balance(sample().games, by="event").panels]
-    pooled = [
-        panel.title for panel in results.balance(sample().games, by="event", pool=True).panels
-    ]
-    assert any(title.startswith("Megiddo, base (") for title in apart)
-    assert any(title.startswith("Megiddo, 2 variants pooled (") for title in pooled)
-    assert len(pooled) < len(apart)
-    assert not any("pooled" in panel.title for panel in results.balance(sample().games).panels)
-
-
-def test_an_unknown_group_is_an_error():
-    with pytest.raises(UnknownName, match="'weather'"):
-        balance(sample().games, by="weather")
-
-
-def test_nothing_is_no_empty_picture():
-    games = sample().games
-    with pytest.raises(NothingToPlot, match="no ply could be played"):
-        lengths(games.iloc[:0])
-    with pytest.raises(NothingToPlot, match="no game has a result"):
-        balance(games[games["verdict"].isna()])
-
-
-def test_the_median_ends_below_the_legend():
-    games = sample().games
-    figure = lengths(games[games["variant"] == "master"])
-    figure.draw_without_rendering()
-    (axes,) = axes_of(figure)
-    (median,) = axes.get_lines()
-    legend = axes.get_legend().get_window_extent()
-    assert median.get_window_extent().y1 < legend.y1 - legend.height / 2
-    assert max(median.get_ydata()) == pytest.approx(1 / HEADROOM)
-
-
-def test_few_games_are_a_ring_without_an_interval():
-    games = sample().games
-    few = games[games["variant"] == "master"].iloc[:4]
-    many = games[games["variant"] == "base"]
-    chart = results.balance(pandas.concat([few, many]))
-    (panel,) = chart.panels
-    assert isinstance(panel, Shares)
-    shares = {share.label: share for share in panel.groups}
-    assert shares["master"].interval is None
-    assert shares["base"].interval is not None
-    axes, *_ = axes_of(balance(pandas.concat([few, many])))
-    drawn = [line for line in axes.get_lines() if len(line.get_xdata()) == 1]
-    assert [str(dot.get_markerfacecolor()) for dot in drawn] == [style.BLUE, "white"]
-    assert len(axes.get_lines()) - len(drawn) == 1
-    assert "fewer than 5 games" in chart.caption
-    rows = {row[2]: row[6:8] for row in chart.rows()}
-    assert rows["master"] == (None, None)
-
-
-def test_few_complete_games_have_no_median():
-    games = sample().games
-    few = games[games["variant"] == "master"].iloc[:4]
-    (axes,) = axes_of(lengths(few))
-    assert [line.get_label() for line in axes.get_lines()] == ["4 games: too few for a median"]
-
-
-def test_labels_of_long_variants_are_whole():
-    assert label_of("standard+columns=8+rows=7") == "standard+columns=8+rows=7"
-    text = "standard+columns=20+rows=20"
-    assert label_of(text) == "standard+columns=20+\nrows=20"
-    assert label_of("x" * 80).endswith("…")
-    assert all(len(line) <= 26 for line in label_of("word " * 40).split("\n"))
+def test_labels_are_broken_and_cut():
+    assert style.label_of("standard+columns=8+rows=7", 26) == "standard+columns=8+rows=7"
+    assert style.label_of("standard+columns=20+rows=20", 26) == "standard+columns=20+\nrows=20"
+    assert style.label_of("x" * 80, 26) == f"{'x' * 25}…"
+    assert style.label_of("one two three four five", 9) == "one two\nthree…"

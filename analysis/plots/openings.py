@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from analysis.drawing.scene import printable
 from analysis.plots.chart import Block, Chart, Icicle
-from analysis.plots.groups import remark
-from analysis.plots.style import PANELS, NothingToPlot
+from analysis.plots.groups import NothingToPlot, remark
 from analysis.statistics.estimates import ENOUGH
+from notation.numbers import plural
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -16,32 +16,45 @@ if TYPE_CHECKING:
 LEAST = 0.0175
 """Least share of all games of a move with a block."""
 
-CAPTION = (
-    "Each column is a ply. The height of a block is the frequency of its move after the moves to "
-    "its left, its shade the score of the side that played it (draws divided; hatched: fewer than "
-    f"{ENOUGH} games with a result). Moves of less than {100 * LEAST:.3g} % of the games stand "
-    "together in blocks without a frame."
-)
+SINGLE = 20
+"""Number of games from which on a move that was played once has no block."""
+
+TREES = 4
+"""Most panels: each has labels of its moves, and all of them fit on a page."""
 
 
-def icicle(openings: "pd.DataFrame") -> Chart:
+def _caption(min_count: int | None) -> str:
+    rare = f"less than {100 * LEAST:.3g} % of the games, or of one of {SINGLE} or more,"
+    if min_count is not None:
+        rare = f"fewer than {plural(min_count, 'game')}"
+    return (
+        "Each column is a ply. The height of a block is the frequency of its move after the moves "
+        "to its left, its colour the score of the side that played it (draws divided; hatched: "
+        f"fewer than {ENOUGH} games with a result). A label has the move, the games and the score; "
+        f"labels of thin blocks stand beside them. Moves of {rare} stand together in blocks "
+        "without a frame."
+    )
+
+
+def icicle(openings: "pd.DataFrame", *, min_count: int | None = None) -> Chart:
     """Return the openings of each variant as an icicle.
 
     Args:
         openings: a table of openings from `analysis.openings.lines.frame`.
+        min_count: least number of games of a move with a block; None for a share of `LEAST`.
 
     Raises:
         NothingToPlot: no first move is frequent enough to be drawn.
     """
     trees = [
-        Icicle(str(game), (str(variant),), _games(rows), _columns(blocks(rows)))
+        Icicle(str(game), (str(variant),), _games(rows), _columns(blocks(rows, min_count)))
         for (game, variant), rows in openings.groupby(["game", "variant"], sort=False)
     ]
     trees = sorted((tree for tree in trees if tree.blocks), key=lambda tree: -tree.games)
     if not trees:
         raise NothingToPlot("no first move is frequent enough to be drawn")
-    left = remark([tree.games for tree in trees[PANELS:]])
-    return Chart("Openings", CAPTION + left, tuple(trees[:PANELS]))
+    left = remark([tree.games for tree in trees[TREES:]], TREES)
+    return Chart("Openings", _caption(min_count) + left, tuple(trees[:TREES]))
 
 
 def _columns(found: list[Block]) -> tuple[Block, ...]:
@@ -54,9 +67,10 @@ def _games(rows: "pd.DataFrame") -> int:
     return int(rows.loc[rows["ply"] == 0, "reached"].sum())
 
 
-def blocks(rows: "pd.DataFrame") -> list[Block]:
+def blocks(rows: "pd.DataFrame", min_count: int | None = None) -> list[Block]:
     """Return the blocks of one tree: the frequent moves, and after them the rare ones together."""
     whole = float(rows.loc[rows["ply"] == 0, "times"].sum())
+    least = min_count or (2 if whole >= SINGLE else 1)
     names = ("ply", "move", "times", "reached", "score", "decided")
     open_at = [_Open(0, 0.0, 1.0, whole)]
     found: list[Block] = []
@@ -70,7 +84,7 @@ def blocks(rows: "pd.DataFrame") -> list[Block]:
         del open_at[ply + 1 :]
         before = open_at[ply]
         height = before.height * times / before.games
-        if height < LEAST:
+        if times < least or (min_count is None and height < LEAST):
             before.rare += bool(ply)
             before.rare_games += times
             continue

@@ -1,6 +1,9 @@
 """Curves by move number.
 
-All sides have the same move numbers, so that curves do not alternate from ply to ply.
+All sides have the same move numbers, so that curves do not alternate from ply to ply. Each plot is
+a function of a table of plies with ``path``, ``game_id``, ``game``, ``variant``, ``ply``,
+``number`` and the columns of its measure, or of plies counted by that measure; with ``pool`` the
+variants of a game are one population. `NothingToPlot` is raised where nothing was counted.
 """
 
 from collections import Counter
@@ -11,8 +14,14 @@ from typing import TYPE_CHECKING
 
 from analysis.plots.chart import Chart, Course, CurvePoint, Curves
 from analysis.plots.counts import ByMove, CountedPlies, PlyCounts, PlyMeasure
-from analysis.plots.groups import LEAST, Population, last_move, populations_of_plies, sides
-from analysis.plots.style import NothingToPlot
+from analysis.plots.groups import (
+    LEAST,
+    NothingToPlot,
+    Population,
+    last_move,
+    populations_of_plies,
+    sides,
+)
 from analysis.statistics.counted import CountedNumbers
 from analysis.statistics.estimates import ENOUGH, Z_95
 from notation.numbers import plural
@@ -46,49 +55,24 @@ MIDDLE_HALF = "lines are medians, bands are the middle half of the games."
 
 
 def material(plies: "Plies", *, pool: bool = False) -> Chart:
-    """Return the pieces of each side on the board by move: median, and quartiles as a band.
-
-    Args:
-        plies: a table of plies with ``path``, ``game_id``, ``game``, ``variant``, ``number``,
-            ``ply``, and ``material_1``...; or `MATERIAL`, counted.
-        pool: whether the variants of a game are one population.
-
-    Raises:
-        NothingToPlot: no ply was played.
-    """
+    """Return the pieces of each side on the board by move: median, and quartiles as a band."""
     title = "Pieces on the board"
     return _standing(MATERIAL.of(plies), "material", title, "pieces on the board", pool)
 
 
 def reserve(plies: "Plies", *, pool: bool = False) -> Chart:
-    """Return the pieces of each side in reserve by move: median, and quartiles as a band.
-
-    Arguments and errors are those of `material`, with the columns ``reserve_1``..., or `RESERVE`;
-    games without a reserve are left out.
-    """
+    """Return the pieces of each side in reserve, in games that have one."""
     title = "Pieces in reserve"
     return _standing(RESERVE.of(plies), "reserve", title, "pieces in reserve", pool)
 
 
 def score(plies: "Plies", *, pool: bool = False) -> Chart:
-    """Return the standing of each side by move: median, and quartiles as a band.
-
-    Arguments and errors are those of `material`, with the columns ``score_1``..., or `SCORE`.
-    """
+    """Return the standing of each side by move: median, and quartiles as a band."""
     return _standing(SCORE.of(plies), "score", "Standing of the sides", "score", pool, OWN_UNIT)
 
 
 def branching(plies: "Plies", *, pool: bool = False) -> Chart:
-    """Return the number of legal moves that each side had by move: median and quartiles.
-
-    Args:
-        plies: a table of plies with ``path``, ``game_id``, ``game``, ``variant``, ``ply``,
-            ``number``, ``side`` and ``legal_moves``; or `LEGAL_MOVES`, counted.
-        pool: whether the variants of a game are one population.
-
-    Raises:
-        NothingToPlot: legal moves were not counted.
-    """
+    """Return the number of legal moves that each side had by move: median and quartiles."""
     lacking = "legal moves were not counted"
     parts, left = populations_of_plies(LEGAL_MOVES.of(plies), lacking, pool)
     panels = [_panel(part, _medians(part, sides(part)), "legal moves") for part in parts]
@@ -97,16 +81,7 @@ def branching(plies: "Plies", *, pool: bool = False) -> Chart:
 
 
 def captures(plies: "Plies", *, pool: bool = False) -> Chart:
-    """Return the mean number of pieces that a side captures with a move, by move number.
-
-    Args:
-        plies: a table of plies with ``path``, ``game_id``, ``game``, ``variant``, ``ply``,
-            ``number``, ``side`` and ``captured``; or `CAPTURED`, counted.
-        pool: whether the variants of a game are one population.
-
-    Raises:
-        NothingToPlot: nothing was captured.
-    """
+    """Return the mean number of pieces that a side captures with a move, by move number."""
     lacking = "no piece was captured in these games"
     found, left = populations_of_plies(CAPTURED.of(plies), lacking, pool)
     parts = [one for one in found if _captures(one.content)]
@@ -160,21 +135,16 @@ def _panel(part: Games, curves: Iterator[Course], unit: str, whole: bool = True)
 
 
 def _medians(part: Games, names: Sequence[str]) -> Iterator[Course]:
-    """Yield the median of each side's values by move, with the quartiles.
-
-    Args:
-        part: the games.
-        names: the name of the values of each side.
-    """
+    """Yield the median of each side's values by move, with the quartiles."""
     last = last_move(part.content)
     for side, name in zip(sides(part), names, strict=True):
         points = [
             CurvePoint(
                 move,
-                values.quantile(0.5),
-                values.quantile(0.25),
-                values.quantile(0.75),
-                values.total,
+                value=values.quantile(0.5),
+                low=values.quantile(0.25),
+                high=values.quantile(0.75),
+                size=values.total,
             )
             for move, values in _by_move(part.content, name)
             if move <= last

@@ -1,0 +1,601 @@
+"""Charts as figures of matplotlib, without pyplot: for print and for the page of a report."""
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from math import nan
+from typing import TYPE_CHECKING, NamedTuple
+
+from analysis.drawing.mpl import POINTS_PER_INCH, artist
+from analysis.drawing.scene import Shape, Text, printable
+from analysis.games.diagram import EmptyBoard
+from analysis.plots import style
+from analysis.plots.chart import (
+    Block,
+    Chart,
+    Course,
+    CurvePoint,
+    Curves,
+    HeatMap,
+    Icicle,
+    Lengths,
+    Panel,
+    Shares,
+)
+from analysis.plots.files import describe
+from notation.numbers import plural
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+    from matplotlib.patches import Rectangle
+
+ICICLE = 100.0
+"""Most height of an icicle in millimetres."""
+
+WIDEST_MARGIN = 0.4
+"""Most share of the width of an icicle for the labels beside it."""
+
+LEAST_HEIGHT = 0.6
+"""Least share of its height that a panel is reduced to, so that a figure fits on a page."""
+
+MARKERS = 10
+"""Most markers on a curve."""
+
+FLOOR = 4
+"""Height of a panel as a multiple of that of the area of games that continue."""
+
+FOOT = 0.42
+"""Height of the bars of lengths below the curve, in heights of the curve."""
+
+AXES = 16.0
+"""Height of the title and the axis of a panel in millimetres."""
+
+LINE, LETTER = 2.5, 1.36
+"""Height of a line and mean width of a letter of the least size, in millimetres."""
+
+COORDINATE_WIDTH = 0.64
+"""Width of a digit as a share of its size."""
+
+GAP = 1.5
+"""Least distance of coordinates from a frame in points."""
+
+BLANK = "\N{EN SPACE}"
+"""Between a move and its number of games."""
+
+LEAST_UNIT = 9.0
+"""Least size of the unit of a board in points, for coordinates of two digits side by side."""
+
+
+def figure(chart: Chart, width: float = style.SINGLE) -> "Figure":
+    """Return the figure of a chart, in a width in millimetres."""
+    most = 3 if all(_narrow(panel, width / 3) for panel in chart.panels) else 2
+    across = min(most, len(chart.panels)) if width >= style.WIDE else 1
+    made = _figure(chart, chart.panels, width, across, whole=True)
+    describe(made, chart.title, chart.words)
+    return made
+
+
+def panel_figures(chart: Chart, width: float) -> "Iterator[Figure]":
+    """Yield a figure of each panel, without the title and the caption of the chart."""
+    for panel in chart.panels:
+        made = _figure(chart, [panel], width, 1, whole=False)
+        describe(made, f"{chart.title}: {panel.title}", panel.words)
+        yield made
+
+
+def add_remark(figure: "Figure", text: str) -> None:
+    """Add a line to the caption of a figure, none for an empty text."""
+    if not text:
+        return
+    width, tall = figure.get_size_inches()
+    lines = style.wrapped_caption(text, width * style.MILLIMETRES)
+    _set_caption(figure, f"{figure.get_supxlabel()}\n{lines}")
+    figure.set_size_inches(width, tall + _tall(lines) / style.MILLIMETRES)
+
+
+def _figure(
+    chart: Chart, panels: Sequence[Panel], width: float, across: int, whole: bool
+) -> "Figure":
+    """Return panels of a chart, with its title and caption if it is whole."""
+    from matplotlib.figure import Figure
+    from matplotlib.layout_engine import ConstrainedLayoutEngine
+
+    caption = style.wrapped_caption(chart.caption, width) if whole else ""
+    rest = 11 + _tall(caption) if whole else 1
+    heights = [_height(panel, width / across) for panel in panels]
+    rows = [max(heights[first : first + across]) for first in range(0, len(panels), across)]
+    scale = max(LEAST_HEIGHT, min(1, (style.PAGE - rest) / sum(rows)))
+    if isinstance(panels[0], Icicle):
+        rest += 14  # the scale of the scores
+        scale = min(1, (style.PAGE - rest) / sum(rows))
+    with style.styled():
+        made = Figure(
+            figsize=(width / style.MILLIMETRES, (rest + scale * sum(rows)) / style.MILLIMETRES),
+            layout=ConstrainedLayoutEngine(w_pad=0.03, h_pad=0.03, hspace=0.06),
+            facecolor=style.PAPER,
+        )
+        if whole:
+            made.suptitle(printable(chart.title), x=0.012, ha="left", fontsize=style.TITLE_SIZE,
+                          fontweight="bold")  # fmt: skip
+            _set_caption(made, caption)
+        grid = made.subplots(len(rows), across, squeeze=False, height_ratios=rows)
+        for unused in grid.flat[len(panels) :]:
+            unused.remove()
+        for axes, panel in zip(grid.flat, panels, strict=False):
+            axes.set_title(style.wrapped_title(panel.title, width / across))
+            alike = [one for one in chart.panels if one.game == panel.game]
+            _draw(axes, panel, alike, _Size(width / across, scale * max(rows)))
+        if isinstance(panels[0], Icicle):
+            _draw_scores(made, list(grid.flat[: len(panels)]), panels)
+    return made
+
+
+def _set_caption(figure: "Figure", text: str) -> None:
+    figure.supxlabel(
+        text, x=0.012, ha="left", fontsize=style.SMALL_SIZE, color=style.SOFT, linespacing=1.35
+    )
+
+
+def _tall(text: str) -> float:
+    """Return the height of a caption in millimetres."""
+    return (text.count("\n") + 1) * style.SMALL_SIZE * 1.45 * style.MILLIMETRES / 72
+
+
+class _Size(NamedTuple):
+    """The size of a panel in millimetres."""
+
+    width: float
+    height: float
+
+
+def _narrow(panel: Panel, width: float) -> bool:
+    """Whether a panel can be as narrow as a third of a page, in millimetres."""
+    if isinstance(panel, HeatMap):
+        return _points(panel, width) >= LEAST_UNIT
+    return not isinstance(panel, Icicle | Shares)
+
+
+def _height(panel: Panel, width: float) -> float:
+    """Return the height of a panel of a width, in millimetres."""
+    match panel:
+        case Shares():
+            lines = (1 + _row_label(one.label, width).count("\n") for one in panel.groups)
+            return 15 + sum(1.5 + 4 * one for one in lines)
+        case Lengths():
+            return 62
+        case HeatMap():
+            return (width - 4) * panel.board.height / panel.board.width + 15
+        case Icicle():
+            return ICICLE
+        case _:
+            return 46
+
+
+def _draw(axes: "Axes", panel: Panel, alike: Sequence[Panel], size: _Size) -> None:
+    """Draw a panel; `alike` are those of its game, which have the same axes."""
+    match panel:
+        case Curves():
+            _draw_curves(axes, panel, [one for one in alike if isinstance(one, Curves)])
+        case Lengths():
+            _draw_lengths(axes, panel)
+        case Shares():
+            _draw_shares(axes, panel, size.width)
+        case Icicle():
+            _draw_icicle(axes, panel, size)
+        case HeatMap():
+            _draw_map(axes, panel, _points(panel, size.width))
+
+
+def _draw_curves(axes: "Axes", panel: Curves, alike: Sequence[Curves]) -> None:
+    """Draw curves with their bands, a legend, and the games that continue."""
+    for number, curve in enumerate(panel.curves[: len(style.SERIES)]):
+        _curve(axes, curve, number)
+    points = [point for one in alike for curve in one.curves for point in curve.points]
+    top = max((max(one.value, 0 if one.few else one.high) for one in points), default=0) or 1
+    last = max(one.move for one in points) if points else 1
+    axes.set(xlabel="move number", ylabel=panel.unit)
+    axes.set(xlim=(0, 1.04 * last), ylim=(0, 1.05 * style.HEADROOM * top))
+    style.whole_numbers(axes.xaxis, *[axes.yaxis] * panel.whole)
+    style.legend(axes)
+    _running(axes, panel.running)
+
+
+def _curve(axes: "Axes", curve: Course, number: int) -> None:
+    """Draw a line with a band where there are enough games or moves, else dots."""
+    look = style.SERIES[number]
+    few = [point for point in curve.points if point.few]
+    every = len(few) == len(curve.points)
+    if few:
+        size = 3.2 - 0.8 * number  # a dot on another one leaves a ring of it
+        dots = [point.move for point in few], [point.value for point in few]
+        axes.plot(*dots, color=look.colour, marker=look.marker, markersize=size,
+                  linestyle="none", label=curve.label if every else f"_{curve.label}")  # fmt: skip
+    if every:
+        return
+    moves, values, low, high = zip(*map(_on_line, curve.points), strict=True)
+    axes.fill_between(moves, low, high, color=look.colour, alpha=0.18, linewidth=0)
+    for edge in (low, high):
+        axes.plot(moves, edge, color=look.colour, linestyle=look.line, linewidth=0.4)
+    step = max(1, len(values) // MARKERS)
+    axes.plot(
+        moves,
+        values,
+        color=look.colour,
+        linestyle=look.line,
+        linewidth=look.width,
+        marker=look.marker,
+        markevery=(number * step // len(style.SERIES), step),
+        label=curve.label,
+    )
+
+
+def _on_line(point: CurvePoint) -> tuple[float, float, float, float]:
+    """Return a point of a line, without values where it is a dot."""
+    return (point.move, nan, nan, nan) if point.few else point[:4]
+
+
+def _running(axes: "Axes", running: tuple[tuple[int, int], ...]) -> None:
+    """Draw the number of games that reach each move as an area at the foot of a panel."""
+    moves, games = zip(*running, strict=True)
+    area = axes.twinx()
+    area.fill_between([0, *moves], [*games, 0], step="post", color=style.FAINT, linewidth=0)
+    area.set_ylim(0, FLOOR * games[0])
+    _right_axis(area, games[0])
+    area.set_zorder(axes.get_zorder() - 1)
+    axes.patch.set_visible(False)
+
+
+def _right_axis(axes: "Axes", most: int) -> None:
+    """Draw the axis of counts at the foot of a panel."""
+    axes.set_yticks([0, most], ["0", f"{most:,}"])
+    axes.tick_params(axis="y", colors=style.SOFT, length=1.5)
+    axes.spines["right"].set(visible=True, bounds=(0, most), color=style.SOFT)
+    axes.spines["left"].set_visible(False)
+
+
+def _draw_lengths(axes: "Axes", panel: Lengths) -> None:
+    """Draw the share of games that go on, the median, and bars of the games that end."""
+    from matplotlib.ticker import MaxNLocator
+
+    first, last = panel.edges[0], panel.edges[-1]
+    if len(panel.edges) == 2:
+        first, last = first - 2.5, last + 2.5
+    cut = [one for one in panel.lengths if one.incomplete]
+    axes.set(xlim=(first, last), ylim=(-FOOT, 1.4 if cut else 1.18))
+    ends = [one for one in panel.lengths if one.complete]
+    moves, shares = [first, *(one.plies for one in ends)], [1.0, *(one.share for one in ends)]
+    going_on = (max(moves[-1], panel.lengths[-1].plies), shares[-1])
+    axes.step([*moves, going_on[0]], [*shares, going_on[1]], where="post", color=style.FIRST,
+              linewidth=1.4)  # fmt: skip
+    band = [(one.plies, nan if one.low is None else one.low, nan if one.high is None else one.high)
+            for one in ends]  # fmt: skip
+    if band and panel.middle is not None:
+        at, low, high = zip(*band, strict=True)
+        axes.fill_between(at, low, high, step="post", color=style.FIRST, alpha=0.16, linewidth=0)
+    if cut:
+        axes.plot([one.plies for one in cut], [one.share for one in cut], "|", markersize=4.5,
+                  markeredgewidth=0.8, color=style.INK, label="not complete")  # fmt: skip
+    _median(axes, panel, first)
+    style.legend(axes, columns=1)
+    axes.axhline(0, color=style.FAINT, linewidth=0.5)
+    axes.set_yticks([0, 0.5, 1])
+    style.percents(axes.yaxis)
+    axes.spines["left"].set_bounds(0, 1)
+    axes.set_ylabel("games that last longer", loc="top")
+    places = [at for at in MaxNLocator(5, integer=True).tick_values(first, last)
+              if first <= at <= last and at >= 0]  # fmt: skip
+    axes.set_xticks(places, [f"{at:,.0f}\n{panel.reaching(at):,}" for at in places])
+    axes.set_xlabel("plies; below: games that reach them")
+    _bars(axes, panel)
+
+
+def _median(axes: "Axes", panel: Lengths, first: float) -> None:
+    if panel.middle is None:
+        axes.plot([], [], " ", label=panel.median_label)
+        return
+    axes.plot([first, panel.middle, panel.middle], [0.5, 0.5, 0], color=style.INK, linewidth=0.9,
+              linestyle=(0, (4, 2)), label=panel.median_label)  # fmt: skip
+
+
+def _bars(axes: "Axes", panel: Lengths) -> None:
+    """Draw the games that end below the curve: complete ones, and on them the others."""
+    bars = panel.bars()
+    most = max(map(sum, bars))
+    area = axes.twinx()
+    left, widths = panel.edges[:-1], [end - start for start, end in pairwise(panel.edges)]
+    complete, others = zip(*bars, strict=True)
+    area.bar(left, complete, widths, align="edge", color=style.BAR)
+    area.bar(left, others, widths, complete, align="edge", color=style.PAPER, hatch="//////")
+    for patch in area.patches:
+        patch.set(edgecolor=style.INK, linewidth=0.4)
+    bottom, top = axes.get_ylim()
+    area.set_ylim(0, most * (top - bottom) / (FOOT - 0.1))
+    _right_axis(area, most)
+    if panel.longest is not None:
+        area.annotate(
+            f"to {panel.longest:,}", (panel.edges[-1], sum(bars[-1])), (0, 2), ha="right",
+            textcoords="offset points", fontsize=style.LEAST_SIZE, color=style.SOFT, va="bottom",
+        )  # fmt: skip
+
+
+def _draw_shares(axes: "Axes", panel: Shares, width: float) -> None:
+    """Draw a dot and an interval for each group, from the top down."""
+    for row, share in enumerate(panel.groups):
+        known = share.interval
+        if known:
+            axes.plot(known, [row, row], color=style.FIRST, linewidth=1.6, solid_capstyle="butt")
+        axes.vlines(share.even, row - 0.38, row + 0.38, color=style.MARK, linewidth=1)
+        (dot,) = axes.plot([share.value], [row], "o", markersize=4.5, clip_on=False)
+        dot.set(color=style.FIRST, markerfacecolor=style.FIRST if known else style.PAPER)
+        axes.annotate(
+            plural(share.games, "game"), (1, row), xytext=(6, 0), va="center",
+            xycoords=("axes fraction", "data"), textcoords="offset points",
+            fontsize=style.SMALL_SIZE, color=style.SOFT,
+        )  # fmt: skip
+    rows = len(panel.groups)
+    axes.set(xlim=(0, 1), ylim=(rows - 0.4, -0.6), xlabel="share won by the first player")
+    labels = [_row_label(share.label, width) for share in panel.groups]
+    axes.set_yticks(range(rows), labels)
+    longest = max(style.bold_width(line) for label in labels for line in label.split("\n"))
+    left = longest * style.SMALL_SIZE / style.TEXT_SIZE * style.MILLIMETRES / 72
+    axes.set_title(style.wrapped_title(panel.title, width - max(0, left - style.MARGIN / 2)))
+    axes.set_xticks([0, 0.5, 1], minor=False)
+    axes.set_xticks([0.25, 0.75], minor=True)
+    axes.tick_params(axis="y", length=0)
+    axes.grid(axis="x", which="both", color=style.FAINT, linewidth=0.5)
+    axes.set_axisbelow(True)
+    style.percents(axes.xaxis)
+
+
+def _row_label(text: str, width: float) -> str:
+    """Return the label of a group beside a panel of a width in millimetres."""
+    return style.label_of(text, 26 if width >= style.SINGLE else 18)
+
+
+def _draw_icicle(axes: "Axes", panel: Icicle, size: _Size) -> None:
+    """Draw blocks with their labels; those of thin blocks stand beside them."""
+    line = LINE / (size.height - AXES)
+    beside = list(_beside(panel, line))
+    room = size.width - 14
+    longest = max((len(one.text) for one in beside if one.ply == panel.plies), default=-1)
+    margin = min(LETTER * (longest + 4), WIDEST_MARGIN * room) if longest >= 0 else 0.0
+    column = (room - margin) / panel.plies
+    for block in panel.blocks:
+        if not block.others:
+            axes.add_patch(_rectangle(block, panel.even))
+        text = _fitting(block, int((column - 1.5) / LETTER))
+        if text and block.height >= line:
+            _label(axes, block, text, panel.even)
+    for one in beside:
+        letters = int(((panel.plies - one.ply) * column + margin) / LETTER) - 3
+        _line_label(axes, one, 2.4 / column, letters)
+    axes.set(xlim=(0, panel.plies + margin / column), ylim=(1, 0), xlabel="ply", ylabel="games")
+    axes.set_xticks([ply + 0.5 for ply in range(panel.plies)],
+                    [str(ply + 1) for ply in range(panel.plies)])  # fmt: skip
+    axes.tick_params(axis="x", length=0)
+    axes.spines["bottom"].set_bounds(0, panel.plies)
+    style.percents(axes.yaxis)
+
+
+class _LineLabel(NamedTuple):
+    """A label beside a line of thin blocks.
+
+    Attributes:
+        ply: the column of the last block.
+        at: the middle of that block.
+        y: the middle of the label.
+        blocks: the blocks that it names.
+    """
+
+    ply: int
+    at: float
+    y: float
+    blocks: tuple[Block, ...]
+
+    @property
+    def text(self) -> str:
+        """The moves and the number of games."""
+        return ", ".join(map(_words, self.blocks))
+
+
+def _beside(panel: Icicle, line: float) -> Iterator[_LineLabel]:
+    """Yield labels of the blocks that are lower than a line, where there is room for them.
+
+    A label stands to the right of the last block of a line, and names all thin blocks before it
+    that no other label names. Where labels need more room than there is, the rarest have none.
+    """
+    moves = [block for block in panel.blocks if not block.others]
+    labelled = [one for one in panel.blocks if one.height >= line or not one.others]
+    path: dict[int, Block] = {}
+    named: set[Block] = set()
+    wanted: dict[tuple[int, float, float], list[_LineLabel]] = {}
+    for block in sorted(moves, key=lambda one: (one.top, one.ply)):
+        path[block.ply] = block
+        low, high = block.top, block.top + block.height
+        if any(one.ply == block.ply + 1 and low <= one.top + 1e-9 < high for one in moves):
+            continue
+        thin = [one for ply, one in sorted(path.items())
+                if ply <= block.ply and one.height < line and one not in named
+                and one.top <= block.top + 1e-9 < one.top + one.height]  # fmt: skip
+        if thin:
+            named.update(thin)
+            middle = block.top + block.height / 2
+            room = _room(labelled, block.ply + 1, middle)
+            label = _LineLabel(block.ply, middle, middle, tuple(thin))
+            wanted.setdefault((block.ply, *room), []).append(label)
+    for (_, low, high), labels in wanted.items():
+        kept = sorted(labels, key=lambda one: -one.blocks[0].times)[: int((high - low) / line)]
+        yield from _spread(sorted(kept, key=lambda one: one.at), low, high, line)
+
+
+def _room(blocks: Sequence[Block], ply: int, at: float) -> tuple[float, float]:
+    """Return the ends of the free part of a column around a height."""
+    column = [(one.top, one.top + one.height) for one in blocks if one.ply == ply]
+    low = max((end for _, end in column if end <= at + 1e-9), default=0.0)
+    high = min((start for start, _ in column if start >= at - 1e-9), default=1.0)
+    return low, high
+
+
+def _spread(
+    labels: Sequence[_LineLabel], low: float, high: float, line: float
+) -> Iterator[_LineLabel]:
+    """Yield labels moved apart as little as needed, from top to bottom."""
+    places: list[float] = []
+    for number, one in enumerate(labels):
+        least = places[-1] + line if places else low + line / 2
+        most = high - line / 2 - (len(labels) - 1 - number) * line
+        places.append(min(max(one.at, least), most))
+    for one, place in zip(labels, places, strict=True):
+        yield one._replace(y=place)
+
+
+def _rectangle(block: Block, even: float) -> "Rectangle":
+    from matplotlib.patches import Rectangle
+
+    known = block.score is not None
+    return Rectangle(
+        (block.ply - 1, block.top),
+        1,
+        block.height,
+        facecolor=score_colour(block.score, even),
+        edgecolor=style.SOFT if known else style.HATCHING,
+        linewidth=0.4,
+        hatch=None if known else "////",
+    )
+
+
+def score_colour(score: float | None, even: float) -> str:
+    """Return the colour of a score: the ends of the scale are half way from even to 0 and 1."""
+    if score is None:
+        return style.PAPER
+    reach = even if score < even else 1 - even
+    away = max(-1.0, min(1.0, 2 * (score - even) / reach))
+    return style.SCORES[round((len(style.SCORES) - 1) * (away + 1) / 2)]
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.0f} %"
+
+
+def _words(block: Block) -> str:
+    return f"{block.move}{BLANK}{block.times:,}"
+
+
+def _fitting(block: Block, letters: int) -> str:
+    """Return the label of a block, cut to a number of letters; empty for fewer than three."""
+    score = "" if block.score is None else f" · {_percent(block.score)}"
+    for text in (_words(block) + score, _words(block), block.move):
+        if letters >= max(3, len(text)):
+            return text
+    return f"{block.move[: letters - 1]}…" if letters >= 3 else ""
+
+
+def _label(axes: "Axes", block: Block, text: str, even: float) -> None:
+    """Write the label of a block, on white where it is hatched."""
+    hatched = block.score is None and not block.others
+    ground = {"facecolor": style.PAPER, "linewidth": 0, "pad": 0.8} if hatched else None
+    strong = score_colour(block.score, even) in (*style.SCORES[:2], *style.SCORES[-2:])
+    axes.annotate(
+        text,
+        (block.ply - 1, block.top + block.height / 2),
+        xytext=(2.5, 0),
+        textcoords="offset points",
+        fontsize=style.LEAST_SIZE,
+        color=style.PAPER if strong else style.SOFT if block.others else style.INK,
+        verticalalignment="center",
+        bbox=ground,
+    )
+
+
+def _line_label(axes: "Axes", one: _LineLabel, away: float, letters: int) -> None:
+    """Write a label beside a line of thin blocks, with a thin line to it."""
+    short = one.text if len(one.text) <= letters else f"{one.text[: letters - 1]}…"
+    axes.annotate(
+        short, (one.ply, one.at), (one.ply + away, one.y), textcoords="data",
+        fontsize=style.LEAST_SIZE, color=style.INK, verticalalignment="center",
+        arrowprops={"arrowstyle": "-", "linewidth": 0.35, "color": style.SOFT,
+                    "shrinkA": 0.5, "shrinkB": 0, "relpos": (0, 0.5)},
+    )  # fmt: skip
+
+
+def _draw_scores(figure: "Figure", axes: "list[Axes]", panels: Sequence[Panel]) -> None:
+    """Add the scale of the scores under all panels."""
+    from matplotlib.cm import ScalarMappable
+    from matplotlib.colors import ListedColormap
+
+    shares = {panel.even for panel in panels if isinstance(panel, Icicle)}
+    bar = figure.colorbar(
+        ScalarMappable(cmap=ListedColormap(style.SCORES)),
+        ax=axes,
+        location="bottom",
+        shrink=0.5,
+        aspect=34,
+        pad=0.015,
+    )
+    even = min(shares)
+    ends = f"≤ {_percent(even / 2)}", f"≥ {_percent((1 + even) / 2)}"
+    if len(shares) > 1:
+        ends = "worse", "better"
+    bar.set_ticks([0, 0.5, 1], labels=[ends[0], "even", ends[1]])
+    bar.set_label("score of the side that plays the move")
+    bar.outline.set_linewidth(0.4)
+
+
+def _points(panel: HeatMap, width: float) -> float:
+    """Return the size of a step of a board in points, in a panel of a width in millimetres."""
+    return (width - 4) / style.MILLIMETRES / panel.board.width * POINTS_PER_INCH
+
+
+def _draw_map(axes: "Axes", panel: HeatMap, points: float) -> None:
+    """Draw a board with coloured cells, a board step being so many points."""
+    from matplotlib.cm import ScalarMappable
+    from matplotlib.collections import PolyCollection
+    from matplotlib.colors import ListedColormap, Normalize
+    from matplotlib.ticker import MaxNLocator
+
+    board, rates = panel.board, panel.rates
+    cells = PolyCollection(
+        [board.cells[name] for name in rates],
+        facecolors=[count_colour(rate / panel.most) for rate in rates.values()],
+        edgecolors=style.PAPER,
+        linewidths=0.3,
+        zorder=1,
+    )
+    _add(axes, board, board.under, points, 0)
+    axes.add_collection(cells)
+    _add(axes, board, board.over, points, 2)
+    axes.set(xlim=(0, board.width), ylim=(board.height, 0), aspect="equal")
+    axes.set_axis_off()
+    scale = ScalarMappable(Normalize(0, panel.most), ListedColormap(style.COUNTS))
+    bar = axes.figure.colorbar(scale, ax=axes, location="bottom", shrink=0.6, aspect=30, pad=0.01)
+    bar.set_label("pieces captured per game")
+    bar.locator = MaxNLocator(4)
+    bar.update_ticks()
+    bar.outline.set_linewidth(0.4)
+    axes.set_anchor("N")
+
+
+def count_colour(share: float) -> str:
+    """Return the colour of a share of the highest rate."""
+    return style.COUNTS[min(style.SHADES - 1, int(style.SHADES * share))]
+
+
+def _add(
+    axes: "Axes", board: EmptyBoard, shapes: tuple[Shape, ...], points: float, order: int
+) -> None:
+    """Add shapes of a board, with coordinates of one size: on cells on a light ground."""
+    from matplotlib.path import Path
+
+    left = min(x for outline in board.cells.values() for x, _ in outline)
+    ground = {"facecolor": style.PAPER, "alpha": 0.8, "linewidth": 0, "boxstyle": "round,pad=0.1"}
+    for shape in shapes:
+        painted = artist(shape, points)
+        painted.set(transform=axes.transData, zorder=order, clip_on=False)
+        if isinstance(shape, Text):
+            cells = (Path(outline) for outline in board.cells.values())
+            on_cell = any(cell.contains_point((shape.x, shape.y)) for cell in cells)
+            painted.set(fontsize=style.LEAST_SIZE, bbox=ground if on_cell else None)
+            half = (len(shape.text) * COORDINATE_WIDTH * style.LEAST_SIZE / 2 + GAP) / points
+            if shape.x < left < shape.x + half:
+                painted.set(x=left - half)
+        axes.add_artist(painted)

@@ -1,0 +1,254 @@
+"""Curves by move: they hold what is counted on another path, from the replays."""
+
+from collections import defaultdict
+from functools import cache
+from math import sqrt
+from statistics import mean, median, quantiles, stdev
+
+import pandas
+import pytest
+from matplotlib.colors import to_hex
+
+from analysis import replay
+from analysis.plots import PLOTS, NothingToPlot, material, style
+from analysis.plots.chart import Chart, Course, CurvePoint, Curves
+from analysis.plots.courses import CAPTURED
+from analysis.plots.draw import figure
+from analysis.plots.groups import last_move as end_of
+from analysis.tables.frames import arrow_batches, tables
+from records import Record
+from records.model import Source
+from tests.plots.samples import axes_of, sample
+
+VARIANTS = {"epaminondas": "standard+symmetry=off", "gipf": "tournament", "megiddo": "base"}
+PIECES = {
+    "epaminondas": (lambda one: one.white.bit_count(), lambda one: one.black.bit_count()),
+    "gipf": (lambda one: one.white.bit_count(), lambda one: one.black.bit_count()),
+    "megiddo": (lambda one: one.stones[0].bit_count(), lambda one: one.stones[1].bit_count()),
+}
+
+
+@cache
+def panel(name: str, game: str) -> Curves:
+    plies = sample().plies
+    (found,) = PLOTS[name].chart(plies[plies["variant"] == VARIANTS[game]]).panels
+    assert isinstance(found, Curves)
+    return found
+
+
+def values(name, game):
+    """Return the values of each curve by move."""
+    return [{one.move: one.value for one in curve.points} for curve in panel(name, game).curves]
+
+
+@cache
+def played(game):
+    return [list(replay(record).plies()) for record in sample().of(game, VARIANTS[game])]
+
+
+def last_move(game):
+    """Return the move number that a tenth of the games got to."""
+    longest = sorted((max(ply.number for ply in plies) for plies in played(game)), reverse=True)
+    return longest[-(-len(longest) // 10) - 1]
+
+
+def counted(game, value):
+    """Return values of all games by move number; the last ply of a move counts."""
+    found = defaultdict(list)
+    for plies in played(game):
+        for number, one in {ply.number: value(ply.after) for ply in plies}.items():
+            found[number].append(one)
+    return {number: some for number, some in found.items() if number <= last_move(game)}
+
+
+@pytest.mark.parametrize("game", VARIANTS)
+def test_material_is_the_median_of_what_stands_on_the_board_with_the_quartiles(game):
+    for curve, pieces in zip(panel("material", game).curves, PIECES[game], strict=True):
+        expected = counted(game, pieces)
+        assert [one.move for one in curve.points] == sorted(expected)
+        for point in curve.points:
+            some = expected[point.move]
+            assert (point.value, point.size) == (median(some), len(some))
+            assert point.few == (len(some) < 5)
+            if len(some) > 1:
+                low, _, high = quantiles(some, n=4, method="inclusive")
+                assert (point.low, point.high) == pytest.approx((low, high))
+
+
+def test_a_reserve_is_drawn_for_games_that_have_one():
+    chart = PLOTS["reserve"].chart(sample().plies)
+    assert [one.title for one in chart.panels] == [
+        "GIPF, basic (6 games)", "GIPF, tournament (6 games)",
+    ]  # fmt: skip
+    for side, found in enumerate(values("reserve", "gipf")):
+        expected = counted("gipf", lambda one, side=side: one.reserves[side])
+        assert found == {number: median(some) for number, some in expected.items()}
+
+
+def test_scores_are_those_of_the_table():
+    plies = sample().plies
+    rows = plies[(plies["variant"] == "base") & (plies["number"] <= last_move("megiddo"))]
+    last = rows.groupby(["path", "game_id", "number"], observed=True).last()
+    for side, found in enumerate(values("score", "megiddo"), start=1):
+        assert found == last.groupby("number")[f"score_{side}"].median().to_dict()
+    assert [curve.label for curve in panel("score", "megiddo").curves] == ["Red", "Blue"]
+
+
+def test_branching_is_the_median_of_the_legal_moves_of_each_side():
+    expected: dict[str, dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
+    for plies in played("megiddo"):
+        for ply in plies:
+            if ply.number <= last_move("megiddo"):
+                expected[ply.side.title()][ply.number].append(ply.before.count_moves())
+    assert values("branching", "megiddo") == [
+        {number: median(some) for number, some in found.items()} for found in expected.values()
+    ]
+
+
+def test_captures_are_means_with_their_intervals():
+    taken: dict[str, dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
+    for plies in played("megiddo"):
+        for ply in plies:
+            taken[ply.side.title()][ply.number].append(len(set(ply.before.captured(ply.move))))
+    for curve in panel("captures", "megiddo").curves:
+        for point in curve.points:
+            some = taken[curve.label][int(point.move)]
+            assert point.value == pytest.approx(mean(some))
+            if len(some) > 1:
+                error = 1.959964 * stdev(some) / sqrt(len(some))
+                assert point.high == pytest.approx(mean(some) + error)
+                assert point.low == pytest.approx(max(mean(some) - error, 0))
+    assert not panel("captures", "megiddo").whole
+
+
+def test_many_moves_are_averaged_in_steps_of_equal_length():
+    last = last_move("epaminondas")
+    step = -(-last // 30)
+    for curve in panel("captures", "epaminondas").curves:
+        moves = [one.move for one in curve.points]
+        assert len(moves) <= 30
+        assert moves == [first + (step - 1) / 2 for first in range(1, last + 1, step)]
+        assert sum(one.size for one in curve.points[:3]) == 3 * step * 4
+
+
+def test_curves_end_where_few_go_on():
+    plies = sample().plies
+    rows = plies[plies["variant"] == "tournament"]
+    one = rows[(rows["path"] == rows["path"].iloc[0]) & (rows["game_id"] == 1)]
+    for some, last in ((rows, last_move("gipf")), (one, one["number"].max())):
+        (counts,) = CAPTURED.of(some).values()
+        assert end_of(counts) == last
+    ends = [max(ply.number for ply in plies) for plies in played("gipf")]
+    assert dict(panel("material", "gipf").running) == {
+        end: sum(other >= end for other in ends) for end in ends if end <= last_move("gipf")
+    }
+
+
+@pytest.mark.parametrize("name", ["material", "reserve", "score", "branching", "captures"])
+def test_nothing_is_no_empty_picture(name):
+    with pytest.raises(NothingToPlot, match=r"games have no|not counted|no piece was captured"):
+        PLOTS[name].chart(sample().plies.iloc[:0])
+
+
+def test_games_without_captures_have_no_panel():
+    plies = sample().plies
+    quiet = plies[(plies["captured"] == 0) | (plies["variant"] == "tournament")]
+    titles = [one.title for one in PLOTS["captures"].chart(quiet).panels]
+    assert titles == ["GIPF, tournament (6 games)"]
+
+
+def test_captions_count_games_and_plies():
+    chart = PLOTS["material"].chart(sample().plies)
+    assert f"48 games, {len(sample().plies):,} plies." in chart.caption
+    own = PLOTS["score"].chart(sample().plies).caption
+    assert "The unit of a score depends on the game: pieces left, or stones captured." in own
+
+
+def test_the_words_of_a_panel_have_its_first_middle_and_last_values():
+    found = panel("material", "megiddo")
+    first, last = found.curves[0].points[0], found.curves[0].points[-1]
+    assert found.words.startswith(f"pieces on the board; Red: {first.value:g} at move 1, ")
+    assert f"{last.value:.3g} at move {last.move}; Blue: " in found.words
+    move, games = found.running[-1]
+    assert found.words.endswith(f"; {games} game{'s' * (games > 1)} at move {move}")
+    rows = list(found.rows())
+    assert len(rows) == sum(len(one.points) for one in found.curves) + len(found.running)
+    assert rows[0] == ("Red", 1, first.value, first.low, first.high, 16)
+    assert rows[-1] == ("games that continue", move, games, None, None, games)
+
+
+LINE = (CurvePoint(1, 10, 8, 12, 9), CurvePoint(2, 20, 16, 24, 7), CurvePoint(3, 15, 14, 30, 4))
+SHORT = Curves("gipf", ("basic",), 9, "pieces", True,
+               (Course("White", LINE), Course("Black", LINE)), ((2, 9), (3, 4)))  # fmt: skip
+LONG = Curves("gipf", ("tournament",), 9, "pieces", True,
+              (Course("White", (CurvePoint(9, 50, 40, 60, 9),)),), ((9, 9),))  # fmt: skip
+
+
+def test_lines_bands_dots_and_the_games_that_continue_are_drawn():
+    axes, area = axes_of(figure(Chart("T", "C", (SHORT,))))
+    lines = {line.get_label(): line for line in axes.get_lines()}
+    dots, white, black = (lines[name] for name in ("_White", "White", "Black"))
+    assert [*zip(*dots.get_data(), strict=True)] == [(3, 15)]
+    assert list(white.get_ydata())[:2] == [10, 20]
+    assert str(white.get_ydata()[2]) == "nan"
+    assert [to_hex(one.get_color()) for one in (white, black)] == [style.FIRST, style.SECOND]
+    # Of equal lines both are seen.
+    assert white.get_linewidth() > black.get_linewidth()
+    assert (white.get_linestyle(), black.get_linestyle()) == ("-", "--")
+    edges = [list(line.get_ydata())[:2] for line in axes.get_lines() if line.get_linewidth() < 0.5]
+    assert edges == [[8, 16], [12, 24]] * 2
+    assert [text.get_text() for text in axes.get_legend().get_texts()] == ["White", "Black"]
+    (path,) = area.collections[0].get_paths()
+    assert {(0, 9), (2, 9), (2, 4), (3, 4)} <= {*map(tuple, path.vertices)}
+    assert area.get_ylim() == (0, 36)
+    assert [text.get_text() for text in area.get_yticklabels()] == ["0", "9"]
+    assert axes.get_ylim() == (0, pytest.approx(24 * 1.05 * 1.2))
+    assert (axes.get_xlabel(), axes.get_ylabel()) == ("move number", "pieces")
+
+
+def test_panels_of_one_game_have_like_axes():
+    first, second, *_ = axes_of(figure(Chart("T", "C", (SHORT, LONG))))
+    assert first.get_xlim() == second.get_xlim() == (0, pytest.approx(9.36))
+    assert first.get_ylim() == second.get_ylim() == (0, pytest.approx(75.6))
+
+
+def test_few_games_are_dots_without_a_line():
+    few = Curves("gipf", ("basic",), 4, "pieces", True, (Course("White", LINE[2:]),), ((3, 4),))
+    axes, _ = axes_of(figure(Chart("T", "C", (few,))))
+    assert [(line.get_label(), line.get_linestyle()) for line in axes.get_lines()] == [
+        ("White", "None")
+    ]
+    assert [row[3:5] for row in few.rows()] == [(None, None)] * 2
+
+
+@cache
+def mixed() -> tuple[pandas.DataFrame, pandas.DataFrame]:
+    """Return the games and plies of two games of two, and of one of three without names."""
+    rows: tuple[tuple[str, str, dict[str, str]], ...] = (
+        ("base", "1-0", {"Red": "Ada", "Blue": "Eve"}),
+        ("master", "1-0", {"Red": "Eve", "Blue": "Ada"}),
+        ("base+players=3", "1", {}),
+    )
+    records = [
+        Record(("A1", "B1", "C1"), "megiddo", variant, "book", tags, result=result,
+               source=Source(variant))
+        for variant, result, tags in rows
+    ]  # fmt: skip
+    both = tables(arrow_batches(records, legal_moves=True))
+    return both.games, both.plies
+
+
+@pytest.mark.parametrize("name", ["lengths", "material", "score", "branching", "balance"])
+def test_games_of_two_and_of_three_are_never_pooled(name):
+    table = mixed()[PLOTS[name].table != "games"]
+    titles = [panel.title for panel in PLOTS[name].chart(table, pool=True).panels]
+    assert titles == ["Megiddo, 2 variants pooled (2 games)", "Megiddo, base+players=3 (1 game)"]
+    assert len(PLOTS[name].chart(table).panels) == (2 if name == "balance" else 3)
+
+
+def test_three_sides_have_three_curves_that_differ_without_colours():
+    axes = axes_of(material(mixed()[1][mixed()[1]["variant"] == "base+players=3"]))[0]
+    assert [line.get_label() for line in axes.get_lines()] == ["Red", "Blue", "Green"]
+    assert len({line.get_marker() for line in axes.get_lines()}) == 3
+    sizes = [line.get_markersize() for line in axes.get_lines()]
+    assert sizes == sorted(sizes, reverse=True)

@@ -1,0 +1,222 @@
+"""Figures and files: sizes, colours in light and dark, text, the same bytes each time."""
+
+import re
+import subprocess
+import sys
+import xml.etree.ElementTree as ET
+from io import BytesIO
+from itertools import pairwise
+
+import matplotlib
+import pytest
+from PIL import Image
+
+from analysis.plots import DOUBLE, KINDS, PLOTS, SINGLE, lengths, save, style
+from analysis.plots.chart import Chart, Share, Shares
+from analysis.plots.draw import add_remark, figure, panel_figures
+from analysis.plots.files import themed_svg
+from notation.errors import UnknownName
+from tests.plots.samples import games_table, sample
+
+SVG = "{http://www.w3.org/2000/svg}"
+ODD = "$x_1$ <b>& \u65e5\x00\ud800"
+DARK = "@media screen and (prefers-color-scheme:dark)"
+
+
+def chart(*labels, title="Title", caption="words " * 40):
+    """Return a chart with a panel of a group of each label."""
+    return Chart(title, caption, tuple(
+        Shares("gipf", ("basic",), 9, (Share(label, 9, 6, 0.5),)) for label in labels
+    ))  # fmt: skip
+
+
+def texts(svg):
+    return [one.text for one in ET.fromstring(svg).iter(f"{SVG}text")]
+
+
+@pytest.mark.parametrize("width", [SINGLE, DOUBLE, 60.0], ids=["single", "double", "narrow"])
+def test_figures_are_as_wide_as_the_column(width):
+    with Image.open(BytesIO(save(figure(chart("a", "b"), width), "png"))) as image:
+        assert image.width == pytest.approx(width / 25.4 * 300, abs=1)
+        assert image.text["Title"] == "Title"
+        assert image.text["Description"].startswith("GIPF, basic (9 games): a: 67 % (35 to 88 %)")
+
+
+def test_panels_stand_below_each_other_in_one_column_and_side_by_side_in_two():
+    for width, rows in ((SINGLE, 3), (DOUBLE, 2)):
+        made = figure(chart("a", "b", "c"), width)
+        made.draw_without_rendering()
+        assert len({round(axes.get_position().y0, 3) for axes in made.axes}) == rows
+        assert len(made.axes) == 3
+
+
+def test_captions_are_broken_to_fit_and_remarks_added_below():
+    made = figure(chart("a"))
+    made.draw_without_rendering()
+    box = made._supxlabel.get_window_extent()
+    assert box.x1 < made.bbox.width
+    assert box.y0 >= 0
+    before, tall = made.get_supxlabel(), made.get_size_inches()[1]
+    add_remark(made, "")
+    assert made.get_supxlabel() == before
+    add_remark(made, "One move was accepted.")
+    assert made.get_supxlabel() == f"{before}\nOne move was accepted."
+    assert made.get_size_inches()[1] - tall == pytest.approx(6.5 * 1.45 / 72)
+
+
+def test_svg_has_its_text_as_text_and_a_text_alternative():
+    svg = save(figure(chart(ODD, title=ODD, caption="About.")), "svg").decode()
+    assert svg.startswith('<?xml version="1.0" encoding="utf-8"?>\n<svg ')
+    root = ET.fromstring(svg)
+    assert root.get("role") == "img"
+    assert root.findtext(f"{SVG}title") == "$x_1$ <b>& \u65e5\ufffd\ufffd"
+    assert root.findtext(f"{SVG}desc") == (
+        f"GIPF, basic (9 games): {ODD[:-2]}\ufffd\ufffd: 67 % (35 to 88 %) of 9 games."
+        .replace("\x00", "\ufffd")
+    )  # fmt: skip
+    found = texts(svg)
+    assert {"$x_1$ <b>& \u65e5\ufffd\ufffd", "About.", "9 games", "50 %"} <= {*found}
+    assert "var(" not in svg
+    assert "'DejaVu Sans', 'Bitstream Vera Sans', Verdana, sans-serif" in svg
+    assert "metadata" not in svg
+
+
+def test_images_name_the_letters_that_the_font_lacks():
+    assert style.drawable("Zo\u00eb \u65e5\n") == "Zo\u00eb <65E5>\n"
+    assert style.drawable("\U0001f984x") == "<1F984>x"
+    made, plain = figure(chart("a", caption="\u65e5")), figure(chart("a", caption="<65E5>"))
+    assert save(made, "png") == save(plain, "png")
+    assert save(made, "svg") != save(plain, "svg")
+    assert made.get_supxlabel() == "\u65e5"
+
+
+@pytest.mark.parametrize("name", PLOTS)
+def test_every_colour_on_a_page_is_a_variable_that_is_dark_in_the_dark(name):
+    if name == "openings":
+        pytest.skip("has a test of its own")
+    table = sample().games if PLOTS[name].table == "games" else sample().plies
+    found = PLOTS[name].chart(table[table["game"] == "gipf"])
+    for panel, made in zip(found.panels, panel_figures(found, 75), strict=True):
+        svg = themed_svg(made)
+        root = ET.fromstring(svg)
+        assert root.findtext(f"{SVG}title") == f"{found.title}: {panel.title}"
+        assert root.findtext(f"{SVG}desc") == panel.words
+        sheet = root.findtext(f"{SVG}style") or ""
+        assert sheet.startswith(f"{DARK}{{svg{{--c")
+        dark = dict(re.findall(r"--c([0-9a-f]{6}):(#[0-9a-f]{6});", sheet))
+        used = re.findall(r"(?:fill|stroke): var\(--c([0-9a-f]{6}),#([0-9a-f]{6})\)", svg)
+        assert all(one == light for one, light in used)
+        assert {one for one, _ in used} == set(dark)
+        assert not re.search(r"(?:fill|stroke)(?:: |=\")#", svg)
+        assert dark["ffffff"] == "#201f1c"
+        words = texts(svg)
+        assert found.title not in words
+        assert " ".join(panel.title.split(" ")) in " ".join(filter(None, words))
+        if name != "capture-map":
+            assert dark["0072b2"] == style.DARK_COLOURS[style.FIRST]
+
+
+def test_hatches_are_dark_in_the_dark():
+    unended = {"verdict": None, "ended": "unfinished", "reason": None}
+    found = PLOTS["lengths"].chart(games_table(unended, {}, {"plies": 30}))
+    (svg,) = map(themed_svg, panel_figures(found, 75))
+    (ground,) = ET.fromstring(svg).findall(f".//{SVG}pattern/{SVG}rect")
+    assert ground.get("style") == "fill: var(--cffffff,#ffffff)"
+
+
+def test_the_words_of_a_chart_name_each_panel():
+    assert chart("a", "b").words.count("GIPF, basic (9 games): ") == 2
+    made = figure(chart("a", "b"))
+    assert made.get_label() == f"Title\n{chart('a', 'b').words}"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_same_table_gives_the_same_bytes_whatever_the_reader_s_settings(kind):
+    games = sample().games.iloc[:4]
+    plain = save(lengths(games), kind)
+    assert plain.startswith({"png": b"\x89PNG\r\n\x1a\n", "svg": b"<?xml", "pdf": b"%PDF-"}[kind])
+    with matplotlib.rc_context({"font.size": 30, "axes.facecolor": "red", "savefig.dpi": 20}):
+        assert save(lengths(games), kind) == plain
+
+
+def test_the_error_on_an_unknown_kind_lists_the_known_ones():
+    with pytest.raises(UnknownName, match="'bmp'; there are: png, svg, pdf"):
+        save(figure(chart("a")), "bmp")
+
+
+def test_letters_are_large_enough_for_journals():
+    for name in ("lengths", "capture-map"):
+        table = sample().games if PLOTS[name].table == "games" else sample().plies
+        made = PLOTS[name].function(table[table["game"] == "gipf"], width=DOUBLE)
+        sizes = [text.get_fontsize() for text in made.findobj(matplotlib.text.Text)]
+        assert min(sizes) >= 6
+        assert made.get_suptitle() == PLOTS[name].chart(table).title
+        assert made.get_size_inches()[0] == pytest.approx(DOUBLE / 25.4)
+
+
+def lightness(colour):
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
+                        for part in matplotlib.colors.to_rgb(colour))  # fmt: skip
+    return 116 * (0.2126 * red + 0.7152 * green + 0.0722 * blue) ** (1 / 3) - 16
+
+
+def test_sides_differ_without_colours():
+    assert len({one.marker for one in style.SERIES}) == len({one.line for one in style.SERIES}) == 3
+    first, second, third = sorted(lightness(one.colour) for one in style.SERIES)
+    assert min(second - first, third - second) > 10
+
+
+def test_scales_are_monotonic_in_grey_on_both_grounds():
+    dark = [style.DARK_COLOURS[one] for one in style.COUNTS]
+    assert all(lightness(b) < lightness(a) for a, b in pairwise(style.COUNTS))
+    assert all(lightness(b) > lightness(a) for a, b in pairwise(dark))
+    # The palest colour of a map is no board, and that of scores is even.
+    assert lightness("#faf7f0") - lightness(style.COUNTS[0]) > 8
+    for scale, sign in ((style.SCORES, 1), ([style.DARK_COLOURS[one] for one in style.SCORES], -1)):
+        steps = [sign * (lightness(b) - lightness(a)) for a, b in pairwise(scale)]
+        assert all(step > 0 for step in steps[:5])
+        assert all(step < 0 for step in steps[5:])
+
+
+@pytest.mark.parametrize("colours", [style.DARK_COLOURS.keys(), style.DARK_COLOURS.values()])
+def test_letters_and_lines_stand_out_on_their_ground(colours):
+    found = dict(zip(style.DARK_COLOURS, colours, strict=True))
+    paper = lightness(found[style.PAPER])
+    for one in (style.INK, style.SOFT, style.FIRST, style.SECOND, style.THIRD, style.MARK):
+        assert abs(lightness(found[one]) - paper) > 38
+
+
+def test_a_colour_between_two():
+    assert style.mixed(("#000000", "#ffffff"), 0.5) == "#808080"
+    assert style.mixed(("#000000", "#102030", "#ffffff"), 0.5) == "#102030"
+    assert style.mixed(("#000000", "#102030", "#304050"), 0.75) == "#203040"
+
+
+@pytest.mark.slow
+def test_pyplot_stays_out():
+    program = (
+        "import sys\n"
+        "import pandas as pd\n"
+        "from analysis.plots import lengths, save\n"
+        "assert 'matplotlib' not in sys.modules\n"
+        "row = {'path': 'x', 'game_id': 1, 'game': 'gipf', 'variant': 'basic', 'plies': 9}\n"
+        "games = pd.DataFrame([row | {'ended': 'reserve', 'reason': 'reserve', 'verdict': '1'}])\n"
+        "save(lengths(games), 'svg')\n"
+        "print('matplotlib.pyplot' in sys.modules)"
+    )
+    run = subprocess.run(
+        [sys.executable, "-W", "error", "-c", program], capture_output=True, text=True
+    )
+    assert (run.stdout, run.stderr) == ("False\n", "")
+
+
+@pytest.mark.parametrize("variant", ["standard+columns=20+rows=20", "base+players=3"])
+def test_titles_of_panels_fit(variant):
+    title = f"Epaminondas, {variant} (120 games)"
+    lines = style.wrapped_title(title, 58).split("\n")
+    assert "".join(lines).replace(" ", "") == title.replace(" ", "")
+    room = (58 - style.MARGIN) / 25.4 * 72
+    assert all(style.bold_width(line) <= room for line in lines)
+    assert len(lines) == (3 if len(variant) > 20 else 2)
+    assert style.broken("a b (c d)", lambda line: len(line) < 4) == ["a b", "(c d)"]

@@ -1,0 +1,180 @@
+"""Icicles: blocks are as high as moves are frequent, and lie beside the move before."""
+
+from itertools import pairwise
+
+import pandas as pd
+import pytest
+
+from analysis import replay
+from analysis.openings import Openings
+from analysis.openings.lines import frame
+from analysis.plots import NothingToPlot, icicle, style
+from analysis.plots.chart import Block, Chart, Icicle
+from analysis.plots.draw import figure, score_colour
+from analysis.plots.openings import blocks
+from analysis.plots.openings import icicle as chart
+from records import Record
+from tests.plots.samples import axes_of
+
+LINES = {
+    ("A1", "B1", "C1"): 40,
+    ("A1", "B1", "D1"): 20,
+    ("A1", "E3"): 20,
+    ("A2", "B2"): 20,
+}
+"""Lines of Megiddo, and how often each is played."""
+
+
+def counted(lines=LINES, results=("1-0", "*"), variants=("base",)):
+    openings = Openings(3, fold=False)
+    for variant in variants:
+        for line, times in lines.items():
+            for game in range(times):
+                result = results[game % len(results)]
+                openings.add(replay(Record(line, "megiddo", variant, "book", result=result)))
+    return frame(openings)
+
+
+def test_blocks_are_as_high_as_moves_are_frequent():
+    found = {(block.ply, block.move): block for block in blocks(counted())}
+    assert found[1, "A1"] == Block(1, 0.0, 0.8, "A1", 80, 1.0)
+    places = {key: (round(one.top, 6), round(one.height, 6)) for key, one in found.items()}
+    assert places == {
+        (1, "A1"): (0, 0.8), (2, "B1"): (0, 0.6), (3, "C1"): (0, 0.4), (3, "D1"): (0.4, 0.2),
+        (2, "E3"): (0.6, 0.2), (1, "A2"): (0.8, 0.2), (2, "B2"): (0.8, 0.2),
+    }  # fmt: skip
+
+
+def test_scores_are_those_of_the_side_that_played():
+    found = {(block.ply, block.move): block.score for block in blocks(counted(results=("1-0",)))}
+    assert {score for (ply, _), score in found.items() if ply != 2} == {1.0}
+    assert {score for (ply, _), score in found.items() if ply == 2} == {0.0}
+    few = counted({("A1", "B1"): 8, ("A2", "B1"): 4}, results=("1-0",))
+    assert [one.score for one in blocks(few) if one.ply == 1] == [1.0, None]
+
+
+def test_ways_to_one_position_fill_one_block_no_more():
+    lines = {("A1", "B1", "C1", "D1"): 6, ("C1", "B1", "A1", "E1"): 4}
+    openings = Openings(4, fold=False)
+    for line, times in lines.items():
+        for _ in range(times):
+            openings.add(replay(Record(line, "megiddo", "base", "book")))
+    found = blocks(frame(openings))
+    last = [block for block in found if block.ply == 4]
+    third = next(block for block in found if block.ply == 3 and last[0].top == block.top)
+    assert sum(block.height for block in last) == pytest.approx(third.height)
+    assert sorted(block.times for block in last) == [4, 6]
+
+
+def test_rare_moves_have_no_block_and_neither_has_what_follows():
+    rare = LINES | {("F6", "F5", "F4"): 1, ("E6", "F5"): 1}
+    found = blocks(counted(rare))
+    assert not [block for block in found if block.move.startswith(("E6", "F"))]
+    (rest,) = (block for block in found if block.others)
+    assert (rest.ply, rest.move, rest.times, rest.others) == (1, "2 other moves", 2, 2)
+    assert rest.top + rest.height == pytest.approx(1)
+
+
+def test_the_least_number_of_games_of_a_block():
+    def moves(lines, **options):
+        return sorted(block.move for block in blocks(counted(lines), **options) if block.ply == 1)
+
+    assert moves({("A1",): 18, ("A2",): 1}) == ["A1", "A2"]
+    assert moves({("A1",): 19, ("A2",): 1}) == ["1 other move", "A1"]
+    assert moves({("A1",): 19, ("A2",): 1}, min_count=1) == ["A1", "A2"]
+    assert moves(LINES, min_count=20) == ["A1", "A2"]
+    assert moves(LINES, min_count=21) == ["1 other move", "A1"]
+    assert moves({("A1",): 115, ("A2",): 2}) == ["1 other move", "A1"]
+    assert moves({("A1",): 112, ("A2",): 2}) == ["A1", "A2"]
+    assert "Moves of fewer than 3 games stand" in chart(counted(), min_count=3).caption
+    assert "Moves of less than 1.75 % of the games, or of one" in chart(counted()).caption
+
+
+def test_at_most_four_variants_have_panels_the_most_played_first():
+    few = [
+        counted({("A1", "B1"): 3}).assign(game="epaminondas", variant=f"standard+columns={size}")
+        for size in range(15, 19)
+    ]
+    drawn = chart(pd.concat([*few, counted({("A1", "B1"): 5})]))
+    assert [panel.games for panel in drawn.panels] == [5, 3, 3, 3]
+    assert drawn.panels[0].variants == ("base",)
+    assert drawn.caption.endswith("The 4 most played variants are shown; 1 more has 3 games.")
+    assert drawn.words.startswith("Megiddo, base (5 games): first moves: A1 in 100 % of the games.")
+
+
+def test_labels_stand_in_blocks_with_room_for_them():
+    axes, bar = axes_of(icicle(counted()))
+    expected = blocks(counted())
+    drawn = [(*patch.get_xy(), patch.get_height()) for patch in axes.patches]
+    assert drawn == [(block.ply - 1, block.top, block.height) for block in expected]
+    assert [text.get_text() for text in axes.texts] == [
+        "A1\u200280 · 100 %", "B1\u200260 · 0 %", "C1\u200240 · 100 %", "D1\u200220 · 100 %",
+        "E3\u200220 · 0 %", "A2\u200220 · 100 %", "B2\u200220 · 0 %",
+    ]  # fmt: skip
+    assert [text.get_position() for text in axes.texts] == [(2.5, 0)] * 7
+    assert axes.get_title(loc="left") == "Megiddo, base (100 games)"
+    assert [text.get_text() for text in axes.get_xticklabels()] == ["1", "2", "3"]
+    assert axes.get_xlim() == (0, 3)
+    assert [text.get_text() for text in bar.get_xticklabels()] == ["≤ 25 %", "even", "≥ 75 %"]
+    assert bar.get_xlabel() == "score of the side that plays the move"
+
+
+def test_labels_of_thin_blocks_stand_beside_them_apart():
+    """Twelve moves of 2 % each, and one of them goes on with a reply."""
+    thin = [f"{file}{row}" for row in (2, 3) for file in "ABCDEF"]
+    lines = {("A1",): 76} | {(move,): 2 for move in thin[:-1]} | {(thin[-1], "B1"): 2}
+    axes = axes_of(icicle(counted(lines)))[0]
+    beside = [one for one in axes.texts if one.arrow_patch]
+    labels = [one.get_text() for one in beside]
+    assert labels == [*(f"{one}\u20022" for one in sorted(thin)[:-1]), "F3\u20022, B1\u20022"]
+    *first, last = ((one.xy, one.xyann) for one in beside)
+    assert [x for (x, _), _ in first] == [1] * 11
+    assert [y for (_, y), _ in first] == pytest.approx([0.77 + 0.02 * n for n in range(11)])
+    line = 2.5 / (100 - 16)
+    places = [y for _, (_, y) in first]
+    assert [b - a for a, b in pairwise(places)] == pytest.approx([line] * 10)
+    assert places[-1] == pytest.approx(0.98 - line / 2)
+    assert last == (
+        (2, pytest.approx(0.99)),
+        (pytest.approx(2.04, abs=0.1), pytest.approx(1, abs=0.02)),
+    )
+    assert all(x > 1 for _, (x, _) in first)
+    assert axes.get_xlim()[1] > 2
+
+
+def test_of_more_labels_than_fit_the_rarest_are_left_out():
+    lines = {(f"{file}{row}",): 3 if row == 1 else 2 for row in range(1, 7) for file in "ABCDEF"}
+    many = Icicle("megiddo", ("base",), 78, tuple(blocks(counted(lines), 1)))
+    axes = axes_of(figure(Chart("T", "C", (many,) * 4)))[0]
+    beside = [one.get_text() for one in axes.texts if one.arrow_patch]
+    assert 6 < len(beside) < 36
+    assert {f"{file}1\u20023" for file in "ABCDEF"} <= set(beside)
+
+
+def test_an_icicle_is_a_page_high_at_most():
+    one = Icicle("megiddo", ("base",), 100, tuple(blocks(counted())))
+    for panels, least in ((1, 110), (2, 200), (4, 235)):
+        height = figure(Chart("T", "C", (one,) * panels)).get_size_inches()[1] * 25.4
+        assert least < height < 240.01
+
+
+@pytest.mark.parametrize(
+    ("score", "even", "place"),
+    [(0.5, 0.5, 5), (0.25, 0.5, 0), (0, 0.5, 0), (0.75, 0.5, 10), (1, 0.5, 10), (0.4, 0.5, 3),
+     (0.6, 0.5, 7), (1 / 3, 1 / 3, 5), (1 / 6, 1 / 3, 0), (2 / 3, 1 / 3, 10), (0.5, 1 / 3, 8)],
+)  # fmt: skip
+def test_colours_of_scores_meet_at_even(score, even, place):
+    assert score_colour(score, even) == style.SCORES[place]
+    assert score_colour(None, even) == style.PAPER
+
+
+def test_three_sides_are_even_at_a_third():
+    table = counted({("A1", "B1", "C1"): 20}, results=("1",), variants=("base+players=3",))
+    axes, bar = axes_of(icicle(table))
+    assert [text.get_text() for text in bar.get_xticklabels()] == ["≤ 17 %", "even", "≥ 67 %"]
+    assert len(axes.patches) == 3
+
+
+def test_no_game_is_no_empty_picture():
+    with pytest.raises(NothingToPlot, match="no first move is frequent"):
+        icicle(frame(Openings()))
