@@ -64,6 +64,7 @@ print(len(forks), "forks,", len(active_children()), "processes left")
 """
 
 KILLED = """
+import time
 from multiprocessing import active_children
 from analysis.batch.executors import WorkerLost, local_workers
 
