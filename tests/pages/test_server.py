@@ -1,6 +1,7 @@
 """The server answers its own pages on this machine, and nobody else."""
 
 import json
+import socket
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -76,6 +77,28 @@ def test_the_address_is_that_of_loopback_with_a_long_token(server: LocalServer):
     assert address.hostname == "127.0.0.1"
     assert len(address.path.strip("/")) >= 32
     assert server._socket.getsockname()[0] == "127.0.0.1"
+
+
+def test_idle_connections_keep_nobody_out_and_are_closed(monkeypatch):
+    monkeypatch.setattr(serving, "UNASKED", 0.2)
+    with LocalServer(ENDPOINTS) as found:
+        running = threading.Thread(target=found.run)
+        running.start()
+        port = urlsplit(found.address).port
+        idle = [socket.create_connection(("127.0.0.1", port), timeout=60) for _ in range(100)]
+        idle[0].sendall(b"GET / HTTP/1.1\r\nHost: 127.0.0.1")
+        assert content(ask(found, "n/4")) == b"5"
+        assert {one.recv(100) for one in idle} == {b""}
+        for one in idle:
+            one.close()
+        found.stop()
+        running.join()
+
+
+def test_an_answer_on_a_connection_that_stays_open_is_not_put_off(server: LocalServer):
+    """The system holds small pieces back where a socket has not TCP_NODELAY, which asyncio sets."""
+    with socket.create_connection(server._socket.getsockname(), timeout=60):
+        assert server._socket.proto == socket.IPPROTO_TCP
 
 
 @pytest.mark.parametrize("token", ["", "/", "//", "/wrong/", "/%C3%A9/"], ids=repr)
