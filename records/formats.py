@@ -50,8 +50,7 @@ def is_csv(head: str) -> bool:
         line = below.partition("\n")[0]
     if "move" not in line.lower():
         return False
-    from records.tabular.header import SEPARATORS, column_names
-    from records.tabular.schema import is_table
+    from records.tabular.schema import SEPARATORS, column_names, is_table
 
     return any(
         is_table(column_names(line.split(separator)))
@@ -61,13 +60,12 @@ def is_csv(head: str) -> bool:
 
 
 def is_sheet(head: str) -> bool:
-    """Whether a text begins as a score sheet with commas or semicolons between its cells."""
-    head = head[:_SHEET_HEAD]
-    if not re.search(_ROW_OF_CELLS, f"\n{head}"):
+    """Whether a text begins as a score sheet kept in a spreadsheet."""
+    if not re.search(_ROW_OF_CELLS, f"\n{head[:_SHEET_HEAD]}"):
         return False
-    from records.tabular.sheet import sheet_separator
+    from records.tabular.sheet import heading_of
 
-    return sheet_separator(head) is not None
+    return heading_of(head[:_SHEET_HEAD]) is not None
 
 
 def is_hocr(head: str) -> bool:
@@ -90,7 +88,7 @@ _SHEET_HEAD = 2000
 
 _BLANK = "\N{BYTE ORDER MARK} \t\r\n"
 _WIDE = r"(?:[^\t\n]*\t){8}"
-_ROW_OF_CELLS = r'\n[ \t]*"?\d{1,4}[.)]?"?[ \t]*[,;]'
+_ROW_OF_CELLS = r'\n[ \t]*"?\d{1,4}[.)]?"? *[,;\t]'
 _HOCR = r"""\bclass\s*=\s*["'](ocr_page|ocr_line|ocrx_word)\b|["']ocr-(system|capabilities)["']"""
 
 
@@ -120,13 +118,15 @@ _SIGNATURES = {
     for one in (
         Signature("text", (".txt", ".text"), "records.text:TextFormat"),
         Signature("jsonl", (".jsonl", ".ndjson"), "records.jsonl:JsonlFormat", is_jsonl),
-        Signature("csv", (".csv",), "records.tabular.csv:PlyCsv", is_csv),
-        Signature("csv-games", (".games.csv",), "records.tabular.csv:GameCsv", is_csv),
-        Signature("parquet", (".parquet",), "records.tabular.parquet:PlyParquet", magic=(b"PAR1",)),
+        Signature("csv", (".csv",), "records.tabular.csv:CsvFormat", is_csv),
+        Signature("csv-games", (".games.csv",), "records.tabular.csv:CsvFormat", is_csv),
+        Signature(
+            "parquet", (".parquet",), "records.tabular.parquet:ParquetFormat", magic=(b"PAR1",)
+        ),
         Signature(
             "parquet-games",
             (".games.parquet",),
-            "records.tabular.parquet:GameParquet",
+            "records.tabular.parquet:ParquetFormat",
             magic=(b"PAR1",),
         ),
         Signature(

@@ -209,8 +209,17 @@ def move_with_details(entry: object, others: str = "a text or") -> tuple[str, di
     if isinstance(entry, str):
         return entry, {}
     if isinstance(entry, dict) and isinstance(entry.get("move"), str):
-        return entry["move"], {key: value for key, value in entry.items() if key != "move"}
+        return entry["move"], dict(_beside(entry))
     raise TypeError(f"a move is {others} an object with a key 'move', not {entry!r:.60}")
+
+
+def _beside(entry: dict[str, object]) -> Iterator[tuple[str, object]]:
+    """Yield what stands beside a move; ``null`` is none in the fields that have a meaning here."""
+    for key, value in entry.items():
+        if key in ("comment", "marks"):
+            value = _text(entry, key)
+        if key != "move" and not (value is None and key in ("comment", "marks", "reserve")):
+            yield key, value
 
 
 def _typed(data: dict[str, object], key: str, kind: type[T]) -> T:

@@ -10,7 +10,7 @@ text itself; so does this project, and counts them.
 from collections.abc import Sequence
 
 from notation.printing import visible
-from records.tabular.formulas import is_formula
+from records.tabular.csv import is_formula
 
 
 class CellWriter:

@@ -6,13 +6,11 @@ feeds in them stand in double quotes (RFC 4180); an empty cell is no value.
 
 import csv
 import re
-from abc import abstractmethod
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from copy import copy
-from dataclasses import dataclass
-from io import BytesIO
-from itertools import chain, islice
-from typing import IO, ClassVar
+from io import StringIO
+from itertools import chain
+from typing import IO, Any
 
 from notation import Finding
 from notation.findings import violation
@@ -20,34 +18,19 @@ from notation.numbers import plural
 from notation.pattern import lazy_pattern
 from records.assumptions import Assumptions
 from records.format import CannotWrite, Format, Reduced
-from records.model import Record
-from records.tabular.formulas import FORMULA, formulas_among, is_formula
-from records.tabular.game import BAD_ROW, differing
-from records.tabular.header import (
-    BAD_TABLE,
-    column_names,
-    header_notes,
-    lacking,
-    separator_of,
-)
-from records.tabular.rows import Chunk, read_table
+from records.model import EMPTY_FILE, Record, without_games
+from records.tabular.rows import BAD_ROW, Row, read_table, rows_of
 from records.tabular.schema import (
+    BAD_TABLE,
     CSV_ODD,
     GAMES,
-    OF_GAME,
     PLIES,
-    Cell,
-    RecordColumn,
     check_moves,
-    game_cells,
-    game_row,
-    is_table,
+    column_names,
+    header_notes,
     packed,
-    ply_cells,
+    separator_of,
 )
-
-CHUNK = 1 << 8
-"""Rows read at a time: few enough to stay in the caches of a processor."""
 
 CELL_LIMIT = 131_072
 """Characters that a cell may have: Python's own reader of CSV takes no more."""
@@ -55,24 +38,30 @@ CELL_LIMIT = 131_072
 LINE_LIMIT = 1 << 24
 """Characters that are read of a line; a row has fewer, for its cells have."""
 
-_SAFE_ODD = lazy_pattern(rf"{CSV_ODD.pattern}|\A(?:{FORMULA})")
+_FORMULA = r"[=@\t\r\uff1d\uff0b\uff0d\uff20]|[+-](?![\d.,]*\Z)"
+"""How a text begins that a spreadsheet takes for a formula; a number with a sign is none."""
+
+_IS_FORMULA = lazy_pattern(_FORMULA)
+_SAFE_ODD = lazy_pattern(rf"{CSV_ODD.pattern}|\A(?:{_FORMULA})")
 
 _SEPARATOR_LINE = lazy_pattern(r"sep=.\r?\n\Z")
 """The line above a table by which Excel knows what parts its cells."""
 
-_SPECIAL = lazy_pattern('[",\n]')
-
-# Fragments are made without knowing how many records stand before them: a null character stands
-# for the record's number, and two part a record from the one before. No cell has one.
 _NUMBER, _PART = "\0", "\0\0"
+"""The places of a game's number, and of the beginning of a game, in a fragment. Fragments are made
+in any order, and the writer knows the numbers; no cell has a null."""
+
+
+def is_formula(text: str) -> bool:
+    """Whether a spreadsheet would compute a text."""
+    return _IS_FORMULA.match(text) is not None
 
 
 class CsvWriter:
-    """Puts fragments together under one header, and numbers the records."""
+    """Puts fragments together under one header, and numbers the games."""
 
-    def __init__(self, out: IO[bytes], columns: Sequence[RecordColumn]) -> None:
-        self._out, self._count = out, 0
-        self._header = (",".join(column.name for column in columns) + "\n").encode()
+    def __init__(self, out: IO[bytes], header: bytes) -> None:
+        self._out, self._header, self._count = out, header, 0
 
     def append(self, fragment: bytes) -> None:
         """Add the records of a fragment."""
@@ -85,15 +74,17 @@ class CsvWriter:
     def close(self) -> None:
         """Write the header if there was no record to write it before."""
         self._out.write(self._header)
-        self._header = b""
 
 
 class CsvFormat(Format):
-    """Rows of comma-separated cells, read from a table of either kind."""
+    """Rows of comma-separated cells."""
 
     framed = True
-    columns: ClassVar[Sequence[RecordColumn]]
-    odd: re.Pattern[str] = CSV_ODD
+
+    def __init__(self, name: str, suffixes: tuple[str, ...]) -> None:
+        super().__init__(name, suffixes)
+        self._columns = GAMES if name.endswith("games") else PLIES
+        self._odd: re.Pattern[str] = CSV_ODD
 
     def read(self, blocks: Iterable[str], path: str, assumptions: Assumptions) -> Iterator[Record]:
         """Yield the records of a CSV text, whose rows are plies or games.
@@ -102,39 +93,35 @@ class CsvFormat(Format):
         noted. Where the header comes again, another table begins.
         """
         lines = _lines(blocks)
-        top = next(lines, "")
-        skipped = bool(_SEPARATOR_LINE.match(top))
-        if skipped:
-            top = next(lines, "")
+        top, begin = next(lines, ""), 1
+        if _SEPARATOR_LINE.match(top):
+            top, begin = next(lines, ""), 2
         separator = separator_of(top)
-        batches = _batches(chain([top], lines), separator, 1 + skipped)
-        first = next(batches, _Batch([], []))
-        header = first.rows[0] if first.rows else []
-        if header and not is_table(column_names(header)):
-            yield lacking(header, path)
+        rows = _rows(csv.reader(chain([top], lines), strict=True, delimiter=separator), begin)
+        first = next(rows, EMPTY_FILE)
+        if isinstance(first, Finding):
+            yield without_games(path, first)
             return
-        chunks = _chunks(chain([first.below_header()], batches), header, separator)
-        yield from read_table(chunks, path, assumptions)
+        header = first[1]
+        notes = header_notes(header, separator)
+        yield from read_table(column_names(header), _below(rows, header), path, assumptions, notes)
 
     def write(self, record: Record) -> str:
         """Return a whole CSV text of one record."""
-        out = BytesIO()
-        self.writer(out).append(self.pack([record]))
-        return out.getvalue().decode()
+        return self._header() + self._rows(record).replace(_PART, "").replace(_NUMBER, "1")
 
     def pack(self, records: Iterable[Record]) -> bytes:
         """Return the rows of some records as a fragment."""
-        checked = (self.reduce(record).record for record in records)
-        return self.encoded("".join(_PART + self.rows(record) for record in checked))
+        return self.encoded("".join(map(self._rows, records)))
 
     def writer(self, out: IO[bytes]) -> CsvWriter:
         """Return what puts fragments below a header."""
-        return CsvWriter(out, self.columns)
+        return CsvWriter(out, self._header().encode())
 
     def reduce(self, record: Record) -> Reduced:
         """Return the record: only a move may be of a kind that CSV cannot hold."""
-        check_moves(record, self.odd, "csv")
-        if self.odd is _SAFE_ODD and formulas_among(record.moves):
+        check_moves(record, self._odd, "csv")
+        if self._odd is _SAFE_ODD and any(map(is_formula, record.moves)):
             raise CannotWrite("a move begins as a formula does, and --safe-csv has no cell for it")
         return Reduced(record)
 
@@ -144,7 +131,7 @@ class CsvFormat(Format):
         They are read back as they were.
         """
         safe = copy(self)
-        safe.odd = _SAFE_ODD
+        safe._odd = _SAFE_ODD
         return safe
 
     def formulas(self, record: Record) -> int:
@@ -152,151 +139,60 @@ class CsvFormat(Format):
         beside = (text for detail in record.details.values() for text in detail.values())
         texts = (record.variant, record.start, record.comment, record.source.path, *beside)
         found = sum(isinstance(text, str) and is_formula(text) for text in texts)
-        return found + formulas_among(record.moves)
+        return found + sum(map(is_formula, record.moves))
 
-    @abstractmethod
-    def rows(self, record: Record) -> str:
-        """Return the rows of a record, each with `_NUMBER` in place of the record's number."""
+    def _header(self) -> str:
+        return ",".join(column.name for column in self._columns) + "\n"
 
-
-class PlyCsv(CsvFormat):
-    """A row for each ply, and one for a game without plies."""
-
-    columns = PLIES
-
-    def rows(self, record: Record) -> str:
-        """Return the rows of a record."""
-        return _NUMBER.join(["", *_ply_rows(record, self.odd)])
-
-
-class GameCsv(CsvFormat):
-    """A row for each game."""
-
-    columns = GAMES
-
-    def rows(self, record: Record) -> str:
-        """Return the row of a record."""
-        count, moves, *rest = game_row(record, self.odd)
-        return f"{_NUMBER},{_joined((count, packed(moves), *rest))}\n"
+    def _rows(self, record: Record) -> str:
+        """Return the rows of a record, with the signs of a fragment."""
+        text = StringIO()
+        rows = rows_of(self.reduce(record).record, self._columns, self._odd)
+        rows[0] = tuple(packed(one) if isinstance(one, dict | list) else one for one in rows[0])
+        csv.writer(text, lineterminator="\n").writerows((_NUMBER, *row) for row in rows)
+        if text.tell() > CELL_LIMIT:
+            longest = max((str(cell) for row in rows for cell in row), key=len)
+            if len(longest) > CELL_LIMIT:
+                size = f"{len(longest):,} characters in a cell"
+                raise CannotWrite(f"csv cannot hold {size}: {longest[:20]!r}...")
+        return _PART + text.getvalue()
 
 
-def _ply_rows(record: Record, odd: re.Pattern[str]) -> Iterator[str]:
-    """Yield the rows of a record from after their number on."""
-    game = _joined(game_cells(record, odd))
-    if not record.moves:
-        yield f",0,,,,,,{game}\n"
-    moves: Iterable[str] = record.moves
-    if _SPECIAL.search("".join(record.moves)):
-        moves = map(_quoted, record.moves)
-    details = record.details
-    for ply, move in enumerate(moves, start=1):
-        if details and (detail := details.get(ply - 1)):
-            yield f",{ply},{move},{_joined(ply_cells(detail, odd))},{game}\n"
-        else:
-            yield f",{ply},{move},,,,,{game}\n"
-
-
-def _joined(cells: Iterable[Cell]) -> str:
-    return ",".join(map(_quoted, cells))
-
-
-def _quoted(cell: Cell) -> str:
-    if not isinstance(cell, str):
-        return "" if cell is None else str(cell)
-    if len(cell) > CELL_LIMIT:
-        raise CannotWrite(f"csv cannot hold {len(cell):,} characters in a cell: {cell[:20]!r}...")
-    doubled = cell.replace('"', '""')
-    return f'"{doubled}"' if _SPECIAL.search(cell) else cell
-
-
-@dataclass(slots=True)
-class _Batch:
-    """Rows as they stand in a CSV text, the line that each begins on, and why they end there."""
-
-    rows: list[list[str]]
-    lines: list[int]
-    error: Finding | None = None
-
-    def below_header(self) -> "_Batch":
-        """Return the rest of a batch whose first row names the columns."""
-        return _Batch(self.rows[1:], self.lines[1:], self.error)
-
-
-def _batches(lines: Iterable[str], separator: str, begin: int) -> Iterator[_Batch]:
-    """Yield the rows of a CSV text, empty lines left out; an error of CSV ends a batch."""
-    reader, above = csv.reader(lines, strict=True, delimiter=separator), begin
+def _rows(reader: Any, begin: int) -> Iterator[tuple[int, list[str]] | Finding]:
+    """Yield the rows of a CSV text with their lines, empty ones left out; errors as findings."""
     while True:
-        batch, row = _Batch([], []), None
+        line = reader.line_num + begin
         try:
-            for row in islice(reader, CHUNK):
-                if row:
-                    batch.rows.append(row)
-                    batch.lines.append(begin)
-                begin = reader.line_num + above
+            row = next(reader, None)
         except csv.Error as error:
-            batch.error = violation(BAD_TABLE, f"not CSV: {error}").at(line=begin)
-            begin = reader.line_num + above
-        if row is None and not batch.error:
+            yield violation(BAD_TABLE, f"not CSV: {error}").at(line=line)
+            continue
+        if row is None:
             return
-        yield batch
+        if row:
+            yield line, row
 
 
-def _chunks(batches: Iterable[_Batch], header: list[str], separator: str) -> Iterator[Chunk]:
-    """Yield the rows below a header in chunks.
-
-    Where the header comes again, record numbers begin anew: keys are pairs of table and number.
-    """
-    names = column_names(header)
-    table, number = 0, names.index("record") if "record" in names else None
-    compared = () if "moves" in names else [column.name for column in OF_GAME]
-    notes = header_notes(header, separator)
-    for batch in batches:
-        findings: dict[int, list[Finding]] = {}
-        if table or header in batch.rows or {*map(len, batch.rows)} != {len(header)}:
-            batch, table, findings = _sifted(batch, header, number, table)
-        if notes:
-            findings.setdefault(0, [])[:0] = notes
-            notes = []
-        if batch.error:
-            findings.setdefault(len(batch.rows), []).append(batch.error)
-        cells = zip(*batch.rows, strict=True) if batch.rows else iter([()] * len(header))
-        columns: dict[str, Sequence[object]] = {}
-        for name, column in zip(names, cells, strict=True):
-            columns.setdefault(name, column)
-        changes = {name: differing(columns[name]) for name in compared if name in columns}
-        yield Chunk(columns, len(batch.rows), batch.lines, findings, changes)
-
-
-def _sifted(
-    batch: _Batch, header: list[str], number: int | None, table: int
-) -> tuple[_Batch, int, dict[int, list[Finding]]]:
-    """Leave out headers and ragged rows; return how many headers there were, and what was wrong."""
-    kept = _Batch([], [], batch.error)
-    findings: dict[int, list[Finding]] = {}
-    for row, line in zip(batch.rows, batch.lines, strict=True):
-        if row == header:
-            table += 1
-        elif len(row) != len(header):
-            cells = plural(len(row), "cell")
-            message = f"{cells}, but the header has {len(header)}: the row is left out"
-            found = violation(BAD_ROW, message).at(line=line)
-            findings.setdefault(len(kept.rows), []).append(found)
+def _below(
+    rows: Iterable[tuple[int, list[str]] | Finding], header: list[str]
+) -> Iterator[Row | Finding | None]:
+    """Yield the rows below a header; None where it comes again."""
+    for row in rows:
+        if isinstance(row, Finding) or len(row[1]) == len(header):
+            yield None if not isinstance(row, Finding) and row[1] == header else row
         else:
-            if table and number is not None:
-                row[number] += f" of table {table + 1}"
-            kept.rows.append(row)
-            kept.lines.append(line)
-    return kept, table, findings
+            cells = plural(len(row[1]), "cell")
+            message = f"{cells}, but the header has {len(header)}: the row is left out"
+            yield violation(BAD_ROW, message).at(line=row[0])
 
 
 def _lines(blocks: Iterable[str]) -> Iterator[str]:
     """Yield the lines of a text with their ends, the first without a byte order mark."""
     open_line: list[str] = []
-    length, first = 0, True
+    length, mark = 0, "\N{BYTE ORDER MARK}"
     for block in blocks:
-        text = block.removeprefix("\N{BYTE ORDER MARK}") if first else block
-        first = False
-        head, *lines = text.split("\n")
+        head, *lines = block.removeprefix(mark).split("\n")
+        mark = mark if not block else "\n\n"  # nothing is taken away from later blocks
         # More than fits into a row is an error of its cells, be the line cut or not.
         open_line.append(head[: max(LINE_LIMIT - length, 0)])
         length += len(head)

@@ -1,326 +1,359 @@
-"""Rows of tables, of plies or of games, read as records."""
+"""Records as rows of a table, and rows read as records.
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from itertools import groupby, repeat
-from typing import cast
+`rows_of` returns the rows of a record, `read_table` the records of rows; both know tables of plies
+and tables of games.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import chain, count, pairwise
+from operator import itemgetter
+from typing import Any
 
 from notation import Finding
 from notation.findings import note, violation
 from notation.numbers import plural, to_int
 from records.assumptions import Assumptions
-from records.jsonl import from_json
-from records.jsontext import loads
-from records.model import Record, Source, without_games
+from records.jsonl import KEYS, from_json
+from records.jsontext import is_count, loads
+from records.model import JsonObject, Record, Source, without_games
 from records.sources.boundary import fault
-from records.tabular.game import TableGame
-from records.tabular.schema import GAMES, OF_GAME, OF_PLY, PLIES
+from records.tabular.schema import (
+    GAMES,
+    KINDS,
+    OF_GAME,
+    RecordColumn,
+    is_plain,
+    is_table,
+    lacking,
+    packed,
+)
 
-_KINDS = {column.name: column.kind for column in (*PLIES, *GAMES)}
-_DETAILS = tuple(column.name for column in OF_PLY if column.name not in ("ply", "move"))
-_GAME_COMMENT = "game_comment"
-_FIRST_ROW = ("extra", "source_path", "source_line", "source_game")
+BAD_ROW = "bad-row"
 
+MISSING = 40
+"""Plies that may be missing from a game for `?` to stand for each; no more than it has, either."""
 
-@dataclass(frozen=True, slots=True)
-class Chunk:
-    """Some rows of a table.
+MOST = 100
+"""Findings on the rows of one game; what is more is counted."""
 
-    Attributes:
-        columns: by name, a cell for each row: texts as they were written, or values; None, or
-            an empty text, where there is nothing. Columns that the table lacks are not there.
-        size: how many rows there are.
-        lines: the line that each row begins on; empty where the format has no lines.
-        findings: what was wrong with rows that are left out, by the row that followed; under the
-            number of rows where none did.
-        changes: by the name of a column of the game, the rows whose cell differs from the one
-            above; of a table of plies.
-    """
+Row = tuple[int | None, Sequence[object]]
+"""The line that a row begins on, None where a format has no lines; and its cells."""
 
-    columns: Mapping[str, Sequence[object]]
-    size: int
-    lines: Sequence[int] = ()
-    findings: Mapping[int, Sequence[Finding]] = field(default_factory=dict)
-    changes: Mapping[str, Sequence[int]] = field(default_factory=dict)
+Cells = tuple[Any, ...]
+
+_BESIDE = ("marks", "comment", "reserve", "details")
+"""The columns of what stands beside a move."""
 
 
-def read_table(chunks: Iterable[Chunk], path: str, assumptions: Assumptions) -> Iterator[Record]:
-    """Yield the records of a table, be its rows plies or games.
+def rows_of(record: Record, columns: Sequence[RecordColumn], odd: re.Pattern[str]) -> list[Cells]:
+    """Return the rows of a record without the number of its game; None is an empty cell.
+
+    A text that a column cannot hold stands in ``extra`` or ``details``, where JSON has escapes for
+    it, under the key that it has in the documented JSON object.
 
     Args:
-        chunks: the rows, in any division.
+        record: the record.
+        columns: `PLIES` or `GAMES`.
+        odd: matches the characters that a text must not have.
+    """
+    game, details = _game_cells(record, odd), record.details
+    if columns is GAMES:
+        beside = {str(index + 1): detail for index, detail in details.items() if detail}
+        packed_details = packed(beside) if beside else None
+        return [(len(record.moves), list(record.moves), packed_details, *game)]
+    bare, later = (None,) * len(_BESIDE), (None,) * len(OF_GAME)
+    rows: list[Cells] = [
+        (ply, move, *(_ply_cells(details[ply - 1], odd) if ply - 1 in details else bare))
+        for ply, move in enumerate(record.moves, start=1)
+    ]
+    first, *others = rows or [(0, None, *bare)]
+    return [first + game, *(row + later for row in others)]
+
+
+def _game_cells(record: Record, odd: re.Pattern[str]) -> Cells:
+    """Return the cells of `OF_GAME`."""
+    extra = {key: value for key, value in record.extra.items() if key not in KEYS}
+    texts = []
+    for key in ("game", "variant", "dialect", "result", "start", "comment"):
+        value = getattr(record, key)
+        fits = is_plain(value, odd)
+        texts.append(value if fits else None)
+        if value is not None and not fits and (value or key != "comment"):
+            extra[key] = value
+    tags = dict(record.tags) or None
+    if tags and odd.search("".join((*tags, *tags.values()))):
+        extra["tags"], tags = tags, None
+    source = record.extra.get("source") or record.source.to_json()
+    place = _place_cells(source, odd)
+    if not place:
+        extra["source"] = source
+    notes = [finding.to_json() for finding in record.findings]
+    jsons = (packed(value) if value else None for value in (notes, extra))
+    return (*texts, tags, *jsons, *(place or (None, None, None)))
+
+
+def _place_cells(source: object, odd: re.Pattern[str]) -> Cells:
+    """Return what a record was first read from as cells; none if it is of another shape."""
+    if not isinstance(source, dict) or source.keys() != {"path", "line", "game"}:
+        return ()
+    path, line, game = source["path"], source["line"], source["game"]
+    if not isinstance(path, str) or odd.search(path) or not (is_count(line) and is_count(game)):
+        return ()
+    return path or None, line, game
+
+
+def _ply_cells(detail: JsonObject, odd: re.Pattern[str]) -> Cells:
+    """Return the cells of `_BESIDE`."""
+    cells: dict[str, Any] = {name: detail.get(name) for name in _BESIDE[:3]}
+    for name, value in cells.items():
+        if not (is_count(value) if name == "reserve" else is_plain(value, odd)):
+            cells[name] = None
+    rest = {key: value for key, value in detail.items() if cells.get(key) is None}
+    return *cells.values(), packed(rest) if rest else None
+
+
+def read_table(
+    names: Sequence[str],
+    rows: Iterable[Row | Finding | None],
+    path: str,
+    assumptions: Assumptions,
+    notes: Iterable[Finding] = (),
+) -> Iterator[Record]:
+    """Yield the records of a table.
+
+    Args:
+        names: the names of its columns; of several with one name the first is read.
+        rows: its rows; a finding in the place of rows that are left out, and None where another
+            table begins, with numbers of its own.
         path: what to call the source.
         assumptions: what the caller knows of the games.
+        notes: findings on the header, for the first record.
     """
-    reader = _Reader(path, assumptions)
-    for chunk in chunks:
-        yield from reader.games(chunk) if "moves" in chunk.columns else reader.plies(chunk)
-        yield from reader.trailing(chunk.findings.get(chunk.size, ()))
-    yield from reader.finished()
-    if not reader.count:
-        nothing = violation("empty-file", "there is no row in it")
-        yield without_games(path, nothing.at(line=1, column=1))
-
-
-class _Reader:
-    """Reads the rows of one table; the game that came last may not be complete yet."""
-
-    def __init__(self, path: str, assumptions: Assumptions) -> None:
-        self._path, self._assumptions = path, assumptions
-        self._game: TableGame | None = None
-        self._last: tuple[object, int] = (None, 0)
-        self._run = 0
-        self._numbers: tuple[int, int] | None = None
-        self.count = 0
-
-    def games(self, chunk: Chunk) -> Iterator[Record]:
-        """Yield the records of rows of a game each."""
-        for row in range(chunk.size):
-            yield from self.finished()
-            self._game = self._opened(row, chunk, row)
-            self._game.add(*chunk.findings.get(row, ()))
-            self._take_moves(self._game, chunk, row)
-
-    def plies(self, chunk: Chunk) -> Iterator[Record]:
-        """Yield the records that are complete once the rows of a chunk have been read."""
-        plies, bad = _numbers(chunk, "ply")
-        beside = [name for name in _DETAILS if _has_values(chunk.columns.get(name, ()))]
-        first, runs = 0, []
-        for key, rows in groupby(self._keys(chunk, plies)):
-            last = first + len([*rows])
-            runs.append((key, first, last))
-            first = last
-        changes = _changes_within(chunk, {first for _, first, _ in runs})
-        for key, first, last in runs:
-            if self._game is None or self._game.key != key:
-                yield from self.finished()
-                self._game = self._opened(key, chunk, first)
-                self._note_return(self._game, chunk, plies[first])
-            elif changed := _changed(self._game, chunk, first):
-                changes[first] = changed
-            self._take_plies(self._game, chunk, plies, first, last)
-            for row in sorted(changes.keys() & range(first, last)):
-                self._compare(self._game, chunk, row, changes[row])
-            for name in beside:
-                _take_details(self._game, chunk, name, range(first, last))
-            for row in (row for row in bad if first <= row < last):
-                self._game.complain(bad[row], _line(chunk, row))
-
-    def trailing(self, findings: Sequence[Finding]) -> Iterator[Record]:
-        """Add findings on rows after the last to the open record, or yield them if none is."""
-        if self._game is not None:
-            self._game.add(*findings)
-        elif findings:
-            self.count += 1
-            rows = TableGame(None, Source(self._path), {}, findings=[*findings])
-            yield without_games(self._path, *rows.all_findings())
-
-    def finished(self) -> Iterator[Record]:
-        """Yield the record that was open, if there was one."""
-        if self._game is not None:
-            yield self._record(self._game)
-            self._game = None
-
-    def _keys(self, chunk: Chunk, plies: Sequence[int]) -> Sequence[object]:
-        """Return a key for each row, the same for the rows of one record."""
-        if "record" in chunk.columns:
-            return chunk.columns["record"]
-        games = chunk.columns.get("game", [None] * chunk.size)
-        keys = []
-        for game, ply in zip(games, plies, strict=True):
-            self._run += game != self._last[0] or ply <= self._last[1]
-            self._last = game, ply
-            keys.append(self._run)
-        return keys
-
-    def _opened(self, key: object, chunk: Chunk, row: int) -> TableGame:
-        self.count += 1
-        here = Source(self._path, _line(chunk, row) or self.count, self.count)
-        game = TableGame(key, here, {})
-        game.cells = {
-            column.name: chunk.columns[column.name][row]
-            for column in OF_GAME
-            if column.name in chunk.columns
-        }
-        game.data = _object(game, chunk, "extra", row)
-        for column in OF_GAME[:8]:
-            _take_game_cell(game, chunk, column.name, row)
-        source = {name: _cell(game, chunk, f"source_{name}", row) for name in ("line", "game")}
-        if None not in source.values():
-            path = _cell(game, chunk, "source_path", row)
-            game.data["source"] = {"path": path or "", **source}
-        return game
-
-    def _take_moves(self, game: TableGame, chunk: Chunk, row: int) -> None:
-        moves = chunk.columns["moves"][row] or []
-        if isinstance(moves, str):
-            moves = _cell(game, chunk, "moves", row)
-        if not isinstance(moves, list):
-            game.complain(f"the moves are not a list: {moves!r:.60}", _line(chunk, row))
-            moves = []
-        else:
-            self._compare_count(game, chunk, row, len(moves))
-        details = _object(game, chunk, "details", row)
-        game.moves = moves
-        if details:
-            game.moves = [
-                _with_details(game, move, details.pop(str(ply)), _line(chunk, row))
-                if str(ply) in details
-                else move
-                for ply, move in enumerate(moves, start=1)
-            ]
-        if details:
-            game.complain(f"details of no ply are left out: {details!r:.60}", _line(chunk, row))
-        game.places = [(_line(chunk, row) or 1, 1)] * len(moves) if chunk.lines else []
-
-    def _compare_count(self, game: TableGame, chunk: Chunk, row: int, moves: int) -> None:
-        count = _cell(game, chunk, "plies", row)
-        if count not in (None, moves):
-            message = f"column 'plies': {count}, but the row has {plural(moves, 'move')}"
-            game.complain(message, _line(chunk, row))
-
-    def _note_return(self, game: TableGame, chunk: Chunk, ply: int) -> None:
-        """Note a record whose number lies among those of the records before it."""
-        try:
-            number = _whole(game.key) if "record" in chunk.columns else None
-        except ValueError:
-            number = None
-        if number is None:
-            return
-        least, most = self._numbers or (number, number - 1)
-        self._numbers = min(least, number), max(most, number)
-        if not least <= number <= most:
-            return
-        game.apart = "ply" in chunk.columns and ply > 1
-        if not game.apart:
-            message = f"record {number} comes again or late: its rows are read as another game"
-            game.add(note("repeated-record", message).at(line=game.here.line))
-
-    def _compare(self, game: TableGame, chunk: Chunk, row: int, names: Iterable[str]) -> None:
-        """Take what the first row of a game left open; report what differs from it."""
-        for name in names:
-            cell, known = chunk.columns[name][row], game.cells[name]
-            if cell in (None, "", known):
-                continue
-            line = _line(chunk, row)
-            if known not in (None, ""):
-                message = f"column {name!r} has {cell!r:.60}, but {known!r:.60} on the rows before"
-                game.complain(f"{message} of the same game, which counts", line)
-                continue
-            game.cells[name] = cell
-            if name in _FIRST_ROW:
-                game.complain(f"column {name!r} is read on the first row of a game only", line)
-            else:
-                _take_game_cell(game, chunk, name, row)
-
-    def _take_plies(
-        self, game: TableGame, chunk: Chunk, plies: Sequence[int], first: int, last: int
-    ) -> None:
-        for row in chunk.findings.keys() & range(first, last):
-            game.add(*chunk.findings[row])
-        if "ply" in chunk.columns and plies[first] == 0 and not game.moves:
-            first += 1
-        if first == last:
-            return
-        if "ply" in chunk.columns:
-            game.plies.extend(plies[first:last])
-        moves = chunk.columns["move"][first:last]
-        game.moves.extend(moves if None not in moves else (move or "" for move in moves))
-        if chunk.lines:
-            game.places.extend(zip(chunk.lines[first:last], repeat(1)))
-
-    def _record(self, game: TableGame) -> Record:
-        game.complete()
-        try:
-            record = from_json({**game.data, "moves": game.moves}, game.here, self._assumptions)
-        except (TypeError, ValueError) as error:
-            game.complain(f"not a record: {error}", game.here.line)
-            record = Record(source=game.here)
-        except Exception as error:
-            record = Record(source=game.here, findings=(fault(error).at(line=game.here.line),))
-        return replace(
-            record,
-            places=tuple(game.places[: len(record.moves)]),
-            findings=(*record.findings, *game.all_findings()),
-        )
-
-
-def _changes_within(chunk: Chunk, starts: Collection[int]) -> dict[int, list[str]]:
-    """Return which columns of a game change on rows that do not begin one."""
-    found: dict[int, list[str]] = {}
-    for name, rows in chunk.changes.items():
-        for row in rows:
-            if row not in starts:
-                found.setdefault(row, []).append(name)
-    return found
-
-
-def _changed(game: TableGame, chunk: Chunk, row: int) -> list[str]:
-    """Return which columns of a game have another cell on a row than on its first."""
-    return [name for name, cell in game.cells.items() if chunk.columns[name][row] != cell]
-
-
-def _take_game_cell(game: TableGame, chunk: Chunk, name: str, row: int) -> None:
-    """Take the cell of a column of the game, if there is a value in it."""
-    if (value := _cell(game, chunk, name, row)) is not None:
-        game.data["comment" if name == _GAME_COMMENT else name] = value
-
-
-def _take_details(game: TableGame, chunk: Chunk, name: str, rows: range) -> None:
-    """Take what stands beside the moves that came last, from one of the columns for that."""
-    cells = chunk.columns[name]
-    for index, row in enumerate(rows, start=len(game.moves) - len(rows)):
-        if index < 0 or cells[row] is None or cells[row] == "":
+    if not is_table(names):
+        yield lacking(names, path)
+        return
+    at = {name: index for index, name in reversed([*enumerate(names)])}
+    key_of, key = _keys(at), None
+    held, findings, games, highest = list[Row](), _Findings(notes), 0, 0
+    for row in chain(rows, [None]):
+        if isinstance(row, Finding):
+            findings.append(row)
             continue
-        move = game.moves[index]
-        entry = move if isinstance(move, dict) else {"move": move}
-        if name == "details":
-            entry |= {**_object(game, chunk, name, row), "move": entry["move"]}
-        elif (value := _cell(game, chunk, name, row)) is not None:
-            entry[name] = value
-        game.moves[index] = entry
+        before, key = key, key_of(row[1]) if row else None
+        if held and key != before:
+            games += 1
+            game, number = _Game(at, held, findings), _number(before, 0)
+            if 0 < number <= highest:
+                game.note_return(number)
+            yield game.record(Source(path, held[0][0] or games, games), assumptions)
+            held, findings, highest = [], _Findings(), max(number, highest)
+        if row:
+            held.append(row)
+        else:
+            highest = 0
+    if findings or not games:
+        nothing = violation("empty-file", "there is no row in it").at(line=1, column=1)
+        yield without_games(path, *(findings.all() or [nothing]))
 
 
-def _line(chunk: Chunk, row: int) -> int | None:
-    return chunk.lines[row] if chunk.lines else None
+def _keys(at: Mapping[str, int]) -> Callable[[Sequence[object]], Any]:
+    """Return the function of cells whose value is the same on all rows of a game.
+
+    Without numbers of games a game ends where the next row names another, or its ply is not above.
+    """
+    runs, game, ply = count(), at.get("game"), at.get("ply")
+    key, name, last = "", object(), 0
+
+    def of_run(cells: Sequence[object]) -> str:
+        nonlocal key, name, last
+        now = name if game is None else cells[game] or name
+        number = last + 1 if ply is None else _number(cells[ply], last + 1)
+        if not key or now != name or number <= last:
+            key = f"run {next(runs)}"
+        name, last = now, number
+        return key
+
+    if "moves" in at:
+        return lambda _: f"row {next(runs)}"
+    return itemgetter(at["game_id"]) if "game_id" in at else of_run
 
 
-def _cell(game: TableGame, chunk: Chunk, name: str, row: int) -> object:
-    """Return a cell's value, None where there is none or it cannot be read, which is noted."""
-    cells = chunk.columns.get(name)
-    kind, value = _KINDS[name], None
+class _Findings(list[Finding]):
+    """What is wrong with rows; of what is too much only the number."""
+
+    more = 0
+
+    def append(self, finding: Finding) -> None:
+        """Add a finding."""
+        if len(self) < MOST:
+            super().append(finding)
+        else:
+            self.more += 1
+
+    def all(self) -> list[Finding]:
+        """Return the findings, the last with the number of others."""
+        message = f"{self.more:,} more rows of this game cannot be read"
+        return [*self, *([violation(BAD_ROW, message)] if self.more else [])]
+
+
+class _Game:
+    """The rows of one game.
+
+    Args:
+        at: the index of the cells of each column.
+        rows: the rows.
+        findings: what is known to be wrong with them.
+    """
+
+    def __init__(self, at: Mapping[str, int], rows: list[Row], findings: _Findings) -> None:
+        self._lines = [line for line, _ in rows]
+        cells = [*zip(*(cells for _, cells in rows), strict=True)]
+        self._columns = {name: cells[index] for name, index in at.items()}
+        self._findings, self._is_part = findings, False
+
+    def record(self, here: Source, assumptions: Assumptions) -> Record:
+        """Return the record."""
+        order: list[int] = []
+        try:
+            moves, order = self._listed() if "moves" in self._columns else self._plies()
+            record = from_json(self._to_json() | {"moves": moves}, here, assumptions)
+        except (TypeError, ValueError) as error:
+            self._complain(f"not a record: {error}", 0)
+            record = Record(source=here)
+        except Exception as error:
+            record = Record(source=here, findings=(fault(error).at(line=here.line),))
+        found = (self._lines[row] for row in order[: len(record.moves)])
+        places = tuple((line, 1) for line in found if line is not None)
+        return replace(record, places=places, findings=(*record.findings, *self._findings.all()))
+
+    def note_return(self, number: int) -> None:
+        """Say that a game has a number that is not above those of the games before it."""
+        self._is_part = _number(self._columns.get("ply", (1,))[0], 1) > 1
+        if self._is_part:
+            message = f"rows of game {number} stand in several places"
+            self._complain(f"{message}: sort the table by game_id and ply", 0)
+        else:
+            self._note_order(f"game {number} comes again or late, and is read as another game", 0)
+
+    def _complain(self, message: str, row: int) -> None:
+        self._findings.append(violation(BAD_ROW, message).at(line=self._lines[row]))
+
+    def _note_order(self, message: str, row: int) -> None:
+        self._findings.append(note("row-order", message).at(line=self._lines[row]))
+
+    def _to_json(self) -> dict[str, object]:
+        """Return the game as the documented JSON object, without its moves."""
+        values = {column.name: self._value(column.name) for column in OF_GAME}
+        extra = values.pop("extra") or {}
+        path, line, game = (values.pop(f"source_{name}") for name in ("path", "line", "game"))
+        if line is not None and game is not None:
+            values["source"] = {"path": path or "", "line": line, "game": game}
+        values["comment"] = values.pop("game_comment")
+        return extra | {key: value for key, value in values.items() if value is not None}
+
+    def _listed(self) -> tuple[list[object], list[int]]:
+        """Return the moves of a game on one row, and the row of each."""
+        moves, details = [*(self._value("moves") or [])], {**(self._value("details") or {})}
+        if self._value("plies") not in (None, len(moves)):
+            has = f"but the row has {plural(len(moves), 'move')}"
+            self._complain(f"column 'plies': {self._value('plies')}, {has}", 0)
+        for index, move in enumerate(moves):
+            if isinstance(details.get(str(index + 1)), dict):
+                moves[index] = details.pop(str(index + 1)) | {"move": move}
+        if details:
+            self._complain(f"details that are no objects of a ply: {details!r:.60}", 0)
+        return moves, [0] * len(moves)
+
+    def _plies(self) -> tuple[list[object], list[int]]:
+        """Return the moves of a row each and their rows, in order; ``?`` for missing ones."""
+        rows = range(len(self._lines))
+        plies = self._numbers() if "ply" in self._columns else [row + 1 for row in rows]
+        if plies[0] == 0 and not self._columns["move"][0]:
+            rows = rows[1:]
+        order = [*rows]
+        moves: list[object] = []
+        if plies[-len(order) :] == [*range(1, len(order) + 1)] or not order:
+            return [self._move(row) for row in order], order
+        order.sort(key=plies.__getitem__)
+        steps = pairwise([0, *(plies[row] for row in order)])
+        missing = plies[order[-1]] - len(order)
+        if self._is_part or missing > min(MISSING, len(order)) or any(a >= b for a, b in steps):
+            if not self._is_part:
+                row = next(one for one in rows if plies[one] != (plies[one - 1] + 1 if one else 1))
+                before = plies[row - 1] if row else 0
+                what = f"ply {plies[row]} follows ply {before}"
+                self._complain(f"{what}: rows are missing, or there are too many", row)
+            return [self._move(row) for row in rows], [*rows]
+        if order != [*rows]:
+            row = next(row for row, other in zip(rows, order, strict=True) if row != other)
+            self._note_order("rows of the game are put in the order of their plies", row)
+        placed, gaps = list[int](), list[int]()
+        for row in order:
+            gaps += [row] if plies[row] > len(moves) + 1 else []
+            placed += [row] * (plies[row] - len(moves))
+            moves += ["?"] * (plies[row] - len(moves) - 1)
+            moves.append(self._move(row))
+        if gaps:
+            lost = [str(ply) for ply, move in enumerate(moves, 1) if move == "?"]
+            message = f"{plural(missing, 'row')} missing: ? stands for ply {', '.join(lost)}"
+            self._complain(message, gaps[0])
+        return moves, placed
+
+    def _numbers(self) -> list[int]:
+        """Return the numbers of plies, counted on from the row before where a cell has none."""
+        numbers = list[int]()
+        for row, cell in enumerate(self._columns["ply"]):
+            numbers.append(_number(cell, -1))
+            if numbers[row] < 0:
+                self._complain(f"ply {cell!r:.60} is not a number", row)
+                numbers[row] = numbers[row - 1] + 1 if row else 1
+        return numbers
+
+    def _move(self, row: int) -> object:
+        """Return a move, with what stands beside it if anything does."""
+        values = {name: self._read(name, row) for name in _BESIDE if self._columns.get(name)}
+        beside = values.pop("details", None) or {}
+        beside |= {name: value for name, value in values.items() if value is not None}
+        move = self._read("move", row) or ""
+        return beside | {"move": move} if beside else move
+
+    def _value(self, name: str) -> Any:
+        """Return the value of a column of the game: of its first cell that is not empty."""
+        given = ((row, cell) for row, cell in enumerate(self._columns.get(name, ())) if _has(cell))
+        first, known = next(given, (0, None))
+        for row, cell in given:
+            if cell != known:
+                message = f"column {name!r} has {cell!r:.60}, but {known!r:.60} on the rows before"
+                self._complain(f"{message} of the same game, which counts", row)
+                break
+        return self._read(name, first)
+
+    def _read(self, name: str, row: int) -> Any:
+        """Return a cell's value, None where there is none, or it cannot be read."""
+        cell = self._columns[name][row] if name in self._columns else None
+        try:
+            value = _VALUES[KINDS[name]](cell) if _has(cell) else None
+            if name in ("extra", "details") and not isinstance(value, dict | None):
+                raise ValueError("an object was expected")
+        except (TypeError, ValueError) as error:
+            message = f"column {name!r}: {cell!r:.60} cannot be read as {KINDS[name]}: {error}"
+            self._complain(message, row)
+            return None
+        return value
+
+
+def _has(cell: object) -> bool:
+    return cell is not None and cell != ""
+
+
+def _number(cell: object, other: int) -> int:
+    """Return the whole number of a cell, the other where it has none."""
     try:
-        value = None if cells is None else cells[row]
-        return None if value is None or value == "" else _VALUES[kind](value)
-    except (TypeError, ValueError) as error:
-        game.complain(
-            f"column {name!r}: {value!r:.60} cannot be read as {kind}: {error}", _line(chunk, row)
-        )
-        return None
-
-
-def _object(game: TableGame, chunk: Chunk, name: str, row: int) -> dict[str, object]:
-    """Return the object in a cell of JSON, an empty one where there is none, or something else."""
-    value = _cell(game, chunk, name, row)
-    if value is None or isinstance(value, dict):
-        return value or {}
-    message = f"column {name!r}: an object was expected, not {value!r:.60}"
-    game.complain(message, _line(chunk, row))
-    return {}
-
-
-def _with_details(game: TableGame, move: object, details: object, line: int | None) -> object:
-    if isinstance(details, dict):
-        return {**details, "move": move}
-    game.complain(f"what stands beside {move!r:.20} is not an object: {details!r:.60}", line)
-    return move
-
-
-def _has_values(cells: Sequence[object]) -> bool:
-    try:
-        return bool({*cells} - {None, ""})
-    except (TypeError, ValueError):
-        return True
+        return _whole(cell)
+    except ValueError:
+        return other
 
 
 def _whole(value: object) -> int:
@@ -338,7 +371,7 @@ def _whole(value: object) -> int:
     raise ValueError("not a whole number")
 
 
-def _plain_text(value: object) -> str:
+def _text(value: object) -> str:
     """Return a cell's text; numbers become texts.
 
     Raises:
@@ -351,34 +384,24 @@ def _plain_text(value: object) -> str:
     raise ValueError(f"it is a {type(value).__name__}")
 
 
-_VALUES: Mapping[str, Callable[[object], object]] = {
-    "text": _plain_text,
+def _listed(value: object) -> list[object]:
+    """Return a list, or the one that a text of JSON has.
+
+    Raises:
+        ValueError: it is neither.
+    """
+    listed = value if isinstance(value, list) else loads(_text(value))
+    if not isinstance(listed, list):
+        raise ValueError("a list was expected")
+    return listed
+
+
+_VALUES: Mapping[str, Callable[[Any], Any]] = {
+    "text": _text,
+    "word": _text,
     "integer": _whole,
-    "json": lambda value: loads(_plain_text(value)),
-    "texts": lambda value: loads(_plain_text(value)),
+    "json": lambda value: loads(_text(value)),
+    "texts": _listed,
+    "tags": lambda value: dict(value) if isinstance(value, list | dict) else loads(_text(value)),
 }
-
-
-def _numbers(chunk: Chunk, name: str) -> tuple[Sequence[int], dict[int, str]]:
-    """Return a column of numbers, counted on where it has none; and what is wrong, by row."""
-    cells = chunk.columns.get(name)
-    if cells is None:
-        return range(1, chunk.size + 1), {}
-    if {*map(type, cells)} <= {int, str}:
-        try:
-            return list(map(int, cast("Sequence[str | int]", cells))), {}
-        except ValueError:
-            pass
-    return _mended(cells)
-
-
-def _mended(cells: Sequence[object]) -> tuple[list[int], dict[int, str]]:
-    numbers: list[int] = []
-    bad: dict[int, str] = {}
-    for row, cell in enumerate(cells):
-        try:
-            numbers.append(_whole(cell))
-        except ValueError:
-            bad[row] = f"ply {cell!r:.60} is not a number"
-            numbers.append(numbers[-1] + 1 if numbers else 1)
-    return numbers, bad
+"""How cells of each kind are read."""

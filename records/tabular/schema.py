@@ -1,23 +1,28 @@
-"""The columns of records as tables, and the cells of a record.
+"""The columns of tables of records, and the header of a table that is read.
 
-A table has a row for each ply, or one for each game. The columns of a game are the same in both,
-and a table of plies repeats their cells on every row of the game: so a row can be understood, and
-filtered, without its neighbours. Numbers and short texts have columns of their own; what has no
-fixed shape is JSON in one column.
+A table has a row for each ply, or one for each game. The columns of a game are the same in both; a
+table of plies has them on the first row of the game alone. Numbers and short texts have columns of
+their own; what has no fixed shape is JSON in one column.
 """
 
+import csv
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Sequence
 from typing import Literal, NamedTuple, TypeGuard
 
+from notation import Finding
+from notation.findings import note, violation
 from notation.pattern import lazy_pattern
 from notation.printing import CONTROLS, json_line
 from records.format import CannotWrite
-from records.jsonl import KEYS
-from records.jsontext import is_count
-from records.model import Record
+from records.model import Record, without_games
 
-Kind = Literal["integer", "text", "json", "texts"]
+BAD_TABLE = "bad-table"
+
+SEPARATORS = ",;\t|"
+"""What may stand between cells; spreadsheets write `;` where decimals have a comma."""
+
+Kind = Literal["integer", "text", "word", "tags", "json", "texts"]
 
 
 class RecordColumn(NamedTuple):
@@ -25,8 +30,8 @@ class RecordColumn(NamedTuple):
 
     Attributes:
         name: its name.
-        kind: what its cells are: whole numbers, texts, JSON, or a list of texts, which is JSON
-            where a container has no lists.
+        kind: what its cells are: whole numbers, texts, words (texts of which there are few), tags,
+            JSON, or a list of texts. Tags and lists are JSON where a container has neither.
         meaning: what they are, for the documents.
     """
 
@@ -35,16 +40,16 @@ class RecordColumn(NamedTuple):
     meaning: str
 
 
-RECORD = RecordColumn("record", "integer", "number of the record in this file, from 1")
+GAME_ID = RecordColumn("game_id", "integer", "number of the game in this file, from 1")
 
 OF_GAME = (
-    RecordColumn("game", "text", "name of the game"),
-    RecordColumn("variant", "text", "variant string; empty if the record has none"),
-    RecordColumn("dialect", "text", "dialect of the moves; empty if it was not detected"),
+    RecordColumn("game", "word", "name of the game"),
+    RecordColumn("variant", "word", "variant string; empty if the record has none"),
+    RecordColumn("dialect", "word", "dialect of the moves; empty if it was not detected"),
     RecordColumn("result", "text", "`1-0`, `0-1`, `1/2-1/2`, `*`, or the winner's number"),
     RecordColumn("start", "text", "position string of the first position; empty for the usual one"),
     RecordColumn("game_comment", "text", "comment before the first move"),
-    RecordColumn("tags", "json", "object of all tags, in the order written"),
+    RecordColumn("tags", "tags", "all tags, in the order written"),
     RecordColumn("notes", "json", "list of the notes from reading the record"),
     RecordColumn("extra", "json", "object of all other data of the game"),
     RecordColumn("source_path", "text", "file that the record was first read from"),
@@ -64,11 +69,11 @@ OF_PLY = (
     RecordColumn("details", "json", "object of all other data of the move"),
 )
 
-PLIES = (RECORD, *OF_PLY, *OF_GAME)
+PLIES = (GAME_ID, *OF_PLY, *OF_GAME)
 """The columns of a table with a row for each ply."""
 
 GAMES = (
-    RECORD,
+    GAME_ID,
     RecordColumn("plies", "integer", "number of moves; not read, the moves are counted"),
     RecordColumn("moves", "texts", "the moves as written"),
     RecordColumn("details", "json", "object of the data of moves, by number of the ply, from 1"),
@@ -76,10 +81,7 @@ GAMES = (
 )
 """The columns of a table with a row for each game."""
 
-Cell = str | int | None
-
-Details = Mapping[int, Mapping[str, object]]
-"""What stands beside the moves of a game, see `Record.details`."""
+KINDS = {column.name: column.kind for column in (*PLIES, *GAMES)}
 
 HALVES = lazy_pattern("[\ud800-\udfff]")
 """Half characters, which no encoding has bytes for."""
@@ -87,59 +89,11 @@ HALVES = lazy_pattern("[\ud800-\udfff]")
 CSV_ODD = lazy_pattern(f"[{CONTROLS}\ud800-\udfff]")
 """What a text file cannot have, what becomes another line end, and what acts on a terminal."""
 
+_INDEX = lazy_pattern(r"|Unnamed: \d+|__index_level_\d+__")
+"""Names of columns of row numbers as pandas writes and reads them."""
 
-def game_cells(record: Record, odd: re.Pattern[str]) -> tuple[Cell, ...]:
-    """Return the cells of `OF_GAME` for a record.
-
-    A text that a column cannot hold stands in ``extra``, where JSON has escapes for it, under the
-    key that it has in the documented JSON object.
-
-    Args:
-        record: the record.
-        odd: matches the characters that a text must not have.
-    """
-    extra = {key: value for key, value in record.extra.items() if key not in KEYS}
-    texts = []
-    for key in ("game", "variant", "dialect", "result", "start", "comment"):
-        value = getattr(record, key)
-        fits = value and not odd.search(value)
-        texts.append(value if fits else None)
-        if value is not None and not fits and (value or key != "comment"):
-            extra[key] = value
-    source = record.extra.get("source") or record.source.to_json()
-    provenance = _provenance(source, odd)
-    if provenance is None:
-        extra["source"] = source
-    notes = [finding.to_json() for finding in record.findings]
-    jsons = [packed(value) if value else None for value in (dict(record.tags), notes, extra)]
-    return (*texts, *jsons, *(provenance or (None, None, None)))
-
-
-def _provenance(source: object, odd: re.Pattern[str]) -> tuple[Cell, ...] | None:
-    """Return what a record was first read from as cells, None if it is of another shape."""
-    if not isinstance(source, dict) or source.keys() != {"path", "line", "game"}:
-        return None
-    path, line, game = source["path"], source["line"], source["game"]
-    if not isinstance(path, str) or odd.search(path) or not (is_count(line) and is_count(game)):
-        return None
-    return path or None, line, game
-
-
-def ply_cells(detail: Mapping[str, object], odd: re.Pattern[str]) -> tuple[Cell, ...]:
-    """Return the cells for marks, comment, reserve and other details of a ply."""
-    marks, comment, reserve = map(detail.get, _OWN_COLUMNS)
-    cells = (
-        marks if is_plain(marks, odd) else None,
-        comment if is_plain(comment, odd) else None,
-        reserve if is_count(reserve) else None,
-    )
-    fitting = {key for key, cell in zip(_OWN_COLUMNS, cells, strict=True) if cell is not None}
-    rest = {key: value for key, value in detail.items() if key not in fitting}
-    return *cells, packed(rest) if rest else None
-
-
-_OWN_COLUMNS = ("marks", "comment", "reserve")
-"""The details of a move that have a column each."""
+_MOST = 60
+_NAMED = 6
 
 
 def is_plain(value: object, odd: re.Pattern[str]) -> TypeGuard[str]:
@@ -153,7 +107,7 @@ def packed(value: object) -> str:
 
 
 def check_moves(record: Record, odd: re.Pattern[str], container: str) -> None:
-    """Make sure that the moves of a record fit into a column.
+    """Check that the moves of a record fit into a column.
 
     Raises:
         CannotWrite: one does not.
@@ -163,21 +117,65 @@ def check_moves(record: Record, odd: re.Pattern[str], container: str) -> None:
         raise CannotWrite(f"{container} cannot hold the move {move!r}")
 
 
-def game_row(
-    record: Record, odd: re.Pattern[str]
-) -> tuple[int, list[str], str | None, *tuple[Cell, ...]]:
-    """Return the cells of a record on one row, from the number of its plies on: see `GAMES`."""
-    moves = list(record.moves)
-    return len(moves), moves, packed_details(record.details), *game_cells(record, odd)
-
-
-def packed_details(details: Details) -> str | None:
-    """Return what stands beside the moves of a game as JSON; None for nothing."""
-    by_ply = {str(index + 1): detail for index, detail in details.items() if detail}
-    return packed(by_ply) if by_ply else None
-
-
 def is_table(names: Iterable[str]) -> bool:
     """Whether columns of these names are a table of plies or of games."""
     found = {*names}
-    return bool({"move", "moves"} & found and {"record", "ply", "game", "plies"} & found)
+    return bool({"move", "moves"} & found and {"game_id", "ply", "game", "plies"} & found)
+
+
+def column_names(header: Sequence[str]) -> list[str]:
+    """Return the names of columns without blanks around them; of ours, in small letters."""
+    names = [name.strip() for name in header]
+    return [name.lower() if name.lower() in KINDS else name for name in names]
+
+
+def separator_of(line: str) -> str:
+    """Return what parts the cells of a header: a comma if it is not a header of records."""
+    for separator in SEPARATORS:
+        if separator in line:
+            try:
+                cells = next(csv.reader([line], delimiter=separator, strict=True), [])
+            except csv.Error:
+                continue
+            if is_table(column_names(cells)):
+                return separator
+    return ","
+
+
+def header_notes(header: Sequence[str], separator: str = ",") -> list[Finding]:
+    """Return notes on the columns of a table of records that are not read as they are written.
+
+    Args:
+        header: the names as they are written.
+        separator: what parts the cells of a text.
+    """
+    names = column_names(header)
+    notes = []
+    if separator != ",":
+        notes += [note("cell-separator", f"cells are parted by {separator!r}, not by a comma")]
+    counts = {name: names.count(name) for name in dict.fromkeys(names) if name in KINDS}
+    notes += [
+        note("repeated-column", f"{count} columns are named {name!r}: the first is read")
+        for name, count in counts.items()
+        if count > 1
+    ]
+    unread = [
+        name for name in dict.fromkeys(names) if name not in KINDS and not _INDEX.fullmatch(name)
+    ]
+    if unread:
+        message = f"columns that tables of records do not have are not read: {_listed(unread)}"
+        notes += [note("unread-column", message)]
+    return [found.at(line=1) for found in notes]
+
+
+def lacking(names: Sequence[str], path: str) -> Record:
+    """Return a record with the finding that columns of these names are not a table of records."""
+    more = f" and {len(names) - _MOST:,} more" if len(names) > _MOST else ""
+    found = (", ".join(names[:_MOST]) or "none") + more
+    message = f"not a table of games: it needs move and one of game_id, game, ply; it has {found}"
+    return without_games(path, violation(BAD_TABLE, message).at(line=1, column=1))
+
+
+def _listed(names: Sequence[str]) -> str:
+    more = f" and {len(names) - _NAMED:,} more" if len(names) > _NAMED else ""
+    return ", ".join(f"{name!r:.40}" for name in names[:_NAMED]) + more

@@ -1,45 +1,70 @@
-"""Score sheets kept in a spreadsheet: rows of a number and a move of each side, below a header."""
+"""Score sheets kept in a spreadsheet: a number and a move of each side a row.
+
+Below a heading row. A sheet is read as the text of its cells; other columns become comments.
+"""
 
 import csv
 import re
-from collections.abc import Iterable, Iterator
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from itertools import chain, pairwise
+from itertools import pairwise
+from operator import itemgetter
+from typing import Any, NamedTuple
 
+from notation import Dialect, UnreadableMove, dialects
 from notation.findings import note
 from records.assumptions import Assumptions
 from records.format import ReadOnly
 from records.model import Record
+from records.sites import sides_of
 from records.text import TextFormat
+from records.words import is_known, meaning
 
 HEAD = 2000
-"""Characters at the beginning of a text in which the header is looked for."""
+"""Characters at the beginning of a text in which the heading row is looked for."""
 
 LINES = 12
 """Lines there in which it is, and the first row below it."""
 
+MOST = 30
+"""Cells of a column that are looked at."""
+
 _BLANK = "\N{BYTE ORDER MARK} \t\r\n"
-_OURS = {"record", "game", "ply", "move"}
+_OURS = {"game_id", "game", "ply", "move"}
 """Names of columns of tables of records, of which a score sheet has one at most."""
 
 
+class Cell(NamedTuple):
+    """A cell: the line of its row, from 1, its column, from 0, and its place in the whole text."""
+
+    line: int
+    column: int
+    text: str
+    start: int
+    end: int
+
+
 @lru_cache(maxsize=1)
-def sheet_separator(head: str) -> str | None:
-    """Return what parts the cells of a score sheet; None if a text does not begin as one.
+def heading_of(head: str) -> tuple[str, int] | None:
+    """Return what parts the cells of a score sheet, and the line of its heading row.
+
+    None if a text does not begin as a score sheet.
 
     The last answer is kept: a text is recognised, and read right after.
     """
-    lines = [line.strip(_BLANK) for line in head.split("\n")[:LINES]]
-    for header, row in pairwise(line for line in lines if line):
-        for separator in ",;":
+    lines = [line.strip("\N{BYTE ORDER MARK} \r\n") for line in head.split("\n")[:LINES]]
+    numbered = ((at, line) for at, line in enumerate(lines, start=1) if line)
+    for (at, header), (_, row) in pairwise(numbered):
+        for separator in ",;\t":
             number, found, _ = row.partition(separator)
-            if found and number.strip('". )').isdecimal() and _is_header(header, row, separator):
-                return separator
+            if found and number.strip('". )').isdecimal() and _is_heading(header, row, separator):
+                return separator, at
     return None
 
 
-def _is_header(header: str, row: str, separator: str) -> bool:
+def _is_heading(header: str, row: str, separator: str) -> bool:
     """Whether a line names the columns of the row below it: its number, and those of sides."""
     try:
         names, cells = csv.reader([header, row], delimiter=separator, strict=True)
@@ -52,35 +77,124 @@ def _is_header(header: str, row: str, separator: str) -> bool:
         and not any(character.isdigit() for character in words[0])
         and words[1][:1].isalpha()
         and header[0] != "["
+        # Without remarks, columns parted by tabs are read as printed ones are.
+        and (separator != "\t" or any(map(_is_remark, words)))
     )
 
 
+def _is_remark(name: str) -> bool:
+    return meaning("headings", name) == "remarks"
+
+
 class SheetFormat(ReadOnly):
-    """A score sheet as CSV, read as the text that it is without separators and quotes."""
+    """A score sheet as CSV."""
 
     def read(self, blocks: Iterable[str], path: str, assumptions: Assumptions) -> Iterator[Record]:
         """Yield the records of a text, the first with a note on its cells."""
-        parts, head = iter(blocks), ""
-        while len(head) < HEAD and (part := next(parts, None)) is not None:
-            head += part
-        separator = sheet_separator(head[:HEAD]) or ","
+        text = "".join(blocks)
+        separator, line = heading_of(text[:HEAD]) or (",", 0)
+        cells = [*_cells(text, separator)]
+        remarks = _remarks(cells, line, assumptions.game)
+        names = [one.text for one in cells
+                 if one.line == line and one.column and one.column not in remarks]  # fmt: skip
+        players = [] if all(map(is_known, names)) else names
+        plain = _as_text(text, cells, line, remarks, bool(players))
+        found = [*TextFormat("text", ()).read([plain], path, assumptions)]
+        if players and len(players) == len(sides := sides_of(found[0].game, found[0].variant)):
+            tags = dict(zip(map(str.title, sides), players, strict=True))
+            found = [replace(one, tags=tags | dict(one.tags)) for one in found]
         message = f"cells parted by {separator!r} are read as the columns of a score sheet"
-        found = [note("layout", message).at(line=1)]
-        text = _without_cells(chain([head], parts), separator)
-        for record in TextFormat("text", ()).read(text, path, assumptions):
-            yield replace(record, findings=(*found, *record.findings))
-            found = []
+        for what, listed in (("players", players), ("comments", [*remarks.values()])):
+            message += f"; {what} from {', '.join(map(repr, listed))}" if listed else ""
+        notes = (note("layout", message).at(line=max(line, 1)), *found[0].findings)
+        found[0] = replace(found[0], findings=notes)
+        said = [one for one in cells if one.line > line and one.text]
+        said = [one for one in said if remarks.get(one.column, one.text) != one.text]
+        yield from _with_comments(found, said)
 
 
-def _without_cells(blocks: Iterable[str], separator: str) -> Iterator[str]:
-    """Yield a text with tabs for separators and blanks for quotes, so that columns stay."""
-    marks, quoted = re.compile(f'["\n{separator}]'), False
+def _cells(text: str, separator: str) -> Iterator[Cell]:
+    """Yield the cells of a text; quotes that do not enclose one are part of it."""
+    line, column = 1, 0
+    for found in re.finditer(rf'("(?:[^"]|"")*+"|[^{separator}\n]*)({separator}|\n|\Z)', text):
+        cell = found[1].strip(_BLANK)
+        if found[1][:1] == '"' and found[1][-1:] == '"':
+            cell = found[1][1:-1].replace('""', '"').strip()
+        yield Cell(line, column, cell, found.start(), found.end(1))
+        column += 1
+        if found[2] != separator:
+            line, column = line + found[0].count("\n"), 0
 
-    def meant(found: re.Match[str]) -> str:
-        nonlocal quoted
-        mark = found[0]
-        quoted = mark != "\n" and quoted != (mark == '"')
-        return " " if mark == '"' else "\t" if mark == separator and not quoted else mark
 
-    for block in blocks:
-        yield marks.sub(meant, block)
+def _remarks(cells: Sequence[Cell], heading: int, game: str | None) -> dict[int, str]:
+    """Return the columns without moves, with what stands above them in the heading row.
+
+    That is a word for remarks, or no known one while most of the cells below are no moves.
+    """
+    found = {}
+    for head in (cell for cell in cells if cell.line == heading and cell.column):
+        below = [one.text for one in cells
+                 if one.column == head.column and one.line > heading and one.text]  # fmt: skip
+        if not _is_remark(head.text):
+            tried = below[:MOST]
+            moves = max(sum(_is_move(one, text) for text in tried) for one in dialects(game))
+            if is_known(head.text) or moves * 2 >= len(tried):
+                continue
+        found[head.column] = head.text
+    return found
+
+
+def _is_move(dialect: Dialect[Any], text: str) -> bool:
+    try:
+        return bool(dialect.read(text))
+    except UnreadableMove:
+        return False
+
+
+def _as_text(
+    text: str, cells: Iterable[Cell], heading: int, remarks: Mapping[int, str], is_headed: bool
+) -> str:
+    """Return a text with blanks for quotes and remarks, and tabs between cells.
+
+    All that is left stands where it stood. ``Event;Paris`` above the heading is a tag.
+
+    Args:
+        text: the text.
+        cells: its cells.
+        heading: the line of the heading row.
+        remarks: the columns of remarks.
+        is_headed: whether the heading row names players, and is no part of the text.
+    """
+    parts, at, before = list[str](), 0, ""
+    for cell in cells:
+        is_left_out = (cell.column in remarks and cell.line >= heading) or (
+            is_headed and cell.line == heading
+        )
+        parting = text[at : cell.start]
+        if parting and parting != "\n":
+            is_tag = cell.line < heading and cell.column == 1 and meaning("tags", before)
+            parting = ":" if is_tag else "\t"
+        written = text[cell.start : cell.end].replace('"', " ")
+        parts += [parting, re.sub(r"[^\n]", " ", written) if is_left_out else written]
+        at, before = cell.end, cell.text
+    return "".join(parts) + text[at:]
+
+
+def _with_comments(found: Sequence[Record], remarks: Iterable[Cell]) -> Iterator[Record]:
+    """Yield records with each remark beside the last move of its row or of one above it."""
+    plies = [(place[0], number, index) for number, one in enumerate(found)
+             for index, place in enumerate(one.places)]  # fmt: skip
+    details = [{index: dict(one) for index, one in record.details.items()} for record in found]
+    above: list[str] = []
+    for remark in remarks:
+        at = bisect_right(plies, remark.line, key=itemgetter(0)) - 1
+        if at < 0:
+            above.append(remark.text)
+            continue
+        _, number, index = plies[at]
+        beside = details[number].setdefault(index, {})
+        beside["comment"] = " ".join(filter(None, (beside.get("comment"), remark.text)))
+    for record, known in zip(found, details, strict=True):
+        comment = " ".join(filter(None, (record.comment, *above)))
+        above = []
+        yield replace(record, details=known, comment=comment)

@@ -10,7 +10,7 @@ import pytest
 import records
 from notation.printing import HIDDEN, json_line, visible
 from records import Record
-from records.tabular.formulas import is_formula
+from records.tabular.csv import is_formula
 from tests.records.samples import DEMONSTRATION, rows
 
 ODD = "\x1b[31mred\x07\x9b2J\x7f\u202etxt\u2066.\u2028x\x85"
@@ -68,7 +68,7 @@ GAMES = {
         )
     ),
     "odd.sgf": f"(;GM[{ODD}]PW[{ODD}];B[{ODD}])",
-    "odd.csv": f"record,ply,move,tags\n1,1,{ODD},x\n",
+    "odd.csv": f"game_id,ply,move,tags\n1,1,{ODD},x\n",
 }
 
 CALLS = {

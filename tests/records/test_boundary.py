@@ -35,7 +35,7 @@ FILES = {
     "plain text": "".join(f'[Event "{name}"]\n\n1. a1-b2 c3-d4\n\n' for name in "abc"),
     "jsonl": "".join(f'{{"tags": {{"Event": "{name}"}}, "moves": ["a1-b2"]}}\n' for name in "abc"),
     "sgf": "".join(f"(;GM[39]EV[{name}];W[a1-b2])\n" for name in "abc"),
-    "csv": "record,ply,move,tags\n"
+    "csv": "game_id,ply,move,tags\n"
     + "".join(f'{name},1,a1-b2,"{{""Event"": ""{name}""}}"\n' for name in "abc"),
     "abstractplay-json": json.dumps(
         [{"header": {"game": {"name": "Epaminondas"}, "event": name}, "moves": [["a1-b2"]]}
@@ -142,8 +142,8 @@ ODD_JSON = {"deep": DEEP, "long number": LONG, "NaN": "NaN", "infinite": "1e999"
         ("jsonl", '{"moves": ["a1-b2"], "x": ', "}\n" + '{"moves": ["a1-b2"]}\n'),
         ("text", "[Extra \"{'x': ", "}\"]\n\n1. a1-b2 c3-d4\n\n[Event \"b\"]\n\n1. a1-b2\n"),
         ("sgf", "(;GM[39]EXTRA[{\"x\": ", "}];W[a1-b2])(;GM[39];W[a1-b2])"),
-        ("csv", 'record,ply,move,tags\n1,1,a1-b2,"', '"\n2,1,a1-b2,\n'),
-        ("csv-games", 'record,moves,details\n1,[],"', '"\n2,"[""a1-b2""]",\n'),
+        ("csv", 'game_id,ply,move,tags\n1,1,a1-b2,"', '"\n2,1,a1-b2,\n'),
+        ("csv-games", 'game_id,moves,details\n1,[],"', '"\n2,"[""a1-b2""]",\n'),
         ("abstractplay-json", '[{"header": {}, "moves": ', '}, {"header": {}, "moves": [["a"]]}]'),
     ],
 )  # fmt: skip
@@ -180,7 +180,7 @@ ODD_NUMBERS = {
     "GM": ("sgf", f"(;GM[{LONG}];W[a1-b2])"),
     "RE": ("sgf", f"(;GM[39]RE[{LONG}];W[a1-b2])"),
     "RESERVE": ("sgf", f"(;GM[gipf];W[a1-b2]RESERVE[{LONG}])"),
-    "ply": ("csv", f"record,ply,move,reserve\n1,{LONG},a1-b2,{LONG}\n"),
+    "ply": ("csv", f"game_id,ply,move,reserve\n1,{LONG},a1-b2,{LONG}\n"),
     "variant": ("jsonl", f'{{"game": "epaminondas", "variant": "{LONG}", "moves": []}}\n'),
     "rows": ("jsonl", f'{{"game": "epaminondas", "variant": "rows={LONG}", "moves": []}}\n'),
     "move": ("jsonl", f'{{"game": "epaminondas", "moves": ["{LONG}", "a{LONG}-b2"]}}\n'),
@@ -245,19 +245,19 @@ def test_whole_numbers_may_be_written_as_fractions(tmp_path):
     first, second = table(tmp_path, "parquet", [RECORD, ("ply", ply), MOVE, ("reserve", reserve)])
     assert (first.details, second.details) == ({0: {"reserve": 14}}, {0: {"reserve": 13}})
     assert not first.findings
-    (record,) = records.read_text("record,ply,move,reserve\n1,1.0,a1-b2,12.0\n")
+    (record,) = records.read_text("game_id,ply,move,reserve\n1,1.0,a1-b2,12.0\n")
     assert (record.details, codes(record)) == ({0: {"reserve": 12}}, [])
 
 
 def test_a_column_that_stands_twice_in_csv_is_noted_and_the_first_is_read():
-    (record,) = records.read_text("record,ply,move,move\n1,1,a1-b2,c3-d4\n")
+    (record,) = records.read_text("game_id,ply,move,move\n1,1,a1-b2,c3-d4\n")
     assert (record.moves, codes(record)) == (MOVES[:1], ["repeated-column"])
 
 
 @pytest.mark.parametrize("details", ['{"1": 5}', '{"9": {}}', "[1]", '"x"', '{"1": {"move": 3}}'])
 def test_details_of_games_that_are_none_are_named(details):
     cell = details.replace('"', '""')
-    text = f'record,moves,details\n1,"[""a1-b2""]","{cell}"\n2,"[""a1-b2""]",\n'
+    text = f'game_id,moves,details\n1,"[""a1-b2""]","{cell}"\n2,"[""a1-b2""]",\n'
     first, second = records.read_text(text, format="csv-games")
     assert (first.moves, second.moves) == (MOVES[:1], MOVES[:1])
     assert codes(first) == ([] if "move" in details else ["bad-row"])
@@ -280,7 +280,7 @@ def test_flipped_bytes_of_parquet_stop_nothing(tmp_path, form):
 
 @pytest.mark.slow
 def test_rows_that_are_left_out_are_counted(tmp_path):
-    (record,) = records.read_text("record,ply,move\n1,1,a1-b2\n" + "x\n" * 40_000)
+    (record,) = records.read_text("game_id,ply,move\n1,1,a1-b2\n" + "x\n" * 40_000)
     assert len(record.findings) < 300
     assert "more rows of this game" in messages(record)
 
@@ -298,8 +298,8 @@ TOKENS = [
     *(("abstractplay-json", "", one) for one in JSON),
     *(("abstractplay-json", '[{"header":{"a":[', one) for one in JSON[3:6]),
     *(("jsonl", "", one) for one in JSON[-5:]),
-    *(("csv", "record,ply,move,tags\n", one) for one in CSV),
-    *(("csv-games", "record,moves\n1,", one) for one in CSV[:3]),
+    *(("csv", "game_id,ply,move,tags\n", one) for one in CSV),
+    *(("csv-games", "game_id,moves\n1,", one) for one in CSV[:3]),
 ]
 
 

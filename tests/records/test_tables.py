@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 
 import duckdb
 import pandas as pd
@@ -10,10 +11,10 @@ import pyarrow as pa
 import pytest
 from pyarrow import parquet
 
+import ludograph
 import records
 from records import FORMATS, CannotWrite, Record, Source
-from records.tabular.schema import GAMES, PLIES
-from tests.records.samples import DEMONSTRATION, codes, messages, read_all, read_one
+from tests.records.samples import DEMONSTRATION, codes, messages, read_all, read_one, said
 
 FIRST = Record(
     ("2.7.2N2", "11.6.2SE2", "2.6.3E1"),
@@ -27,14 +28,30 @@ FIRST = Record(
     source=Source("a.txt", 7, 2),
 )
 EMPTY = Record((), "gipf", "basic", "complete", {"White": "Bob"}, result="*")
-GAMES_KEPT = [FIRST, EMPTY, FIRST]
+KEPT = [FIRST, EMPTY, FIRST]
+ODD = Record(
+    ("2.7.2N2",),
+    "epaminondas",
+    tags={"Title": "\ud800", "White": "\0"},
+    comment="\r",
+    start="",
+    details={0: {"comment": "\x1b", "marks": "\ud800", "reserve": -1}},
+    extra={"source": {"path": "\0"}, "clock": 1},
+)
+PLIES = re.split(
+    " ",
+    "game_id ply move marks comment reserve details game variant dialect result start game_comment"
+    " tags notes extra source_path source_line source_game",
+)
+GAMES = ["game_id", "plies", "moves", "details", *PLIES[7:]]
+TABLES = ("csv", "csv-games", "parquet", "parquet-games")
 
 
 @pytest.fixture
 def saved(tmp_path):
-    """Return how to save the games in a container, and where they then are."""
+    """Return how to save games in a format, and where they then are."""
 
-    def save(name, games=GAMES_KEPT):
+    def save(name, games=KEPT):
         path = tmp_path / f"games{FORMATS[name].suffixes[0]}"
         records.save(games, path, name)
         return path
@@ -42,127 +59,137 @@ def saved(tmp_path):
     return save
 
 
-def test_csv_for_each_ply_is_what_it_says_to_be(saved):
-    lines = list(csv.reader(io.StringIO(saved("csv").read_text(encoding="utf-8"))))
-    assert lines[0] == [column.name for column in PLIES]
+def in_parts(name: str, games: list[Record], times: int = 1) -> bytes:
+    """Return a file of a fragment for each time that the games are written."""
+    out = io.BytesIO()
+    writer = FORMATS[name].writer(out)
+    for _ in range(times):
+        writer.append(FORMATS[name].pack(games))
+    writer.close()
+    return out.getvalue()
+
+
+@pytest.mark.parametrize("name", ["csv", "csv-games"])
+def test_csv_has_what_the_document_says(name, saved):
+    lines = list(csv.reader(io.StringIO(saved(name).read_text(encoding="utf-8"))))
     table = [dict(zip(lines[0], line, strict=True)) for line in lines[1:]]
-    assert [(row["record"], row["ply"], row["move"]) for row in table] == [
+    assert lines[0] == (PLIES if name == "csv" else GAMES)
+    first = table[0]
+    assert json.loads(first["tags"]) == FIRST.tags
+    assert [first[key] for key in ("game", "result", "game_comment")] == [
+        "epaminondas",
+        "1-0",
+        "a start",
+    ]
+    assert [first[f"source_{key}"] for key in ("path", "line", "game")] == ["a.txt", "7", "2"]
+    if name == "csv-games":
+        assert json.loads(first["moves"]) == list(FIRST.moves)
+        assert json.loads(first["details"]) == {"2": FIRST.details[1]}
+        assert [(row["game_id"], row["plies"]) for row in table] == [
+            ("1", "3"),
+            ("2", "0"),
+            ("3", "3"),
+        ]
+        return
+    assert [(row["game_id"], row["ply"], row["move"]) for row in table] == [
         *(("1", "1", "2.7.2N2"), ("1", "2", "11.6.2SE2"), ("1", "3", "2.6.3E1")),
         ("2", "0", ""),
         *(("3", "1", "2.7.2N2"), ("3", "2", "11.6.2SE2"), ("3", "3", "2.6.3E1")),
     ]
     second = table[1]
-    assert (second["marks"], second["comment"], second["reserve"]) == ("!?", "so, so", "3")
+    assert [second[key] for key in ("marks", "comment", "reserve")] == ["!?", "so, so", "3"]
     assert json.loads(second["details"]) == {"seconds": 1.5}
-    for row in table[:3]:
-        assert json.loads(row["tags"]) == FIRST.tags
-        assert (row["game"], row["result"], row["game_comment"]) == (
-            "epaminondas",
-            "1-0",
-            "a start",
+    assert not any(second[key] for key in PLIES[7:]), "the game is on its first row alone"
+
+
+@pytest.mark.parametrize("name", ["parquet", "parquet-games"])
+def test_parquet_has_the_types_and_versions_that_the_document_says(name, saved):
+    table = parquet.read_table(saved(name))
+    kinds = dict(zip(table.schema.names, map(str, table.schema.types), strict=True))
+    assert list(kinds) == (PLIES if name == "parquet" else GAMES)
+    numbers = {"game_id", "ply", "plies", "reserve", "source_line", "source_game"}
+    words = {"game", "variant", "dialect"}
+    for column, kind in kinds.items():
+        wanted = "int32" if column in numbers else "string"
+        wanted = "map<string, string" if column == "tags" else wanted
+        if column in words:
+            wanted = "dictionary<values=string, indices=int32, ordered=0>"
+        assert kind.partition(" ('")[0] == (
+            "list<element: string>" if column == "moves" else wanted
         )
-        assert (row["source_path"], row["source_line"], row["source_game"]) == ("a.txt", "7", "2")
+    assert table.schema.metadata[b"ludograph.schema"] == b"1"
+    assert table.schema.metadata[b"ludograph.version"].decode() == ludograph.__version__
 
 
-def test_csv_for_each_game_is_what_it_says_to_be(saved):
-    lines = list(csv.reader(io.StringIO(saved("csv-games").read_text(encoding="utf-8"))))
-    assert lines[0] == [column.name for column in GAMES]
-    first, second, _ = [dict(zip(lines[0], line, strict=True)) for line in lines[1:]]
-    assert json.loads(first["moves"]) == list(FIRST.moves)
-    assert json.loads(first["details"]) == {"2": FIRST.details[1]}
-    assert (first["plies"], second["plies"], second["moves"]) == ("3", "0", "[]")
-
-
-@pytest.mark.parametrize("name", ["csv", "parquet"])
-def test_pandas_reads_plies(name, saved):
+@pytest.mark.parametrize("name", TABLES)
+def test_pandas_and_duckdb_read_them(name, saved):
     path = saved(name)
-    frame = pd.read_csv(path) if name == "csv" else pd.read_parquet(path)
-    assert list(frame.columns) == [column.name for column in PLIES]
-    assert frame[frame.game == "epaminondas"].groupby("record").ply.max().to_dict() == {1: 3, 3: 3}
-    tags = frame.tags.astype(object).map(json.loads, na_action="ignore")
-    assert tags.iloc[0]["White"] == 'Ann, of "Lyon"'
-
-
-@pytest.mark.parametrize("name", ["csv", "parquet", "csv-games", "parquet-games"])
-def test_duckdb_reads_games(name, saved):
-    path = saved(name)
-    query = "select distinct record, tags->>'White' as white, result from '{}' order by record"
-    found = duckdb.sql(query.format(path))
-    assert found is not None
-    assert found.fetchall() == [
+    frame = pd.read_csv(path) if "csv" in name else pd.read_parquet(path)
+    firsts = frame.groupby("game_id").first()
+    assert firsts.game.to_dict() == {1: "epaminondas", 2: "gipf", 3: "epaminondas"}
+    white = "tags->>'White'" if "csv" in name else "tags['White']"
+    query = f"select game_id, {white}, result from '{path}' where game is not null order by game_id"
+    assert duckdb.sql(query).fetchall() == [
         (1, 'Ann, of "Lyon"', "1-0"),
         (2, "Bob", "*"),
         (3, 'Ann, of "Lyon"', "1-0"),
     ]
 
 
-@pytest.mark.parametrize(
-    ("name", "columns"), [("parquet", PLIES), ("parquet-games", GAMES)], ids=["plies", "games"]
-)
-def test_parquet_has_the_kinds_that_it_says(name, columns, saved):
-    table = parquet.read_table(saved(name))
-    kinds = {"integer": pa.int32(), "text": pa.string(), "json": pa.string()}
-    for column in columns:
-        kind = table.schema.field(column.name).type
-        if pa.types.is_dictionary(kind):
-            kind = kind.value_type
-        expected = pa.int64() if column.name == "record" else kinds.get(column.kind)
-        assert kind == (expected or pa.list_(pa.string())), column.name
+@pytest.mark.parametrize("name", TABLES)
+def test_what_a_cell_cannot_hold_stands_in_json(name, saved):
+    (back,) = records.read(saved(name, [ODD]))
+    assert said(back) == said(ODD) | {"start": None, "dialect": back.dialect, "result": "*"}
+    assert back.extra["source"] == {"path": "\0"}
 
 
-def test_fragments_become_row_groups_of_some_size(monkeypatch, tmp_path):
-    monkeypatch.setattr("records.tabular.parquet.ROW_GROUP", 100)
-    out = io.BytesIO()
-    writer = FORMATS["parquet"].writer(out)
-    for _ in range(60):
-        writer.append(FORMATS["parquet"].pack([FIRST, EMPTY]))
-    writer.close()
-    opened = parquet.ParquetFile(io.BytesIO(out.getvalue()))
-    sizes = [opened.metadata.row_group(number).num_rows for number in range(opened.num_row_groups)]
-    assert sizes == [100, 100, 40]
-    back = list(records.read(io.BytesIO(out.getvalue())))
-    assert [game.moves for game in back] == [FIRST.moves, ()] * 60
-
-
-def test_a_game_may_be_cut_by_the_end_of_what_is_read_at_once(monkeypatch, saved):
-    for module, name in [("tabular.csv", "CHUNK"), ("tabular.parquet", "READ")]:
-        monkeypatch.setattr(f"records.{module}.{name}", 2)
-    for name in ("csv", "parquet"):
-        back = list(records.read(saved(name)))
-        assert [game.moves for game in back] == [game.moves for game in GAMES_KEPT]
-        assert back[2].details == FIRST.details
-        assert not any(game.findings for game in back)
+@pytest.mark.parametrize("name", TABLES)
+def test_games_are_numbered_across_fragments_and_row_groups(name, monkeypatch):
+    monkeypatch.setattr("records.tabular.parquet.ROW_GROUP", 20)
+    monkeypatch.setattr("records.tabular.parquet.READ", 3)
+    data = in_parts(name, [FIRST, EMPTY], 12)
+    back = list(records.read(io.BytesIO(data), format=name))
+    assert [game.moves for game in back] == [FIRST.moves, ()] * 12
+    assert {tuple(game.details) for game in back[::2]} == {(1,)}
+    assert not any(game.findings for game in back)
+    if name == "parquet":
+        opened = parquet.ParquetFile(io.BytesIO(data))
+        groups = range(opened.num_row_groups)
+        assert [opened.metadata.row_group(number).num_rows for number in groups] == [20, 20, 8]
 
 
 def test_where_a_move_stands_is_known(saved):
     first, empty, last = records.read(saved("csv"))
-    # A line end in a tag takes a line of its own on every row; JSON has none.
     assert (first.places, empty.places) == (((2, 1), (3, 1), (4, 1)), ())
-    assert last.source == Source(first.source.path, 6, 3)
+    assert (first.source.line, last.source.game, last.places[0]) == (2, 3, (6, 1))
+    games = list(records.read(saved("csv-games")))
+    assert [game.places for game in games] == [((2, 1),) * 3, (), ((4, 1),) * 3]
 
 
 def test_a_cell_has_its_limits():
     with pytest.raises(CannotWrite, match="200,000 characters in a cell"):
         records.write(Record(comment="x" * 200_000), "csv")
+    assert records.write(Record(comment="x" * 131_072), "csv")
 
 
 FEW = {
     "plies and moves": "ply,move\n1,2.7.2N2\n2,11.6.2SE2\n1,2.8.2N2\n",
     "another order": "move,extra,ply\n2.7.2N2,,1\n11.6.2SE2,,2\n2.8.2N2,,1\n",
-    "names of games": "game,ply,move\nepaminondas,1,2.7.2N2\nepaminondas,2,11.6.2SE2\n"
-    "epaminondas,1,2.8.2N2\n",
-    "record numbers": "record,move\n7,2.7.2N2\n7,11.6.2SE2\n2,2.8.2N2\n",
+    "names of games": "game,ply,move\nepaminondas,1,2.7.2N2\n,2,11.6.2SE2\nepaminondas,1,2.8.2N2\n",
+    "numbers of games": "game_id,move\n1,2.7.2N2\n1,11.6.2SE2\n2,2.8.2N2\n",
     "a column without a name": "ply,move,\n1,2.7.2N2,a\n2,11.6.2SE2,b\n1,2.8.2N2,c\n",
     "capitals": "PLY,Move\n1,2.7.2N2\n2,11.6.2SE2\n1,2.8.2N2\n",
     "decimals": "ply,move\n1.0,2.7.2N2\n2.0,11.6.2SE2\n1.0,2.8.2N2\n",
-    "the game on one row": "record,game,ply,move,result\n"
+    "the game on another row": "game_id,game,ply,move,result\n"
     "1,,1,2.7.2N2,\n1,epaminondas,2,11.6.2SE2,*\n2,,1,2.8.2N2,\n",
+    "the game on all rows": "game_id,game,ply,move,tags\n1,epaminondas,1,2.7.2N2,{}\n"
+    "1,epaminondas,2,11.6.2SE2,{}\n2,epaminondas,1,2.8.2N2,\n",
     "blanks round the names": "ply , move\n1,2.7.2N2\n2,11.6.2SE2\n1,2.8.2N2\n",
     "a mark of byte order": "\N{BYTE ORDER MARK}ply,move\n1,2.7.2N2\n2,11.6.2SE2\n1,2.8.2N2\n",
     "empty lines": "ply,move\n\n1,2.7.2N2\n2,11.6.2SE2\n\n1,2.8.2N2\n",
     "a row for each game": 'game,moves\n,"[""2.7.2N2"",""11.6.2SE2""]"\n,"[""2.8.2N2""]"\n',
-    "the header again": "record,ply,move\n1,1,2.7.2N2\n1,2,11.6.2SE2\n"
-    "record,ply,move\n1,1,2.8.2N2\n",
+    "the header again": "game_id,ply,move\n1,1,2.7.2N2\n1,2,11.6.2SE2\n"
+    "game_id,ply,move\n1,1,2.8.2N2\n",
 }
 
 
@@ -171,43 +198,35 @@ def test_few_columns_will_do(text):
     first, second = read_all(text, format="csv")
     assert (first.moves, second.moves) == (("2.7.2N2", "11.6.2SE2"), ("2.8.2N2",))
     assert (first.game, first.dialect, first.result) == ("epaminondas", "abbott", "*")
-    assert not first.findings
-    assert not second.findings
+    assert (first.findings, second.findings) == ((), ())
 
 
-def test_names_of_games_that_are_no_numbers_part_them():
-    text = "game,ply,move\nepaminondas,1,2.7.2N2\nother,2,a\n"
-    first, second = read_all(text)
-    assert [first.moves, second.moves] == [("2.7.2N2",), ("?", "a")]
-    assert codes(second) == ["bad-row"]
-
-
-BAD = {
-    "no column of moves": ("record,ply,text\n1,1,a\n", "bad-table", 1, "it has record, ply, text"),
+TOLD = {
+    "no column of moves": (
+        "game_id,ply,text\n1,1,a\n",
+        "bad-table",
+        1,
+        "it has game_id, ply, text",
+    ),
     "too few cells": ("ply,move\n1,a\n2\n3,c\n", "bad-row", 3, "1 cell, but the header has 2"),
     "too many cells": ("ply,move\n1,a\n2,b,c\n", "bad-row", 3, "3 cells"),
-    "a ply left out": ("ply,move\n1,a\n3,c\n", "bad-row", 3, "order; ? stands for ply 2"),
+    "only such rows": ("ply,move\n1\n", "bad-row", 2, "1 cell"),
+    "a ply left out": ("ply,move\n1,a\n3,c\n", "bad-row", 3, "1 row missing: ? stands for ply 2"),
     "a ply twice": (
-        "record,ply,move\n1,1,a\n1,2,b\n1,2,b\n",
+        "game_id,ply,move\n1,1,a\n1,2,b\n1,2,b\n",
         "bad-row",
         4,
         "ply 2 follows ply 2: rows are",
     ),
-    "plies from a later one on": ("record,ply,move\n1,9,a\n", "bad-row", 2, "ply 9 follows ply 0"),
+    "plies from a later one on": ("game_id,ply,move\n1,9,a\n", "bad-row", 2, "ply 9 follows ply 0"),
     "two results": (
-        "record,ply,move,result\n1,1,a,1-0\n1,2,b,0-1\n",
+        "game_id,ply,move,result\n1,1,a,1-0\n1,2,b,0-1\n",
         "bad-row",
         3,
         "column 'result' has '0-1', but '1-0' on the rows before of the same game, which counts",
     ),
-    "a source on a later row": (
-        "record,ply,move,source_path\n1,1,a,\n1,2,b,x\n",
-        "bad-row",
-        3,
-        "column 'source_path' is read on the first row of a game only",
-    ),
     "another count of moves": (
-        'record,plies,moves\n1,3,"[""a""]"\n',
+        'game_id,plies,moves\n1,3,"[""a""]"\n',
         "bad-row",
         2,
         "column 'plies': 3, but the row has 1 move",
@@ -215,11 +234,12 @@ BAD = {
     "a ply that is not a number": ("ply,move\n1,a\nx,b\n", "bad-row", 3, "ply 'x' is not a number"),
     "a quote left open": ('ply,move\n1,a\n2,"b\n3,c\n', "bad-table", 3, "not CSV"),
     "a quote inside": ('ply,move\n1,a\n2,"b"c\n', "bad-table", 3, "not CSV"),
+    "a quote in the header": ('ply,"move\n1,a\n', "bad-table", 1, "not CSV"),
     "broken JSON": (
         "ply,move,tags\n1,a,{\n",
         "bad-row",
         2,
-        "column 'tags': '{' cannot be read as json",
+        "column 'tags': '{' cannot be read as tags",
     ),
     "JSON of another kind": ("ply,move,tags\n1,a,[1]\n", "bad-row", 2, "not a record: 'tags'"),
     "a count that is not a number": (
@@ -228,122 +248,122 @@ BAD = {
         2,
         "'x' cannot be read as integer",
     ),
-    "moves that are no list": ("record,moves\n1,7\n", "bad-row", 2, "the moves are not a list: 7"),
-    "moves that are broken": ('record,moves\n1,"[""a"\n', "bad-row", 2, "cannot be read as texts"),
+    "moves that are no list": ("game_id,moves\n1,7\n", "bad-row", 2, "a list was expected"),
+    "moves that are broken": ('game_id,moves\n1,"[""a"\n', "bad-row", 2, "cannot be read as texts"),
+    "details of no ply": ('game_id,moves,details\n1,[],"{""1"":{}}"\n', "bad-row", 2, "of a ply"),
+    "details of nothing": ("ply,move,details\n1,a,[1]\n", "bad-row", 2, "an object was expected"),
+    "semicolons": ("ply;move\n1;a\n", "cell-separator", 1, "';'"),
+    "tabs": ("ply\tmove\n1\ta\n", "cell-separator", 1, r"'\t'"),
+    "bars below a sep line": ("sep=|\nply|move\n1|a\n", "cell-separator", 1, "'|'"),
+    "a column of another table": ("ply,move,Who\n1,a,Ann\n", "unread-column", 1, "read: 'Who'"),
+    "a column twice": ("ply,move,move\n1,a,b\n", "repeated-column", 1, "are named 'move'"),
 }
 
 
-@pytest.mark.parametrize(("text", "code", "line", "message"), BAD.values(), ids=BAD)
-def test_what_is_wrong_with_a_table_is_told(text, code, line, message):
+@pytest.mark.parametrize(("text", "code", "line", "message"), TOLD.values(), ids=TOLD)
+def test_what_is_odd_in_a_table_is_told(text, code, line, message):
     record = read_one(text, format="csv")
     assert codes(record)[0] == code
-    assert record.findings[0].violation
+    assert record.findings[0].violation is code.startswith("bad-")
     assert record.findings[0].line == line
     assert message in messages(record)
-
-
-PARTED = {";": "sep=;\n", "\t": "", "|": ""}
-
-
-@pytest.mark.parametrize(("separator", "above"), PARTED.items(), ids=["semicolon", "tab", "bar"])
-def test_cells_may_be_parted_otherwise_which_is_noted(separator, above):
-    text = above + "ply,move\n1,2.7.2N2\n2,11.6.2SE2\n".replace(",", separator)
-    record = read_one(text)
-    assert record.moves == ("2.7.2N2", "11.6.2SE2")
-    assert codes(record) == ["cell-separator"]
-    assert record.places[0] == (2 + bool(above), 1)
-
-
-def test_columns_that_are_not_read_are_noted():
-    record = read_one("ply,move,White player\n1,2.7.2N2,Ann\n", format="csv")
-    assert (record.moves, codes(record)) == (("2.7.2N2",), ["unread-column"])
-    assert "not read: 'White player'" in messages(record)
+    if code in ("cell-separator", "unread-column", "repeated-column"):
+        assert (record.moves, len(record.findings)) == (("a",), 1)
 
 
 @pytest.mark.parametrize("name", ["csv", "parquet"])
 def test_rows_of_a_game_are_put_in_the_order_of_their_plies(name, saved):
-
     path = saved(name)
     table = pd.read_csv(path) if name == "csv" else pd.read_parquet(path)
-    mixed = table.sort_values(["record", "ply"], ascending=[True, False])
-    if name == "csv":
-        mixed.to_csv(path, index=False)
-    else:
-        mixed.to_parquet(path)
+    mixed = table.sort_values(["game_id", "ply"], ascending=[True, False])
+    mixed.to_csv(path, index=False) if name == "csv" else mixed.to_parquet(path)
     back = list(records.read(path))
-    assert [game.moves for game in back] == [game.moves for game in GAMES_KEPT]
-    assert back[0].details == GAMES_KEPT[0].details
-    assert [codes(game) for game in back] == [
-        ["row-order"] if len(game.moves) > 1 else [] for game in GAMES_KEPT
-    ]
+    assert [said(game) for game in back] == list(map(said, KEPT))
+    assert [codes(game) for game in back] == [["row-order"], [], ["row-order"]]
 
 
 def test_question_marks_stand_for_missing_rows():
-    record = read_one("record,ply,move\n1,4,d\n1,1,a\n1,6,f\n1,2,b\n", format="csv")
+    record = read_one("game_id,ply,move\n1,4,d\n1,1,a\n1,6,f\n1,2,b\n", format="csv")
     assert record.moves == ("a", "b", "?", "d", "?", "f")
     assert record.places == ((3, 1), (5, 1), (2, 1), (2, 1), (4, 1), (4, 1))
-    assert codes(record) == ["row-order", "bad-row", "bad-row"]
+    assert codes(record) == ["row-order", "bad-row"]
+    assert "2 rows missing: ? stands for ply 3, 5" in messages(record)
 
 
-def test_rows_of_a_record_that_stand_apart_are_not_games_of_their_own_in_silence():
-    text = "record,ply,move\n1,1,a\n2,1,a\n3,1,a\n1,2,b\n2,1,c\n"
+@pytest.mark.parametrize(("last", "filled"), [(80, True), (82, False), (81, True)])
+def test_as_many_may_be_missing_as_a_game_has_and_40(last, filled):
+    rows = "".join(f"1,{ply},a\n" for ply in [*range(1, 41), last])
+    record = read_one(f"game_id,ply,move\n{rows}", format="csv")
+    assert len(record.moves) == (last if filled else 41)
+    assert codes(record) == ["bad-row"]
+
+
+def test_rows_of_a_game_that_stand_apart_are_not_games_of_their_own_in_silence():
+    text = "game_id,ply,move\n1,1,a\n2,1,a\n3,1,a\n1,2,b\n2,1,c\n"
     games = list(read_all(text, format="csv"))
     assert [game.moves for game in games] == [("a",), ("a",), ("a",), ("b",), ("c",)]
-    assert [codes(game) for game in games[:3]] == [[], [], []]
-    assert codes(games[3]) == ["bad-row"]
-    assert "sort the table by record and ply" in messages(games[3])
-    assert codes(games[4]) == ["repeated-record"]
-
-
-def test_what_differs_is_found_where_a_piece_of_the_table_ends(monkeypatch):
-    monkeypatch.setattr("records.tabular.csv.CHUNK", 2)
-    text = "record,ply,move,result\n1,1,a,1-0\n1,2,b,1-0\n1,3,c,0-1\n"
-    assert codes(read_one(text, format="csv")) == ["bad-row"]
+    assert [codes(game) for game in games] == [[], [], [], ["bad-row"], ["row-order"]]
+    assert "sort the table by game_id and ply" in messages(games[3])
 
 
 def test_what_is_good_of_a_bad_table_is_kept():
-    first, second = read_all("record,ply,move\n1,1,a\n1,x\n1,2,b\n2,1,c\n", format="csv")
+    first, second = read_all("game_id,ply,move\n1,1,a\n1,x\n1,2,b\n2,1,c\n", format="csv")
     assert (first.moves, codes(first)) == (("a", "b"), ["bad-row"])
     assert (second.moves, codes(second)) == (("c",), [])
 
 
-def test_bad_rows_alone_are_told():
-    record = read_one("ply,move\n1\n", format="csv")
-    assert (record.source.game, codes(record)) == (0, ["bad-row"])
+def test_details_are_those_of_any_program():
+    text = 'game_id,game,ply,move,details\n1,megiddo,1,D3,\n1,,2,B4,"{""comment"": null}"\n'
+    (record,) = read_all(text, format="csv")
+    assert ludograph.replay(record).valid
 
 
-def test_a_truncated_parquet_file_is_told(saved):
-    path = saved("parquet")
-    data = path.read_bytes()
-    for size in (4, 40, len(data) // 2, len(data) - 1):
-        path.write_bytes(data[:size])
-        (record,) = records.read(path)
-        assert (record.source.game, codes(record)) == (0, ["bad-table"])
-
-
-def test_a_damaged_parquet_file_keeps_what_comes_before_and_after(tmp_path, monkeypatch):
+def test_a_damaged_parquet_file_keeps_what_comes_before_and_after(monkeypatch):
     monkeypatch.setattr("records.tabular.parquet.ROW_GROUP", 1000)
-    game = Record(DEMONSTRATION, "epaminondas", "standard", "abbott")
-    path = tmp_path / "games.parquet"
-    out = io.BytesIO()
-    writer = FORMATS["parquet"].writer(out)
-    for _ in range(4):
-        writer.append(FORMATS["parquet"].pack([game] * 50))
-    writer.close()
-    data = bytearray(out.getvalue())
-    opened = parquet.ParquetFile(io.BytesIO(bytes(data)))
-    column = opened.metadata.row_group(2).column(2)
-    place = column.dictionary_page_offset
-    data[place : place + 60] = b"\xff" * 60
-    path.write_bytes(data)
     monkeypatch.setattr("records.tabular.parquet.READ", 500)
-    found = list(records.read(path))
+    game = Record(DEMONSTRATION, "epaminondas", "standard", "abbott")
+    data = bytearray(in_parts("parquet", [game] * 50, 4))
+    for size in (4, 40, len(data) // 2, len(data) - 1):
+        (record,) = records.read(io.BytesIO(bytes(data[:size])))
+        assert (record.source.game, codes(record)) == (0, ["bad-table"])
+    opened = parquet.ParquetFile(io.BytesIO(bytes(data)))
+    place = opened.metadata.row_group(2).column(2).dictionary_page_offset
+    data[place : place + 60] = b"\xff" * 60
+    found = list(records.read(io.BytesIO(bytes(data))))
     good = [one for one in found if not one.findings]
     assert {one.moves for one in good} == {DEMONSTRATION}
     assert len(good) > 120, "the rows after the damage are read"
     broken = [one for one in found if one.findings]
     assert 1 <= len(broken) <= 2
     assert "bad-table" in codes(broken[0])
+
+
+@pytest.mark.parametrize("column", ["move", "game", "comment", "moves", "tags"])
+def test_a_parquet_column_that_is_no_utf8_is_read_with_a_note(column, tmp_path):
+    bad = pa.Array.from_buffers(
+        pa.string(), 1, [None, pa.py_buffer(b"\0\0\0\0\4\0\0\0"), pa.py_buffer(b"a1\xff2")]
+    )
+    columns = {"game_id": pa.array([1]), "move": pa.array(["a1-b2"])}
+    if column in ("moves", "tags"):
+        del columns["move"]
+        ends = pa.array([0, 1], pa.int32())
+        columns["moves"] = pa.array([["a1-b2"]])
+        maps = pa.MapArray.from_arrays(ends, bad, bad)
+        columns[column] = maps if column == "tags" else pa.ListArray.from_arrays(ends, bad)
+    else:
+        columns[column] = bad.dictionary_encode() if column == "game" else bad
+    parquet.write_table(pa.table(columns), tmp_path / "a.parquet")
+    (record,) = records.read(tmp_path / "a.parquet")
+    assert codes(record)[0] == "encoding"
+    assert f"column '{column}' is not UTF-8" in messages(record)
+    kept = {
+        "move": record.moves,
+        "moves": record.moves,
+        "game": (record.game,),
+        "comment": (record.details.get(0, {}).get("comment"),),
+        "tags": tuple(record.tags),
+    }
+    assert kept[column] == ("a1\N{REPLACEMENT CHARACTER}2",)
 
 
 def test_a_table_of_something_else_is_told(tmp_path):

@@ -67,8 +67,8 @@ WHY = {
     "text, plain": (TAG + "1. C6 A4\n2. D2 B2\n", "text"),
     "text, line by line": ("1. C6 A4\n2. D2  B2 {why}\n", "text"),
     "jsonl": ('{"moves": ["C6", "A4", "D2"]}\n', "jsonl"),
-    "csv": ("record,game,move\n1,,C6\n1,,A4\n", "csv"),
-    "csv-games": ('record,moves\n1,"[""C6"", ""A4""]"\n', "csv-games"),
+    "csv": ("game_id,game,move\n1,,C6\n1,,A4\n", "csv"),
+    "csv-games": ('game_id,moves\n1,"[""C6"", ""A4""]"\n', "csv-games"),
     "sgf": ("(;W[C6];B[A4])", "sgf"),
     "abstractplay-json": ('{"moves": [["C6", "A4"]]}', "abstractplay-json"),
 }
