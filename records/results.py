@@ -59,30 +59,27 @@ class Result:
         return side == self.colour or (len(self.colour) == 1 and side.startswith(self.colour))
 
 
-_HYPHEN = r"[ ]?[-:\N{HYPHEN}\N{NON-BREAKING HYPHEN}\N{EN DASH}\N{EM DASH}\N{MINUS SIGN}][ ]?"
+_DASH = r"[ ]?[-:\N{HYPHEN}\N{NON-BREAKING HYPHEN}\N{EN DASH}\N{EM DASH}\N{MINUS SIGN}][ ]?"
 _HALF = r"(?:1[/\N{FRACTION SLASH}]2|\N{VULGAR FRACTION ONE HALF}|0[.,]5)"
 
 _SCORES = (
-    (rf"1{_HYPHEN}0", FIRST_WINS),
-    (rf"0{_HYPHEN}1", SECOND_WINS),
-    (rf"{_HALF}{_HYPHEN}{_HALF}|(?!0){_HALF}", DRAW),
+    (rf"1{_DASH}0", FIRST_WINS),
+    (rf"0{_DASH}1", SECOND_WINS),
+    (rf"{_HALF}{_DASH}{_HALF}|(?!0){_HALF}", DRAW),
     (r"\*", UNDECIDED),
 )
 
 _SCORE = lazy_pattern(rf"(?:{'|'.join(f'({one})' for one, _ in _SCORES)})(?![\w/:\-])[.]?")
 
-_SCORE_SIGNS = "01*\N{VULGAR FRACTION ONE HALF}"
-"""Characters that a score may begin with."""
+_POINTS = lazy_pattern(rf"(\d{{1,3}})({_DASH})(\d{{1,3}})\.?[ \t]*$", re.MULTILINE)
+"""The points of two sides, alone on a line."""
 
-_MARGIN = r"\(?(?![01]\s*[-:–—]\s*[01]\b)\d{1,3}\s*[-:–—]\s*\d{1,3}\b\)?"
-"""What a side has won by; one to nothing is a score of its own."""
-
-_WORD = lazy_pattern(r"\S+")
 _LETTER = lazy_pattern(r"(?P<side>[WBRG])\+(?:(?P<way>R|T|F)[a-z]*|\d+(?:[.,]5)?)?(?![^\s.,;)])\.?")
 """A result as Go writes it: the first letter of the winner, and how or by how much."""
 
 _WAYS = {"R": "resignation", "T": "time", "F": "forfeit"}
 
+_WORD = lazy_pattern(r"\S+")
 _COMBINING = lazy_pattern("[\u0300-\u036f]")
 
 LONGEST = 120
@@ -93,11 +90,15 @@ _WINS = "wins"
 
 
 def match_result(text: str, start: int = 0) -> Result | None:
-    """Return the result that the text states at a place, None if it states none there."""
+    """Return the result that the text states at a place, None if it states none there.
+
+    A result is a score, the letter of the winner, or a statement: a side that wins, loses or
+    resigns, a side that beats another, or a draw, with the way, the points and the move behind it.
+    """
     sign = text[start : start + 1]
     if not sign.isalpha():
-        score = _SCORE.match(text, start) if sign in _SCORE_SIGNS else None
-        return _score(text, start, score) if score else None
+        score = _SCORE.match(text, start) if sign in "01*\N{VULGAR FRACTION ONE HALF}" else None
+        return _scored(text, start, score) if score else _pointed(text, start)
     if text[start + 1 : start + 2] == "+" and (won := _LETTER.match(text, start)):
         return Result(UNDECIDED, _WAYS.get(won["way"] or "", ""), won[0], won["side"])
     word = _WORD.match(text, start, start + LONGEST)
@@ -107,43 +108,39 @@ def match_result(text: str, start: int = 0) -> Result | None:
     from records.words import folded
 
     words, ends = _without_marks(folded(text[start : start + LONGEST]))
-    labelled = _label().match(words)
-    scored = words.startswith(_sides()) and any(map(str.isnumeric, words))
-    if not (labelled or scored or _states(words)):
+    label, winner, forms = _statements()
+    if labelled := label.match(words):
+        if score := _SCORE.match(text, start + labelled.end()):
+            return Result(_value(score), "", text[start : score.end()])
+    elif not _states(words):
         return None
-    alone, forms = _statements()
     begin = labelled.end() if labelled else 0
-    if labelled and (score := _SCORE.match(text, start + begin)):
-        return Result(_SCORES[(score.lastindex or 1) - 1][1], "", text[start : score.end()])
-    if labelled and (match := alone.match(words, begin)):
-        return _stated(_WINS, match, text[start : start + ends[match.end()]])
-    for role, form in forms:
+    for role, form in ([(_WINS, winner)] if labelled else []) + forms:
         if match := form.match(words, begin):
             return _stated(role, match, text[start : start + ends[match.end()]])
     return None
 
 
-@lru_cache(maxsize=1 << 12)
-def _begins_statement(word: str) -> bool:
-    """Whether a result in words may begin with a word."""
-    from records.words import folded
-
-    return _without_marks(folded(word))[0].split(maxsplit=1)[0].rstrip(".,:;!)") in _first_words()
+def _value(score: re.Match[str]) -> str:
+    return _SCORES[(score.lastindex or 1) - 1][1]
 
 
-def _without_marks(words: str) -> tuple[str, Sequence[int]]:
-    """Return folded text without combining accents, and the offset behind each of its parts."""
-    if words.isascii() or not _COMBINING.search(words):
-        return words, range(len(words) + 1)
-    starts = [at for at, one in enumerate(words) if not _COMBINING.match(one)]
-    return "".join(words[at] for at in starts), [*starts, len(words)]
+def _pointed(text: str, start: int) -> Result | None:
+    """Return the result of points that are all of a line, such as ``12-0``; times are none."""
+    found = _POINTS.match(text, start) if text[start : start + 1].isdecimal() else None
+    if found is None or text[text.rfind("\n", 0, start) + 1 : start].strip():
+        return None
+    first, second = to_int(found[1]), to_int(found[3])
+    if (":" in found[2] and len(found[3]) > 1) or not (first or second):
+        return None
+    value = DRAW if first == second else FIRST_WINS if first > second else SECOND_WINS
+    return Result(value, "", found[0].rstrip())
 
 
-def _score(text: str, start: int, score: re.Match[str]) -> Result:
+def _scored(text: str, start: int, score: re.Match[str]) -> Result:
     """Return the result of a score, and of the words behind it for a winner or a way to win."""
-    value, end = _SCORES[(score.lastindex or 1) - 1][1], score.end()
-    following = text[end : end + 4].lstrip(" ,;:(")
-    if value == UNDECIDED or not following[:1].isalpha():
+    value, end = _value(score), score.end()
+    if value == UNDECIDED or not text[end : end + 4].lstrip(" ,;:(")[:1].isalpha():
         return Result(value, "", score[0])
     from records.words import colour, folded, meaning
 
@@ -157,126 +154,43 @@ def _score(text: str, start: int, score: re.Match[str]) -> Result:
     return Result(value, ended, written, (colour(named) or "") if named else "", scored=True)
 
 
-@cache
-def _behind_score() -> re.Pattern[str]:
-    """Return what may stand behind a score: the winner, or how the game ended."""
-    from records.words import any_of, tables
+def _without_marks(words: str) -> tuple[str, Sequence[int]]:
+    """Return folded text without combining accents, and the offset behind each of its parts."""
+    if words.isascii() or not _COMBINING.search(words):
+        return words, range(len(words) + 1)
+    starts = [at for at, one in enumerate(words) if not _COMBINING.match(one)]
+    return "".join(words[at] for at in starts), [*starts, len(words)]
 
-    table = tables()
-    by = rf"(?:{any_of(table['fillers']['by'])}\s+)?(?:{any_of(table['fillers']['articles'])}\s+)*"
-    ways = any_of(
-        word for part in ("endings", "beside") for words in table[part].values() for word in words
-    )
-    sides = any_of(word for words in table["colours"].values() for word in words)
-    return re.compile(
-        rf"\s*[,;:(]?\s*(?:{by}(?P<way>{ways})|(?P<side>{sides}))\b\)?[.!]?(?=\s*(?:$|[{{]))",
-        re.MULTILINE,
-    )
+
+@lru_cache(maxsize=1 << 12)
+def _begins_statement(word: str) -> bool:
+    """Whether a result in words may begin with a word."""
+    from records.words import folded
+
+    return _without_marks(folded(word))[0].split(maxsplit=1)[0].rstrip(".,:;!)") in _first_words()
 
 
 @cache
 def _first_words() -> frozenset[str]:
-    """Return the words that a result in words may begin with, folded."""
+    ways = _spellings("colours", "nouns", "alone", "fillers", "tags")
+    return frozenset(way.split()[0] for way in ways)
+
+
+@cache
+def _spellings(*parts: str) -> frozenset[str]:
+    """Return the words of some tables as they may be spelled in folded text.
+
+    Of tags only that of the result counts.
+    """
     from records.words import spellings, tables
 
-    table = tables()
-    parts = [*table["colours"].values(), *table["nouns"].values(), *table["alone"].values()]
-    parts += [table["tags"]["Result"], *table["fillers"].values()]
-    return frozenset(way.split()[0] for words in parts for word in words for way in spellings(word))
-
-
-@cache
-def _sides() -> tuple[str, ...]:
-    """Return the words for sides, folded, behind which their scores may stand."""
-    from records.words import spellings, tables
-
-    words = (word for listed in tables()["colours"].values() for word in listed)
-    return tuple(way for word in words for way in spellings(word))
-
-
-@cache
-def _label() -> re.Pattern[str]:
-    """Return what may stand before a result."""
-    from records.words import any_of, tables
-
-    return re.compile(rf"{any_of(tables()['tags']['Result'])}\s*(?:[:=]\s*|\s)")
-
-
-@cache
-def _statements() -> tuple[re.Pattern[str], tuple[tuple[str, re.Pattern[str]], ...]]:
-    """Return the winner as it stands behind a label, and forms of results by role."""
-    from records.words import any_of, tables
-
-    table = tables()
-    verbs, nouns, alone, fillers = (table[name] for name in ("verbs", "nouns", "alone", "fillers"))
-    articles = rf"(?:{any_of(fillers['articles'])}\b'?\s*)*"
-    player = rf"(?:{any_of(fillers['players'])}\s+)?"
-    side = rf"(?P<side>{any_of(word for words in table['colours'].values() for word in words)})\b"
-    by = rf"{any_of(fillers['by'])}\s+{articles}"
-    # A statement ends where its line, sentence or bracket does, or where a comment begins.
-    end = r"(?:[.!]|(?=\s*(?:[,;)\]({\[]|$|\d)))"
-    way = rf"\s*[(,]?\s*(?:{by}|(?<=\())(?P<way>[^\W\d_]{{2,20}})\b{end}\)?"
-    at, move = any_of(table["moments"]["at"]), any_of(table["moments"]["move"])
-    when = rf"\s+{at}\s+{articles}(?:{move}\s+)?\d+[^\s.!]*[.]?(?:\s+[^\W\d_]+)?{end}"
-    margin = rf"\s*,?\s*(?:{by})?{_MARGIN}{end}"
-    tail = rf"(?:{margin}|{when}|{way}|{end})"
-    forms = [
-        (role, rf"{articles}{player}{side}(?:\s+{player})?\s*[:,]?\s*{any_of(words)}\b{tail}")
-        for role, words in verbs.items()
+    listed = [
+        words
+        for part in parts
+        for meant, words in tables()[part].items()
+        if part != "tags" or meant == "Result"
     ]
-    forms += [
-        (role, rf"{any_of(words)}\b\s*:?\s*{articles}{player}{side}{tail}")
-        for role, words in nouns.items()
-    ]
-    agreed = rf"(?P<agreed>\s*[,(:]?\s*{any_of(alone['agreed'])}\b\)?)?"
-    other = side.replace("?P<side>", "")
-    beats = any_of(table["beats"]["wins"])
-    forms.append(("wins", rf"{articles}{player}{side}\s+{beats}\s+{articles}{player}{other}{tail}"))
-    forms += _scores_by_side(side, other, end)
-    forms.append(("draws", rf"{any_of(alone['draws'])}\b(?:{when}|{way}|{agreed}{end})"))
-    forms.append(("alone", rf"{any_of(alone['resigns'])}\b{end}"))
-    winner = re.compile(f"{articles}{player}{side}{tail}", re.MULTILINE)
-    return winner, tuple((role, re.compile(form, re.MULTILINE)) for role, form in forms)
-
-
-def _scores_by_side(side: str, other: str, end: str) -> list[tuple[str, str]]:
-    """Return the forms of scores between the sides, or behind each, by the role of the first."""
-    dash, half = r"\s*[-–—:,;/]?\s*", r"(?:1/2|½|0[.,]5)"
-    points = (("wins", "1", "0"), ("loses", "0", "1"), ("halves", half, half))
-    return [
-        (role, form)
-        for role, own, theirs in points
-        for form in (
-            rf"{side}\s*[:=]?\s*{own}{dash}{other}\s*[:=]?\s*{theirs}(?P<way>(?!)x)?{end}",
-            rf"{side}\s*{own}\s*[-–—:]\s*{theirs}\s*{other}(?P<way>(?!)x)?{end}",
-        )
-    ]
-
-
-def _stated(role: str, match: re.Match[str], written: str) -> Result:
-    """Return the result that a statement of a role makes."""
-    from records.words import colour
-
-    if role == "halves":
-        return Result(DRAW, "", written)
-    if role == "draws":
-        return Result(DRAW, "agreement" if match["agreed"] else _ending(match["way"]), written)
-    if role == "alone":
-        return Result(MOVER_LOSES, "resignation", written)
-    termination = _ending(match["way"])
-    if role not in (_WINS, "loses"):
-        termination = {"resigns": "resignation"}.get(role, role)
-    named = colour(match["side"]) or ""
-    result = Result(UNDECIDED, termination, written, named, lost=role != _WINS)
-    sides = next(one for one in SIDES if named in one)
-    return replace(result, value=result.among(sides))
-
-
-def _ending(way: str | None) -> str:
-    """Return how a game ended, as for the tag ``Termination``."""
-    from records.words import meaning, plain
-
-    return (meaning("endings", way) or plain(way)) if way else ""
+    return frozenset(way for words in listed for word in words for way in spellings(word))
 
 
 def may_state(text: str) -> bool:
@@ -287,21 +201,80 @@ def may_state(text: str) -> bool:
 
 
 def _states(words: str) -> bool:
-    """Whether a folded text has a word that states results."""
+    """Whether a folded text has a word that states results, whoever has won."""
     words = " ".join(words.split())
-    return any(
-        way in words and re.search(rf"(?<!\w){re.escape(way)}(?!\w)", words) for way in _roles()
+    ways = _spellings("verbs", "nouns", "alone", "beats", "hints")
+    return any(way in words and re.search(rf"(?<!\w){re.escape(way)}(?!\w)", words) for way in ways)
+
+
+def _any(part: str, *meanings: str) -> str:
+    """Return the expression for the words of a table, or of some meanings in it."""
+    from records.words import any_of, tables
+
+    table = tables()[part]
+    return any_of(word for one in meanings or table for word in table[one])
+
+
+@cache
+def _behind_score() -> re.Pattern[str]:
+    """Return what may stand behind a score: the winner, or how the game ended."""
+    by = rf"(?:{_any('fillers', 'by')}\s+)?(?:{_any('fillers', 'articles')}\s+)*"
+    way = rf"{by}(?P<way>{_any('endings')}|{_any('beside')})"
+    return re.compile(
+        rf"\s*[,;:(]?\s*(?:{way}|(?P<side>{_any('colours')}))\b\)?[.!]?(?=\s*(?:$|[{{]))",
+        re.MULTILINE,
     )
 
 
 @cache
-def _roles() -> frozenset[str]:
-    """Return the words that state results, whoever has won, as they may be spelled."""
-    from records.words import spellings, tables
+def _statements() -> tuple[re.Pattern[str], re.Pattern[str], list[tuple[str, re.Pattern[str]]]]:
+    """Return the label of a result, the winner as it stands behind one, and statements by role."""
+    by, articles = _any("fillers", "by"), rf"(?:{_any('fillers', 'articles')}\b'?\s*)*"
+    player = rf"(?:{_any('fillers', 'players')}\s+)?"
+    other = rf"{_any('colours')}\b"
+    side = rf"{articles}{player}(?P<side>{other})"
+    # A statement ends where its line, sentence or bracket does, or where a comment begins.
+    end = r"(?:[.!]|(?=\s*(?:[,;)\]({\[]|$|\d)))"
+    way = rf"(?:\s*[(,]?\s*(?:{by}\s+{articles}|(?<=\())(?P<way>[^\W\d_]{{2,20}})\b\)?)?"
+    dash = rf"\s*(?:[-:–—]|{_any('moments', 'against')}(?=\s))\s*"
+    # One to nothing is a score of its own.
+    points = rf"(?:\s*[,:]?\s*(?:{by}\s+)?\(?(?![01]{dash}[01]\b)\d{{1,3}}{dash}\d{{1,3}}\b\)?)?"
+    at, move = _any("moments", "at"), _any("moments", "move")
+    when = rf"\s+{at}\s+{articles}(?:{move}\s+)?\d+[^\s.!]*[.]?(?:\s+[^\W\d_]+)?"
+    tail = rf"(?:{when}|{way}{points}){end}"
+    agreed = rf"(?P<agreed>\s*[,(:]?\s*{_any('alone', 'agreed')}\b\)?)?"
+    forms = [("draws", rf"{_any('alone', 'draws')}\b{agreed}{tail}")]
+    forms += [
+        (role, rf"{side}(?:\s+{player})?\s*[:,]?\s*{_any('verbs', role)}\b{tail}")
+        for role in ("wins", "loses", "resigns", "time", "forfeit")
+    ]
+    forms += [
+        (role, rf"{_any('nouns', role)}\b\s*:?\s*{side}{tail}")
+        for role in ("wins", "loses", "resigns", "forfeit")
+    ]
+    forms.append((_WINS, rf"{side}\s+{_any('beats')}\s+{articles}{player}{other}{tail}"))
+    forms.append(("alone", rf"{_any('alone', 'resigns')}\b{end}"))
+    label = re.compile(rf"{_any('tags', 'Result')}\s*(?:[:=]\s*|\s)")
+    winner = re.compile(f"{side}{tail}", re.MULTILINE)
+    return label, winner, [(role, re.compile(form, re.MULTILINE)) for role, form in forms]
 
-    parts = [tables()[name] for name in ("verbs", "nouns", "alone", "beats", "hints")]
-    words = {word for part in parts for listed in part.values() for word in listed}
-    return frozenset(way for word in words for way in spellings(word))
+
+def _stated(role: str, match: re.Match[str], written: str) -> Result:
+    """Return the result that a statement of a role makes."""
+    from records.words import colour, meaning, plain
+
+    if role == "alone":
+        return Result(MOVER_LOSES, "resignation", written)
+    way = match["way"] or ""
+    ended = (meaning("endings", way) or plain(way)) if way else ""
+    if role == "draws":
+        return Result(DRAW, "agreement" if match["agreed"] else ended, written)
+    if role not in (_WINS, "loses"):
+        ended = {"resigns": "resignation"}.get(role, role)
+    named = colour(match["side"]) or ""
+    result = Result(UNDECIDED, ended, written, named, lost=role != _WINS)
+    sides = next(one for one in SIDES if named in one)
+    return replace(result, value=result.among(sides))
 
 
 def mover_loses(ply_count: int) -> str:

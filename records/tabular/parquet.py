@@ -20,6 +20,7 @@ from records.tabular.schema import (
     check_moves,
     column_names,
     header_notes,
+    is_table,
 )
 
 if TYPE_CHECKING:
@@ -118,7 +119,7 @@ class ParquetFormat(BinaryFormat):
             if name in KINDS:
                 columns.setdefault(name, written)
         rows = _rows(opened, [*columns.values()])
-        names = [*columns] or header
+        names = [*columns] if is_table(columns) else header
         yield from read_table(names, rows, path, assumptions, header_notes(header))
 
     def pack(self, records: Iterable[Record]) -> bytes:

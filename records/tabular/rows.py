@@ -193,9 +193,10 @@ class _Findings(list[Finding]):
             self.more += 1
 
     def all(self) -> list[Finding]:
-        """Return the findings, the last with the number of others."""
+        """Return the findings in the order of lines, the last with the number of others."""
         message = f"{self.more:,} more rows of this game cannot be read"
-        return [*self, *([violation(BAD_ROW, message)] if self.more else [])]
+        ordered = sorted(self, key=lambda one: one.line or 0)
+        return [*ordered, *([violation(BAD_ROW, message)] if self.more else [])]
 
 
 class _Game:
@@ -255,8 +256,9 @@ class _Game:
 
     def _listed(self) -> tuple[list[object], list[int]]:
         """Return the moves of a game on one row, and the row of each."""
+        known = len(self._findings)
         moves, details = [*(self._value("moves") or [])], {**(self._value("details") or {})}
-        if self._value("plies") not in (None, len(moves)):
+        if len(self._findings) == known and self._value("plies") not in (None, len(moves)):
             has = f"but the row has {plural(len(moves), 'move')}"
             self._complain(f"column 'plies': {self._value('plies')}, {has}", 0)
         for index, move in enumerate(moves):

@@ -213,7 +213,7 @@ def table(tmp_path: Path, form: str, columns: list[tuple[str, pa.Array]]) -> lis
     return list(records.read(path))
 
 
-RECORD = ("record", pa.array([1, 1, 2]))
+RECORD = ("game_id", pa.array([1, 1, 2]))
 PLY = ("ply", pa.array([1, 2, 1]))
 MOVE = ("move", pa.array(["a1-b2", "c3-d4", "a1-b2"]))
 ODD_TABLES = {

@@ -15,12 +15,11 @@ STATED = {
     ),
     **dict.fromkeys(["1-0 (Robert)", "1-0, Robert Abbott", "Robert bat Paul 1-0"], "1-0"),
     **dict.fromkeys(["R. Abbott wins", "ABBOTT GAGNE", "Winner: Robert", "Result: Abbott"], "1-0"),
-    **dict.fromkeys(["Robert 1 - Paul 0", "Robert 1-0 Paul", "Weiß 1 Schwarz 0"], "1-0"),
     **dict.fromkeys(["Paul resigns", "Müller gibt auf"], "1-0"),
     **dict.fromkeys(["Sieg für Müller", "Vainqueur : Paul", "Victoire de Paul Müller"], "0-1"),
     **dict.fromkeys(["Gewonnen: Schwarz", "won by Black", "gagné par les Noirs"], "0-1"),
     **dict.fromkeys(["B+", "B+R", "B+12", "0-1 time", "0-1 (temps)", "0-1 auf Zeit"], "0-1"),
-    **dict.fromkeys(["Égalité", "Robert ½ - Paul ½", "(1/2-1/2)", "{remis}"], "1/2-1/2"),
+    **dict.fromkeys(["Égalité", "(1/2-1/2)", "{remis}"], "1/2-1/2"),
     **dict.fromkeys(["Weiß gewinnt 2:0", "White wins (6-0)", "White wins by 6-0"], "1-0"),
     **dict.fromkeys(["White resigned on move 23.", "Weiß gibt auf nach 30 Zügen"], "0-1"),
     **dict.fromkeys(["Black resigns at move 12", "Noir abandonne après 12 coups"], "1-0"),
@@ -117,3 +116,21 @@ def test_a_result_in_a_title_is_noted(title, named):
     record = read_one(f"{title}\n\n1. D3 B4\n2. E4 A4\n", game="megiddo")
     assert record.result == "*"
     assert ("a result in it is not read" in messages(record)) is named
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Rot gewinnt durch Megiddo 12:0",
+        "12-0",
+        "12:0",
+        "Rouge gagne par Megiddo : 12 à 0",
+        "Red wins by Megiddo, 12 to 0",
+    ],
+)
+def test_points_behind_the_moves_are_the_result(words):
+    rows = "".join(f"{number}. D3 B4\n" for number in range(1, 11))
+    record = read_one(f'[Game "megiddo"]\n\n{rows}{words}\n')
+    assert (len(record.moves), record.result) == (20, "1-0")
+    assert codes(record) == ["result-words"]
+    assert record.tags.get("Termination", "megiddo") == "megiddo"
