@@ -32,39 +32,11 @@ class Reduced(NamedTuple):
     record: Record
     losses: tuple[str, ...] = ()
 
-    def notes(self, name: str) -> tuple[Finding, ...]:
-        """Return the losses as notes on the record, in the name of the format."""
-        place = self.record.source.line or None
-        return tuple(
-            note(LEFT_OUT, f"{name} cannot hold {loss}").at(line=place) for loss in self.losses
-        )
 
-    def strict(self, name: str) -> Record:
-        """Return the record if nothing had to go.
+class FileWriter:
+    """Puts fragments together into one file, with a frame round them where need be.
 
-        Raises:
-            CannotWrite: something had to.
-        """
-        if self.losses:
-            more = f" (and {len(self.losses) - 1} more)" if len(self.losses) > 1 else ""
-            raise CannotWrite(f"{name} cannot hold {self.losses[0]}{more}")
-        return self.record
-
-
-class FileWriter(Protocol):
-    """Puts fragments together into one file; leaves the file itself open."""
-
-    def append(self, fragment: bytes) -> None:
-        """Add the records of a fragment; an empty one adds nothing."""
-
-    def close(self) -> None:
-        """Write what a file needs after its last record."""
-
-
-class ConcatenatingWriter:
-    """Writes fragments one after the other, with a frame round them where need be.
-
-    Nothing is written before the first fragment comes, or the end.
+    The file itself is left open. Nothing is written before the first fragment comes, or the end.
 
     Args:
         out: the file.
@@ -94,12 +66,7 @@ class ConcatenatingWriter:
 
 
 class PieceReader(Protocol):
-    """Reads the records of a text piece by piece.
-
-    Attributes:
-        games: records that the whole text has had so far.
-        settled: whether the next piece can be read without what has been read so far.
-    """
+    """Reads the records of a text piece by piece."""
 
     @property
     def games(self) -> int:
@@ -107,7 +74,7 @@ class PieceReader(Protocol):
 
     @property
     def settled(self) -> bool:
-        """Whether the next piece can be read without this one."""
+        """Whether the next piece can be read without what has been read so far."""
 
     def feed(self, blocks: Iterable[str], complete: bool = True) -> Iterator[Record]:
         """Yield the records that are complete, of text that ends where a line ends.
@@ -233,7 +200,7 @@ class Format(ABC):
 
     def writer(self, out: IO[bytes]) -> FileWriter:
         """Return what puts fragments together into a file that is open for writing bytes."""
-        return ConcatenatingWriter(out)
+        return FileWriter(out)
 
     def reduce(self, record: Record) -> Reduced:
         """Return what the format can hold of a record, and what it cannot.
@@ -263,14 +230,18 @@ class Format(ABC):
         Raises:
             CannotWrite: something would be left out, and ``lossy`` does not allow that.
         """
-        evidence: tuple[Finding, ...] = ()
+        evidence: list[str] = []
         if not self.keeps_evidence and (bare := record.without_evidence()) is not record:
-            loss = "where moves stand on a scan, and what else they may be"
-            evidence, record = Reduced(record, (loss,)).notes(self.name), bare
-        reduced = self.reduce(record)
-        if lossy:
-            return reduced.record, (*evidence, *reduced.notes(self.name))
-        return reduced.strict(self.name), evidence
+            evidence, record = ["where moves stand on a scan, and what else they may be"], bare
+        held, losses = self.reduce(record)
+        if losses and not lossy:
+            more = f" (and {len(losses) - 1} more)" if len(losses) > 1 else ""
+            raise CannotWrite(f"{self.name} cannot hold {losses[0]}{more}")
+        place = record.source.line or None
+        return held, tuple(
+            note(LEFT_OUT, f"{self.name} cannot hold {loss}").at(line=place)
+            for loss in (*evidence, *losses)
+        )
 
 
 class BinaryFormat(Format):

@@ -61,11 +61,11 @@ def is_csv(head: str) -> bool:
 
 def is_sheet(head: str) -> bool:
     """Whether a text begins as a score sheet kept in a spreadsheet."""
-    if not re.search(_ROW_OF_CELLS, f"\n{head[:_SHEET_HEAD]}"):
+    if not re.search(_ROW_OF_CELLS, f"\n{head}"):
         return False
     from records.tabular.sheet import heading_of
 
-    return heading_of(head[:_SHEET_HEAD]) is not None
+    return heading_of(head) is not None
 
 
 def is_hocr(head: str) -> bool:
@@ -82,9 +82,6 @@ def is_tsv(head: str) -> bool:
     """Whether a text begins with the names of the columns of tesseract's table."""
     return head.lstrip(_BLANK).startswith("level\tpage_num\tblock_num\t")
 
-
-_SHEET_HEAD = 2000
-"""Characters of a text in which the header of a score sheet is looked for."""
 
 _BLANK = "\N{BYTE ORDER MARK} \t\r\n"
 _WIDE = r"(?:[^\t\n]*\t){8}"
@@ -113,6 +110,9 @@ class Signature(NamedTuple):
     is_written: bool = True
 
 
+_PARQUET = "records.tabular.parquet:ParquetFormat"
+_ABSTRACT_PLAY = "records.abstractplay:AbstractPlayFormat"
+
 _SIGNATURES = {
     one.name: one
     for one in (
@@ -120,21 +120,9 @@ _SIGNATURES = {
         Signature("jsonl", (".jsonl", ".ndjson"), "records.jsonl:JsonlFormat", is_jsonl),
         Signature("csv", (".csv",), "records.tabular.csv:CsvFormat", is_csv),
         Signature("csv-games", (".games.csv",), "records.tabular.csv:CsvFormat", is_csv),
-        Signature(
-            "parquet", (".parquet",), "records.tabular.parquet:ParquetFormat", magic=(b"PAR1",)
-        ),
-        Signature(
-            "parquet-games",
-            (".games.parquet",),
-            "records.tabular.parquet:ParquetFormat",
-            magic=(b"PAR1",),
-        ),
-        Signature(
-            "abstractplay-json",
-            (".json",),
-            "records.abstractplay:AbstractPlayFormat",
-            is_abstractplay,
-        ),
+        Signature("parquet", (".parquet",), _PARQUET, magic=(b"PAR1",)),
+        Signature("parquet-games", (".games.parquet",), _PARQUET, magic=(b"PAR1",)),
+        Signature("abstractplay-json", (".json",), _ABSTRACT_PLAY, is_abstractplay),
         Signature("sgf", (".sgf",), "records.sgf:SgfFormat", is_sgf),
         Signature("json", (), "records.jsonl:JsonFormat", is_json, is_written=False),
         Signature("sheet", (), "records.tabular.sheet:SheetFormat", is_sheet, is_written=False),
@@ -168,26 +156,22 @@ def _load(signature: Signature) -> Format:
 
 
 class _Formats(Mapping[str, Format]):
-    """The formats by name, each loaded when it is asked for.
-
-    Args:
-        written: whether records can be written in them.
-    """
+    """Formats by name, each loaded when it is asked for."""
 
     def __init__(self, written: bool) -> None:
-        self._written = written
+        self._names = [name for name, one in _SIGNATURES.items() if one.is_written is written]
 
     def __getitem__(self, name: str) -> Format:
         return _load(_SIGNATURES[name])
 
     def __iter__(self) -> Iterator[str]:
-        return (name for name, one in _SIGNATURES.items() if one.is_written is self._written)
+        return iter(self._names)
 
     def __len__(self) -> int:
-        return sum(1 for _ in self)
+        return len(self._names)
 
     def __contains__(self, name: object) -> bool:
-        return name in list(self)
+        return name in self._names
 
 
 FORMATS: Mapping[str, Format] = _Formats(written=True)

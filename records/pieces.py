@@ -136,7 +136,7 @@ def with_reading_findings(
         ending: grows likewise; None where the end of no record is evident.
     """
     held: Record | None = None
-    for record in map(with_hidden_named, guarded(records, failures)):
+    for record in map(_with_hidden_named, guarded(records, failures)):
         if failures and record.findings and record.findings[0].code in _NOTHING:
             continue  # no wonder: the failure is why
         if held:
@@ -150,19 +150,15 @@ def with_reading_findings(
         yield without_games(path, failure)
 
 
-def with_hidden_named(record: Record) -> Record:
+def _with_hidden_named(record: Record) -> Record:
     """Return a record with a note on the characters in its tags that cannot be seen, if any."""
     if "".join(chain(record.tags, record.tags.values())).isprintable():
         return record
-    hidden = {
-        name: found
-        for name, value in record.tags.items()
-        if (found := INVISIBLE.findall(name + value))
-    }
-    if not hidden or any(one.code == HIDDEN for one in record.findings):
+    hidden = {name: INVISIBLE.findall(name + value) for name, value in record.tags.items()}
+    found = [*chain.from_iterable(hidden.values())]
+    if not found or any(one.code == HIDDEN for one in record.findings):
         return record
-    tags = ", ".join(without_invisible(name) for name in hidden)
-    found = list(chain.from_iterable(hidden.values()))
+    tags = ", ".join(without_invisible(name) for name, there in hidden.items() if there)
     message = f"{len(found)} in the tags {tags}, and kept: {names_of(found)}"
     return record.with_findings(note(HIDDEN, message).at(line=record.source.line, column=1))
 

@@ -4,7 +4,6 @@ import codecs
 import io
 import os
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
 from itertools import chain
 from typing import IO, cast
 
@@ -173,25 +172,17 @@ def _stream_records(stream: Stream, form: str | None, assumptions: Assumptions) 
     """
     failures: list[Finding] = []
     ending = Ending()
-    found = _records(stream, failures, form, assumptions, ending)
-    yield from with_reading_findings(found, stream.path, stream.findings, failures, ending)
 
+    def found() -> Iterator[Record]:
+        chosen, blocks = choose(stream, form)
+        if isinstance(chosen, BinaryFormat):
+            yield from binary_records(stream, chosen, assumptions)
+        else:
+            ending.form = chosen
+            text = ending.watched(guarded(blocks, failures))
+            yield from chosen.read(text, stream.path, assumptions)
 
-def _records(
-    stream: Stream,
-    failures: list[Finding],
-    form: str | None,
-    assumptions: Assumptions,
-    ending: Ending,
-) -> Iterator[Record]:
-    """Yield the records of a stream; add why its text breaks off to ``failures``."""
-    chosen, blocks = choose(stream, form)
-    if isinstance(chosen, BinaryFormat):
-        yield from binary_records(stream, chosen, assumptions)
-    else:
-        ending.form = chosen
-        text = ending.watched(guarded(blocks, failures))
-        yield from chosen.read(text, stream.path, assumptions)
+    yield from with_reading_findings(found(), stream.path, stream.findings, failures, ending)
 
 
 def choose(stream: Stream, form: str | None) -> tuple[Format, Iterator[str]]:
@@ -219,25 +210,14 @@ def choose(stream: Stream, form: str | None) -> tuple[Format, Iterator[str]]:
 def binary_records(
     stream: Stream, form: BinaryFormat, assumptions: Assumptions
 ) -> Iterator[Record]:
-    """Yield the records of a stream of bytes.
-
-    Raises:
-        UnreadableFile: decompression fails.
-    """
-    with seekable(stream) as file:
-        yield from form.read_file(file, stream.path, assumptions)
-
-
-@contextmanager
-def seekable(stream: Stream) -> Iterator[IO[bytes]]:
-    """Open a stream as a file that can be sought in: itself, or else a copy that goes when closed.
+    """Yield the records of a stream of bytes, through a copy where it cannot be sought in.
 
     Raises:
         UnreadableFile: decompression fails.
     """
     if isinstance(stream.raw, io.BufferedReader) and stream.raw.seekable():
         stream.raw.seek(0)
-        yield stream.raw
+        yield from form.read_file(stream.raw, stream.path, assumptions)
         return
     from tempfile import TemporaryFile
 
@@ -246,4 +226,4 @@ def seekable(stream: Stream) -> Iterator[IO[bytes]]:
             copy.write(block)
         stream.findings += [one.at(line=1, column=1) for one in stream.after]
         copy.seek(0)
-        yield copy
+        yield from form.read_file(copy, stream.path, assumptions)

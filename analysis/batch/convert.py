@@ -296,8 +296,8 @@ class ConversionTask:
         return f"{SEPARATOR}\n{notes}{text.rstrip()}\n\n"
 
 
-_NOT_KEPT = frozenset({"variations", "page-size"})
-"""Codes of notes on what a record has no room for, so that no file can have it."""
+_NOT_KEPT = frozenset({"variations", "page-size", "skipped-text", "unread-column"})
+"""Codes of notes on what a record does not have, so that no file can have it."""
 
 SEPARATOR = f"# {'-' * 38}"
 """Separates rejected games, which may have neither tags nor move numbers."""

@@ -13,7 +13,7 @@ from records.abstractplay.writer import (
     to_text,
 )
 from records.assumptions import Assumptions
-from records.format import CannotWrite, ConcatenatingWriter, Format, Reduced
+from records.format import CannotWrite, FileWriter, Format, Reduced
 from records.jsonl import read_values
 from records.jsontext import JsonValue
 from records.model import UNDECIDED, Record, Source
@@ -45,9 +45,9 @@ class AbstractPlayFormat(Format):
         """Return objects, one to a line, with commas between them."""
         return self.encoded(",\n".join(map(self._line, records)))
 
-    def writer(self, out: IO[bytes]) -> ConcatenatingWriter:
+    def writer(self, out: IO[bytes]) -> FileWriter:
         """Return what makes an array of fragments."""
-        return ConcatenatingWriter(out, b"[\n", b",\n", b"\n]\n")
+        return FileWriter(out, b"[\n", b",\n", b"\n]\n")
 
     def reduce(self, record: Record) -> Reduced:
         """Return what fits into the schema.
@@ -101,4 +101,4 @@ class AbstractPlayFormat(Format):
             raise CannotWrite(f"{self.name} cannot hold the move {last!r}: it ends the game there")
 
     def _line(self, record: Record) -> str:
-        return to_text(self.reduce(record).strict(self.name))
+        return to_text(self.fit(record)[0])

@@ -17,7 +17,7 @@ from notation.findings import violation
 from notation.numbers import plural
 from notation.pattern import lazy_pattern
 from records.assumptions import Assumptions
-from records.format import CannotWrite, Format, Reduced
+from records.format import CannotWrite, FileWriter, Format, Reduced
 from records.model import EMPTY_FILE, Record, without_games
 from records.tabular.rows import BAD_ROW, Row, read_table, rows_of
 from records.tabular.schema import (
@@ -57,23 +57,18 @@ def is_formula(text: str) -> bool:
     return _IS_FORMULA.match(text) is not None
 
 
-class CsvWriter:
+class CsvWriter(FileWriter):
     """Puts fragments together under one header, and numbers the games."""
 
-    def __init__(self, out: IO[bytes], header: bytes) -> None:
-        self._out, self._header, self._count = out, header, 0
+    _count = 0
 
     def append(self, fragment: bytes) -> None:
         """Add the records of a fragment."""
-        numbered, self._header = [self._header], b""
+        numbered = []
         for rows in fragment.split(_PART.encode())[1:]:
             self._count += 1
             numbered.append(rows.replace(_NUMBER.encode(), b"%d" % self._count))
-        self._out.write(b"".join(numbered))
-
-    def close(self) -> None:
-        """Write the header if there was no record to write it before."""
-        self._out.write(self._header)
+        super().append(b"".join(numbered))
 
 
 class CsvFormat(Format):

@@ -8,7 +8,7 @@ from analysis.version import __version__
 from notation import Finding
 from notation.findings import note, violation
 from records.assumptions import Assumptions
-from records.format import BinaryFormat, Reduced
+from records.format import BinaryFormat, FileWriter, Reduced
 from records.model import Record, without_games
 from records.tabular.rows import Row, read_table, rows_of
 from records.tabular.schema import (
@@ -37,11 +37,12 @@ READ = 1 << 16
 """Rows read at a time."""
 
 
-class ParquetWriter:
+class ParquetWriter(FileWriter):
     """Puts fragments together into row groups, and numbers the games."""
 
     def __init__(self, out: IO[bytes], schema: "pa.Schema") -> None:
-        self._out, self._schema = out, schema
+        super().__init__(out)
+        self._schema = schema
         self._writer: parquet.ParquetWriter | None = None
         self._waiting: list[pa.Table] = []
         self._rows = self._count = 0

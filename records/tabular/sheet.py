@@ -8,7 +8,6 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
 from itertools import pairwise
 from operator import itemgetter
 from typing import Any, NamedTuple
@@ -26,7 +25,7 @@ HEAD = 2000
 """Characters at the beginning of a text in which the heading row is looked for."""
 
 LINES = 12
-"""Lines there in which it is, and the first row below it."""
+"""Lines there."""
 
 MOST = 30
 """Cells of a column that are looked at."""
@@ -46,15 +45,12 @@ class Cell(NamedTuple):
     end: int
 
 
-@lru_cache(maxsize=1)
 def heading_of(head: str) -> tuple[str, int] | None:
     """Return what parts the cells of a score sheet, and the line of its heading row.
 
     None if a text does not begin as a score sheet.
-
-    The last answer is kept: a text is recognised, and read right after.
     """
-    lines = [line.strip("\N{BYTE ORDER MARK} \r\n") for line in head.split("\n")[:LINES]]
+    lines = [line.strip("\N{BYTE ORDER MARK} \r\n") for line in head[:HEAD].split("\n")[:LINES]]
     numbered = ((at, line) for at, line in enumerate(lines, start=1) if line)
     for (at, header), (_, row) in pairwise(numbered):
         for separator in ",;\t":
@@ -92,7 +88,7 @@ class SheetFormat(ReadOnly):
     def read(self, blocks: Iterable[str], path: str, assumptions: Assumptions) -> Iterator[Record]:
         """Yield the records of a text, the first with a note on its cells."""
         text = "".join(blocks)
-        separator, line = heading_of(text[:HEAD]) or (",", 0)
+        separator, line = heading_of(text) or (",", 0)
         cells = [*_cells(text, separator)]
         remarks = _remarks(cells, line, assumptions.game)
         names = [one.text for one in cells

@@ -145,7 +145,7 @@ def test_rejects_can_be_mended_and_converted(ludograph, tmp_path):
     rejects = tmp_path / "out-rejects.txt"
     rejects.write_text(rejects.read_text().replace("2.6.3E4", "2.6.3E1"))
     run = ludograph("convert", "out-rejects.txt", "--to", "text", "-o", "mended.txt")
-    assert (run.status, run.err) == (0, "1 read, 1 written, 0 rejected\n")
+    assert (run.status, run.err.splitlines()[-1]) == (0, "1 read, 1 written, 0 rejected")
 
 
 @pytest.mark.parametrize("form", ["text", "jsonl"])

@@ -85,6 +85,17 @@ def test_what_reading_left_out_is_counted(ludograph, tmp_path):
     assert run.objects[0]["notes"] == {"variations": 1}
 
 
+def test_words_that_are_no_moves_are_counted(ludograph, tmp_path):
+    (tmp_path / "in.txt").write_text('[Game "megiddo"]\n\n1. D3 hmm B4\n2. E4 well A4\n')
+    run = ludograph("convert", "in.txt", "--to", "jsonl")
+    assert "left out in reading: 2 skipped-text; see ludograph check\n" in run.err
+    assert run.err.endswith("1 read, 1 written, 0 rejected\n")
+    (tmp_path / "in.csv").write_text("Nr;Rot;Blau;Remark\n1;D3;B4;hmm, well\n")
+    run = ludograph("convert", "in.csv", "--to", "text")
+    assert "{hmm, well}" in run.out
+    assert run.err == "1 read, 1 written, 0 rejected\n"
+
+
 def test_many_kinds_of_losses_are_summed_up(ludograph, tmp_path):
     tags = {f"odd {number}": "x" for number in range(30)}
     (tmp_path / "in.jsonl").write_text(
