@@ -27,6 +27,8 @@ class ArrayRules(ABC, Generic[P]):
         self._claims: list[Any] = [None]
         self._new_rows: list[tuple[int, ...]] = [(0,) * self.width]
         self._columns = Growing(self.width, np.uint64)
+        self._choices: list[tuple[int, ...]] = [()]
+        self._chosen_from: Codes = np.zeros((0, 0), np.int32)
 
     @abstractmethod
     def row(self, claim: Any) -> tuple[int, ...] | None:
@@ -37,7 +39,8 @@ class ArrayRules(ABC, Generic[P]):
         """Play games that begin at the start, and judge every ply.
 
         Args:
-            codes: the codes of all moves, one game after the other; a game with a 0 is not good.
+            codes: the codes of all moves, one game after the other; a game with a 0 is not good. A
+                choice is replaced by the code of its only legal move, or by 0.
             lengths: number of plies of each game.
         """
 
@@ -49,6 +52,20 @@ class ArrayRules(ABC, Generic[P]):
         self._new_rows.append(row)
         self._claims.append(claim)
         return len(self._claims) - 1
+
+    def choice(self, codes: tuple[int, ...]) -> int:
+        """Return a number below 0 for a text that stands for the one move of some that is legal."""
+        self._choices.append(codes)
+        return 1 - len(self._choices)
+
+    def options(self, choices: Codes) -> Codes:
+        """Return the codes of which choices are made, a row each, filled up with 0."""
+        if len(self._chosen_from) < len(self._choices):
+            most = max(map(len, self._choices))
+            rows = [(*codes, *(0,) * (most - len(codes))) for codes in self._choices]
+            self._chosen_from = np.array(rows, np.int32)
+        found: Codes = self._chosen_from[-choices]
+        return found
 
     def claim(self, code: int) -> Any:
         """Return the move, complete or partial, that a text claims, by its code; None for 0."""

@@ -136,6 +136,13 @@ class Position(ABC, Generic[M, P, S]):
         None where a step does not do: the move needs the board, or no board has it.
         """
 
+    def candidates(self, claim: M | P) -> tuple[M | P, ...]:
+        """Return the moves of which a text stands for the only legal one, if one alone is legal.
+
+        They are found without a board. None for a text that stands for others besides.
+        """
+        return (claim,)
+
     @abstractmethod
     def sole_move(self, claim: M | P) -> M | None:
         """Return the complete move of a text wherever `advance` plays it.

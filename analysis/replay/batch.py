@@ -183,7 +183,7 @@ class Batch(Sequence[Replay]):
         group, place = self._group_of[index]
         try:
             target = find_dialect(group.texts.compiled.dialect.game, dialect or record.dialect)
-            moves = group.rewritten(place, record.moves, target)
+            moves = group.rewritten(place, target)
         except LudographError:
             return None
         if moves is None:
@@ -291,28 +291,31 @@ class JudgedGroup:
         return list(zip(plies.firsts[self._good].tolist(), stops.tolist(), strict=True))
 
     def settle(self, game: Replay, place: int) -> None:
-        """Give the replay of a good game its last position."""
+        """Give the replay of a good game its last position, if each text has a step of its own."""
+        if self.texts.has_choices and None in map(
+            self.texts.compiled.steps.__getitem__, game.record.moves
+        ):
+            return
         game.end_in(self._positions[place], self._boards, slice(*self._plies[place]))
 
-    def rewritten(
-        self, place: int, moves: Sequence[str], target: AnyDialect
-    ) -> tuple[str, ...] | None:
+    def rewritten(self, place: int, target: AnyDialect) -> tuple[str, ...] | None:
         """Return the moves of a good game in a dialect; None where a count has no room there.
 
         Raises:
             UnwritableMove: a move cannot be written in the dialect.
         """
-        compiled = self.texts.compiled
+        first, stop = self._plies[place]
+        codes = self._codes[first:stop].tolist()
         known = self.texts.rewrites[target]
-        found = [known[text] for text in moves]
+        found = [known[code] for code in codes]
         if None in found:
-            first, _ = self._plies[place]
+            compiled = self.texts.compiled
             counts = None if target.counts else compiled.dialect.counts
             for at in [at for at, text in enumerate(found) if text is None]:
-                if counts and counts.search(moves[at]):
+                if counts and counts.search(self.texts.texts[codes[at]]):
                     return None
                 before = self._boards.position(first + at - 1) if at else compiled.start
-                move = compiled.complete_move(moves[at], before)
+                move = before.complete(self.texts.claim(codes[at]))
                 found[at] = write_unambiguously(before, move, target)
         return tuple(text for text in found if text is not None)
 
@@ -320,44 +323,52 @@ class JudgedGroup:
 class CodedTexts:
     """The move texts of a dialect as codes of the rules of a variant on arrays.
 
+    A text with several readings, or one that leaves something open, is a choice of several codes;
+    the boards decide.
+
     Attributes:
         compiled: the compiled texts.
         texts: the texts by their codes; the first stands for all that only the replay can play.
-        written: by text its complete move as the dialect writes it; None where that depends on the
+        written: by code its complete move as the dialect writes it; None where that depends on the
             board.
         rewrites: by dialect, the same in another dialect; None, too, for a count that the dialect
             has no room for.
+        has_choices: whether a text has more than one code, or one that is not its step.
     """
 
     def __init__(self, compiled: CompiledTexts, rules: "AnyArrayRules") -> None:
         """Begin with the compiled texts and the rules."""
         self.compiled = compiled
         self.texts = [""]
-        self.written: Memo[str, str | None] = Memo(self._written)
-        self.rewrites: Memo[AnyDialect, Memo[str, str | None]] = Memo(self._rewrites_to)
+        self.written: Memo[int, str | None] = Memo(self._written)
+        self.rewrites: Memo[AnyDialect, Memo[int, str | None]] = Memo(self._rewrites_to)
+        self.has_choices = False
+        self.claim = rules.claim
         self._rules = rules
         self._codes: Memo[str, int] = Memo(self._code)
         self._codes[""] = 0
         self._lock = Lock()  # workers of a cluster may be threads
 
     def _code(self, text: str) -> int:
-        claim = self.compiled.claim(text)
-        code = 0 if claim is None else self._rules.code(claim)
-        if code:
-            self.texts.append(text)
-        return code
+        """Return the code of a text, or a number below 0 for a choice."""
+        claims = self.compiled.candidates(text)
+        self.has_choices = self.has_choices or len(claims) > 1 or self.compiled.steps[text] is None
+        codes = tuple(filter(None, map(self._rules.code, claims)))
+        self.texts += [text] * len(codes)
+        return self._rules.choice(codes) if len(codes) > 1 else sum(codes)
 
-    def _written(self, text: str) -> str | None:
-        move = self.compiled.moves[text]
+    def _written(self, code: int) -> str | None:
+        move = self.compiled.start.sole_move(self.claim(code))
         return None if move is None else self.compiled.dialect.write(move)
 
-    def _rewrites_to(self, target: AnyDialect) -> Memo[str, str | None]:
+    def _rewrites_to(self, target: AnyDialect) -> Memo[int, str | None]:
         counts = None if target.counts else self.compiled.dialect.counts
 
-        def rewrite(text: str) -> str | None:
-            if counts and counts.search(text):
+        def rewrite(code: int) -> str | None:
+            if counts and counts.search(self.texts[code]):
                 return None
-            return self.compiled.rewrite(text, target)
+            move = self.compiled.start.sole_move(self.claim(code))
+            return None if move is None else self.compiled.written(move, target)
 
         return Memo(rewrite)
 

@@ -7,6 +7,7 @@ move depends on the board, as in the order of several captures, its position is 
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache, partial
+from itertools import chain
 
 from analysis.games import GAMES
 from analysis.games.position import AnyPosition, write_unambiguously
@@ -25,6 +26,8 @@ class CompiledTexts:
         steps: by text the step for `Position.advance`; None for a text that cannot be read or was
             read leniently, that has more than one reading, or whose move cannot be compiled.
         moves: by text with a step its complete move; None where that depends on the board.
+        choices: by text its `candidates` that are complete moves on any board, with their steps;
+            none for a text with others.
         played: plies that were looked at in batches.
     """
 
@@ -39,6 +42,7 @@ class CompiledTexts:
         self._first_reading = first_reading
         self.steps: Memo[str, object | None] = Memo(self._step)
         self.moves: Memo[str, object | None] = Memo(self._move)
+        self.choices: Memo[str, Sequence[tuple[object, object]]] = Memo(self._choices)
         self._rewrites: Memo[Dialect[object], Memo[str, str | None]] = Memo(self._rewrites_to)
 
     def claim(self, text: str) -> object | None:
@@ -51,9 +55,27 @@ class CompiledTexts:
             return None
         return reading.moves[0]
 
+    def candidates(self, text: str) -> Sequence[object]:
+        """Return the moves that a canonical text may stand for, see `Position.candidates`."""
+        try:
+            reading = self.dialect.read(text)
+        except UnreadableMove:
+            return ()
+        if reading.notes:
+            return ()
+        found = list(map(self.start.candidates, reading.moves))
+        return list(dict.fromkeys(chain.from_iterable(found))) if all(found) else ()
+
     def _step(self, text: str) -> object | None:
         claim = self.claim(text)
         return None if claim is None else self.start.compile(claim)
+
+    def _choices(self, text: str) -> Sequence[tuple[object, object]]:
+        claims = self.candidates(text)
+        steps = [(move, self.start.compile(move)) for move in claims]
+        if any(self.start.sole_move(move) != move for move in claims):
+            return ()
+        return [(move, step) for move, step in steps if step is not None]
 
     def _move(self, text: str) -> object | None:
         return self.start.sole_move(self.dialect.read(text).moves[0])
@@ -62,10 +84,11 @@ class CompiledTexts:
         return Memo(partial(self._rewrite, target))
 
     def _rewrite(self, target: Dialect[object], text: str) -> str | None:
-        """Write a move as `write_unambiguously` does; None where that depends on the board."""
         move = self.moves[text]
-        if move is None:
-            return None
+        return None if move is None else self.written(move, target)
+
+    def written(self, move: object, target: Dialect[object]) -> str | None:
+        """Write a move as `write_unambiguously` does; None where that depends on the board."""
         try:
             written = target.write(move)
         except UnwritableMove:

@@ -162,14 +162,14 @@ class ArrayRows:
 
     def _moves(self) -> Coded:
         """Return the complete moves, written in the dialect."""
-        compiled, texts = self._texts.compiled, self._texts.texts
         found, places = distinct(self._codes)
-        written = [self._texts.written[texts[code]] for code in found]
+        written = [self._texts.written[code] for code in found]
         open_ = np.array([one is None for one in written], np.bool_)[places]
+        write = self._texts.compiled.dialect.write
         for ply in np.flatnonzero(open_).tolist():
-            text = texts[self._codes[ply]]
             places[ply] = len(written)
-            written.append(compiled.dialect.write(compiled.complete_move(text, self._before(ply))))
+            claim = self._texts.claim(int(self._codes[ply]))
+            written.append(write(self._before(ply).complete(claim)))
         return Coded(written, places)
 
     @cached_property

@@ -94,7 +94,8 @@ class GipfArrays(GipfRules):
     def judge(self, codes: Codes, lengths: Codes) -> GipfBoards:
         """Play games that begin at the start, and judge every ply."""
         plies = Plies(lengths, self.start.turn, 2)
-        played = _Played(self.start, self.table, codes, plies)
+        played = _Played(self, codes, plies)
+        codes[:] = played.codes
         good = plies.every(played.legal)
         return GipfBoards(self, codes, plies, good, played.pieces, played.beside)
 
@@ -124,8 +125,7 @@ class _Played:
     """Turns carried out and judged.
 
     Args:
-        start: the position that all games start from.
-        table: the turns by code.
+        rules: the rules.
         codes: the codes of the turns.
         plies: the plies.
 
@@ -136,9 +136,10 @@ class _Played:
         ended: whether a side loses its last GIPF piece by it.
     """
 
-    def __init__(self, start: Position, table: Words, codes: Codes, plies: Plies) -> None:
-        self._start, self._codes, self._plies = start, codes.astype(np.intp), plies
-        self._table = table
+    def __init__(self, rules: GipfArrays, codes: Codes, plies: Plies) -> None:
+        self._rules, self._start, self._table = rules, rules.start, rules.table
+        start = rules.start
+        self._codes, self._plies = codes.astype(np.intp), plies
         self.pieces: Words = self._carried_out([start.white, start.black, start.gipf])
         change = self._small("returned") - self._small("cost")
         self.reserves = self._totals(change, start.reserves)
@@ -161,8 +162,10 @@ class _Played:
         rounds = list(plies.rounds())
         order = np.concatenate([plies.firsts[:0], *rounds])
         codes = self._codes[order]
+        is_open = codes < 0
         names = ("run", "up", "down", "first", "first_gipf")
-        run, up, down, first, first_gipf = (self._column(name, codes) for name in names)
+        pushes = [self._column(name, codes) for name in names]
+        run, up, down, first, first_gipf = pushes
         before = ~(self._column("own_before", codes) | self._column("enemy_before", codes))
         after = ~(self._column("own_after", codes) | self._column("enemy_after", codes))
         kinds = 3 if self._start.variant.stacked else 2
@@ -173,6 +176,11 @@ class _Played:
         for games in map(len, rounds):
             at = slice(first_of, first_of := first_of + games)
             now = now[:, :games] & before[at]
+            if len(some := np.flatnonzero(is_open[at])):
+                chosen = self._chosen(codes[at][some], now[0, some] | now[1, some])
+                codes[at.start + some] = chosen
+                for name, column in zip(names, pushes, strict=True):
+                    column[at.start + some] = self._column(name, chosen)
             moved = now & run[at]
             now ^= moved
             moved <<= up[at]
@@ -183,9 +191,26 @@ class _Played:
                 now[2] |= first_gipf[at]
             now = np.bitwise_and(now, after[at], out=found[:, at])
             side ^= 1
+        self._codes[order] = codes
         placed: Words = np.zeros((len(start), plies.count), np.uint64)
         placed[:kinds, order] = found
         return placed
+
+    def _chosen(self, choices: Places, occupied: Words) -> Places:
+        """Return for each choice the code of the only push that fits the board, else 0."""
+        found, fitting = np.zeros(len(choices), np.intp), np.zeros(len(choices), np.int8)
+        for codes in self._rules.options(choices).T.astype(np.intp):
+            line, run = (self._column(name, codes) for name in ("line", "run"))
+            fits = (codes != 0) & (occupied & line == run)
+            found[fits] = codes[fits]
+            fitting += fits
+        found[fitting != 1] = 0
+        return found
+
+    @property
+    def codes(self) -> Places:
+        """The codes of the turns, each of a choice that was made."""
+        return self._codes
 
     def _totals(self, change: npt.NDArray[np.int8], start: tuple[int, int]) -> tuple[Codes, Codes]:
         """Return sums over each game of what the turns of White and of Black add."""

@@ -62,6 +62,19 @@ def determines(claim: Move | PartialMove, move: Move) -> bool:
     return _leads_to(claim.push, move.push) and not claim.side and _names_nothing(claim)
 
 
+def pushes(claim: PartialMove) -> tuple[Move, ...]:
+    """Return the turns that only push which a text can stand for; none if it names a removal."""
+    push = claim.push
+    if push is None or claim.side or not _names_nothing(claim):
+        return ()
+    ends: list[Push] = [] if isinstance(push, PartialPush) else [push]
+    if isinstance(push, PartialPush):
+        dot, first = push.dot, push.spot
+        spots = WAYS[dot, first]
+        ends = [Push(spot, None if spot == first else dot, push.gipf) for spot in spots]
+    return tuple(Move(NOTHING, end, NOTHING, claim.reserve) for end in ends)
+
+
 def _leads_to(push: Push | PartialPush | None, whole: Push) -> bool:
     """Return whether a push, or its first step, belongs to a push of a legal turn."""
     if not isinstance(push, PartialPush):

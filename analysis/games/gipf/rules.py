@@ -123,6 +123,10 @@ class Position(State, position.Position[Move, PartialMove, Step]):
             raise TypeError(f"{claim} is completed by the rows on the board: see completions")
         return completion.described(self, claim)
 
+    def candidates(self, claim: Move | PartialMove) -> tuple[Move | PartialMove, ...]:
+        """Return the turns with every end of the push; none where a text takes what it hides."""
+        return (claim,) if isinstance(claim, Move) else completion.pushes(claim)
+
     def compile(self, claim: Move | PartialMove) -> Step | None:
         """Compile a text's move for `advance`; a partial move needs the board and has no step."""
         return compiled.compile_move(claim) if isinstance(claim, Move) else None

@@ -146,6 +146,7 @@ class GridArrays(GridRules[P]):
         """Play games that begin at the start, and judge every ply."""
         plies = Plies(lengths, self.start.turn, 2)
         judged = self._carried_out(codes, plies)
+        codes[judged.order] = judged.codes
         legal = judged.legal & (judged.codes != 0) & self.judge_further(judged)
         places = np.empty(plies.count, np.int64)
         places[judged.order] = np.arange(plies.count)
@@ -161,7 +162,8 @@ class GridArrays(GridRules[P]):
         rounds = list(plies.rounds())
         order = np.concatenate([*rounds, np.empty(0, np.int64)])
         codes = codes[order]
-        taken = self.number(CLAIMED, codes)
+        is_open = codes < 0
+        taken = self.number(CLAIMED, np.maximum(codes, 0))
         any_open = bool((taken < 0).any())
         sets = tuple(np.empty((size, plies.count), np.uint64) for _ in range(2))
         legal = np.empty(plies.count, np.bool_)
@@ -171,9 +173,13 @@ class GridArrays(GridRules[P]):
         ]
         for number, games in enumerate(map(len, rounds)):
             here, mover = slice(first, first + games), (self.start.turn + number) & 1
-            rows = np.ascontiguousarray(self._parts[0].take(codes[here], axis=0).T)
-            need, moved, change, probed, takes = rows.reshape(LINE, size, games)
             own, enemy = boards[mover][:, :games], boards[1 - mover][:, :games]
+            if len(some := np.flatnonzero(is_open[here])):
+                codes[first + some] = self._chosen(
+                    codes[first + some], own[:, some], enemy[:, some]
+                )
+                taken[first + some] = self.number(CLAIMED, codes[first + some])
+            need, moved, change, probed, takes = self._sets(codes[here])
             wrong = own & need ^ moved | enemy & probed ^ takes
             if any_open:
                 takes = takes | self._met(enemy, codes[here], taken[here], wrong)
@@ -183,6 +189,24 @@ class GridArrays(GridRules[P]):
             first += games
         turns = np.repeat((np.arange(len(rounds)) + self.start.turn) & 1, list(map(len, rounds)))
         return Judged(order, codes, turns.astype(np.int16), sets, taken, legal)
+
+    def _sets(self, codes: Codes) -> Words:
+        """Return what moves need and do: of each bit set before `LINE`, a row a word."""
+        rows = np.ascontiguousarray(self._parts[0].take(codes, axis=0).T)
+        return rows.reshape(LINE, self.words, len(codes))
+
+    def _chosen(self, choices: Codes, own: Words, enemy: Words) -> Codes:
+        """Return for each choice the code of the only move that fits the board, else 0."""
+        found, fitting = np.zeros(len(choices), np.int32), np.zeros(len(choices), np.int8)
+        for codes in self.options(choices).T:
+            some = np.flatnonzero(codes)
+            need, moved, _, probed, takes = self._sets(codes[some])
+            wrong = own[:, some] & need ^ moved | enemy[:, some] & probed ^ takes
+            fits = some[np.bitwise_or.reduce(wrong, axis=0) == 0]
+            found[fits] = codes[fits]
+            fitting[fits] += 1
+        found[fitting != 1] = 0
+        return found
 
     def _met(self, enemy: Words, codes: Codes, taken: Counts, wrong: Words) -> Words:
         """Return what moves take whose texts do not claim how much.

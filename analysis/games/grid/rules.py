@@ -76,12 +76,30 @@ class GridPosition(GridState, position.Position[M, PartialMove, Step], Generic[M
         move = self._outlined(claim) if isinstance(claim, PartialMove) else claim
         return cast("M", replace(move, captures=len(self.captured(move))))
 
-    def _outlined(self, outline: PartialMove) -> Move:
-        """Return the move whose phalanx runs from the tail to the last friend ahead."""
+    def candidates(self, claim: M | PartialMove) -> tuple[M | PartialMove, ...]:
+        """Return the moves with every number of pieces and captures that a text leaves open."""
+        if isinstance(claim, Move) and claim.captures is None:
+            return tuple(replace(claim, captures=taken) for taken in range(claim.count))
+        if not isinstance(claim, PartialMove):
+            return (claim,)
+        direction, reach = self._line(claim)
+        tail = Move(*claim.tail, 1, direction, 1)
+        return tuple(
+            Move(*tail.ahead(count - 1), count, direction, reach - count + 1, taken)
+            for count in range(reach // 2 + 1, reach + 1)
+            for taken in (range(1, count) if claim.takes else (0,))
+        )
+
+    def _line(self, outline: PartialMove) -> tuple[str, int]:
+        """Return the direction of an outlined move, and the steps from its tail to its target."""
         (row, column), (to_row, to_column) = outline.tail, outline.target
         reach = max(abs(to_row - row), abs(to_column - column))
-        direction = COMPASS[(to_row - row) // reach, (to_column - column) // reach]
-        start = Move(row, column, 1, direction, 1)
+        return COMPASS[(to_row - row) // reach, (to_column - column) // reach], reach
+
+    def _outlined(self, outline: PartialMove) -> Move:
+        """Return the move whose phalanx runs from the tail to the last friend ahead."""
+        direction, reach = self._line(outline)
+        start = Move(*outline.tail, 1, direction, 1)
         count = 1
         while self._owns(start.ahead(count)):
             count += 1
