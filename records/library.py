@@ -8,7 +8,7 @@ table ``records``, each as its object of JSON, compressed; the rest is the busin
 import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from errno import EIO, ENOENT, ENOSPC, EROFS
 from os import strerror
 from pathlib import Path
@@ -124,13 +124,14 @@ def _check(library: sqlite3.Connection, path: str) -> None:
     """
     library.execute("PRAGMA trusted_schema = OFF")
     try:
-        application = library.execute("PRAGMA application_id").fetchone()[0]
-        version = library.execute("PRAGMA user_version").fetchone()[0]
+        pragmas = ("application_id", "user_version", "page_count")
+        found = [library.execute(f"PRAGMA {pragma}").fetchone()[0] for pragma in pragmas]
     except sqlite3.DatabaseError as error:
         if error.sqlite_errorcode == sqlite3.SQLITE_NOTADB:
             raise UnusableLibrary(f"{path}: not a library of games") from None
         raise
-    if not (application or version) and not library.execute("PRAGMA page_count").fetchone()[0]:
+    application, version, pages = found
+    if not (application or version or pages):
         raise UnusableLibrary(f"{path}: an empty file, and not a library of games")
     if application != APPLICATION:
         raise UnusableLibrary(f"{path}: a file of SQLite, but not a library of games")
@@ -144,17 +145,6 @@ def _check(library: sqlite3.Connection, path: str) -> None:
     kind = library.execute("SELECT type FROM sqlite_master WHERE name = 'records'").fetchone()
     if kind != ("table",):
         raise UnusableLibrary(f"{path}: the library is damaged (it has no table of records)")
-
-
-def unpacked(packed: bytes) -> str:
-    """Return the JSON of a stored record.
-
-    Raises:
-        zstandard.ZstdError: it is damaged, or too large.
-    """
-    if zstandard.frame_content_size(packed) > LARGEST:
-        raise zstandard.ZstdError("a record is too large")
-    return zstandard.ZstdDecompressor().decompress(packed, LARGEST).decode()
 
 
 def stored_records(library: sqlite3.Connection) -> Iterator[tuple[int, bytes | None]]:
@@ -172,49 +162,29 @@ def stored_records(library: sqlite3.Connection) -> Iterator[tuple[int, bytes | N
                 yield number, bytes(packed)
             return
         except sqlite3.DatabaseError as error:
-            last = _last_number(library)
-            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_CORRUPT or number >= last:
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_CORRUPT:
                 raise
-            number += 1
-            yield number, None
-
-
-def _last_number(library: sqlite3.Connection) -> int:
-    """Return the number of the last game ever added; 0 where even that cannot be read."""
-    try:
-        found = library.execute("SELECT value FROM counters WHERE name = 'game'").fetchone()
-        return int(found[0])
-    except (sqlite3.DatabaseError, TypeError, ValueError):
-        return 0
-
-
-def is_sound(packed: bytes, here: Source) -> bool:
-    """Return whether a stored record can be read."""
-    return all(one.code != DAMAGED for one in read_stored(packed, here, Assumptions()).findings)
+            with suppress(sqlite3.DatabaseError, TypeError):
+                query = "SELECT value FROM counters WHERE name = 'game' AND value > ?"
+                if library.execute(query, (number,)).fetchone():
+                    number += 1
+                    yield number, None
+                    continue
+            raise
 
 
 def read_stored(packed: bytes | None, here: Source, assumptions: Assumptions) -> Record:
     """Return a stored record; one that is damaged comes without moves and with a finding."""
     try:
-        text = None if packed is None else unpacked(packed)
-    except (zstandard.ZstdError, ValueError) as error:
-        return _damaged(here, error)
-    return read_text(text, here, assumptions)
-
-
-def read_text(text: str | None, here: Source, assumptions: Assumptions) -> Record:
-    """Return the record of a JSON text; one that is damaged comes as of `read_stored`."""
-    try:
-        if text is None:
+        if packed is None:
             raise ValueError("it stands on a damaged part of the file")
+        if zstandard.frame_content_size(packed) > LARGEST:
+            raise ValueError("it is too large")
+        text = zstandard.ZstdDecompressor().decompress(packed, LARGEST).decode()
         return from_json(loads(text), here, assumptions)
-    except (ValueError, TypeError) as error:
-        return _damaged(here, error)
-
-
-def _damaged(here: Source, error: Exception) -> Record:
-    message = f"game {here.game} of the library is damaged: {error}"
-    return Record(source=here, findings=(violation(DAMAGED, message).at(line=here.line),))
+    except (zstandard.ZstdError, ValueError, TypeError) as error:
+        message = f"game {here.game} of the library is damaged: {error}"
+        return Record(source=here, findings=(violation(DAMAGED, message).at(line=here.line),))
 
 
 class LibraryFormat(ReadOnly, BinaryFormat):

@@ -8,7 +8,7 @@ import errno
 import os
 import stat
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from typing import IO, TYPE_CHECKING, cast
 
 from records.classics import classic_path, is_classic
@@ -19,9 +19,6 @@ if TYPE_CHECKING:
 
 _DESCRIPTORS = ("/proc/", "/dev/fd/")
 """Folders in which names stand for what is open already."""
-
-Identity = tuple[int, int]
-"""Device and number of a file, the same by whatever name."""
 
 
 def is_written_through(path: str | os.PathLike[str]) -> bool:
@@ -113,30 +110,22 @@ def rights_of(path: "Path") -> int:
         return 0o666 & ~mask
 
 
-def source_at(path: str | os.PathLike[str], sources: Iterable[str]) -> str | None:
-    """Return the name of the file among sources that a path stands for, None if it is none.
+def source_at(path: str | os.PathLike[str] | int, sources: Iterable[str]) -> str | None:
+    """Return the name of the file among sources that a path or a descriptor stands for, or None.
 
     Links and hard links are the same file.
 
     Args:
-        path: the path.
+        path: the path, or the number of an open descriptor.
         sources: names as `records.read` takes them.
     """
     place = _identity(path)
-    return None if place is None else _named(place, sources)
+    return place and next((name for name in _files(sources) if _identity(name) == place), None)
 
 
 def source_on_standard_output(sources: Iterable[str]) -> str | None:
-    """Return the name of the file among sources to which standard output goes, None for none."""
-    place = None
-    with suppress(OSError):
-        found = os.fstat(1)
-        place = (found.st_dev, found.st_ino) if stat.S_ISREG(found.st_mode) else None
-    return None if place is None else _named(place, sources)
-
-
-def _named(place: Identity, sources: Iterable[str]) -> str | None:
-    return next((name for name in _files(sources) if _identity(name) == place), None)
+    """Return the name of the file among sources to which standard output goes, or None."""
+    return source_at(1, sources)
 
 
 def _files(sources: Iterable[str]) -> Iterator[str]:
@@ -154,10 +143,10 @@ def _files(sources: Iterable[str]) -> Iterator[str]:
             yield from (path for path in paths([source]) if isinstance(path, str))
 
 
-def _identity(path: str | os.PathLike[str]) -> Identity | None:
-    """Return what identifies a regular file, None for anything else."""
+def _identity(path: str | os.PathLike[str] | int) -> str | None:
+    """Return what identifies a regular file by whatever name, None for anything else."""
     try:
         found = os.stat(path)
     except OSError:
         return None
-    return (found.st_dev, found.st_ino) if stat.S_ISREG(found.st_mode) else None
+    return f"{found.st_dev}:{found.st_ino}" if stat.S_ISREG(found.st_mode) else None

@@ -10,7 +10,8 @@ import numpy as np
 from analysis.games.arrays import Places
 from analysis.library.boards import BoardIndex
 from analysis.library.keys import KeyIndex
-from records.library import connect, is_sound, stored_records
+from records.assumptions import Assumptions
+from records.library import DAMAGED, connect, read_stored, stored_records
 from records.model import Source
 
 MOST = 20
@@ -46,9 +47,10 @@ def check(path: str) -> Soundness:
         described = _described(engine)
         readable, lost = 0, 0
         for number, packed in stored_records(engine):
-            sound = packed is not None and is_sound(packed, Source(path, number, number))
-            readable += sound
-            lost += not sound
+            record = read_stored(packed, Source(path, number, number), Assumptions())
+            is_lost = any(one.code == DAMAGED for one in record.findings)
+            readable += not is_lost
+            lost += is_lost
         problems += [f"{lost:,} records cannot be read"] if lost else []
         if len(described) != readable + lost:
             problems.append(f"{len(described):,} games are described, {readable + lost:,} stored")
