@@ -17,6 +17,7 @@ class ArrayRules(ABC, Generic[P]):
 
     Attributes:
         start: this position.
+        origins: for each code that of the text that it stands for.
     """
 
     width: int
@@ -27,6 +28,7 @@ class ArrayRules(ABC, Generic[P]):
         self._claims: list[Any] = [None]
         self._new_rows: list[tuple[int, ...]] = [(0,) * self.width]
         self._columns = Growing(self.width, np.uint64)
+        self.origins: list[int] = [0]
         self._choices: list[tuple[int, ...]] = [()]
         self._chosen_from: Codes = np.zeros((0, 0), np.int32)
 
@@ -44,13 +46,19 @@ class ArrayRules(ABC, Generic[P]):
             lengths: number of plies of each game.
         """
 
-    def code(self, claim: object) -> int:
-        """Return a new code for what a text claims; 0 where only the replay can play it."""
+    def code(self, claim: object, origin: int = 0) -> int:
+        """Return a new code for what a text claims; 0 where only the replay can play it.
+
+        Args:
+            claim: the move, complete or partial.
+            origin: the code of the text, for a move that `judge` makes of it; 0 for a new text.
+        """
         row = self.row(claim)
         if row is None:
             return 0
         self._new_rows.append(row)
         self._claims.append(claim)
+        self.origins.append(origin or len(self.origins))
         return len(self._claims) - 1
 
     def choice(self, codes: tuple[int, ...]) -> int:

@@ -385,7 +385,10 @@ class CodedTexts:
             lengths = np.fromiter(map(len, games), np.int32, len(games))
             texts = chain.from_iterable(games)
             codes = np.fromiter(map(self._codes.__getitem__, texts), np.int32, lengths.sum())
-            return codes, self._rules.judge(codes, lengths)
+            boards = self._rules.judge(codes, lengths)
+            added = self._rules.origins[len(self.texts) :]
+            self.texts += [self.texts[origin] for origin in added]
+            return codes, boards
 
 
 def _coded_texts(compiled: CompiledTexts) -> CodedTexts | None:

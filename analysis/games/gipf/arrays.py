@@ -5,20 +5,23 @@ as White's and Black's pieces only to be kept.
 """
 
 from functools import cached_property
-from typing import Generic, NamedTuple, TypeVar
+from typing import Generic, NamedTuple, TypeVar, cast
 
 import numpy as np
 import numpy.typing as npt
 
 from analysis.games.arrays import Codes, Flags, Places, Plies, Words
+from analysis.games.gipf import completion
 from analysis.games.gipf.array_boards import GipfBoards, GipfRules
-from analysis.games.gipf.array_removals import Sides, fours, may_be_taken
-from analysis.games.gipf.board import worth
+from analysis.games.gipf.array_removals import Sides, fours, may_be_taken, rows_of
+from analysis.games.gipf.board import BITS, worth
 from analysis.games.gipf.compiled import Taken, compile_move
 from analysis.games.gipf.rules import Position
 from analysis.games.gipf.state import ALL_PIECES
 from analysis.games.position import AnyPosition
-from notation.gipf.moves import Move
+from notation.gipf.moves import NOTHING, Move, PartialMove, Piece, Push, Removal, Row
+from notation.gipf.points import line_through
+from notation.memo import Memo
 
 T = TypeVar("T")
 """A number, or an array of one a ply."""
@@ -47,6 +50,7 @@ class Turn(NamedTuple, Generic[T]):
         returned_last: those of them that return after the push.
         caught: pieces captured; a GIPF piece counts two.
         stated: the count of the reserve and 1; 0 where the text has none.
+        open: whether the board decides what is taken.
     """
 
     own_before: T
@@ -66,6 +70,7 @@ class Turn(NamedTuple, Generic[T]):
     returned_last: T
     caught: T
     stated: T
+    open: T
 
 
 class GipfArrays(GipfRules):
@@ -73,8 +78,17 @@ class GipfArrays(GipfRules):
 
     width = len(Turn._fields)
 
+    def __init__(self, start: Position) -> None:
+        super().__init__(start)
+        self._named: Memo[tuple[int, ...], int] = Memo(self._name)
+
     def row(self, claim: object) -> tuple[int, ...] | None:
-        """Return what a turn does; None for a partial one, and one that no board allows."""
+        """Return what a turn does; None for one that no board allows.
+
+        Of a turn that takes what it does not name, it is the push alone.
+        """
+        if isinstance(claim, PartialMove):
+            return self._open_row(claim)
         step = compile_move(claim) if isinstance(claim, Move) else None
         if step is None:
             return None
@@ -88,16 +102,113 @@ class GipfArrays(GipfRules):
         first_back, first_caught = _worth(before)
         push = line, run, first, gipf * first, up, down
         cost, stated = 1 + gipf if pattern else 0, 0 if reserve is None else reserve + 1
-        counts = cost, first_back + last, last, first_caught + caught, stated
+        counts = cost, first_back + last, last, first_caught + caught, stated, 0
         return *before, *push, *after, *counts
+
+    def _open_row(self, claim: PartialMove) -> tuple[int, ...] | None:
+        """Return what a turn does whose removals are found on the board: those of one row each.
+
+        None where GIPF pieces may be taken, or several rows are named.
+        """
+        removals = claim.before, claim.after
+        if self.start.variant.stacked or any(one.gipf or (one.rows or 0) > 1 for one in removals):
+            return None
+        row = self.row(Move(NOTHING, cast("Push", claim.push), NOTHING, claim.reserve))
+        return row and (*row[: Turn._fields.index("open")], 1)
+
+    def _name(self, key: tuple[int, ...]) -> int:
+        """Return the code of a turn that names all it takes.
+
+        Args:
+            key: the code of a turn that does not; and the spots that it takes before and after
+                the push, of the mover's pieces and of all.
+        """
+        code, *sets = key
+        claim = self.claim(code)
+        own_first, first, own_last, last = sets
+        before, after = _one_row(own_first, first), _one_row(own_last, last)
+        if before is None or after is None:
+            return 0
+        if not (completion.fits(claim.before, before) and completion.fits(claim.after, after)):
+            return 0
+        return self.code(Move(before, claim.push, after, claim.reserve), code)
+
+    def _settled(self, codes: Codes, plies: Plies) -> None:
+        """Replace choices by the turn that fits the board, and each by one that names all."""
+        index, turn = Turn._fields.index, self.start.turn
+        now = np.repeat(
+            np.array([self.start.white, self.start.black], np.uint64)[:, np.newaxis],
+            len(plies.lengths),
+            1,
+        )
+        for at in plies.rounds():
+            now, code = now[:, : len(at)], codes[at]
+            if len(some := np.flatnonzero(code < 0)):
+                likely = self.table[self.options(code[some])[:, 0]]
+                ready = self._cleared(now[:, some], likely, turn)[0]
+                code[some] = self._chosen(code[some], ready[0] | ready[1])
+            row = self.table[code]
+            now, first = self._cleared(now, row, turn)
+            run, new = row[:, index("run")], row[:, index("first")]
+            up, down = row[:, index("up")], row[:, index("down")]
+            moved = now & run
+            now = now ^ moved | moved << up >> down
+            now[turn] |= new
+            now, last = self._cleared(now, row, turn, "own_after", "enemy_after")
+            some = np.flatnonzero(row[:, index("open")])
+            taken = (one[some].tolist() for one in (*first, *last))
+            keys = zip(code[some].tolist(), *taken, strict=True)
+            code[some] = [self._named[key] for key in keys]
+            codes[at], turn = code, 1 - turn
+
+    @staticmethod
+    def _cleared(
+        boards: Words, rows: Words, turn: int, own: str = "own_before", enemy: str = "enemy_before"
+    ) -> tuple[Words, tuple[Words, Words]]:
+        """Return boards after a removal, and what it takes: of the mover's pieces, and of all.
+
+        That is what turns name, or all that their rows demand; of rows that cross, nothing.
+        """
+        index = Turn._fields.index
+        mine = rows[:, index(own)]
+        taken = mine | rows[:, index(enemy)]
+        some = np.flatnonzero(rows[:, index("open")] & (fours(boards[turn]) != 0))
+        if len(some):
+            here = boards[:, some]
+            standing, crossing = rows_of(here[turn], here[0] | here[1])
+            standing[crossing] = 0
+            taken[some], mine[some] = standing, standing & here[turn]
+        return boards & ~taken, (mine, taken)
+
+    def _chosen(self, choices: Codes, occupied: Words) -> Codes:
+        """Return for each choice the code of the only push that fits the board, else 0."""
+        found, fitting = np.zeros(len(choices), np.int32), np.zeros(len(choices), np.int8)
+        for codes in self.options(choices).T:
+            rows = self.table[codes]
+            line, run = (rows[:, Turn._fields.index(name)] for name in ("line", "run"))
+            fits = (codes != 0) & (occupied & line == run)
+            found[fits] = codes[fits]
+            fitting += fits
+        found[fitting != 1] = 0
+        return found
 
     def judge(self, codes: Codes, lengths: Codes) -> GipfBoards:
         """Play games that begin at the start, and judge every ply."""
         plies = Plies(lengths, self.start.turn, 2)
-        played = _Played(self, codes, plies)
-        codes[:] = played.codes
+        table = self.table
+        if (codes < 0).any() or table[:, Turn._fields.index("open")].take(codes, mode="clip").any():
+            self._settled(codes, plies)
+        played = _Played(self.start, self.table, codes, plies)
         good = plies.every(played.legal)
         return GipfBoards(self, codes, plies, good, played.pieces, played.beside)
+
+
+def _one_row(own: int, spots: int) -> Removal | None:
+    """Return the removal of one row, or of nothing; None for several."""
+    pieces = [Piece(name, captured=not own & bit) for name, bit in BITS.items() if spots & bit]
+    if pieces and line_through([piece.spot for piece in pieces]) is None:
+        return None
+    return Removal.of([Row(tuple(sorted(pieces)))]) if pieces else NOTHING
 
 
 def _worth(taken: Taken) -> tuple[int, int]:
@@ -125,7 +236,8 @@ class _Played:
     """Turns carried out and judged.
 
     Args:
-        rules: the rules.
+        start: the position that all games start from.
+        table: the turns by code.
         codes: the codes of the turns.
         plies: the plies.
 
@@ -136,10 +248,9 @@ class _Played:
         ended: whether a side loses its last GIPF piece by it.
     """
 
-    def __init__(self, rules: GipfArrays, codes: Codes, plies: Plies) -> None:
-        self._rules, self._start, self._table = rules, rules.start, rules.table
-        start = rules.start
-        self._codes, self._plies = codes.astype(np.intp), plies
+    def __init__(self, start: Position, table: Words, codes: Codes, plies: Plies) -> None:
+        self._start, self._codes, self._plies = start, codes.astype(np.intp), plies
+        self._table = table
         self.pieces: Words = self._carried_out([start.white, start.black, start.gipf])
         change = self._small("returned") - self._small("cost")
         self.reserves = self._totals(change, start.reserves)
@@ -162,10 +273,8 @@ class _Played:
         rounds = list(plies.rounds())
         order = np.concatenate([plies.firsts[:0], *rounds])
         codes = self._codes[order]
-        is_open = codes < 0
         names = ("run", "up", "down", "first", "first_gipf")
-        pushes = [self._column(name, codes) for name in names]
-        run, up, down, first, first_gipf = pushes
+        run, up, down, first, first_gipf = (self._column(name, codes) for name in names)
         before = ~(self._column("own_before", codes) | self._column("enemy_before", codes))
         after = ~(self._column("own_after", codes) | self._column("enemy_after", codes))
         kinds = 3 if self._start.variant.stacked else 2
@@ -176,11 +285,6 @@ class _Played:
         for games in map(len, rounds):
             at = slice(first_of, first_of := first_of + games)
             now = now[:, :games] & before[at]
-            if len(some := np.flatnonzero(is_open[at])):
-                chosen = self._chosen(codes[at][some], now[0, some] | now[1, some])
-                codes[at.start + some] = chosen
-                for name, column in zip(names, pushes, strict=True):
-                    column[at.start + some] = self._column(name, chosen)
             moved = now & run[at]
             now ^= moved
             moved <<= up[at]
@@ -191,26 +295,9 @@ class _Played:
                 now[2] |= first_gipf[at]
             now = np.bitwise_and(now, after[at], out=found[:, at])
             side ^= 1
-        self._codes[order] = codes
         placed: Words = np.zeros((len(start), plies.count), np.uint64)
         placed[:kinds, order] = found
         return placed
-
-    def _chosen(self, choices: Places, occupied: Words) -> Places:
-        """Return for each choice the code of the only push that fits the board, else 0."""
-        found, fitting = np.zeros(len(choices), np.intp), np.zeros(len(choices), np.int8)
-        for codes in self._rules.options(choices).T.astype(np.intp):
-            line, run = (self._column(name, codes) for name in ("line", "run"))
-            fits = (codes != 0) & (occupied & line == run)
-            found[fits] = codes[fits]
-            fitting += fits
-        found[fitting != 1] = 0
-        return found
-
-    @property
-    def codes(self) -> Places:
-        """The codes of the turns, each of a choice that was made."""
-        return self._codes
 
     def _totals(self, change: npt.NDArray[np.int8], start: tuple[int, int]) -> tuple[Codes, Codes]:
         """Return sums over each game of what the turns of White and of Black add."""

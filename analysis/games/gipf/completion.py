@@ -62,17 +62,22 @@ def determines(claim: Move | PartialMove, move: Move) -> bool:
     return _leads_to(claim.push, move.push) and not claim.side and _names_nothing(claim)
 
 
-def pushes(claim: PartialMove) -> tuple[Move, ...]:
-    """Return the turns that only push which a text can stand for; none if it names a removal."""
+def pushes(claim: PartialMove) -> tuple[Move | PartialMove, ...]:
+    """Return what a text stands for with each end of its push: turns, if nothing is taken.
+
+    None for a text that names the side that moves, or no push.
+    """
     push = claim.push
-    if push is None or claim.side or not _names_nothing(claim):
+    if push is None or claim.side:
         return ()
     ends: list[Push] = [] if isinstance(push, PartialPush) else [push]
     if isinstance(push, PartialPush):
         dot, first = push.dot, push.spot
         spots = WAYS[dot, first]
         ends = [Push(spot, None if spot == first else dot, push.gipf) for spot in spots]
-    return tuple(Move(NOTHING, end, NOTHING, claim.reserve) for end in ends)
+    if _names_nothing(claim):
+        return tuple(Move(NOTHING, end, NOTHING, claim.reserve) for end in ends)
+    return tuple(replace(claim, push=end) for end in ends)
 
 
 def _leads_to(push: Push | PartialPush | None, whole: Push) -> bool:
@@ -281,6 +286,11 @@ def _fit(partial: PartialRemoval, taken: Removal) -> tuple[Finding, ...] | None:
         partial.gipf is None or taken.gipf == partial.gipf,
     )
     return () if all(fits) else None
+
+
+def fits(partial: PartialRemoval, taken: Removal) -> bool:
+    """Whether a partial removal stands for a removal, without a note."""
+    return _fit(partial, taken) == ()
 
 
 def _more(partial: PartialRemoval, taken: Removal) -> tuple[Finding, ...] | None:

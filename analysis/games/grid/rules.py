@@ -84,11 +84,12 @@ class GridPosition(GridState, position.Position[M, PartialMove, Step], Generic[M
             return (claim,)
         direction, reach = self._line(claim)
         tail = Move(*claim.tail, 1, direction, 1)
-        return tuple(
+        moves = (
             Move(*tail.ahead(count - 1), count, direction, reach - count + 1, taken)
             for count in range(reach // 2 + 1, reach + 1)
             for taken in (range(1, count) if claim.takes else (0,))
         )
+        return cast("tuple[M, ...]", tuple(moves))
 
     def _line(self, outline: PartialMove) -> tuple[str, int]:
         """Return the direction of an outlined move, and the steps from its tail to its target."""
