@@ -1,34 +1,29 @@
 """Records as JSON, one object per line: the format that loses nothing."""
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import chain
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TypeVar, cast
 
 from notation import Finding
 from notation.findings import note, violation
-from notation.memo import Memo
 from notation.printing import json_line
 from records.assumptions import Assumptions, guess
 from records.format import Format, ReadOnly, Splitting
 from records.jsontext import JsonValue, is_count, json_values, loads, repeated_keys
 from records.model import EMPTY_FILE, UNDECIDED, Record, Source, without_games
-from records.pieces import Ending
 from records.sources.boundary import fault
 from records.sources.decode import is_too_long, long_line
 
 T = TypeVar("T")
 
-_BEFORE_MOVES = ("game", "variant", "dialect", "tags", "start")
-"""The keys that are written before the moves."""
+KEYS = (
+    *("game", "variant", "dialect", "tags", "start", "comment", "moves", "result", "source"),
+    *("notes", "extra"),
+)
+"""The keys with a meaning of their own. What others have under one of them stands in ``extra``."""
 
-KEYS = (*_BEFORE_MOVES, "comment", "moves", "result", "source", "notes")
-
-_ALWAYS = {*KEYS} - {"comment"}
-"""The keys that every object has."""
-
-_SCALARS = Memo[str | None, str](json_line, limit=1 << 10)
-"""Texts as JSON."""
+_NONE = ("comment", "marks", "reserve")
+"""The details of a move for which null is none; the first two are texts."""
 
 
 class JsonlReader:
@@ -84,14 +79,7 @@ class JsonlReader:
 def _described(
     data: object, here: Source, assumptions: Assumptions, repeated: Sequence[str]
 ) -> Record:
-    """Return the record that a JSON value describes, or one with a finding that it describes none.
-
-    Args:
-        data: the value.
-        here: where it stands.
-        assumptions: what the caller knows of the games.
-        repeated: the keys that an object in it has twice.
-    """
+    """Return the record that a JSON value describes, or one with the reason why it does not."""
     try:
         return with_repeated_keys(from_json(data, here, assumptions), repeated)
     except (TypeError, ValueError) as error:
@@ -147,7 +135,15 @@ def to_json(record: Record) -> dict[str, object]:
     }
     if record.comment:
         described["comment"] = record.comment
-    return described | {key: value for key, value in record.extra.items() if key not in described}
+    return described | others_of(record) if record.extra else described
+
+
+def others_of(record: Record) -> dict[str, object]:
+    """Return the properties without a field; those under a key of `KEYS` as ``extra``."""
+    others = {key: value for key, value in record.extra.items() if key != "source"}
+    if hidden := {key: others.pop(key) for key in KEYS if key in others}:
+        others["extra"] = hidden
+    return others
 
 
 def from_json(data: object, here: Source, assumptions: Assumptions) -> Record:
@@ -181,10 +177,20 @@ def from_json(data: object, here: Source, assumptions: Assumptions) -> Record:
         details=details,
         source=here,
         findings=tuple(_finding(entry) for entry in _typed(data, "notes", list)),
-        extra={key: value for key, value in data.items() if key not in KEYS}
-        | ({"source": data["source"]} if data.get("source") else {}),
+        extra=_extra(data),
         guess=why,
     )  # fmt: skip
+
+
+def _extra(data: dict[str, object]) -> dict[str, object]:
+    """Return the properties that a record has no field for."""
+    extra = {key: value for key, value in data.items() if key not in KEYS}
+    hidden = data.get("extra", {})
+    if isinstance(hidden, dict) and hidden.keys() <= {*KEYS}:
+        extra |= hidden
+    else:
+        extra["extra"] = hidden
+    return extra | ({"source": data["source"]} if data.get("source") else {})
 
 
 def _moves(listed: list[object]) -> tuple[tuple[str, ...], dict[int, dict[str, object]]]:
@@ -209,17 +215,20 @@ def move_with_details(entry: object, others: str = "a text or") -> tuple[str, di
     if isinstance(entry, str):
         return entry, {}
     if isinstance(entry, dict) and isinstance(entry.get("move"), str):
-        return entry["move"], dict(_beside(entry))
+        return entry["move"], details_of(entry)
     raise TypeError(f"a move is {others} an object with a key 'move', not {entry!r:.60}")
 
 
-def _beside(entry: dict[str, object]) -> Iterator[tuple[str, object]]:
-    """Yield what stands beside a move; ``null`` is none in the fields that have a meaning here."""
-    for key, value in entry.items():
-        if key in ("comment", "marks"):
-            value = _text(entry, key)
-        if key != "move" and not (value is None and key in ("comment", "marks", "reserve")):
-            yield key, value
+def details_of(entry: Mapping[str, object]) -> dict[str, object]:
+    """Return what stands beside a move; texts are texts, and null is none."""
+    details = {key: value for key, value in entry.items() if key != "move"}
+    for key in _NONE:
+        value = details.get(key, "")
+        if value is None:
+            del details[key]
+        elif key != "reserve" and not isinstance(value, str):
+            details[key] = json_line(value)
+    return details
 
 
 def _typed(data: dict[str, object], key: str, kind: type[T]) -> T:
@@ -250,21 +259,6 @@ def _finding(entry: object) -> Finding:
     return Finding(code, message, line=line, column=column, ply=ply)
 
 
-def _listed(record: Record) -> str | None:
-    """Return the moves as JSON has them between its outer quotes, None where any is not plain.
-
-    Most of a record are moves, in which nothing is to be escaped as a rule.
-    """
-    joined = "" if record.details else '", "'.join(record.moves)
-    return joined if joined and _is_plain(joined, len(record.moves) - 1) else None
-
-
-def _is_plain(joined: str, between: int) -> bool:
-    """Whether nothing is to be escaped in texts that have quotes between so many of them only."""
-    plain = joined.isprintable() and "\\" not in joined
-    return plain and joined.count('"') == 2 * between
-
-
 def _lines(blocks: Iterable[str]) -> Iterator[str]:
     rest = ""
     for block in blocks:
@@ -288,25 +282,7 @@ class JsonlFormat(Format):
 
     def write(self, record: Record) -> str:
         """Return a record as one line of JSON, with its line end."""
-        if (listed := _listed(record)) is None:
-            return json_line(to_json(record)) + "\n"
-        # In the order of `to_json`; what few records have comes last.
-        tags = json_line(dict(record.tags)) if record.tags else "{}"
-        source = record.extra.get("source")
-        line, game = record.source.line, record.source.game
-        here = f'{{"path": {_SCALARS[record.source.path]}, "line": {line}, "game": {game}}}'
-        notes = json_line([one.to_json() for one in record.findings]) if record.findings else "[]"
-        comment = {"comment": record.comment} if record.comment else {}
-        others = {key: value for key, value in record.extra.items() if key not in _ALWAYS}
-        more = comment | others | comment
-        return (
-            f'{{"game": {_SCALARS[record.game]}, "variant": {_SCALARS[record.variant]}, '
-            f'"dialect": {_SCALARS[record.dialect]}, "tags": {tags}, '
-            f'"start": {_SCALARS[record.start]}, "moves": ["{listed}"], '
-            f'"result": {_SCALARS[record.result]}, '
-            f'"source": {json_line(source) if source else here}, "notes": {notes}'
-            f"{', ' + json_line(more)[1:] if more else '}'}\n"
-        )
+        return f"{json_line(to_json(record))}\n"
 
 
 class JsonFormat(ReadOnly):
@@ -320,7 +296,7 @@ class JsonFormat(ReadOnly):
         def described(found: JsonValue, here: Source) -> Record:
             return _described(found.value, here, assumptions, found.repeated)
 
-        return read_values(blocks, path, (*_BEFORE_MOVES, "moves"), described)
+        return read_values(blocks, path, (*KEYS,), described)
 
     def ends_whole(self, text: str) -> bool:
         """Return true: half an object is not JSON."""
@@ -341,33 +317,33 @@ def read_values(
         keys: those that an object may begin with.
         described: returns the record that a value describes.
     """
-    ending, parts, last, begin = Ending(), iter(blocks), None, ""
-    while not begin.strip(_BLANK) and (part := next(parts, None)) is not None:
-        begin += part
-    for number, found in enumerate(json_values(ending.watched(chain([begin], parts)), keys), 1):
+    text = "".join(blocks)
+    bare = text.strip(_BLANK)
+    is_open = bare.startswith("[") and not bare.endswith("]")
+    last: Record | None = None
+    for number, found in enumerate(json_values(text, keys), 1):
         if last:
             yield last
         here = Source(path, found.line, number)
-        is_list = number == 1 and isinstance(found.value, str) and begin.lstrip(_BLANK)[0] == "["
-        if error := _TEXTS if is_list else found.error:
+        is_list = number == 1 and isinstance(found.value, str) and bare.startswith("[")
+        if error := _NO_GAMES if is_list else found.error:
             broken = violation("bad-json", error).at(line=found.line, column=found.column)
             last = Record(source=here, findings=(broken,))
         else:
             last = described(found, here)
         if is_list:
             break
-    whole = begin.lstrip(_BLANK)[:1] != "[" or ending.text.rstrip(_BLANK)[-1:] == "]"
-    if last and not whole and not any(found.violation for found in last.findings):
+    if last and is_open and not any(found.violation for found in last.findings):
         last = last.with_findings(_OPEN.at(line=last.source.line))
-    yield last or _without_values(path, ending.text)
-
-
-def _without_values(path: str, text: str) -> Record:
-    only_brackets = violation("no-game", "brackets and commas, and no record in them")
-    empty = len("".join(text.split())) <= len("[]")
-    return without_games(path, EMPTY_FILE if empty else only_brackets.at(line=1, column=1))
+    if last:
+        yield last
+    elif len("".join(bare.split())) <= len("[]"):
+        yield without_games(path, EMPTY_FILE)
+    else:
+        message = "brackets and commas, and no record in them"
+        yield without_games(path, violation("no-game", message).at(line=1, column=1))
 
 
 _BLANK = "\N{BYTE ORDER MARK} \t\r\n"
-_TEXTS = 'a list of texts, not of games: the moves of a game are {"moves": [...]}'
+_NO_GAMES = 'a list of texts, not of games: the moves of a game are {"moves": [...]}'
 _OPEN = violation("bad-json", "the list of games is not closed: games may be missing after this")
