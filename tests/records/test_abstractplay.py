@@ -257,14 +257,16 @@ def test_who_gave_up_out_of_turn_did_so_in_his_own_place():
 def test_a_loss_names_what_is_lost():
     record = Record(
         ("g1-g4",), "epaminondas", "a++b", "abstractplay",
-        details={0: {"marks": "!", "sequence": 1}}, result="lost", extra={"abstractplay": {"q": 1}},
+        details={0: {"marks": "!", "sequence": 1}}, result="lost",
+        extra={"abstractplay": {"header": 1}, "q": 1},
     )  # fmt: skip
     fit = records.FORMATS[FORMAT].reduce(record)
     assert fit.losses == (
         "marks of 'g1-g4'",
-        "a key 'abstractplay' of another shape",
+        "the key 'q'",
         "the variant 'a++b': words are separated by +, each once",
         "the result 'lost'",
+        "a key 'abstractplay' that is none of the site's records",
     )
     assert fit.record.details == {0: {"sequence": 1}}
 
@@ -314,6 +316,33 @@ def test_the_site_lists_labels_and_the_defaults_of_unused_groups(names, variant)
     assert json.loads(records.write(record, FORMAT))["header"]["game"] == game
     mirror = replace(record, variant="standard+symmetry=mirror")
     assert read(json.loads(records.write(mirror, FORMAT))).variant == mirror.variant
+
+
+EDITED = {
+    "a name": {"tags": {"White": "Z"}},
+    "an event": {"tags": {"Event": "Other", "Referee": "R"}},
+    "no event": {"tags": {"Event": ""}},
+    "a site": {"tags": {"Site": "Elsewhere"}},
+    "a result": {"result": "1-0"},
+    "no result": {"result": "*", "tags": {"Termination": ""}},
+    "the number of a winner": {"result": "3"},
+    "a variant": {"variant": "standard+symmetry=mirror"},
+    "no variant": {"variant": None},
+    "a dialect": {"dialect": "span", "moves": ("g1-g2", "h12-h11")},
+    "a move": {"moves": ("g1-g2",)},
+    "a start": {"start": "6/1w4/6/6/4b1/6 b"},
+}
+
+
+@pytest.mark.parametrize("wild", ["the sample", "a site with more to say", "shares of a point"])
+@pytest.mark.parametrize("change", EDITED.values(), ids=EDITED)
+def test_what_is_changed_in_a_record_of_the_site_is_written_over_it(wild, change):
+    record = read(WILD[wild])
+    tags = {name: value for name, value in (record.tags | change.get("tags", {})).items() if value}
+    edited = replace(record, **{**change, "tags": tags})
+    back = read(json.loads(records.write(edited, FORMAT)))
+    for field in ("game", "variant", "dialect", "tags", "moves", "start", "result"):
+        assert getattr(back, field) == getattr(edited, field), field
 
 
 def test_a_variant_left_open_stays_open():

@@ -48,7 +48,7 @@ BROKEN = {
     "jsonl": "records.jsonl.from_json",
     "sgf": "records.sgf.TreeReader.record",
     "csv": "records.tabular.rows.from_json",
-    "abstractplay-json": "records.abstractplay.reader._Reader.record",
+    "abstractplay-json": "records.abstractplay._record",
 }
 """For each format, what is made to fail on its second call."""
 

@@ -294,7 +294,7 @@ def test_containers_are_loaded_when_they_are_needed():
     for module in (
         "tabular.csv",
         "tabular.parquet",
-        "abstractplay.reader",
+        "abstractplay",
         "sgf.reader",
         "tabular.rows",
     ):

@@ -1,0 +1,536 @@
+"""The JSON records of the Abstract Play server, schema 1-0-0, both ways.
+
+A file is one record, an array of them, or one after the other. What writing the record would not
+give back stands in ``extra["abstractplay"]``: the header whole, the rounds whole, and keys beside
+them. On writing, the fields of the record are laid over it where they differ.
+
+Tags without a key in the schema, the dialect and a result that the players' cannot express go into
+the header, where the schema allows further keys; comments and marks have no place and are losses.
+
+Source of the format: the schema ``gamerecord.json`` of the site's package recranks, and the
+functions there and in gameslib that make and read such records.
+"""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import zip_longest
+from typing import IO
+
+from notation import Finding, UnknownName
+from notation.findings import note, violation
+from notation.printing import json_line
+from records.assumptions import Assumptions, Guess, candidates, guess
+from records.format import CannotWrite, FileWriter, Format, Reduced
+from records.jsonl import move_with_details, read_values, with_repeated_keys
+from records.jsontext import JsonFields, JsonValue
+from records.model import UNDECIDED, Record, Source
+from records.results import CANONICAL, DRAW, FIRST_WINS, SECOND_WINS, winner_index, won_by
+from records.sites import by_title, sides_of, site_names
+from records.sources.boundary import fault
+
+KEY = "abstractplay"
+"""The key of ``extra`` that keeps what writing would not give back, and the dialect's name."""
+
+TAGS = {
+    "event": "Event",
+    "round": "Round",
+    "date-start": "Date",
+    "date-end": "EndDate",
+    "date-generated": "DateGenerated",
+}
+"""Tags for keys of the header."""
+
+SITE_TAGS = {"name": "Site", "gameid": "GameId"}
+"""Tags for keys of the header's site."""
+
+OTHER_TAGS = "tags"
+"""The header's key for tags without a key of their own."""
+
+NO_VARIANT = "variant"
+"""The header's key that is null where the variant is left open."""
+
+ENDINGS = {
+    "resign": "resignation",
+    "timeout": "time",
+    "draw": "agreement",
+    "abandoned": "abandoned",
+}
+"""Words that end the game in place of a move, and the tag ``Termination`` for each."""
+
+_WORDS = {termination: word for word, termination in ENDINGS.items()}
+
+Slot = tuple[int, str, dict[str, object]]
+"""A move of a round: the seat of its player, its text, and what stands beside it."""
+
+
+class AbstractPlayFormat(Format):
+    """An array of records, or one record after the other."""
+
+    framed = True
+    keeps_evidence = False
+    # Half a character can only stand inside a string, where JSON has an escape for it.
+    surrogates = "backslashreplace"
+
+    def read(self, blocks: Iterable[str], path: str, assumptions: Assumptions) -> Iterator[Record]:
+        """Yield the records of a text."""
+
+        def described(found: JsonValue, here: Source) -> Record:
+            try:
+                record = _record(found.value, here, assumptions)
+                return with_repeated_keys(record, found.repeated)
+            except (TypeError, ValueError) as error:
+                broken = violation("bad-json", f"not a record: {error}")
+            except Exception as error:
+                broken = fault(error)
+            return Record(source=here, findings=(broken.at(line=found.line, column=1),))
+
+        return read_values(blocks, path, ("header", "moves"), described)
+
+    def write(self, record: Record) -> str:
+        """Return a record as one JSON object on one line, with its line end."""
+        return f"{self._line(record)}\n"
+
+    def pack(self, records: Iterable[Record]) -> bytes:
+        """Return objects, one to a line, with commas between them."""
+        return self.encoded(",\n".join(map(self._line, records)))
+
+    def writer(self, out: IO[bytes]) -> FileWriter:
+        """Return what makes an array of fragments."""
+        return FileWriter(out, b"[\n", b",\n", b"\n]\n")
+
+    def ends_whole(self, text: str) -> bool:
+        """Return true: half an object is not JSON."""
+        return True
+
+    def reduce(self, record: Record) -> Reduced:
+        """Return what fits into the schema.
+
+        Raises:
+            CannotWrite: a move would be read as none, or as the end of the game.
+        """
+        self._check_moves(record)
+        losses = ["a comment before the first move"] if record.comment else []
+        details = {}
+        for index, detail in record.details.items():
+            kept = {key: value for key, value in detail.items() if _fits_beside_move(key, value)}
+            if kept:
+                details[index] = kept
+            if lost := sorted(detail.keys() - kept.keys()):
+                losses.append(f"{', '.join(lost)} of {record.moves[index]!r}")
+        extra = {key: value for key, value in record.extra.items() if key in (KEY, "source")}
+        losses += [f"the key {key!r}" for key in record.extra if key not in extra]
+        variant, result = record.variant, record.result
+        words = (variant or "standard").split("+")
+        if variant is not None and not (variant and all(words) and len({*words}) == len(words)):
+            losses.append(f"the variant {variant!r}: words are separated by +, each once")
+            variant = None
+        if meant := dict(site_names(record.game).variants).get(variant or ""):
+            losses.append(f"the variant {variant!r}: Abstract Play means {meant!r} by it")
+            variant = None
+        if result not in CANONICAL and not result.isdecimal():
+            losses.append(f"the result {result!r}")
+            result = UNDECIDED
+        fitted = replace(
+            record, comment="", details=details, extra=extra, variant=variant, result=result
+        )
+        if KEY in extra and not _is_read_back(fitted):
+            losses.append(f"a key {KEY!r} that is none of the site's records")
+            del extra[KEY]
+        return Reduced(fitted, tuple(losses)) if losses else Reduced(record)
+
+    def _check_moves(self, record: Record) -> None:
+        if not all(record.moves):
+            raise CannotWrite(f"{self.name} cannot hold a move without text")
+        last = record.moves[-1].strip().lower() if record.moves else ""
+        if last in ENDINGS:
+            raise CannotWrite(f"{self.name} cannot hold the move {last!r}: it ends the game there")
+
+    def _line(self, record: Record) -> str:
+        return json_line(_written(self.fit(record)[0]))
+
+
+def _fits_beside_move(key: str, value: object) -> bool:
+    if key == "sequence":
+        return type(value) is int
+    return key == "result" and isinstance(value, str | list)
+
+
+def _is_read_back(record: Record) -> bool:
+    """Whether what is kept beside the fields of a record leaves these as they are."""
+    try:
+        again = _record(json.loads(json_line(_written(record))), record.source, Assumptions())
+    except (TypeError, ValueError, AttributeError):
+        return False
+    kept, came = record.extra[KEY], again.extra.get(KEY, {})
+    beside = {key: value for key, value in kept.items() if key not in ("header", "moves")}
+    return _fields(again) == _fields(record) and all(
+        came.get(key) == value for key, value in beside.items()
+    )
+
+
+def _fields(record: Record) -> tuple[object, ...]:
+    named = (record.game, record.variant, record.start, record.result)
+    return *named, record.moves, dict(record.tags), dict(record.details)
+
+
+def _compared(value: object) -> str:
+    """Return JSON that is the same for values that are the same, 1 and 1.0 not among them."""
+    return json.dumps(value, sort_keys=True)
+
+
+# Reading
+
+
+def _record(data: object, here: Source, assumptions: Assumptions) -> Record:
+    """Return the record that an object describes.
+
+    Raises:
+        TypeError: it describes none.
+    """
+    data = _object(data, "a record")
+    findings: list[Finding] = []
+
+    def add(code: str, message: str) -> None:
+        findings.append(note(code, message).at(line=here.line, column=1))
+
+    if "stack" in data and "moves" not in data:
+        data = _record_of_state(data)
+        add("site-state", "the state of a game in the site's program is read; it names no players")
+    if not data.keys() & {"header", "moves"}:
+        raise TypeError("it has neither 'header' nor 'moves'")
+    header = _object(data.get("header") or {}, "'header'")
+    rounds = _list_of_rounds(data.get("moves") or [])
+    game, variant = _game(header)
+    game = assumptions.game or game
+    if assumptions.game:
+        variant = _game({**header, "game": {**_part(header, "game"), "name": game}})[1]
+    if variant and not assumptions.variant and "variants" not in _part(header, "game"):
+        message = f"the record has no list of variants: read as {variant}, the site's usual game"
+        add("guessed-variant", message)
+    sides = sides_of(game, variant)
+    slots, word = _slots(rounds)
+    moves = tuple(move for _, move, _ in slots)
+    tags = _tags(header, sides)
+    result = _stated(header)
+    if word:
+        tags.setdefault("Termination", ENDINGS[word[1]])
+        if result == UNDECIDED:
+            result = _result_of_word(*word, len(sides))
+    start = header.get("startingPosition")
+    game, dialect, why = _dialect(game, header, moves, assumptions)
+    record = Record(
+        moves=moves,
+        game=game,
+        variant=assumptions.variant or variant,
+        dialect=dialect,
+        tags=tags,
+        start=start if isinstance(start, str) else None,
+        result=result,
+        details={index: detail for index, (_, _, detail) in enumerate(slots) if detail},
+        source=here,
+        guess=why,
+    )
+    written = _written(record)
+    kept = {
+        key: value
+        for key, value in data.items()
+        if key not in written or _compared(written[key]) != _compared(value)
+    }
+    for number, one in enumerate(rounds if "moves" in kept else (), start=1):
+        if None in one:
+            add(
+                "null-move",
+                f"round {number} has no move of player {one.index(None) + 1}: passed over",
+            )
+    return replace(record, extra={KEY: kept} if kept else {}, findings=tuple(findings))
+
+
+def _object(value: object, what: str) -> JsonFields:
+    if not isinstance(value, dict):
+        raise TypeError(f"{what} must be an object, not {type(value).__name__}")
+    return value
+
+
+def _part(header: JsonFields, key: str) -> JsonFields:
+    """Return an object in the header, an empty one where there is none."""
+    return _object(header.get(key) or {}, repr(key))
+
+
+def _game(header: JsonFields) -> tuple[str | None, str | None]:
+    """Return the game and the variant that a header names."""
+    part = _part(header, "game")
+    title, names = str(part.get("name") or ""), part.get("variants")
+    if not isinstance(names, list | None):
+        raise TypeError(f"'variants' must be a list, not {names!r:.60}")
+    game = by_title(title) if title else None
+    if names is None and header.get(NO_VARIANT, "") is None:
+        return game, None
+    return game, variant_of(game, names)
+
+
+def variant_of(game: str | None, names: Sequence[object] | None) -> str | None:
+    """Return the variant string for the names in a record; None where it is left open.
+
+    The site prints labels or its own identifiers, and for each group of variants of which none is
+    chosen the default: ``Default`` and the group, or the group's identifier after ``#``.
+
+    Args:
+        game: the game.
+        names: what the record has; None for no list.
+    """
+    known = site_names(game)
+    if names is None:
+        return known.usual
+    labels = {label.casefold(): name for label, name in known.labels}
+    meant = (labels.get(name.casefold(), name) for name in map(str, names) if not _is_default(name))
+    written = "+".join(dict.fromkeys(filter(None, meant)))
+    return dict(known.variants).get(written, written) or known.usual
+
+
+def _is_default(name: str) -> bool:
+    return name.startswith("#") or name.casefold().startswith("default ")
+
+
+def _players(header: JsonFields) -> list[JsonFields]:
+    listed = header.get("players") or []
+    if not isinstance(listed, list):
+        raise TypeError(f"'players' must be a list, not {listed!r:.60}")
+    return [_object(one, "a player") for one in listed]
+
+
+def _tags(header: JsonFields, sides: Sequence[str]) -> dict[str, str]:
+    """Return the tags of a header, those of the players first."""
+    named = zip(sides, _players(header), strict=False)
+    tags = {side: str(player["name"]) for side, player in named if player.get("name")}
+    site = _part(header, "site")
+    values = {tag: site.get(key) for key, tag in SITE_TAGS.items()}
+    tags |= {tag: str(one) for tag, one in values.items() if isinstance(one, str | int | float)}
+    texts = {tag: header.get(key) for key, tag in TAGS.items()}
+    return tags | {tag: one for tag, one in texts.items() if isinstance(one, str)} | _others(header)
+
+
+def _others(header: JsonFields) -> dict[str, str]:
+    """Return the tags without a key of their own."""
+    others = header.get(OTHER_TAGS)
+    is_ours = isinstance(others, dict) and all(isinstance(one, str) for one in others.values())
+    return dict(others) if is_ours and others else {}
+
+
+def _stated(header: JsonFields) -> str:
+    """Return the result that a header states, in words of ours or by those of the players."""
+    stated = header.get("result")
+    if isinstance(stated, str) and (stated in CANONICAL or stated.isdecimal()):
+        return stated
+    return result_of([player.get("result") for player in _players(header)])
+
+
+def result_of(results: Sequence[object]) -> str:
+    """Return the result of a game from those of its players, of which the highest wins."""
+    ranks = [one if isinstance(one, int | float) else float("-inf") for one in results]
+    best = max(ranks, default=float("-inf"))
+    winners = [seat for seat, rank in enumerate(ranks) if rank == best > float("-inf")]
+    if len(winners) > 1:
+        return DRAW
+    return won_by(winners[0], len(ranks)) if winners and len(ranks) > 1 else UNDECIDED
+
+
+def _list_of_rounds(value: object) -> list[list[object]]:
+    if not isinstance(value, list) or not all(isinstance(one, list) for one in value):
+        raise TypeError("'moves' must be a list of rounds, each a list")
+    return value
+
+
+def _slots(rounds: list[list[object]]) -> tuple[list[Slot], tuple[int, str] | None]:
+    """Return the moves in the order played, and the seat and the word that end the game."""
+    slots = [
+        (seat, *move_with_details(slot, "null, a text or"))
+        for one in rounds
+        for seat, slot in _ordered(one)
+        if slot is not None
+    ]
+    if slots and (word := slots[-1][1].strip().lower()) in ENDINGS and not slots[-1][2]:
+        return slots[:-1], (slots[-1][0], word)
+    return slots, None
+
+
+def _ordered(slots: Sequence[object]) -> list[tuple[int, object]]:
+    """Return the moves of a round with their seats, in the order in which they were made."""
+    numbers = {
+        seat: slot["sequence"]
+        for seat, slot in enumerate(slots)
+        if isinstance(slot, dict) and isinstance(slot.get("sequence"), int)
+    }
+    if len(numbers) + slots.count(None) < len(slots):
+        return list(enumerate(slots))
+    return sorted(enumerate(slots), key=lambda one: numbers.get(one[0], len(slots)))
+
+
+def _result_of_word(seat: int, word: str, seat_count: int) -> str:
+    if word == "draw":
+        return DRAW
+    if word == "abandoned" or seat_count != 2:
+        return UNDECIDED
+    return SECOND_WINS if seat == 0 else FIRST_WINS
+
+
+def _dialect(
+    game: str | None, header: JsonFields, moves: tuple[str, ...], assumptions: Assumptions
+) -> Guess:
+    """Return game and dialect: the one named, else the site's own if the moves are like it."""
+    named = header.get("dialect")
+    named = assumptions.dialect or (named if isinstance(named, str) else None)
+    if named:
+        return guess(game, named, moves)
+    try:
+        (own,) = candidates(game, KEY)
+    except (UnknownName, ValueError):
+        return guess(game, None, moves)
+    fit = all(own.lenient_pattern.fullmatch(one) or own.are_canonical([one]) for one in moves)
+    return guess(game, KEY if fit else None, moves)
+
+
+def _record_of_state(state: Mapping[str, object]) -> dict[str, object]:
+    """Return the record of a state that the site's program saves: a stack with the last moves."""
+    stack, count, winners = state["stack"], state.get("numplayers", 2), state.get("winner") or []
+    if not isinstance(stack, list) or type(count) is not int or count < 2:
+        raise TypeError("'stack' must be a list, and 'numplayers' at least 2")
+    if not isinstance(winners, list):
+        raise TypeError(f"'winner' must be a list, not {winners!r}")
+    moves = [_object(one, "an entry of 'stack'").get("lastmove") for one in stack[1:]]
+    rounds = [moves[first : first + count] for first in range(0, len(moves), count)]
+    results = [int(seat in winners) if winners else None for seat in range(1, min(count, 99) + 1)]
+    game = {"name": state.get("game", ""), "variants": state.get("variants", [])}
+    players = [{"name": "", "result": result} for result in results]
+    return {"header": {"game": game, "players": players}, "moves": rounds}
+
+
+# Writing
+
+
+def _written(record: Record) -> dict[str, object]:
+    """Return the object of a record that fits the schema, laid over what is kept of another."""
+    kept = _object(record.extra.get(KEY, {}), "what is kept")
+    sides = sides_of(record.game, record.variant)
+    ending = _ending(record, len(sides))
+    header = dict(_part(kept, "header"))
+    _write_game(header, record)
+    _write_tags(header, record, sides, ending)
+    _write_players(header, record, sides)
+    _write(
+        header, "startingPosition", record.start, isinstance(header.get("startingPosition"), str)
+    )
+    named = isinstance(header.get("dialect"), str)
+    if _dialect(record.game, header, record.moves, Assumptions())[1] != record.dialect:
+        _write(header, "dialect", record.dialect, named)
+    return {
+        **kept,
+        "header": header,
+        "moves": _rounds(kept.get("moves"), record, len(sides), ending),
+    }
+
+
+def _write(into: JsonFields, key: str, value: object, replaces: bool) -> None:
+    """Put a value under a key; without one, take away what stands there and would be read."""
+    if value is not None:
+        into[key] = value
+    elif replaces:
+        into.pop(key, None)
+
+
+def _write_game(header: JsonFields, record: Record) -> None:
+    part = _part(header, "game")
+    if part and _game(header) == (record.game, record.variant):
+        return
+    known = site_names(record.game)
+    part = {**part, "name": known.title}
+    header.pop(NO_VARIANT, None)
+    if record.variant is None:
+        part.pop("variants", None)
+        if known.usual is not None:
+            header[NO_VARIANT] = None
+    else:
+        names = {meant: name for name, meant in known.variants}.get(record.variant, record.variant)
+        part["variants"] = [] if record.variant == known.usual else names.split("+")
+    header["game"] = part
+
+
+def _write_tags(
+    header: JsonFields, record: Record, sides: Sequence[str], ending: tuple[int, str] | None
+) -> None:
+    tags = {tag: value for tag, value in record.tags.items() if tag not in sides or not value}
+    if ending:
+        del tags["Termination"]
+    old = _tags(header, sides)
+    site = dict(_part(header, "site"))
+    for into, names in ((header, TAGS), (site, SITE_TAGS)):
+        for key, tag in names.items():
+            value = tags.pop(tag, None)
+            if old.get(tag) != value:
+                _write(into, key, value, True)
+    if site or "site" in header:
+        header["site"] = site or header["site"]
+    if _others(header) != tags:
+        _write(header, OTHER_TAGS, tags or None, True)
+
+
+def _write_players(header: JsonFields, record: Record, sides: Sequence[str]) -> None:
+    """Write names and results; a result that those of the players cannot express for itself."""
+    players = _players(header)
+    is_new = "players" not in header
+    if _stated(header) != record.result or is_new:
+        header.pop("result", None)
+        winner = winner_index(record.result)
+        usual = [1 if record.result == DRAW else None] * len(sides)
+        if winner is not None and winner < len(sides):
+            usual = [int(seat == winner) for seat in range(len(sides))]
+        players = [
+            {**(player or {}), "result": result} for player, result in zip_longest(players, usual)
+        ]
+        if result_of(usual) != record.result:
+            header["result"] = record.result
+    for seat, side in enumerate(sides):
+        name = record.tags.get(side, "")
+        if seat == len(players) and name:
+            players.append({"result": None})
+        if seat < len(players) and (is_new or str(players[seat].get("name") or "") != name):
+            players[seat] = {**players[seat], "name": name}
+    if players or is_new:
+        header["players"] = [
+            {"name": one.pop("name"), **one} if "name" in one else one for one in map(dict, players)
+        ]
+
+
+def _ending(record: Record, seat_count: int) -> tuple[int, str] | None:
+    """Return the seat and the word that end the game in place of a move; None where unclear.
+
+    The player who resigns, or runs out of time, has lost.
+    """
+    word = _WORDS.get(record.tags.get("Termination", ""))
+    winner, count = winner_index(record.result), len(record.moves)
+    if word == "abandoned" or (word == "draw" and record.result == DRAW):
+        return count % seat_count, word
+    if word in ("resign", "timeout") and winner is not None and seat_count == 2:
+        return 1 - winner, word
+    return None
+
+
+def _rounds(
+    kept: object, record: Record, seat_count: int, ending: tuple[int, str] | None
+) -> list[list[object]]:
+    """Return the rounds: those that are kept, if they hold the same moves."""
+    if kept is not None:
+        rounds = _list_of_rounds(kept)
+        slots, word = _slots(rounds)
+        moves = tuple(move for _, move, _ in slots)
+        details = {index: detail for index, (_, _, detail) in enumerate(slots) if detail}
+        same_end = (word and word[1]) == (ending and ending[1])
+        if (moves, details) == (record.moves, record.details) and same_end:
+            return rounds
+    entries: list[object] = [
+        {"move": move, **detail} if (detail := record.details.get(index)) else move
+        for index, move in enumerate(record.moves)
+    ]
+    if ending:
+        entries += [None] * ((ending[0] - len(entries)) % seat_count) + [ending[1]]
+    return [entries[at : at + seat_count] for at in range(0, len(entries), seat_count)]
