@@ -420,9 +420,10 @@ def _written(record: Record) -> dict[str, object]:
     _write(
         header, "startingPosition", record.start, isinstance(header.get("startingPosition"), str)
     )
-    named = isinstance(header.get("dialect"), str)
-    if _dialect(record.game, header, record.moves, Assumptions())[1] != record.dialect:
-        _write(header, "dialect", record.dialect, named)
+    is_named = isinstance(header.get("dialect"), str)
+    as_read = _dialect(record.game, header, record.moves, Assumptions())[1]
+    if as_read != record.dialect or not (kept.get("header") or record.dialect == KEY):
+        _write(header, "dialect", record.dialect, is_named)
     return {
         **kept,
         "header": header,
