@@ -58,6 +58,12 @@ ENDINGS = {
 }
 """Words that end the game in place of a move, and the tag ``Termination`` for each."""
 
+_ORDER = (
+    *("game", "event", "round", "site", "date-start", "date-end", "date-generated", NO_VARIANT),
+    *("players", "startingPosition", "dialect", "result", OTHER_TAGS),
+)
+"""The keys of a header of our own, in the order of the schema."""
+
 _WORDS = {termination: word for word, termination in ENDINGS.items()}
 
 Slot = tuple[int, str, dict[str, object]]
@@ -424,6 +430,8 @@ def _written(record: Record) -> dict[str, object]:
     as_read = _dialect(record.game, header, record.moves, Assumptions())[1]
     if as_read != record.dialect or not (kept.get("header") or record.dialect == KEY):
         _write(header, "dialect", record.dialect, is_named)
+    if not kept.get("header"):
+        header = dict(sorted(header.items(), key=lambda one: _ORDER.index(one[0])))
     return {
         **kept,
         "header": header,
