@@ -1,19 +1,46 @@
-"""The Smart Game Format: game trees, and the logs of sites that use it."""
+"""The Smart Game Format: game trees, and the logs of sites that use it.
 
-from collections.abc import Iterable, Iterator
+A game that has a number there is written with it, the others by name, ``GM[megiddo]``, as
+Boardspace does with its own: left out, the number would stand for Go. Moves are in the record's
+own dialect, one node each.
+"""
 
+from collections.abc import Iterable, Iterator, Mapping
+
+from notation import UnknownName
 from notation.findings import violation
-from records.assumptions import Assumptions
+from notation.pattern import lazy_pattern
+from records.assumptions import Assumptions, guess
 from records.format import CannotWrite, Format, Reduced
-from records.model import EMPTY_FILE, Record, Source, without_games
+from records.model import EMPTY_FILE, UNDECIDED, Record, Source, without_games
+from records.results import DRAW, FIRST_WINS, SECOND_WINS
+from records.sgf.boardspace import PLAYERS as SEATS
 from records.sgf.boardspace import is_log, read_log
-from records.sgf.grammar import Tree, trees
-from records.sgf.reader import TreeReader
-from records.sgf.results import COLOURS
-from records.sgf.writer import write_sgf
-from records.sites import sides_of
+from records.sgf.grammar import Tree, escaped, trees
+from records.sgf.reader import (
+    COLOURS,
+    ENDINGS,
+    KEY,
+    MARKS,
+    PLAYERS,
+    TAGS,
+    TreeReader,
+    game_of,
+    result_of,
+)
+from records.sites import first_side, sides_of, site_names
 from records.sources.boundary import fault
-from records.tabular.schema import CSV_ODD, check_moves
+from records.tabular.schema import CSV_ODD, check_moves, is_plain, packed
+
+Properties = list[tuple[str, list[str]]]
+
+# With "SU" or a seat, a tree would be taken for a log.
+_OWN = {"FF", "GM", "CA", "RU", "RE", "C", "SU", "EXTRA", *COLOURS, *PLAYERS, *SEATS, *TAGS}
+_NAME = lazy_pattern(r"[A-Z][A-Z0-9]*")
+_SIGNS = {sign: (mark[:2], mark[2:]) for mark, sign in MARKS.items()}
+_OWN_BESIDE = {"C", "DETAILS", *COLOURS, "AB", "AW", "AE", "PL"}
+_OWN_BESIDE |= {name for name, _ in _SIGNS.values()}
+_WORDS = {termination: word for word, termination in ENDINGS.items()}
 
 
 class SgfFormat(Format):
@@ -21,20 +48,12 @@ class SgfFormat(Format):
 
     def read(self, blocks: Iterable[str], path: str, assumptions: Assumptions) -> Iterator[Record]:
         """Yield the games of a text, those of sites' logs among them."""
-        number, size = 0, 0
-
-        def measured() -> Iterator[str]:
-            nonlocal size
-            for block in blocks:
-                size += len(block)
-                yield block
-
-        for number, tree in enumerate(trees(measured()), start=1):
-            here = Source(path, tree.line, number)
-            yield self._record(tree, here, assumptions)
+        text, number = "".join(blocks), 0
+        for number, tree in enumerate(trees(text), start=1):
+            yield self._record(tree, Source(path, tree.line, number), assumptions)
         if not number:
             no_tree = violation("no-game", "there is no game tree in this text")
-            yield without_games(path, no_tree.at(line=1, column=1) if size else EMPTY_FILE)
+            yield without_games(path, no_tree.at(line=1, column=1) if text else EMPTY_FILE)
 
     def _record(self, tree: Tree, here: Source, assumptions: Assumptions) -> Record:
         try:
@@ -51,7 +70,13 @@ class SgfFormat(Format):
 
     def write(self, record: Record) -> str:
         """Return a record as a game tree, with its line end."""
-        return write_sgf(self.reduce(record).record)
+        record = self.reduce(record).record
+        first = first_side(record.game, record.variant, record.start)
+        nodes = [
+            _node(record, index, COLOURS[(first + index) % len(COLOURS)])
+            for index in range(len(record.moves))
+        ]
+        return "\n;".join(["(;" + _written(_root(record)), *nodes]) + ")\n"
 
     def reduce(self, record: Record) -> Reduced:
         """Return the record: there is room for all of it, or it cannot be written.
@@ -63,3 +88,98 @@ class SgfFormat(Format):
             raise CannotWrite(f"{self.name} cannot hold a game of more than two sides")
         check_moves(record, CSV_ODD, self.name)
         return Reduced(record)
+
+
+def _root(record: Record) -> Properties:
+    """Return the properties of the first node; what none can hold goes aside, into JSON."""
+    properties: Properties = [("FF", ["4"])]
+    aside: dict[str, object] = {}
+
+    def put(name: str, key: str, text: str | None, fits: bool = True) -> None:
+        if text is not None and fits and name and not CSV_ODD.search(text):
+            properties.append((name, [text]))
+        elif text is not None:
+            aside[key] = getattr(record, key)
+
+    number = site_names(record.game).sgf
+    game = None if record.game is None else str(number or record.game)
+    put("GM", "game", game, game_of(game) == record.game)
+    properties.append(("CA", ["UTF-8"]))
+    tags = dict(record.tags)
+    sides = sides_of(record.game, record.variant)
+    names = dict(zip(sides, PLAYERS, strict=False)) | {tag: name for name, tag in TAGS.items()}
+    for tag, name in names.items():
+        if tags.get(tag) and not CSV_ODD.search(tags[tag]):
+            properties.append((name, [tags.pop(tag)]))
+    put("RU", "variant", record.variant)
+    value, ending = _stated(record)
+    is_read = result_of(value or "") == (record.result, ending)
+    put("RE", "result", value, is_read)
+    if ending and is_read:
+        del tags["Termination"]
+    put("", "start", record.start)
+    if _guessed(record) != record.dialect:
+        put("", "dialect", record.dialect)
+    put("C", "comment", record.comment or None)
+    extra = {key: value for key, value in record.extra.items() if key != "source"}
+    kept = extra.pop(KEY, {})
+    if not _are_properties(kept, _OWN):
+        extra[KEY], kept = kept, {}
+    aside |= {key: value for key, value in (("tags", tags), ("extra", extra)) if value}
+    if aside:
+        properties.append(("EXTRA", [packed(aside)]))
+    return [*properties, *kept.items()]
+
+
+def _stated(record: Record) -> tuple[str | None, str]:
+    """Return the value of ``RE`` for a record, None for none, and the ending that it includes."""
+    if record.result == UNDECIDED:
+        return None, ""
+    if record.result == DRAW:
+        return "Draw", ""
+    if record.result not in (FIRST_WINS, SECOND_WINS):
+        return record.result, ""
+    colour = COLOURS[record.result == SECOND_WINS]
+    ending = record.tags.get("Termination", "")
+    return (f"{colour}+{_WORDS[ending]}", ending) if ending in _WORDS else (f"{colour}+", "")
+
+
+def _are_properties(value: object, own: set[str]) -> bool:
+    """Whether a value is properties that are read back unchanged."""
+    return isinstance(value, Mapping) and all(
+        _NAME.fullmatch(name) and name not in own and isinstance(texts, list) and texts
+        and all(isinstance(text, str) and not CSV_ODD.search(text) for text in texts)
+        for name, texts in value.items()
+    )  # fmt: skip
+
+
+def _guessed(record: Record) -> str | None:
+    try:
+        return guess(record.game, None, record.moves).dialect
+    except UnknownName:
+        return None
+
+
+def _node(record: Record, index: int, colour: str) -> str:
+    properties: Properties = [(colour, [record.moves[index]])]
+    detail = record.details.get(index)
+    if not detail:
+        return _written(properties)
+    rest = dict(detail)
+    kept = rest.pop(KEY, {})
+    if not _are_properties(kept, _OWN_BESIDE):
+        rest[KEY], kept = kept, {}
+    if rest.get("marks") in _SIGNS:
+        name, strength = _SIGNS[rest.pop("marks")]
+        properties.append((name, [strength]))
+    if is_plain(rest.get("comment"), CSV_ODD):
+        properties.append(("C", [rest.pop("comment")]))
+    if rest:
+        properties.append(("DETAILS", [packed(rest)]))
+    return _written([*properties, *kept.items()])
+
+
+def _written(properties: Properties) -> str:
+    return "".join(
+        name + "".join(f"[{escaped(text)}]" for text in values) for name, values in properties
+    )

@@ -22,7 +22,7 @@ from records.assumptions import Assumptions
 from records.model import UNDECIDED, Place, Record, Source
 from records.results import DRAW, FIRST_WINS, SECOND_WINS
 from records.sgf.grammar import Node, Tree, Value
-from records.sgf.results import result_of
+from records.sgf.reader import result_of
 from records.sites import by_title, site_names
 
 PLAYERS = ("P0", "P1")

@@ -1,21 +1,22 @@
 """Reading the Smart Game Format: FF[4], what came before it, and the logs of sites.
 
 A move stands in a node's ``W`` or ``B``, in any dialect of the game. Properties that a record has
-no field for are kept in ``extra["sgf"]`` and in a move's key ``sgf``, and written back. Fields that
-the format has no property for stand in private ones: ``DIALECT``, ``START``, ``TAGS``, ``EXTRA``,
-and beside moves ``MARKS``, ``RESERVE`` and ``DETAILS``. Of these, ``TAGS``, ``EXTRA`` and
-``DETAILS`` have an object of JSON for a value.
+no field for are kept in ``extra["sgf"]`` and in a move's key ``sgf``, and written back. What the
+format has no property for stands in an object of JSON: in ``EXTRA`` of the first node, and beside
+moves in ``DETAILS``.
 """
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Mapping
 
 from notation.findings import note, violation
 from notation.numbers import DIGITS, to_int
 from records.assumptions import Assumptions, guess
-from records.jsontext import JsonFields, is_count, loads
+from records.jsonl import details_of
+from records.jsontext import JsonFields, loads
 from records.model import UNDECIDED, Place, Record, Source
+from records.results import CANONICAL, DRAW, FIRST_WINS, SECOND_WINS, match_result
 from records.sgf.grammar import Node, Tree, Value
-from records.sgf.results import COLOURS, result_of
 from records.sites import by_sgf_number, by_title, first_side, sides_of
 
 KEY = "sgf"
@@ -36,14 +37,16 @@ TAGS = {
 
 PLAYERS = ("PW", "PB")
 
+COLOURS = ("W", "B")
+"""The properties that moves stand in, and the letters of winners; the side that begins first."""
+
 MARKS = {"TE1": "!", "TE2": "!!", "BM1": "?", "BM2": "??", "IT": "!?", "DO": "?!"}
 """Marks for the properties that judge a move, with their values."""
 
-ASIDE = ("game", "variant", "dialect", "start", "result", "comment")
-"""What stands in ``EXTRA``, under these keys, where a text cannot hold it."""
+ENDINGS = {"Resign": "resignation", "Time": "time", "Forfeit": "forfeit"}
+"""What stands after the plus of a result, and the tag ``Termination`` for it."""
 
-PRIVATE = ("TAGS", "DIALECT", "START", "EXTRA")
-_BESIDE = ("MARKS", "RESERVE", "DETAILS")
+_SHORT = {word[0]: word for word in ENDINGS}
 _SETUP = ("AB", "AW", "AE", "PL")
 _LATIN = ("", "utf8", "utf-8", "iso-8859-1", "latin1", "latin-1", "windows-1252", "cp1252", "ascii",
           "us-ascii")  # fmt: skip
@@ -71,20 +74,22 @@ class TreeReader:
     def record(self) -> Record:
         """Return the record."""
         self._check_encoding()
+        aside = self._object("EXTRA")
+        stands = {key: value for key, value in aside.items() if isinstance(value, str)}
         game = self.assumptions.game or game_of(self._text("GM"))
-        variant, start = self.assumptions.variant or self._text("RU"), self._text("START")
-        dialect, extra = self._text("DIALECT"), self._object("EXTRA")
-        aside = {key: extra.pop(key) for key in ASIDE if isinstance(extra.get(key), str)}
-        game, variant = aside.get("game", game), aside.get("variant", variant)
-        start, dialect = aside.get("start", start), aside.get("dialect", dialect)
-        self._tags(sides_of(game, variant))
-        result = aside.get("result") or self._result()
+        game = stands.get("game", game)
+        variant = self.assumptions.variant or self._text("RU")
+        variant, start = stands.get("variant", variant), stands.get("start")
+        extra = dict(aside["extra"]) if isinstance(aside.get("extra"), dict) else {}
+        self._tags(sides_of(game, variant), aside.get("tags"))
+        result = stands.get("result") or self._result()
         self._moves(first_side(game, variant, start))
         comment = self._joined_comments()
         self.root.pop("FF", None)
         if left := {name: texts(values) for name, values in self.root.items()}:
             extra[KEY] = left
-        game, dialect, why = guess(game, self.assumptions.dialect or dialect, tuple(self.moves))
+        named = self.assumptions.dialect or stands.get("dialect")
+        game, dialect, why = guess(game, named, tuple(self.moves))
         return Record(
             moves=tuple(self.moves),
             game=game,
@@ -93,7 +98,7 @@ class TreeReader:
             tags=self.tags,
             start=start,
             result=result,
-            comment=aside.get("comment", comment),
+            comment=stands.get("comment", comment),
             details=self.details,
             source=self.here,
             places=tuple(self.places),
@@ -140,15 +145,15 @@ class TreeReader:
     def _complain(self, code: str, message: str, value: Value) -> None:
         self.findings.append(violation(code, message).at(line=value.line, column=value.column))
 
-    def _tags(self, sides: tuple[str, ...]) -> None:
+    def _tags(self, sides: tuple[str, ...], others: object) -> None:
         names = dict(zip(PLAYERS, sides, strict=False)) | TAGS
         for name in [name for name in self.root if name in names]:
             values = self.root[name]
             if len(values) == 1 and values[0].text:
                 self.tags[names[name]] = values[0].text
                 del self.root[name]
-        others = self._object("TAGS")
-        self.tags |= {name: text for name, text in others.items() if isinstance(text, str)}
+        if isinstance(others, dict):
+            self.tags |= {name: text for name, text in others.items() if isinstance(text, str)}
 
     def _result(self) -> str:
         value = self.root.get("RE", [None])[0]
@@ -205,8 +210,9 @@ class TreeReader:
             self.root |= node
             return
         detail = self.details.setdefault(len(self.moves) - 1, {})
-        for name in [name for name in node if name in _BESIDE]:
-            self._private(detail, name, self._first(name, node.pop(name)))
+        if "DETAILS" in node:
+            others = self._json(self._first("DETAILS", node.pop("DETAILS")))
+            detail |= details_of(others) if isinstance(others, dict) else {}
         for mark, sign in MARKS.items():
             name, strength = mark[:2], mark[2:]
             if name in node and "marks" not in detail and texts(node[name]) == [strength]:
@@ -215,23 +221,6 @@ class TreeReader:
         if node:
             kept = detail.setdefault(KEY, {})
             kept |= {name: texts(values) for name, values in node.items()}
-
-    def _private(self, detail: dict[str, object], name: str, value: Value) -> None:
-        if name == "MARKS":
-            detail["marks"] = value.text
-        elif name == "RESERVE":
-            self._reserve(detail, value)
-        elif isinstance(others := self._json(value), dict):
-            detail |= others
-
-    def _reserve(self, detail: dict[str, object], value: Value) -> None:
-        text = value.text.strip()
-        number = to_int(text) if text.isdecimal() and len(text) <= DIGITS else None
-        if is_count(number):
-            detail["reserve"] = number
-        else:
-            message = f"RESERVE[{text[:20]}] is not a number of pieces: left out"
-            self._complain("sgf-syntax", message, value)
 
 
 def texts(values: Iterable[Value]) -> list[str]:
@@ -247,3 +236,35 @@ def game_of(number: str | None) -> str | None:
     if not written.isdecimal() or len(written) > DIGITS:
         return by_title(written)
     return by_sgf_number(to_int(written)) or f"sgf game {written}"
+
+
+def result_of(text: str, players: Mapping[int, str] | None = None) -> tuple[str, str] | None:
+    """Return the result that a value of ``RE`` states, and how it came about; None if unclear.
+
+    Args:
+        text: the value.
+        players: names of players by side; in words that are not understood, the one named has won.
+    """
+    value = text.strip()
+    colour, plus, how = value.partition("+")
+    if plus and colour.upper() in COLOURS:
+        word = _SHORT.get(how.upper(), how.capitalize())
+        return (FIRST_WINS, SECOND_WINS)[COLOURS.index(colour.upper())], ENDINGS.get(word, "")
+    if value in CANONICAL or (value.isdecimal() and value != "0"):
+        return value, ""
+    if value.lower() in ("0", "draw", "jigo"):
+        return DRAW, ""
+    if value.lower() in ("", "?", "void"):
+        return UNDECIDED, ""
+    named = [seat for seat, name in (players or {}).items() if name and _names(value, name)]
+    if len(named) == 1:
+        return (FIRST_WINS, SECOND_WINS)[named[0]], ""
+    words = match_result(value)
+    if words and words.value in CANONICAL and words.written.strip(". ") == value.strip(". "):
+        return words.value, words.termination
+    return None
+
+
+def _names(words: str, name: str) -> bool:
+    """Whether a name stands in words, not as a part of a longer one."""
+    return re.search(rf"(?<!\w){re.escape(name)}(?!\w)", words) is not None

@@ -13,7 +13,6 @@ from pyarrow import parquet
 import records
 import records.jsonl
 import records.sgf
-import records.sgf.reader
 import records.tabular.rows
 import records.text.game
 from analysis.batch import InputOptions, Pipeline, RecordBatch

@@ -295,7 +295,7 @@ def test_containers_are_loaded_when_they_are_needed():
         "tabular.csv",
         "tabular.parquet",
         "abstractplay",
-        "sgf.reader",
+        "sgf",
         "tabular.rows",
     ):
         assert importlib.util.find_spec(f"records.{module}") is not None

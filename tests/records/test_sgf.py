@@ -29,10 +29,10 @@ def test_games_are_written_as_the_format_says():
     )
     assert records.write(record, "sgf") == (
         "(;FF[4]GM[39]CA[UTF-8]PW[Ann]PB[Bob [2\\]]RU[tournament]RE[W+Resign]C[so\nit went]"
-        'TAGS[{"Elo": "1\\\\\\\\2"}]EXTRA[{"k": null}]AP[x:1]\n'
+        'EXTRA[{"tags": {"Elo": "1\\\\\\\\2"}, "extra": {"k": null}}]AP[x:1]\n'
         ";W[Gg2]\n"
         ";B[Gh4]TE[1]C[good]\n"
-        ';W[Gg1-g3]MARKS[!!!]RESERVE[12]DETAILS[{"s": 1}])\n'
+        ';W[Gg1-g3]DETAILS[{"marks": "!!!", "reserve": 12, "s": 1}])\n'
     )
 
 
@@ -186,7 +186,7 @@ def test_positions_that_are_set_up_are_errors():
 
 
 def test_broken_private_properties_are_told():
-    record = read_one("(;GM[39]TAGS[{]EXTRA[7];W[b3]DETAILS[x])")
+    record = read_one("(;GM[39]EXTRA[{];W[b3]DETAILS[x])")
     assert codes(record) == ["bad-json", "bad-json"]
     assert record.moves == ("b3",)
 
