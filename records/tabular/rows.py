@@ -15,7 +15,7 @@ from notation import Finding
 from notation.findings import note, violation
 from notation.numbers import plural, to_int
 from records.assumptions import Assumptions
-from records.jsonl import KEYS, from_json
+from records.jsonl import from_json, others_of
 from records.jsontext import is_count, loads
 from records.model import JsonObject, Record, Source, without_games
 from records.sources.boundary import fault
@@ -74,7 +74,7 @@ def rows_of(record: Record, columns: Sequence[RecordColumn], odd: re.Pattern[str
 
 def _game_cells(record: Record, odd: re.Pattern[str]) -> Cells:
     """Return the cells of `OF_GAME`."""
-    extra = {key: value for key, value in record.extra.items() if key not in KEYS}
+    extra = others_of(record)
     texts = []
     for key in ("game", "variant", "dialect", "result", "start", "comment"):
         value = getattr(record, key)
