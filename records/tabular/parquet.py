@@ -162,8 +162,9 @@ def _rows(opened: "parquet.ParquetFile", columns: list[str]) -> Iterator[Row | F
                 names, cells = batch.schema.names, []
                 for name in columns:
                     column = batch.column(names.index(name))
+                    is_empty = column.null_count == len(column)
                     try:
-                        cells.append(column.to_pylist())
+                        cells.append([None] * len(column) if is_empty else column.to_pylist())
                     except UnicodeDecodeError:
                         message = f"column {name!r} is not UTF-8: \N{REPLACEMENT CHARACTER} stands"
                         yield note("encoding", f"{message} for what is no text")

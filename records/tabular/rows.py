@@ -212,6 +212,7 @@ class _Game:
         self._lines = [line for line, _ in rows]
         cells = [*zip(*(cells for _, cells in rows), strict=True)]
         self._columns = {name: cells[index] for name, index in at.items()}
+        self._beside = [name for name in _BESIDE if any(map(_has, self._columns.get(name, ())))]
         self._findings, self._is_part = findings, False
 
     def record(self, here: Source, assumptions: Assumptions) -> Record:
@@ -307,7 +308,7 @@ class _Game:
         """Return the numbers of plies, counted on from the row before where a cell has none."""
         numbers = list[int]()
         for row, cell in enumerate(self._columns["ply"]):
-            numbers.append(_number(cell, -1))
+            numbers.append(cell if type(cell) is int else _number(cell, -1))
             if numbers[row] < 0:
                 self._complain(f"ply {cell!r:.60} is not a number", row)
                 numbers[row] = numbers[row - 1] + 1 if row else 1
@@ -315,26 +316,28 @@ class _Game:
 
     def _move(self, row: int) -> object:
         """Return a move, with what stands beside it if anything does."""
-        values = {name: self._read(name, row) for name in _BESIDE if self._columns.get(name)}
+        move = self._read("move", row) or ""
+        if not any(_has(self._columns[name][row]) for name in self._beside):
+            return move
+        values = {name: self._read(name, row) for name in self._beside}
         beside = values.pop("details", None) or {}
         beside |= {name: value for name, value in values.items() if value is not None}
-        move = self._read("move", row) or ""
         return beside | {"move": move} if beside else move
 
     def _value(self, name: str) -> Any:
         """Return the value of a column of the game: of its first cell that is not empty."""
-        given = ((row, cell) for row, cell in enumerate(self._columns.get(name, ())) if _has(cell))
-        first, known = next(given, (0, None))
-        for row, cell in given:
-            if cell != known:
-                message = f"column {name!r} has {cell!r:.60}, but {known!r:.60} on the rows before"
-                self._complain(f"{message} of the same game, which counts", row)
+        column = self._columns.get(name, ())
+        given = [row for row, cell in enumerate(column) if cell is not None and cell != ""]
+        for row in given[1:]:
+            if column[row] != (known := column[given[0]]):
+                message = f"column {name!r} has {column[row]!r:.60}, but {known!r:.60} on the rows"
+                self._complain(f"{message} before of the same game, which counts", row)
                 break
-        return self._read(name, first)
+        return self._read(name, given[0]) if given else None
 
     def _read(self, name: str, row: int) -> Any:
         """Return a cell's value, None where there is none, or it cannot be read."""
-        cell = self._columns[name][row] if name in self._columns else None
+        cell = self._columns[name][row]
         try:
             value = _VALUES[KINDS[name]](cell) if _has(cell) else None
             if name in ("extra", "details") and not isinstance(value, dict | None):
@@ -379,9 +382,11 @@ def _text(value: object) -> str:
     Raises:
         ValueError: it is a list or another value without a text.
     """
+    if isinstance(value, str):
+        return value
     if isinstance(value, bytes):
         return value.decode()
-    if isinstance(value, str | int | float):
+    if isinstance(value, int | float):
         return str(value)
     raise ValueError(f"it is a {type(value).__name__}")
 
