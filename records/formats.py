@@ -126,8 +126,8 @@ _SIGNATURES = {
         Signature("sgf", (".sgf",), "records.sgf:SgfFormat", is_sgf),
         Signature("json", (), "records.jsonl:JsonFormat", is_json, is_written=False),
         Signature("sheet", (), "records.tabular.sheet:SheetFormat", is_sheet, is_written=False),
-        Signature("hocr", (".hocr",), "records.scans:HocrFormat", is_hocr, is_written=False),
-        Signature("alto", (".alto",), "records.scans:AltoFormat", is_alto, is_written=False),
+        Signature("hocr", (".hocr",), "records.scans:MarkupFormat", is_hocr, is_written=False),
+        Signature("alto", (".alto",), "records.scans:MarkupFormat", is_alto, is_written=False),
         Signature("tsv", (".tsv",), "records.scans:TsvFormat", is_tsv, is_written=False),
         Signature(
             "library",

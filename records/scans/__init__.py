@@ -1,18 +1,16 @@
 """Scans of score sheets, as programs for character recognition (OCR) leave them.
 
-Words have boxes, from which the rows and columns of the sheet are found; characters may have
+Words have boxes, from which the lines and columns of the sheet are found; characters may have
 alternatives, from which the texts that a ply may be are made. Records are only read.
 """
 
-from abc import abstractmethod
 from collections.abc import Iterable, Iterator
 
 from notation import Finding
 from records.assumptions import Assumptions
 from records.format import ReadOnly
 from records.model import Record
-from records.scans import alto, hocr, tsv
-from records.scans.markup import BadMarkup
+from records.scans.ocr import BadMarkup, markup_pages, tsv_pages
 from records.scans.page import Page
 from records.scans.sheet import SheetReader
 
@@ -36,41 +34,25 @@ def read_pages(pages: Iterator[Page], path: str, assumptions: Assumptions) -> It
     yield from SheetReader(path, assumptions).read(readable(), failures)
 
 
-class ScanFormat(ReadOnly):
-    """A format of recognised words."""
+class MarkupFormat(ReadOnly):
+    """Recognised words in HTML (hOCR) or XML (ALTO)."""
 
-    @abstractmethod
     def pages(self, blocks: Iterable[str]) -> Iterator[Page]:
         """Yield the pages of a text.
 
         Raises:
             BadMarkup: the text cannot be read on; the pages before have been yielded.
         """
+        return markup_pages(blocks)
 
     def read(self, blocks: Iterable[str], path: str, assumptions: Assumptions) -> Iterator[Record]:
         """Yield the records of a text."""
         return read_pages(self.pages(blocks), path, assumptions)
 
 
-class HocrFormat(ScanFormat):
-    """Words in HTML: see `records.scans.hocr`."""
+class TsvFormat(MarkupFormat):
+    """Recognised words in the TSV of tesseract."""
 
     def pages(self, blocks: Iterable[str]) -> Iterator[Page]:
         """Yield the pages of a text."""
-        return hocr.pages(blocks)
-
-
-class AltoFormat(ScanFormat):
-    """Words in XML: see `records.scans.alto`."""
-
-    def pages(self, blocks: Iterable[str]) -> Iterator[Page]:
-        """Yield the pages of a text."""
-        return alto.pages(blocks)
-
-
-class TsvFormat(ScanFormat):
-    """Words in a table: see `records.scans.tsv`."""
-
-    def pages(self, blocks: Iterable[str]) -> Iterator[Page]:
-        """Yield the pages of a text."""
-        return tsv.pages(blocks)
+        return tsv_pages(blocks)

@@ -17,10 +17,10 @@ from notation.findings import note, violation
 from records.assumptions import Assumptions
 from records.format import BinaryFormat, ReadOnly
 from records.model import Record
-from records.scans import hocr, read_pages
+from records.scans import read_pages
 from records.scans.enlarging import enlarged, factor_for
-from records.scans.markup import BadMarkup
-from records.scans.numerals import line_height
+from records.scans.lines import line_height
+from records.scans.ocr import BadMarkup, markup_pages
 from records.scans.page import Box, Page, ScanWord
 from records.scans.ruling import unruled
 from records.sources.boundary import UnreadableFile
@@ -64,7 +64,7 @@ class Recognition(NamedTuple):
         Raises:
             BadMarkup: the hOCR breaks off; the pages before have been yielded.
         """
-        yield from (_placed(page, self.factor) for page in hocr.pages([self.text]))
+        yield from (_placed(page, self.factor) for page in markup_pages([self.text]))
 
     @property
     def message(self) -> str:
@@ -132,7 +132,7 @@ def _words(text: str) -> list[ScanWord]:
     words: list[ScanWord] = []
     # Where the hOCR breaks off, that is found again, and reported, when its pages are read.
     with suppress(BadMarkup):
-        for page in hocr.pages([text]):
+        for page in markup_pages([text]):
             words += page.words
     return words
 

@@ -1,6 +1,5 @@
 """From the pages of a scan to records: tables of moves first, any other text line by line."""
 
-import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -14,7 +13,7 @@ from records.assumptions import Assumptions, candidates
 from records.model import BOX, CHOICES, EMPTY_FILE, Record, unusual, without_games
 from records.results import match_result
 from records.scans.choices import choices
-from records.scans.layout import ScanRow, rows_of
+from records.scans.lines import lines_of, straighten
 from records.scans.page import Box, Cell, Page, ScanWord
 from records.text.around import STATEMENT, note_above, skipped_notes
 from records.text.game import GameBuilder
@@ -79,13 +78,14 @@ class ScanLines:
     columns: list[list[int]]
     prints: list[list[Print]]
 
-    def add(self, prints: Sequence[Print]) -> None:
-        """Add a line."""
+    def add(self, prints: Sequence[Print], height: float) -> None:
+        """Add a line of print of that height, by which a character is half as wide."""
         number, column = len(self.words) + 1, 1
         words, columns = [], []
         for one in prints:
             box = one.words[0].box
-            words.append(Word(one.text, number, column, box.x0, box.middle[1]))
+            x, y = 1 + 2 * box.x0 / height, box.middle[1] / height
+            words.append(Word(one.text, number, column, x, y))
             columns.append(column)
             column += len(one.text) + 1
         self.words.append(words)
@@ -138,8 +138,9 @@ class SheetReader:
         count = 0
         for page in pages:
             self._findings += page.findings
-            for row in rows_of(page, self._assumptions.layout):
-                lines.add(_prints(row, page.number))
+            words, height = straighten(page)
+            for line in lines_of(words, height):
+                lines.add([Print(page.number, (word,)) for word in line], height)
             count += len(page.words)
             if count > PORTION:
                 yield from self._records(lines)
@@ -197,7 +198,7 @@ class SheetReader:
         self._take_result(game, plies, lines)
         alphabet = _alphabet(plies, table.dialect)
         times: dict[int, list[str]] = {}
-        for word in table.times:
+        for word in table.beside:
             times.setdefault(table.before((word.line, word.column)), []).append(word.text)
         for index, ply in enumerate(plies):
             _add(game, ply, lines, table.dialect, alphabet)
@@ -239,31 +240,6 @@ class SheetReader:
         for record in (*reader.feed([text]), *reader.end()):
             if record.source.game:
                 yield _replaced(record, lines)
-
-
-def _prints(row: ScanRow, page: int) -> list[Print]:
-    """Return the words of a row of a page as those of a line.
-
-    The cells of a table with several columns are a word each; an empty one before another is a
-    sign for a ply of which nothing is left.
-    """
-    if len(row.cells) < 2:
-        return [Print(page, (word,)) for word in (row.number and _in_order(row)) or row.words]
-    number = [Print(page, row.number, _number(row.number))] if row.number else []
-    cells = [Print(page, cell) for cell in row.cells if cell]
-    return [*number, *cells]
-
-
-def _number(words: Sequence[ScanWord]) -> str:
-    """Return what stands in the column of numbers, and behind digits no other letters."""
-    text = _INNER_SIGN.sub("", "".join(word.text for word in words))
-    digits_first = re.match(r"\d+[lI|!iOo]*", text)
-    bare = digits_first[0] if digits_first else text.rstrip(".,:;)'") or text
-    return f"{bare}."
-
-
-def _in_order(row: ScanRow) -> tuple[ScanWord, ...]:
-    return (*row.number, *(word for cell in row.cells for word in cell))
 
 
 def _alphabet(plies: Iterable[TablePly], dialect: Dialect[object]) -> str:

@@ -151,6 +151,11 @@ class Cutter:
         """Whether words are moves and nothing else."""
         return all(self.is_move(self.text(cell).rstrip("!?")) for cell in self.cells(words))
 
+    @staticmethod
+    def shape(text: str) -> str:
+        """Return the shape of a text: a character for each class."""
+        return _shape(text)
+
     def price(self, text: str) -> float:
         """Return the price of a text as a ply, 0 for a canonical move."""
         if text not in self._prices:
@@ -223,7 +228,7 @@ class Cutter:
         words: Sequence[Word],
         width: int,
         is_last: bool = False,
-        misplaced: Callable[[Word, int], float] = lambda _, __: 0.0,
+        misplaced: Callable[[Cell, int], float] = lambda _, __: 0.0,
     ) -> _Way:
         """Return the cheapest way to cut a row into plies.
 
@@ -231,7 +236,7 @@ class Cutter:
             words: the words of the row, without its number.
             width: how many plies a row has; it has so many unless it is the last.
             is_last: whether plies may be absent at the row's end.
-            misplaced: price of a word as the first of a ply with that index in the row.
+            misplaced: price of the place of words as the ply with that index in the row.
         """
         if len(words) > self.MOST_WORDS_CUT:
             cells = self.cells(words)
@@ -260,15 +265,15 @@ class Cutter:
                 offer(count, start + 1, _Way(drop, plies, (*left_out, word)))
                 if count == width:
                     continue
-                there = price + misplaced(word, count)
                 for end in range(start + 1, min(start + self.MOST_WORDS, len(words)) + 1):
                     piece = tuple(words[start:end])
-                    cost = self._joined_price(piece)
-                    offer(count + 1, end, _Way(there + cost, (*plies, piece), left_out), True)
+                    cost = price + self._joined_price(piece) + misplaced(piece, count)
+                    offer(count + 1, end, _Way(cost, (*plies, piece), left_out), True)
                 is_whole = self.dialect.are_canonical([word.text])
                 if count + 2 <= width and len(words) < width and not is_whole:
                     cost, halves = self._halves(word)
-                    offer(count + 2, start + 1, _Way(there + cost, (*plies, *halves), left_out))
+                    cost += price + misplaced((word,), count)
+                    offer(count + 2, start + 1, _Way(cost, (*plies, *halves), left_out))
         whole = best[width][-1] or _Way(inf, ((),) * width)
         ends = [whole]
         for count in range(1, width) if is_last else ():
@@ -289,9 +294,14 @@ class Cutter:
 
     def _drop(self, text: str) -> float:
         """Return the price of leaving a word out: more where it is like a move, or has digits."""
-        if not any(map(str.isalnum, text)):
+        if not any(map(str.isalnum, text)) or self.is_remark(text):
             return DROP
         return DROP * max(1, sum(map(str.isdigit, text)) - 1) + DEAREST - self.price(text)
+
+    def is_remark(self, text: str) -> bool:
+        """Whether a text is a word of letters that is not like a move."""
+        bare = text.strip(".,:;!?()'\"")
+        return bare.isalpha() and len(bare) > 2 and not self.is_near(text)
 
     def _halves(self, word: Word) -> tuple[float, tuple[Cell, ...]]:
         """Return the cheapest cut of a word into two plies, and its price."""

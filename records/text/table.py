@@ -110,7 +110,7 @@ class MoveTable:
         skipped: lines among the rows that belong to none, such as repeated headings.
         notes: what was corrected, filled, cut or left out, each with its place.
         is_plain: whether nothing is damaged: reading the lines token by token gives the same.
-        times: words in columns beside the moves, which are no plies.
+        beside: words beside the moves, which are no plies but comments.
     """
 
     rows: tuple[TableRow, ...]
@@ -120,7 +120,7 @@ class MoveTable:
     skipped: tuple[int, ...] = ()
     notes: tuple[Finding, ...] = field(default=(), compare=False)
     is_plain: bool = False
-    times: tuple[Word, ...] = ()
+    beside: tuple[Word, ...] = ()
 
     @property
     def plies(self) -> tuple[TablePly, ...]:
@@ -227,7 +227,9 @@ class RowLine:
                 yield self._glued(0.4, exact.end())
             is_glued = first.startswith(digits) and not first.isdecimal()
             if is_glued and not self._is_move(len(digits)):
-                yield self._glued(0.9 + 0.6 * self._cutter.is_move(first), len(digits))
+                is_near = self._cutter.is_movelike(first[len(digits) :])
+                odd = 0.6 if self._cutter.is_move(first) else 0.0 if is_near else 1.2
+                yield self._glued(0.9 + odd, len(digits))
             if rest and first + rest[0].text.rstrip(".,:;)") == digits:
                 yield Label(0.6, f"{first} {rest[0].text}", rest[1:])
         if (label := self._written_otherwise) and (
@@ -369,6 +371,8 @@ class Builder:
         width: how many plies a row has; 0 where most rows show it.
     """
 
+    FURNITURE = 0.25
+    """Share of rows that may have a move where most have anything else at the same place."""
     LEAST_READABLE = 0.08
     """Share of the plies of a table that are moves, as far as their form goes; and two at least."""
     LEAST_MOVELIKE = 0.5
@@ -383,10 +387,12 @@ class Builder:
         self.notes: list[Finding] = []
         self.rows: list[TableRow] = []
         self.damaged = False
+        self.beside: list[Word] = []
         self.labels = {n: line.label(n) for line, n in game if n}
         self.lines = {n: line for line, n in game if n}
         self.words = {n: list(label.rest) for n, label in self.labels.items()}
         self._part_dashes()
+        self._leave_out_furniture()
         self.width = width or self._width()
         self.skipped = [line.line for line, number in self._continued() if number is None]
         self._leave_out_empty()
@@ -405,6 +411,42 @@ class Builder:
         line = self.lines[min(self.sides)]
         column = self.words[min(self.sides)][0].column
         self._note("parting-dash", "a dash between two moves is left out", line.line, column, "-")
+
+    def _leave_out_furniture(self) -> None:
+        """Keep as comments what stands at one place of most rows and is no move, such as times."""
+        cells = {number: self.cutter.cells(words) for number, words in self.words.items()}
+        size = max(Counter(map(len, cells.values())).most_common(1)[0][0], 1)
+        rows = [row for row in cells.values() if len(row) == size]
+        moves = (
+            [
+                sum(self.cutter.is_move(self.cutter.text(row[at])) for row in rows) / len(rows)
+                for at in range(size)
+            ]
+            if len(rows) >= LEAST_ROWS
+            else []
+        )
+        odd = [at for at, share in enumerate(moves) if share <= self.FURNITURE]
+        if not odd or max(moves) < 1 - self.FURNITURE:
+            return
+        texts = {self.cutter.shape(self.cutter.text(row[at])) for row in rows for at in odd}
+        found = list[Word]()
+        for number, row in cells.items():
+            left_out = [
+                at
+                for at, cell in enumerate(row)
+                if not self.cutter.is_move(text := self.cutter.text(cell))
+                and (at in odd if len(row) == size else self.cutter.shape(text) in texts)
+            ]
+            found += [word for at in left_out for word in row[at]]
+            kept = [cell for at, cell in enumerate(row) if at not in left_out]
+            self.words[number] = [word for cell in kept for word in cell]
+        self.damaged = True
+        self.beside += found
+        message = (
+            "columns that hold no moves, such as times, are read as comments: "
+            f"{len(found)} words, {found[0].text!r} first"
+        )
+        self._note("comment", message, found[0].line, found[0].column, found[0].text)
 
     def _continued(self) -> Iterator[Numbered]:
         """Yield the lines, but those that go on with the row above, which has too few plies."""
@@ -469,6 +511,7 @@ class Builder:
             tuple(self.skipped),
             tuple(self.notes),
             not self.damaged,
+            tuple(self.beside),
         )
         return table if is_sure or self._is_of_moves(table) else None
 
@@ -522,22 +565,30 @@ class Builder:
         is_set = 2 * wide > len(rows) or any(word.left for row in rows for word in row)
         return FAR if is_set or all(map(self.cutter.are_moves, rows)) else 0.0
 
-    def _misplaced(self, number: int, word: Word, at: int) -> float:
-        """Return the price of a word of a row as the first of a ply with that index."""
-        if self.labels[number].rest != self.lines[number].words[1:] or not self.columns:
-            return 0.0  # The place of its number is not known.
-        x = word.x - self.lines[number].words[0].x
+    def _misplaced(self, number: int, words: Cell, at: int) -> float:
+        """Return the price of the place of words as the ply of a row with that index.
+
+        A move may reach into the next column; what is none hardly does.
+        """
+        label, line = self.labels[number], self.lines[number]
+        if not self.far or not self.columns or label.rest != line.words[1:]:
+            return 0.0  # Columns, or the place of the number, are not known.
+        first, *others = (self._apart(word.x - line.words[0].x, at) for word in words)
+        reaches = others and not self.cutter.is_move(self.cutter.text(words))
+        return self.far * (first + (max(others) / 2 if reaches else 0.0))
+
+    def _apart(self, x: float, at: int) -> float:
+        """Return how much nearer another column is than that with an index, from 0 to 1."""
         apart = [abs(x - column) for column in self.columns]
-        nearest = min(apart)
-        gap = min((b - a for a, b in pairwise(self.columns)), default=1.0) or 1.0
-        return self.far * min(1.0, (apart[at] - nearest) / gap)
+        gap = min((right - left for left, right in pairwise(self.columns)), default=1.0)
+        return min(1.0, (apart[at] - min(apart)) / max(gap, 1.0))
 
     def _add_row(self, number: int, is_last: bool) -> None:
-        line, words = self.lines[number].line, self.words[number]
+        line, words = self.lines[number].line, self._without_remark(number)
         cells, left_out = tuple(self.cutter.cells(words)), tuple[Word, ...]()
         is_short = is_last and 0 < len(cells) < self.width
         is_short = is_short and not any(
-            self._misplaced(number, cell[0], at) for at, cell in enumerate(cells)
+            self._misplaced(number, cell, at) for at, cell in enumerate(cells)
         )
         is_whole = len(cells) == self.width or is_short
         sides = self.sides.get(number, [])
@@ -547,7 +598,7 @@ class Builder:
             left_out = tuple(word for way in ways for word in way.left_out)
         elif not (is_whole and self.cutter.are_moves(words)):
             way = self.cutter.cut(
-                words, self.width, is_last, lambda word, at: self._misplaced(number, word, at)
+                words, self.width, is_last, lambda cell, at: self._misplaced(number, cell, at)
             )
             cells, left_out = way.cells, way.left_out
         if _DOTS.fullmatch(self.labels[number].text):
@@ -558,6 +609,25 @@ class Builder:
         self.rows.append(
             TableRow(number, line, tuple(self._ply(cell, line, end) for cell in cells))
         )
+
+    def _without_remark(self, number: int) -> list[Word]:
+        """Return the words of a row up to a remark behind its last move."""
+        words = self.words[number]
+        for at, word in enumerate(words):
+            is_behind = at >= self.width and self.cutter.is_remark(word.text)
+            is_full = is_behind and len(self.cutter.cells(words[:at])) == self.width
+            if is_full and self.cutter.are_moves(words[:at]):
+                self._remark(words[at:])
+                return words[:at]
+        return words
+
+    def _remark(self, words: Sequence[Word]) -> None:
+        """Keep words as a comment."""
+        self.damaged = True
+        self.beside += words
+        text = " ".join(word.text for word in words)
+        message = f"{text!r} is read as a comment: no move in it is played"
+        self._note("comment", message, words[0].line, words[0].column, text)
 
     def _ply(self, cell: Cell, line: int, column: int) -> TablePly:
         if not cell:
@@ -606,7 +676,12 @@ class Builder:
         left_out: Sequence[Word],
     ) -> None:
         """Note plies of which nothing is left, cuts inside words, blanks closed, words left out."""
+        remarks = [word for word in left_out if self.cutter.is_remark(word.text)]
+        if remarks:
+            self._remark(remarks)
         for word in left_out:
+            if word in remarks:
+                continue
             message = f"{word.text!r} in row {number} is left out: it is no move"
             self._note("skipped-text", message, word.line, word.column, word.text)
         column = words[0].column if words else 1

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from records import Record
-from records.scans import hocr
 from records.scans.image import recognised
+from records.scans.ocr import markup_pages
 from scripts.sheets.games import Kind, random_game, sides
 from scripts.sheets.layouts import LAYOUTS, contents
 from scripts.sheets.pictures import Look, random_look, stored
@@ -104,7 +104,7 @@ class ReadSheet:
 def text_of(markup: str) -> str:
     """Return the lines of print of hOCR."""
     lines: dict[tuple[int, int], list[str]] = {}
-    for page in hocr.pages([markup]):
+    for page in markup_pages([markup]):
         for word in page.words:
             lines.setdefault((page.number, word.line), []).append(word.text)
     return "".join(" ".join(words) + "\n" for words in lines.values())

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from html import escape
 
-from records.scans.tsv import HEADER
+from records.scans.ocr import HEADER
 from tests.fuzz.seeds import games
 
 Word = tuple[int, int, int, str]

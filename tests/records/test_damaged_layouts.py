@@ -102,12 +102,3 @@ def test_two_games_side_by_side_are_two_games(change):
     one, other = records.read_text(TITLE + "\n".join(lines) + "\n", game="epaminondas")
     assert list(one.moves) == list(other.moves) == change(MOVES[:8])
     assert "2 games beside each other" in messages(one)
-
-
-def test_numbers_of_running_text_are_no_times():
-    text = " ".join(f"{at}. {' '.join(damaged(row))}" for at, row in enumerate(ROWS * 3, start=1))
-    words = text.split()
-    lines = [words[:8], *(words[at : at + 9] for at in range(8, len(words), 9))]
-    record = read_one(TITLE + "\n".join(map(" ".join, lines)) + "\n")
-    assert list(record.moves) == damaged(MOVES) * 3
-    assert "the sheet is read as running text" in messages(record)

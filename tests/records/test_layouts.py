@@ -72,23 +72,6 @@ def test_a_number_before_each_move_is_no_second_row(change):
     assert list(record.moves) == [change(move) for move in MOVES]
 
 
-@pytest.mark.parametrize("width", [25, 40, 70])
-def test_damaged_running_text_keeps_every_ply(width):
-    words, lines = " ".join(ROWS).translate(MISREAD).split(), [""]
-    for word in words:
-        lines += [""] if len(lines[-1]) + len(word) > width else []
-        lines[-1] = f"{lines[-1]} {word}".strip()
-    record = read("Epaminondas - Game 5", *lines)
-    assert list(record.moves) == [move.translate(MISREAD) for move in MOVES]
-    assert "running text" in notes(record)
-
-
-def test_a_number_glued_to_the_move_before_it_begins_its_row():
-    text = " ".join(ROWS).translate(MISREAD).replace("2SE2 2. ", "2SE22. ").replace(" 4. ", "4. ")
-    record = read(*text.replace(" 5. ", "\n5. ").splitlines())
-    assert list(record.moves) == [move.translate(MISREAD) for move in MOVES]
-
-
 @pytest.mark.parametrize("first", ["4.", "i.", "I"])
 def test_running_text_may_begin_with_a_misread_number(first):
     words = [first, *" ".join(ROWS).translate(MISREAD).split()[1:]]
@@ -200,10 +183,3 @@ def test_the_digits_of_a_move_on_a_line_of_its_own_number_no_row(indent):
     lines = [f"{n}. {one}\n{indent}{two}" for n, (one, two) in enumerate(pairs, start=1)]
     (record,) = records.read_text("\n".join(lines) + "\n")
     assert (list(record.moves), record.findings) == (MOVES, ())
-
-
-def test_a_damaged_move_below_the_first_of_its_row_leaves_the_others_alone():
-    moves = [damaged(move) for move in MOVES]
-    pairs = zip(moves[::2], moves[1::2], strict=True)
-    record = read(*(f"{n}. {one}\n   {two}" for n, (one, two) in enumerate(pairs, start=1)))
-    assert list(record.moves) == moves

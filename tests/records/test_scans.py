@@ -181,19 +181,6 @@ def test_a_title_across_blocks_is_no_part_of_them():
     assert read_one(hocr(words)).moves == MOVES
 
 
-def test_a_heading_shows_a_block_whose_numbers_cannot_be_read():
-    (game,) = records.read("classic:gipf-tournament")
-    pairs = list(zip(game.moves[:20:2], game.moves[1:20:2], strict=True))
-    rows = [("", "White", "Black"), *((f"{at}.", *pair) for at, pair in enumerate(pairs[:5], 1))]
-    odd = ("Oe.", "qe.", "1:I", "FS)", "iZ")
-    right = [
-        ("", "White", "Black"),
-        *((one, *pair) for one, pair in zip(odd, pairs[5:], strict=True)),
-    ]
-    record = read_one(hocr([*sheet(rows), *sheet(right, columns=(700, 750, 960))]))
-    assert record.moves == game.moves[:20]
-
-
 def test_the_second_digit_of_a_number_may_be_misread():
     moves = [*MOVES, *MOVES[:4]]
     rows = [(f"{at}.", *moves[2 * at - 2 : 2 * at]) for at in range(1, 8)]
@@ -204,11 +191,6 @@ def test_the_second_digit_of_a_number_may_be_misread():
 
 
 def test_the_layout_that_is_named_counts_for_scans():
-    rows = [("1.", "D3 2. B4"), ("2.", "E4 3. A4"), ("3.", "A6 4. F2")]
-    words = sheet(rows, columns=(40, 90))
-    usual, in_rows = (read_one(hocr(words), layout=layout) for layout in ("auto", "rows"))
-    assert usual.moves == ("D3", "E4", "A6", "B4", "A4", "F2")
-    assert in_rows.moves != usual.moves
     sides = sheet([("1.", "D3"), ("2.", "E4"), ("3.", "A6")])
     sides += sheet([("1.", "B4"), ("2.", "A4"), ("3.", "F2")], top=400)
     game = read_one(hocr(sides), layout="sides")

@@ -31,8 +31,6 @@ from records.text.rows.laid_out import read_tables
 from records.text.rows.layouts.blocks import are_blocks, are_games
 from records.text.rows.layouts.headed import numbers_below_sides, with_numbers
 from records.text.rows.layouts.named import LEAST_LINES, side_and_rest
-from records.text.rows.layouts.running import may_be_damaged as runs_on
-from records.text.rows.layouts.running import with_second_moves
 from records.text.rows.layouts.unnumbered import may_be_damaged as unlike
 from records.text.table import LEAST_ROWS, MoveTable, TablePly
 from records.text.tokens import DASHES, Kind, Token, tokens
@@ -228,11 +226,11 @@ def _tables(
     return [
         FoundTable(
             one,
-            [*_within(one, asides), *_comments(one.times, known)],
+            [*_within(one, asides), *_comments(one.beside, known)],
             _within(one, marks),
             _within(one, odd),
         )
-        for one in read_tables(with_second_moves(words, is_move), dialects, layout, known)
+        for one in read_tables(words, dialects, layout, known)
         if not one.is_plain
     ]
 
@@ -280,7 +278,7 @@ def _may_be_damaged(lines: Sequence[str], dialects: Sequence[Dialect[object]], l
         return True
     if (rows and layout == AUTO and are_games(lines)) or numbers_below_sides(lines, is_move):
         return True
-    return layout == AUTO and (runs_on(lines, is_move) or (not rows and unlike(lines, is_move)))
+    return layout == AUTO and not rows and unlike(lines, is_move)
 
 
 def _is_short(lengths: Sequence[int]) -> bool:

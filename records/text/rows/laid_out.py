@@ -13,18 +13,12 @@ from records.text.layout import Word
 from records.text.rows.dialects import dialect_of
 from records.text.rows.layouts.blocks import beside_each_other, in_reading_order
 from records.text.rows.layouts.named import in_numbered_rows as by_side
-from records.text.rows.layouts.running import LAYOUT as RUNNING
-from records.text.rows.layouts.running import in_numbered_rows as running
-from records.text.rows.layouts.running import moves_a_row
 from records.text.rows.layouts.sides import merged_columns, sections, with_layout
-from records.text.rows.layouts.times import without_times
 from records.text.rows.layouts.unnumbered import in_numbered_rows as unnumbered
 from records.text.table import Builder, MoveTable, RowLine, number_lines
 
 LEAST_READ = 0.3
 """Share of the plies of all sides that are moves, if each side has its heading or its numbers."""
-LISTED = 5
-"""Words that a note lists at most."""
 
 
 def read_tables(
@@ -49,33 +43,10 @@ def read_tables(
     dialect = dialect_of([word.text for line in worded for word in line], dialects)
     if dialect is None:
         return []
-    worded, times = without_times(worded, Cutter(dialect, worded))
     if beside:
         rest = ([one for one in line if (one.line, one.column) not in beside] for line in worded)
         worded = list(filter(None, rest))
-    tables = _laid_out(worded, dialects, layout)
-    return [_with_times(table, times) for table in tables] if times else tables
-
-
-def _with_times(table: MoveTable, times: Sequence[Word]) -> MoveTable:
-    """Return a table with the words of its lines that are left out for times, and a note on them.
-
-    All of them are noted once.
-    """
-    first, last = table.lines
-    here = tuple(word for word in times if first <= word.line <= last)
-    if not here:
-        return table
-    message = f"columns that hold no moves, such as times, are read as comments: {_some(here)}"
-    found = note("comment", message).at(line=here[0].line, column=here[0].column, text=here[0].text)
-    return replace(table, times=here, notes=(*table.notes, found), is_plain=False)
-
-
-def _some(words: Sequence[Word]) -> str:
-    """Return the first of some words, and how many more there are."""
-    listed = ", ".join(repr(word.text) for word in words[:LISTED])
-    more = len(words) - LISTED
-    return f"{listed} and {more} more" if more > 0 else listed
+    return _laid_out(worded, dialects, layout)
 
 
 def _laid_out(
@@ -87,8 +58,6 @@ def _laid_out(
     if dialect is None:
         return []
     if layout == AUTO and not laid_out:
-        named, laid_out = running(named, Cutter(dialect, named))
-    if layout == AUTO and not laid_out:
         named, laid_out = unnumbered(named, Cutter(dialect, named))
     if layout in (AUTO, SIDES) and not laid_out and (tables := _of_sides(named, dialect)):
         return tables
@@ -99,12 +68,9 @@ def _laid_out(
         ordered, laid_out = in_reading_order(named, layout)
     cutter = Cutter(dialect, (line[1:] for line in ordered))
     games = number_lines([RowLine(line, cutter) for line in ordered])
-    width = moves_a_row(ordered) if laid_out == RUNNING else 0
-    if not laid_out:
-        width = most_headed([[word.text for word in line] for line in ordered])
+    texts = [[word.text for word in line] for line in ordered]
+    width = 0 if laid_out else most_headed(texts)
     tables = [table for game in games if (table := Builder(cutter, game, width).table())]
-    if laid_out == RUNNING and all(table.is_plain for table in tables):
-        return tables
     return with_layout(tables, ordered, layout, laid_out)
 
 
