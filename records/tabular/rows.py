@@ -200,13 +200,7 @@ class _Findings(list[Finding]):
 
 
 class _Game:
-    """The rows of one game.
-
-    Args:
-        at: the index of the cells of each column.
-        rows: the rows.
-        findings: what is known to be wrong with them.
-    """
+    """The rows of one game; ``at`` has the index of the cells of each column."""
 
     def __init__(self, at: Mapping[str, int], rows: list[Row], findings: _Findings) -> None:
         self._lines = [line for line, _ in rows]
@@ -362,11 +356,7 @@ def _number(cell: object, other: int) -> int:
 
 
 def _whole(value: object) -> int:
-    """Return a cell's whole number, be it written as one or as a decimal fraction.
-
-    Raises:
-        ValueError: it is another value, or a number too large to be exact.
-    """
+    """Return a cell's whole number, be it written as one or as a decimal fraction."""
     if isinstance(value, str):
         return to_int(value.strip().removesuffix(".0"))
     if isinstance(value, float) and value.is_integer() and abs(value) < 1 << 53:
@@ -377,11 +367,7 @@ def _whole(value: object) -> int:
 
 
 def _text(value: object) -> str:
-    """Return a cell's text; numbers become texts.
-
-    Raises:
-        ValueError: it is a list or another value without a text.
-    """
+    """Return a cell's text; numbers become texts."""
     if isinstance(value, str):
         return value
     if isinstance(value, bytes):
@@ -392,11 +378,7 @@ def _text(value: object) -> str:
 
 
 def _listed(value: object) -> list[object]:
-    """Return a list, or the one that a text of JSON has.
-
-    Raises:
-        ValueError: it is neither.
-    """
+    """Return a list, or the one that a text of JSON has."""
     listed = value if isinstance(value, list) else loads(_text(value))
     if not isinstance(listed, list):
         raise ValueError("a list was expected")

@@ -152,14 +152,8 @@ def _as_text(
 ) -> str:
     """Return a text with blanks for quotes and remarks, and tabs between cells.
 
-    All that is left stands where it stood. ``Event;Paris`` above the heading is a tag.
-
-    Args:
-        text: the text.
-        cells: its cells.
-        heading: the line of the heading row.
-        remarks: the columns of remarks.
-        is_headed: whether the heading row names players, and is no part of the text.
+    All that is left stands where it stood. ``Event;Paris`` above the heading is a tag. Where
+    ``is_headed``, the heading row names players and is no part of the text.
     """
     parts, at, before = list[str](), 0, ""
     for cell in cells:

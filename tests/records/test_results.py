@@ -107,6 +107,7 @@ def test_what_a_text_states(text, wanted, form):
 def test_points_are_all_of_a_line():
     assert match_result("1. D3 B4 12-0", 9) is None
     found = match_result("D3\n 12-0 \nB4", 4)
+    assert found is not None
     assert (found.value, found.written) == ("1-0", "12-0")
 
 
@@ -128,7 +129,9 @@ def test_points_are_all_of_a_line():
     ],
 )
 def test_what_it_means_among_the_sides_of_a_game(text, sides, result):
-    assert match_result(text).among(sides) == result
+    found = match_result(text)
+    assert found is not None
+    assert found.among(sides) == result
 
 
 @pytest.mark.parametrize("side", range(3))

@@ -129,7 +129,9 @@ def test_pandas_and_duckdb_read_them(name, saved):
     assert firsts.game.to_dict() == {1: "epaminondas", 2: "gipf", 3: "epaminondas"}
     white = "tags->>'White'" if "csv" in name else "tags['White']"
     query = f"select game_id, {white}, result from '{path}' where game is not null order by game_id"
-    assert duckdb.sql(query).fetchall() == [
+    found = duckdb.sql(query)
+    assert found is not None
+    assert found.fetchall() == [
         (1, 'Ann, of "Lyon"', "1-0"),
         (2, "Bob", "*"),
         (3, 'Ann, of "Lyon"', "1-0"),
