@@ -16,6 +16,7 @@ from analysis.cli.text_table import (
 )
 from analysis.games import title_of
 from analysis.statistics.comparing import ComparedGroup, GroupComparison, Pair
+from analysis.statistics.estimates import ENOUGH
 from analysis.statistics.significance import stands
 from notation.numbers import plural
 
@@ -143,8 +144,8 @@ def _length_remarks(comparison: GroupComparison) -> Iterator[str]:
 def _remarks(comparison: GroupComparison) -> Iterator[str]:
     word = comparison.word
     if not comparison.tests:
-        finished = sum(bool(member.wins.of) for member in comparison.members)
-        yield f"{plural(finished, 'group')} by {word} with finished games: nothing to compare."
+        groups = plural(sum(one.wins.of >= ENOUGH for one in comparison.members), "group")
+        yield f"{groups} by {word} with {ENOUGH} finished games or more: nothing to compare."
     else:
         who = "the player" if word == "player" else "the first player"
         yield (

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from analysis.openings.caveats import MARK
 from analysis.openings.figures import LineFigures, figures_of
 from analysis.openings.nodes import OpeningNode
-from analysis.statistics.estimates import wilson
+from analysis.statistics.estimates import Proportion
 from notation.memo import Memo
 
 if TYPE_CHECKING:
@@ -160,9 +160,8 @@ def _score(of_side: tuple[int, ...]) -> str:
 
 
 def _interval(of_side: tuple[int, ...]) -> str:
-    points, decided = _points(of_side)
-    low, high = (round(100 * end) for end in wilson(points, decided))
-    return f"{low}-{high}" if decided else NOTHING
+    found = Proportion(*_points(of_side)).interval
+    return f"{round(100 * found[0])}-{round(100 * found[1])}" if found else NOTHING
 
 
 def _scores(figures: LineFigures) -> Iterable[tuple[int, ...]]:

@@ -13,7 +13,7 @@ from analysis.cli.selecting import files_argument, games_options
 from analysis.cli.terminal import echo, echo_lines
 from analysis.cli.text_table import WIDTH, against_even, aligned, chance, percent
 from analysis.select.selection import Selection
-from analysis.statistics.estimates import rounded
+from analysis.statistics.estimates import ENOUGH, rounded
 from analysis.statistics.players import OF_PLAYERS, RatingPool, rating_pools
 from analysis.tables.build import TableBuilder
 from notation.numbers import plural
@@ -174,6 +174,12 @@ def _remarks(field: RatingPool) -> Iterator[str]:
 def _fit_remarks(field: RatingPool) -> Iterator[str]:
     """Yield sentences on connected players, the first-move advantage, and the deviance."""
     parts, fit = field.components, field.fit
+    if 0 < field.games < ENOUGH:
+        yield (
+            f"{plural(field.games, 'game')}, fewer than {ENOUGH}: too few to estimate; these "
+            "ratings are made by the prior."
+        )
+        return
     if len(parts) > 1:
         shown = "; ".join(", ".join(part) for part in parts[:CROSSED])
         more = f"; and {len(parts) - CROSSED:,} more" if len(parts) > CROSSED else ""
@@ -182,10 +188,8 @@ def _fit_remarks(field: RatingPool) -> Iterator[str]:
             "ratings of different sets are comparable by the prior alone."
         )
     if fit is None:
-        if field.games == 1:
-            yield "One game: nothing to estimate; these ratings are made by the prior."
-        elif field.games:
-            yield "No two players took points from each other: the model cannot be tested."
+        if field.games:
+            yield "No game is between players of one such set: the model cannot be tested."
         else:
             yield "No rated game: nothing to estimate."
         return

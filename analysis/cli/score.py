@@ -117,14 +117,16 @@ def to_json(match: Match) -> dict[str, object]:
 
 def table(sheet: ScoreSheet) -> list[str]:
     """Return a score sheet as lines, of at most 80 columns for up to three players."""
-    players = list(sheet.totals[-1])
+    added = bool(sheet.totals[-1])
+    players = list(sheet.totals[-1] or dict.fromkeys(n for one in sheet.games for n in one.players))
+    under = UNDER_NAMES if added else "points"
     room = (WIDTH - FIRST - REASON - GAP) // (len(players) + 1) - GAP
-    width = max(len(UNDER_NAMES), min(room, max(map(len, players))))
+    width = max(len(under), min(room, max(map(len, players))))
     rows = [["", "", "", *(cut(name, width) for name in players)]]
-    rows.append(["game", "started by", "end", *[UNDER_NAMES] * len(players)])
+    rows.append(["game", "started by", "end", *[under] * len(players)])
     for number, (score, totals) in enumerate(zip(sheet.games, sheet.totals, strict=True), start=1):
         row = [str(number), cut(score.starter, width), score.reason or "none"]
-        rows.append([*row, *(_points(score, name, totals[name]) for name in totals)])
+        rows.append([*row, *(_points(score, name, totals.get(name)) for name in players)])
     return [
         (" " * GAP)
         .join(
@@ -140,16 +142,19 @@ def table(sheet: ScoreSheet) -> list[str]:
     ]
 
 
-def _points(score: GameScore, name: str, total: int) -> str:
-    """Return a player's points in a game, with a star for the winner, and the total."""
+def _points(score: GameScore, name: str, total: int | None) -> str:
+    """Return a player's points in a game, with a star for the winner, and the total if known."""
     points = dict(zip(score.players, score.points, strict=True)).get(name, 0)
     won = "*" if name == score.winner else ""
-    return f"{f'{won}{points}':>6} {total:>5}"
+    scored = f"{won}{points}"
+    return scored if total is None else f"{scored:>6} {total:>5}"
 
 
 def sentence(sheet: ScoreSheet) -> str:
     """Return the standing of the match as a sentence."""
     games, totals = plural(len(sheet.games), "game"), sheet.totals[-1]
+    if not totals:
+        return f"{games}, not added up: the records do not name the players."
     standing = ", ".join(f"{name} {total}" for name, total in totals.items())
     if sheet.winner:
         return f"{sheet.winner} has won the match after {games}: {standing}."

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from unicodedata import category, combining, east_asian_width
 
-from analysis.statistics.estimates import Distribution, Proportion, percentage
+from analysis.statistics.estimates import ENOUGH, Distribution, Proportion, percentage
 from analysis.statistics.evenness import Evenness
 from notation.numbers import plural
 from notation.printing import visible
@@ -75,8 +75,8 @@ def percent(value: float | None) -> str:
 
 
 def between(share: Proportion) -> str:
-    """Return the interval of a proportion of at least two cases in percent."""
-    return NOTHING if share.interval is None or share.of < 2 else ends_of(*share.interval)
+    """Return the interval of a proportion in percent."""
+    return NOTHING if share.interval is None else ends_of(*share.interval)
 
 
 def ends_of(low: float, high: float) -> str:
@@ -103,10 +103,17 @@ def chance(p: float) -> str:
 def against_even(found: Evenness) -> str:
     """Return the test of the first player's wins as words, or why there is none."""
     counted = f"first player against even: {found.count:,} of {plural(found.of, 'decided game')}"
-    if found.share is None or found.low is None or found.high is None or found.of < 2:
-        return f"{counted}: nothing to estimate"
+    if not found.is_sample:
+        return (
+            f"{counted}; not tested, for {plural(found.unfinished, 'game')} have no end, more "
+            "than those that have: these are no sample of all"
+        )
+    if found.share is None or found.low is None or found.high is None:
+        return f"{counted}: fewer than {ENOUGH}, too few to estimate"
     share, low, high = (f"{100 * value:.1f}" for value in (found.share, found.low, found.high))
-    tested = "players differ in number" if found.p is None else f"p {chance(found.p)}"
+    tested = "players differ in number, no test of even chances"
+    if found.p is not None:
+        tested = f"test of even chances p {chance(found.p)}"
     return f"{counted}, {share} % (exact 95 % {low}-{high} %), {tested}"
 
 

@@ -15,7 +15,7 @@ class GameScore:
         players: people or teams by colour, the same in every game of a match.
         points: what each has scored, in the same order.
         starter: who had the first turn.
-        winner: who won, None where nobody did, or the game goes on.
+        winner: who won on the board, or else by the result of the record; None where nobody did.
         reason: kebab-case name of the rule that ended the game, empty while it goes on.
         stated: the result that the record states, where the board does not bear it out; else empty.
         line: line of the record in its source, from 1; None where there is none.
@@ -42,7 +42,7 @@ class ScoreSheet:
     Attributes:
         target: points that win the match.
         games: the games in their order.
-        totals: running totals after each game, by player.
+        totals: running totals after each game, by player; empty where the players are not known.
         winner: who has won the match, None while it goes on.
         findings: what is wrong with the sheet, or unsettled; messages name the game.
     """
@@ -68,5 +68,10 @@ class Scoring(Protocol):
             starter: who had the first turn; None for the first side.
         """
 
-    def score_sheet(self, games: Iterable[GameScore]) -> ScoreSheet:
-        """Add up the games of a match and check who starts each."""
+    def score_sheet(self, games: Iterable[GameScore], known: bool = True) -> ScoreSheet:
+        """Add up the games of a match and check who starts each.
+
+        Args:
+            games: the games.
+            known: whether the players are known; else nothing is added up.
+        """

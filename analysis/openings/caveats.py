@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from analysis.openings.nodes import OpeningNode
+from analysis.statistics.estimates import ENOUGH
 from analysis.statistics.significance import LEVEL
 from notation.numbers import plural
 from records.model import Source
@@ -18,7 +19,7 @@ def caveat(root: OpeningNode, shown: Iterable[OpeningNode]) -> str:
         root: the first position of the tree.
         shown: the nodes whose intervals are shown.
     """
-    intervals = len({node.key for node in shown if node.results.decided})
+    intervals = len({node.key for node in shown if node.interval})
     return caveat_of(root, intervals, tests_of(root))
 
 
@@ -26,11 +27,12 @@ def caveat_of(root: OpeningNode, intervals: int, tests: int) -> str:
     """Return what so many intervals and tests of a tree are worth; see `caveat`."""
     if not root.results.decided:
         return "No finished game: nothing to estimate."
+    if root.results.decided < ENOUGH:
+        games = plural(root.results.decided, "finished game")
+        return f"{games}, fewer than {ENOUGH}: too few to estimate."
     if not intervals:
         return ""
-    if root.results.decided < 2:
-        return "One finished game: nothing to estimate."
-    about = f"Each interval is of one position, and one in 20 misses: here are {intervals:,}."
+    about = f"{intervals:,} intervals of 95 %: about 1 in 20 does not contain the true value."
     about = about if intervals > 1 else ""
     rate = f"{MARK} stands at a false discovery rate of {100 * LEVEL:.0f} %"
     return f"{about} {rate} in {plural(tests, 'test')}.".lstrip() if tests else about
@@ -43,7 +45,7 @@ def tests_of(root: OpeningNode) -> int:
 
 def adjusted_apart(roots: Iterable[OpeningNode]) -> str:
     """Return that the tests of several trees are not adjusted together; empty for one."""
-    return adjusted_apart_in(tests_of(root) for root in roots if root.results.decided > 1)
+    return adjusted_apart_in(tests_of(root) for root in roots)
 
 
 def adjusted_apart_in(counts: Iterable[int]) -> str:

@@ -12,6 +12,7 @@ from analysis.openings.figures import LineFigures
 from analysis.openings.gathered import date_of
 from analysis.openings.listed import Columns, ListedColumns
 from analysis.openings.nodes import OpeningNode
+from analysis.statistics.estimates import ENOUGH
 from analysis.statistics.significance import adjusted_of_many, binomial_test, stands
 from notation.memo import Memo
 
@@ -71,14 +72,14 @@ class ColumnRoot:
 
     @property
     def intervals(self) -> int:
-        """Number of different positions with finished games."""
-        return int((self._listed.decided[self._reached] > 0).sum())
+        """Number of different positions with enough finished games."""
+        return int((self._listed.decided[self._reached] >= ENOUGH).sum())
 
     @cached_property
     def tests(self) -> int:
         """Number of different positions after moves that are tested."""
         after = np.unique(np.concatenate([level.position for level in self.levels[1:]]))
-        return int((self._listed.wins[after].sum(axis=1) > 0).sum())
+        return int((self._listed.wins[after].sum(axis=1) >= ENOUGH).sum())
 
     def walk(self) -> Iterator[Columns]:
         """Yield the nodes in the order of lines, some at a time, without the first position.
@@ -175,7 +176,7 @@ class WinTests:
                 sides[level.position] = (root.first.side + depth) % listed.wins.shape[1]
         places = np.flatnonzero(tested)
         won, all_wins = listed.won(places, sides[places])
-        known = all_wins > 0
+        known = all_wins >= ENOUGH
         found, counts = np.unique(won[known] << _HALF | all_wins[known], return_counts=True)
         chance = 1 / listed.wins.shape[1]
         chances = [binomial_test(one >> _WINS, one & _MOST_WINS, chance) for one in found.tolist()]

@@ -11,6 +11,7 @@ from analysis.openings.play import Keys, MovePlayer
 from analysis.openings.scores import Edge, Score
 from analysis.openings.tree import OpeningCounts, Openings
 from analysis.select.position import merge_keys
+from analysis.statistics.estimates import ENOUGH
 from analysis.statistics.significance import benjamini_hochberg, binomial_test
 
 
@@ -135,7 +136,7 @@ def _test(nodes: Iterable[OpeningNode]) -> None:
     """Set the p-values of the positions after moves; one in several lines is tested once."""
     alike = defaultdict[int, list[OpeningNode]](list)
     for node in nodes:
-        if node.line and sum(node.results.wins):
+        if node.line and sum(node.results.wins) >= ENOUGH:
             alike[node.key].append(node)
     chance = lru_cache(maxsize=None)(binomial_test)
     tested = [found[0] for found in alike.values()]

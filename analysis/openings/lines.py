@@ -207,7 +207,7 @@ def row_of(
         node: the last node of the line; its replies are not asked for.
         replies: the texts of the most frequent moves after it, and their numbers of games.
     """
-    low, high = node.interval if node.results.decided else (None, None)
+    low, high = node.interval or (None, None)
     return {
         "game": game,
         "variant": variant,

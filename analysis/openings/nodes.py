@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from analysis.games.position import AnyPosition
 from analysis.openings.scores import Score
-from analysis.statistics.estimates import wilson
+from analysis.statistics.estimates import Proportion
 
 
 @dataclass(slots=True)
@@ -57,9 +57,9 @@ class OpeningNode:
         return self.results.points(self.side) / decided if decided else None
 
     @property
-    def interval(self) -> tuple[float, float]:
-        """The Wilson interval of the score, at 95 %."""
-        return wilson(self.results.points(self.side), self.results.decided)
+    def interval(self) -> tuple[float, float] | None:
+        """The Wilson interval of the score, at 95 %; None of fewer than `ENOUGH` games."""
+        return Proportion(self.results.points(self.side), self.results.decided).interval
 
     @property
     def mean_plies(self) -> float:

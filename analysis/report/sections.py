@@ -100,7 +100,7 @@ def _first_moves(game: str, variant: str, root: OpeningNode) -> Iterator[Markup]
             move.times,
             f"{100 * move.share:.0f} %",
             "" if move.score is None else f"{100 * move.score:.0f} %",
-            between(move.interval) if move.results.decided > 1 else "",
+            between(move.interval) if move.interval else "",
             move.results.decided,
             marked(move.p_adjusted, move.p_adjusted),
             f"{move.mean_plies:.0f}",

@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from analysis.statistics.estimates import Distribution, Proportion, rounded
+from analysis.statistics.estimates import ENOUGH, Distribution, Proportion, rounded
+from analysis.statistics.evenness import are_sample
 from analysis.statistics.groups import (
     PLAYER,
     SIDES,
@@ -76,8 +77,8 @@ class Pair:
         other: the second group, without the games that are in both; nor has the first.
         shared: number of games that are in both, which are left out.
         difference: interval of the first share of wins less the second, by Newcombe; None where a
-            group has no finished game, as are the other values.
-        wins_p: p-value of equal shares, by Fisher's exact test.
+            group has fewer than `ENOUGH` finished games, or more unfinished ones than these.
+        wins_p: p-value of equal shares, by Fisher's exact test; None likewise.
         lengths: Mann and Whitney's test of the lengths of the complete games.
         log_rank: the log-rank test of the lengths; None where all games are complete.
         wins_adjusted: `wins_p` adjusted for all tests of the comparison, by Benjamini and Hochberg.
@@ -249,14 +250,21 @@ def _pair(word: str, one: Group, other: Group) -> Pair:
     here, there = (Group(group.keys, group.games.drop(both)) for group in (one, other))
     pair = Pair(_member(word, here), _member(word, there), len(both))
     first, second = pair.one.wins, pair.other.wins
-    if not (first.of and second.of):
-        return pair
     sizes = [group.games["plies"][complete(group.games)].tolist() for group in (here, there)]
     censored = pair.one.survival.censored + pair.other.survival.censored
+    if all(
+        one.wins.of >= ENOUGH and are_sample(one.wins.of, one.unfinished)
+        for one in (pair.one, pair.other)
+    ):
+        pair = replace(
+            pair,
+            difference=newcombe(first.count, first.of, second.count, second.of),
+            wins_p=fisher_test(int(first.count), first.of, int(second.count), second.of),
+        )
+    if min(len(group.games) for group in (here, there)) < ENOUGH:
+        return pair
     return replace(
         pair,
-        difference=newcombe(first.count, first.of, second.count, second.of),
-        wins_p=fisher_test(int(first.count), first.of, int(second.count), second.of),
         lengths=rank_test(*sizes) if all(sizes) else None,
         log_rank=log_rank(here.games, there.games) if censored and any(sizes) else None,
     )

@@ -12,21 +12,19 @@ if TYPE_CHECKING:
     import numpy.typing as npt
     import pandas as pd
 
-    Places = npt.NDArray[np.intp]
-
 Json = dict[str, float | None]
 
 Z_95 = 1.959963984540054
 """Standard deviations from the mean within which 95 % of a normal distribution lie."""
 
-RESAMPLES = 2000
-"""Number of resamples of which a bootstrap interval is made."""
+ENOUGH = 6
+"""Fewest cases of which anything is estimated or tested, everywhere.
 
-ENOUGH = 5
-"""Least number of cases from which the page and the plots of a report estimate."""
+Of fewer numbers not even the least and the greatest are an interval of 95 % of the median.
+"""
 
-SEED = 20261122
-"""Seed of the resamples, so that the same numbers give the same interval."""
+EXACT = 1000
+"""Numbers up to which the ranks of an interval of the median are worked out exactly."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +46,8 @@ class Proportion:
 
     @property
     def interval(self) -> tuple[float, float] | None:
-        """The Wilson interval of 95 %; None where there are no cases."""
-        return wilson(self.count, self.of) if self.of else None
+        """The Wilson interval of 95 %; None of fewer than `ENOUGH` cases."""
+        return wilson(self.count, self.of) if self.of >= ENOUGH else None
 
     def to_json(self) -> Json:
         """Return the proportion as a JSON object; values that do not exist are null."""
@@ -76,8 +74,8 @@ class Distribution:
         most: the greatest.
         low_quartile: the number below which a quarter of them lie, interpolated linearly.
         high_quartile: the number above which a quarter of them lie.
-        median_low: lower end of the median's interval of 95 %, by `median_interval`; None for
-            fewer than two numbers.
+        median_low: lower end of the median's interval of 95 %, by `median_interval`; None of fewer
+            than `ENOUGH` numbers.
         median_high: upper end of that interval.
     """
 
@@ -98,10 +96,9 @@ class Distribution:
         known = values if isinstance(values, CountedNumbers) else CountedNumbers.of(values)
         if not known.total:
             return cls(0)
-        several = known.total > 1
-        deviation = known.deviation if several else None
+        deviation = known.deviation if known.total > 1 else None
         quantiles = map(known.quantile, (0.5, 0, 1, 0.25, 0.75))
-        ends = median_interval(known) if several else (None, None)
+        ends = median_interval(known) or (None, None)
         return cls(known.total, known.mean, deviation, *quantiles, *ends)
 
     def to_json(self) -> Json:
@@ -144,33 +141,34 @@ def wilson(points: float, games: int, z: float = Z_95) -> tuple[float, float]:
     return max(low, 0.0), min(high, 1.0)
 
 
-def median_interval(values: CountedNumbers) -> tuple[float, float]:
-    """Return the percentile bootstrap interval of 95 % of the median of some numbers.
+def median_interval(values: CountedNumbers) -> tuple[float, float] | None:
+    """Return the interval of the median between two order statistics, of 95 % at least.
 
-    The medians of `RESAMPLES` resamples, with the same `SEED` for the same count. Each is drawn
-    in one step: the middle numbers of a resample are those at the middle order statistics of as
-    many uniform numbers, which are beta-distributed.
+    The ends are the numbers of equal rank from below and from above, the closest with which the
+    chance that both lie on one side of the median is at most 5 %. None of fewer than `ENOUGH`
+    numbers, of which there are no such two.
 
-    Source: B. Efron, R. J. Tibshirani, *An Introduction to the Bootstrap* (1993), chapter 13; for
-    the median as an order statistic, B. Efron, "Bootstrap methods: another look at the jackknife",
-    Annals of Statistics 7 (1979), section 3.
+    Source: W. R. Thompson, "On confidence ranges for the median and other expectation
+    distributions for populations of unknown distribution form", Annals of Mathematical Statistics
+    7 (1936); W. J. Conover, *Practical Nonparametric Statistics* (1999), section 3.2.
     """
     import numpy as np
 
-    lower, upper = (values.ranked(places) for places in _middles(values.total))
-    medians = (lower + upper) / 2
-    low, high = np.quantile(medians, (0.025, 0.975)).tolist()
+    if values.total < ENOUGH:
+        return None
+    rank = _median_rank(values.total)
+    low, high = values.ranked(np.array([rank - 1, values.total - rank])).tolist()
     return low, high
 
 
 @lru_cache(maxsize=256)
-def _middles(count: int) -> "tuple[Places, Places]":
-    """Return the places of the two middle numbers of each resample; an odd count has one."""
-    import numpy as np
-
-    draw, half = np.random.default_rng(SEED), (count + 1) // 2
-    first = draw.beta(half, count - half + 1, RESAMPLES)
-    # Of two, the second is the least of the numbers that lie above the first.
-    second = first if count % 2 else 1 - (1 - first) * draw.random(RESAMPLES) ** (1 / half)
-    lower, upper = (np.minimum((one * count).astype(int), count - 1) for one in (first, second))
-    return lower, upper
+def _median_rank(count: int) -> int:
+    """Return the greatest rank below which the median lies with a chance of at most 2.5 %."""
+    if count > EXACT:
+        return floor((count + 1 - Z_95 * sqrt(count)) / 2)
+    rank, ways, sum_of_ways = 0, 1, 1
+    while 40 * sum_of_ways <= 1 << count:
+        rank += 1
+        ways = ways * (count - rank + 1) // rank
+        sum_of_ways += ways
+    return rank

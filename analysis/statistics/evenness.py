@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 
-from analysis.statistics.estimates import Proportion, rounded
+from analysis.statistics.estimates import ENOUGH, Proportion, rounded
 from analysis.statistics.significance import binomial_test, clopper_pearson
 
 
@@ -16,10 +16,13 @@ class Evenness:
         of: games with a winner; draws do not count.
         even: the share of an even game, one divided by the number of players; None where it is not
             the same in all games.
-        share: the observed share; None without a game, as are the other values.
-        low: lower end of its exact interval of 95 %.
-        high: upper end of its exact interval of 95 %.
-        p: the exact two-sided p-value; None without an even share too.
+        share: the observed share; None without a game.
+        low: lower end of its exact interval of 95 %; None of fewer than `ENOUGH` games, and where
+            more games are unfinished than finished, which are no sample then.
+        high: upper end of its exact interval of 95 %; None likewise.
+        p: the exact two-sided p-value; None likewise, and without an even share.
+        unfinished: games without an end.
+        is_sample: whether at least as many games are finished as unfinished.
     """
 
     count: int
@@ -29,13 +32,25 @@ class Evenness:
     low: float | None = None
     high: float | None = None
     p: float | None = None
+    unfinished: int = 0
+    is_sample: bool = True
 
     def to_json(self) -> dict[str, float | None]:
         """Return the test as a JSON object; values that do not exist are null."""
-        return {name: rounded(value) for name, value in asdict(self).items()} | {"p": self.p}
+        values = asdict(self)
+        del values["unfinished"], values["is_sample"]
+        return {name: rounded(value) for name, value in values.items()} | {"p": self.p}
 
 
-def evenness(wins: Sequence[Proportion], sides: Sequence[int]) -> Evenness:
+def are_sample(finished: int, unfinished: int) -> bool:
+    """Whether finished games can stand for all: where more are unfinished, they cannot.
+
+    Those that end early differ from the others in how they end.
+    """
+    return finished >= unfinished
+
+
+def evenness(wins: Sequence[Proportion], sides: Sequence[int], unfinished: int = 0) -> Evenness:
     """Return the test of the first player's wins.
 
     The interval is that of Clopper and Pearson, the p-value that of the exact binomial test. Games
@@ -44,11 +59,14 @@ def evenness(wins: Sequence[Proportion], sides: Sequence[int]) -> Evenness:
     Args:
         wins: the wins of each player, in the order of moving.
         sides: the different numbers of players that the games have.
+        unfinished: the number of games without an end.
     """
     count, of = int(wins[0].count), int(sum(share.count for share in wins))
     even = 1 / sides[0] if len(sides) == 1 else None
-    if not of:
-        return Evenness(count, of, even)
+    sample = are_sample(wins[0].of, unfinished)
+    share = count / of if of else None
+    if of < ENOUGH or not sample:
+        return Evenness(count, of, even, share, unfinished=unfinished, is_sample=sample)
     low, high = clopper_pearson(count, of)
     p = None if even is None else binomial_test(count, of, even)
-    return Evenness(count, of, even, count / of, low, high, p)
+    return Evenness(count, of, even, share, low, high, p, unfinished)

@@ -6,7 +6,6 @@ from itertools import groupby
 
 from analysis.games import Game
 from analysis.games.match import GameScore, ScoreSheet, Scoring
-from analysis.games.position import AnyPosition
 from analysis.replay import Replay, replay
 from notation.errors import LudographError
 from notation.findings import Finding, note
@@ -40,8 +39,9 @@ class Match:
 def matches(records: Iterable[Record | Replay]) -> Iterator[Match]:
     """Yield the matches of records: games of one file that follow each other are one.
 
-    The tags ``Red``, ``Blue`` and so on name the players of the sides; without them the players are
-    called by their sides. The side to move in the first position of a game starts it.
+    The tags ``Red``, ``Blue`` and so on name the players of the sides, who may change sides. Of
+    several games without them nobody can tell who is who: each is listed by its sides, and nothing
+    is added up. The side to move in the first position of a game starts it.
 
     Args:
         records: the games; replays are taken as they are.
@@ -57,18 +57,24 @@ def matches(records: Iterable[Record | Replay]) -> Iterator[Match]:
 def _match(path: str, replays: list[Replay]) -> Match:
     findings = [finding for one in replays for finding in one.findings]
     played = [one for one in replays if one.position and one.game]
-    scores, game, scoring = list[GameScore](), None, None
+    scores, game, scoring, nameless = list[GameScore](), None, None, False
     for one in played:
         game = one.game
         scoring = _scoring(one)
         if one.start and one.position:
-            players, notes = _players(one.record, one.start.sides)
-            findings += notes
-            score = scoring.game_score(one.position, players, _starter(one.start, players))
-            scores.append(replace(score, stated=_stated(one), line=one.record.source.line))
+            players = _players(one.record, one.start.sides)
+            nameless |= players is None
+            names = players or one.start.sides
+            score = scoring.game_score(one.position, names, names[one.start.turn])
+            stated, line = _stated(one), one.record.source.line
+            winner = score.winner or _stated_winner(one, names)
+            scores.append(replace(score, stated=stated, winner=winner, line=line))
     if scoring is None:
         return Match(path, None, (), None, tuple(findings))
-    sheet = scoring.score_sheet(scores)
+    known = not nameless or len(scores) == 1
+    if not known:
+        findings.append(_unnamed(played))
+    sheet = scoring.score_sheet(scores, known)
     return Match(path, game, tuple(played), sheet, (*findings, *sheet.findings))
 
 
@@ -80,16 +86,25 @@ def _scoring(one: Replay) -> Scoring:
     return scoring
 
 
-def _players(record: Record, sides: tuple[str, ...]) -> tuple[tuple[str, ...], list[Finding]]:
-    """Return the players of the sides, and a note where the tags do not name all of them."""
+def _players(record: Record, sides: tuple[str, ...]) -> tuple[str, ...] | None:
+    """Return the players of the sides, None where the tags do not name all of them."""
     named = tuple(player_of(record.tags, side) or "" for side in sides)
-    if all(named) and len(set(named)) == len(sides):
-        return named, []
-    if not any(named):
-        return sides, []
+    return named if all(named) and len(set(named)) == len(sides) else None
+
+
+def _unnamed(games: list[Replay]) -> Finding:
+    """Return the note on the first game whose players are not known."""
+    sides, record = next(
+        (one.start.sides, one.record)
+        for one in games
+        if one.start and _players(one.record, one.start.sides) is None
+    )
     tags = ", ".join(side.title() for side in sides)
-    message = f"the tags {tags} do not name {len(sides)} players: called by their colours"
-    return sides, [note("unnamed-players", message).at(line=record.source.line, column=1)]
+    message = (
+        f"the tags {tags} do not name {len(sides)} players: who played which colour in which game "
+        "cannot be told, so that nothing is added up"
+    )
+    return note("unnamed-players", message).at(line=record.source.line, column=1)
 
 
 def _stated(one: Replay) -> str:
@@ -100,5 +115,7 @@ def _stated(one: Replay) -> str:
     return f"{one.record.result} ({ended})" if ended else one.record.result
 
 
-def _starter(start: AnyPosition, players: tuple[str, ...]) -> str:
-    return players[start.turn]
+def _stated_winner(one: Replay, players: tuple[str, ...]) -> str | None:
+    """Return who won by the result of the record, such as by resignation; None for nobody."""
+    winners = () if one.outcome else one.verdict or ()
+    return players[winners[0]] if len(winners) == 1 else None

@@ -41,6 +41,7 @@ class Standing:
         component: number of the player's strongly connected component, from 1.
         within: the rating within the component by maximum likelihood; None for a player who is
             alone in it.
+        sides: number of sides of the games.
     """
 
     name: str
@@ -51,6 +52,7 @@ class Standing:
     rating: Rating
     component: int = 1
     within: Rating | None = None
+    sides: int = 2
 
     @property
     def games(self) -> int:
@@ -59,8 +61,8 @@ class Standing:
 
     @property
     def score(self) -> Proportion:
-        """Points scored, half a point for a draw."""
-        return Proportion(self.wins + self.draws / 2, self.games)
+        """Points scored, an equal share of one for a draw."""
+        return Proportion(self.wins + self.draws / self.sides, self.games)
 
     def to_json(self) -> dict[str, object]:
         """Return the standing as a JSON object."""
@@ -152,6 +154,7 @@ def rating_pools(games: "pd.DataFrame", pool: bool = False) -> Iterator[RatingPo
 
 
 def _rating_pool(game: str, rows: "pd.DataFrame") -> RatingPool:
+    sides = int(rows["sides"].max()) if rows["sides"].notna().any() else 0
     counted = rows[_counts(rows)]
     table = meetings(counted)
     # A game of three is two meetings for the winner, but one game.
@@ -163,12 +166,11 @@ def _rating_pool(game: str, rows: "pd.DataFrame") -> RatingPool:
     ratings = rate(len(names), games, first=fit is not None and fit.has_advantage).players
     home = {player: place for place, part in enumerate(parts, start=1) for player in part}
     standings = [
-        Standing(name, *scored[name], rating, home[number], within.get(number))
+        Standing(name, *scored[name], rating, home[number], within.get(number), sides)
         for number, (name, rating) in enumerate(zip(names, ratings, strict=True))
     ]
     standings.sort(key=lambda one: (-one.rating.value, one.name))
     own = _self_play(rows)
-    sides = int(rows["sides"].max()) if rows["sides"].notna().any() else 0
     return RatingPool(
         game,
         tuple(sorted(map(str, rows["variant"][rows["sides"].notna()].unique()))),

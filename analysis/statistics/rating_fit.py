@@ -1,10 +1,11 @@
 """How well a model of ratings fits: connected players, first-move advantage, deviance.
 
-All is by maximum likelihood without a prior, which has a maximum only among players each of whom
-has taken points from others of the set, directly or in a chain (L. R. Ford, "Solution of a ranking
-problem from binary comparisons", American Mathematical Monthly 64, 1957): the strongly connected
-components of the graph of who took points from whom. Games across components fit any model that
-puts them far enough apart, and do not count here.
+Strengths are by maximum likelihood without a prior, which has a maximum only among players each of
+whom has taken points from others of the set, directly or in a chain (L. R. Ford, "Solution of a
+ranking problem from binary comparisons", American Mathematical Monthly 64, 1957): the strongly
+connected components of the graph of who took points from whom. Games across components fit any
+model that puts them far enough apart, and do not count here. The first-move advantage, its error
+and its test have the prior of `analysis.statistics.ratings`, which keeps it finite.
 """
 
 from collections import defaultdict
@@ -13,7 +14,7 @@ from dataclasses import asdict, dataclass
 from math import log
 
 from analysis.statistics.estimates import rounded
-from analysis.statistics.ratings import Contest, Estimate, Rating, rate
+from analysis.statistics.ratings import PRIOR, Contest, Estimate, Rating, rate
 from analysis.statistics.significance import LEVEL, chi_square_tail
 
 NO_PRIOR = 1e-6
@@ -29,7 +30,7 @@ class RatingFit:
 
     Attributes:
         games: number of games within components.
-        first: the first-move advantage in points of Elo, with the prior of the ratings.
+        first: the first-move advantage in points of Elo, of the model that is tested.
         ratio: twice the logarithm of the likelihood ratio of the models with and without it.
         first_p: p-value of no advantage, from the chi-square of one degree of freedom.
         deviance: twice the logarithm of the likelihood ratio of a model that fits every pair, or
@@ -137,7 +138,8 @@ def fitted(
     if not inside:
         return None, {}
     without, with_first = (rate(players, inside, NO_PRIOR, first) for first in (False, True))
-    ratio = max(2 * (with_first.height - without.height), 0.0)
+    # Less what the prior of the advantage has where there is none.
+    ratio = max(2 * (with_first.height + PRIOR * log(2) - without.height), 0.0)
     first_p = chi_square_tail(ratio, 1)
     chosen = with_first if first_p < LEVEL else without
     cells = inside if chosen.first else _by_players(inside)
@@ -149,7 +151,7 @@ def fitted(
     tested = freedom and games >= ENOUGH * len(cells)
     fit = RatingFit(
         games,
-        rate(players, contests, first=True).first or Rating(0, 0),
+        with_first.first or Rating(0, 0),
         ratio,
         first_p,
         deviance,

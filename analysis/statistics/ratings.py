@@ -133,7 +133,8 @@ def rate(
     Args:
         players: number of players.
         contests: the games.
-        prior: draws against an average player that are added for each player, more than 0.
+        prior: draws against an average player that are added for each player, more than 0; the
+            first-move advantage always has `PRIOR`.
         first: whether the model has a first-move advantage.
 
     Raises:
@@ -163,7 +164,8 @@ class _Model:
     ) -> None:
         import numpy as np
 
-        self.size, self.prior, self.first = players + first, prior, first
+        self.size, self.first = players + first, first
+        self.prior = np.array([prior] * players + [PRIOR] * first)
         self.parts: list[tuple[Numbers, Floats]] = []
         for many in sorted({len(contest.players) for contest in contests}):
             alike = [contest for contest in contests if len(contest.players) == many]

@@ -239,7 +239,9 @@ def _summary(keys: dict[str, str | None], group: Tallies) -> Summary:
         ),
         wins=wins,
         draws=draws,
-        evenness=evenness(wins, sorted({sides for _, sides, _ in endings_of})),
+        evenness=evenness(
+            wins, sorted({sides for _, sides, _ in endings_of}), every.games - draws.of
+        ),
         unfinished=every.games - draws.of,
         endings=endings(ways),
         measures=measures(wins, draws, every.games),

@@ -17,7 +17,7 @@ from dataclasses import asdict, dataclass
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.statistics.estimates import Z_95, Json
+from analysis.statistics.estimates import ENOUGH, Z_95, Json
 from analysis.statistics.significance import chi_square_tail
 from records.words import any_of, plain, tables
 
@@ -37,8 +37,9 @@ class Survival:
     Attributes:
         finished: number of complete games.
         censored: number of other games.
-        median: the least length after which at most half of the games go on; None where more than
-            half of them do after the last end.
+        median: the least length after which fewer than half of the games go on; where exactly half
+            do up to the next end, or up to all that is known, the middle of the two, as of
+            numbers. None where more than half go on after the last end.
         low: lower end of its interval of 95 %; None where it is not reached.
         high: upper end of its interval of 95 %; None where it is not reached.
         low_quartile: the least length after which at most three quarters go on; None likewise.
@@ -160,9 +161,20 @@ def survival(
     known = np.asarray(finished, dtype=bool)
     many = np.ones(len(known), int) if counts is None else np.asarray(counts, dtype=int)
     at, share, low, high = curve(lengths, finished, counts)
-    medians = (_first(at, values) for values in (share, low, high))
+    ended, others = int(many[known].sum()), int(many[~known].sum())
+    ends = [_first(at, values) for values in (low, high)] if ended >= ENOUGH else [None, None]
     quartiles = (_first(at, share, going_on) for going_on in (0.75, 0.25))
-    return Survival(int(many[known].sum()), int(many[~known].sum()), *medians, *quartiles)
+    longest = max(lengths, default=0.0)
+    return Survival(ended, others, _median(at, share, longest), *ends, *quartiles)
+
+
+def lengths_of(games: "pd.DataFrame") -> Survival:
+    """Return the estimate of the median length of the rows of a table of games.
+
+    Games that could not be played to their end by the rules are left out.
+    """
+    whole = games[(games["ended"] != "broken").fillna(False).astype(bool)]
+    return survival(whole["plies"].tolist(), complete(whole).tolist())
 
 
 def curve(
@@ -206,3 +218,9 @@ def _first(at: "Floats", share: "Floats", going_on: float = 0.5) -> float | None
     # The shares are products of many fractions: one half may be a hair more.
     reached = np.flatnonzero(share <= going_on + 1e-12)
     return float(at[reached[0]]) if len(reached) else None
+
+
+def _median(at: "Floats", share: "Floats", longest: float) -> float | None:
+    """Return the median length; the middle of a stretch on which exactly half goes on."""
+    first, less = _first(at, share), _first(at, share, 0.5 - 2e-12)
+    return first if first is None else (first + (longest if less is None else less)) / 2

@@ -33,18 +33,17 @@ No finished game: nothing to estimate.
 ORDERS = """\
 Megiddo (base): 3 games, 3 plies from the start; images count apart
 
-move            played      %  reached  results  score    95 %  plies     last
-first position       3  100.0        3      2-1   66.7   21-94    3.0  2004-05
-A1                   2   66.7        2      1-1   50.0    9-91    3.0  2004-05
-  B4                 2  100.0        2      1-1   50.0    9-91    3.0  2004-05
-    C5               1   50.0        1      0-1    0.0    0-79    3.0     1999
-    C6               1   50.0        2      2-0  100.0  34-100    3.0  2004-05
-C6                   1   33.3        1      1-0  100.0  21-100    3.0     2003
-  B4                 1  100.0        1      1-0    0.0    0-79    3.0     2003
-    A1               1  100.0        2      2-0  100.0  34-100    3.0  2004-05
+move            played      %  reached  results  score  95 %  plies     last
+first position       3  100.0        3      2-1   66.7     -    3.0  2004-05
+A1                   2   66.7        2      1-1   50.0     -    3.0  2004-05
+  B4                 2  100.0        2      1-1   50.0     -    3.0  2004-05
+    C5               1   50.0        1      0-1    0.0     -    3.0     1999
+    C6               1   50.0        2      2-0  100.0     -    3.0  2004-05
+C6                   1   33.3        1      1-0  100.0     -    3.0     2003
+  B4                 1  100.0        1      1-0    0.0     -    3.0     2003
+    A1               1  100.0        2      2-0  100.0     -    3.0  2004-05
 
-Each interval is of one position, and one in 20 misses: here are 7. * stands at
-a false discovery rate of 5 % in 6 tests.
+3 finished games, fewer than 6: too few to estimate.
 """
 
 
@@ -302,14 +301,15 @@ def test_many_years_are_shown_by_decade(ludograph):
 
 
 def test_intervals_have_their_caveat(ludograph):
-    words = " ".join(ludograph("openings", "-", stdin=DATED.encode()).out.split())
-    about = "one in 20 misses: here are 2. * stands at a false discovery rate of 5 % in 1 test"
-    assert about in words
+    many = DATED * 6
+    words = " ".join(ludograph("openings", "-", stdin=many.encode()).out.split())
+    about = "2 intervals of 95 %: about 1 in 20 does not contain the true value. * stands at"
+    assert f"{about} a false discovery rate of 5 % in 1 test" in words
     one = ludograph("openings", "-", "--player", "ben", stdin=DATED.encode())
-    assert one.out.endswith("\nOne finished game: nothing to estimate.\n")
+    assert one.out.endswith("\n1 finished game, fewer than 6: too few to estimate.\n")
     assert "other trees" not in words
-    gipf = "".join(f'[Game "gipf"]\n\n1. a1-b2 {result}\n\n' for result in ("1-0", "0-1"))
-    both = ludograph("openings", "-", "--depth", "1", stdin=f"{DATED}\n{gipf}".encode()).out
+    gipf = "".join(f'[Game "gipf"]\n\n1. a1-b2 {result}\n\n' for result in ("1-0", "0-1") * 3)
+    both = ludograph("openings", "-", "--depth", "1", stdin=f"{many}\n{gipf}".encode()).out
     together = "not for the other trees: 2 trees have 2 tests together."
     assert " ".join(both.split()).endswith(together)
     undecided = DATED

@@ -72,6 +72,14 @@ def test_a_resigned_game_is_told_apart_from_one_that_goes_on(ludograph, games, s
     ]
 
 
+def test_a_resigned_game_has_the_loser_that_its_result_names(ludograph, games, save):
+    # On the board Program B won the second game; resigned, it is Program A who won, and starts.
+    resigned = replace(games[1], moves=games[1].moves[:4], result="0-1")
+    (match,) = ludograph("score", save(games[0], resigned, games[2]), "--json").objects
+    assert match["games"][1]["winner"] == "Program A"
+    assert "wrong-starter" in [one["code"] for one in match["violations"]]
+
+
 def test_the_bundled_match(ludograph):
     run = ludograph("score", MATCH)
     assert (run.status, run.err) == (0, "")
@@ -152,11 +160,12 @@ def test_what_is_wrong_with_a_match_is_an_error(ludograph, games, save, change, 
 
 
 def test_who_starts_after_a_game_with_two_losers_is_left_open(ludograph, save):
-    run = ludograph("score", save(OF_THREE, OF_THREE), "--json")
+    game = replace(OF_THREE, tags={**OF_THREE.tags, "Red": "Ada", "Blue": "Ben", "Green": "Cy"})
+    run = ludograph("score", save(game, game), "--json")
     (match,) = run.objects
     assert (run.status, match["violations"]) == (0, [])
     assert [note["code"] for note in match["notes"]] == ["unsettled-starter"]
-    assert match["games"][1]["totals"] == {"red": 0, "blue": 0, "green": 12}
+    assert match["games"][1]["totals"] == {"Ada": 0, "Ben": 0, "Cy": 12}
 
 
 def test_sides_stand_for_players_whom_no_tag_names(ludograph, games, save):
@@ -167,8 +176,22 @@ def test_sides_stand_for_players_whom_no_tag_names(ludograph, games, save):
     half = replace(games[0], tags={"Red": "Program A"})
     (match,) = ludograph("score", save(half), "--json").objects
     assert match["games"][0]["points"] == {"red": 12, "blue": 0}
+    assert match["notes"] == []
+
+
+def test_of_several_games_without_names_nothing_is_added_up(ludograph, games, save):
+    # Program A and Program B change colours: the sums of the colours are nobody's.
+    path = save(*(replace(one, tags={}) for one in games))
+    run = ludograph("score", path, "--json")
+    (match,) = run.objects
+    assert [one["totals"] for one in match["games"]] == [{}, {}, {}]
+    assert match["games"][0]["points"] == {"red": 12, "blue": 0}
+    assert (match["winner"], match["violations"]) == (None, [])
     (note,) = match["notes"]
     assert (note["code"], note["line"]) == ("unnamed-players", 1)
+    assert ludograph("score", path).out.endswith(
+        "not added up: the records do not name the players.\n"
+    )
 
 
 def test_every_file_is_a_match_of_its_own(ludograph, games, save):

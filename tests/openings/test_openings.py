@@ -360,7 +360,10 @@ def test_scores_are_those_of_the_side_that_moves():
     assert (table["2.7.2N2"]["score"], table["2.7.2N2"]["decided"]) == (0.5, 3)
     assert (table["2.7.2N2 11.6.2SE2"]["score"], table["2.7.2N2 11.7.2S2"]["score"]) == (0.25, 1.0)
     assert table["2.7.2N2 11.6.2SE2"]["percent"] == 75
-    low, high = table["2.7.2N2 11.6.2SE2"]["low"], table["2.7.2N2 11.6.2SE2"]["high"]
+    few = table["2.7.2N2 11.6.2SE2"]
+    assert (few["low"], few["high"], few["p"]) == (None, None, None)
+    many = {" ".join(row["line"]): row for row in rows(opening_trees(counted(records * 3)))}
+    low, high = many["2.7.2N2 11.6.2SE2"]["low"], many["2.7.2N2 11.6.2SE2"]["high"]
     assert low is not None
     assert high is not None
     assert low < 0.25 < high

@@ -81,12 +81,11 @@ def test_unfinished_games_are_counted():
         "A": (1, 1),
         "B": (1, 0),
     }
-    assert found.pairs[0].lengths.superiority == 0
     assert [one.survival.censored for one in found.members] == [1, 0]
 
 
 def test_lengths_are_compared_by_the_log_rank_test_where_games_have_no_end():
-    plain = [game(Event="A", plies=1), game(Event="A", plies=2), game(Event="B", plies=2)]
+    plain = [game(Event="A", plies=1), game(Event="A", plies=2), game(Event="B", plies=2)] * 6
     (pair,) = only(plain, "event").pairs
     assert (pair.length_test, pair.log_rank) == ("mann-whitney", None)
     for cut in (game(Event="B", result="*"), game(Event="B", Termination="ply limit")):
@@ -99,10 +98,19 @@ def test_lengths_are_compared_by_the_log_rank_test_where_games_have_no_end():
 
 
 def test_wins_are_compared_where_no_length_is_known():
-    cut = [game(Event=event, Termination="limit") for event in "AB"]
+    cut = [game(Event=event, Termination="limit") for event in "AB" * 6]
     found = only(cut, "event")
     (pair,) = found.pairs
     assert (pair.wins_p, pair.lengths_p, found.tests) == (1, None, 1)
+
+
+def test_few_games_and_those_that_are_no_sample_have_no_test_of_wins():
+    few = [game(Event=event) for event in "A" * 5 + "B" * 9]
+    (pair,) = only(few, "event").pairs
+    assert (pair.wins_p, pair.difference, pair.lengths_p) == (None, None, None)
+    many = [*few, game(Event="A"), *[game(Event="B", result="*")] * 10]
+    (pair,) = only(many, "event").pairs
+    assert (pair.wins_p, pair.log_rank is None) == (None, False)
 
 
 def test_games_without_a_value_and_the_smallest_groups_are_counted_and_left_out():

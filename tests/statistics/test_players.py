@@ -107,11 +107,18 @@ def test_pooled_games_of_two_and_of_three_stay_apart():
 
 def test_self_play_shows_what_the_first_move_is_worth():
     found = field(
-        game("Ada", "Ben", "1-0"), *[game("Ada", "Ada", "1-0")] * 3, game("Ben", "Ben", "0-1")
+        game("Ada", "Ben", "1-0"), *[game("Ada", "Ada", "1-0")] * 5, game("Ben", "Ben", "0-1")
     )
-    assert (found.games, found.self_play) == (1, 4)
-    assert (found.alone.count, found.alone.of, found.alone.even) == (3, 4, 0.5)
-    assert found.alone.p == pytest.approx(10 / 16)
+    assert (found.games, found.self_play) == (1, 6)
+    assert (found.alone.count, found.alone.of, found.alone.even) == (5, 6, 0.5)
+    assert found.alone.p == pytest.approx(14 / 64)
+
+
+def test_a_draw_of_three_is_a_third_of_a_point_for_each():
+    tags = {"Red": "Ada", "Blue": "Ben", "Green": "Cy"}
+    drawn = Record(("A1",), "megiddo", "base+players=3", "book", tags=tags, result="1/2-1/2")
+    (pool,) = rating_pools(analysis.games([drawn]))
+    assert [one.score.value for one in pool.standings] == [pytest.approx(1 / 3)] * 3
 
 
 def test_the_first_player_of_a_contest_is_the_one_who_moved_first():

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from analysis.statistics.rating_fit import NO_PRIOR, components, fitted, separable
-from analysis.statistics.ratings import ELO, MEAN, Contest, rate
+from analysis.statistics.ratings import ELO, MEAN, PRIOR, Contest, rate
 from tests.examples import examples
 
 
@@ -184,17 +184,25 @@ def test_the_advantage_and_the_fit_are_those_of_scipy_s_maximum():
     assert parts == [(0, 1, 2), (3,), (4,)]
     fit, within = fitted(5, games, parts)
     assert fit is not None
-    full = optimize.minimize(lambda x: -likelihood(ROUND, [0, x[0], x[1]], x[2]), [0, 0, 0])
+
+    def with_first(x):
+        # The advantage has the prior of the ratings, for value and test alike.
+        prior = PRIOR * (x[2] / 2 - np.logaddexp(0, x[2]) + log(2))
+        return -likelihood(ROUND, [0, x[0], x[1]], x[2]) - prior
+
+    full = optimize.minimize(with_first, [0, 0, 0])
     none = optimize.minimize(lambda x: -likelihood(ROUND, [0, x[0], x[1]]), [0, 0])
     assert fit.ratio == pytest.approx(2 * (none.fun - full.fun), abs=1e-4)
     assert fit.first_p == pytest.approx(chi2.sf(2 * (none.fun - full.fun), 1), rel=1e-3)
     assert fit.has_advantage
+    assert fit.first.value == pytest.approx(ELO * full.x[2], abs=0.1)
     ratings = [within[player].value for player in range(3)]
     assert ratings[1] - ratings[0] == pytest.approx(ELO * full.x[0], abs=0.1)
     best = sum(
         points * log(points / game.games) for game in ROUND for points in game.points if points
     )
-    assert fit.deviance == pytest.approx(2 * (best + full.fun), abs=1e-4)
+    likely = likelihood(ROUND, [0, full.x[0], full.x[1]], full.x[2])
+    assert fit.deviance == pytest.approx(2 * (best - likely), abs=1e-3)
     assert fit.freedom == 6 - 2 - 1
     assert fit.deviance_p == pytest.approx(chi2.sf(fit.deviance, 3))
 

@@ -130,9 +130,21 @@ def test_three_sides():
 def test_without_a_decided_game_there_is_no_test():
     (drawn,) = summaries([game(1, result="1/2-1/2")])
     assert (drawn.evenness.of, drawn.evenness.p, drawn.evenness.low) == (0, None, None)
-    mixed = evenness([Proportion(1, 2), Proportion(1, 2)], [2, 3])
-    assert (mixed.of, mixed.even, mixed.p) == (2, None, None)
+    mixed = evenness([Proportion(3, 6), Proportion(3, 6)], [2, 3])
+    assert (mixed.of, mixed.even, mixed.p) == (6, None, None)
     assert mixed.low is not None
+
+
+@pytest.mark.parametrize(
+    ("won", "lost", "unfinished", "tested"),
+    [(5, 0, 0, False), (6, 0, 0, True), (6, 0, 6, True), (10, 0, 11, False), (10, 0, 290, False)],
+)
+def test_too_few_games_and_those_that_are_no_sample_are_not_tested(won, lost, unfinished, tested):
+    wins = [Proportion(won, won + lost), Proportion(lost, won + lost)]
+    found = evenness(wins, [2], unfinished)
+    assert (found.p is not None, found.low is not None) == (tested, tested)
+    assert found.is_sample == (unfinished <= won + lost)
+    assert found.share == 1
 
 
 def test_games_of_two_and_of_three_players_are_never_pooled():

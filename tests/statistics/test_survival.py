@@ -3,13 +3,22 @@
 from dataclasses import replace
 from warnings import catch_warnings, simplefilter
 
+import numpy as np
 import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import analysis
-from analysis.statistics.survival import complete, curve, cut_off, finished, log_rank, survival
+from analysis.statistics.survival import (
+    complete,
+    curve,
+    cut_off,
+    finished,
+    lengths_of,
+    log_rank,
+    survival,
+)
 from records import Record
 from tests.games.engine_games import all_games
 
@@ -39,7 +48,7 @@ def test_the_curve_and_its_interval_are_those_of_scipy(games):
 @given(GAMES)
 def test_without_unfinished_games_it_is_the_median_itself(games):
     lengths = sorted(length for length, _ in games)
-    assert survival(lengths, [True] * len(lengths)).median == lengths[(len(lengths) - 1) // 2]
+    assert survival(lengths, [True] * len(lengths)).median == np.median(lengths)
 
 
 @given(GAMES)
@@ -71,8 +80,8 @@ def test_quartiles_are_where_scipy_s_curve_reaches_them(games):
     data = scipy_stats.CensoredData.right_censored(lengths, [not one for one in known])
     theirs = scipy_stats.ecdf(data).sf
     found = survival(lengths, known)
-    ends = (found.low_quartile, found.median, found.high_quartile)
-    for share, end in zip((0.75, 0.5, 0.25), ends, strict=True):
+    ends = (found.low_quartile, found.high_quartile)
+    for share, end in zip((0.75, 0.25), ends, strict=True):
         reached = theirs.quantiles[theirs.probabilities <= share + 1e-9]
         assert end == (reached[0] if len(reached) else None)
 
@@ -83,6 +92,26 @@ def table(games):
     return pd.DataFrame(
         {"plies": lengths, "verdict": verdicts, "ended": "recorded", "reason": None}
     )
+
+
+@pytest.mark.parametrize(
+    ("games", "median"),
+    [
+        ([(10, True), (12, True), (15, True), (15, True)], 13.5),
+        ([(10, True), (20, True), (30, False), (30, False)], 25),
+        ([(10, True), (20, False), (30, False)], None),
+        ([(10, True), (20, False), (30, True)], 30),
+    ],
+)
+def test_where_half_of_the_games_go_on_the_median_is_in_the_middle(games, median):
+    assert survival(*apart(games)).median == median
+
+
+def test_broken_games_have_no_length():
+    games = table([(10, True), (12, True), (15, True), (15, True), (3, False)])
+    games["ended"] = ["recorded"] * 4 + ["broken"]
+    found = lengths_of(games)
+    assert (found.median, found.finished, found.censored) == (13.5, 4, 0)
 
 
 @given(GAMES, GAMES)

@@ -58,8 +58,10 @@ def game_score(
     return GameScore(names, points(position), first, winner, outcome.reason if outcome else "")
 
 
-def score_sheet(games: Iterable[GameScore]) -> ScoreSheet:
+def score_sheet(games: Iterable[GameScore], known: bool = True) -> ScoreSheet:
     """Add up the games of a match and check the starter of each.
+
+    Where the players are not known (``known``), only what each game says of itself is checked.
 
     The first to have 36 points after a game wins the match. No source says what happens where two
     get there with the same game: the higher total wins, and between equal ones play goes on.
@@ -68,6 +70,10 @@ def score_sheet(games: Iterable[GameScore]) -> ScoreSheet:
     totals: list[dict[str, int]] = []
     findings: list[Finding] = []
     champion: str | None = None
+    if not known:
+        for number, game in enumerate(played, start=1):
+            findings += [one.at(**_place(game)) for one in _unfinished(number, game)]
+        return ScoreSheet(MATCH_POINTS, played, ({},) * len(played), None, tuple(findings))
     for number, game in enumerate(played, start=1):
         before = totals[-1] if totals else dict.fromkeys(game.players, 0)
         if champion:
@@ -99,15 +105,7 @@ def _leader(totals: dict[str, int]) -> str | None:
 
 def _check(number: int, game: GameScore, last: GameScore | None) -> list[Finding]:
     """Return what is wrong with one game of a sheet."""
-    findings = []
-    if not game.reason:
-        message = f"game {number} is not finished: its points do not count yet"
-        if game.stated:
-            message = (
-                f"game {number} is not decided on the board; the result in the record is "
-                f"{game.stated}: no rule gives points for that, and none are counted"
-            )
-        findings.append(violation("unfinished-game", message))
+    findings = _unfinished(number, game)
     if last is None:
         return findings
     if set(game.players) != set(last.players):
@@ -116,6 +114,19 @@ def _check(number: int, game: GameScore, last: GameScore | None) -> list[Finding
             violation("other-players", f"{message}, game {number - 1} by {_names(last.players)}")
         )
     return findings + _check_starter(number, game, last)
+
+
+def _unfinished(number: int, game: GameScore) -> list[Finding]:
+    """Return that a game is not decided on the board, if it is not."""
+    if game.reason:
+        return []
+    message = f"game {number} is not finished: its points do not count yet"
+    if game.stated:
+        message = (
+            f"game {number} is not decided on the board; the result in the record is "
+            f"{game.stated}: no rule gives points for that, and none are counted"
+        )
+    return [violation("unfinished-game", message)]
 
 
 def _check_starter(number: int, game: GameScore, last: GameScore) -> list[Finding]:

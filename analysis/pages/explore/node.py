@@ -14,7 +14,7 @@ from analysis.pages.boards import Drawing, cells, changed, drawing
 from analysis.pages.explore.branches import Branch
 from analysis.pages.explore.filters import date_text
 from analysis.pages.explore.line import PlayedLine, images, name_of, written
-from analysis.statistics.estimates import rounded, wilson
+from analysis.statistics.estimates import ENOUGH, Proportion, rounded
 from analysis.statistics.significance import LEVEL, benjamini_hochberg, binomial_test, stands
 from notation.dialect import AnyDialect
 
@@ -145,7 +145,7 @@ def _results(results: Results, turn: int) -> Json:
     """Return how games ended, and the score of a side with its interval."""
     decided = sum(results.wins) + results.draws
     points = results.wins[turn] + results.draws / len(results.wins)
-    low, high = wilson(points, decided) if decided else (None, None)
+    low, high = Proportion(points, decided).interval or (None, None)
     return {
         "games": results.games,
         "wins": list(results.wins),
@@ -160,7 +160,7 @@ def _results(results: Results, turn: int) -> Json:
 
 def _tests(found: Sequence[Branch], turn: int) -> list[float | None]:
     """Return the adjusted p-value of each move with games that were won, as in opening trees."""
-    tested = [number for number, one in enumerate(found) if sum(one.results.wins)]
+    tested = [number for number, one in enumerate(found) if sum(one.results.wins) >= ENOUGH]
     chances = [
         binomial_test(wins[turn], sum(wins), 1 / len(wins))
         for wins in (found[number].results.wins for number in tested)
@@ -173,11 +173,11 @@ def _tests(found: Sequence[Branch], turn: int) -> list[float | None]:
 
 def _caveat(found: Sequence[Branch], tests: Sequence[float | None]) -> str:
     """Return what the intervals of the moves are worth; empty without one."""
-    intervals = sum(bool(sum(one.results.wins) + one.results.draws) for one in found)
+    intervals = sum(sum(one.results.wins) + one.results.draws >= ENOUGH for one in found)
     if not intervals:
         return ""
-    here = "here is 1" if intervals == 1 else f"here are {intervals:,}"
-    words = f"Each interval is of one move, and one in 20 misses: {here}."
+    what = "interval" if intervals == 1 else "intervals"
+    words = f"{intervals:,} {what} of 95 %: about 1 in 20 does not contain the true value."
     tested = sum(one is not None for one in tests)
     if not tested:
         return words
