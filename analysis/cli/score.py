@@ -126,7 +126,7 @@ def table(sheet: ScoreSheet) -> list[str]:
     rows.append(["game", "started by", "end", *[under] * len(players)])
     for number, (score, totals) in enumerate(zip(sheet.games, sheet.totals, strict=True), start=1):
         row = [str(number), cut(score.starter, width), score.reason or "none"]
-        rows.append([*row, *(_points(score, name, totals.get(name)) for name in players)])
+        rows.append([*row, *(_points(score, name, totals.get(name)) for name in totals or players)])
     return [
         (" " * GAP)
         .join(

@@ -15,6 +15,7 @@ from analysis.plots.chart import Chart, Course, CurvePoint, Curves
 from analysis.plots.courses import CAPTURED
 from analysis.plots.draw import figure
 from analysis.plots.groups import last_move as end_of
+from analysis.statistics.estimates import ENOUGH
 from analysis.tables.frames import arrow_batches, tables
 from records import Record
 from records.model import Source
@@ -69,7 +70,7 @@ def test_material_is_the_median_of_what_stands_on_the_board_with_the_quartiles(g
         for point in curve.points:
             some = expected[point.move]
             assert (point.value, point.size) == (median(some), len(some))
-            assert point.few == (len(some) < 5)
+            assert point.few == (len(some) < ENOUGH)
             if len(some) > 1:
                 low, _, high = quantiles(some, n=4, method="inclusive")
                 assert (point.low, point.high) == pytest.approx((low, high))

@@ -218,16 +218,16 @@ def rows_of(markup):
     ]
 
 
-def test_fewer_than_five_games_have_no_interval_and_no_test():
-    games = sample().of("gipf", "tournament")[:1] + sample().of("megiddo", "base")[:4]
-    games += sample().of("megiddo", "master")[:5]
+def test_fewer_than_six_games_have_no_interval_and_no_test():
+    games = sample().of("gipf", "tournament")[:1] + sample().of("megiddo", "base")[:5]
+    games += sample().of("megiddo", "master")[:6]
     both = tables(arrow_batches(games))
     head, *rows = rows_of(measures(list(summarize(both.games, both.plies))))[:4]
     numbers = [head.index(name) for name in ("95 % interval", "p of an even game", "balance")]
     for row in rows:
         finished = int(row[2])
-        assert [bool(row[place]) for place in numbers] == [finished >= 5] * 3
-        assert finished in (0, 1, 4, 5)
+        assert [bool(row[place]) for place in numbers] == [finished >= 6] * 3
+        assert finished in (0, 1, 5, 6)
 
 
 def test_a_game_alone_rates_nobody():
