@@ -68,10 +68,13 @@ class Output:
         if self._rejects is None:
             self._show(text)
             return
-        if self._body is None:
-            made = NamedTemporaryFile("wb", prefix="ludograph-")  # noqa: SIM115
-            self._body = cast("IO[bytes]", self._stack.enter_context(made))
-        self._body.write(text)
+        try:
+            if self._body is None:
+                made = NamedTemporaryFile("wb", prefix="ludograph-")  # noqa: SIM115
+                self._body = cast("IO[bytes]", self._stack.enter_context(made))
+            self._body.write(text)
+        except OSError as error:
+            raise OSError(error.errno, error.strerror, str(self._rejects)) from None
 
     def complete(self) -> Path | None:
         """Name the files; return where an edited file of rejects was moved, if there was one.
@@ -110,11 +113,16 @@ class Output:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        if kind is not None and self._path is not None:
-            # A writer of tables adds their end when it is collected: now, while the file is open.
-            with suppress(OSError):
+        if kind is None:
+            self._stack.close()
+            return
+        # What fails in closing a file that is dropped is told by the first error.
+        with suppress(OSError):
+            if self._path is not None:
+                # A writer of tables adds their end when it is collected: now, while it is open.
                 self._sink.close()
-        self._stack.__exit__(kind, error, trace)
+        with suppress(OSError):
+            self._stack.__exit__(kind, error, trace)
 
 
 def put_rejects(path: Path, body: Path | None) -> Path | None:

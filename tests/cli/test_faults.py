@@ -96,7 +96,7 @@ def test_an_interrupted_check_stops_cleanly(tmp_path):
 
 
 def _small_files() -> None:
-    resource.setrlimit(resource.RLIMIT_FSIZE, (50_000, 50_000))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (5_000, 5_000))
 
 
 @pytest.mark.slow
@@ -106,7 +106,9 @@ def test_a_full_disk_is_told_and_leaves_the_old_file(tmp_path, target):
     (tmp_path / "out").write_text("precious")
     command = ["convert", "in.txt", "--to", target, "-o", "out"]
     status, _, err = finish(tmp_path, *command, preexec_fn=_small_files)
-    assert (status, err) == (2, "ludograph: out: File too large\n")
+    assert status == 2
+    # Whichever of the two grows faster.
+    assert re.fullmatch(r"ludograph: out(-rejects\.txt)?: File too large\n", err)
     assert (tmp_path / "out").read_text() == "precious"
     assert names(tmp_path) == ["in.txt", "out"]
 
