@@ -10,7 +10,6 @@ import pytest
 
 import records
 from records import CannotWrite, Record
-from records.assumptions import Assumptions
 from tests.records.samples import codes, messages, read_all, read_one
 
 SAMPLE: dict[str, Any] = {
@@ -191,16 +190,6 @@ def test_files_of_every_form(form, indent):
     found = read_all(form.replace("{0}", one).replace("{1}", other))
     assert [record.result for record in found] == ["0-1", "1-0"][: form.count("{")]
     assert not any(record.findings for record in found)
-
-
-@pytest.mark.parametrize("size", [1, 7, 1000])
-def test_files_may_be_cut_anywhere(size):
-    text = json.dumps([SAMPLE] * 3, indent=1)
-    blocks = (text[first : first + size] for first in range(0, len(text), size))
-    found = list(records.FORMATS[FORMAT].read(blocks, "x", Assumptions()))
-    assert [record.moves for record in found] == [read(SAMPLE).moves] * 3
-    lines = text.split("\n")
-    assert all(lines[record.source.line - 1].startswith(" {") for record in found)
 
 
 GOOD = json.dumps(SAMPLE)

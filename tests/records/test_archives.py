@@ -60,6 +60,14 @@ def tarred(members: dict[str, bytes]) -> bytes:
     return out.getvalue()
 
 
+def encrypted(content: bytes) -> bytes:
+    """Return a ZIP file whose first member calls itself encrypted."""
+    flagged = bytearray(content)
+    for signature, flags in ((b"PK\3\4", 6), (b"PK\1\2", 8)):
+        flagged[flagged.index(signature) + flags] |= 1
+    return bytes(flagged)
+
+
 def claiming(size: int, kind: bytes = tarfile.REGTYPE) -> bytes:
     """Return a TAR file whose last header claims bytes that are not there."""
     header = tarfile.TarInfo("b")
@@ -107,6 +115,11 @@ LZMA = zipped({"a": LONG, "b": GAME}, zipfile.ZIP_LZMA)
 # Name, content, what of each record is asked for: its moves, or the code of a finding.
 DAMAGED = {
     "zip without its end": ("a.zip", zipped(TWO)[:-30], [UNREADABLE]),
+    "no gz at all": ("a.gz", GAME, [UNREADABLE]),
+    "no zst at all": ("a.zst", GAME, [UNREADABLE]),
+    "no zip at all": ("a.zip", b"PK\3\4 and so on", [UNREADABLE]),
+    "zip with a member called encrypted": ("a.zip", encrypted(zipped(TWO)), [UNREADABLE, MOVES]),
+    "tar.zst": ("a.tar.zst", zstandard.compress(tarred(TWO)), [MOVES, MOVES]),
     "zip of a stream": ("a.zip", streamed(TWO), [MOVES, MOVES]),
     "zip with a bad header": ("a.zip", flipped(zipped(TWO), 0), [UNREADABLE, MOVES]),
     "zip with a bad checksum": (

