@@ -1,7 +1,7 @@
 """The base class of dialects: canonical and lenient reading, a cache, and notes on leniency.
 
 A *dialect* is one way of writing a game's moves. A text means a move, or a *partial move*, which
-leaves something open and is completed on the board. Some texts have two meanings; the likelier one
+leaves something open and is completed on the board. Some texts have several meanings; the likeliest
 comes first.
 
 A canonical text seen before is looked up. A new one is parsed by one regular expression
@@ -12,16 +12,14 @@ spellings with a note on each leniency, or raises an error with the column and w
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
-from itertools import filterfalse
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from notation.characters import fold
 from notation.errors import UnreadableMove
 from notation.findings import Finding, note
 from notation.memo import MEMO_LIMIT, Memo
-from notation.pattern import Pattern, lazy_pattern
+from notation.pattern import lazy_pattern
 
 if TYPE_CHECKING:
     from pyparsing import ParseBaseException, ParserElement, ParseResults
@@ -32,15 +30,26 @@ M = TypeVar("M")
 DASH = "[-\N{HYPHEN}\N{NON-BREAKING HYPHEN}\N{EN DASH}\N{EM DASH}\N{MINUS SIGN}]"
 """Matches the characters that are used as a dash."""
 
-_PARTING_BLANKS = lazy_pattern(r"^\s|\d\s+\d|[^\W\d]\s+[^\W\d]|\s$")
-"""Blanks at either end, between digits or between letters, which may separate moves."""
+ARROW = "(?:\N{RIGHTWARDS ARROW}|[-=]?>)"
+
+TO = f"(?:{ARROW}|{DASH})"
+"""Matches what leads from one point of a move to the next: a dash or an arrow."""
+
+TIMES = "[xX\N{MULTIPLICATION SIGN}]"
+"""Matches the mark of a capture."""
+
+SEPARATORS = {"dash": ("-", "a dash"), "point": (".", "a point"), "stop": (";", "a semicolon"),
+              "times": ("x", "x"), "bracket": ("(", "(")}  # fmt: skip
+"""Separators by the name that grammars give them: how each is written, and its name in notes."""
 
 INNER_BLANK = "\0"
 """Replaces the blanks inside moves while a row of moves is split at blanks."""
 
+_PARTING_BLANKS = lazy_pattern(r"^\s|\d\s+\d|[^\W\d]\s+[^\W\d]|\s$")
+"""Blanks at either end, between digits or between letters, which may separate moves."""
 
-@dataclass(frozen=True, slots=True)
-class Reading(Generic[M]):
+
+class Reading(NamedTuple, Generic[M]):
     """The meanings of one move text.
 
     Attributes:
@@ -76,18 +85,19 @@ class Dialect(ABC, Generic[M]):
     label_style: ClassVar[str] = "letters"
     inner_blanks: ClassVar[tuple[str, ...] | None] = ()
     board_words: ClassVar[str] = "board"
-    counts: ClassVar[Pattern | None] = None
-    canonical_pattern: ClassVar[Pattern]
-    lenient_pattern: ClassVar[Pattern]
+    counts: ClassVar[re.Pattern[str] | None] = None
+    canonical_pattern: ClassVar[re.Pattern[str]]
+    lenient_pattern: ClassVar[re.Pattern[str]]
 
     def __init__(self) -> None:
         self._readings: dict[str, Reading[M]] = {}
         self._texts = Memo(self._text_of)
 
     def __getstate__(self) -> dict[str, object]:
-        """Return what a copy in another process begins with: what is cached is left out."""
-        kept = {name: value for name, value in vars(self).items() if name != "_parser"}
-        return kept | {"_readings": {}}
+        """Return what a copy in another process begins with: nothing that is cached."""
+        return {name: value for name, value in vars(self).items() if name != "_parser"} | {
+            "_readings": {}
+        }
 
     def read(self, text: str) -> Reading[M]:
         """Read one move text.
@@ -103,8 +113,16 @@ class Dialect(ABC, Generic[M]):
             or self._read_leniently(text)
         )
 
+    def write(self, move: Any) -> str:
+        """Return the canonical text of a complete move.
+
+        Raises:
+            UnwritableMove: the dialect cannot express it.
+        """
+        return str(move)
+
     def canonical(self, words: Iterable[str]) -> tuple[str, ...] | None:
-        """Return the texts of words, None unless all of them are canonical.
+        """Return the texts of words; None unless all of them are canonical.
 
         Equal texts are one object, which makes look-ups fast.
 
@@ -119,12 +137,11 @@ class Dialect(ABC, Generic[M]):
     def canonical_text(self, word: str) -> str | None:
         """Return the text of a word, as `canonical` does; None unless it is canonical."""
         text = word.replace(INNER_BLANK, " ")
-        return text if text in self._readings or self._read_canonical(text) else None
+        return text if self.are_canonical([text]) else None
 
     def are_canonical(self, texts: Sequence[str]) -> bool:
         """Whether all the texts are canonical."""
-        unknown = filterfalse(self._readings.__contains__, texts)
-        return all(map(self._read_canonical, unknown))
+        return all(text in self._readings or self._read_canonical(text) for text in texts)
 
     def fits(self, text: str, ply: int) -> bool:
         """Whether a text has the coordinates of a move on the game's usual board.
@@ -148,6 +165,13 @@ class Dialect(ABC, Generic[M]):
         """
         return False
 
+    def continues_turn(self, text: str) -> bool:
+        """Whether a text on a line of its own goes on with the turn on the line before.
+
+        It belongs behind that turn, after a blank.
+        """
+        return False
+
     def side_letters(self, variant: str | None) -> str:
         """Return the letters of the sides in position strings, in the order of moving.
 
@@ -157,43 +181,33 @@ class Dialect(ABC, Generic[M]):
         return "wb"
 
     @abstractmethod
-    def write(self, move: Any) -> str:
-        """Return the canonical text of a complete move.
-
-        Raises:
-            UnwritableMove: the dialect cannot express it.
-        """
-
-    @abstractmethod
     def _moves(self, parts: dict[str, str], text: str) -> Reading[M]:
         """Return the reading of a text with these named parts in canonical spelling."""
 
     @abstractmethod
     def _grammar(self) -> "ParserElement":
-        """Return the lenient grammar; its result names are the groups of `canonical_pattern`."""
+        """Return the lenient grammar; separators have the names in `SEPARATORS`."""
 
     @abstractmethod
     def _normalise(self, parts: "ParseResults", notes: "Notes") -> dict[str, str]:
-        """Return leniently read parts in canonical spelling, and note each leniency."""
+        """Return the groups of `canonical_pattern` in canonical spelling, and note each leniency.
+
+        Separators are noted already.
+        """
 
     def _read_canonical(self, text: str) -> Reading[M] | None:
         """Return and remember the reading of a canonical text; None for others."""
         match = self.canonical_pattern.fullmatch(text)
         try:
-            if match is not None:
-                reading = self._moves(match.groupdict(default=""), text)
-            elif (special := self._read_special(text)) is not None:
-                reading = special
-            else:
-                return None
+            found = self._moves(match.groupdict(""), text) if match else self._read_special(text)
         except UnreadableMove:
             return None
-        if reading.notes:
+        if found is None or found.notes:
             return None
         if len(self._readings) >= MEMO_LIMIT:
             self._readings.clear()
-        self._readings[text] = reading
-        return reading
+        self._readings[text] = found
+        return found
 
     def _read_special(self, text: str) -> Reading[M] | None:
         """Return the reading of a text that is not a move, such as a placement; None for none."""
@@ -214,20 +228,16 @@ class Dialect(ABC, Generic[M]):
         if self.inner_blanks != () or squeezed == text or _PARTING_BLANKS.search(text):
             return None
         reading = self._readings.get(squeezed) or self._read_canonical(squeezed)
-        if reading is None:
-            return None
-        notes = Notes(text)
-        notes.add_blanks()
-        return Reading(reading.moves, tuple(notes))
+        return Reading(reading.moves, tuple(Notes(text, blanks=True))) if reading else None
 
     def _read_folded(self, text: str) -> Reading[M] | None:
         """Return the reading of a text with odd characters replaced; None if it has none."""
-        odd = None if text.isascii() and text.isprintable() else fold(text)
-        if odd is None:
+        folded = fold(text)
+        if folded is None:
             return None
-        reading = self.read(odd.text)
-        notes = (one.at(column=odd.column(one.column or 1)) for one in reading.notes)
-        return Reading(reading.moves, (*odd.notes(), *notes))
+        reading = self.read(folded.text)
+        notes = (one.at(column=folded.column(one.column or 1)) for one in reading.notes)
+        return Reading(reading.moves, (*folded.notes(), *notes))
 
     def _read_leniently(self, text: str) -> Reading[M]:
         from pyparsing import ParseBaseException
@@ -237,6 +247,9 @@ class Dialect(ABC, Generic[M]):
         except ParseBaseException as stop:
             raise UnreadableMove(text, stop.loc, _explain(stop, text)) from None
         notes = Notes(text)
+        for name, (mark, word) in SEPARATORS.items():
+            for written in every(parts, name):
+                notes.respell(written, mark, "separator", f"{{written!r}} was read as {word}")
         reading = self._moves(self._normalise(parts, notes), text)
         self._note_spelling(reading.moves, notes)
         return Reading(reading.moves, (*notes, *reading.notes))
@@ -251,22 +264,6 @@ class Dialect(ABC, Generic[M]):
         return self._grammar().parse_with_tabs()
 
 
-def part(parts: "ParseResults", name: str) -> str:
-    """Return a named part of a parse, an empty text for none."""
-    return str(parts[name]) if name in parts else ""
-
-
-def every(parts: "ParseResults", name: str) -> list[Any]:
-    """Return all parts of a parse under one name, in order."""
-    return list(parts[name]) if name in parts else []
-
-
-def _explain(stop: "ParseBaseException", text: str) -> str:
-    expected = stop.msg.removeprefix("Expected ")
-    found = text[stop.loc : stop.loc + 6]
-    return f"expected {expected}, found {found!r}" if found else f"expected {expected} at the end"
-
-
 AnyDialect = Dialect[Any]
 """A dialect of whatever game."""
 
@@ -274,25 +271,25 @@ AnyDialect = Dialect[Any]
 class Notes:
     """The notes of one lenient reading of ``text``."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, *, blanks: bool = False) -> None:
         self.text = text
         self._notes: list[Finding] = []
+        if blanks:
+            self.add_blanks()
 
     def __iter__(self) -> Iterator[Finding]:
         return iter(self._notes)
 
     def add(self, code: str, message: str, written: str = "", start: int = 0) -> None:
         """Add a note at the first ``written`` from ``start`` on; only one for each code."""
-        if any(one.code == code for one in self._notes):
-            return
-        self._notes.append(note(code, message, max(self.text.find(written, start), 0) + 1))
+        if all(one.code != code for one in self._notes):
+            self._notes.append(note(code, message, max(self.text.find(written, start), 0) + 1))
 
     def add_blanks(self) -> None:
         """Add a note on blanks inside the text."""
-        blank = re.search(r"\s", self.text)
-        if blank:
+        if blank := re.search(r"\s", self.text):
             message = f"a move is written without blanks: {''.join(self.text.split())}"
-            self._notes.append(note("blank-in-move", message, blank.start() + 1))
+            self.add("blank-in-move", message, blank[0])
 
     def respell(self, written: str, canonical: str, code: str, message: str) -> str:
         """Return ``canonical``; add a note if something else was written."""
@@ -304,3 +301,25 @@ class Notes:
         """Return a text in lower case; add a note if it was not."""
         message = "coordinates are written in lower case: {canonical}, not {written}"
         return self.respell(written, written.lower(), "letter-case", message)
+
+    def number(self, written: str) -> str:
+        """Return a number without leading zeros; add a note if there are any."""
+        message = "numbers are written without leading zeros: {canonical}, not {written}"
+        return self.respell(written, written.lstrip("0"), "leading-zero", message)
+
+
+def part(parts: "ParseResults", name: str) -> str:
+    """Return a named part of a parse, an empty text for none."""
+    return str(parts[name]) if name in parts else ""
+
+
+def every(parts: "ParseResults", name: str) -> list[Any]:
+    """Return all parts of a parse under one name, in order; a name without ``*`` has one."""
+    found = parts[name] if name in parts else []  # noqa: SIM401 (get is not typed)
+    return [found] if isinstance(found, str) else list(found)
+
+
+def _explain(stop: "ParseBaseException", text: str) -> str:
+    expected = stop.msg.removeprefix("Expected ")
+    found = text[stop.loc : stop.loc + 6]
+    return f"expected {expected}, found {found!r}" if found else f"expected {expected} at the end"

@@ -3,15 +3,13 @@
 A *code* names the kind of a finding; `notation.catalogue` describes every kind.
 """
 
-from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 UNREADABLE = "unreadable"
 """The code of a text that is no move; its column is where reading stopped."""
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(NamedTuple):
     """A broken rule in a record, or a note on a leniency in reading it.
 
     Attributes:
@@ -42,7 +40,7 @@ class Finding:
 
     def at(self, **place: Any) -> "Finding":
         """Return the finding with some of its fields replaced."""
-        return replace(self, **place)
+        return self._replace(**place)
 
     @property
     def end_column(self) -> int | None:

@@ -1,48 +1,31 @@
 """Regular expressions that are compiled when they are first used.
 
-A program that reads one dialect, or one file that some program wrote, uses few of them, and the
-time to compile one is that of reading a game.
+A command uses few of the project's expressions, and compiling one takes as long as reading a game.
 """
 
 import re
+from functools import cached_property
 from typing import cast
 
-_METHODS = ("finditer", "findall", "fullmatch", "match", "search", "split", "sub", "subn")
 
+class LazyPattern:
+    """A regular expression with the attributes of a compiled one."""
 
-class Pattern:
-    """A regular expression that takes the place of ``re.compile(...)``.
-
-    In a class body, the compiled expression replaces this object in the class that was asked; in
-    any other place, its methods become those of this object. So later use costs nothing.
-
-    Attributes:
-        pattern: the expression.
-        options: its flags, as for `re.compile`.
-    """
-
-    def __init__(self, pattern: str, options: int = 0) -> None:
+    def __init__(self, pattern: str, flags: int) -> None:
         self.pattern = pattern
-        self.options = options
-        self._name = ""
+        self.flags = flags
 
-    def __set_name__(self, owner: type, name: str) -> None:
-        self._name = name
-
-    def __get__(self, instance: object, owner: type) -> re.Pattern[str]:
-        compiled = re.compile(self.pattern, self.options)
-        setattr(owner, self._name, compiled)
-        return compiled
+    @cached_property
+    def compiled(self) -> re.Pattern[str]:
+        """The compiled expression."""
+        return re.compile(self.pattern, self.flags)
 
     def __getattr__(self, name: str) -> object:
         if name.startswith("__"):
             raise AttributeError(name)
-        compiled = re.compile(self.pattern, self.options)
-        for method in _METHODS:
-            setattr(self, method, getattr(compiled, method))
-        return getattr(compiled, name)
+        return getattr(self.compiled, name)
 
 
 def lazy_pattern(pattern: str, flags: int = 0) -> re.Pattern[str]:
-    """Return what stands for a compiled regular expression, as `Pattern` does."""
-    return cast("re.Pattern[str]", Pattern(pattern, flags))
+    """Return a regular expression that is compiled when it is first used."""
+    return cast("re.Pattern[str]", LazyPattern(pattern, flags))

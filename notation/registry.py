@@ -19,7 +19,6 @@ from typing import NamedTuple
 
 from notation.dialect import AnyDialect
 from notation.errors import UnknownName, did_you_mean
-from notation.memo import Memo
 from notation.sites import SiteNames
 
 BUILT_IN = ("epaminondas", "crossings", "gipf", "megiddo")
@@ -61,6 +60,37 @@ def games() -> Iterator[str]:
     yield from installed()
 
 
+def name_of(game: str) -> str:
+    """Return the name of a game that is written in any case.
+
+    Raises:
+        UnknownName: there is no such game.
+    """
+    folded = game.casefold()
+    for name in games():
+        if name.casefold() == folded:
+            return name
+    raise UnknownName.among("game", game, games())
+
+
+@cache
+def home(game: str) -> ModuleType:
+    """Return the module that holds a game's dialects.
+
+    Raises:
+        UnknownName: there is no such game, or it cannot be loaded.
+    """
+    game = name_of(game)
+    name = f"notation.{game}" if game in BUILT_IN else f"{installed()[game]}.notation"
+    try:
+        module = import_module(name)
+    except ImportError as error:
+        raise UnknownName(f"game {game!r} cannot be loaded: {error}") from error
+    if not getattr(module, "DIALECTS", ()):
+        raise UnknownName(f"game {game!r} cannot be loaded: {name} has no DIALECTS")
+    return module
+
+
 def dialects(game: str | None = None) -> tuple[AnyDialect, ...]:
     """Return the dialects of one game, or those of all built-in ones.
 
@@ -68,8 +98,8 @@ def dialects(game: str | None = None) -> tuple[AnyDialect, ...]:
         UnknownName: there is no such game, or it cannot be loaded.
     """
     if game is None:
-        return _families(BUILT_IN)
-    family: tuple[AnyDialect, ...] = _HOMES[game].DIALECTS
+        return tuple(dialect for one in BUILT_IN for dialect in dialects(one))
+    family: tuple[AnyDialect, ...] = home(game).DIALECTS
     return family
 
 
@@ -79,7 +109,7 @@ def installed_dialects() -> tuple[AnyDialect, ...]:
     Raises:
         UnknownName: one of them cannot be loaded.
     """
-    return _families(installed())
+    return tuple(dialect for one in installed() for dialect in dialects(one))
 
 
 def find(game: str, name: str | None = None) -> AnyDialect:
@@ -105,17 +135,8 @@ def site_names(game: str) -> SiteNames:
     Raises:
         UnknownName: there is no such game, or it cannot be loaded.
     """
-    names: SiteNames | None = getattr(_HOMES[game], "SITE_NAMES", None)
+    names: SiteNames | None = getattr(home(game), "SITE_NAMES", None)
     return names or SiteNames(game.title())
-
-
-def home(game: str) -> ModuleType:
-    """Return the module that holds a game's dialects.
-
-    Raises:
-        UnknownName: there is no such game, or it cannot be loaded.
-    """
-    return _HOMES[game]
 
 
 def sniff(texts: Iterable[str], among: Iterable[AnyDialect] | None = None) -> AnyDialect | None:
@@ -170,40 +191,6 @@ def _reason(
             f"{fit[2]} fit those of {other.game}"
         )
     return f"{best[1]} of {count} moves are written as usual in it, {fit[1]} as in {other.game}"
-
-
-def name_of(game: str) -> str:
-    """Return the name of a game that is written in any case.
-
-    Raises:
-        UnknownName: there is no such game.
-    """
-    folded = game.casefold()
-    if folded in BUILT_IN:
-        return folded
-    for name in installed():
-        if name.casefold() == folded:
-            return name
-    raise UnknownName.among("game", game, games())
-
-
-def _load(game: str) -> ModuleType:
-    game = name_of(game)
-    name = f"notation.{game}" if game in BUILT_IN else f"{installed()[game]}.notation"
-    try:
-        module = import_module(name)
-    except ImportError as error:
-        raise UnknownName(f"game {game!r} cannot be loaded: {error}") from error
-    if not getattr(module, "DIALECTS", ()):
-        raise UnknownName(f"game {game!r} cannot be loaded: {name} has no DIALECTS")
-    return module
-
-
-_HOMES: Memo[str, ModuleType] = Memo(_load)
-
-
-def _families(names: Iterable[str]) -> tuple[AnyDialect, ...]:
-    return tuple(dialect for game in names for dialect in dialects(game))
 
 
 @lru_cache(maxsize=32)

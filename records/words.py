@@ -114,14 +114,22 @@ def game_named(text: str) -> tuple[str, str] | None:
     return found[0], variant_named(found[0], next(filter(None, groups), "")) or ""
 
 
+_BESIDE_VARIANTS = {
+    *("et", "and", "und", "the", "game", "jeu", "spiel"),
+    *("variante", "variant", "rules", "regle", "regles", "regeln"),
+}
+"""Words beside those of a variant."""
+
+
 def variant_named(game: str, text: str) -> str | None:
     """Return the variant string that the words of a text stand for; None if one is unknown."""
-    known = dict(site_names(game).words)
+    names = site_names(game)
+    known = dict(names.words)
     words = "|".join(re.escape(word) for word in sorted(known, key=len, reverse=True))
     pattern = re.compile(rf"(?<![\w-])(?:{words})(?![\w-])")
     parts = list(dict.fromkeys(known[word] for word in pattern.findall(plain(text))))
     rest = pattern.sub(" ", plain(text))
-    left = set(re.findall(r"\w+", rest)) - {"et", "and", "und", "variante", "variant", "rules"}
+    left = set(re.findall(r"\w+", rest)) - {plain(names.title), *_BESIDE_VARIANTS}
     return "+".join(parts) if parts and not left else None
 
 

@@ -10,7 +10,7 @@ from analysis.games import find
 from analysis.games.epaminondas.rules import Position
 from analysis.games.position import AnyPosition
 from notation import Dialect, find_dialect
-from notation.epaminondas import DIRECTIONS, Move
+from notation.phalanx import DIRECTIONS, Move
 from records import Record, write
 
 LONGEST = 125

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from hypothesis import assume
 from hypothesis import strategies as st
 
-from notation.epaminondas import DIRECTIONS, Move
+from notation.phalanx import DIRECTIONS, Move
 
 Grid = dict[tuple[int, int], str]
 """What stands on each square, by row and column."""

@@ -11,9 +11,10 @@ from typing import NamedTuple
 
 import pytest
 
-from notation.catalogue import catalogue, document
+from notation.catalogue import catalogue
 from scripts import site_pages
 from scripts.commands import every_command
+from scripts.findings_page import findings_page
 
 ROOT = Path(__file__).parent.parent
 BLOCK = re.compile(
@@ -181,8 +182,8 @@ def test_the_pages_that_are_made(tmp_path):
 def test_the_document_of_findings_is_the_catalogue(request):
     path = ROOT / "docs/findings.md"
     if request.config.getoption("--write-golden"):
-        path.write_text(document(), encoding="utf-8")
-    assert path.read_text(encoding="utf-8") == document()
+        path.write_text(findings_page(), encoding="utf-8")
+    assert path.read_text(encoding="utf-8") == findings_page()
 
 
 def test_the_architecture_names_files_that_exist():

@@ -129,6 +129,9 @@ class Setup:
                 self.start = game.position(record.start, self.named_variant)
                 self.variant = self.start.variant
                 self.compiled = compiled_texts(self.start, self.dialect)
+                if len(record.start.split()) < len(str(self.start).split()):
+                    message = f"the position string leaves out a field: read as {self.start}"
+                    self._complain(note("short-position", message))
         except UnknownName as error:
             self._complain(violation("unknown-dialect", str(error)))
         except InvalidVariant as error:

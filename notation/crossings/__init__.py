@@ -1,9 +1,8 @@
 """Crossings notations: those of all phalanx games."""
 
-from notation.phalanx import Abbott, AbstractPlay, Move, PartialMove, PhalanxDialect, Span, Square
+from notation.phalanx import Move
+from notation.phalanx.dialects import Abbott, AbstractPlay, PhalanxDialect, Span
 from notation.sites import SiteNames
-
-__all__ = ["DIALECTS", "SITE_NAMES", "Move", "PartialMove", "Square"]
 
 _HOMES = ((1, 2), (7, 8))
 _CAPTURE = Move(3, 5, 3, "N", 2, 1)

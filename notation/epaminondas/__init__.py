@@ -1,31 +1,8 @@
 """Epaminondas notations: those of all phalanx games, and the squares of neutral stones."""
 
-from notation.phalanx import (
-    COMPASS,
-    DIRECTIONS,
-    Abbott,
-    AbstractPlay,
-    AnyMove,
-    Move,
-    PartialMove,
-    PhalanxDialect,
-    Placement,
-    Span,
-    Square,
-)
+from notation.phalanx import Move
+from notation.phalanx.dialects import Abbott, AbstractPlay, PhalanxDialect, Span
 from notation.sites import SiteNames
-
-__all__ = [
-    "COMPASS",
-    "DIALECTS",
-    "DIRECTIONS",
-    "SITE_NAMES",
-    "AnyMove",
-    "Move",
-    "PartialMove",
-    "Placement",
-    "Square",
-]
 
 _HOMES = ((1, 2), (11, 12))
 _CAPTURE = Move(4, 7, 4, "N", 3, 3)

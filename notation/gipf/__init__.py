@@ -1,14 +1,10 @@
 """GIPF notations: two dialects with removals as lists, two with removals as words."""
 
-from notation.dialect import Dialect
 from notation.gipf.lists import Complete, Short
-from notation.gipf.moves import Move, PartialMove
-from notation.gipf.words import Pbem, Steps
+from notation.gipf.words import GipfDialect, Pbem, Steps
 from notation.sites import SiteNames
 
-__all__ = ["DIALECTS", "SITE_NAMES", "Move", "PartialMove"]
-
-DIALECTS: tuple[Dialect[Move | PartialMove], ...] = (Complete(), Short(), Pbem(), Steps())
+DIALECTS: tuple[GipfDialect, ...] = (Complete(), Short(), Pbem(), Steps())
 """The dialects, likeliest first."""
 
 SITE_NAMES = SiteNames(

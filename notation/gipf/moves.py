@@ -6,13 +6,12 @@ this makes. Points are names such as ``e5``; a *row* is the pieces taken on one 
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from operator import attrgetter
+from typing import NamedTuple
 
 from notation.gipf.points import line_through, name
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Piece:
+class Piece(NamedTuple):
     """A removed piece: ``d5``, a GIPF piece ``Gd4``, an opponent's ``c4*``.
 
     Attributes:
@@ -29,12 +28,7 @@ class Piece:
         return f"{'G' if self.gipf else ''}{self.spot}{'*' if self.captured else ''}"
 
 
-IN_ORDER = attrgetter("spot", "gipf", "captured")
-"""Returns what pieces are ordered by, several times as fast as they are compared."""
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(NamedTuple):
     """The pieces taken of one row, without the GIPF pieces left on the board.
 
     Attributes:
@@ -77,7 +71,7 @@ class Removal:
         """Return the removal of some rows."""
         rows = tuple(rows)
         pieces = {piece for row in rows for piece in row.pieces}
-        return cls(tuple(sorted(pieces, key=IN_ORDER)), rows)
+        return cls(tuple(sorted(pieces)), rows)
 
     def __bool__(self) -> bool:
         return bool(self.pieces)
@@ -105,8 +99,7 @@ NOTHING = Removal()
 """A removal without pieces."""
 
 
-@dataclass(frozen=True, slots=True)
-class Push:
+class Push(NamedTuple):
     """A piece brought in: ``e2``, ``c7-e7``, ``Ga1-c3``.
 
     Attributes:
@@ -124,8 +117,7 @@ class Push:
         return f"G{way}" if self.gipf else way
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
+class Move(NamedTuple):
     """A complete turn of one player.
 
     Attributes:
@@ -146,8 +138,7 @@ class Move:
         return ";".join(map(str, parts)) + reserve
 
 
-@dataclass(frozen=True, slots=True)
-class PartialPush:
+class PartialPush(NamedTuple):
     """The first step of a push, without the target of the furthest piece.
 
     Attributes:
@@ -183,8 +174,7 @@ class PartialRemoval:
     order: tuple[str, ...] = field(default=(), compare=False)
 
 
-@dataclass(frozen=True, slots=True)
-class PartialMove:
+class PartialMove(NamedTuple):
     """A turn without the pieces taken, or without the target of the push; the board decides.
 
     Attributes:

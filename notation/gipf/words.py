@@ -6,11 +6,11 @@ The words of a turn are in the order of play, separated by one blank.
 import re
 from typing import TYPE_CHECKING, ClassVar
 
-from notation.dialect import DASH, Dialect, Notes, Reading, every, part
+from notation.dialect import TO, Dialect, Notes, Reading, every, part
 from notation.errors import UnreadableMove, UnwritableMove
 from notation.gipf.moves import Move, PartialMove, PartialPush, PartialRemoval, Push, Removal
 from notation.gipf.points import ENTRIES, WAYS, line_through, name, way
-from notation.pattern import Pattern
+from notation.pattern import lazy_pattern
 
 if TYPE_CHECKING:
     from pyparsing import ParserElement, ParseResults
@@ -21,43 +21,29 @@ ROW_LIMIT = 21
 SPOT_LIMIT = 37
 """Pieces of a row that a line is searched for: the spots of the board."""
 
-_POINT = r"[a-z][1-9]\d?"
-_LOOSE_POINT = r"[A-Za-z]\d{1,2}"
-_COMMAND = rf"(?:row{_POINT}-{_POINT}|gipf(?:{_POINT}(?:-{_POINT})*)?)"
-_LOOSE_ENDS = rf"{_LOOSE_POINT}-{_LOOSE_POINT}"
-_LOOSE_GIPF = rf"gipf(?:{_LOOSE_POINT}(?:-{_LOOSE_POINT}){{0,{SPOT_LIMIT}}})?"
-_LOOSE_COMMAND = rf"(?:row{_LOOSE_ENDS}|{_LOOSE_GIPF})"
-_NO_TITLE = rf"(?!(?<![ \t])gipf(?!{_LOOSE_POINT}|[ \t](?:row|gipf|[ng]){_LOOSE_POINT}))"
+POINT = r"[a-z][1-9]\d?"
+LOOSE_POINT = r"[A-Za-z]\d{1,2}"
+_COMMAND = rf"(?:row{POINT}-{POINT}|gipf(?:{POINT}(?:-{POINT})*)?)"
+_LOOSE_ROW = rf"row{LOOSE_POINT}-{LOOSE_POINT}"
+_LOOSE_GIPF = rf"gipf(?:{LOOSE_POINT}(?:-{LOOSE_POINT}){{0,{SPOT_LIMIT}}})?"
+_NO_TITLE = rf"(?!(?<![ \t])gipf(?!{LOOSE_POINT}|[ \t](?:row|gipf|[ng]){LOOSE_POINT}))"
 """Excludes the name of the game, as in a heading, which looks like a bare command."""
-_TAKING = rf"x{_POINT}(?:,{_POINT})*"
-_LOOSE_PIECE = rf"G?{_LOOSE_POINT}\*?"
-_SIDES = {"": "", "W": "white", "K": "black", "B": "black"}
-_BLANK = Pattern(r"(?<=[,\-x])\s+|\s+(?=[,\-])|^\s+|\s+$")
+_TAKING = rf"x{POINT}(?:,{POINT})*"
+_LOOSE_PIECE = rf"G?{LOOSE_POINT}\*?"
+_LOOSE_TAKING = rf"x[ \t]*{_LOOSE_PIECE}(?:[ \t]*,[ \t]*{_LOOSE_PIECE}){{0,{SPOT_LIMIT}}}"
+_SIDES = {"": "", "W": "white", "K": "black"}
 
 
-def _loose(taking: str, push: str) -> Pattern:
-    """Return the pattern of turns in a line of text, given those of a removal and of a push.
-
-    One blank separates the words of a turn. Of the removals between two pushes the first is taken
-    for the earlier mover's, the others for the later one's; the text leaves this open.
-    """
-    return Pattern(
-        rf"""(?<![A-Za-z0-9])(?:(?:{taking}[ \t]){{0,{ROW_LIMIT}}}{push}(?:[ \t]{taking})?
-             (?:[ \t](?>{taking})(?!(?:[ \t]{taking}){{0,{ROW_LIMIT}}}[ \t]{push})){{0,{ROW_LIMIT}}}
-             |{taking}(?:[ \t]{taking}){{0,{ROW_LIMIT}}})(?![\w-])""",
-        re.VERBOSE | re.ASCII | re.IGNORECASE,
-    )
-
-
-class Spaced(Dialect[Move | PartialMove]):
+class GipfDialect(Dialect[Move | PartialMove]):
     """The base class of GIPF's dialects, whose canonical texts may have blanks.
 
     Attributes:
         misplaced: matches blanks that canonical texts do not have.
     """
 
+    game = "gipf"
     board_words = "dots and lines"
-    misplaced: ClassVar[Pattern]
+    misplaced: ClassVar[re.Pattern[str]]
 
     def fits(self, text: str, ply: int) -> bool:
         """Whether the push starts at one of the 24 dots and follows a line of the board."""
@@ -73,11 +59,40 @@ class Spaced(Dialect[Move | PartialMove]):
             notes.add("blank-in-move", message, blank[0], blank.start())
 
 
-class Worded(Spaced):
-    """The base class of the dialects in which pushes and removals are separate words."""
+def _turn(removal: str, push: str) -> re.Pattern[str]:
+    """Return the pattern of canonical turns, given those of a removal and of a push."""
+    return lazy_pattern(
+        rf"""(?!\Z)(?:(?P<before>{removal}(?:\ {removal})*)(?:\ (?!\Z)|\Z))?
+             (?:{push}(?P<after>(?:\ {removal})*))?""",
+        re.VERBOSE | re.ASCII,
+    )
+
+
+def _loose_turn(removal: str, push: str) -> re.Pattern[str]:
+    """Return the pattern of turns in a line of text, given those of a removal and of a push.
+
+    One blank separates the words of a turn. Of the removals between two pushes the first is taken
+    for the earlier mover's, the others for the later one's; the text leaves this open.
+    """
+    return lazy_pattern(
+        rf"""(?<![A-Za-z0-9])(?:(?:{removal}[ \t]){{0,{ROW_LIMIT}}}{push}(?:[ \t]{removal})?
+             (?:[ \t](?>{removal})
+             (?!(?:[ \t]{removal}){{0,{ROW_LIMIT}}}[ \t]{push})){{0,{ROW_LIMIT}}}
+             |{removal}(?:[ \t]{removal}){{0,{ROW_LIMIT}}})(?![\w-])""",
+        re.VERBOSE | re.ASCII | re.IGNORECASE,
+    )
+
+
+class WordDialect(GipfDialect):
+    """The base class of the dialects in which pushes and removals are separate words.
+
+    Attributes:
+        removals: matches removals without a push, leniently written.
+    """
 
     inner_blanks = None
-    misplaced = _BLANK
+    misplaced = lazy_pattern(r"(?<=[,\-x])\s+|\s+(?=[,\-])|^\s+|\s+$")
+    removals: ClassVar[re.Pattern[str]]
 
     def is_open_ended(self, text: str) -> bool:
         """Whether a row is taken after the push: it may be the next player's.
@@ -87,8 +102,19 @@ class Worded(Spaced):
         turn = self.canonical_pattern.fullmatch(text)
         return turn is not None and bool(turn["after"])
 
+    def continues_turn(self, text: str) -> bool:
+        """Whether a text has removals only, as steps and commands on lines of their own."""
+        return self.removals.fullmatch(text) is not None
 
-class Pbem(Worded):
+    def _words(self, removal: "ParserElement", push: "ParserElement") -> "ParserElement":
+        """Return the lenient grammar of a turn, given those of a removal and of a push."""
+        from pyparsing import OneOrMore, ZeroOrMore
+
+        turn = ZeroOrMore(removal("before*")) + push + ZeroOrMore(removal("after*"))
+        return turn | OneOrMore(removal("before*"))
+
+
+class Pbem(WordDialect):
     """Commands of the play-by-mail server: ``na1-c3``, ``gi2-g4``, ``ne1-e4 rowb1-i4``.
 
     ``n`` brings in a single piece, ``g`` a GIPF piece; the dot is always named. ``row`` and the
@@ -98,17 +124,15 @@ class Pbem(Worded):
     server.
     """
 
-    game = "gipf"
     name = "pbem"
     example = "ne1-e4 rowb1-i4 gipfe4"
-    canonical_pattern = Pattern(
-        rf"""(?!\Z)(?:(?P<before>{_COMMAND}(?:\ {_COMMAND})*)(?:\ (?=[ng])|\Z))?
-             (?:(?P<kind>[ng])(?P<dot>{_POINT})-(?P<spot>{_POINT})(?P<after>(?:\ {_COMMAND})*))?""",
-        re.VERBOSE | re.ASCII,
+    canonical_pattern = _turn(_COMMAND, rf"(?P<kind>[ng])(?P<dot>{POINT})-(?P<spot>{POINT})")
+    lenient_pattern = _loose_turn(
+        rf"(?:{_LOOSE_ROW}(?:[ \t]{_LOOSE_GIPF})?|{_NO_TITLE}{_LOOSE_GIPF})",
+        rf"[ng][ \t]*{LOOSE_POINT}[ \t]*{TO}[ \t]*{LOOSE_POINT}",
     )
-    lenient_pattern = _loose(
-        rf"(?:row{_LOOSE_ENDS}(?:[ \t]{_LOOSE_GIPF})?|{_NO_TITLE}{_LOOSE_GIPF})",
-        rf"[ng][ \t]*{_LOOSE_POINT}[ \t]*{DASH}[ \t]*{_LOOSE_POINT}",
+    removals = lazy_pattern(
+        rf"\s*(?:(?:{_LOOSE_ROW}|{_LOOSE_GIPF})(?:\s+|\Z))+", re.ASCII | re.IGNORECASE
     )
 
     def write(self, move: Move) -> str:
@@ -118,43 +142,36 @@ class Pbem(Worded):
             UnwritableMove: it takes one piece of a row and was not completed on a board, so that
                 the line is unknown; or the target of its push cannot be reached.
         """
-        before, after = _commands(move.before), _commands(move.after)
-        push = [_push_command(move.push)] if move.push else []
-        return " ".join([*before, *push, *after])
+        push = move.push
+        words = [f"{'g' if push.gipf else 'n'}{_dot(push)}-{push.spot}"] if push else []
+        return " ".join([*_commands(move.before), *words, *_commands(move.after)])
 
     def _moves(self, parts: dict[str, str], text: str) -> Reading[Move | PartialMove]:
         push = None
         if dot := parts["dot"]:
-            spot, gipf = parts["spot"], parts["kind"] == "g"
-            push = Push(spot, None if (dot, spot) in WAYS else dot, gipf)
+            spot = parts["spot"]
+            push = Push(spot, None if (dot, spot) in WAYS else dot, parts["kind"] == "g")
         before, after = (_commanded_removal(parts[phase], text) for phase in ("before", "after"))
         return Reading((PartialMove(before, push, after),))
 
     def _grammar(self) -> "ParserElement":
-        from pyparsing import OneOrMore, Regex, ZeroOrMore
+        from pyparsing import Regex
 
-        command = Regex(f"(?i:{_LOOSE_COMMAND})").set_name("a command: row or gipf and points")
+        command = Regex(f"(?i:{_LOOSE_ROW}|{_LOOSE_GIPF})")
+        command.set_name("a command: row or gipf and points")
         kind = Regex(r"[NnGg](?=\s*[A-Za-z]\d)").set_name("n or g")("kind")
-        point = Regex(_LOOSE_POINT).set_name("a point such as e5")
-        dash = Regex(DASH).set_name("a dash")("dash")
-        push = kind + point("dot") + dash + point("spot")
-        turn = ZeroOrMore(command("before*")) + push + ZeroOrMore(command("after*"))
-        start = turn | OneOrMore(command("before*"))
-        return start.set_name("a push such as na1-c3, or a command")
+        turn = self._words(command, kind + _step_grammar())
+        return turn.set_name("a push such as na1-c3, or a command")
 
     def _normalise(self, parts: "ParseResults", notes: Notes) -> dict[str, str]:
         words = {
-            phase: " ".join(notes.lower(word) for word in every(parts, phase))
-            for phase in ("before", "after")
+            phase: " ".join(map(notes.lower, every(parts, phase))) for phase in ("before", "after")
         }
-        names = ("kind", "dot", "spot")
-        points = {name: notes.lower(part(parts, name)) for name in names}
-        dash = part(parts, "dash") or "-"
-        notes.respell(dash, "-", "separator", "{written!r} was read as a dash")
-        return {**words, **points}
+        push = {one: notes.lower(part(parts, one)) for one in ("kind", "dot", "spot")}
+        return {**words, **push}
 
 
-class Steps(Worded):
+class Steps(WordDialect):
     """Single steps: ``GWi3-h3``, ``f1-f2 xe5,f5``.
 
     A push is the dot and the spot next to it: the board decides where the last piece ends.
@@ -164,19 +181,15 @@ class Steps(Worded):
     the game.
     """
 
-    game = "gipf"
     name = "steps"
     example = "f1-f2 xe5,f5,g5,h5"
-    canonical_pattern = Pattern(
-        rf"""(?!\Z)(?:(?P<before>{_TAKING}(?:\ {_TAKING})*)(?:\ (?=[GWKa-z])|\Z))?
-             (?:(?P<kind>G?)(?P<side>[WK]?)(?P<dot>{_POINT})-(?P<spot>{_POINT})
-             (?P<after>(?:\ {_TAKING})*))?""",
-        re.VERBOSE | re.ASCII,
+    canonical_pattern = _turn(
+        _TAKING, rf"(?P<kind>G?)(?P<side>[WK]?)(?P<dot>{POINT})-(?P<spot>{POINT})"
     )
-    lenient_pattern = _loose(
-        rf"x[ \t]*{_LOOSE_PIECE}(?:[ \t]*,[ \t]*{_LOOSE_PIECE}){{0,{SPOT_LIMIT}}}",
-        rf"G?[WKB]?{_LOOSE_POINT}[ \t]*{DASH}[ \t]*{_LOOSE_POINT}",
+    lenient_pattern = _loose_turn(
+        _LOOSE_TAKING, rf"G?[WKB]?{LOOSE_POINT}[ \t]*{TO}[ \t]*{LOOSE_POINT}"
     )
+    removals = lazy_pattern(rf"\s*(?:{_LOOSE_TAKING}(?:\s+|\Z))+", re.ASCII | re.IGNORECASE)
 
     def write(self, move: Move) -> str:
         """Return the canonical text of a move, without the side.
@@ -184,8 +197,11 @@ class Steps(Worded):
         Raises:
             UnwritableMove: the target of its push cannot be reached.
         """
-        push = [_step(move.push)] if move.push else []
-        return " ".join([*_takings(move.before), *push, *_takings(move.after)])
+        push = move.push and PartialPush(
+            dot := _dot(move.push), way(dot, move.push.spot)[0], move.push.gipf
+        )
+        words = [*_takings(move.before), *([str(push)] if push else []), *_takings(move.after)]
+        return " ".join(words)
 
     def _moves(self, parts: dict[str, str], text: str) -> Reading[Move | PartialMove]:
         before, after = (_removal_of_spots(parts[phase]) for phase in ("before", "after"))
@@ -198,19 +214,15 @@ class Steps(Worded):
         return Reading((PartialMove(before, push, after, _SIDES[parts["side"]]),))
 
     def _grammar(self) -> "ParserElement":
-        from pyparsing import Group, OneOrMore, Opt, Regex, Suppress, ZeroOrMore
+        from pyparsing import Group, Opt, Regex, Suppress, ZeroOrMore
 
-        piece = Regex(f"[Gg]?{_LOOSE_POINT}[*]?").set_name("a spot such as e5")
+        piece = Regex(f"[Gg]?{LOOSE_POINT}[*]?").set_name("a spot such as e5")
         comma = Suppress(Regex(",")).set_name("a comma")
         taking = Group(Regex("[xX]").set_name("x") + piece + ZeroOrMore(comma + piece))
         kind = Regex(r"[Gg](?=[A-Za-z]{1,2}\d)").set_name("G")("kind")
         side = Regex(r"[WwKkBb](?=[A-Za-z]\d)").set_name("W or K")("side")
-        point = Regex(_LOOSE_POINT).set_name("a point such as e5")
-        dash = Regex(DASH).set_name("a dash")("dash")
-        push = Opt(kind) + Opt(side) + point("dot") + dash + point("spot")
-        turn = ZeroOrMore(taking("before*")) + push + ZeroOrMore(taking("after*"))
-        start = turn | OneOrMore(taking("before*"))
-        return start.set_name("a step such as f1-f2, or x and spots")
+        turn = self._words(taking, Opt(kind) + Opt(side) + _step_grammar())
+        return turn.set_name("a step such as f1-f2, or x and spots")
 
     def _normalise(self, parts: "ParseResults", notes: Notes) -> dict[str, str]:
         rows = {
@@ -224,10 +236,16 @@ class Steps(Worded):
             marks[mark] = notes.respell(
                 written, upper, "letter-case", "{canonical} is written for it, not {written}"
             )
-        points = {name: notes.lower(part(parts, name)) for name in ("dot", "spot")}
-        dash = part(parts, "dash") or "-"
-        notes.respell(dash, "-", "separator", "{written!r} was read as a dash")
+        points = {one: notes.lower(part(parts, one)) for one in ("dot", "spot")}
         return {**rows, **marks, **points}
+
+
+def _step_grammar() -> "ParserElement":
+    """Return the lenient grammar of two points with a dash between them."""
+    from pyparsing import Regex
+
+    point = Regex(LOOSE_POINT).set_name("a point such as e5")
+    return point("dot") + Regex(TO).set_name("a dash")("dash") + point("spot")
 
 
 def _dot(push: Push) -> str:
@@ -236,15 +254,6 @@ def _dot(push: Push) -> str:
     if dot is None or not way(dot, push.spot):
         raise UnwritableMove(f"{push}: no push from a dot leads to {push.spot}")
     return dot
-
-
-def _push_command(push: Push) -> str:
-    return f"{'g' if push.gipf else 'n'}{_dot(push)}-{push.spot}"
-
-
-def _step(push: Push) -> str:
-    dot = _dot(push)
-    return str(PartialPush(dot, way(dot, push.spot)[0], push.gipf))
 
 
 def _commands(removal: Removal) -> list[str]:
@@ -268,7 +277,7 @@ def _commanded_removal(words: str, text: str) -> PartialRemoval:
     lines: dict[str, None] = {}
     gipf: set[str] = set()
     for word in words.split():
-        points = re.findall(_POINT, word[3 if word.startswith("row") else 4 :])
+        points = re.findall(POINT, word[3 if word.startswith("row") else 4 :])
         if word.startswith("gipf"):
             gipf.update(points)
             continue
@@ -281,7 +290,7 @@ def _commanded_removal(words: str, text: str) -> PartialRemoval:
 
 
 def _removal_of_spots(words: str) -> PartialRemoval:
-    rows = [re.findall(_POINT, word) for word in words.replace("x", " ").split()]
+    rows = [re.findall(POINT, word) for word in words.replace("x", " ").split()]
     lines = [line_through(row) if len(row) > 1 else None for row in rows]
     order = tuple(name(line) for line in lines if line)
     return PartialRemoval(spots=frozenset().union(*rows), order=order)

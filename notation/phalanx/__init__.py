@@ -1,19 +1,111 @@
-"""Notation of phalanx games: their moves, and three dialects."""
+"""Moves of phalanxes: lines of adjacent pieces that move along their line.
 
-from notation.phalanx.abbott import Abbott
-from notation.phalanx.dialects import AbstractPlay, AnyMove, PhalanxDialect, Span
-from notation.phalanx.moves import COMPASS, DIRECTIONS, Move, PartialMove, Placement, Square
+The board is rectangular. Squares are (row, column) pairs counted from 1; row 1 is White's edge,
+column 1 is on White's left. North is towards Black for both players.
+"""
 
-__all__ = [
-    "COMPASS",
-    "DIRECTIONS",
-    "Abbott",
-    "AbstractPlay",
-    "AnyMove",
-    "Move",
-    "PartialMove",
-    "PhalanxDialect",
-    "Placement",
-    "Span",
-    "Square",
-]
+from typing import NamedTuple
+
+from notation.squares import cell_name
+
+Square = tuple[int, int]
+
+DIRECTIONS: dict[str, tuple[int, int]] = {
+    "N": (1, 0),
+    "NE": (1, 1),
+    "E": (0, 1),
+    "SE": (-1, 1),
+    "S": (-1, 0),
+    "SW": (-1, -1),
+    "W": (0, -1),
+    "NW": (1, -1),
+}
+"""The (row, column) step of each direction, by its compass letters."""
+
+COMPASS = {step: name for name, step in DIRECTIONS.items()}
+
+
+class Move(NamedTuple):
+    """A phalanx moving along its line.
+
+    Attributes:
+        row: row of the leading piece before the move.
+        column: column of the leading piece before the move.
+        count: number of pieces that move.
+        direction: compass letters, a key of ``DIRECTIONS``.
+        distance: number of squares that each piece travels.
+        captures: number of enemy pieces taken; None where it is unknown.
+    """
+
+    row: int
+    column: int
+    count: int  # type: ignore[assignment]
+    direction: str
+    distance: int
+    captures: int | None = None
+
+    @property
+    def head(self) -> Square:
+        """The leading piece before the move."""
+        return self.row, self.column
+
+    @property
+    def tail(self) -> Square:
+        """The rearmost moved piece before the move."""
+        return self.ahead(1 - self.count)
+
+    @property
+    def target(self) -> Square:
+        """The square that the leading piece reaches."""
+        return self.ahead(self.distance)
+
+    def ahead(self, squares: int) -> Square:
+        """Return the square a number of steps ahead of the head, negative for behind."""
+        north, east = DIRECTIONS[self.direction]
+        return self.row + squares * north, self.column + squares * east
+
+    def __str__(self) -> str:
+        """Return the move in the inventor's notation, without ``x`` for no captures."""
+        captures = f"x{self.captures}" if self.captures else ""
+        return f"{self.row}.{self.column}.{self.count}{self.direction}{self.distance}{captures}"
+
+
+class PartialMove(NamedTuple):
+    """A move without the number of moved pieces, which the board decides.
+
+    Attributes:
+        tail: the rearmost moved piece before the move.
+        target: the square that the leading piece reaches.
+        takes: whether the text marks the move as a capture.
+    """
+
+    tail: Square
+    target: Square
+    takes: bool
+
+    def __str__(self) -> str:
+        return f"{cell_name(self.tail)}{'x' if self.takes else '-'}{cell_name(self.target)}"
+
+
+class Placement(NamedTuple):
+    """A neutral stone placed on the board before the first move: ``5.5``, ``e5``.
+
+    Attributes:
+        row: row of the square, from 1.
+        column: column of the square, from 1.
+    """
+
+    row: int
+    column: int
+
+    @property
+    def target(self) -> Square:
+        """The square that the stone is put on."""
+        return self.row, self.column
+
+    def __str__(self) -> str:
+        return f"{self.row}.{self.column}"
+
+
+AnyMove = Move | PartialMove | Placement
+"""What a text can mean."""

@@ -1,33 +1,28 @@
-"""Three dialects for moves of phalanxes."""
+"""Three dialects for moves of phalanxes: the inventor's, spans of squares, and Abstract Play's."""
 
 import re
-from abc import abstractmethod
 from collections.abc import Collection, Sequence
+from copy import copy
+from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar
 
-from notation.dialect import DASH, Dialect, Notes, Reading, part
+from notation.dialect import ARROW, DASH, TIMES, TO, Dialect, Notes, Reading, part
 from notation.errors import UnreadableMove
 from notation.findings import note
-from notation.pattern import Pattern, lazy_pattern
-from notation.phalanx.arrows import ARROW, COUNTS, read_arrow
-from notation.phalanx.moves import COMPASS, DIRECTIONS, Move, PartialMove, Placement, Square
+from notation.pattern import lazy_pattern
+from notation.phalanx import COMPASS, DIRECTIONS, AnyMove, Move, PartialMove, Placement, Square
 from notation.squares import cell_name, parse_cell
 
 if TYPE_CHECKING:
     from pyparsing import ParserElement, ParseResults
 
-AnyMove = Move | PartialMove | Placement
-"""The meaning of a text."""
-
 Homes = Sequence[Collection[int]]
 """The rows that each side fills at the start, in the order of moving."""
 
+_NUMBER = "(?:0?[1-9]|[1-9][0-9])(?![0-9])"
 _CELL = "[a-z][1-9][0-9]?"
-LOOSE_NUMBER = "(?:0?[1-9]|[1-9][0-9])(?![0-9])"
 _LOOSE_CELL = "[a-z][ \t]*[0-9]{1,2}"
-TIMES = "[xX\N{MULTIPLICATION SIGN}*:]"
-
-
+_CAPTURE = f"(?:{TIMES}|[*:])"
 _SQUARES = lazy_pattern(r"([a-z])(\d{1,2})(?!\d)", re.ASCII)
 
 
@@ -45,8 +40,8 @@ class PhalanxDialect(Dialect[AnyMove]):
     """
 
     board_words = "board and home rows"
-    square: ClassVar[Pattern] = Pattern(
-        rf"\s*(?P<column>[a-z])\s*(?P<row>{LOOSE_NUMBER})\s*", re.ASCII | re.IGNORECASE
+    square: ClassVar[re.Pattern[str]] = lazy_pattern(
+        rf"\s*(?P<column>[a-z])\s*(?P<row>{_NUMBER})\s*", re.ASCII | re.IGNORECASE
     )
 
     def __init__(
@@ -71,7 +66,7 @@ class PhalanxDialect(Dialect[AnyMove]):
     def fits(self, text: str, ply: int) -> bool:
         """Whether all squares are on the usual board, and a side's first move on its home rows."""
         plies = (ply, len(self.homes), len(self.homes))
-        squares = _SQUARES.findall(text)
+        squares = _SQUARES.findall(text.lower())
         return bool(squares) and all(
             self.is_likely(int(row), ord(column) - ord("a") + 1, at)
             for at, (column, row) in zip(plies, squares, strict=False)
@@ -84,19 +79,14 @@ class PhalanxDialect(Dialect[AnyMove]):
 
     def write(self, move: Move | Placement) -> str:
         """Return the canonical text of a complete move."""
-        if isinstance(move, Placement):
-            return self._square_text(move.target)
-        return self._move_text(move)
+        return cell_name(move.target) if isinstance(move, Placement) else self._move_text(move)
 
-    @abstractmethod
-    def _move_text(self, move: Move) -> str: ...
-
-    def _square_text(self, square: Square) -> str:
-        return cell_name(square)
+    def _move_text(self, move: Move) -> str:
+        return str(move)
 
     def _square(self, found: re.Match[str], notes: Notes) -> Square:
         """Return the square of a match of `square`; add a note on each leniency."""
-        return parse_cell(notes.lower(found["column"]) + number_of(found["row"], notes))
+        return parse_cell(notes.lower(found["column"]) + notes.number(found["row"]))
 
     def _read_special(self, text: str) -> Reading[AnyMove] | None:
         found = self.square.fullmatch(text) if self.placements else None
@@ -111,22 +101,158 @@ class PhalanxDialect(Dialect[AnyMove]):
         return self._read_special(text) or super()._read_leniently(text)
 
 
+_LOOSE_DIRECTION = "(?:[NS](?:[ \t]*[./\\-]?[ \t]*[EWO])?|[EWO])(?:[ \t]*\\.)?"
+_SEPARATOR = f"(?:[.,:/]|{DASH})"
+_FIRST_NUMBERS = lazy_pattern(r"(\d{1,2})\.(\d{1,2})", re.ASCII)
+_LANGUAGES = {
+    "W": ("french-compass", "French", "O (ouest) is West"),
+    "E": ("german-compass", "German", "O (Ost) is East"),
+}
+"""The language in which O stands for a direction, by that direction, and why."""
+
+
+class Abbott(PhalanxDialect):
+    """The inventor's notation: ``row.column.count``, direction, distance, ``xN`` for N captures.
+
+    Row and column are of the leading piece before the move. Source: the rule book's
+    chapter "Notation des coups".
+    """
+
+    name = "abbott"
+    label_style = "numbers"
+    square = lazy_pattern(
+        rf"\s*(?P<row>{_NUMBER})\s*(?P<mark>[.,])\s*(?P<column>{_NUMBER})\s*", re.ASCII
+    )
+    canonical_pattern = lazy_pattern(
+        r"""(?P<row>[1-9]\d?)\.(?P<column>[1-9]\d?)\.(?P<count>[1-9]\d?)
+            (?P<direction>N[EW]?|S[EW]?|E|W)(?P<distance>[1-9]\d?)(?:x(?P<captures>[1-9]\d?))?""",
+        re.VERBOSE | re.ASCII,
+    )
+    lenient_pattern = lazy_pattern(
+        rf"""(?:\d{{1,2}}[ \t]*{_SEPARATOR}[ \t]*){{2}}\d{{1,2}}
+             [ \t]*(?:{DASH}[ \t]*)?{_LOOSE_DIRECTION}
+             (?:(?:[ \t]*{DASH}[ \t]*)?\d{{1,2}}(?!\d)
+             |[ \t]+\d{{1,2}}(?!\d|{_SEPARATOR}[ \t]*\d{{1,2}}[ \t]*{_SEPARATOR}))
+             (?:[ \t]*(?:{_CAPTURE}(?:\d{{1,2}}(?!\d)|[ \t]+\d{{1,2}}(?!\d|{_SEPARATOR}))?
+             |[(\[][ \t]*{_CAPTURE}[ \t]*\d{{0,2}}[ \t]*[)\]]))?""",
+        re.VERBOSE | re.ASCII | re.IGNORECASE,
+    )
+
+    meant_by_o = "W"
+    """The direction that O stands for: West in French texts (ouest), East in German ones (Ost)."""
+
+    def settled(self, texts: Sequence[str]) -> "Abbott":
+        """Return the dialect with German letters if texts have O and W and no E, else itself.
+
+        There is no W in French directions, and no E in German ones.
+        """
+        letters = "".join(texts).upper()
+        is_german = "O" in letters and "W" in letters and "E" not in letters
+        return self._in_german if is_german else self
+
+    @cached_property
+    def _in_german(self) -> "Abbott":
+        twin = copy(self)
+        twin.meant_by_o = "E"
+        return twin
+
+    def fits(self, text: str, ply: int) -> bool:
+        """Whether the piece stands on the usual board, and a side's first one on its home rows."""
+        place = _FIRST_NUMBERS.match(text)
+        return place is not None and self.is_likely(int(place[1]), int(place[2]), ply)
+
+    def write(self, move: Move | Placement) -> str:
+        """Return the canonical text of a complete move."""
+        return str(move)
+
+    def _square(self, found: re.Match[str], notes: Notes) -> Square:
+        notes.respell(found["mark"], ".", "separator", "{written!r} was read as a point")
+        return int(notes.number(found["row"])), int(notes.number(found["column"]))
+
+    def _moves(self, parts: dict[str, str], text: str) -> Reading[AnyMove]:
+        row, column, count, distance, captures = (
+            int(parts[name] or 0) for name in ("row", "column", "count", "distance", "captures")
+        )
+        return Reading((Move(row, column, count, parts["direction"], distance, captures),))
+
+    def _grammar(self) -> "ParserElement":
+        from pyparsing import Opt, Regex, Suppress
+
+        def number(name: str, what: str) -> "ParserElement":
+            return Regex(_NUMBER).set_name(what)(name)
+
+        point = Regex(_SEPARATOR).set_name("a point")("point*")
+        bar = Opt(Regex(DASH)("bar*"))
+        captures = Regex(_CAPTURE)("times") + Opt(number("captures", "a number of captured pieces"))
+        bracketed = Regex(r"[(\[]")("opening") + captures + Suppress(Regex(r"[)\]]"))
+        direction = Regex(f"(?i:{_LOOSE_DIRECTION})(?![A-Za-z])")
+        direction.set_name("a compass direction (N, NE, E, SE, S, SW, W, NW)")
+        return (
+            number("row", "a row number")
+            + point
+            + number("column", "a column number")
+            + point
+            + number("count", "a number of pieces")
+            + bar
+            + direction("direction")
+            + bar
+            + number("distance", "a number of squares")
+            + Opt(captures | bracketed).set_name("x and a number of captured pieces")
+        )
+
+    def _normalise(self, parts: "ParseResults", notes: Notes) -> dict[str, str]:
+        if "bar" in parts:
+            message = "the direction is written without dashes around it"
+            notes.add("separator", message, parts["bar"][0])
+        spread = parts["direction"]
+        written = "".join(filter(str.isalpha, spread))
+        upper = written.upper()
+        if written != "".join(spread.split()):
+            notes.add("direction-points", f"directions are written without points: {upper}", spread)
+        notes.respell(written, upper, "letter-case", "directions are written in capitals")
+        direction = upper.replace("O", self.meant_by_o)
+        if direction != upper:
+            code, language, why = _LANGUAGES[self.meant_by_o]
+            notes.add(code, f"{upper} is {language} for {direction}: {why}", written)
+        if "opening" in parts:
+            message = "the number of captured pieces is written without brackets"
+            notes.add("bracketed-count", message, parts["opening"])
+        fields = ("row", "column", "count", "distance", "captures")
+        numbers = {name: notes.number(part(parts, name)) for name in fields}
+        if "times" in parts and "captures" not in parts:
+            message = "x without the number of captured pieces"
+            notes.add("missing-capture-count", message, parts["times"])
+            numbers["captures"] = str(self.bare_capture or "")
+        return {**numbers, "direction": direction}
+
+
+_COUNTS = rf"(?:\s*\[\s*(?P<count>{_NUMBER})\s*\])?(?:\s*{TIMES}\s*(?P<captures>{_NUMBER}))?"
+"""The number of pieces, and that of pieces taken, behind a move with an arrow."""
+
+_COUNTED = lazy_pattern(
+    rf"\s*(?P<end>[a-z]\s*{_NUMBER})\s*{ARROW}\s*(?P<target>[a-z]\s*{_NUMBER}){_COUNTS}\s*",
+    re.IGNORECASE | re.ASCII,
+)
+_FROM_THE_REAR = ("E", "S", "SE", "NE")
+
+
 class Span(PhalanxDialect):
     """Both ends of the phalanx and the target of its head: ``f1,g2-h3``, ``h3-h4``.
 
     The rear end comes first. Sources differ in this, and in the end whose target they give, so that
-    a text may have a second meaning, in which the target is that of the *other* end. Moves with an
-    arrow are read as well, see `notation.phalanx.arrows`.
+    a text may have a second meaning, in which the target is that of the *other* end. Moves with
+    counts, as a script for playing in a browser shows them, are read as well: see `_read_counted`.
     """
 
     name = "span"
-    canonical_pattern = Pattern(
+    canonical_pattern = lazy_pattern(
         rf"(?:(?P<end>{_CELL}),)?(?P<head>{_CELL})-(?P<target>{_CELL})", re.ASCII
     )
-    lenient_pattern = Pattern(
-        rf"""(?:{_LOOSE_CELL}[ \t]*,[ \t]*{_LOOSE_CELL}[ \t]*{DASH}?
-             |{_LOOSE_CELL}[ \t]*{DASH})[ \t]*{_LOOSE_CELL}(?!\w)
-             |{_LOOSE_CELL}[ \t]*{ARROW}[ \t]*{_LOOSE_CELL}(?!\w){COUNTS}(?!\w)""",
+    lenient_pattern = lazy_pattern(
+        rf"""{_LOOSE_CELL}[ \t]*{ARROW}[ \t]*{_LOOSE_CELL}(?!\w)
+             {_COUNTS.replace("P<count>", ":").replace("P<captures>", ":")}(?!\w)
+             |(?:{_LOOSE_CELL}[ \t]*,[ \t]*{_LOOSE_CELL}[ \t]*{TO}?|{_LOOSE_CELL}[ \t]*{TO})
+             [ \t]*{_LOOSE_CELL}(?!\w)""",
         re.VERBOSE | re.ASCII | re.IGNORECASE,
     )
 
@@ -135,10 +261,36 @@ class Span(PhalanxDialect):
         return f"{rear}{cell_name(move.head)}-{cell_name(move.target)}"
 
     def _read_special(self, text: str) -> Reading[AnyMove] | None:
-        if "\N{RIGHTWARDS ARROW}" in text or ">" in text:
-            found = read_arrow(text)
-            return Reading(found[0], (found[1],)) if found else None
-        return super()._read_special(text)
+        return self._read_counted(text) or super()._read_special(text)
+
+    def _read_counted(self, text: str) -> Reading[AnyMove] | None:
+        """Return the meanings of a move such as ``G2→G4 [2] ×1``; None for another text.
+
+        It has an end of the phalanx, the square that its head reaches, the number of pieces where
+        that is not 1, and the number of pieces taken. The script's end is the leading piece or the
+        rearmost one, depending on the direction of the line, and not on the move.
+        """
+        found = _COUNTED.fullmatch(text)
+        if found is None or not (found["count"] or found["captures"]):
+            return None
+        end, target = (
+            parse_cell("".join(found[name].split()).lower()) for name in ("end", "target")
+        )
+        direction, reach = _line(end, target, text, 1)
+        if not reach:
+            raise UnreadableMove(text, _place(text, 1), "the piece does not move")
+        count, captures = int(found["count"] or 1), int(found["captures"] or 0)
+        ahead, rear = Move(*end, 1, direction, 1).ahead(count - 1), reach - count + 1
+        ways = [(end, reach), (ahead, rear)]
+        if direction in _FROM_THE_REAR:
+            ways.reverse()
+        moves = [
+            Move(*head, count, direction, distance, captures)
+            for head, distance in dict.fromkeys(ways)
+            if 1 <= distance <= count
+        ] or [Move(*end, count, direction, reach, captures)]
+        message = "read as an end of the phalanx, the target of its head, and the number of pieces"
+        return Reading(tuple(moves), (note("arrow", message, 1),))
 
     def _moves(self, parts: dict[str, str], text: str) -> Reading[AnyMove]:
         head, target = parse_cell(parts["head"]), parse_cell(parts["target"])
@@ -146,7 +298,7 @@ class Span(PhalanxDialect):
         direction, length = _line(end, head, text, -2)
         if not length:
             direction, _ = _line(head, target, text, -1)
-        away = _steps(end, target, direction, text, -1)
+        away = _steps(end, target, direction, text)
         if away == length and not length:
             raise UnreadableMove(text, _place(text, -1), "the piece does not move")
         moves = _span_moves(end, direction, length, away)
@@ -165,17 +317,15 @@ class Span(PhalanxDialect):
         from pyparsing import Opt, Regex, Suppress
 
         comma = Suppress(Regex(",")).set_name("a comma or a dash")
-        dash = Regex(DASH).set_name("a dash")("dash")
+        dash = Regex(TO).set_name("a dash")("dash")
         ends = _cell("end") + comma + _cell("head") + Opt(dash)
         start = (ends | _cell("head") + dash).set_name("a square such as g2")
         return start + _cell("target")
 
     def _normalise(self, parts: "ParseResults", notes: Notes) -> dict[str, str]:
-        if "dash" in parts:
-            notes.respell(parts["dash"], "-", "separator", "{written!r} was read as a dash")
-        else:
+        if "dash" not in parts:
             notes.add("missing-dash", "a dash is missing before the target", parts["target"])
-        return {name: _cell_text(parts, name, notes) for name in ("end", "head", "target")}
+        return _cells(parts, notes, "end", "head", "target")
 
 
 class AbstractPlay(PhalanxDialect):
@@ -187,9 +337,11 @@ class AbstractPlay(PhalanxDialect):
     """
 
     name = "abstractplay"
-    canonical_pattern = Pattern(rf"(?P<tail>{_CELL})(?P<mark>[-x])(?P<target>{_CELL})", re.ASCII)
-    lenient_pattern = Pattern(
-        rf"{_LOOSE_CELL}[ \t]*(?:{DASH}|{TIMES})[ \t]*{_LOOSE_CELL}(?!\w)",
+    canonical_pattern = lazy_pattern(
+        rf"(?P<tail>{_CELL})(?P<mark>[-x])(?P<target>{_CELL})", re.ASCII
+    )
+    lenient_pattern = lazy_pattern(
+        rf"{_LOOSE_CELL}[ \t]*(?:{TO}|{_CAPTURE})[ \t]*{_LOOSE_CELL}(?!\w)",
         re.ASCII | re.IGNORECASE,
     )
 
@@ -206,35 +358,24 @@ class AbstractPlay(PhalanxDialect):
     def _grammar(self) -> "ParserElement":
         from pyparsing import Regex
 
-        mark = Regex(f"{DASH}|{TIMES}").set_name("- or x")("mark")
-        return _cell("tail") + mark + _cell("target")
+        mark = Regex(TO)("dash") | Regex(_CAPTURE)("times")
+        return _cell("tail") + mark.set_name("- or x") + _cell("target")
 
     def _normalise(self, parts: "ParseResults", notes: Notes) -> dict[str, str]:
-        mark = "x" if re.fullmatch(TIMES, parts["mark"]) else "-"
-        notes.respell(parts["mark"], mark, "separator", "{written!r} was read as {canonical}")
-        return {
-            "tail": _cell_text(parts, "tail", notes),
-            "target": _cell_text(parts, "target", notes),
-            "mark": mark,
-        }
+        mark = "x" if "times" in parts else "-"
+        return {**_cells(parts, notes, "tail", "target"), "mark": mark}
 
 
 def _cell(name: str) -> "ParserElement":
     from pyparsing import Regex
 
-    return Regex(rf"[A-Za-z][ \t]*{LOOSE_NUMBER}").set_name("a square such as g2")(name)
+    return Regex(rf"[A-Za-z][ \t]*{_NUMBER}").set_name("a square such as g2")(name)
 
 
-def _cell_text(parts: "ParseResults", name: str, notes: Notes) -> str:
-    written = part(parts, name)
-    text = re.sub(r"\s", "", notes.lower(written))
-    return text[:1] + number_of(text[1:], notes)
-
-
-def number_of(written: str, notes: Notes) -> str:
-    """Return a number without leading zeros; add a note if there are any."""
-    message = "numbers are written without leading zeros: {canonical}, not {written}"
-    return notes.respell(written, written.lstrip("0"), "leading-zero", message)
+def _cells(parts: "ParseResults", notes: Notes, *names: str) -> dict[str, str]:
+    """Return leniently read squares in canonical spelling."""
+    cells = {name: re.sub(r"\s", "", notes.lower(part(parts, name))) for name in names}
+    return {name: cell[:1] + notes.number(cell[1:]) for name, cell in cells.items()}
 
 
 def _place(text: str, cell: int) -> int:
@@ -255,13 +396,13 @@ def _line(start: Square, end: Square, text: str, cell: int) -> tuple[str, int]:
     return (COMPASS[north // steps, east // steps] if steps else "N"), steps
 
 
-def _steps(start: Square, end: Square, direction: str, text: str, cell: int) -> int:
+def _steps(start: Square, end: Square, direction: str, text: str) -> int:
     """Return the number of steps in a direction from start to end, negative for backwards."""
     north, east = DIRECTIONS[direction]
     travel = (end[0] - start[0]) * north or (end[1] - start[1]) * east
     if (start[0] + travel * north, start[1] + travel * east) != end:
         reason = f"{cell_name(end)} is not on the line of the phalanx"
-        raise UnreadableMove(text, _place(text, cell), reason)
+        raise UnreadableMove(text, _place(text, -1), reason)
     return travel
 
 

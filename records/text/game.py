@@ -4,8 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 
 from notation import Dialect, Finding, UnknownName, sniff
-from notation.characters import INVISIBLE, Folded, without_invisible
-from notation.characters import message as odd_message
+from notation.characters import INVISIBLE, Folded, odd_character, without_invisible
 from notation.findings import note, violation
 from notation.printing import quoted
 from records.assumptions import Assumptions, is_known_game
@@ -113,8 +112,8 @@ class GameBuilder(GameComments, GameEnding, GuessedGame):
 
     def add_tag(self, name: str, value: str, line: int, bare: bool = True) -> None:
         """Add a tag under its usual name; escapes (not ``bare``) may be of hidden characters."""
-        if bare and INVISIBLE.search(value):
-            why = odd_message("invisible-character", INVISIBLE.findall(value))
+        if bare and (odd := INVISIBLE.search(value)):
+            _, why = odd_character(odd[0])
             self.note("invisible-character", f"tag {name}: {why}", (line, 1))
             value = without_invisible(value)
         if name not in PLAIN_TAGS:

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from analysis.games.epaminondas.rules import Position
 from analysis.games.epaminondas.state import STANDARD
 from notation import find_dialect
-from notation.epaminondas import Move
+from notation.phalanx import Move
 
 MOVES = (
     *("2.7.2N2", "11.6.2SE2", "2.6.3E1", "10.7.3S3", "2.8.1SW1", "11.11.2SW2", "4.7.4N3x3"),

@@ -1,8 +1,8 @@
 import pytest
 
 from analysis.games.diagram import DiagramReader, known_labels, spelled
-from notation.epaminondas import Move
 from notation.errors import InvalidPosition, UnknownName
+from notation.phalanx import Move
 
 sides = ("white", "black")
 

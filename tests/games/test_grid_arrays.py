@@ -2,7 +2,6 @@
 
 import random
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -57,9 +56,9 @@ def _claims(start: Any, chance: random.Random) -> list[Move]:
     for group in here.groups(start.own, start.empty, start.enemy):
         found += start.moves_of(group, group.heads)
     some = chance.sample(found, min(len(found), 200))
-    wrong = [replace(move, captures=chance.choice((None, 0, 1, 2))) for move in some]
-    far = [replace(move, distance=min(move.count, move.distance + 1)) for move in some]
-    longer = [replace(move, count=move.count + 1) for move in some]
+    wrong = [move._replace(captures=chance.choice((None, 0, 1, 2))) for move in some]
+    far = [move._replace(distance=min(move.count, move.distance + 1)) for move in some]
+    longer = [move._replace(count=move.count + 1) for move in some]
     return [*found, *wrong, *far, *longer]
 
 

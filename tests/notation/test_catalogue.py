@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 from notation import UnknownName
-from notation.catalogue import HEADS, catalogue, document, explain
+from notation.catalogue import SECTIONS, catalogue, explain
 from notation.findings import note, violation
 from notation.registry import BUILT_IN, games
+from scripts.findings_page import findings_page
 
 ROOT = Path(__file__).parents[2]
 PACKAGES = ("notation", "records", "analysis")
@@ -19,7 +20,7 @@ def test_a_kind_is_described_once_a_game():
     kinds = [(kind.code, kind.violation, kind.game) for kind in catalogue()]
     assert len(kinds) == len({*kinds}) > 130
     assert {kind.game for kind in catalogue()} == {None, *BUILT_IN}
-    assert {kind.section for kind in catalogue()} == {*HEADS}
+    assert {kind.section for kind in catalogue()} == {*SECTIONS}
 
 
 def test_every_kind_says_something():
@@ -55,7 +56,7 @@ def test_the_kinds_of_other_games_are_left_out():
 
 
 def test_the_document_names_every_kind_under_its_heading():
-    text = document()
+    text = findings_page()
     for kind in catalogue():
         assert f"| `{kind.code}` | {kind.meaning} |" in text
     assert text.index("## Errors: moves of GIPF") < text.index("## Errors: records")

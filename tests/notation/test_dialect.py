@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 import notation
 from notation import UnknownName, UnreadableMove, find_dialect, sniff
-from notation.epaminondas import Move
-from notation.phalanx import Abbott, PhalanxDialect, Span
+from notation.phalanx import Move
+from notation.phalanx.dialects import Abbott, PhalanxDialect, Span
 from notation.registry import BUILT_IN, dialects, games
 from tests.strategies import moves
 

@@ -1,6 +1,5 @@
 """The three ways of writing an Epaminondas move, canonical and as people write them."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -8,7 +7,8 @@ from hypothesis import assume, event, example, given
 from hypothesis import strategies as st
 
 from notation import Dialect, Reading, UnreadableMove, find_dialect
-from notation.epaminondas import DIALECTS, DIRECTIONS, Move, PartialMove
+from notation.epaminondas import DIALECTS
+from notation.phalanx import DIRECTIONS, Move, PartialMove
 from tests.examples import examples
 from tests.strategies import damaged, moves, sloppy
 
@@ -43,7 +43,7 @@ def test_abbott_says_everything(move):
 
 @given(moves())
 def test_span_leaves_the_captures_open(move):
-    assert SPAN.read(SPAN.write(move)).moves[0] == replace(move, captures=None)
+    assert SPAN.read(SPAN.write(move)).moves[0] == move._replace(captures=None)
 
 
 @given(moves())
@@ -246,7 +246,7 @@ def test_each_leniency_is_noted_at_its_place(dialect, text, canonical, notes):
         (SPAN, "c1,c4-c2", "c2 is reached by the rear end, not by the leading piece"),
         (SPAN, "h3,h3-h4", "a lone piece is named once: h3-h4"),
         (ABSTRACTPLAY, "e4:e9", "':' was read as x"),
-        (ABSTRACTPLAY, "e4–e9", "'–' was read as -"),
+        (ABSTRACTPLAY, "e4–e9", "'–' was read as a dash"),
     ],
     ids=lambda value: value if isinstance(value, str) else value.name,
 )

@@ -99,7 +99,7 @@ def test_representation_can_be_evaluated():
         ("e1 - e4 ( 3 )", "e1-e4 (3)", ["blank-in-move"]),
         ("a1-c3 ; \N{MULTIPLICATION SIGN}c3,gd3*", "a1-c3;xc3,Gd3*", None),
         ("a1\N{RIGHTWARDS ARROW}c3,xb2,c3", "a1-c3;xb2,c3", ["separator"]),
-        ("a1->c3 xb2 xc3", "a1-c3;xb2;xc3", ["missing-separator", "separator", "blank-in-move"]),
+        ("a1->c3 xb2 xc3", "a1-c3;xb2;xc3", ["separator", "missing-separator", "blank-in-move"]),
     ],
 )
 def test_print_is_forgiven_with_a_note(text, canonical, notes):

@@ -179,7 +179,6 @@ def test_what_is_no_move_is_refused_with_the_place(text: str, column: int, reaso
         ("G4 D3", "G4"),
         ("Cl D3", "Cl"),
         ("84 (83, A2) D3", "84 (83, A2)"),
-        ("\N{FULLWIDTH LATIN CAPITAL LETTER C}\N{FULLWIDTH DIGIT FOUR} D3", "\uff23\uff14"),
     ],
 )
 def test_a_move_is_found_at_the_head_of_a_line_with_its_look_alikes(line: str, found: str) -> None:

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from notation import Dialect, Reading, UnreadableMove, sniff
 from notation.crossings import DIALECTS as CROSSINGS
 from notation.epaminondas import DIALECTS as EPAMINONDAS
-from notation.phalanx import Abbott, AbstractPlay, Move, PartialMove, Placement, Span
+from notation.phalanx import Move, PartialMove, Placement
+from notation.phalanx.dialects import Abbott, AbstractPlay, Span
 from tests.strategies import moves
 
 STONES = tuple(

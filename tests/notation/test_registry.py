@@ -61,8 +61,7 @@ def installed_game(tmp_path, monkeypatch):
     registry.installed.cache_clear()
     yield
     registry.installed.cache_clear()
-    for name in ("tiny", "broken"):
-        registry._HOMES.pop(name, None)
+    registry.home.cache_clear()
     for name in [name for name in sys.modules if name.startswith("ludograph_tiny")]:
         del sys.modules[name]
 

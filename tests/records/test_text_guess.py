@@ -87,7 +87,7 @@ def test_every_format_notes_a_guessed_game(text, form):
     [
         ("1. C6 (A4, B5)\n", "no other game has moves written like these"),
         ("1. 2.1.1N1 7.1.1S1\n", "2 of 2 moves fit its board and home rows, 1 fit those of epam"),
-        ("1. n2-n3 n11-n10\n", "2 of 2 moves are written as usual in it"),
+        ("1. n2-n3 n11-n10\n", "2 of 2 moves fit its board and home rows, 0 fit those of cross"),
         ('[Dialect "book"]\n\n1. C6 A4\n', "which alone has the dialect book"),
         ("1. Gg2 Gh4\n2. Gg1-g3 B5\n", "it reads 4 of 4 moves, megiddo reads 1"),
     ],

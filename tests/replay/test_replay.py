@@ -11,7 +11,7 @@ import ludograph
 from analysis import Replay, find, replay
 from analysis.replay import branching
 from notation import find_dialect
-from notation.epaminondas import Move
+from notation.phalanx import Move
 from records import Record
 from tests.examples import examples
 from tests.records.samples import DEMONSTRATION, FINAL, engine_games, read_one, rows

@@ -11,7 +11,6 @@ the opponent stood.
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import cache
 from itertools import groupby
 from operator import itemgetter
@@ -305,7 +304,7 @@ class GipfSymmetry(Symmetry):
         return Removal(self._pieces(taken.pieces), rows)
 
     def _pieces(self, pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
-        return tuple(sorted(replace(piece, spot=self.point(piece.spot)) for piece in pieces))
+        return tuple(sorted(piece._replace(spot=self.point(piece.spot)) for piece in pieces))
 
 
 @cache

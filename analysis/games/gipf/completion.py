@@ -38,7 +38,7 @@ def sole_move(claim: Move | PartialMove) -> Move | None:
     before, last = _in_one_row(claim.before), _in_one_row(claim.after)
     if before is None or last is None:
         return None
-    return replace(claim, before=before, after=last)
+    return claim._replace(before=before, after=last)
 
 
 def _in_one_row(taken: Removal) -> Removal | None:
@@ -46,7 +46,7 @@ def _in_one_row(taken: Removal) -> Removal | None:
     if not taken:
         return NOTHING
     line = taken.rows[0].named_line if len(taken.rows) == 1 else ""
-    return replace(taken, rows=(replace(taken.rows[0], line=line),)) if line else None
+    return replace(taken, rows=(taken.rows[0]._replace(line=line),)) if line else None
 
 
 def determines(claim: Move | PartialMove, move: Move) -> bool:

@@ -6,7 +6,6 @@ place states what is done.
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from typing import ClassVar, Self
 
 from analysis.games import position
@@ -32,7 +31,7 @@ from notation.gipf.points import POINTS
 from notation.memo import Memo
 from notation.pattern import lazy_pattern
 
-_OF_GIPF: Memo[Push, Push] = Memo(lambda push: replace(push, gipf=True))
+_OF_GIPF: Memo[Push, Push] = Memo(lambda push: push._replace(gipf=True))
 """By a push of a single piece that of a GIPF piece."""
 
 
@@ -175,7 +174,7 @@ class Position(State, position.Position[Move, PartialMove, Step]):
 
     def with_counts(self, move: Move) -> Move:
         """Return a legal move with the count of the mover's reserve after it, to be written."""
-        return replace(move, reserve=self.played(move).reserve)
+        return move._replace(reserve=self.played(move).reserve)
 
     def outcome(self) -> Outcome | None:
         """Return how the game has ended, None while it goes on (1 F, 2 C).

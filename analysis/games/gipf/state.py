@@ -319,11 +319,13 @@ def simplest_variant(text: str) -> str:
 Parts = tuple[int, int, int, int, tuple[int, int], tuple[int, int], tuple[bool, bool]]
 """The fields of a `State` between the variant and the overlooked rows."""
 
-_FIELDS = lazy_pattern(r"(\S+) ([wb]) (\d{1,2},\d{1,2}) (\d{1,2},\d{1,2}) (WB|W|B|-)", re.ASCII)
+_FIELDS = lazy_pattern(
+    r"(\S+) ([wb]) (\d{1,2},\d{1,2})(?: (\d{1,2},\d{1,2}))? (WB|W|B|-)", re.ASCII
+)
 
 
 def read_parts(text: str, variant: GipfVariant) -> Parts:
-    """Read a position string.
+    """Read a position string; without counts of captured pieces nothing has been captured.
 
     Raises:
         InvalidPosition: the string describes no position of the variant.
@@ -345,7 +347,7 @@ def read_parts(text: str, variant: GipfVariant) -> Parts:
         pieces = read_pieces(board)
     except InvalidPosition as reason:
         raise InvalidPosition(f"position {text!r}: {reason}") from None
-    beside = "wb".index(side), _pair(reserves), _pair(prisoners)
+    beside = "wb".index(side), _pair(reserves), _pair(prisoners or "0,0")
     return *pieces, *beside, ("W" in bringing, "B" in bringing)
 
 

@@ -5,7 +5,6 @@ shared: `grid` returns the same object for the same size.
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -193,7 +192,7 @@ class GridSymmetry(Symmetry):
         if isinstance(move, Placement):
             return Placement(*self.point(move.target))
         row, column = self.point(move.head)
-        return replace(move, row=row, column=column, direction=self._winds[move.direction])
+        return move._replace(row=row, column=column, direction=self._winds[move.direction])
 
 
 @lru_cache(maxsize=64)

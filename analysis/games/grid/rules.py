@@ -2,7 +2,6 @@
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
 from typing import Any, ClassVar, Generic, Self, TypeAlias, TypeVar, cast
 
 from analysis.games import position
@@ -74,7 +73,7 @@ class GridPosition(GridState, position.Position[M, PartialMove, Step], Generic[M
     def complete(self, claim: M | PartialMove) -> M:
         """Read off the board what a text leaves open, as far as it makes sense there."""
         move = self._outlined(claim) if isinstance(claim, PartialMove) else claim
-        return cast("M", replace(move, captures=len(self.captured(move))))
+        return cast("M", move._replace(captures=len(self.captured(move))))
 
     def candidates(self, claim: M | PartialMove) -> tuple[M | PartialMove, ...]:
         """Return the moves with every number of pieces and captures that a text leaves open."""
@@ -197,7 +196,7 @@ class GridPosition(GridState, position.Position[M, PartialMove, Step], Generic[M
         """
         if isinstance(claim, PartialMove):
             return bool(claim == PartialMove(move.tail, move.target, bool(move.captures)))
-        return claim == move or (claim.captures is None and claim == replace(move, captures=None))
+        return claim == move or (claim.captures is None and claim == move._replace(captures=None))
 
     def outcome(self) -> Outcome | None:
         """Return how the game has ended, None while it goes on.

@@ -14,7 +14,6 @@ are not merged by that: the drawn board does not show that ring 1 and ring 6 are
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from functools import lru_cache
 from itertools import chain, product
 from typing import NamedTuple
@@ -209,7 +208,7 @@ class MegiddoBoard:
             return None if move.groups else move
         taken = bits(move.groups[0])
         orders = {points for pair, _, points in self.captures[bit(move.point)] if pair == taken}
-        return replace(move, groups=tuple(orders)) if len(orders) == 1 else None
+        return move._replace(groups=tuple(orders)) if len(orders) == 1 else None
 
     def waves(
         self, own: int, enemy: int, fresh: int, named: frozenset[int] | None = None

@@ -7,7 +7,6 @@ that place states what is done.
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from itertools import islice, permutations, product
 from typing import ClassVar, Self
 
@@ -110,18 +109,18 @@ class Position(State, position.Position[Move, Move, Step]):
         """Yield a move with its captures in every other order, so many at most."""
         pairs = [permutations(group) for group in move.groups]
         for groups in islice(product(*pairs), 1, MOST_SPELLINGS):
-            yield replace(move, groups=groups)
+            yield move._replace(groups=groups)
         for order in islice(permutations(move.groups), 1, MOST_SPELLINGS):
             for groups in islice(product(*map(permutations, order)), MOST_SPELLINGS):
-                yield replace(move, groups=groups)
+                yield move._replace(groups=groups)
 
     def abridged(self, move: Move) -> Move:
         """Return a move without brackets."""
-        return replace(move, groups=())
+        return move._replace(groups=())
 
     def complete(self, claim: Move) -> Move:
         """Return a move with all its captures in the order of writing."""
-        return replace(claim, groups=ordered(self.captures(claim)))
+        return claim._replace(groups=ordered(self.captures(claim)))
 
     def captured(self, move: Move) -> tuple[Point, ...]:
         """Return the points whose stones a legal move takes, in the order of writing."""

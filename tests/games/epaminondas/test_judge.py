@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from analysis.games.epaminondas.rules import Position
 from analysis.games.epaminondas.state import EpaminondasVariant
-from notation.epaminondas import DIRECTIONS, AnyMove, Move, PartialMove, Placement
+from notation.phalanx import DIRECTIONS, AnyMove, Move, PartialMove, Placement
 from tests.examples import examples
 from tests.judges.epaminondas import MoveTuple, Table, start, table
 from tests.strategies import (

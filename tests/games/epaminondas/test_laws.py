@@ -4,8 +4,8 @@ import pytest
 
 from analysis.games.epaminondas.rules import Position
 from analysis.games.epaminondas.state import EpaminondasVariant
-from notation.epaminondas import AnyMove, Move
 from notation.errors import IllegalMove
+from notation.phalanx import AnyMove, Move
 from notation.registry import find
 from tests.games.pictures import cases, claim
 from tests.strategies import packed

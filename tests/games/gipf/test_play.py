@@ -116,7 +116,7 @@ def changed_removal(draw, taken):
     elif pieces and draw(st.booleans()):
         index = draw(st.integers(0, len(pieces) - 1))
         mark = draw(st.sampled_from(["gipf", "captured"]))
-        pieces[index] = replace(pieces[index], **{mark: not getattr(pieces[index], mark)})
+        pieces[index] = pieces[index]._replace(**{mark: not getattr(pieces[index], mark)})
     else:
         pieces.append(draw(odd_pieces))
     return Removal(tuple(sorted(set(pieces))))
@@ -128,14 +128,14 @@ def changed(draw, moves):
     move, other = draw(st.sampled_from(moves)), draw(st.sampled_from(moves))
     kind = draw(st.sampled_from(["before", "after", "push", "mix", "gipf", "none", "reserve"]))
     if kind in ("before", "after"):
-        return replace(move, **{kind: changed_removal(draw, getattr(move, kind))})
+        return move._replace(**{kind: changed_removal(draw, getattr(move, kind))})
     if kind == "gipf" and move.push:
-        return replace(move, push=replace(move.push, gipf=not move.push.gipf))
+        return move._replace(push=move.push._replace(gipf=not move.push.gipf))
     if kind == "mix":
         return Move(move.before, other.push, other.after)
     if kind == "reserve":
-        return replace(move, reserve=draw(st.integers(0, 18)))
-    return replace(move, push=draw(odd_pushes) if kind == "push" else None)
+        return move._replace(reserve=draw(st.integers(0, 18)))
+    return move._replace(push=draw(odd_pushes) if kind == "push" else None)
 
 
 def variations(move):
@@ -144,12 +144,12 @@ def variations(move):
         taken = getattr(move, phase)
         for piece in taken.pieces:
             rest = tuple(other for other in taken.pieces if other != piece)
-            yield replace(move, **{phase: Removal(rest)})
+            yield move._replace(**{phase: Removal(rest)})
             for mark in ("gipf", "captured"):
-                marked = replace(piece, **{mark: not getattr(piece, mark)})
-                yield replace(move, **{phase: Removal(tuple(sorted([*rest, marked])))})
+                marked = piece._replace(**{mark: not getattr(piece, mark)})
+                yield move._replace(**{phase: Removal(tuple(sorted([*rest, marked])))})
         if len(taken.rows) > 1:
-            yield from (replace(move, **{phase: Removal.of([row])}) for row in taken.rows)
+            yield from (move._replace(**{phase: Removal.of([row])}) for row in taken.rows)
 
 
 @pytest.mark.slow
@@ -169,7 +169,7 @@ def test_step_generator_laws_and_judge_agree_on_any_move(data):
     tried += [data.draw(changed(moves)) for _ in range(4 if moves else 0)]
     known = set(moves)
     for move in tried:
-        bare = replace(move, reserve=None)
+        bare = move._replace(reserve=None)
         allowed = bare in known and move.reserve in (None, position.with_counts(bare).reserve)
         reached, played = position.advance([position.compile(move)])
         assert played == allowed
@@ -221,7 +221,7 @@ def test_overlooked_rows_stand_in_the_position_as_recorded(game):
     for position, move in zip(*game, strict=False):
         if not move.push or not (move.before or move.after):
             continue
-        overlooked = replace(move, before=NOTHING, after=NOTHING)
+        overlooked = move._replace(before=NOTHING, after=NOTHING)
         if position.check(overlooked) is None:
             continue
         finding = position.violation_of(overlooked)

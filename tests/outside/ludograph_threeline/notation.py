@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from notation.dialect import Dialect, Notes, Reading
-from notation.pattern import Pattern
+from notation.pattern import lazy_pattern
 from notation.sites import SiteNames
 from notation.squares import cell_name, parse_cell
 
@@ -35,12 +35,8 @@ class Cells(Dialect[Move]):
     game = "threeline"
     name: ClassVar[str] = "cells"
     example = "b3"
-    canonical_pattern = Pattern(r"(?P<cell>[a-f][1-6])", re.ASCII)
-    lenient_pattern = Pattern(r"[A-Fa-f][ \t]*[1-6](?![0-9])", re.ASCII)
-
-    def write(self, move: Move) -> str:
-        """Return the square."""
-        return str(move)
+    canonical_pattern = lazy_pattern(r"(?P<cell>[a-f][1-6])", re.ASCII)
+    lenient_pattern = lazy_pattern(r"[A-Fa-f][ \t]*[1-6](?![0-9])", re.ASCII)
 
     def _moves(self, parts: dict[str, str], text: str) -> Reading[Move]:
         return Reading((Move(*parse_cell(parts["cell"])),))

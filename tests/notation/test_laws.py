@@ -1,0 +1,152 @@
+"""What holds for every dialect of every built-in game."""
+
+import pickle
+import string
+
+import pytest
+from hypothesis import event, given
+from hypothesis import strategies as st
+
+import notation
+from notation import UnreadableMove, find_dialect
+from notation.gipf.moves import NOTHING, Push
+from notation.gipf.moves import Move as Turn
+from notation.registry import BUILT_IN, dialects
+from tests.examples import examples
+from tests.notation.strategies import MOVES, damaged, kept, meaning, sloppy
+
+every_dialect = pytest.mark.parametrize(
+    "dialect", dialects(), ids=lambda dialect: f"{dialect.game}-{dialect.name}"
+)
+
+
+def leniently(dialect, text):
+    """Read a text by the grammar; None, once the error is held to its promises, if it cannot be."""
+    try:
+        return dialect._read_leniently(text)
+    except UnreadableMove as stop:
+        error = stop
+    assert error.text == text
+    assert 0 <= error.column <= len(text)
+    assert str(error) == f"{text!r}: {error.reason}"
+    return None
+
+
+@every_dialect
+@given(data=st.data())
+def test_a_canonical_text_is_read_back(dialect, data):
+    move = data.draw(MOVES[dialect.game])
+    text = dialect.write(move)
+    reading = dialect.read(text)
+    assert reading.notes == ()
+    assert meaning(dialect, reading.moves[0]) == kept(dialect, move)
+    assert dialect.canonical_pattern.fullmatch(text)
+    assert dialect.lenient_pattern.fullmatch(text)
+    assert dialect.are_canonical([text])
+    assert dialect.canonical([text.replace(" ", "\0")]) == (text,)
+    assert notation.format(dialect.game, move, dialect.name) == text
+    assert notation.parse(dialect.game, text, dialect.name) == reading.moves[0]
+
+
+@every_dialect
+@examples(100)
+@given(data=st.data())
+def test_pattern_and_grammar_agree_on_canonical_texts(dialect, data):
+    text = dialect.write(data.draw(MOVES[dialect.game]))
+    assert dialect._read_leniently(text) == dialect._read_canonical(text)
+
+
+@every_dialect
+@examples(150)
+@given(data=st.data())
+def test_sloppy_spelling_means_the_same_with_a_note(dialect, data):
+    canonical = dialect.write(data.draw(MOVES[dialect.game]))
+    text = data.draw(sloppy(dialect, canonical))
+    reading, clean = dialect.read(text), dialect.read(canonical)
+    assert [meaning(dialect, one) for one in reading.moves] == [
+        meaning(dialect, one) for one in clean.moves
+    ]
+    assert bool(reading.notes) == (text != canonical)
+    assert all(one.column in range(1, len(text) + 1) for one in reading.notes)
+    assert dialect.lenient_pattern.fullmatch(text)
+
+
+@every_dialect
+@examples(150)
+@given(data=st.data())
+def test_a_damaged_text_is_read_alike_or_refused_at_its_place(dialect, data):
+    text = data.draw(damaged(dialect, MOVES[dialect.game].map(dialect.write)))
+    quick, reading = dialect._read_canonical(text), leniently(dialect, text)
+    event("readable" if reading else "unreadable")
+    assert quick is None or quick == reading
+    assert dialect.are_canonical([text]) == (quick is not None)
+    assert dialect.canonical_text(text.replace(" ", "\0")) == (text if quick else None)
+    if reading is not None:
+        assert all(one.column in range(1, len(text) + 1) for one in reading.notes)
+
+
+@every_dialect
+@given(data=st.data(), around=st.sampled_from(["1. {} {}", "{}\t{}", "7. {}  8... {}", "{} / {}"]))
+def test_moves_are_found_in_a_line(dialect, data, around):
+    texts = [dialect.write(data.draw(MOVES[dialect.game])) for _ in range(2)]
+    if dialect.game == "gipf":  # a removal behind a push may be of either player
+        texts = [texts[0], dialect.write(Turn(NOTHING, Push("e4", "e1"), NOTHING))]
+    if dialect.inner_blanks is None and " " in texts[0]:
+        around = "{}   {}"
+    found = [one[0].strip() for one in dialect.lenient_pattern.finditer(around.format(*texts))]
+    assert [one for one in found if one in texts] == texts
+
+
+@every_dialect
+@given(data=st.data())
+def test_blanks_alone_are_read_as_the_grammar_reads_them(dialect, data):
+    text = dialect.write(data.draw(MOVES[dialect.game]))
+    for _ in range(data.draw(st.integers(1, 3))):
+        at = data.draw(st.integers(0, len(text)))
+        text = f"{text[:at]} {text[at:]}"
+    quickly = dialect._read_spaced(text)
+    assert quickly is None or quickly == dialect._read_leniently(text)
+
+
+@every_dialect
+@examples(100)
+@given(text=st.text(string.ascii_letters + string.digits + "-;:,.()[]* >→", max_size=30))
+def test_any_text_is_read_or_refused_with_a_reason(dialect, text):
+    try:
+        done = bool(dialect.read(text).moves)
+    except UnreadableMove as error:
+        done = bool(error.reason) and 0 <= error.column <= len(text)
+    assert done
+
+
+@every_dialect
+def test_the_example_is_canonical_and_takes_something(dialect):
+    (move, *_) = dialect.read(dialect.example).moves
+    assert dialect.are_canonical([dialect.example])
+    taken = ("captures", "takes", "after", "groups")
+    assert any(getattr(move, name, None) is not None for name in taken) or dialect.name == "span"
+
+
+@every_dialect
+def test_a_dialect_that_has_read_anything_goes_to_another_process(dialect):
+    with pytest.raises(UnreadableMove):
+        dialect.read("nothing like a move")
+    copy = pickle.loads(pickle.dumps(dialect))
+    assert copy.read(dialect.example) == dialect.read(dialect.example)
+
+
+@every_dialect
+def test_only_canonical_texts_are_remembered(dialect):
+    fresh = pickle.loads(pickle.dumps(dialect))
+    assert not fresh._readings
+    fresh.read(f" {dialect.example}")
+    assert fresh.read(dialect.example) is fresh.read(dialect.example)
+    assert [*fresh._readings] == [dialect.example]
+    assert fresh.canonical([dialect.example, "?"]) is None
+
+
+@pytest.mark.parametrize("game", BUILT_IN)
+def test_the_dialects_of_a_game_have_names(game):
+    assert all(find_dialect(game, one.name.upper()) is one for one in dialects(game))
+    assert {one.game for one in dialects(game)} == {game}
+    assert find_dialect(game) is dialects(game)[0]
