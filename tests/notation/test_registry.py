@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from notation import UnknownName, registry
-from notation.registry import BUILT_IN, dialects, games, home, sniff
+import notation
+from notation import UnknownName, UnreadableMove, find_dialect, registry
+from notation.phalanx import Move
+from notation.registry import BUILT_IN, dialects, games, home, likeliest, name_of, sniff
 
 ROOT = Path(__file__).parents[2]
 
@@ -114,6 +116,77 @@ def test_every_game_names_its_sides(game):
     assert names.title.lower() == game
 
 
+@pytest.mark.parametrize(
+    ("texts", "name"),
+    [
+        (["2.7.2N2", "11.6.2SE2"], "abbott"),
+        (["2,7,2n2"], "abbott"),
+        (["f1,g2-h3", "e12,f11h9"], "span"),
+        (["f1,g2->h3", "e12,f11->h9"], "span"),
+        (["h3-h4", "f1,g2-h3"], "span"),
+        (["h3-h4", "e4xe9"], "abstractplay"),
+        (["h3-h4"], "abstractplay"),
+        (["e4:e9", "resigns"], "abstractplay"),
+        (["resigns", "?"], None),
+        ([], None),
+    ],
+)
+def test_sniffing_finds_the_dialect_that_most_texts_have_the_shape_of(texts, name):
+    found = sniff(iter(texts), dialects("epaminondas"))
+    assert (found and found.name) == name
+
+
+@pytest.mark.parametrize(
+    ("texts", "games", "reason"),
+    [
+        (["C4 (B3, A2)"], ["megiddo"], "no other game has moves written like these"),
+        (["C4 (B3, A2)", "?"], ["megiddo"], "no other game has moves written as 1 of the 2"),
+        (
+            ["2.7.2N2", "11.6.2SE2"],
+            ["epaminondas"],
+            "2 of 2 moves fit its board and home rows, 1 fit those of crossings",
+        ),
+        (["2.7.2N2"], ["epaminondas", "crossings"], ""),
+        (["Gg2", "e2"], ["gipf"], "it reads 2 of 2 moves, megiddo reads 1"),
+    ],
+)
+def test_the_likeliest_game_has_a_reason(texts, games, reason):
+    found = likeliest(texts, dialects())
+    assert found is not None
+    assert found.games == games
+    assert found.reason.startswith(reason)
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: dialects("chess"),
+        lambda: find_dialect("chess", "san"),
+        lambda: notation.parse("chess", "e4"),
+        lambda: name_of("chess"),
+    ],
+)
+def test_an_unknown_game_is_refused_with_the_known_ones(call):
+    with pytest.raises(UnknownName, match=r"no game 'chess'; there are: epaminondas.*megiddo"):
+        call()
+
+
+@pytest.mark.parametrize("name", ["san", "", "Abot"])
+def test_an_unknown_dialect_is_refused_with_the_known_ones(name):
+    move = Move(2, 7, 2, "N", 2, 0)
+    meant = {"san": "span", "Abot": "abbott"}.get(name)
+    hint = rf" \(did you mean {meant}\?\)" if meant else ""
+    with pytest.raises(UnknownName, match=f"'{name}'{hint}; it has: abbott, abstractplay, span"):
+        notation.format("epaminondas", move, name)
+
+
+def test_the_default_dialect_writes_and_explains():
+    assert name_of("GIPF") == "gipf"
+    assert notation.format("epaminondas", Move(4, 7, 4, "N", 3, 3)) == "4.7.4N3x3"
+    with pytest.raises(UnreadableMove, match="expected a row number, found 'resign'"):
+        notation.read("epaminondas", "resigns")
+
+
 def loaded_after(statements: str) -> set[str]:
     """Run statements in a fresh interpreter; return the modules that it has loaded."""
     command = [sys.executable, "-c", f"{statements}; import sys; print(*sys.modules)"]
@@ -131,3 +204,10 @@ def test_sniffing_what_fits_a_built_in_game_looks_for_no_other():
     found = loaded_after("import notation; notation.sniff(['2.7.2N2', '11.6.2SE2'])")
     assert "notation.gipf" in found
     assert "importlib.metadata" not in found
+
+
+def test_canonical_texts_load_nothing_heavy_and_others_the_grammar():
+    heavy = {"pyparsing", "matplotlib", "pandas", "numpy"}
+    assert not heavy & loaded_after("import notation; notation.read('epaminondas', '7.7.3 N3')")
+    lenient = loaded_after("import notation; notation.read('epaminondas', '4.7.4n3x3')")
+    assert heavy & lenient == {"pyparsing"}

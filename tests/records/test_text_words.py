@@ -97,6 +97,23 @@ def test_players_named_above_a_game(lines):
     assert "Red 'Paul'" in messages(record)
 
 
+@pytest.mark.parametrize(
+    ("game", "variant", "meant"),
+    [
+        ("megiddo", "Grand Master Megiddo", "grand-master"),
+        ("megiddo", "Grand Maître Megiddo", "grand-master"),
+        ("megiddo", "Maître Megiddo", "master"),
+        ("megiddo", "règles de base", "base"),
+        ("gipf", "règles de base", "basic"),
+        ("gipf", "Standard GIPF rules", "standard"),
+        ("gipf", "règles de la maison", "règles de la maison"),
+    ],
+)
+def test_a_variant_may_be_written_as_rule_books_print_it(game, variant, meant):
+    text = {"megiddo": "1. D3 B4", "gipf": "1. e1-e3 d1-d3"}[game]
+    assert read_one(f'[Game "{game}"]\n[Variant "{variant}"]\n\n{text}\n').variant == meant
+
+
 def test_each_game_of_a_file_has_its_own_players():
     text = "".join(f"Rouge : {name}\n{GAME}\n" for name in "AB")
     assert [one.tags["Red"] for one in records.read(io.StringIO(text))] == ["A", "B"]

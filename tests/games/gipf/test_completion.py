@@ -4,12 +4,14 @@ from pathlib import Path
 
 import pytest
 
+from analysis import replay
 from analysis.games.gipf.rules import Position
 from analysis.games.gipf.state import GipfVariant
 from analysis.games.position import write_unambiguously
 from notation.errors import UnwritableMove
 from notation.gipf.moves import Piece
 from notation.registry import dialects, find
+from records import Record
 
 COMPLETE, SHORT, PBEM, STEPS = dialects("gipf")
 REAL = Path(__file__).parents[2] / "data" / "gipf-tournament-84-plies.txt"
@@ -156,3 +158,23 @@ def test_crossing_rows_are_taken_in_the_one_order_that_is_possible(rows):
     """A row of four that a row of five crosses is no row any more once that is taken."""
     crossing = "wwww/1w3/2w3/3w3/3w2/5/4 w 5,5 0,0 -"
     assert resolved(crossing, f"{rows} ni5-h5", PBEM) == [("xb2,b3,b4,b5;xc3,d4,e5,f5;h5", [])]
+
+
+@pytest.mark.parametrize("dialect", [COMPLETE, SHORT], ids=lambda one: one.name)
+@pytest.mark.parametrize(
+    ("text", "played"),
+    [("f8-e8", "f8-d7"), ("f8-f7", "f7"), ("e1-e2", "e1-e3"), ("d1-d2", "d2"), ("e1-e4", None)],
+)
+def test_a_dot_and_the_first_spot_are_the_only_push_along_that_line(dialect, text, played):
+    record = Record((text,), "gipf", "basic", dialect.name)
+    game = replay(record)
+    assert [str(ply.move) for ply in game.plies()] == [played] * bool(played)
+    assert [one.code for one in game.violations] == ([] if played else ["wrong-end"])
+    assert ("redundant-dot" in [one.code for one in game.notes]) == bool(played)
+
+
+def test_a_position_without_captured_counts_has_zeros_with_a_note():
+    start = "b2w/5/6/w5b/6/5/b2w w 12,11 -"
+    game = replay(Record(("b3",), "gipf", "basic", "complete", start=start))
+    assert str(game.start) == "b2w/5/6/w5b/6/5/b2w w 12,11 0,0 -"
+    assert [one.code for one in game.notes if one.ply is None] == ["short-position"]
