@@ -78,7 +78,8 @@ class GridPosition(GridState, position.Position[M, PartialMove, Step], Generic[M
     def candidates(self, claim: M | PartialMove) -> tuple[M | PartialMove, ...]:
         """Return the moves with every number of pieces and captures that a text leaves open."""
         if isinstance(claim, Move) and claim.captures is None:
-            return tuple(replace(claim, captures=taken) for taken in range(claim.count))
+            move = cast("M", claim)
+            return tuple(move._replace(captures=taken) for taken in range(move.count))
         if not isinstance(claim, PartialMove):
             return (claim,)
         direction, reach = self._line(claim)
