@@ -77,7 +77,7 @@ def pushes(claim: PartialMove) -> tuple[Move | PartialMove, ...]:
         ends = [Push(spot, None if spot == first else dot, push.gipf) for spot in spots]
     if _names_nothing(claim):
         return tuple(Move(NOTHING, end, NOTHING, claim.reserve) for end in ends)
-    return tuple(replace(claim, push=end) for end in ends)
+    return tuple(claim._replace(push=end) for end in ends)
 
 
 def _leads_to(push: Push | PartialPush | None, whole: Push) -> bool:
