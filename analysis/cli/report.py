@@ -52,6 +52,7 @@ from analysis.select.selection import Selection
     help="Write each plot for print, as this kind too.",
 )
 @pool_option
+@click.option("--csv", is_flag=True, help="Write the tables of games and plies as CSV, too.")
 @safe_csv_option
 @games_options
 @click.pass_context
@@ -64,6 +65,7 @@ def command(
     force: bool,
     kind: str | None,
     pooled: bool,
+    csv: bool,
     safe_csv: bool,
     reading: InputOptions,
     chosen: Selection,
@@ -71,7 +73,7 @@ def command(
 ) -> None:
     """Check the games in FILES and write a folder with all results.
 
-    The folder has the findings, tables (CSV and Parquet), statistics, plots (SVG, with data),
+    The folder has the findings, tables (Parquet), statistics, plots (SVG, with data),
     diagrams of key positions, and index.html, a page that shows everything and works offline.
 
     \b
@@ -88,6 +90,7 @@ def command(
             legal_moves=branching,
             force=force,
             sources=files,
+            csv=csv,
             safe_csv=safe_csv,
             print_kind=kind or "",
             pool=pooled,

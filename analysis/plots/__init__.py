@@ -120,8 +120,8 @@ PLOTS = {
             results.lengths,
             "The line falls from all games to none: at each length it is the share of the games "
             "that last longer. Half of the games last longer than the dashed line; the band is "
-            "where the true share likely is. Upright marks and hatched bars are games that broke "
-            "off, were cut off or have no result. Under each length stands how many games last so "
+            "where the true share likely is. Upright marks and hatched bars are games that "
+            "were cut off or have no result. Under each length stands how many games last so "
             "long; the bars count the games that end (numbers at the right).",
             "games",
             ("game", "variant", "plies", "ended", "verdict", "reason"),

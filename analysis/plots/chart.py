@@ -135,7 +135,7 @@ class Length(NamedTuple):
     Attributes:
         plies: the length.
         complete: complete games of that length.
-        incomplete: other games of that length: without a result, broken off or cut off.
+        incomplete: other games of that length: without a result or cut off.
         reaching: games that last at least so long.
         share: the share of games that last longer, by Kaplan and Meier.
         low: lower end of its interval of 95 %; None where it is not known.

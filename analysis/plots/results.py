@@ -41,15 +41,18 @@ def lengths(games: "pd.DataFrame", *, pool: bool = False) -> Chart:
     Raises:
         NothingToPlot: no ply was played.
     """
-    played = games[games["plies"] > 0]
-    parts, left = populations(played, "no ply could be played", pool)
+    broken = (games["ended"] == "broken").fillna(False).astype(bool)
+    faulty = int(broken.sum())
+    played = games[(games["plies"] > 0) & ~broken]
+    parts, left = populations(played, "no game could be played to its end", pool)
     known = int(complete(played).sum())
     caption = (
         "Share of the games that last longer, by Kaplan and Meier, with a 95 % band: games that "
-        "break off, were cut off or have no result (upright marks, white bars) would have lasted "
+        "were cut off or have no result (upright marks, white bars) would have lasted "
         "longer. The dashed line is the length that half of the games exceed. The numbers below "
         "the lengths count the games that last at least so long; bars count the games that end "
-        f"(right axis). {plural(len(played), 'game')}, {known:,} of them complete.{left}"
+        f"(right axis). {plural(len(played), 'game')}, {known:,} of them complete."
+        f"{f' Left out: {plural(faulty, GAME)} with an error.' if faulty else ''}{left}"
     )
     edges = {game: _edges([one for one in parts if one.game == game])
              for game in {one.game for one in parts}}  # fmt: skip

@@ -60,6 +60,7 @@ def write_report(
     legal_moves: bool = False,
     force: bool = False,
     sources: Sequence[str] = (),
+    csv: bool = False,
     safe_csv: bool = False,
     print_kind: str = "",
     pool: bool = False,
@@ -76,6 +77,7 @@ def write_report(
         legal_moves: whether to count the legal moves before each ply, which is slow.
         force: whether the folder may hold other files, which are kept.
         sources: names of the sources of the records, for the page.
+        csv: whether to write the tables of games and plies as CSV, too: large files.
         safe_csv: whether to put an apostrophe before texts that spreadsheets take for formulas.
         print_kind: files of plots for print, one of `PRINT_KINDS`; empty for none: quicker.
         pool: whether the variants of a game with the same number of sides are one population, but
@@ -90,7 +92,7 @@ def write_report(
     """
     cell = CellWriter(safe_csv)
     with report_folder(Path(target), force) as folder:
-        with Collector(folder, diagrams, legal_moves, cell) as collector:
+        with Collector(folder, diagrams, legal_moves, cell, csv) as collector:
             games = (one if isinstance(one, Replay) else replay(one) for one in found)
             _write_games(folder, collector, outside(games, Path(target)))
         counts, trees = collector.counts, opening_trees(collector.openings, names=bundled_names())
@@ -100,7 +102,7 @@ def write_report(
         plotter = Plotter(folder, folder / TABLES, collector.plies, accepted, print_kind, pool)
         plots = draw_plots(plotter, openings, legal_moves, _places(workers), cell)
         parts = (
-            ("summary", "Summary", summary_section(counts, summaries)),
+            ("summary", "Summary", summary_section(counts, summaries, csv)),
             ("findings", "Findings", sections.findings(counts)),
             ("measures", "Measures", measures(summaries)),
             ("players", "Players", sections.players(standings)),

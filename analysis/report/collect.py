@@ -181,6 +181,7 @@ class Collector:
         diagrams: most games of each kind with diagrams.
         legal_moves: whether to count the legal moves before each ply.
         cell: makes texts fit for the cells of CSV tables.
+        csv: whether to write the tables of games and plies as CSV, too.
 
     Attributes:
         counts: the counts so far.
@@ -196,6 +197,7 @@ class Collector:
         diagrams: int,
         legal_moves: bool,
         cell: CellWriter,
+        csv: bool = False,
     ) -> None:
         self.counts, self.openings, self.page = ReportCounts(), Openings(), ViewPage()
         self.tallies: Tallies = {}
@@ -207,12 +209,13 @@ class Collector:
             self._findings = files.enter_context(
                 CsvTable(folder / "findings.csv", FINDING_COLUMNS, cell)
             )
-            self._ply_sheet, self._game_sheet = (
-                files.enter_context(
+            self._sheets = {
+                name: files.enter_context(
                     CsvTable(folder / f"{name}.csv", (one.in_files for one in columns), cell)
                 )
                 for name, columns in (("plies", ply_columns()), ("games", GAME_COLUMNS))
-            )
+                if csv
+            }
             self._verdicts = files.enter_context((folder / "findings.jsonl").open("wb"))
             self._files = files.pop_all()
 
@@ -235,8 +238,8 @@ class Collector:
 
     def _batch(self) -> TableBatch:
         batch = self._rows.batch()
-        self._ply_sheet.batch(batch.plies)
-        self._game_sheet.batch(batch.games)
+        for name, sheet in self._sheets.items():
+            sheet.batch(getattr(batch, name))
         add_tallies(self.tallies, tallies_of_batch(batch))
         self._count_plies(batch)
         return batch

@@ -11,6 +11,10 @@ TIE = "\N{NO-BREAK SPACE}"
 TO = f"{TIE}to{TIE}"
 
 
+MANY = 1000
+"""Number of cases from which on a proportion has a decimal."""
+
+
 def probability(p: float | None) -> str:
     """Return a p-value with two significant digits; empty without a test."""
     return "" if p is None else "< 0.001" if p < 0.001 else f"{p:.2g}"
@@ -24,8 +28,11 @@ def marked(p: float | None, adjusted: float | None) -> str:
 
 
 def percent(share: Proportion) -> str:
-    """Return a proportion in percent; empty without cases."""
-    return "" if share.value is None else f"{percentage(share.value)}{TIE}%"
+    """Return a proportion in percent, of `MANY` cases with a decimal; empty without cases."""
+    if share.value is None:
+        return ""
+    shown = f"{100 * share.value:.1f}" if share.of >= MANY else percentage(share.value)
+    return f"{shown}{TIE}%"
 
 
 def interval(share: Proportion) -> str:

@@ -6,7 +6,7 @@ from analysis.games import find
 from analysis.pages.html import Child, Markup, element, from_record, join
 from analysis.report.collect import LISTED, WRONG, GameEntry, GameRow, ReportCounts
 from analysis.report.key_positions import KeyPosition
-from analysis.report.page import file_link, rules, stepping_address, table
+from analysis.report.page import GAMES_TABLE, file_link, rules, stepping_address, table
 from notation.numbers import plural
 from records.model import UNDECIDED, player_of
 
@@ -42,7 +42,7 @@ def _list(counts: ReportCounts) -> Iterator[Markup]:
             f"{len(counts.rows):,} records are listed: the first {LISTED:,}, and of the others "
             f"those with errors (at most {WRONG:,}) or named among the findings. All "
             f"{counts.records:,} are in ",
-            file_link("games.csv"),
+            file_link(GAMES_TABLE, "the table of games"),
             ".",
         )
     heads = ("no.", "game", "variant", "players", "event", "result", "plies", "verdict",
@@ -96,7 +96,7 @@ def _drawn(counts: ReportCounts, diagrams: int) -> Iterator[Markup]:
         about += [
             f" Shown: the first {plural(diagrams, 'record')} of each game; ",
             f"the {left:,} others are in ",
-            file_link("games.csv"),
+            file_link(GAMES_TABLE, "the table of games"),
             ".",
         ]
     yield element("h3", "Key positions")
@@ -155,8 +155,9 @@ def _comment(text: str) -> Child:
 
 
 def _key_position(one: KeyPosition) -> Markup:
+    size = {"width": one.width, "height": one.height}
     return element(
         "figure",
-        element("img", src=one.file, alt=one.description, loading="lazy"),
+        element("img", src=one.file, alt=one.description, loading="lazy", **size),
         element("figcaption", element("b", one.heading), one.caption, _comment(one.comment)),
     )

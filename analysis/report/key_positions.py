@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from analysis.diagrams import compose, ply_diagram
-from analysis.drawing.svg import paint
+from analysis.drawing.svg import UNIT, paint
 from analysis.replay import Ply, Replay
 from analysis.tables.lead import LeadHistory
 
@@ -21,6 +21,8 @@ class KeyPosition:
         caption: the move before it.
         description: alternative text of the picture.
         comment: the comment on the move.
+        width: width of the picture in pixels.
+        height: its height, so that it has its room before it is loaded.
     """
 
     file: str
@@ -28,6 +30,8 @@ class KeyPosition:
     caption: str
     description: str
     comment: str
+    width: int
+    height: int
 
 
 def key_plies(game: Replay, history: LeadHistory, winner: int | None) -> dict[int, str]:
@@ -71,7 +75,8 @@ def draw_key_positions(
         file = f"{FOLDER}/game-{number:04}-ply-{ply:03}.svg"
         (folder / file).write_text(paint(scene, adaptive=True), encoding="utf-8")
         comment = str(game.record.details.get(ply - 1, {}).get("comment", ""))
-        found.append(KeyPosition(file, heading, caption, scene.title, comment))
+        size = round(UNIT * scene.width), round(UNIT * scene.height)
+        found.append(KeyPosition(file, heading, caption, scene.title, comment, *size))
     return tuple(found)
 
 

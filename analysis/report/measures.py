@@ -36,7 +36,7 @@ def measures(summaries: Summaries) -> Markup:
             rules_of(one),
             one.length.count,
             _lasted(one),
-            *(quartiles(one.spreads[name]) for name in COURSE),
+            *(_of(one, name) for name in COURSE),
             "" if one.state_space is None else f"{one.state_space:.0f}",
         )
         for one in summaries
@@ -46,7 +46,7 @@ def measures(summaries: Summaries) -> Markup:
             title(one),
             rules_of(one),
             one.length.count,
-            *(quartiles(one.spreads[name]) for name in CHARACTER),
+            *(_of(one, name) for name in CHARACTER),
         )
         for one in summaries
     ]
@@ -74,7 +74,8 @@ def measures(summaries: Summaries) -> Markup:
             table("Endings", ("game", "variant", "ending", "games", "share"), ways, (3, 4)),
             element(
                 "p",
-                "Lengths are by Kaplan and Meier, as above. A measure without a value has no game "
+                "Lengths are by Kaplan and Meier, as above. Behind a measure stands the number of "
+                "games that have it, where not all do. A measure without a value has no game "
                 "to be measured in, or was not counted (branching and tree need the option ",
                 element("code", "--branching"),
                 "). All values, means and deviations too, are in ",
@@ -90,7 +91,7 @@ def _results(summaries: Summaries) -> Markup:
     adjusted = adjusted_evenness(summaries)
     heads = (
         *("game", "variant", "finished", "unfinished", "first player wins", "95 % interval"),
-        *("draws", "decided", "p of an even game", "median length", "95 % interval of it"),
+        *("draws", "decided", "p of even chances", "median length", "95 % interval of it"),
         *("balance", "completion"),
     )
     rows = [
@@ -122,6 +123,13 @@ def _results(summaries: Summaries) -> Markup:
         "off) for longer than what is known of them."
     )
     return join([table("Results", heads, rows, range(2, 13)), element("p", about, class_="soft")])
+
+
+def _of(one: Summary, name: str) -> str:
+    """Return a measure, with the number of games that it is of where not all have it."""
+    spread = one.spreads[name]
+    some = f" of {spread.count:,}" if 0 < spread.count < one.length.count else ""
+    return f"{quartiles(spread)}{some}"
 
 
 def _lasted(one: Summary) -> str:

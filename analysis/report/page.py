@@ -13,6 +13,8 @@ from analysis.statistics.summaries import Summary
 VIEW = "games.html"
 """The page that steps through games."""
 
+GAMES_TABLE = "tables/games/part-00000.parquet"
+
 NARROW = 4
 """Most columns of a table that is a table on a narrow screen too."""
 
@@ -60,7 +62,7 @@ def table(
     *,
     ids: Sequence[str] = (),
 ) -> Markup:
-    """Return a table whose first column names its rows.
+    """Return a table whose first column names its rows, without columns that are empty.
 
     Args:
         caption: its caption.
@@ -69,7 +71,10 @@ def table(
         numbers: indices of the columns of numbers, which are aligned to the right.
         ids: the anchors of the rows.
     """
-    right = dict.fromkeys(numbers, "number")
+    rows, numbers = list(rows), set(numbers)
+    kept = [index for index in range(len(heads)) if not index or not _is_empty(rows, index)]
+    heads, rows = [heads[index] for index in kept], [[row[index] for index in kept] for row in rows]
+    right = {place: "number" for place, index in enumerate(kept) if index in numbers}
     head = [
         element("th", text, scope="col", class_=right.get(index))
         for index, text in enumerate(heads)
@@ -90,6 +95,10 @@ def table(
         class_=" ".join(name for name, holds in kinds.items() if holds) or None,
     )
     return element("div", whole, class_="scroll", tabindex=0, role="region", aria_label=caption)
+
+
+def _is_empty(rows: Iterable[Sequence[Child]], index: int) -> bool:
+    return all(row[index] in ("", None) for row in rows)
 
 
 def _cells(

@@ -7,7 +7,7 @@ from analysis.pages.html import Child, Markup, element, join
 from analysis.report.collect import ReportCounts
 from analysis.report.figures import probability
 from analysis.report.measures import adjusted_evenness
-from analysis.report.page import file_link, rules_of, table
+from analysis.report.page import GAMES_TABLE, file_link, rules_of, table
 from analysis.statistics.estimates import ENOUGH
 from analysis.statistics.groups import VARIANT, rules_title
 from analysis.statistics.significance import stands
@@ -20,14 +20,15 @@ SINGLE = 3
 FILES = {
     "findings.csv": "findings (CSV)",
     "findings.jsonl": "verdicts (JSON lines)",
-    "games.csv": "games (CSV)",
-    "plies.csv": "plies (CSV)",
     "openings.csv": "openings (CSV)",
     "statistics.json": "statistics (JSON)",
-    "tables/games/part-00000.parquet": "games (Parquet)",
+    GAMES_TABLE: "games (Parquet)",
     "tables/plies/part-00000.parquet": "plies (Parquet)",
 }
 """The files of the report, each with the text of its link."""
+
+CSV_FILES = {"games.csv": "games (CSV)", "plies.csv": "plies (CSV)"}
+"""Further files, on request."""
 
 NOTHING = "These files contain no games: there is nothing to estimate."
 
@@ -53,9 +54,12 @@ MANY = (
 )
 
 
-def summary_section(counts: ReportCounts, summaries: Sequence[Summary]) -> Markup:
+def summary_section(
+    counts: ReportCounts, summaries: Sequence[Summary], csv: bool = False
+) -> Markup:
     """Return the summary: sentences, numbers, kinds of games, and links to the files."""
-    links = [element("li", file_link(name, words)) for name, words in FILES.items()]
+    files = FILES | CSV_FILES if csv else FILES
+    links = [element("li", file_link(name, words)) for name, words in files.items()]
     return join(
         [
             element("p", _checked(counts), class_="lead"),

@@ -71,7 +71,7 @@ NOWHERE = {
     "no reserve": (["reserve", DEMONSTRATION], "the games have no reserve"),
     "no game": (["captures", "prose.txt"], "no piece was captured"),
     "no file": (["lengths"], "missing argument"),
-    "a missing file": (["lengths", "missing.txt"], "no ply could be played"),
+    "a missing file": (["lengths", "missing.txt"], "no game could be played to its end"),
 }
 
 

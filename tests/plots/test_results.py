@@ -206,7 +206,7 @@ def test_groups_of_tags_are_by_variant_unless_they_are_pooled():
 
 
 def test_nothing_is_no_empty_picture():
-    with pytest.raises(NothingToPlot, match="no ply could be played"):
+    with pytest.raises(NothingToPlot, match="no game could be played to its end"):
         lengths(games_table({"plies": 0}))
     with pytest.raises(NothingToPlot, match="no game has a result"):
         balance(games_table({"verdict": None}))

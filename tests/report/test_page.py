@@ -223,7 +223,7 @@ def test_fewer_than_six_games_have_no_interval_and_no_test():
     games += sample().of("megiddo", "master")[:6]
     both = tables(arrow_batches(games))
     head, *rows = rows_of(measures(list(summarize(both.games, both.plies))))[:4]
-    numbers = [head.index(name) for name in ("95 % interval", "p of an even game", "balance")]
+    numbers = [head.index(name) for name in ("95 % interval", "p of even chances", "balance")]
     for row in rows:
         finished = int(row[2])
         assert [bool(row[place]) for place in numbers] == [finished >= 6] * 3
