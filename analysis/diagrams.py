@@ -8,15 +8,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 from math import dist
-from pathlib import Path
 from typing import Unpack
 
 from analysis.drawing import svg as _svg
-from analysis.drawing.look import STEP as STEP
-from analysis.drawing.look import Look
-from analysis.drawing.picture import NO_LABELS as NO_LABELS
-from analysis.drawing.picture import NO_POINTERS as NO_POINTERS
-from analysis.drawing.picture import Pointers as Pointers
+from analysis.drawing.picture import NO_LABELS, PLAIN, PictureOptions, Pointers
 from analysis.drawing.scene import Disc, Point, Scene, Shape, arrow, printable
 from analysis.drawing.style import Role
 from analysis.games import find
@@ -25,7 +20,6 @@ from analysis.games.position import AnyPosition
 from analysis.replay import Ply, Replay
 from notation.errors import UnknownName
 from notation.numbers import plural
-from records.target import completed
 
 KINDS = ("text", "svg", "png", "pdf", "tex")
 """The kinds of file that `draw` makes of one position."""
@@ -41,22 +35,23 @@ DELAY = 1.0
 
 def compose(
     position: AnyPosition,
+    drawn: PictureOptions = PLAIN,
     *,
     caption: str = "",
-    pointers: Pointers = NO_POINTERS,
     **options: Unpack[Options],
 ) -> Scene:
     """Return the picture of a position as shapes, for a painter.
 
     Args:
         position: the position.
+        drawn: arrows and circles to add.
         caption: a text under the board.
-        pointers: arrows and circles to add.
         **options: `Options`; labels may also be `NO_LABELS`.
 
     Raises:
         UnknownName: the game's boards have no such labels, or no such point.
     """
+    pointers = drawn.pointers
     bare = options.get("labels") == NO_LABELS
     if bare:
         del options["labels"]
@@ -86,29 +81,14 @@ def _pointing(position: AnyPosition, pointers: Pointers, flipped: bool) -> Itera
 
 def svg(
     position: AnyPosition,
+    drawn: PictureOptions = PLAIN,
     *,
     caption: str = "",
-    step: float = STEP,
-    look: Look | None = None,
-    pointers: Pointers = NO_POINTERS,
     **options: Unpack[Options],
 ) -> _svg.Svg:
-    """Return the picture of a position as an SVG document, which notebooks show.
-
-    Args:
-        position: the position.
-        caption: a text under the board.
-        step: length of a board step in pixels.
-        look: size and theme, in place of ``step``.
-        pointers: arrows and circles to add.
-        **options: `Options`.
-
-    Raises:
-        UnknownName: there is no such theme or point, or the game's boards have no such labels.
-    """
-    scene = compose(position, caption=caption, pointers=pointers, **options)
-    look = look or Look(step=step)
-    return _svg.paint(scene, look.step_of(scene), theme=look.theme)
+    """Return the picture of a position as an SVG document, which notebooks show; see `draw`."""
+    scene = compose(position, drawn, caption=caption, **options)
+    return _svg.paint(scene, drawn.step_of(scene), theme=drawn.theme)
 
 
 def text(
@@ -151,12 +131,9 @@ def read_text(game: str, diagram: str, variant: str | None = None) -> AnyPositio
 def draw(
     position: AnyPosition,
     kind: str,
+    drawn: PictureOptions = PLAIN,
     *,
     caption: str = "",
-    step: float = STEP,
-    look: Look | None = None,
-    pointers: Pointers = NO_POINTERS,
-    legend: bool = False,
     **options: Unpack[Options],
 ) -> bytes:
     """Return the picture of a position as the content of a file.
@@ -164,12 +141,10 @@ def draw(
     Args:
         position: the position.
         kind: one of `KINDS`.
+        drawn: size and theme, arrows and circles (under a text diagram they are named), legend of a
+            text diagram. Its labels are not used: they depend on the notation.
         caption: a text under the board.
-        step: length of a board step in pixels, of which 96 make an inch on paper.
-        look: size and theme, in place of ``step``.
-        pointers: arrows and circles to add; under a text diagram they are named.
-        legend: whether a text diagram explains its signs.
-        **options: `Options`.
+        **options: `Options`; labels may also be `NO_LABELS`.
 
     Raises:
         UnknownName: there is no such kind, theme or point, or the game's boards have no such
@@ -177,61 +152,36 @@ def draw(
     """
     if kind not in KINDS:
         raise UnknownName.among("kind of picture", kind, KINDS)
-    scene = compose(position, caption=caption, pointers=pointers, **options)
+    scene = compose(position, drawn, caption=caption, **options)
     if kind == "text":
-        written = text(position, caption=caption, legend=legend, **options)
-        named = f"{COMMENT} {pointers}\n" if str(pointers) else ""
+        written = text(position, caption=caption, legend=drawn.legend, **options)
+        named = f"{COMMENT} {drawn.pointers}\n" if str(drawn.pointers) else ""
         return f"{written}\n{named}".encode()
-    return paint(scene, kind, look or Look(step=step))
-
-
-def paint(scene: Scene, kind: str, look: Look) -> bytes:
-    """Return a picture made by `compose` as the content of a file: any kind but text."""
-    step = look.step_of(scene)
+    step = drawn.step_of(scene)
     if kind == "svg":
-        return _svg.paint(scene, step, theme=look.theme).encode()
+        return _svg.paint(scene, step, theme=drawn.theme).encode()
     if kind == "tex":
         from analysis.drawing import tikz
 
-        return tikz.paint(scene, step, theme=look.theme).encode()
+        return tikz.paint(scene, step, theme=drawn.theme).encode()
     from analysis.drawing import mpl
 
-    return mpl.paint(scene, kind, step, theme=look.theme, dpi=look.dpi)
+    return mpl.paint(scene, kind, step, theme=drawn.theme, dpi=drawn.dots)
 
 
 def animate(
-    scenes: Sequence[Scene], *, step: float = STEP, delay: float = DELAY, look: Look | None = None
+    scenes: Sequence[Scene], drawn: PictureOptions = PLAIN, *, delay: float = DELAY
 ) -> bytes:
     """Return pictures made by `compose` as an animated GIF that runs again and again.
 
     Args:
         scenes: the frames, one or more.
-        step: length of a board step in pixels.
+        drawn: size and theme.
         delay: seconds that a frame is shown; the last one stays three times as long.
-        look: size and theme, in place of ``step``.
     """
     from analysis.drawing import animation
 
-    look = look or Look(step=step)
-    return animation.animate(scenes, look.step_of(scenes[0]), delay, look.theme)
-
-
-def write(
-    path: str | Path,
-    position: AnyPosition,
-    *,
-    caption: str = "",
-    step: float = STEP,
-    **options: Unpack[Options],
-) -> None:
-    """Write the picture of a position to a file, whose name ends in the kind of picture.
-
-    ``.txt`` stands for text. Arguments and errors are those of `draw`.
-    """
-    kind = Path(path).suffix.lower().removeprefix(".")
-    kind = "text" if kind == "txt" else kind
-    with completed(path) as out:
-        out.write(draw(position, kind, caption=caption, step=step, **options))
+    return animation.animate(scenes, drawn.step_of(scenes[0]), delay, drawn.theme)
 
 
 def _diagram(position: AnyPosition) -> AnyDiagram:
@@ -239,15 +189,7 @@ def _diagram(position: AnyPosition) -> AnyDiagram:
 
 
 def draw_ply(
-    game: Replay,
-    number: int,
-    kind: str,
-    flip: bool = False,
-    *,
-    look: Look | None = None,
-    pointers: Pointers = NO_POINTERS,
-    labels: str | None = None,
-    legend: bool = False,
+    game: Replay, number: int, kind: str, drawn: PictureOptions = PLAIN, *, flip: bool = False
 ) -> bytes:
     """Return the picture of a game's position after a ply, with a caption.
 
@@ -255,53 +197,26 @@ def draw_ply(
         game: the game.
         number: number of the ply, 0 for the start; no more than have been played.
         kind: one of `KINDS`.
+        drawn: how it is drawn.
         flip: whether the board is seen from the second side.
-        look: size and theme.
-        pointers: arrows and circles to add.
-        labels: the kind of coordinates; None for that of the game's notation.
-        legend: whether a text diagram explains its signs.
 
     Raises:
         UnknownName: the board has no such labels or points, or there is no such theme.
         ValueError: the record has no start.
     """
     ply = next(islice(game.plies(), number - 1, None), None) if number else None
-    position, caption, options = ply_diagram(game, ply, flip, labels)
-    return draw(
-        position,
-        kind,
-        caption=caption,
-        look=look,
-        pointers=pointers,
-        legend=legend,
-        **options,
-    )
+    position, caption, options = ply_diagram(game, ply, flip, drawn.labels)
+    return draw(position, kind, drawn, caption=caption, **options)
 
 
 def ply_scenes(
-    game: Replay,
-    numbers: Iterable[int],
-    flip: bool = False,
-    *,
-    pointers: Pointers = NO_POINTERS,
-    labels: str | None = None,
+    game: Replay, numbers: Iterable[int], drawn: PictureOptions = PLAIN, *, flip: bool = False
 ) -> Iterator[Scene]:
-    """Yield the pictures of a game's positions after plies, for `animate`.
-
-    Args:
-        game: the game.
-        numbers: numbers of the plies, 0 for the start.
-        flip: whether the board is seen from the second side.
-        pointers: arrows and circles to add.
-        labels: the kind of coordinates; None for that of the game's notation.
-
-    Raises:
-        ValueError: the record has no start.
-    """
+    """Yield the pictures of a game's positions after plies, for `animate`; see `draw_ply`."""
     plies: list[Ply | None] = [None, *game.plies()]
     for number in numbers:
-        position, caption, options = ply_diagram(game, plies[number], flip, labels)
-        yield compose(position, caption=caption, pointers=pointers, **options)
+        position, caption, options = ply_diagram(game, plies[number], flip, drawn.labels)
+        yield compose(position, drawn, caption=caption, **options)
 
 
 def ply_diagram(

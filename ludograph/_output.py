@@ -14,6 +14,7 @@ from analysis.drawing.picture import (
     LEAST_DPI,
     MOST_DPI,
     NOTATION,
+    STEP,
     InvalidPicture,
     PictureOptions,
     Pointers,
@@ -89,7 +90,7 @@ def draw(
     ply: int | None = None,
     flip: bool = False,
     caption: str | None = None,
-    step: float = diagrams.STEP,
+    step: float = STEP,
     delay: float = diagrams.DELAY,
     theme: str = CLASSIC,
     size: str | float | None = None,
@@ -108,7 +109,7 @@ def draw(
     ply: int | None = None,
     flip: bool = False,
     caption: str | None = None,
-    step: float = diagrams.STEP,
+    step: float = STEP,
     delay: float = diagrams.DELAY,
     theme: str = CLASSIC,
     size: str | float | None = None,
@@ -127,7 +128,7 @@ def draw(
     ply: int | None = None,
     flip: bool = False,
     caption: str | None = None,
-    step: float = diagrams.STEP,
+    step: float = STEP,
     delay: float = diagrams.DELAY,
     theme: str = CLASSIC,
     size: str | float | None = None,
@@ -170,8 +171,7 @@ def draw(
         UnknownName: there is no such kind of picture, theme or point, or the game's boards have no
             such labels.
     """
-    drawn = _asked(kind, theme, size, dpi, labels, arrows, marks, legend)
-    look = drawn.look if drawn.size else replace(drawn.look, step=step)
+    drawn = replace(_asked(kind, theme, size, dpi, labels, arrows, marks, legend), step=step)
     if isinstance(source, str | os.PathLike):
         source = next(read(source))
     if not isinstance(source, Record | Replay):
@@ -184,25 +184,14 @@ def draw(
         game = replayed(source, None, as_recorded)
         last = _ply(game, ply)
         if kind == "gif":
-            numbers, pointers = range(last + 1), drawn.pointers
-            frames = diagrams.ply_scenes(
-                game, numbers, flip, pointers=pointers, labels=drawn.labels
-            )
-            return diagrams.animate(list(frames), delay=delay, look=look)
+            frames = diagrams.ply_scenes(game, range(last + 1), drawn, flip=flip)
+            return diagrams.animate(list(frames), drawn, delay=delay)
         played = next(islice(game.plies(), last - 1, None)) if last else None
         position, words, options = diagrams.ply_diagram(game, played, flip, drawn.labels)
     words = words if caption is None else caption
     if kind == "svg":
-        return diagrams.svg(position, caption=words, look=look, pointers=drawn.pointers, **options)
-    content = diagrams.draw(
-        position,
-        kind,
-        caption=words,
-        look=look,
-        pointers=drawn.pointers,
-        legend=legend,
-        **options,
-    )
+        return diagrams.svg(position, drawn, caption=words, **options)
+    content = diagrams.draw(position, kind, drawn, caption=words, **options)
     if kind == "text":
         return content.decode().removesuffix("\n")
     return content.decode() if kind == "tex" else content

@@ -89,27 +89,12 @@ class GamePictures:
 
     def picture(self, game: Replay, number: int) -> bytes:
         """Return the picture of a position."""
-        return draw_asked(game, number, self.kind, self.flip, self.options)
+        return draw_ply(game, number, self.kind, self.options, flip=self.flip)
 
     def animation(self, game: Replay) -> bytes:
         """Return the animation of the positions."""
-        drawn, numbers = self.options, self.numbers(game)
-        frames = ply_scenes(game, numbers, self.flip, pointers=drawn.pointers, labels=drawn.labels)
-        return diagrams.animate(list(frames), delay=self.delay, look=drawn.look)
-
-
-def draw_asked(game: Replay, number: int, kind: str, flip: bool, drawn: PictureOptions) -> bytes:
-    """Return the picture of a game's position after a ply."""
-    return draw_ply(
-        game,
-        number,
-        kind,
-        flip,
-        look=drawn.look,
-        pointers=drawn.pointers,
-        labels=drawn.labels,
-        legend=drawn.legend,
-    )
+        frames = ply_scenes(game, self.numbers(game), self.options, flip=self.flip)
+        return diagrams.animate(list(frames), self.options, delay=self.delay)
 
 
 def draw_game(game: Replay, drawing: GamePictures, output: str | None) -> None:

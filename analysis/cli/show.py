@@ -191,15 +191,7 @@ def _draw_position(
     game = find_game(reading.game)
     position = game.start(reading.variant) if text is None else game.position(text, reading.variant)
     labels = notation.find_dialect(reading.game, reading.dialect).label_style
-    return diagrams.draw(
-        position,
-        kind,
-        flipped=flip,
-        labels=drawn.labels or labels,
-        look=drawn.look,
-        pointers=drawn.pointers,
-        legend=drawn.legend,
-    )
+    return diagrams.draw(position, kind, drawn, flipped=flip, labels=drawn.labels or labels)
 
 
 def _report(verdict: Replay, asked: int) -> int:

@@ -9,7 +9,7 @@ from io import BytesIO
 from math import ceil
 from typing import TYPE_CHECKING, Literal
 
-from analysis.drawing.look import PIXELS_PER_INCH
+from analysis.drawing.picture import PIXELS_PER_INCH
 from analysis.drawing.scene import Area, Curve, Disc, Lines, Scene, Shape, Text, printable
 from analysis.drawing.style import Style
 from analysis.drawing.themes import CLASSIC, Theme, find_theme

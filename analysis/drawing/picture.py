@@ -5,9 +5,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from analysis.drawing.look import PIXELS_PER_INCH, Look
+from analysis.drawing.scene import Scene
 from analysis.drawing.themes import CLASSIC
 from notation.errors import LudographError
+
+PIXELS_PER_INCH = 96
+"""Pixels of style sheets to an inch on paper."""
+
+STEP = 36.0
+"""Default length of a board step in pixels."""
 
 NOTATION = "notation"
 """The labels of the game's own notation."""
@@ -122,6 +128,7 @@ class PictureOptions:
         labels: the kind of coordinates; None for that of the game's notation.
         pointers: arrows and circles.
         legend: whether signs are explained.
+        step: length of a board step in pixels, where there is no size.
     """
 
     theme: str = CLASSIC
@@ -130,6 +137,7 @@ class PictureOptions:
     labels: str | None = None
     pointers: Pointers = NO_POINTERS
     legend: bool = False
+    step: float = STEP
 
     def misfit(self, kind: str) -> tuple[tuple[str, ...], str] | None:
         """Return which options mean nothing for a kind of picture, and why; None if all do."""
@@ -145,10 +153,20 @@ class PictureOptions:
         return None
 
     @property
-    def look(self) -> Look:
-        """The size and theme; a width in pixels is that of a PNG whatever its dots to an inch."""
-        dpi = self.dpi or PIXELS_PER_INCH
+    def dots(self) -> float:
+        """Dots of a PNG to an inch."""
+        return self.dpi or PIXELS_PER_INCH
+
+    def step_of(self, scene: Scene) -> float:
+        """Return the length of a board step in a picture of a scene, in pixels of style sheets.
+
+        A width in pixels is that of a PNG whatever its dots to an inch.
+        """
         if self.size is None:
-            return Look(self.theme, dpi=dpi)
-        scale = PIXELS_PER_INCH / dpi if self.size.unit in ("", "px") else 1
-        return Look(self.theme, width=self.size.pixels * scale, dpi=dpi)
+            return self.step
+        scale = PIXELS_PER_INCH / self.dots if self.size.unit in ("", "px") else 1
+        return self.size.pixels * scale / scene.width
+
+
+PLAIN = PictureOptions()
+"""The usual look."""

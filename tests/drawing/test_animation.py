@@ -6,10 +6,12 @@ from PIL import Image
 
 from analysis import diagrams
 from analysis.drawing import mpl
+from analysis.drawing.picture import PictureOptions
 from analysis.drawing.style import PAPER
 from tests.drawing.demonstration import moment
 
 STEP = 12.0
+SMALL = PictureOptions(step=STEP)
 
 
 def scenes(*captions: str):
@@ -38,14 +40,14 @@ def durations(content: bytes) -> list[int]:
 
 
 def test_every_scene_is_a_frame_of_its_own():
-    content = diagrams.animate(scenes("a", "b", "c"), step=STEP)
+    content = diagrams.animate(scenes("a", "b", "c"), SMALL)
     assert content.startswith(b"GIF89a")
     assert len({frame.tobytes() for frame in frames(content)}) == len(frames(content)) == 3
 
 
 def test_frames_show_what_a_png_of_the_scene_shows():
     drawn = scenes("a", "b")
-    for scene, frame in zip(drawn, frames(diagrams.animate(drawn, step=STEP)), strict=True):
+    for scene, frame in zip(drawn, frames(diagrams.animate(drawn, SMALL)), strict=True):
         with Image.open(BytesIO(mpl.paint(scene, "png", STEP))) as image:
             plain = numpy.asarray(image.convert("RGB"), dtype=int)
         apart = abs(plain - numpy.asarray(frame, dtype=int))
@@ -54,20 +56,20 @@ def test_frames_show_what_a_png_of_the_scene_shows():
 
 
 def test_the_last_frame_stays_longer():
-    assert durations(diagrams.animate(scenes("a", "b", "c"), step=STEP, delay=0.5)) == [
+    assert durations(diagrams.animate(scenes("a", "b", "c"), SMALL, delay=0.5)) == [
         *(500, 500, 1500)
     ]
 
 
 def test_a_long_caption_makes_all_frames_higher():
     short, tall = scenes("a", "b"), scenes("a", "word " * 40)
-    (plain, _), (high, _) = (frames(diagrams.animate(some, step=STEP)) for some in (short, tall))
+    (plain, _), (high, _) = (frames(diagrams.animate(some, SMALL)) for some in (short, tall))
     assert plain.width == high.width
     assert plain.height < high.height
 
 
 def test_paper_stays_paper():
-    (frame,) = frames(diagrams.animate(scenes("a"), step=STEP))
+    (frame,) = frames(diagrams.animate(scenes("a"), SMALL))
     assert frame.getpixel((1, 1)) == tuple(bytes.fromhex(PAPER[1:]))
 
 

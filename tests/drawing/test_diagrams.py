@@ -90,26 +90,6 @@ def test_reading_needs_a_known_game_and_a_diagram():
         diagrams.read_text("epaminondas", "")
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("name", "kind"),
-    [("board.svg", "svg"), ("board.txt", "text"), ("BOARD.PNG", "png"), ("board.pdf", "pdf")],
-)
-def test_files_are_written_as_their_names_say(tmp_path, name, kind):
-    position, move, before = moment(7)
-    diagrams.write(tmp_path / name, position, last=move, before=before, caption="Ply 7", step=20)
-    written = (tmp_path / name).read_bytes()
-    assert written == diagrams.draw(
-        position, kind, last=move, before=before, caption="Ply 7", step=20
-    )
-
-
-def test_file_of_unknown_kind_is_not_written(tmp_path):
-    with pytest.raises(UnknownName, match="'gif'"):
-        diagrams.write(tmp_path / "board.gif", Position.start(STANDARD))
-    assert not list(tmp_path.iterdir())
-
-
 def test_scene_carries_options_and_caption():
     position, move, before = moment(7)
     scene = diagrams.compose(position, last=move, before=before, caption="Ply 7")

@@ -27,8 +27,8 @@ def test_a_ply_is_drawn_with_its_move_and_caption():
 @pytest.mark.parametrize("flip", [False, True], ids=["as White", "as Black"])
 def test_scenes_are_those_of_the_plies(flip):
     game = verdict()
-    for number, scene in zip((0, 7, 23), ply_scenes(game, (0, 7, 23), flip), strict=True):
-        assert scene.title in draw_ply(game, number, "svg", flip).decode()
+    for number, scene in zip((0, 7, 23), ply_scenes(game, (0, 7, 23), flip=flip), strict=True):
+        assert scene.title in draw_ply(game, number, "svg", flip=flip).decode()
 
 
 def test_an_illegal_move_that_was_carried_out_is_captioned_as_written():

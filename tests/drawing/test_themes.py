@@ -5,7 +5,7 @@ from itertools import combinations
 import pytest
 
 from analysis import diagrams
-from analysis.drawing.look import Look
+from analysis.drawing.picture import PictureOptions
 from analysis.drawing.style import Role
 from analysis.drawing.themes import THEMES
 from notation.errors import UnknownName
@@ -42,7 +42,7 @@ def test_print_has_greys_alone():
 def test_a_theme_changes_colours_and_no_shape(kind):
     position, move, before = moment(7)
     drawn = {
-        name: diagrams.draw(position, kind, last=move, before=before, look=Look(name))
+        name: diagrams.draw(position, kind, PictureOptions(name), last=move, before=before)
         for name in THEMES
     }
     assert len(set(drawn.values())) == len(THEMES)
@@ -55,4 +55,4 @@ def test_a_theme_changes_colours_and_no_shape(kind):
 
 def test_an_unknown_theme_is_named_with_those_that_there_are():
     with pytest.raises(UnknownName, match=r"no theme 'drak' \(did you mean dark"):
-        diagrams.draw(moment(7).position, "svg", look=Look("drak"))
+        diagrams.draw(moment(7).position, "svg", PictureOptions("drak"))

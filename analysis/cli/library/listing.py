@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 import click
 
 from analysis import diagrams
-from analysis.cli.drawing import draw_asked
 from analysis.cli.library.options import answers, games_question_options, library_option
 from analysis.cli.options import (
     FOUND_WRONG,
@@ -23,6 +22,7 @@ from analysis.cli.pictures import check_fit, picture_options
 from analysis.cli.printer import Printer
 from analysis.cli.terminal import echo, echo_lines
 from analysis.cli.text_table import aligned, number
+from analysis.diagrams import draw_ply
 from analysis.drawing.picture import PictureOptions
 from analysis.games import title_of
 from analysis.replay import Replay, replay
@@ -132,7 +132,7 @@ def show_game(
     Printer(False, True, err=True).findings(path, game.violations)
     if game.position is not None:
         number = _drawn_ply(game, ply)
-        write_bytes(draw_asked(game, number, kind, flip, drawn), output)
+        write_bytes(draw_ply(game, number, kind, drawn, flip=flip), output)
     ctx.exit(0 if game.valid else FOUND_WRONG)
 
 

@@ -1,0 +1,184 @@
+"""Options of pictures: sizes, what fits a kind, arrows and circles, captions, dark colours."""
+
+import re
+
+import pytest
+
+from analysis import diagrams, find
+from analysis.drawing import tikz
+from analysis.drawing.picture import (
+    InvalidPicture,
+    PictureOptions,
+    Pointers,
+    Width,
+    parse_arrows,
+    parse_points,
+    parse_width,
+)
+from analysis.drawing.scene import Curve, Disc, Scene, Text, smooth
+from analysis.drawing.style import DARK, STYLES, Role
+from analysis.drawing.svg import PREFERS_DARK, UNIT, dark_rules, paint
+from analysis.drawing.themes import THEMES
+from notation.errors import UnknownName
+from tests.drawing.demonstration import moment
+
+SCENE = Scene(10, 8, (), "a board")
+
+
+@pytest.mark.parametrize(
+    ("options", "step"),
+    [
+        (PictureOptions(), 36),
+        (PictureOptions(step=20), 20),
+        (PictureOptions(dpi=300), 36),
+        (PictureOptions(size=Width(600, "")), 60),
+        (PictureOptions(size=Width(600, "px"), dpi=192), 30),
+        (PictureOptions(size=Width(5, "in")), 48),
+        (PictureOptions(size=Width(5, "in"), dpi=192), 48),
+        (PictureOptions(size=Width(2.54, "cm")), 9.6),
+        (PictureOptions(size=Width(25.4, "mm"), step=99), 9.6),
+        (PictureOptions(size=Width(72, "pt")), 9.6),
+    ],
+)
+def test_a_step_is_as_long_as_the_size_asks_for(options, step):
+    assert options.step_of(SCENE) == pytest.approx(step)
+    assert options.dots == (options.dpi or 96)
+
+
+@pytest.mark.parametrize(
+    ("options", "kind", "named"),
+    [
+        (PictureOptions(), "text", None),
+        (PictureOptions(dpi=96), "svg", ("dpi",)),
+        (PictureOptions(dpi=96), "png", None),
+        (PictureOptions("dark"), "text", ("theme", "size")),
+        (PictureOptions(size=Width(99, "")), "text", ("theme", "size")),
+        (PictureOptions("dark", size=Width(99, "")), "tex", None),
+        (PictureOptions(labels="none"), "text", ("labels",)),
+        (PictureOptions(labels="letters"), "text", None),
+        (PictureOptions(labels="none"), "svg", None),
+        (PictureOptions(legend=True), "svg", ("legend",)),
+        (PictureOptions(legend=True), "text", None),
+    ],
+)
+def test_options_that_mean_nothing_for_a_kind_are_named(options, kind, named):
+    found = options.misfit(kind)
+    assert (found and found[0]) == named
+
+
+@pytest.mark.parametrize(
+    ("text", "width"),
+    [("600", (600, "")), (" 12CM ", (12, "cm")), ("5 in", (5, "in")), ("16px", (16, "px")),
+     ("20000", (20000, ""))],
+)  # fmt: skip
+def test_widths(text, width):
+    assert parse_width(text) == width
+
+
+@pytest.mark.parametrize("text", ["15", "20001", "12 miles", "", "-5", "1e3"])
+def test_other_widths_are_refused(text):
+    with pytest.raises(InvalidPicture, match="is not a width of 16 to 20,000 pixels"):
+        parse_width(text)
+
+
+def test_arrows_and_points_are_parsed():
+    assert parse_arrows(["a1-a3, b1 - b2", "c1-c2"]) == (("a1", "a3"), ("b1", "b2"), ("c1", "c2"))
+    assert parse_points(["d4,e5", "f6"]) == ("d4", "e5", "f6")
+    for wrong in ("a1", "a1-", "-a1", "a1-b2-c3"):
+        with pytest.raises(InvalidPicture, match="is not an arrow such as a1-a3"):
+            parse_arrows([wrong])
+    with pytest.raises(InvalidPicture, match="a point is missing"):
+        parse_points(["d4,"])
+    assert str(Pointers((("a1", "a3"),), ("d4", "e5"))) == "marked d4, e5; arrows a1-a3"
+    assert str(Pointers()) == ""
+
+
+def test_pointers_are_drawn_where_their_points_are():
+    start = find("epaminondas").start()
+    plain = diagrams.compose(start)
+    scene = diagrams.compose(start, PictureOptions(pointers=Pointers((("a1", "a3"),), ("d4",))))
+    circle, arrow = scene.shapes[len(plain.shapes) :]
+    diagram = find("epaminondas").diagram()
+    x, y = diagram.point(start.variant, "d4")
+    assert circle == Disc(x, y, 0.46, Role.MARK)
+    (x, first), (_, last) = (diagram.point(start.variant, at) for at in ("a1", "a3"))
+    tip = min(arrow.outlines[0], key=lambda one: one[1])
+    assert tip == pytest.approx((x, last))
+    assert max(y for _, y in arrow.outlines[0]) == pytest.approx(first - 0.3)
+    assert arrow.role is Role.POINTER
+    assert scene.title == f"{plain.title}; marked d4; arrows a1-a3"
+    with pytest.raises(UnknownName, match="an arrow from a1 to a1 has no length"):
+        diagrams.compose(start, PictureOptions(pointers=Pointers((("a1", "a1"),))))
+    text = diagrams.draw(start, "text", PictureOptions(pointers=Pointers((), ("d4",))))
+    assert text.decode().endswith("White to move\n# marked d4\n")
+
+
+def test_coordinates_can_be_left_out():
+    start = find("epaminondas").start()
+    bare = diagrams.compose(start, labels="none")
+    roles = {shape.role for shape in bare.shapes}
+    assert Role.LABEL not in roles
+    assert len(bare.shapes) == len(diagrams.compose(start).shapes) - 26
+
+
+def test_captions_are_broken_where_they_are_long_and_stand_in_lines():
+    scene = SCENE.captioned("one two three four five six seven eight nine ten (in brackets)")
+    lines = [shape.text for shape in scene.shapes if isinstance(shape, Text)]
+    assert lines == ["one two three four five six seven eight", "nine ten (in brackets)"]
+    first, second = (shape for shape in scene.shapes if isinstance(shape, Text))
+    size = STYLES[Role.CAPTION].size
+    assert first.y == pytest.approx(8 + 0.125 + size / 2)
+    assert second.y - first.y == pytest.approx(1.4 * size)
+    assert scene.height == pytest.approx(second.y + size / 2 + 0.25)
+    assert first.baseline == pytest.approx(first.y + 0.36 * size)
+    assert SCENE.captioned("") == SCENE
+
+
+def test_dark_rules_have_the_colours_of_their_roles():
+    assert dark_rules([Role.FIELD, Role.BLACK]) == (
+        f"{PREFERS_DARK}{{.ludograph-paper{{fill:#201f1c}}"
+        ".ludograph-field{fill:#2c2a26}.ludograph-black{fill:#100f0e;stroke:#cfc8bc}}"
+    )
+    scene = Scene(1, 1, (Disc(0.5, 0.5, 0.4, Role.BLACK),), "one")
+    drawn = paint(scene, adaptive=True)
+    assert f"<style>{dark_rules([Role.BLACK])}</style>" in drawn
+    assert 'fill="#ffffff" class="ludograph-paper"' in drawn
+    assert "<style>" not in paint(scene)
+    assert re.search(rf'r="{0.4 * UNIT:g}"', drawn)
+
+
+def test_curves_run_smoothly_through_their_points():
+    curve = smooth([(0, 0), (3, 0), (3, 3)], Role.GRID)
+    assert curve.points == (
+        (0, 0), (0.5, 0), (2.5, -0.5), (3, 0), (3.5, 0.5), (3, 2.5), (3, 3),
+    )  # fmt: skip
+    drawn = tikz.paint(Scene(4, 4, (curve,), "x"), 96 / 72.27)
+    path = r"(0,0) .. controls (0.5,0) and (2.5,-0.5) .. (3,0)"
+    assert f"{path} .. controls (3.5,0.5) and (3,2.5) .. (3,3);" in drawn
+    svg = paint(Scene(4, 4, (Curve(curve.points[:4], Role.GRID),), "x"))
+    assert 'd="M0,0C20,0 100,-20 120,0"' in svg
+
+
+def test_print_is_grey_and_what_was_played_black():
+    styles = THEMES["print"].styles
+    assert (styles[Role.RED].fill, styles[Role.ARROW].fill) == ("#7f7f7f", "#000000")
+    assert styles[Role.MARK].dash == (1.5, 1.0)
+    assert styles[Role.FIELD].fill == "#ffffff"
+    dark = THEMES["dark"]
+    for role, (fill, stroke) in DARK.items():
+        usual = STYLES[role]
+        assert dark.styles[role].fill == (fill or usual.fill)
+        assert dark.styles[role].stroke == (stroke or usual.stroke)
+    strong = THEMES["high-contrast"].styles
+    assert (strong[Role.WHITE].width, strong[Role.GRID].width) == (0.08, 0.035)
+    assert strong[Role.BLUE].fill == "#00208a"
+
+
+def test_a_legend_explains_the_signs():
+    position, move, before = moment(7)
+    plain = diagrams.text(position, last=move, before=before)
+    explained = diagrams.text(position, legend=True, caption="Ply 7", last=move, before=before)
+    start, rest = explained[: len(plain)], explained[len(plain) :].splitlines()
+    assert start == plain
+    signs = find("epaminondas").diagram().legend(position)
+    assert rest[1:] == ["# Ply 7", *(f"# {sign:3} {meaning}" for sign, meaning in signs.items())]
