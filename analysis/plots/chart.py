@@ -4,6 +4,7 @@ A chart has a panel for each population. The rows of a panel are what is drawn, 
 a table of them stands beside a plot of a report. Its words are the text alternative of its picture.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
@@ -22,7 +23,7 @@ Row = tuple[str | float | None, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Panel:
+class Panel(ABC):
     """The part of a chart on one population.
 
     Attributes:
@@ -44,13 +45,13 @@ class Panel:
         return heading(self.game, self.variants, self.games)
 
     @property
+    @abstractmethod
     def words(self) -> str:
         """The values that matter most, in words."""
-        return ""
 
+    @abstractmethod
     def rows(self) -> Iterator[Row]:
         """Yield the values that are drawn, with the columns `COLUMNS`."""
-        return iter(())
 
 
 def heading(game: str, variants: tuple[str, ...], games: int) -> str:

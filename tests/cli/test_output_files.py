@@ -258,7 +258,7 @@ def test_a_report_on_its_own_tables_is_refused(ludograph, folder, monkeypatch):
     monkeypatch.setattr("analysis.report.draw_plots", lambda *_: iter(()))
     assert ludograph("report", "b.txt", "-o", "rep", "--diagrams", "0").status == 0
     before = contents(folder)
-    for source in ("rep/games.csv", "rep"):
+    for source in ("rep/openings.csv", "rep"):
         run = ludograph("report", source, "-o", "rep")
         assert (run.status, run.out) == (2, "")
         assert f"{source} is read, and rep is to hold the report" in run.err

@@ -71,6 +71,9 @@ def test_coordinates_are_the_names_of_the_table():
     (panel,) = chart(of_game("epaminondas")).panels
     assert {point[0] for point, *_ in panel.rows()} <= set("abcdefghijklmn")
     assert {text.get_fontsize() for text in axes.texts} == {6.0}
+    board = GAMES["epaminondas"].diagram().ground(GAMES["epaminondas"].variant())
+    assert (axes.get_xlim(), axes.get_ylim()) == ((0, board.width), (board.height, 0))
+    assert axes.get_aspect() == 1
 
 
 def test_variants_on_one_board_share_a_map_where_that_is_asked_for():

@@ -142,6 +142,19 @@ def test_labels_of_thin_blocks_stand_beside_them_apart():
     assert axes.get_xlim()[1] > 2
 
 
+def test_labels_are_cut_to_the_room_beside_the_blocks():
+    """A line of three thin blocks after a high one, in a narrow figure."""
+    lines = {("A1",): 98, ("A2", "B1", "C1"): 2}
+    texts = []
+    for width in (175, 50):
+        axes = axes_of(icicle(counted(lines), width=width))[0]
+        texts += [one.get_text() for one in axes.texts if one.arrow_patch]
+    whole, cut = texts
+    assert whole == "A2\u20022, B1\u20022, C1\u20022"
+    assert cut == f"{whole[: len(cut) - 1]}…"
+    assert 4 < len(cut) < len(whole)
+
+
 def test_of_more_labels_than_fit_the_rarest_are_left_out():
     lines = {(f"{file}{row}",): 3 if row == 1 else 2 for row in range(1, 7) for file in "ABCDEF"}
     many = Icicle("megiddo", ("base",), 78, tuple(blocks(counted(lines), 1)))

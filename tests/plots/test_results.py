@@ -222,6 +222,13 @@ def test_titles_beside_long_labels_are_inside_the_figure():
         assert title_of(axes).startswith(("Epaminondas", "GIPF", "Megiddo"))
 
 
+def test_labels_of_rows_are_as_long_as_the_panel_is_wide():
+    for width, letters in ((85, 26), (84, 18)):
+        (axes,) = axes_of(balance(games_table({}).assign(lot="x" * 30), by="lot", width=width))
+        (label,) = (text.get_text() for text in axes.get_yticklabels())
+        assert label == f"{'x' * (letters - 1)}…"
+
+
 def test_labels_are_broken_and_cut():
     assert style.label_of("standard+columns=8+rows=7", 26) == "standard+columns=8+rows=7"
     assert style.label_of("standard+columns=20+rows=20", 26) == "standard+columns=20+\nrows=20"

@@ -13,7 +13,6 @@ from analysis import replay
 from analysis.pages.html import VOID
 from analysis.plots import PLOTS
 from analysis.report import collect, write_report
-from analysis.report.figures import number
 from analysis.report.measures import adjusted_evenness, measures
 from analysis.report.page import table
 from analysis.report.sections import players
@@ -241,27 +240,12 @@ def test_a_game_alone_rates_nobody():
     assert "<table" in players(rating_pools(both.games))
 
 
-@pytest.mark.parametrize(
-    ("value", "words"),
-    [(0.0, "0"), (2.0, "2"), (0.5, "0.5"), (0.0000123, "0.000012"), (0.996, "1"), (1234.5, "1,234"),
-     (31.86, "31.9"), (None, "")],
-)  # fmt: skip
-def test_numbers_have_two_digits_and_no_exponent(value, words):
-    assert number(value) == words
-
-
 def test_variants_are_never_put_together():
     text = sentences(sample().records)
     for game, variant in {(str(one.game), one.variant) for one in sample().records}:
         assert f", {variant}: {len(sample().of(game, variant))} games" in text
     assert "counted apart" in text
     assert "of 48 decided" not in text
-
-
-def test_a_broken_game_is_not_estimated_from():
-    assert "Megiddo, base: 1 game, which breaks off at an error" in sentences([ILLEGAL])
-    two = sentences([ILLEGAL, *sample().of("megiddo", "base")])
-    assert "17 games, one of which breaks off at an error and does not count" in two
 
 
 @pytest.mark.slow

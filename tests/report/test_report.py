@@ -130,7 +130,7 @@ def test_pictures_are_no_way_in_either(hostile):
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory):
     folder = tmp_path_factory.mktemp("whole") / "report"
-    counts = write_report(sample().records, folder, diagrams=2, sources=["games"])
+    counts = write_report(sample().records, folder, diagrams=2, sources=["games"], csv=True)
     return folder, counts
 
 
