@@ -20,6 +20,7 @@ from analysis.plots.files import KINDS, save, themed_svg
 from analysis.plots.groups import NothingToPlot
 from analysis.plots.openings import icicle as _icicle
 from analysis.plots.style import DOUBLE, SINGLE
+from analysis.statistics.estimates import ENOUGH
 from notation.errors import UnknownName
 
 if TYPE_CHECKING:
@@ -94,8 +95,8 @@ _CURVES = (
     "The line is the middle value of all games at that move: half of the games are above it and "
     "half below. The pale band holds the middle half of the games. The grey steps at the foot "
     "count the games that go on to that move (numbers at the right): far to the right only the "
-    "long games are left, which are not typical. Dots without a line stand for fewer than five "
-    "games."
+    "long games are left, which are not typical. Dots without a line stand for fewer than "
+    f"{ENOUGH} games."
 )
 
 
@@ -143,8 +144,8 @@ PLOTS = {
             _icicle,
             "Each column is a ply, and to the right of a move are the answers to it. The higher a "
             "block, the more games went that way; blue moves scored well for the side that played "
-            "them, orange ones badly, pale ones about even. Hatched blocks have fewer than five "
-            "games with a result. Moves in thin blocks are named beside them.",
+            "them, orange ones badly, pale ones about even. Hatched blocks have fewer than "
+            f"{ENOUGH} games with a result. Moves in thin blocks are named beside them.",
             "openings",
             options=("depth", "min_count"),
         ),
@@ -157,7 +158,7 @@ PLOTS = {
             "The height is how many pieces a side takes with one move, on average, at that stage "
             "of the game. The band is where the true average likely is. The grey steps at the foot "
             "count the games that go on to that move; dots without a line stand for fewer than "
-            "five moves.",
+            f"{ENOUGH} moves.",
         ),
         _of_plies(
             "capture-map",

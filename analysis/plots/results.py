@@ -9,7 +9,7 @@ from analysis.plots.groups import Population, populations, sides
 from analysis.statistics.estimates import ENOUGH
 from analysis.statistics.groups import GAME, PLAYER, VARIANT, Group, groups
 from analysis.statistics.summaries import results
-from analysis.statistics.survival import complete, curve, survival
+from analysis.statistics.survival import complete, curve, lengths_of
 from analysis.tables.schema import PLAYERS
 from notation.numbers import plural
 
@@ -86,7 +86,7 @@ def _lengths(part: "Population[pd.DataFrame]", edges: tuple[float, ...]) -> Leng
         low, high = (None if isnan(end) else end for end in ends)
         found.append(Length(length, ended[length], others[length], reaching, share, low, high))
         reaching -= ended[length] + others[length]
-    median = survival(plies.tolist(), known.tolist())
+    median = lengths_of(part.content)
     return Lengths(part.game, part.variants, part.games, tuple(found), edges, median)
 
 
