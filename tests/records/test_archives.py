@@ -216,7 +216,9 @@ def test_every_whole_block_of_zstandard_before_the_damage_is_read(tmp_path):
 
 def test_garbage_after_compressed_data_is_noted_at_the_end(tmp_path):
     *_, last = read(tmp_path, "a.gz", gzip.compress(GAME * 3) + b"\0\0garbage")
-    assert [(one.code, one.violation) for one in last.findings][-1] == ("trailing-bytes", False)
+    told = last.findings[-1]
+    assert (told.code, told.violation) == ("trailing-bytes", False)
+    assert (told.line, told.column) == (4, 1)
 
 
 def test_links_that_go_round_in_a_circle_and_fifos_stop_nothing(tmp_path):

@@ -2,9 +2,11 @@
 
 import gzip
 import io
+import os
 import pickle
 import sys
 import tarfile
+import threading
 import tracemalloc
 import zipfile
 from pathlib import Path
@@ -15,6 +17,7 @@ import zstandard
 import records.sources.decode
 from notation import LudographError, UnknownName
 from records import Record
+from records.sources.names import expanded, is_read_once, total_size
 from tests.records.samples import DEMONSTRATION, PRINTED_MOVES, ROW, codes, messages
 
 GAME = f'[White "René"]\n\n{ROW}'
@@ -179,6 +182,42 @@ def test_encodings_and_line_ends(tmp_path, monkeypatch, size, encoding, told, en
     assert record.details[2]["comment"] == "a\nb"
     assert tuple(record.places) == ((4, 4), (4, 12), (5, 4), (6, 4))
     assert codes(record) == told
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-32"])
+def test_an_encoding_that_its_mark_announces_is_noted_at_the_beginning(tmp_path, encoding):
+    (tmp_path / "game.txt").write_bytes(f"\n{GAME}".encode(encoding))
+    (record,) = records.read(tmp_path / "game.txt")
+    (told,) = (one for one in record.findings if one.code == "encoding")
+    assert (told.line, told.column, told.violation) == (1, 1, False)
+
+
+def test_a_document_has_a_limit_of_characters_on_a_line(tmp_path, monkeypatch):
+    monkeypatch.setattr(sys.modules["records.read"], "DOCUMENT_LIMIT", 60)
+    monkeypatch.setattr("records.sources.decode.BLOCK_SIZE", 20)
+    game = "(;GM[39];W[e2];B[b3])"
+    for text, told in ((f"{game}\n" * 9, 0), (f"{game}\n{game * 9}", 1)):
+        (tmp_path / "game.sgf").write_text(text)
+        found = list(records.read(tmp_path / "game.sgf"))
+        assert found[0].moves == ("e2", "b3")
+        assert sum("long-line" in codes(record) for record in found) == told
+
+
+def test_the_names_in_a_list_that_can_be_read_once_take_its_place(folder):
+    os.mkfifo("pipe")
+    writer = threading.Thread(target=Path("pipe").write_bytes, args=[b"b.txt\n\n a \n"])
+    writer.start()
+    (folder / "names.lst").write_text("b.txt\n")
+    assert expanded(["@pipe", "@names.lst", "pipe", "@nil"]) == (
+        *("b.txt", "a", "@names.lst", "pipe", "@nil"),
+    )
+    writer.join()
+    once = {name: is_read_once(name) for name in ("-", "pipe", "b.txt", "a", "nil")}
+    assert once == {"-": True, "pipe": True, "b.txt": False, "a": False, "nil": False}
+    assert total_size(["b.txt", "a", "names.lst", "nil"]) == sum(
+        Path(name).stat().st_size for name in ("b.txt", "a/c.txt", "a/d.text", "names.lst")
+    )
+    assert total_size(["b.txt", "@pipe"]) is None
 
 
 def test_what_is_no_utf_8_is_told_with_its_line(tmp_path):
