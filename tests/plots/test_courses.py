@@ -198,6 +198,9 @@ def test_lines_bands_dots_and_the_games_that_continue_are_drawn():
     assert (white.get_linestyle(), black.get_linestyle()) == ("-", "--")
     edges = [list(line.get_ydata())[:2] for line in axes.get_lines() if line.get_linewidth() < 0.5]
     assert edges == [[8, 16], [12, 24]] * 2
+    bands = [{*map(tuple, one.get_paths()[0].vertices)} for one in axes.collections]
+    assert len(bands) == 2
+    assert all({(1, 8), (1, 12), (2, 16), (2, 24)} <= band for band in bands)
     assert [text.get_text() for text in axes.get_legend().get_texts()] == ["White", "Black"]
     (path,) = area.collections[0].get_paths()
     assert {(0, 9), (2, 9), (2, 4), (3, 4)} <= {*map(tuple, path.vertices)}

@@ -119,6 +119,21 @@ def test_labels_stand_in_blocks_with_room_for_them():
     assert bar.get_xlabel() == "score of the side that plays the move"
 
 
+def test_labels_are_light_on_strong_colours_and_on_paper_over_hatches():
+    lines = {("A1",): 30, ("A2",): 30, ("A3",): 5, **{(f"B{n}",): 1 for n in range(1, 7)}}
+    axes = axes_of(icicle(counted(lines, results=("1-0",) * 64 + ("*",))))[0]
+    looks = {text.get_text()[:2]: (text.get_color(), bool(text.get_bbox_patch()))
+             for text in axes.texts}  # fmt: skip
+    assert looks["A1"] == looks["A2"] == (style.PAPER, False)
+    assert looks["6 "] == (style.SOFT, False)
+    few = counted({("A1",): 30, ("A2",): 30}, results=("*",))
+    looks = {text.get_text()[:2]: (text.get_color(), bool(text.get_bbox_patch()))
+             for text in axes_of(icicle(few))[0].texts}  # fmt: skip
+    assert looks == {"A1": (style.INK, True), "A2": (style.INK, True)}
+    even = counted({("A1",): 30, ("A2",): 30}, results=("1-0", "0-1"))
+    assert {text.get_color() for text in axes_of(icicle(even))[0].texts} == {style.INK}
+
+
 def test_labels_of_thin_blocks_stand_beside_them_apart():
     """Twelve moves of 2 % each, and one of them goes on with a reply."""
     thin = [f"{file}{row}" for row in (2, 3) for file in "ABCDEF"]
