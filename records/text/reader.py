@@ -1,25 +1,81 @@
-"""Plain sections are read here; the reader of other text is loaded when there is some.
+"""From the lines of a text or of a scan to records.
 
-Two ways lead through: a section that is a tag block followed by numbered rows of canonical moves
-is split in one go; everything else is read line by line and token by token. Both give the same
-record; tests compare them.
+Two ways lead through: a section that is a tag block followed by numbered rows of canonical moves is
+split in one go (`records.text.plain.section`); everything else is cut into games (`cut`), and each is read here:
+its game and dialect are decided from all its lines, its lines are taken apart into tokens, and
+where the numbers or the rows are not regular, its words are read as a table (`table`).
 """
 
-from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
+import re
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from typing import NamedTuple
 
-from records.assumptions import Assumptions
-from records.model import Record
-from records.sources.decode import has_long_line
-from records.text.plain.sections import PlainReader, Sections
+from notation import Dialect, Finding
+from notation.findings import note, violation
+from notation.pattern import lazy_pattern
+from records.assumptions import AUTO, Assumptions, candidates, installed_candidates
+from records.model import EMPTY_FILE, UNDECIDED, USUAL, Record, Source, without_games
+from records.results import match_result, may_state
+from records.sites import foreign_text
+from records.sources.boundary import fault
+from records.sources.decode import has_long_line, is_too_long, long_line
+from records.text.cut import Cutter, Part, Sections
+from records.text.furniture import one_line_a_side, without_furniture
+from records.text.ongoing import Game
+from records.text.ink import HOLDER, NOTHING, REGULAR, Clean, Kind, Line, Token, Tokenizer, clean
+from records.text.plain.section import read_plain
+from records.text.rows.cells import PlacedWord
+from records.text.table import MoveTable, read_tables
+from records.text.titles import (
+    bare,
+    is_heading,
+    labelled,
+    only_side,
+    players_of,
+    title_lines,
+)
+from records.which_game import Guess, possible_dialects, which_game
+from records.words import game_named
 
-if TYPE_CHECKING:
-    from records.text.game import GameBuilder
-    from records.text.plain.others import LineReader
+SAMPLE = 60
+"""Lines of a game by which the dialect is decided that takes them apart."""
+
+LEAST_ROWS = 3
+"""Numbered rows from which on a game is read as a table if its rows are not regular."""
+
+KEPT = 0.8
+"""Share of the moves found token by token that a table must read to be taken in their place."""
+
+AROUND = 20
+"""Lines above the first row that may be damaged rows of the same table."""
+
+STATEMENT = 3
+"""Lines of skipped text that may state a result."""
+
+FOREIGN_LINES = 50
+"""Lines of a text without a game that may show which program it is of."""
+
+_INK = lazy_pattern(r"\S+")
+_REMARK = lazy_pattern(
+    r"\((?=[^()]*[^\W\d_]{4}|\d{1,3}\.)[^()]*\)$|\[(?=[^\[\]]*[^\W\d_]{4})[^\[\]]*\]$"
+)
+_PLIES = (Kind.MOVE, Kind.SUSPECT)
+_BESIDE = (Kind.COMMENT, Kind.DOTS, Kind.SIDE, Kind.MARK)
+
+Ink = tuple[int, int, int]
+"""A piece of ink: the line, the column, and how many characters."""
+
+
+class Row(NamedTuple):
+    """A line of a game, taken apart."""
+
+    line: Line
+    tokens: list[Token]
 
 
 class TextReader:
-    """Reads one source as `LineReader` does, which takes over at the first section not plain.
+    """Reads one source.
 
     Args:
         path: what to call the source.
@@ -28,61 +84,708 @@ class TextReader:
     """
 
     def __init__(self, path: str, assumptions: Assumptions, line: int = 0, games: int = 0) -> None:
-        self._plain = PlainReader(path, assumptions, line, games)
-        self._sections = Sections()
-        self._lines: LineReader | None = None
-
-    @property
-    def _reader(self) -> PlainReader:
-        return self._lines or self._plain
-
-    @property
-    def line(self) -> int:
-        """Lines that the source has had so far."""
-        return self._reader.line
-
-    @property
-    def game(self) -> "GameBuilder | None":
-        """The game in progress."""
-        return self._lines.game if self._lines else None
-
-    @property
-    def games(self) -> int:
-        """Games that the source has had so far."""
-        return self._reader.games
+        self.path, self.assumptions = path, assumptions
+        self.line, self.games = line, games
+        self._sections, self._cutter = Sections(), Cutter(assumptions)
+        self._held: Record | None = None
+        self._notes: list[Finding] = []
+        self._seen = 0
+        self._first: list[str] = []
 
     @property
     def settled(self) -> bool:
         """Whether a tag block that follows can be read without what has been read so far."""
-        return self._reader.settled
+        part = self._cutter.part
+        return (self.games > 0 or self._held is not None) and not (
+            part.above or part.after or (part.tags and not part.body) or self._sections.rest.strip()
+        )
 
     def feed(self, blocks: Iterable[str], complete: bool = True) -> Iterator[Record]:
         """Yield the games that are complete, of text that ends where a line ends.
 
         If it is ``complete``, a tag block follows after a blank line, or nothing.
         """
-        for section, closed in self._sections.cut(blocks, complete):
-            unread = self._lines is None and closed and not has_long_line(section)
-            if not (unread and (yield from self._plain.take_plain(section))):
-                yield from self._handed_over().take(section, closed and not unread)
+        for block in blocks:
+            for section in self._sections.cut(block):
+                yield from self._take(section)
+        if complete and (rest := self._sections.end()):
+            yield from self._take(rest)
 
     def flush(self) -> Iterator[Record]:
         """Yield the games that are complete if a tag block follows."""
-        yield from self._reader.flush()
+        if self._cutter.part.body or self._cutter.part.tags:
+            yield from self._finish(self._cutter.end())
+        if self._held:
+            yield self._held
+            self._held = None
 
     def end(self) -> Iterator[Record]:
         """Yield the last games; a source without any yields a record with findings."""
-        if self._lines or not self._plain.finished:
-            yield from self._handed_over().end()
+        if rest := self._sections.end():
+            yield from self._take(rest)
+        part = self._cutter.end()
+        yield from self._finish(part)
+        below = self._cutter.part.above if part.body or part.tags else part.above
+        trailing = [*map(left_out, part.diagrams if below is part.above else ()), *skipped(below)]
+        if self._held:
+            yield self._held.with_findings(*trailing) if trailing else self._held
+        elif not self.games:
+            nothing = nothing_found(self._first, part.diagrams)
+            yield without_games(self.path, nothing, *trailing)
+
+    def _take(self, section: str) -> Iterator[Record]:
+        """Yield the games that a section completes."""
+        here = Source(self.path, self.line + 1, self.games + 1)
+        part = self._cutter.part
+        if section[:1] == "[" and not (part.above or part.after or (part.tags and not part.body)):
+            if part.body:
+                yield from self._finish(self._cutter.end())
+                here = Source(self.path, self.line + 1, self.games + 1)
+            try:
+                record = None if has_long_line(section) else read_plain(section, here, self.assumptions)
+            except Exception as error:
+                record = Record(source=here, findings=(fault(error).at(line=here.line, column=1),))
+            if record:
+                self.games += 1
+                self.line += section.count("\n")
+                yield from self._hand_on(record)
+                return
+        elif section[:1] == "[" and part.body:
+            pass
+        lines = section.removesuffix("\n").split("\n")
+        if len(self._first) < FOREIGN_LINES:
+            self._first += [one for one in lines[: 2 * FOREIGN_LINES] if one.strip()][:FOREIGN_LINES]
+        first, self.line = self.line + 1, self.line + section.count("\n")
+        kept = []
+        for number, line in enumerate(lines, start=first):
+            if is_too_long(line):
+                yield from self._read(clean(kept, number - len(kept)))
+                kept = []
+                yield from self._pass_over(number)
+            else:
+                kept.append(line)
+        if kept:
+            yield from self._read(clean(kept, first + len(lines) - len(kept)))
+
+    def _read(self, cleaned: Clean) -> Iterator[Record]:
+        self._notes += cleaned.findings
+        for part in self._cutter.take(cleaned.lines):
+            yield from self._finish(part)
+
+    def _pass_over(self, number: int) -> Iterator[Record]:
+        """Add the finding on a line that is too long to the game that lacks it, or by itself."""
+        part = self._cutter.part
+        if part.body and not part.is_ended:
+            self._notes.append(long_line(number))
+            return
+        yield from self._finish(self._cutter.end())
+        self.games += 1
+        here = Source(self.path, number, self.games)
+        yield from self._hand_on(Record(source=here, findings=(long_line(number),)))
+
+    def _finish(self, part: Part) -> Iterator[Record]:
+        """Yield the record before the games of a part, and keep the last of these back."""
+        if not (part.body or part.tags):
+            return
+        games = games_of(part, self.path, self.assumptions, self._notes)
+        if not part.tags and not any(game.moves or game.ending.value for game in games):
+            self._cutter.part.above[:0] = [*part.above, *part.body, *part.after]
+            return
+        for game in games:
+            self.games += 1
+            yield from self._hand_on(closed(game, self.games))
+
+    def _hand_on(self, record: Record) -> Iterator[Record]:
+        """Keep each record back until it is known what follows it."""
+        if self._held:
+            yield self._held
+        self._held = record
+
+
+def closed(game: Game, number: int) -> Record:
+    """Return the record of a game; one with the finding on an error of the program, if any."""
+    try:
+        return game.record(number)
+    except Exception as error:
+        failed = (*game.notes.findings, fault(error).at(line=game.line, column=1))
+        return Record(source=Source(game.path, game.line, number), findings=failed)
+
+
+def games_of(
+    part: Part, path: str, assumptions: Assumptions, notes: list[Finding]
+) -> list[Game]:
+    """Return the games of a part of a text.
+
+    Args:
+        part: the lines.
+        path: what to call the source.
+        assumptions: what the caller knows of the games.
+        notes: notes on lines that no game has taken yet.
+    """
+    reader = GameReader(part, path, assumptions)
+    try:
+        games = reader.read()
+    except Exception as error:
+        games = [reader.game]
+        reader.game.notes.findings.append(fault(error).at(line=reader.game.line, column=1))
+    last = (part.after or part.body or part.above or [Line(part.first, "", "")])[-1].number
+    last = max(last, *(line.number for _, line in part.tags), part.first) if part.tags else last
+    mine = [one for one in notes if (one.line or 0) <= last]
+    notes[:] = [one for one in notes if (one.line or 0) > last]
+    games[0].notes.findings += mine
+    return games
+
+
+class GameReader:
+    """Reads the lines of one game, or of several with one title."""
+
+    def __init__(self, part: Part, path: str, assumptions: Assumptions) -> None:
+        self.part, self.assumptions, self.path = part, assumptions, path
+        self.games: list[Game] = []
+        self.game = self._begin(part.first)
+        self.game.diagrams = part.diagrams
+        self.odd: set[str] = set()
+
+    def _begin(self, line: int) -> Game:
+        game = Game(self.path, line, self.assumptions)
+        self.games.append(game)
+        return game
+
+    def read(self) -> list[Game]:
+        """Return the games."""
+        part, game = self.part, self.game
+        for tag, line in part.tags:
+            game.add_tag(tag.name, tag.value, line.number)
+            if tag.is_loose:
+                told = f"read as the tag {tag.name}: {tag.value!r}"
+                game.notes.add("tag-words", told, (line.number, 1), line.written.strip())
+        named = possible_dialects(self.assumptions, game.tags)
+        self._take_labels(named)
+        body = [*part.body, *part.after]
+        above = [(line.number, line.text) for line in part.above]
+        titled = game_named(game.tags["Title"]) if "Title" in game.tags else None
+        titled = titled or next((one for _, text in above[-8:] if (one := game_named(text))), None)
+        among = possible_dialects(self.assumptions, game.tags)
+        has_name = bool(self.assumptions.game or game.tags.get("Game"))
+        without_furniture(body, game.notes, among or candidates(None, None))
+        rows, dialect = self._decide(body, among, titled[0] if titled else None, has_name)
+        head = next((line for line in part.above[::-1] if line.text.strip()), None)
+        self.headed = head.text.split() if head and is_heading(head.text) else []
+        if paired := one_line_a_side(rows, dialect, only_side(head.text) if head else None):
+            rows = paired.rows
+            game.notes.add("layout", paired.message, paired.place)
+        tables = [] if paired or dialect is None else self._tables(rows, dialect)
+        lines = {one.number for table in tables for one in _lines_of(table, part.above)}
+        self._take_above([line for line in part.above if line.number not in lines], titled)
+        if tables:
+            self._take_tables(tables, rows)
         else:
-            yield from self._plain.flush()
+            self._take_rows(rows)
+        return self.games
 
-    def _handed_over(self) -> "LineReader":
-        """Return the reader that has taken over."""
-        if self._lines is None:
-            from records.text.plain.others import LineReader
+    # What stands above.
 
-            plain = self._plain
-            self._lines = LineReader(plain.path, plain.assumptions, plain.line, plain.games)
-            self._lines.finished = plain.finished
-        return self._lines
+    def _take_labels(self, among: Sequence[Dialect[object]]) -> None:
+        """Take the tags of lines such as ``Rouge : Paul``."""
+        part, game = self.part, self.game
+        left = []
+        for line in part.above:
+            found = labelled(line.text, among) if ":" in line.text or "=" in line.text else None
+            if found is None:
+                left.append(line)
+                continue
+            for name, value in found.tags:
+                game.add_tag("Variant" if name in ("regles", "rules", "regeln") else name, value, line.number)
+            read = ", ".join(f"{name} {value!r}" for name, value in found.tags)
+            place = (line.number, 1)
+            game.notes.add("tag-words", f"read as tags: {read}", place, line.written.strip())
+            if found.before:
+                left.append(Line(line.number, found.before, found.before))
+        while len(left) < len(part.above) and left and not left[-1].text.strip():
+            left.pop()
+        part.above = left
+
+    def _take_above(self, above: Sequence[Line], titled: tuple[str, str] | None) -> None:
+        """Take the title among the lines above the moves, and note the others."""
+        game = self.game
+        for line in above:
+            if HOLDER in line.text:
+                for token in line.comments.values():
+                    game.add_comment(token.text)
+                line.text = line.text.replace(HOLDER, " ")
+        lines = [(line.number, line.text) for line in above]
+        title = [] if "Title" in game.tags or not lines else title_lines(lines)
+        if title:
+            lines = [entry for entry in lines if entry not in title]
+            text = " ".join(bare(one) for _, one in title)
+            game.tags["Title"] = text
+            message = f"taken for the title: {text!r}"
+            if _names_result(text):
+                message += "; a result in it is not read"
+            game.notes.add("title", message, (title[0][0], 1))
+            for side, name in players_of(text, game.game).items():
+                if side not in game.tags:
+                    game.tags[side] = name
+                    game.notes.add("tag-words", f"read as tags: {side} {name!r}", (title[0][0], 1))
+        taken = [Line(number, text, text) for number, text in lines]
+        game.notes.findings += skipped(taken, is_above=True)
+
+    # Game and dialect.
+
+    def _decide(
+        self,
+        body: Sequence[Line],
+        among: Sequence[Dialect[object]],
+        titled: str | None,
+        has_name: bool,
+    ) -> tuple[list[Row], Dialect[object] | None]:
+        """Return the lines taken apart, in the dialect that fits them best."""
+        game = self.game
+        if not among:
+            return [Row(line, Tokenizer(None).tokens(line)) for line in body], None
+        cut = self._cutting(body, among, titled)
+        rows = [Row(line, Tokenizer(cut).tokens(line)) for line in body]
+        moves = _moves(rows)
+        found = which_game(moves, among, titled, has_name) if moves else None
+        if found is None and not has_name:
+            installed = installed_candidates(self.assumptions.dialect)
+            rows = [Row(line, Tokenizer(self._cutting(body, installed, None)).tokens(line)) for line in body] if installed else rows
+            found = which_game(_moves(rows), installed) if installed else None
+            among = (*among, *installed)
+        if found is None:
+            return rows, cut
+        game.guess = found
+        dialect = next(
+            one for one in among if (one.game, one.name) == (found.game, found.dialect)
+        )
+        if dialect.lenient_pattern is not cut.lenient_pattern:
+            rows = [Row(line, Tokenizer(dialect).tokens(line)) for line in body]
+        game.dialect = dialect
+        return rows, dialect
+
+    def _cutting(
+        self, body: Sequence[Line], among: Sequence[Dialect[object]], titled: str | None
+    ) -> Dialect[object]:
+        """Return the dialect in which least of some lines is left over.
+
+        Then the one with the fewest moves that are not canonical, then with the fewest moves and
+        tokens: where one move ends and the next begins differs from dialect to dialect.
+        """
+        distinct = {(one.lenient_pattern, one.canonical_pattern): one for one in among[::-1]}
+        if len(distinct) == 1:
+            return among[0]
+        sample = [line for line in body if any(map(str.isdigit, line.text))][:SAMPLE]
+        fits = {}
+        for one in list(distinct.values())[::-1]:
+            found = [token for line in sample for token in Tokenizer(one).tokens(line)]
+            fits[one] = _fit(found, one)
+        best = max(fits, key=fits.__getitem__)
+        of_title = [one for one in fits if one.game == titled]
+        if of_title:
+            likely = max(of_title, key=fits.__getitem__)
+            if 2 * fits[likely][3] >= fits[best][3]:
+                return likely
+        return best
+
+    # Tables.
+
+    def _tables(self, rows: Sequence[Row], dialect: Dialect[object]) -> list[MoveTable]:
+        """Return the tables of a game whose numbers or rows are not regular; none otherwise."""
+        layout = self.assumptions.layout
+        if layout == AUTO and self._is_regular(rows):
+            return []
+        near = _near(self.part.above)
+        marks = _usual_marks(rows)
+        worded = [_words(line, ()) for line in near]
+        worded += [_words(*row, marks) for row in _split(rows)]
+        tables = [one for one in read_tables([one for one in worded if one], [dialect], layout)]
+        plies = [ply for table in tables for ply in table.plies]
+        moves = _moves(rows)
+        if not tables or (layout == AUTO and all(table.is_plain for table in tables)):
+            return []
+        written = sum(ply.text != NOTHING for ply in plies)
+        return tables if written >= KEPT * len(moves) else []
+
+    def _is_regular(self, rows: Sequence[Row]) -> bool:
+        """Whether tokens give the game: rows numbered one by one, with as many moves each."""
+        last: int | None = None
+        counts: list[int] = []
+        is_game = False
+        sides = [row for row in rows if only_side(row.line.text)]
+        if sides:
+            return False
+        dotted = False
+        for row in rows:
+            for token in row.tokens if _is_game_text(row.tokens, is_game) else ():
+                is_game = True
+                if token.kind is Kind.NUMBER:
+                    number = int(token.text)
+                    if last is not None and number not in (last, last + 1):
+                        return False
+                    if number != last:
+                        counts.append(0)
+                    last = number
+                elif token.kind in _PLIES:
+                    if token.kind is Kind.SUSPECT and last is not None:
+                        return False
+                    if counts:
+                        counts[-1] += 1
+                elif token.kind is Kind.WORD and last is not None and counts[-1] < USUAL:
+                    return False
+                dotted |= token.kind is Kind.DOTS
+            odd = not _is_game_text(row.tokens, is_game) and any(map(str.isdigit, row.line.text))
+            if odd and is_game and last is not None and re.match(r"\s*\S{1,5}[.:,)]\s*\S", row.line.text):
+                return False
+        full = counts[:-1]
+        if len(counts) == LEAST_ROWS - 1 and len(set(counts)) > 1 and counts[0] < counts[1]:
+            return True
+        return dotted or len(set(full)) <= 1
+
+    def _take_tables(self, tables: Sequence[MoveTable], rows: Sequence[Row]) -> None:
+        """Take the plies of tables, and what stands beside, between and below them."""
+        taken: set[int] = set()
+        for index, table in enumerate(tables):
+            first, last = table.lines
+            game = self.game
+            if index:
+                game = self._begin(first)
+                game.guess, game.dialect = self.game.guess, self.game.dialect
+                between = [row.line for row in rows if tables[index - 1].lines[1] < row.line.number < first]
+                taken |= {line.number for line in between}
+                self.game = game
+                self._take_above(between, None)
+            game.columns = table.width
+            game.notes.findings += table.notes
+            self._take_table(game, table, rows)
+            taken |= set(range(first, last + 1))
+            end = tables[index + 1].lines[0] if index + 1 < len(tables) else None
+            if end is None:
+                below = [row for row in rows if row.line.number > last and row.line.number not in taken]
+                self._take_rows(below)
+
+    def _take_table(self, game: Game, table: MoveTable, rows: Sequence[Row]) -> None:
+        first, last = table.lines
+        beside: dict[int, list[tuple[Token, Line]]] = {}
+        for line, found in rows:
+            if not first <= line.number <= last:
+                continue
+            self._note_odd(game, line)
+            if line.number in table.skipped:
+                game.notes.findings += skipped([line], is_above=True)
+                continue
+            is_due = Kind.NUMBER in {token.kind for token in found}
+            for token in found:
+                if token.kind in (Kind.COMMENT, Kind.RESULT) or (
+                    token.kind is Kind.MARK and is_due
+                ):
+                    at = table.before(line.place(token.start))
+                    beside.setdefault(at, []).append((token, line))
+        for token, line in beside.get(-1, ()):
+            game.take(token, line)
+        index = 0
+        for row in table.rows:
+            game.numbers.take(row.number, len(game.moves), (row.line, 1))
+            for ply in row.plies:
+                _add_ply(game, ply, table.dialect)
+                for token, line in beside.get(index, ()):
+                    game.take(token, line)
+                index += 1
+        game.numbers.rows = game.numbers.rows[:1]
+        game.numbers.width = table.width
+
+    # Tokens.
+
+    def _take_rows(self, rows: Sequence[Row]) -> None:
+        """Take the tokens of lines in their order; a row number 1 may begin the next game."""
+        prose: list[Line] = []
+        for line, found in rows:
+            game = self.game
+            in_game = bool(game.moves or self.part.tags)
+            text = line.text
+            stated = game.ending.statement(text) if found and game.moves else (text, None)
+            score = game.ending.score(text) if rows and line is _last_ink(rows) else None
+            if score and not any(token.kind is Kind.RESULT for token in found):
+                game.ending.take(score, (line.number, 1))
+                continue
+            if stated[1] is not None:
+                found = [token for token in found if token.start < len(stated[0])]
+            is_row = bool(found) and (
+                _is_game_text(found, in_game) or self._is_due(found)
+            )
+            if not is_row and not (stated[1] and not stated[0].strip()):
+                if found or text.strip():
+                    prose.append(line)
+                elif prose:
+                    prose.append(line)
+                continue
+            self._skip(prose)
+            prose = []
+            self._note_odd(game, line)
+            self._take_tokens(line, found)
+            if stated[1]:
+                self.game.ending.take(stated[1], line.place(len(stated[0])))
+        self._skip(prose)
+
+    def _is_due(self, found: Sequence[Token]) -> bool:
+        """Whether a line is the row that is due, though none of its words is a move."""
+        numbers = self.game.numbers
+        if numbers.last is None or found[0].kind is not Kind.NUMBER or not found[0].written:
+            return False
+        words = [one for one in found[1:] if one.kind in (Kind.WORD, Kind.SUSPECT)]
+        return int(found[0].text) == numbers.last + 1 and 0 < len(words) <= 2 * USUAL
+
+    def _skip(self, lines: Sequence[Line]) -> None:
+        """Note lines among the moves that are none of them."""
+        for one in skipped(lines):
+            if any(map(self._has_move, lines)):
+                one = one.at(message=f"{one.message}; no move in it is played")
+            self.game.notes.findings.append(one)
+
+    def _has_move(self, line: Line) -> bool:
+        found = Tokenizer(self.game.dialect).tokens(line)
+        return any(
+            one.kind is Kind.MOVE or (one.kind is Kind.SUSPECT and any(map(str.isdigit, one.text)))
+            for one in found
+        )
+
+    def _take_tokens(self, line: Line, found: Sequence[Token]) -> None:
+        game = self.game
+        width = max(USUAL, game.numbers.width or 0, len(game.sides))
+        plies = game.numbers.plies if game.numbers.last is not None else None
+        if plies is None and self._is_due(found):
+            plies = 0
+        due = self._is_due(found) and not any(one.kind is Kind.MOVE for one in found)
+        tokens = [one._replace(kind=Kind.SUSPECT) if due and one.kind is Kind.WORD else one for one in found]
+        mover = line.mover
+        for index, token in enumerate(_with_remarks(tokens, line, plies, width)):
+            if token.kind is Kind.NUMBER:
+                number = int(token.text)
+                following = tokens[index + 1].kind if index + 1 < len(tokens) else Kind.MOVE
+                is_last = 0 < index == len(tokens) - 1 and number == 1
+                if is_last:
+                    token = token._replace(kind=Kind.COMMENT, written=token.text)
+                elif self.game.moves and following is not Kind.DOTS and (
+                    self.game.numbers.begins_anew(number)
+                    or (number == 1 and self.game.ending.value not in ("", UNDECIDED))
+                ) and (index or not self._is_continued()):
+                    before, self.game = self.game, self._begin(line.number)
+                    self.game.guess, self.game.dialect = before.guess, before.dialect
+            if mover is not None and token.kind in _PLIES:
+                self.game.take_mover(mover, line.place(token.start))
+                mover = None
+            self.game.take(token, line)
+
+    def _is_continued(self) -> bool:
+        """Whether a number 1 at the beginning of a line is a misprint: the part was not cut here."""
+        return self.part.last > 1 and self.game.ending.value in ("", UNDECIDED)
+
+    def _note_odd(self, game: Game, line: Line) -> None:
+        """Note the odd characters of a line, each kind once a game."""
+        if line.folded:
+            for one in line.folded.notes():
+                if one.code not in self.odd:
+                    game.notes.findings.append(one.at(line=line.number))
+            self.odd |= {one.code for one in line.folded.notes()}
+
+
+def _add_ply(game: Game, ply: "object", dialect: Dialect[object]) -> None:
+    """Add a ply of a table, and the marks behind it."""
+    text = ply.text  # type: ignore[attr-defined]
+    place = (ply.line, ply.column)  # type: ignore[attr-defined]
+    bare_text = text.rstrip("!?")
+    is_marked = bare_text not in ("", text) and dialect.lenient_pattern.fullmatch(bare_text)
+    game.add_move(bare_text if is_marked else text, place)
+    if is_marked:
+        game.attach("marks", text[len(bare_text) :], "")
+
+
+def _moves(rows: Iterable[Row]) -> list[str]:
+    return [token.text for row in rows for token in row.tokens if token.kind is Kind.MOVE and token.text != "?"]
+
+
+def _fit(found: Sequence[Token], dialect: Dialect[object]) -> tuple[int, int, int, int]:
+    """Return how well a dialect takes lines apart; what compares greater is better."""
+    left_over = sum(token.kind in (Kind.WORD, Kind.SUSPECT) for token in found)
+    moves = [token.text for token in found if token.kind is Kind.MOVE]
+    uncanonical = sum(not dialect.are_canonical([move]) for move in moves)
+    covered = sum(map(len, moves))
+    return -left_over, -uncanonical, -len(moves), covered
+
+
+def _is_game_text(line: Sequence[Token], in_game: bool) -> bool:
+    """Whether a line of tokens belongs to a game rather than to the prose around it."""
+    if not line:
+        return False
+    kinds = [token.kind for token in line]
+    moves, suspects = kinds.count(Kind.MOVE), kinds.count(Kind.SUSPECT)
+    words = kinds.count(Kind.WORD)
+    ink = [kind for kind in kinds if kind not in _BESIDE]
+    if not in_game and not any(
+        token.kind is Kind.MOVE and len(token.text) > 1 for token in line
+    ):
+        return False
+    if ink[:2] == [Kind.NUMBER, Kind.MOVE]:
+        return in_game or words + suspects <= 3 * moves
+    if ink[:2] == [Kind.NUMBER, Kind.SUSPECT] and in_game:
+        return True
+    if in_game and kinds[0] is Kind.RESULT and line[0].text[0].isdigit():
+        return moves <= words
+    if moves:
+        is_row = ink[:1] == [Kind.NUMBER] or in_game
+        return words + suspects <= moves if is_row else words + suspects < moves
+    if suspects:
+        return in_game and not words and suspects == 1
+    return in_game and not words and kinds.count(Kind.NUMBER) <= 1
+
+
+def _with_remarks(
+    found: Sequence[Token], line: Line, plies: int | None, width: int
+) -> Iterator[Token]:
+    """Yield tokens with the words behind a full numbered row as one comment.
+
+    Args:
+        found: the tokens of a line.
+        line: the line.
+        plies: how many plies of the present row come before them, None without numbers.
+        width: how many plies fill a row.
+    """
+    index = 0
+    while index < len(found):
+        token = found[index]
+        if token.kind is Kind.NUMBER:
+            plies = 0
+        elif token.kind in _PLIES and plies is not None:
+            plies += 1
+        elif token.kind is Kind.WORD and plies is not None and plies >= width:
+            end = index
+            while end < len(found) and found[end].kind not in (Kind.NUMBER, Kind.RESULT, Kind.COMMENT):
+                end += 1
+            some = found[index:end]
+            moves = sum(one.kind in _PLIES for one in some)
+            words = sum(one.kind is Kind.WORD for one in some)
+            if moves != width or words > 1:
+                stop = found[end].start if end < len(found) else len(line.text)
+                text = line.text[token.start : stop].strip()
+                written = text if any(one.kind is Kind.MOVE for one in some) else ""
+                yield Token(Kind.COMMENT, text, token.start, stop, written)
+                index = end
+                continue
+        yield token
+        index += 1
+
+
+def _last_ink(rows: Sequence[Row]) -> Line | None:
+    """Return the last line with text."""
+    return next((row.line for row in rows[::-1] if row.line.text.strip()), None)
+
+
+def _near(above: Sequence[Line]) -> list[Line]:
+    """Return the lines right above the first row that may be damaged rows themselves."""
+    return [line for line in above[-AROUND:] if line.text.strip()]
+
+
+def _split(rows: Sequence[Row]) -> Iterator[tuple[Line, Sequence[Token], int, int]]:
+    """Yield rows, and those of running text one by one: line, tokens, and offsets of the row."""
+    last = 0
+    for line, found in rows:
+        cuts = [0]
+        for index, one in enumerate(found):
+            if one.kind is Kind.NUMBER:
+                if index and int(one.text) == last + 1:
+                    cuts.append(one.start)
+                last = int(one.text)
+        cuts.append(len(line.text))
+        for start, end in zip(cuts, cuts[1:], strict=False):
+            yield line, found, start, end
+
+
+def _words(
+    line: Line,
+    found: Sequence[Token],
+    start: int = 0,
+    end: int | None = None,
+    marks: Collection[str] = (),
+) -> list[PlacedWord]:
+    """Return the words of a line that may be numbers or plies: no comments, results or marks."""
+    text = line.text
+    for token in found:
+        if token.kind is Kind.RESULT or _is_aside(token, text) or token.text in marks:
+            text = text[: token.start] + " " * (token.end - token.start) + text[token.end :]
+    text = text.replace("\1", " ")
+    return [
+        PlacedWord(one[0], line.number, line.place(one.start())[1])
+        for one in _INK.finditer(text, start, len(text) if end is None else end)
+    ]
+
+
+def _is_aside(token: Token, text: str) -> bool:
+    """Whether a comment is one even on a damaged line: a bracket there may be a misread letter."""
+    if token.kind is not Kind.COMMENT:
+        return False
+    return text[token.start] not in "([" or _REMARK.match(text, token.start, token.end) is not None
+
+
+def _usual_marks(rows: Sequence[Row]) -> frozenset[str]:
+    """Return the marks that stand between the moves of most rows."""
+    numbered = [row for row in rows if row.tokens and row.tokens[0].kind is Kind.NUMBER]
+    counts = Counter(
+        mark
+        for row in numbered
+        for mark in {one.text for one in row.tokens if one.kind is Kind.MARK and _is_apart(one, row)}
+    )
+    return frozenset(mark for mark, count in counts.items() if count > REGULAR * len(numbered))
+
+
+def _is_apart(mark: Token, row: Row) -> bool:
+    """Whether a mark stands by itself, or is a comma behind a word."""
+    text = row.line.text
+    before, behind = text[mark.start - 1 : mark.start], text[mark.end : mark.end + 1]
+    return not behind.strip() and (not before.strip() or mark.text == ",")
+
+
+def _lines_of(table: MoveTable, above: Sequence[Line]) -> list[Line]:
+    first, last = table.lines
+    return [line for line in above if first <= line.number <= last]
+
+
+def skipped(lines: Sequence[Line], is_above: bool = False) -> list[Finding]:
+    """Return notes for the text among lines; right above a game it may be a heading."""
+    written = [(line.number, line.written.strip()) for line in lines if line.text.strip()]
+    notes = []
+    while is_above and written and is_heading(written[-1][1]):
+        number, text = written.pop()
+        shown = " ".join(text.split())
+        message = f"{shown!r} is taken for the heading of the table"
+        notes.append(note("heading", message).at(line=number, column=1))
+    if written:
+        first, last = written[0][0], written[-1][0]
+        where = f"line {first}" if first == last else f"lines {first} to {last}"
+        message = f"skipped {where}: text that belongs to no game"
+        if len(written) <= STATEMENT and any(may_state(text) for _, text in written):
+            message = f"{message}; it may state a result, and is not understood"
+        notes.append(note("skipped-text", message).at(line=first, column=1))
+    return notes[::-1]
+
+
+def _names_result(title: str) -> bool:
+    """Whether a title has a score or a word that states a result."""
+    scores = (match_result(title, word.start()) for word in _INK.finditer(title))
+    return may_state(title) or any(one and one.value != UNDECIDED for one in scores)
+
+
+def left_out(diagram: tuple[int, str]) -> Finding:
+    """Return the note on a diagram that stands with no game."""
+    message = "a diagram that stands with no game is left out"
+    return note("diagram", message).at(line=diagram[0], column=1)
+
+
+def nothing_found(lines: Sequence[str], diagrams: Sequence[tuple[int, str]] = ()) -> Finding:
+    """Return the finding on a source in which no game was read."""
+    if not diagrams and not lines:
+        return EMPTY_FILE
+    message = "there is text, but no game in it"
+    if foreign := foreign_text(lines):
+        message = f"no game can be read: this looks like {foreign}"
+    elif diagrams:
+        message = "there is a diagram of a position, and no game in it"
+    return violation("no-game", message).at(line=1, column=1)

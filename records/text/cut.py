@@ -1,0 +1,350 @@
+"""The games of a text: where one begins, what stands above it, and the lines that are its own.
+
+A tag block, a rule, or a row number 1 after an end begins a game. Lines are sorted by their shape
+alone, in whatever dialect covers most of them, so that one line more or less decides nothing: the
+reader of a game looks at all its lines again, in the dialect of that game.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import NamedTuple
+
+from notation import Dialect
+from notation.pattern import lazy_pattern
+from records.assumptions import Assumptions, candidates, installed_candidates
+from records.results import match_result
+from records.text.boards import diagrams_among
+from records.text.ink import DASHES, HOLDER, Line
+from records.text.titles import TAG, Tag, is_heading, only_side, tags_of
+from records.which_game import possible_dialects
+
+SECTION_LIMIT = 1 << 20
+"""Characters after which a text without a tag block is handed on all the same."""
+
+REMEMBERED = 500
+"""Lines above a game that are remembered at least: the first, and the last of more."""
+
+REMARKS = 3
+"""Words for each move that a numbered line may hold and still be a row: a comment beside it."""
+
+WIDE = 4
+"""Words of a numbered row of which none can be read: more are a sentence."""
+
+GAME_SEPARATOR = lazy_pattern(r"#\s*-{8,}")
+"""A line that ends whatever stands before it, even a game that has only tags."""
+
+_NUMBER = lazy_pattern(r"\s*\(?(\d{1,4})(?:[ \t]?[.):]+|(?=\s))(?P<dots>\.|\s*(?:\.\.|\u2026))?")
+_TITLE = lazy_pattern(
+    r"(?i)\W*(?:game|partie|spiel|partida|partita|partij|juego|gioco|match)\W*(?:n\W*[or]?\W*)?\d{1,4}"
+)
+_LABEL = lazy_pattern(r"\(?\d{1,3}[.)]?[^\W\d_]{1,2}[.):]*|[^\W\d_]{1,2}\d{1,3}[.):]*")
+_INK = lazy_pattern(r"\S+")
+_DIGIT = lazy_pattern(r"\d")
+_MOVELIKE = re.compile(r"(?<!\S)(?=\S*\d)(?!\d{1,4}[.):]*(?!\S))[A-Za-z0-9.,:;x*()-]{2,30}(?!\S)")
+
+
+class Sections:
+    """Cuts a text before each tag block that follows a blank line; nothing is lost or added."""
+
+    def __init__(self) -> None:
+        self.rest = ""
+
+    def cut(self, block: str) -> Iterator[str]:
+        """Yield the sections that a block of a text completes."""
+        parts = (self.rest + block).split("\n\n[")
+        held = [parts[0]]
+        for part in parts[1:]:
+            if begins_with_tag(f"[{part.partition(chr(10))[0]}"):
+                yield "\n\n[".join(held) + "\n\n"
+                held = [f"[{part}"]
+            else:
+                held.append(part)
+        self.rest = "\n\n[".join(held)
+        while len(self.rest) > SECTION_LIMIT:
+            end = self.rest.rfind("\n\n", 0, SECTION_LIMIT) + 1
+            end = end or self.rest.rfind("\n", 0, SECTION_LIMIT) + 1 or self.rest.find("\n") + 1
+            if not end or end == len(self.rest):
+                return
+            yield self.rest[:end]
+            self.rest = self.rest[end:]
+
+    def end(self) -> str:
+        """Return what is left."""
+        rest, self.rest = self.rest, ""
+        return rest
+
+
+def begins_with_tag(text: str, start: int = 0) -> bool:
+    """Whether there is a tag on the line that begins at an offset of a text."""
+    end = text.find("\n", start)
+    return TAG.match(text[start : len(text) if end < 0 else end]) is not None
+
+
+class Shape(NamedTuple):
+    """What a line looks like.
+
+    Attributes:
+        number: the number that it begins with; None without one.
+        moves: how many moves it has in the dialect that covers most of it.
+        words: how many other words.
+        style: the signs around its number.
+        is_reply: whether dots stand behind its number.
+    """
+
+    number: int | None
+    moves: int
+    words: int
+    style: str = ""
+    is_reply: bool = False
+
+
+@dataclass(slots=True)
+class Part:
+    """The lines of one game.
+
+    Attributes:
+        first: number of the line on which its tags or moves begin.
+        tags: its tags, with the numbers of their lines.
+        above: lines above its moves.
+        body: lines from the first with moves to the last.
+        after: lines behind these, of this game or the next.
+        last: the last number of a row.
+        is_ended: whether a result stands behind the moves.
+        diagrams: diagrams among the lines, each with the line on which it begins.
+    """
+
+    first: int = 0
+    tags: list[tuple[Tag, Line]] = field(default_factory=list)
+    above: list[Line] = field(default_factory=list)
+    body: list[Line] = field(default_factory=list)
+    after: list[Line] = field(default_factory=list)
+    last: int = 0
+    row: int = 0
+    style: str = ""
+    is_ended: bool = False
+    is_apart: bool = False
+    diagrams: list[tuple[int, str]] = field(default_factory=list)
+
+    def add_above(self, line: Line) -> None:
+        """Remember a line above the moves; of very many, the first and the last."""
+        self.above.append(line)
+        if len(self.above) > 2 * REMEMBERED:
+            first = next((one for one in self.above if one.text.strip()), self.above[0])
+            self.above = [first, *self.above[-REMEMBERED:]]
+
+
+class Cutter:
+    """Sorts the lines of a text into those of its games, one after the other."""
+
+    def __init__(self, assumptions: Assumptions) -> None:
+        self.assumptions = assumptions
+        self.part = Part()
+        self.usual = shapes_of(candidates(assumptions.game, assumptions.dialect))
+        self.patterns = self.usual
+
+    def take(self, lines: Sequence[Line]) -> Iterator[Part]:
+        """Yield the games that some lines complete."""
+        written = [line.written for line in lines]
+        diagrams = diagrams_among(written) if any(" to move" in one for one in written) else {}
+        shapes: dict[int, Shape] = {}
+        for index, line in enumerate(lines):
+            if index in diagrams:
+                if text := diagrams[index]:
+                    self.part.diagrams.append((line.number - text.count("\n"), text))
+                continue
+            stripped = line.text.strip()
+            if not stripped:
+                self._other(line)
+            elif tags := self._tags(line, stripped):
+                yield from self._take_tags(tags, line)
+            elif DASHES.fullmatch(stripped) or GAME_SEPARATOR.fullmatch(stripped):
+                if self.part.body or (stripped[0] == "#" and self.part.tags):
+                    yield self._finish()
+                else:
+                    self._other(Line(line.number, "", ""))
+            elif stripped[0] == "#" and (not self.part.body or self.part.is_ended):
+                self._other(line)
+            else:
+                yield from self._take_words(line, lines, index, shapes)
+
+    def _tags(self, line: Line, stripped: str) -> list[Tag]:
+        if stripped[0] not in "[\u200b\ufeff\u2060" and line.written.lstrip()[:1] not in "[\u200b\u2060":
+            return []
+        quoted = "".join(" " if cleaned == " " else one for one, cleaned in zip(
+            line.written, line.text, strict=False
+        )) if line.folded is None and len(line.written) == len(line.text) else line.written
+        return tags_of(quoted)
+
+    def _take_tags(self, tags: Sequence[Tag], line: Line) -> Iterator[Part]:
+        part = self.part
+        repeats = {tag.name for tag, _ in part.tags} & {tag.name for tag in tags}
+        if part.body or (repeats and part.is_apart and any(one.text.strip() == "" for one in part.above)):
+            yield self._finish()
+            part = self.part
+        part.first = part.first or line.number
+        part.is_apart = False
+        part.tags += ((tag, line) for tag in tags)
+        named = {tag.name: tag.value for tag, _ in part.tags}
+        possible = possible_dialects(self.assumptions, named)
+        self.patterns = shapes_of(possible) if possible else (_MOVELIKE,)
+        if rest := line.text[tags[-1].end :].strip():
+            blank = " " * tags[-1].end
+            line.text = blank + line.text[tags[-1].end :]
+            yield from self._take_words(line, [line], 0, {}) if rest else ()
+
+    def _take_words(
+        self, line: Line, lines: Sequence[Line], index: int, shapes: dict[int, Shape]
+    ) -> Iterator[Part]:
+        part = self.part
+        shape = shapes.get(index) or shape_of(line.text, self.patterns)
+        result = None if shape.moves else match_result(line.text.strip())
+        if result and (part.body or part.tags):
+            shape = Shape(None, 0, shape.words)
+        if not self._is_row(line, shape):
+            self._other(line)
+            return
+        number = shape.number
+        if number is not None and part.body and self._begins(number, shape, lines, index, shapes):
+            yield self._finish()
+            part = self.part
+        part.first = part.first or line.number
+        part.body += part.after
+        part.after = []
+        part.body.append(line)
+        if number is not None:
+            part.style = part.style or shape.style
+            part.last, part.row = number, shape.moves
+        else:
+            part.row += shape.moves
+        part.is_ended = result is not None and result.written != "*"
+        part.is_ended = part.is_ended or _ends(line.text)
+
+    def _is_row(self, line: Line, shape: Shape) -> bool:
+        """Whether a line belongs to the moves of a game."""
+        in_game = bool(self.part.body)
+        is_known = in_game or bool(self.part.tags)
+        if shape.number is not None and in_game and self._is_footnote(shape):
+            return False
+        if shape.number is not None and shape.moves:
+            return in_game or shape.words <= REMARKS * shape.moves
+        if shape.moves:
+            return shape.words <= shape.moves if is_known else shape.words < shape.moves
+        if is_known and not shape.words and (HOLDER in line.text or shape.number is not None):
+            return True
+        if is_known and not shape.words and match_result(line.text.strip()):
+            return True
+        due = in_game and shape.number == self.part.last + 1 and not self.part.after
+        return due and 0 < shape.words <= WIDE and not self.part.is_ended and "." in line.text[:8]
+
+    def _is_footnote(self, shape: Shape) -> bool:
+        """Whether a line is numbered in another way than the rows, and is not the row due."""
+        part = self.part
+        if shape.style == part.style or part.last < 2 or shape.number == part.last + 1:
+            return False
+        return shape.words > 0 or shape.number not in (0, 1, part.last)
+
+    def _begins(
+        self, number: int, shape: Shape, lines: Sequence[Line], index: int, shapes: dict[int, Shape]
+    ) -> bool:
+        """Whether a row with a number begins the next game."""
+        part = self.part
+        between = [line.text for line in part.after if line.text.strip()]
+        if number > part.last + 1 and any(map(_TITLE.match, between)):
+            return True
+        if number != 1 or shape.is_reply or not part.last:
+            return False
+        if part.is_ended:
+            return True
+        if between:
+            return not all(only_side(text) or is_heading(text) for text in between)
+        if part.last == 1:
+            return part.row > 1
+        if part.after:
+            return True
+        following = next(self._rows(lines, index, shapes), None)
+        return following is None or following <= 2
+
+    def _rows(
+        self, lines: Sequence[Line], index: int, shapes: dict[int, Shape]
+    ) -> Iterator[int]:
+        """Yield the numbers of the rows behind a line."""
+        for at in range(index + 1, len(lines)):
+            if not lines[at].text.strip() or lines[at].text.lstrip().startswith("["):
+                return
+            shapes[at] = shapes.get(at) or shape_of(lines[at].text, self.patterns)
+            if shapes[at].number is not None and shapes[at].moves:
+                yield shapes[at].number or 0
+
+    def _other(self, line: Line) -> None:
+        part = self.part
+        part.is_apart = True
+        if part.body:
+            part.after.append(line)
+            if len(part.after) > 2 * REMEMBERED:
+                part.body += part.after[:REMEMBERED]
+                part.after = part.after[-REMEMBERED:]
+        else:
+            part.add_above(line)
+
+    def _finish(self, is_last: bool = False) -> Part:
+        """Return the game in progress, and begin another with the lines that stand above it."""
+        part, self.part, self.patterns = self.part, Part(), self.usual
+        below = 0 if not is_last else len(part.after)
+        while below < len(part.after) and part.after[below].text.strip():
+            below += 1
+        if not is_last and below == len(part.after) and not any(
+            match_result(line.text.strip()) for line in part.after
+        ):
+            below = 0 if len(part.after) < 3 else below
+        part.after, self.part.above = part.after[:below], part.after[below:]
+        return part
+
+    def end(self) -> Part:
+        """Return the last game; one without body and tags has the text that belongs to none."""
+        return self._finish(is_last=True)
+
+
+def _ends(text: str) -> bool:
+    """Whether a line ends with a score."""
+    last = text.rsplit(maxsplit=1)[-1:]
+    return bool(last) and last[0] in ("1-0", "0-1", "1/2-1/2", "½-½")
+
+
+@lru_cache(maxsize=256)
+def shapes_of(dialects: Sequence[Dialect[object]]) -> tuple[re.Pattern[str], ...]:
+    """Return the distinct patterns of dialects."""
+    return tuple(dict.fromkeys(one.lenient_pattern for one in dialects))  # type: ignore[arg-type]
+
+
+def shape_of(text: str, patterns: Sequence[re.Pattern[str]]) -> Shape:
+    """Return what a line looks like in the pattern that covers most of it."""
+    found = _NUMBER.match(text)
+    start = found.end() if found else len(text) - len(text.lstrip())
+    best: list[tuple[int, int]] = []
+    covered = 0
+    for pattern in patterns:
+        spans = [one.span() for one in pattern.finditer(text) if one[0].strip()]
+        size = sum(end - begin for begin, end in spans)
+        if size > covered:
+            best, covered = spans, size
+    number = int(found[1]) if found else None
+    if best and found and best[0][0] < found.end(1):
+        number, start = None, 0  # The digits belong to a move.
+    moves = [span for span in best if span[1] - span[0] > 1]
+    words = 0
+    for word in _INK.finditer(text, start):
+        if any(begin < word.end() and word.start() < end for begin, end in best):
+            continue
+        ink = word[0]
+        is_label = ink[-1] in ":>" and len(ink) > 1
+        is_label = is_label or bool(word.start() == start and _LABEL.fullmatch(ink))
+        words += not is_label and any(map(str.isalpha, ink)) and HOLDER not in ink
+    style = re.sub(r"[\s\d]", "", found[0])[:2] if found and number is not None else ""
+    return Shape(number, len(moves), words, style, bool(found and found["dots"]))
+
+
+def installed_shapes(dialect: str | None) -> tuple[re.Pattern[str], ...]:
+    """Return the patterns of the dialects of installed games."""
+    return shapes_of(installed_candidates(dialect))

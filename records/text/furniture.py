@@ -1,0 +1,219 @@
+"""Furniture of a table: what stands alike on most lines beside the moves, and is none of them."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from notation import Dialect
+from records.model import Place
+from records.text.ink import HOLDER, REGULAR, Kind, Line, Token
+from records.text.titles import only_side
+from records.words import colour
+
+if TYPE_CHECKING:
+    from records.text.ongoing import Notes
+    from records.text.reader import Row
+
+LEAST_LINES = 3
+"""Lines that something must stand on to be furniture."""
+
+_GROUP = re.compile(r"\d+|[^\W\d_]+")
+_PLAIN = re.compile(r"\s*\(?9?(?:[.):]|\.\.+|\u2026)*-?\s*")
+_CLOCK = re.compile(r"\d[:.]\d\d")
+_TALK = re.compile(r"\s*(?:[\[(<]?\d{1,2}[:.]\d\d(?::\d\d)?[\])>]?\s+)?(?:<\s?[@+]?[\w. -]{1,30}>|[@+]?[\w.-]{1,30}(?: [\w.-]{1,20})?:)\s")
+
+
+def without_furniture(
+    lines: Sequence[Line], notes: "Notes", among: Sequence[Dialect[object]]
+) -> None:
+    """Blank what stands alike before the moves of most lines; note it once, with its count.
+
+    A number that counts the rows stays. Columns of a table that are neither numbers nor moves are
+    kept as comments.
+
+    Args:
+        lines: the lines of a game.
+        notes: the notes of the game.
+        among: the dialects that its moves may be written in.
+    """
+    patterns = tuple(dict.fromkeys(one.lenient_pattern for one in among))
+    starts = [(line, _first_move(line.text, patterns)) for line in lines if line.text.strip()]
+    with_moves = [(line, start) for line, start in starts if start >= 0]
+    _columns([line for line, _ in with_moves], patterns)
+    shapes = Counter(_shape(line.text[:start]) for line, start in with_moves)
+    if len(with_moves) < LEAST_LINES or not shapes:
+        return
+    shape, count = shapes.most_common(1)[0]
+    if count < REGULAR * len(with_moves) or _PLAIN.fullmatch(shape) or not shape.strip():
+        return
+    alike = [(line, start) for line, start in with_moves if _shape(line.text[:start]) == shape]
+    words = {word for line, start in alike for word in _GROUP.findall(line.text[:start]) if word.isalpha()}
+    kept = _counting([line.text[:start] for line, start in alike])
+    if kept is None and words and all(len(word) == 1 or colour(word) for word in words):
+        return  # The names of sides.
+    first, at = alike[0]
+    shown = " ".join(first.text[:at].split())
+    names = _names([line.text[:start] for line, start in alike])
+    for line, start in alike:
+        if names:
+            line.mover = names.index(_name(line.text[:start]))
+        groups = list(_GROUP.finditer(line.text, 0, start))
+        blank = [" "] * start
+        if kept is not None:
+            number = groups[kept]
+            blank[number.start() : number.end()] = number[0]
+            if number.end() < start:
+                blank[number.end()] = "." if number.end() + 1 < start else " "
+        line.text = "".join(blank) + line.text[start:]
+    times = f", {count} times" if count > 1 else ""
+    code = "number-style" if kept is not None else "side-name"
+    notes.add(code, f"what stands before the moves is left out: {shown!r}{times}", first.place(0), shown)
+    if kept is None:
+        for line in lines:
+            if _first_move(line.text, patterns) < 0 and (talk := _TALK.match(line.text)):
+                start = talk.end()
+                text = line.text[start:].strip()
+                line.comments[start] = Token(Kind.COMMENT, text, start, len(line.text))
+                line.text = " " * start + HOLDER + " " * (len(line.text) - start - 1)
+
+
+def _first_move(text: str, patterns: Sequence[re.Pattern[str]]) -> int:
+    """Return the offset of the first move of a line that stands by itself, -1 without one."""
+    found = [
+        one.start()
+        for pattern in patterns
+        for one in pattern.finditer(text)
+        if len(one[0].strip()) > 1
+        and (one.start() == 0 or not text[one.start() - 1].isalnum())
+        and any(map(str.isalpha, one[0]))
+    ]
+    return min(found, default=-1)
+
+
+def _shape(prefix: str) -> str:
+    """Return a prefix with 9 for digits, w for words."""
+    return re.sub(r"\s+", " ", _GROUP.sub(lambda one: "9" if one[0].isdigit() else "w", prefix)).strip()
+
+
+def _counting(prefixes: Sequence[str]) -> int | None:
+    """Return which group of prefixes counts the rows, None if none does."""
+    groups = [_GROUP.findall(prefix) for prefix in prefixes]
+    for index in range(min(map(len, groups), default=0)):
+        column = [group[index] for group in groups]
+        if not all(map(str.isdigit, column)) or any(map(_CLOCK.search, prefixes)):
+            continue
+        numbers = list(map(int, column))
+        steps = [after - before for before, after in zip(numbers, numbers[1:], strict=False)]
+        if steps and sum(step in (0, 1) for step in steps) >= REGULAR * len(steps) and any(steps):
+            return index
+    return None
+
+
+def _name(prefix: str) -> str:
+    return " ".join(word for word in _GROUP.findall(prefix) if word.isalpha())
+
+
+def _names(prefixes: Sequence[str]) -> list[str]:
+    """Return the two names before moves in turn, in the order of moving; none for other words."""
+    names = list(dict.fromkeys(map(_name, prefixes)))
+    return names if len(names) == 2 and all(names) else []
+
+
+def _columns(lines: Sequence[Line], patterns: Sequence[re.Pattern[str]]) -> None:
+    """Keep the columns of remarks of a table as comments."""
+    if len(lines) < LEAST_LINES - 1:
+        return
+    for sign in ("\t", ";", "|"):
+        counts = Counter(line.text.count(sign) for line in lines)
+        count, alike = counts.most_common(1)[0]
+        if count < 2 or alike < REGULAR * len(lines):
+            continue
+        rows = [line for line in lines if line.text.count(sign) >= 2]
+        cells = [[*_cells(line.text, sign)] for line in rows]
+        for index in range(count + 1):
+            column = [row[index] for row in cells if index < len(row)]
+            texts = [line.text[start:end].strip() for line, (start, end) in zip(rows, column, strict=False)]
+            if not any(texts) or index == 0 or any(map(str.isdigit, "".join(texts[:1]))) and index < 2:
+                continue
+            moves = sum(any(one.fullmatch(text) for one in patterns) for text in texts)
+            words = sum(bool(re.search(r"[^\W\d_]{3}", text)) for text in texts)
+            if moves or not words:
+                continue
+            for line, (start, end) in zip(rows, column, strict=False):
+                if text := line.text[start:end].strip():
+                    at = start + len(line.text[start:end]) - len(line.text[start:end].lstrip())
+                    line.comments[at] = Token(Kind.COMMENT, text, at, end)
+                    line.text = line.text[:at] + HOLDER + " " * (end - at - 1) + line.text[end:]
+        return
+
+
+def _cells(text: str, sign: str) -> Iterator[tuple[int, int]]:
+    start = 0
+    for cell in text.split(sign):
+        yield start, start + len(cell)
+        start += len(cell) + 1
+
+
+class Paired(NamedTuple):
+    """Lines of which each has the moves of one side, in the order of the game."""
+
+    rows: "list[Row]"
+    message: str
+    place: Place
+
+
+def one_line_a_side(
+    rows: "Sequence[Row]", dialect: Dialect[object] | None, head: str | None
+) -> Paired | None:
+    """Return rows with the moves of lines such as ``Weiss: a, b, c`` in turn; None for others.
+
+    So are moves without numbers below the name of each side; `head` is that above all of them.
+    """
+    from records.text.reader import Row
+
+    groups: list[tuple[str, list[tuple[Token, Line]]]] = []
+    rest: list[Row] = []
+    if head:
+        groups.append((head, []))
+    for line, found in rows:
+        moves = [token for token in found if token.kind is Kind.MOVE]
+        if any(token.kind is Kind.NUMBER for token in found):
+            return None
+        if side := only_side(line.text):
+            groups.append((side, []))
+        elif found and found[0].kind is Kind.SIDE and len(moves) > 1:
+            if any(token.kind in (Kind.NUMBER, Kind.WORD, Kind.SIDE) for token in found[1:]):
+                return None
+            groups.append((found[0].text, [(token, line) for token in found[1:] if token.kind is not Kind.MARK]))
+        elif groups and found and found[0].kind in (Kind.MOVE, Kind.MARK) and moves:
+            groups[-1][1].extend((token, line) for token in found if token.kind is not Kind.MARK)
+        else:
+            rest.append(Row(line, found))
+    sides = list(dict.fromkeys(side for side, _ in groups))
+    if len(sides) < 2 or dialect is None or any(not side for side in sides):
+        return None
+    if len(groups) > len(sides) and len({len(found) for _, found in groups}) > 2:
+        return None
+    of_side = [[one for side, found in groups if side == name for one in found] for name in sides]
+    turns = [_turns(found) for found in of_side]
+    if max(map(len, turns)) - min(map(len, turns)) > 1 or len(turns[0]) < len(turns[-1]):
+        return None
+    paired: list[Row] = []
+    for index in range(max(map(len, turns))):
+        for side in turns:
+            for token, line in side[index] if index < len(side) else ():
+                paired.append(Row(line, [token]))
+    first = next(found[0] for _, found in groups if found)
+    message = f"each line has the moves of one side: {' and '.join(sides)} move in turn"
+    return Paired([*rest[:0], *paired, *rest], message, first[1].place(first[0].start))
+
+
+def _turns(found: Iterable[tuple[Token, Line]]) -> list[list[tuple[Token, Line]]]:
+    """Return moves, each with what stands behind it."""
+    turns: list[list[tuple[Token, Line]]] = []
+    for token, line in found:
+        if token.kind in (Kind.MOVE, Kind.SUSPECT) or not turns:
+            turns.append([])
+        turns[-1].append((token, line))
+    return turns

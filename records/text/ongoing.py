@@ -1,0 +1,668 @@
+"""One game of a text while it is being read, composed of its numbers, its ending and its notes."""
+
+import re
+from collections import Counter
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from itertools import chain, pairwise
+from typing import NamedTuple
+from unicodedata import normalize
+
+from notation import Dialect, Finding, UnknownName
+from notation.characters import INVISIBLE, without_invisible
+from notation.characters import message as odd_message
+from notation.dialect import DASH
+from notation.findings import note, violation
+from notation.pattern import lazy_pattern
+from notation.printing import quoted
+from records.assumptions import Assumptions, is_known_game
+from records.model import CORRECTION, UNDECIDED, USUAL, Place, Record, Source, unusual
+from records.results import (
+    CANONICAL,
+    MOVER_LOSES,
+    SIDES,
+    Result,
+    match_result,
+    mover_loses,
+)
+from records.sites import sides_of
+from records.text.boards import placed
+from records.text.ink import NOTHING, Kind, Line, Token
+from records.text.titles import FIELDS, PLAIN_TAGS, contradicts, variant_of
+from records.which_game import Guess, game_of
+from records.words import folded, is_known, tag_name
+
+EXTRA = "Extra"
+"""The tag that keeps `Record.extra` as a JSON object."""
+
+_SPACED_DASH = lazy_pattern(rf"(?<=\S)\s+{DASH}\s+(?=\S)")
+_BRACKETED = lazy_pattern(r"\((\d{1,2})\)\Z", re.ASCII)
+
+
+@dataclass(slots=True)
+class Notes:
+    """The findings of a game, and the marks between its moves, which are counted."""
+
+    findings: list[Finding] = field(default_factory=list)
+    marks: dict[tuple[str, str], tuple[int, Place, str]] = field(default_factory=dict)
+
+    def add(self, code: str, message: str, place: Place, text: str | None = None) -> None:
+        """Add a note."""
+        self.findings.append(note(code, message).at(line=place[0], column=place[1], text=text))
+
+    def count(self, code: str, message: str, place: Place, text: str) -> None:
+        """Count what is noted once, with the place of the first."""
+        times, first, shown = self.marks.get((code, message), (0, place, text))
+        self.marks[code, message] = times + 1, first, shown
+
+    def finish(self) -> None:
+        """Add the notes on what was counted."""
+        for (code, message), (times, place, text) in self.marks.items():
+            self.add(code, f"{message}{f', {times} times' if times > 1 else ''}", place, text)
+        self.marks.clear()
+
+
+class Row(NamedTuple):
+    """A number, and the moves up to the next one.
+
+    Attributes:
+        number: the number.
+        before: how many moves of the game come before it.
+        place: where it stands.
+        opening: how many moves dots stand for before the first one of the row.
+    """
+
+    number: int
+    before: int
+    place: Place
+    opening: int = 0
+
+
+@dataclass(slots=True)
+class Numbers:
+    """The numbers of the rows of a game, which show when a ply was lost in copying."""
+
+    last: int | None = None
+    width: int | None = None
+    plies: int = 0
+    rows: list[Row] = field(default_factory=list)
+
+    def begins_anew(self, number: int) -> bool:
+        """Whether a number starts the next game of the file; a game may be numbered from 0."""
+        return number == 1 and bool(self.last) and (self.last != 1 or self.plies > 1)
+
+    def is_due(self, number: int) -> bool:
+        """Whether the row is full, and a number the one that comes next."""
+        return (
+            self.last is not None
+            and number == self.last + 1
+            and self.plies == (self.width or USUAL)
+        )
+
+    def starts_row(self, moves: int) -> bool:
+        """Whether the present row follows a full one, and has no move yet."""
+        return len(self.rows) > 1 and self.rows[-1].before == moves and not self.plies and (
+            self.rows[-1].before - self.rows[-2].before + self.rows[-2].opening == (self.width or USUAL)
+        )
+
+    def leave_gap(self) -> None:
+        """Take the dots before a ply: those before it in the row are not here, or were before."""
+        if not self.plies and self.rows:
+            self.rows[-1] = self.rows[-1]._replace(opening=1)
+        self.plies = max(self.plies, 1)
+
+    def take(self, number: int, before: int, place: Place) -> None:
+        """Take the next move number, which so many moves of the game come before."""
+        if number == self.last:
+            return
+        if self.last is not None and number == self.last + 1 and self.width is None:
+            self.width = self.plies
+        self.rows.append(Row(number, before, place))
+        self.last, self.plies = number, 0
+
+    def oddities(self, moves: int, is_started: bool) -> list[tuple[str, str, Place]]:
+        """Return what the numbers show: code, message and place.
+
+        Args:
+            moves: how many moves the game has.
+            is_started: whether a start position explains a first number above 1.
+        """
+        found: list[tuple[str, str, Place]] = []
+        rows = self.rows
+        if len(rows) > 1 and rows[0].number > 1 and not is_started:
+            number = rows[0].number
+            upto = "move 1" if number == 2 else f"moves 1 to {number - 1}"
+            message = f"the first number is {number}: {upto} may be missing"
+            found.append(("missing-moves", message, rows[0].place))
+        while len(rows) > 1 and rows[-1].before == moves:
+            message = f"the number {rows[-1].number} at the end: no move stands behind"
+            found.append(("skipped-text", message, rows[-1].place))
+            rows = rows[:-1]
+        if len(rows) < 2:
+            return found
+        ends = [*(row.before for row in rows[1:]), moves]
+        counts = [end - row.before + row.opening for row, end in zip(rows, ends, strict=True)]
+        width = Counter(counts[:-1]).most_common(1)[0][0]
+        for (row, following), count in zip(pairwise(rows), counts, strict=False):
+            if following.number != row.number + 1:
+                message = f"move {following.number} follows move {row.number}: moves may be missing"
+                found.append(("move-number", message, following.place))
+            elif count != width:
+                message = f"move {row.number} has {count} of {width} plies: "
+                more = "one may be missing, or too many"
+                found.append(("move-number", message + more, following.place))
+        return found
+
+
+@dataclass(slots=True)
+class Game:
+    """What has been read of one game so far.
+
+    Attributes:
+        path, line: where it begins.
+        assumptions: what the caller knows.
+        guess: its game and dialect; None while no dialect reads its moves.
+        dialect: the dialect in which its lines are taken apart.
+        words: for each ply how it stands in the text: the line and the offsets of its ink.
+    """
+
+    path: str
+    line: int
+    assumptions: Assumptions
+    tags: dict[str, str] = field(default_factory=dict)
+    guess: Guess | None = None
+    dialect: Dialect[object] | None = None
+    moves: list[str] = field(default_factory=list)
+    places: list[Place] = field(default_factory=list)
+    details: dict[int, dict[str, object]] = field(default_factory=dict)
+    comment: str = ""
+    notes: Notes = field(default_factory=Notes)
+    numbers: Numbers = field(default_factory=Numbers)
+    ending: "Ending" = field(init=False)
+    diagrams: list[tuple[int, str]] = field(default_factory=list)
+    renamed: dict[str, str] = field(default_factory=dict)
+    columns: int = 0
+    previous: Token | None = None
+    offset: int | None = None
+    """How many sides the mover named before a move is ahead of the number of moves."""
+
+    def __post_init__(self) -> None:
+        """Begin without a result."""
+        self.ending = Ending(self)
+
+    @property
+    def game(self) -> str | None:
+        """The game, as far as it is known."""
+        return self.assumptions.game or (self.guess.game if self.guess else None) or game_of(self.tags)
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """The sides as tags name them; two of an unknown game."""
+        return sides_of(self.game, self.assumptions.variant or variant_of(self.tags, self.game or "")[1])
+
+    def add_tag(self, name: str, value: str, line: int) -> None:
+        """Add a tag under its usual name."""
+        if INVISIBLE.search(value):
+            why = odd_message("invisible-character", INVISIBLE.findall(value))
+            self.notes.add("invisible-character", f"tag {name}: {why}", (line, 1))
+            value = without_invisible(value)
+        if name not in PLAIN_TAGS and (usual := tag_name(name)):
+            if self.tags.get(usual, value) == value:
+                self.renamed[name] = usual
+                name = usual
+        if self.tags.setdefault(name, value) != value:
+            message = f"tag {name} is given again, as {value!r}: the first value counts"
+            self.notes.add("repeated-tag", message, (line, 1))
+
+    # Tokens.
+
+    def take(self, token: Token, line: Line) -> None:
+        """Add a token of a line of game text."""
+        place, previous = line.place(token.start), self.previous
+        if previous is not None and previous.line != line.number:
+            previous = previous._replace(start=-9, end=-9)
+        self.previous = token
+        kind = token.kind
+        if kind in (Kind.MOVE, Kind.SUSPECT):
+            self._take_move(token, place, previous)
+        elif kind is Kind.NUMBER:
+            self._take_number(token, place)
+        elif kind is Kind.DOTS:
+            if previous is None or previous.kind not in (Kind.NUMBER, Kind.DOTS):
+                self.notes.count("mark-between", "'...' between moves is left out", place, "...")
+            elif self.moves and self.numbers.starts_row(len(self.moves)):
+                message = f"the first ply of row {self.numbers.last} is not here: {NOTHING} stands for it"
+                self.notes.add("lost-ply", message, place)
+                self.add_move(NOTHING, place)
+            self.numbers.leave_gap()
+        elif kind is Kind.MARKS:
+            self.attach("marks", token.text, "")
+        elif kind is Kind.COMMENT:
+            self.take_comment(token, place)
+            if line.text[token.start] in "([" and line.text[token.end - 1] not in ")]":
+                sign = ")" if line.text[token.start] == "(" else "]"
+                message = f"no {sign} closes this comment: it ends here"
+                self.notes.add("unclosed-comment", message, place)
+        elif kind is Kind.MARK:
+            self._take_mark(token.text, place, previous)
+        elif kind is Kind.RESULT:
+            found = match_result(token.text)
+            if found:
+                self.ending.take(found, place)
+        elif kind is Kind.SIDE:
+            self._take_side(token.text, place)
+        else:
+            message = f"{quoted(token.text)} is not a move and was skipped"
+            self.notes.add("skipped-text", message, place, token.text)
+
+    def _take_move(self, token: Token, place: Place, previous: Token | None) -> None:
+        if token.kind is Kind.MOVE and (halves := self._halves(token)):
+            self.notes.count("parting-dash", "a dash between two moves is left out", place, "-")
+            for text, offset in halves:
+                self.add_move(text, (place[0], place[1] + offset))
+            return
+        self._find_due_number()
+        if (
+            previous is not None
+            and previous.kind is token.kind is Kind.MOVE
+            and token.start == previous.end + 1
+            and self.dialect is not None
+            and self.dialect.inner_blanks is None
+            and self.dialect.is_open_ended(previous.text)
+        ):
+            message = (
+                "what is taken between two pushes is read as the first mover's: only the board "
+                "decides; two blanks or a comma between the moves would"
+            )
+            self.notes.add("run-on", message, self.places[-1], previous.text)
+        glued = previous is not None and previous.kind is Kind.NUMBER and previous.end == token.start
+        if glued:
+            self.notes.add("glued-number", "no blank between number and move", place, token.text)
+        if token.text == NOTHING and token.written:
+            message = f"{token.written!r} is read as a ply that cannot be read"
+            self.notes.add("lost-ply", message, place, token.written)
+        self.add_move(token.text, place)
+
+    def add_move(self, text: str, place: Place) -> None:
+        """Add a move text; note that moves follow a result."""
+        self.ending.go_on(place)
+        self.moves.append(text)
+        self.places.append(place)
+        self.numbers.plies += 1
+
+    def _halves(self, token: Token) -> list[tuple[str, int]]:
+        """Return two moves, and their offsets, that a dash between blanks parts; none otherwise.
+
+        Both are moves, and the whole is none of the game's usual board.
+        """
+        dash = _SPACED_DASH.search(token.text) if self.dialect else None
+        if dash is None or self.dialect is None or self.numbers.last is None or self.numbers.plies:
+            return []
+        halves = token.text[: dash.start()], token.text[dash.end() :]
+        whole = "".join(token.text.replace(dash[0], "-").split())
+        if not all(map(self.dialect.lenient_pattern.fullmatch, halves)):
+            return []
+        fits = self.dialect.are_canonical([whole]) and self.dialect.fits(whole, len(self.moves))
+        return [] if fits else [(halves[0], 0), (halves[1], dash.end())]
+
+    def _take_number(self, token: Token, place: Place) -> None:
+        number, sign = int(token.text), token.written
+        if sign not in ("", "."):
+            message = f"numbers are written with {sign!r} for a full stop"
+            self.notes.count("number-style", message, place, sign)
+        self.numbers.take(number, len(self.moves), place)
+
+    def _take_mark(self, mark: str, place: Place, previous: Token | None) -> None:
+        if mark == "-" and previous and previous.kind is Kind.NUMBER:
+            message = "numbers are written with '-' for a full stop"
+            self.notes.count("number-style", message, place, mark)
+        elif mark == "-":
+            self.notes.count("parting-dash", "a dash between two moves is left out", place, mark)
+        elif mark == ";":
+            message = "';' is read as a mark between moves, not as that of a comment"
+            self.notes.count("semicolon", message, place, mark)
+        elif mark != ".":
+            self.notes.count("mark-between", f"{mark!r} between moves is left out", place, mark)
+
+    def _take_side(self, side: str, place: Place) -> None:
+        """Take the colour that stands before a move, empty for one letter of several meanings."""
+        if self.offset is None:
+            message = "the names of the sides before their moves are left out"
+            self.notes.add("side-name", message, place, side)
+            self.offset = -1
+        if side in self.sides:
+            self.take_mover(self.sides.index(side), place)
+
+    def take_mover(self, mover: int, place: Place) -> None:
+        """Take which side's name stands before a move; one out of turn shows that a ply is lost."""
+        count = max(len(self.sides), 2)
+        offset = (mover - len(self.moves)) % count
+        side = self.sides[mover] if mover < len(self.sides) else "a side"
+        if self.offset not in (-1, None, offset):
+            lost = (offset - (self.offset or 0)) % count
+            message = f"{side} is named before this move, out of turn: "
+            message += f"{NOTHING} stands for {'a ply' if lost == 1 else f'{lost} plies'} missing"
+            self.notes.add("lost-ply", message, place, side)
+            for _ in range(lost):
+                self.add_move(NOTHING, place)
+            offset = self.offset or 0
+        self.offset = offset
+
+    # Comments.
+
+    def take_comment(self, token: Token, place: Place) -> None:
+        """Add a comment; note one that mentions a move, for it is not played."""
+        self.add_comment(token.text)
+        meant = self._correction(token.text) if self.moves else ""
+        if meant:
+            self.details.setdefault(len(self.moves) - 1, {})[CORRECTION] = meant
+            message = (
+                f"{quoted(token.text)} corrects {self.moves[-1]}, which is read as it is written"
+            )
+            self.notes.add("correction", message, place, token.text)
+        elif token.written:
+            message = f"{quoted(token.written)} is read as a comment: no move in it is played"
+            self.notes.add("comment", message, place, token.written)
+
+    def _correction(self, text: str) -> str:
+        """Return the move that a comment such as ``recte D3`` puts for the last one, or nothing."""
+        from records.text.titles import correction
+
+        return correction(text, self.dialect) if self.dialect else ""
+
+    def add_comment(self, text: str) -> None:
+        """Add a comment to the last move, or to the game before the first."""
+        if text and self.moves:
+            self.attach("comment", text, " ")
+        elif text:
+            self.comment = f"{self.comment} {text}".strip()
+
+    def attach(self, key: str, text: str, joint: str) -> None:
+        """Add to what stands beside the last move."""
+        if self.moves:
+            detail = self.details.setdefault(len(self.moves) - 1, {})
+            detail[key] = f"{detail[key]}{joint}{text}" if key in detail else text
+
+    # Numbers in brackets, which look like counts of a dialect.
+
+    def _counted(self) -> dict[int, int]:
+        """Return the counts that stand beside moves, by the index of the move."""
+        counts = self.dialect.counts if self.dialect else None
+        found = [counts.search(move) for move in self.moves] if counts else []
+        return {index: int(count[1]) for index, count in enumerate(found) if count}
+
+    def _find_due_number(self) -> None:
+        """Take what looks like a count beside the last move for the number that is due."""
+        number = _BRACKETED.search(self.moves[-1]) if self.moves else None
+        if number and self.numbers.is_due(int(number[1])) and len(self._counted()) == 1:
+            self._uncount({len(self.moves) - 1: int(number[1])})
+            self.numbers.take(int(number[1]), len(self.moves), self.places[-1])
+
+    def _find_numbers(self) -> None:
+        """Take counts that rise by one from row to row for numbers, if there are no others."""
+        counted = self._counted() if self.numbers.last is None else {}
+        first = min(counted, default=0)
+        rising = {first + 2 * step: counted[first] + step for step in range(len(counted))}
+        if len(counted) > 1 and counted == rising and max(counted) < len(self.moves) - 1:
+            self._uncount(counted)
+
+    def _uncount(self, counted: dict[int, int]) -> None:
+        for index, number in counted.items():
+            self.moves[index] = self.moves[index].rpartition("(")[0].rstrip()
+            message = f"({number}) is read as the number of the next move, not as a count"
+            self.notes.add("bracketed-number", message, self.places[index], f"({number})")
+
+    # The record.
+
+    def record(self, number: int) -> Record:
+        """Return the record. `number`: its number in the file, from 1."""
+        self._find_numbers()
+        notes, here = self.notes, (self.line, 1)
+        guess = self.guess or Guess(None, None)
+        if len(guess.alike) > 1 and guess.why:
+            notes.add("guessed-game", guess.why, here)
+            guess = guess._replace(why="")
+        self._check_tags(guess)
+        if contradicted := contradicts(self.assumptions, self.tags, self.moves):
+            notes.add("contradicted-game", contradicted, here)
+        variant = self._variant()
+        is_started = "Start" in self.tags or bool(self.diagrams)
+        for code, message, place in self.numbers.oddities(len(self.moves), is_started):
+            notes.add(code, message, place)
+        self._check_count()
+        result = self.ending.result()
+        notes.finish()
+        if self.renamed:
+            written, usual = ", ".join(self.renamed), ", ".join(self.renamed.values())
+            notes.add("tag-words", f"tags {written} are read as {usual}", here)
+        extra = self._extra()
+        tagged = self.tags.get("Dialect", "").strip().lower() or None
+        rows = self.numbers.rows
+        width = self.numbers.width or self.numbers.plies if self.numbers.last is not None else 0
+        return Record(
+            moves=tuple(self.moves),
+            game=self.game,
+            variant=variant,
+            dialect=self.assumptions.dialect or guess.dialect or tagged,
+            tags={key: value for key, value in self.tags.items() if key not in FIELDS},
+            start=self.tags.get("Start") or None,
+            result=result,
+            comment=self.comment,
+            details={index: beside for index, beside in self.details.items() if beside},
+            source=Source(self.path, self.line, number),
+            places=tuple(self.places),
+            findings=tuple(sorted(notes.findings, key=lambda one: (one.line or 0))),
+            columns=unusual(self.columns or width),
+            first=rows[0].number if rows else 1,
+            extra=extra,
+            guess="" if self.assumptions.game or game_of(self.tags) else guess.why,
+            diagrams=placed(self.diagrams, self.places) if self.diagrams else (),
+        )
+
+    def _variant(self) -> str | None:
+        """Return the variant string; note words that had to be understood."""
+        if self.assumptions.variant or self.game is None:
+            return self.assumptions.variant or self.tags.get("Variant") or None
+        written, variant = variant_of(self.tags, self.game)
+        if variant != written:
+            self.notes.add("tag-words", f"{written!r} names the variant {variant}", (self.line, 1))
+        return variant
+
+    def _check_tags(self, guess: Guess) -> None:
+        named = self.tags.get("Game", "").strip()
+        place: dict[str, object] = {"line": self.line, "column": 1}
+        findings = self.notes.findings
+        if named and not is_known_game(game_of(self.tags) or "") and not self.assumptions.game:
+            message = f"game {named!r} is not one that ludograph knows"
+            findings.append(violation("unknown-game", message).at(**place))
+        elif self.moves and guess.game is None and not named and not self.assumptions.game:
+            message = "no known dialect reads these moves"
+            try:
+                Assumptions(None, None, self.tags.get("Dialect", "").strip().lower() or None)
+            except UnknownName as error:
+                message = str(error)
+            findings.append(violation("unknown-game", message).at(**place))
+        if not self.moves and not self.ending.value:
+            message = "a game without moves: tags, but nothing that reads as a move after them"
+            findings.append(violation("no-moves", message).at(**place))
+
+    def _check_count(self) -> None:
+        stated = self.tags.get("PlyCount", "")
+        if stated.isdecimal() and int(stated[:9]) > len(self.moves):
+            message = f"the tag PlyCount has {stated}, and there are {len(self.moves)} moves: "
+            self.notes.add("missing-moves", f"{message}the last may be missing", (self.line, 1))
+
+    def _extra(self) -> dict[str, object]:
+        """Take out of the tags what is meant for `Record.extra`."""
+        if EXTRA not in self.tags:
+            return {}
+        from json import JSONDecodeError
+
+        from records.jsontext import loads
+
+        reason = ""
+        try:
+            extra = loads(self.tags[EXTRA])
+        except JSONDecodeError as error:
+            extra, reason = None, f" ({error.msg})"
+        if not isinstance(extra, dict):
+            message = f"tag {EXTRA} holds no JSON object{reason}: kept as it is"
+            self.notes.add("bad-json", message, (self.line, 1))
+            return {}
+        del self.tags[EXTRA]
+        return extra
+
+
+SHORTEST = 3
+"""Letters of a word of a player's name that stands for the player."""
+
+LONGEST = 300
+"""Characters of a line in which names of players are looked for."""
+
+_LETTERS = lazy_pattern(r"[^\W\d_]{3}")
+_WORD = lazy_pattern(r"(?<!\S)\S")
+_SCORE_LINE = lazy_pattern(rf"\s*(\d{{1,3}})\s*(?:{DASH}|:)\s*(\d{{1,3}})\s*\.?\s*")
+
+
+class Ending:
+    """How a game ended, as its text states it."""
+
+    def __init__(self, game: Game) -> None:
+        self.game, self.value = game, ""
+
+    def go_on(self, place: Place) -> None:
+        """Note that a move follows a result; a star between moves is no result."""
+        if not self.value:
+            return
+        notes = self.game.notes
+        if self.value == UNDECIDED:
+            notes.count("mark-between", "'*' between moves is left out", place, UNDECIDED)
+            self.value = ""
+        elif not any(one.code == "moves-after-result" for one in notes.findings):
+            message = f"moves follow the result {self.value}: they are read as moves of the game"
+            notes.add("moves-after-result", message, place)
+
+    def statement(self, line: str) -> tuple[str, Result | None]:
+        """Return a line without what it states of a player by name at its end, and the result."""
+        game, bare = self.game, line.strip()
+        if game.moves and bare[:1] == "[" and bare[-1:] == "]" and len(line) < LONGEST:
+            found = self.stated(bare[1:-1])
+            return ("", found) if found else (line, None)
+        if not game.moves or len(line) > LONGEST or not _LETTERS.search(line):
+            return line, None
+        players = {name: game.tags[name] for name in chain(*SIDES) if name in game.tags}
+        names = _names(tuple(players.items())) if players else None
+        if names is None:
+            return line, None
+        whole = normalize("NFC", line).rstrip()
+        named = names.search(folded(whole))
+        for word in _WORD.finditer(whole) if named else ():
+            rest = whole[word.start() :]
+            meant = names.sub(lambda found: found.lastgroup or "", folded(rest))
+            found = match_result(meant) if named and word.start() <= named.start() else None
+            if found and _is_whole(meant, found):
+                return whole[: word.start()], replace(found, written=rest)
+        return line, None
+
+    def stated(self, text: str) -> Result | None:
+        """Return the result that a text states, None if it states anything else."""
+        before, by_name = self.statement(text)
+        found = by_name if by_name and not before else match_result(text)
+        return found if found and found.written.strip(" .!") == text.strip(" .!") else None
+
+    def score(self, line: str) -> Result | None:
+        """Return the result of a line with nothing but the points of both sides, such as 12:0."""
+        found = _SCORE_LINE.fullmatch(line) if self.game.moves and len(self.game.sides) == 2 else None
+        if found is None:
+            return None
+        first, second = int(found[1]), int(found[2])
+        value = "1/2-1/2" if first == second else "1-0" if first > second else "0-1"
+        return Result(value, "", line.strip())
+
+    def take(self, found: Result, place: Place) -> None:
+        """Take a result that the text states at a place."""
+        value, notes = self._value(found), self.game.notes
+        if found.written not in CANONICAL:
+            self._note_words(found, value, place)
+        if self.value not in ("", UNDECIDED, value):
+            message = f"{found.written!r} after {self.value}: the last counts"
+            notes.add("repeated-result", message, place)
+        self.value = value
+
+    def _value(self, found: Result) -> str:
+        """Return the canonical result that words stand for in this game."""
+        sides = self.game.sides
+        if found.colour and not any(map(found.names, sides)):
+            sides = next((one for one in SIDES if any(map(found.names, one))), sides)
+        value = found.among(sides)
+        return mover_loses(len(self.game.moves)) if value == MOVER_LOSES else value
+
+    def _note_words(self, found: Result, value: str, place: Place) -> None:
+        """Add a note on a result in words, and the way in which the game ended as a tag."""
+        tags = self.game.tags
+        known = tags.get("Termination", found.termination)
+        ended = ""
+        if found.termination and known == found.termination:
+            tags["Termination"] = found.termination
+            ended = f", by {found.termination}"
+        message = f"{found.written!r} is read as {value}{ended}"
+        self.game.notes.add("result-words", message, place, found.written)
+
+    def result(self) -> str:
+        """Return the result by the tag, the end of the moves, or the comment behind the last."""
+        game, here = self.game, (self.game.line, 1)
+        tag = game.tags.get("Result", "").strip()
+        if not tag:
+            return self.value or self._commented() or UNDECIDED
+        found = self.stated(tag)
+        value = self._value(found) if found else tag
+        if not found and not tag.isdecimal():
+            game.notes.add("result-words", f"{tag!r} is not a known result", here)
+        elif found and tag not in CANONICAL:
+            self._note_words(found, value, here)
+        if self.value in ("", UNDECIDED, value):
+            return value
+        if value != UNDECIDED:
+            message = f"the tag has {tag}, the end of the moves {self.value}: the end counts"
+            game.notes.add("repeated-result", message, here)
+        return self.value
+
+    def _commented(self) -> str:
+        """Return the result that a comment behind the last move states, if no other does."""
+        last = len(self.game.moves) - 1
+        comment = str(self.game.details.get(last, {}).get("comment", ""))
+        found = self.stated(comment) if comment else None
+        if found is None:
+            return ""
+        value = self._value(found)
+        self._note_words(found, value, self.game.places[last])
+        return value
+
+
+def _is_whole(text: str, found: Result) -> bool:
+    """Whether a result is all of a text, but for a score that agrees with it."""
+    rest = text[len(found.written) :].strip(" .,;:!()")
+    score = match_result(rest) if rest else None
+    return not rest or (score is not None and len(score.written) == len(rest))
+
+
+@lru_cache(maxsize=256)
+def _names(players: tuple[tuple[str, str], ...]) -> re.Pattern[str] | None:
+    """Return the expression that finds the players' names in folded text, by their colours.
+
+    A name is any of its words that no other player has, perhaps after initials.
+    """
+    words = {
+        colour: set(re.findall(r"[^\W\d_]+", folded(normalize("NFC", name))))
+        for colour, name in players
+    }
+    groups = []
+    for name, own in words.items():
+        others = set().union(*(theirs for other, theirs in words.items() if other != name))
+        left = [one for one in own - others if len(one) >= SHORTEST and not is_known(one)]
+        if left:
+            any_one = "|".join(sorted(map(re.escape, left), key=len, reverse=True))
+            groups.append(
+                rf"(?P<{name}>(?<!\w)(?:[^\W\d_]\.[ ]?)*(?:{any_one})(?:[ -]+(?:{any_one}))*(?!\w))"
+            )
+    return re.compile("|".join(groups)) if groups else None

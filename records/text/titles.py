@@ -1,0 +1,275 @@
+"""Tags, titles, headings and names: what stands above a game and beside its moves.
+
+People write ``[Event “Démo”]`` and ``Rouge : Paul`` where programs write ``[Event "Démo"]``.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import cache, lru_cache
+from typing import NamedTuple
+
+from notation import Dialect, dialects
+from notation.characters import without_invisible
+from notation.pattern import lazy_pattern
+from notation.registry import likeliest
+from records.assumptions import Assumptions, is_known_game
+from records.sites import sides_of
+from records.text.ink import unescape
+from records.which_game import game_of
+from records.words import any_of, colour, folded, game_named, plain, tables, tag_name, variant_meant
+
+TAG = lazy_pattern(r'\s*\[\s*([^\s"\[\]]+)\s+"((?:[^"\\]|\\.)*)"\s*\]')
+"""Matches a tag at the beginning of a line: its name and value."""
+
+FIELDS = ("Game", "Variant", "Dialect", "Start", "Result")
+"""The tags that have a field of their own in a record."""
+
+PLAIN_TAGS = frozenset(
+    {*FIELDS, "Event", "Site", "Date", "Round", "White", "Black", "Red", "Blue", "Green", "Title"}
+    | {"Termination", "Annotator", "Extra", "Source", "Comment", "TimeControl", "PlyCount"}
+)
+"""Tags with their usual names; others may have them in another language."""
+
+LONGEST_TITLE, LONGEST_NAMED = 90, 160
+"""Characters of a title, and of one that names a game: a sentence has more."""
+
+_QUOTES = "\"'`´\N{QUOTATION MARK}“”„‟«»‹›‘’‚‛″\N{FULLWIDTH QUOTATION MARK}"
+_NAME = r"([^\s\[\]\"“”„«»:=]+(?: [^\W\d][^\s\[\]\"“”„«»:=\d]*)?)"
+_QUOTED = lazy_pattern(rf"\s*\[\s*{_NAME}\s*[:=]?\s*[{_QUOTES}]+(.*?)[{_QUOTES}]*\s*\]?\s*")
+_BARE = lazy_pattern(r"\s*\[\s*([^\s\[\]:=]+)\s*[:=]\s*([^\[\]]*?)\s*\]\s*")
+_LABELLED = lazy_pattern(r"[^:=：]{0,60}[:=：]")
+_BETWEEN = " \t,;/|-–—*_\N{NO-BREAK SPACE}"
+_BULLETS = lazy_pattern(r"^[\s#*•>_-]+|[\s#*_]+$")
+_VERSUS = lazy_pattern(
+    r"(?i)(?P<first>[^\W\d_][^,;:()\n]{0,40}?)\s+(?:vs?\.?|versus|contre|gegen|against|contra|contro)"
+    r"\s+(?P<second>[^\W\d_][^,;:()\n]{0,40}?)\s*(?:[,;(.]|$)"
+)
+
+
+class Tag(NamedTuple):
+    """A tag as it stands in a text: its name, its value, and how far the text of it reaches."""
+
+    name: str
+    value: str
+    end: int
+    is_loose: bool = False
+
+
+def tags_of(line: str) -> list[Tag]:
+    """Return the tags that a line begins with."""
+    found: list[Tag] = []
+    if "[" not in line[:80]:
+        return found
+    end = 0
+    while tag := TAG.match(line, end):
+        found.append(Tag(tag[1], unescape(tag[2]), tag.end()))
+        end = tag.end()
+    if not found and (loose := _loose_tag(line)):
+        found.append(Tag(*loose, len(line), is_loose=True))
+    return found
+
+
+def _loose_tag(line: str) -> tuple[str, str] | None:
+    """Return the usual name and the value of a tag that is not written as programs write it.
+
+    Without quotes of any kind, there is a colon, and the name is known.
+    """
+    if not line.rstrip().endswith(("]", *_QUOTES)) or "[" not in line[:8]:
+        return None
+    seen = line.lstrip("\N{ZERO WIDTH SPACE}\N{ZERO WIDTH NO-BREAK SPACE}\N{WORD JOINER}")
+    if found := _QUOTED.fullmatch(seen):
+        name = without_invisible(found[1])
+        return tag_name(name) or name.replace(" ", "_"), found[2].strip()
+    bare = _BARE.fullmatch(seen)
+    known = _known_tag(without_invisible(bare[1])) if bare else None
+    return (known, bare[2]) if bare and known else None
+
+
+def _known_tag(name: str) -> str | None:
+    """Return the usual name of a tag, None if neither it nor another word for it is known."""
+    return tag_name(name) or (name if name in tables()["tags"] or colour(name) else None)
+
+
+class Labelled(NamedTuple):
+    """A line such as ``Crossings. Weiß: Anna, Schwarz: Ben``: its tags, and the text before them."""
+
+    tags: list[tuple[str, str]]
+    before: str
+
+
+def labelled(line: str, among: Sequence[Dialect[object]]) -> Labelled | None:
+    """Return what a line such as ``Blancs : Robert, Noirs : Jean`` stands for; None for others.
+
+    Args:
+        line: a line that is not a tag.
+        among: the dialects that moves may be written in: ``Blanc : 2.7.2N2`` is a move.
+    """
+    line = _BULLETS.sub(lambda one: " " * len(one[0]), line)
+    if not _LABELLED.match(line):
+        return None
+    labels = list(_labels().finditer(folded(line)))
+    before = line[: labels[0].start()].strip(_BETWEEN) if labels else ""
+    sides = [one for one in labels if colour(one["name"])]
+    if not labels or (before and (len(sides) < 2 or before[-1] not in ".:;)(" or len(labels) > 4)):
+        return None
+    ends = [label.start() for label in labels[1:]] + [len(line)]
+    found = []
+    for label, end in zip(labels, ends, strict=True):
+        value = line[label.end() : end].strip(_BETWEEN).strip(_QUOTES)
+        if before and end < len(line) or before:
+            value = value.rstrip(".")
+        is_move = any(one.lenient_pattern.match(value) for one in among)
+        if not value or (is_move and colour(label["name"])):
+            return None
+        found.append((_known_tag(label["name"]) or label["name"], value))
+    return Labelled(found, before.rstrip(".:;("))
+
+
+@cache
+def _labels() -> re.Pattern[str]:
+    """Return the expression for a label and its colon in folded text."""
+    table = tables()
+    names = any_of(
+        [word for part in ("colours", "tags") for words in table[part].values() for word in words]
+        + ["règles", "rules", "regeln"]
+    )
+    fillers = any_of((*table["fillers"]["articles"], *table["fillers"]["players"]))
+    return re.compile(rf"(?<![\w-])(?:{fillers}\s*)*(?P<name>{names})(?:\s+{fillers})?\s*[:=：]\s*")
+
+
+def is_heading(line: str) -> bool:
+    """Whether a line only names the columns of a table."""
+    words = re.sub(r"[:.|/#;,]", " ", line).split()
+    return bool(words) and all(map(_heads_column, words))
+
+
+def _heads_column(word: str) -> bool:
+    return colour(word) is not None or plain(word) in _heading_words()
+
+
+@cache
+def _heading_words() -> frozenset[str]:
+    return frozenset(map(plain, tables()["headings"]["words"]))
+
+
+def only_side(line: str) -> str | None:
+    """Return the side that a line names and nothing else, None for other lines."""
+    word = line.strip(" \t:.#*_|-")
+    return colour(word) if word and len(word) < LONGEST_TITLE and " " not in word else None
+
+
+def side_named(label: str) -> str | None:
+    """Return the colour that a label before a move names, empty if it is unclear which.
+
+    Args:
+        label: a word, and perhaps its colon; one letter alone needs the colon.
+
+    Returns:
+        The colour as tags have it; None if the label names no side.
+    """
+    word = label.rstrip(" :.\t")
+    if len(word) > 1:
+        return colour(word)
+    letters = tables()["initials"] if ":" in label else {}
+    named = next((one for one, words in letters.items() if plain(word) in words), None)
+    return "" if named == "unclear" else named
+
+
+def title_lines(lines: Sequence[tuple[int, str]]) -> list[tuple[int, str]]:
+    """Return the lines directly above a game that are its title, not a sentence about it.
+
+    A line that names a game is a title if it is not long, whatever stands between.
+    """
+    above = [entry for entry in lines if not is_heading(entry[1])]
+    for entry in above[-8:]:
+        text = bare(entry[1])
+        if text and len(text) < LONGEST_NAMED and game_named(text):
+            return [entry]
+    while above and not above[-1][1].strip() and above[-1][0] >= lines[-1][0] - 1:
+        above.pop()
+    title: list[tuple[int, str]] = []
+    while above and above[-1][1].strip():
+        title.insert(0, above.pop())
+    texts = [bare(text) for _, text in title]
+    talks = any(
+        not text or len(text) > LONGEST_TITLE or text[-1] in ".:;," or text[0] in "{["
+        for text in texts
+    ) or any(text.lstrip().startswith("#") and not is_markdown(text) for _, text in title)
+    return [] if talks or len(title) > 2 else title
+
+
+def is_markdown(text: str) -> bool:
+    """Whether a line is a heading of Markdown."""
+    return re.match(r"#{1,6}\s+\S", text.strip()) is not None
+
+
+def bare(text: str) -> str:
+    """Return a title without bullets, signs of headings and double blanks."""
+    return re.sub(" {2,}", " ", _BULLETS.sub("", text.strip())).strip()
+
+
+def players_of(title: str, game: str | None) -> dict[str, str]:
+    """Return the names in a title such as ``Anna vs. Ben``, by the sides of a game."""
+    found = _VERSUS.search(re.sub(r"^[^:]*:\s*", "", title)) if game else None
+    if found is None:
+        return {}
+    names = (found["first"].strip(), found["second"].strip())
+    return dict(zip(sides_of(game, None), names, strict=False))
+
+
+@lru_cache(maxsize=1 << 10)
+def is_usual_tag(name: str) -> bool:
+    """Whether a tag has no other, usual name."""
+    return name in PLAIN_TAGS or tag_name(name) is None
+
+
+def variant_of(tags: Mapping[str, str], game: str) -> tuple[str | None, str | None]:
+    """Return what tags have of the variant of a game, as it is written and as a variant string.
+
+    Where there is no tag for it, the tag of the game or the title may name it: ``GIPF (tournoi)``.
+    """
+    written = tags.get("Variant") or None
+    if written:
+        named = game_named(written)
+        if named and named[0] == game and named[1]:
+            return written, named[1]
+        return written, variant_meant(game, written)
+    for text in (tags[name] for name in ("Game", "Title") if tags.get(name, game).lower() != game):
+        named = game_named(text)
+        if named and named[0] == game and named[1]:
+            return text, named[1]
+    return None, None
+
+
+def contradicts(
+    assumptions: Assumptions, tags: Mapping[str, str], moves: Sequence[str]
+) -> str | None:
+    """Return what contradicts the game that a tag names, for a note: the caller, or all the moves."""
+    named = game_of(tags) if tags.get("Game") else None
+    if named is None or not is_known_game(named):
+        return None
+    if assumptions.game:
+        asked = f"the tag Game names {named}: read as {assumptions.game}, given by the caller"
+        return None if assumptions.game == named else asked
+    if not moves or any(
+        one.lenient_pattern.search(move) for one in dialects(named) for move in moves
+    ):
+        return None
+    found = likeliest(moves, dialects())
+    return (
+        f"the tag Game names {named}, but the moves are like those of {found.dialect.game}"
+        if found
+        else None
+    )
+
+
+def correction(text: str, dialect: Dialect[object]) -> str:
+    """Return the move that a comment such as ``recte D3`` puts for another, empty if none."""
+    found = _corrects().match(folded(text)) if len(text) < LONGEST_TITLE else None
+    move = text[found.end() :].strip(" :=.!?") if found else ""
+    return move if dialect.lenient_pattern.fullmatch(move) else ""
+
+
+@cache
+def _corrects() -> re.Pattern[str]:
+    return re.compile(rf"\s*{any_of(tables()['transcription']['correction'])}(?!\w)")

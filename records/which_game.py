@@ -1,0 +1,128 @@
+"""Which game and dialect moves are of: one decision for texts, JSON, SGF, tables and scans.
+
+What the caller, a tag or a title names counts. Otherwise it is the dialect that reads most of the
+moves, then the one in which most of them are written as usual and fit the board.
+"""
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from notation import Dialect, UnknownName
+from notation.registry import Likeliest, likeliest
+from records.assumptions import Assumptions, candidates, installed_candidates, is_known_game
+
+TITLED = 0.5
+"""Share of the moves that the game of a title must read, of those that any game reads, to be taken.
+Notations share shapes, so a title outweighs them; it does not where it speaks of another game."""
+
+_NO_GAME = "the record names no game"
+
+
+class Guess(NamedTuple):
+    """The game and the dialect of moves.
+
+    Attributes:
+        game: name of the game; None for an unknown one.
+        dialect: name of the dialect; None for an unknown one.
+        why: why the game is taken, a sentence; empty for one that was named.
+        alike: the games that the moves fit as well as this one, this one first.
+    """
+
+    game: str | None
+    dialect: str | None
+    why: str = ""
+    alike: tuple[str, ...] = ()
+
+
+def which_game(
+    moves: Sequence[str],
+    among: Sequence[Dialect[object]],
+    titled: str | None = None,
+    named: bool = False,
+) -> Guess | None:
+    """Return the game and dialect of moves; None if no dialect reads any of them.
+
+    Args:
+        moves: the texts of the moves.
+        among: the dialects that they may be written in, likeliest first.
+        titled: the game that a title or heading names.
+        named: whether the caller or a tag names the game.
+    """
+    of_title = tuple(one for one in among if one.game == titled)
+    if of_title and readable(moves, of_title) >= TITLED * readable(moves, among):
+        among, named = of_title, True
+    if len(among) == 1:
+        dialect = among[0]
+        why = f"{_NO_GAME}: read as {dialect.game}, which alone has the dialect {dialect.name}"
+        return Guess(dialect.game, dialect.name, "" if named else why)
+    found = likeliest(moves, among)
+    if found is None:
+        return None
+    return Guess(
+        found.dialect.game,
+        found.dialect.name,
+        "" if named else _why(found),
+        tuple(found.games),
+    )
+
+
+def readable(moves: Sequence[str], among: Sequence[Dialect[object]]) -> int:
+    """Return how many moves one of some dialects reads, as far as their form goes."""
+    return sum(any(one.lenient_pattern.fullmatch(move) for one in among) for move in moves)
+
+
+def guess(game: str | None, dialect: str | None, moves: Sequence[str]) -> Guess:
+    """Return the game and dialect of moves whose game or dialect may be named.
+
+    A name that only one dialect fits decides without moves.
+    """
+    dialect = dialect.strip().lower() or None if dialect else None
+    if game and dialect:
+        return Guess(game, dialect)
+    try:
+        found = which_game(moves, candidates(game, dialect), named=bool(game))
+        if found is None and moves and not game:
+            found = which_game(moves, installed_candidates(dialect))
+    except UnknownName:
+        return Guess(game, dialect)
+    return found or Guess(game, dialect)
+
+
+def _why(found: Likeliest) -> str:
+    """Return why a game is taken that the moves of a record decide."""
+    if len(found.games) > 1:
+        alike = " and ".join(found.games)
+        return f"{_NO_GAME}: the moves fit {alike} alike; read as {found.dialect.game}"
+    return f"{_NO_GAME}: read as {found.dialect.game}, for {found.reason}"
+
+
+def possible_dialects(
+    assumptions: Assumptions, tags: Mapping[str, str]
+) -> tuple[Dialect[object], ...]:
+    """Return the dialects that a game with these tags may be written in; none of an unknown game."""
+    try:
+        return _possible(
+            assumptions.game, tags.get("Game"), assumptions.dialect, tags.get("Dialect")
+        )
+    except UnknownName:
+        return ()
+
+
+@lru_cache(maxsize=256)
+def _possible(
+    game: str | None, tag: str | None, dialect: str | None, dialect_tag: str | None
+) -> tuple[Dialect[object], ...]:
+    tagged = (dialect_tag or "").strip().lower() or None
+    return candidates(game or game_of({"Game": tag or ""}), dialect or tagged)
+
+
+def game_of(tags: Mapping[str, str]) -> str | None:
+    """Return the game that the tag names, perhaps with a variant or in another language."""
+    named = tags.get("Game", "").strip().lower() or None
+    if named is None or is_known_game(named):
+        return named
+    from records.words import game_named
+
+    found = game_named(named)
+    return found[0] if found else named
