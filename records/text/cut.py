@@ -26,6 +26,9 @@ SECTION_LIMIT = 1 << 20
 REMEMBERED = 500
 """Lines above a game that are remembered at least: the first, and the last of more."""
 
+LOST = 2
+"""Rows that no line may be before a number 1 that is the due one, misread."""
+
 REMARKS = 3
 """Words for each move that a numbered line may hold and still be a row: a comment beside it."""
 
@@ -112,6 +115,8 @@ class Part:
         after: lines behind these, of this game or the next.
         last: the last number of a row.
         is_ended: whether a result stands behind the moves.
+        is_apart: whether other lines stand behind the tags.
+        block: how many tags stand before the last block of them.
         diagrams: diagrams among the lines, each with the line on which it begins.
     """
 
@@ -125,6 +130,7 @@ class Part:
     style: str = ""
     is_ended: bool = False
     is_apart: bool = False
+    block: int = 0
     diagrams: list[tuple[int, str]] = field(default_factory=list)
 
     def add_above(self, line: Line) -> None:
@@ -179,12 +185,18 @@ class Cutter:
 
     def _take_tags(self, tags: Sequence[Tag], line: Line) -> Iterator[Part]:
         part = self.part
-        repeats = {tag.name for tag, _ in part.tags} & {tag.name for tag in tags}
-        if part.body or (repeats and part.is_apart and any(one.text.strip() == "" for one in part.above)):
+        if part.is_apart or not part.tags:
+            part.block, part.is_apart = len(part.tags), False
+        before = {tag.name for tag, _ in part.tags[: part.block]}
+        if part.body:
             yield self._finish()
             part = self.part
+        elif before & {tag.name for tag in tags}:
+            block, part.tags = part.tags[part.block :], part.tags[: part.block]
+            yield self._finish()
+            part = self.part
+            part.tags, part.first = block, block[0][1].number if block else 0
         part.first = part.first or line.number
-        part.is_apart = False
         part.tags += ((tag, line) for tag in tags)
         named = {tag.name: tag.value for tag, _ in part.tags}
         possible = possible_dialects(self.assumptions, named)
@@ -235,6 +247,9 @@ class Cutter:
             return True
         if is_known and not shape.words and match_result(line.text.strip()):
             return True
+        is_signed = shape.number is not None and bool(shape.style)
+        if is_known and is_signed and shape.words <= WIDE and _MOVELIKE.search(line.text):
+            return True  # Of another game than its tags name.
         due = in_game and shape.number == self.part.last + 1 and not self.part.after
         return due and 0 < shape.words <= WIDE and not self.part.is_ended and "." in line.text[:8]
 
@@ -255,6 +270,9 @@ class Cutter:
             return True
         if number != 1 or shape.is_reply or not part.last:
             return False
+        following = next(self._rows(lines, index, shapes), None)
+        if following is not None and part.last > 1 and 2 <= following - part.last <= LOST + 2:
+            return False  # The number of the row due, misread.
         if part.is_ended:
             return True
         if between:
@@ -263,7 +281,6 @@ class Cutter:
             return part.row > 1
         if part.after:
             return True
-        following = next(self._rows(lines, index, shapes), None)
         return following is None or following <= 2
 
     def _rows(
@@ -285,7 +302,7 @@ class Cutter:
             if len(part.after) > 2 * REMEMBERED:
                 part.body += part.after[:REMEMBERED]
                 part.after = part.after[-REMEMBERED:]
-        else:
+        elif line.text.strip() or not part.tags:
             part.add_above(line)
 
     def _finish(self, is_last: bool = False) -> Part:
@@ -325,7 +342,11 @@ def shape_of(text: str, patterns: Sequence[re.Pattern[str]]) -> Shape:
     best: list[tuple[int, int]] = []
     covered = 0
     for pattern in patterns:
-        spans = [one.span() for one in pattern.finditer(text) if one[0].strip()]
+        spans = [
+            one.span()
+            for one in pattern.finditer(text)
+            if one[0].strip() and not text[one.start() - 1 : one.start()].isalnum()
+        ]
         size = sum(end - begin for begin, end in spans)
         if size > covered:
             best, covered = spans, size

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 LEAST_LINES = 3
 """Lines that something must stand on to be furniture."""
 
+MOST_SIDES = 3
+"""Sides that a game has at most."""
+
 _GROUP = re.compile(r"\d+|[^\W\d_]+")
 _PLAIN = re.compile(r"\s*\(?9?(?:[.):]|\.\.+|\u2026)*-?\s*")
 _CLOCK = re.compile(r"\d[:.]\d\d")
@@ -50,14 +53,15 @@ def without_furniture(
     alike = [(line, start) for line, start in with_moves if _shape(line.text[:start]) == shape]
     words = {word for line, start in alike for word in _GROUP.findall(line.text[:start]) if word.isalpha()}
     kept = _counting([line.text[:start] for line, start in alike])
-    if kept is None and words and all(len(word) == 1 or colour(word) for word in words):
-        return  # The names of sides.
+    sides = len(words) > 1 and all(len(word) == 1 or colour(word) for word in words)
+    if kept is None and sides and len(alike) == len([line for line in lines if line.text.strip()]):
+        return  # The names of sides, none of them damaged.
     first, at = alike[0]
     shown = " ".join(first.text[:at].split())
     names = _names([line.text[:start] for line, start in alike])
     for line, start in alike:
         if names:
-            line.mover = names.index(_name(line.text[:start]))
+            line.mover = names.index(_name(line.text[:start])), len(names)
         groups = list(_GROUP.finditer(line.text, 0, start))
         blank = [" "] * start
         if kept is not None:
@@ -74,6 +78,11 @@ def without_furniture(
             if _first_move(line.text, patterns) < 0 and (talk := _TALK.match(line.text)):
                 start = talk.end()
                 text = line.text[start:].strip()
+                name = _name(talk[0])
+                if len(text.split()) <= 2 and any(map(str.isdigit, text)) and name in names:
+                    line.mover = names.index(name), len(names)  # A move that cannot be read.
+                    line.text = " " * start + line.text[start:]
+                    continue
                 line.comments[start] = Token(Kind.COMMENT, text, start, len(line.text))
                 line.text = " " * start + HOLDER + " " * (len(line.text) - start - 1)
 
@@ -117,7 +126,8 @@ def _name(prefix: str) -> str:
 def _names(prefixes: Sequence[str]) -> list[str]:
     """Return the two names before moves in turn, in the order of moving; none for other words."""
     names = list(dict.fromkeys(map(_name, prefixes)))
-    return names if len(names) == 2 and all(names) else []
+    sides = all(colour(name) for name in names)
+    return names if all(names) and (len(names) == 2 or (sides and len(names) == MOST_SIDES)) else []
 
 
 def _columns(lines: Sequence[Line], patterns: Sequence[re.Pattern[str]]) -> None:

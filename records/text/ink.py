@@ -84,7 +84,7 @@ class Line:
         text: the line with blanks for what is no move, and usual characters for odd ones.
         folded: the odd characters.
         comments: comments by the offset at which they begin.
-        mover: which of the names before the moves of most lines stands here, from 0.
+        mover: which of the names before the moves of most lines stands here, from 0, and of how many.
     """
 
     number: int
@@ -92,7 +92,7 @@ class Line:
     text: str
     folded: Folded | None = None
     comments: dict[int, Token] = field(default_factory=dict)
-    mover: int | None = None
+    mover: tuple[int, int] | None = None
 
     def place(self, offset: int) -> Place:
         """Return the line and column of an offset."""
@@ -103,7 +103,7 @@ class Line:
 
 _QUOTE = "\"\u201c\u201d\u201e\u00ab\u00bb\u2018\u2019"
 _TAG = (
-    r"^[ \t]*\[[ \t]*[^\s\"\[\]]+[ \t]+\"(?:[^\"\\\n]|\\.)*\"[ \t]*\]"
+    r"^[ \t]*(?:\[[ \t]*[^\s\"\[\]]+[ \t]+\"(?:[^\"\\\n]|\\.)*\"[ \t]*\][ \t]*)+"
     rf"|^[ \t]*\[[ \t]*[^\W\d_][^\[\]{_QUOTE}\n]{{0,40}}[{_QUOTE}'`\u00b4].*$"
 )
 _HTML = (
@@ -116,7 +116,7 @@ _MARKUP = (
     r"^[ \t]*(?:>[ \t]?)+"  # quoted mail
     r"|^[ \t]*[|+\u2500-\u257f](?=[^\n]*[-=\u2500\u2550]{2})[-=:+| \t\u2500-\u257f]+$"  # a rule
     r"|^[ \t]*```\w*[ \t]*$|[\u2502\u2503\u2551]"
-    r"|^[ \t]*[*+\u2022\u2023\u25aa\u25cf\u25cb-][ \t]+(?=\(?\d{1,4}[.):]*[ \t])"  # bullets
+    r"|^[ \t]*[*+\u2022\u2023\u25aa\u25cf\u25cb-][ \t]+(?=\(?\d{1,4}[.):]*[ \t]+[*_`\"']{0,2}\w)"  # bullets
     r"|^[ \t]*#(?=\d{1,3}[.):]?[ \t]+\w)"
     rf"|(?i:</?(?:{_HTML})(?:[ \t][^<>\n]{{0,300}})?/?>|<!doctype[^<>\n]{{0,200}}>"
     rf"|<!--[^<>\n]{{0,300}}-->|\[/?(?:{_FORUM})(?:=[^\]\s]{{0,200}})?\]|\[\*\])"
@@ -130,14 +130,22 @@ _ASIDE = (
     rf"(?<=[ \t])(?:[(\[](?:{_TIME})[)\]]|(?:{_TIME}))(?!\S)|(?<=\S[ \t])(?:{_EVALUATION})(?!\S)"
     r"|~~[^~\n]{1,30}~~"
 )
+_REMARK = (
+    r"(?<=\S[ \t])(?:\((?=[^()\n]*(?:[^\W\d_]{3}(?![^\W_]*\d)|\bi\.e\.))[^()\n]{2,200}\)"
+    r"|\[(?=[^\[\]\n]*[^\W\d_]{3}(?![^\W_]*\d))[^\[\]\n]{2,200}\])(?!\S)"
+)
 _SCAN = lazy_pattern(
     rf"(?m)(?P<tag>{_TAG})|(?P<brace>\{{)|(?P<open>[(\[](?=[^()\[\]\n]*$))"
-    rf"|(?P<markup>{_MARKUP})|(?P<aside>{_ASIDE})"
+    rf"|(?P<markup>{_MARKUP})|(?P<aside>{_ASIDE})|(?P<remark>{_REMARK})"
 )
 _MAY_SCAN = lazy_pattern(
     r"(?m)[{}<>`&~\u2500-\u257f$\u00b1\u2213\u2a71\u2a72\u221e\"\u201c\u201d\u201e\u00ab]|\*\*|_"
-    r"|\[[/a-zA-Z*]|[(\[][^()\[\]\n]*$|^[ \t]*[|+*#\u2022\u2023\u25aa\u25cf\u25cb-]|\d[:'h]|[+-] "
+    r"|\[[/a-zA-Z*]|[(\[][^()\[\]\n]*$|[ \t][(\[][^()\[\]\n]*[^\W\d_]|^[ \t]*[|+*#\u2022\u2023\u25aa\u25cf\u25cb-]|\d[:'h]|[+-] "
 )
+_MISREAD = lazy_pattern(r"\{\w{0,2}\d\w?[-.,]\w")
+"""A brace that a scanner took for a letter of a move."""
+_POINTS = lazy_pattern(r"[ \t]*[A-Za-z]\d{1,2}[ \t]*,")
+_PROSE = lazy_pattern(r"\s*(?:\d{1,3}\.|[^\W\d_]{2,}|[\w.,-]+\s)")
 _CLOSE = lazy_pattern(r"\\.|\}", re.DOTALL)
 _ESCAPED = lazy_pattern(r"\\(?:u([0-9a-f]{4})|(.))", re.DOTALL)
 _MEANT = {"n": "\n", "r": "\r"} | dict(zip('\\"{}', '\\"{}', strict=True))
@@ -211,6 +219,10 @@ class _Cleaner:
             if found["brace"] or found["open"]:
                 end = self._end(start)
                 position = self._comment(start, end) if end else start + 1
+            elif found["remark"]:
+                remark = found["remark"]
+                mentions = remark if any(map(str.isdigit, remark)) else ""
+                self._put(start, position, remark[1:-1].strip(), mentions)
             elif found["aside"]:
                 self._put(start, position, found["aside"].strip("~ "))
                 self.marked.setdefault("comment", []).append((start, found["aside"]))
@@ -232,10 +244,14 @@ class _Cleaner:
             end = self.closing[at] + 1 if at < len(self.closing) else 0
         else:
             end = self._closed(start)
+        if sign != "{" and _POINTS.match(self.text, start + 1):
+            return 0  # A part of a move that goes on in the next line.
+        if sign != "{" and not _PROSE.match(self.text, start + 1):
+            return 0  # A letter that a scanner took for a bracket.
         limit = COMMENT_LINES[sign]
         if end and self.text.count("\n", start, end) <= limit:
             return end
-        if sign == "{":
+        if sign == "{" and not _MISREAD.match(self.text, start):
             self.unclosed.append(start)
             return self._line_end(start)
         return 0
@@ -330,7 +346,7 @@ _BETWEEN = lazy_pattern(r"[|,/]+|\.(?=\s*$)")
 _REST = lazy_pattern(r"(?:(?<!\S)(?:;|\#+|//+)|;(?!\S))|;")
 _DASH = lazy_pattern(rf"{DASH}+\s*")
 _DASHED_REMARK = lazy_pattern(
-    r"(?:--+|[-\u2013\u2014])[ \t]+(?=[^\W\d_]{2,}[ \t,]+[^\W\d_]{2}|[^\W\d_]{3,}[.!]?\s*$)"
+    r"(?:--+|[-\u2013\u2014])[ \t]+(?=[^\W\d_]+[ \t,]+[^\W\d_]{2})|--+[ \t]+(?=[^\W\d_]{3,}[.!]?\s*$)"
 )
 _LABEL = lazy_pattern(r"[^\W\d_]+(?:\s*[:.]\s*|\s+)")
 _WORD = lazy_pattern(rf"[^\s{HOLDER}]+")
@@ -389,13 +405,16 @@ class _OfLine:
                     self.row, self.numbered = 0, True
             found.append(one._replace(line=self.line.number))
             at = max(one.end, at + 1)
-        return _suspecting(found)
+        return _suspecting(found, text)
 
     def _comment(self, at: int) -> Token | None:
         """Return a comment that begins at an offset."""
         text, sign = self.text, self.text[at]
         if sign == HOLDER:
-            return self.line.comments[at]
+            held = self.line.comments[at]
+            if self.numbered and self.row < FULL_ROW and is_unreadable(held.text):
+                return Token(Kind.MOVE, NOTHING, at, held.end, held.text)
+            return held
         if sign in ";#/" and (rest := _REST.match(text, at)):
             return self._rest(at, rest)
         if self.row and not sign.isalnum() and (remark := _DASHED_REMARK.match(text, at)):
@@ -410,7 +429,7 @@ class _OfLine:
             is_tag = sign == "[" and not self.found
             return None if is_tag else self._aside(at, at + 1, len(text), len(text))
         inside = text[at + 1 : end - 1].strip()
-        if inside == NOTHING or (inside.isalpha() and is_unreadable(inside)):
+        if self.row < FULL_ROW and (inside.strip(".-?\u2026") == "" or is_unreadable(inside)):
             return Token(Kind.MOVE, NOTHING, at, end, text[at:end])
         if sign == "[" and not self.row and not self.found and not _NUMBER.match(inside):
             return None  # A tag, perhaps misspelt, or a stamp.
@@ -495,10 +514,10 @@ class _OfLine:
         word = (_WORD.match(text, at) or re.compile(".").match(text, at))[0]  # type: ignore[index]
         bare = word.rstrip("!?") or word
         bare = bare.rstrip(".,;:)|") or bare
-        if is_unreadable(bare):
+        if is_unreadable(bare) and self.row < FULL_ROW:
             return Token(Kind.MOVE, NOTHING, at, at + len(word), word)
         kind = Kind.SUSPECT if _MOVELIKE.fullmatch(bare) else Kind.WORD
-        return Token(kind, bare, at, at + len(bare))
+        return Token(kind, bare, at, at + len(word.rstrip("!?") or word))
 
     def _number(self, at: int) -> re.Match[str] | None:
         """Return a number of a row; one that is glued to what follows only if that can be a move."""
@@ -528,20 +547,23 @@ def _unreadable() -> frozenset[str]:
     return frozenset(way for word in words for way in spellings(word)) - {"missing", "blank"}
 
 
-def _suspecting(found: list[Token]) -> list[Token]:
-    """Suspect a move in the one odd word of a numbered row that has only one move besides."""
+def _suspecting(found: list[Token], text: str) -> list[Token]:
+    """Suspect a move in the one odd word of a numbered row that has only one move besides.
+
+    So stands a dash in place of a move.
+    """
     for index, token in enumerate(found):
         if token.kind is Kind.MARK and token.text == "-" and index:
             alone = index + 1 == len(found) or found[index + 1].kind is Kind.MOVE
             if found[index - 1].kind is Kind.NUMBER and alone and found[index - 1].written and not (
                 index + 1 < len(found) and index + 2 < len(found)
             ):
-                found[index] = token._replace(kind=Kind.SUSPECT)  # A dash in place of a move.
+                found[index] = token._replace(kind=Kind.SUSPECT, text=text[token.start : token.end])
     words = [index for index, token in enumerate(found) if token.kind is Kind.WORD]
     plies = sum(token.kind in (Kind.MOVE, Kind.SUSPECT) for token in found)
     if len(words) == 1 and plies == 1 and found[0].kind is Kind.NUMBER:
-        text = found[words[0]].text
-        if (len(text) <= LONGEST_SUSPECT and text.isalpha()) or _DIGIT.search(text):
+        word = found[words[0]].text
+        if (len(word) <= LONGEST_SUSPECT and word.isalpha()) or _DIGIT.search(word):
             found[words[0]] = found[words[0]]._replace(kind=Kind.SUSPECT)
     return found
 

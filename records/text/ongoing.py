@@ -8,7 +8,7 @@ from itertools import chain, pairwise
 from typing import NamedTuple
 from unicodedata import normalize
 
-from notation import Dialect, Finding, UnknownName
+from notation import Dialect, Finding, UnknownName, dialects
 from notation.characters import INVISIBLE, without_invisible
 from notation.characters import message as odd_message
 from notation.dialect import DASH
@@ -34,6 +34,9 @@ from records.words import folded, is_known, tag_name
 
 EXTRA = "Extra"
 """The tag that keeps `Record.extra` as a JSON object."""
+
+SETTLED = 2
+"""Plies before a move that may be of any form."""
 
 _SPACED_DASH = lazy_pattern(rf"(?<=\S)\s+{DASH}\s+(?=\S)")
 _BRACKETED = lazy_pattern(r"\((\d{1,2})\)\Z", re.ASCII)
@@ -302,8 +305,12 @@ class Game:
         whole = "".join(token.text.replace(dash[0], "-").split())
         if not all(map(self.dialect.lenient_pattern.fullmatch, halves)):
             return []
-        fits = self.dialect.are_canonical([whole]) and self.dialect.fits(whole, len(self.moves))
-        return [] if fits else [(halves[0], 0), (halves[1], dash.end())]
+        ways = (whole, whole.lower(), whole.upper())
+        is_usual = any(code == "parting-dash" for code, _ in self.notes.marks)
+        for one in () if is_usual else dialects(self.dialect.game):
+            if any(one.canonical_pattern.fullmatch(way) and one.fits(way, SETTLED) for way in ways):
+                return []
+        return [(halves[0], 0), (halves[1], dash.end())]
 
     def _take_number(self, token: Token, place: Place) -> None:
         number, sign = int(token.text), token.written
@@ -331,11 +338,10 @@ class Game:
             self.notes.add("side-name", message, place, side)
             self.offset = -1
         if side in self.sides:
-            self.take_mover(self.sides.index(side), place)
+            self.take_mover(self.sides.index(side), len(self.sides), place)
 
-    def take_mover(self, mover: int, place: Place) -> None:
+    def take_mover(self, mover: int, count: int, place: Place) -> None:
         """Take which side's name stands before a move; one out of turn shows that a ply is lost."""
-        count = max(len(self.sides), 2)
         offset = (mover - len(self.moves)) % count
         side = self.sides[mover] if mover < len(self.sides) else "a side"
         if self.offset not in (-1, None, offset):

@@ -29,6 +29,7 @@ from records.text.rows.cells import PlacedWord
 from records.text.table import MoveTable, read_tables
 from records.text.titles import (
     bare,
+    is_columns,
     is_heading,
     labelled,
     only_side,
@@ -47,8 +48,14 @@ LEAST_ROWS = 3
 KEPT = 0.8
 """Share of the moves found token by token that a table must read to be taken in their place."""
 
+READABLE = 0.5
+"""Share of the same that a table must have as moves: below, it cuts what tokens read."""
+
 AROUND = 20
 """Lines above the first row that may be damaged rows of the same table."""
+
+TITLES = 8
+"""Lines at the beginning of a text, and right above a game, of which one may name the game."""
 
 STATEMENT = 3
 """Lines of skipped text that may state a result."""
@@ -264,21 +271,25 @@ class GameReader:
         body = [*part.body, *part.after]
         above = [(line.number, line.text) for line in part.above]
         titled = game_named(game.tags["Title"]) if "Title" in game.tags else None
-        titled = titled or next((one for _, text in above[-8:] if (one := game_named(text))), None)
+        near = [text for _, text in above[:TITLES] + above[-TITLES:]]
+        titled = titled or next((one for text in near if (one := game_named(text))), None)
         among = possible_dialects(self.assumptions, game.tags)
         has_name = bool(self.assumptions.game or game.tags.get("Game"))
         without_furniture(body, game.notes, among or candidates(None, None))
         rows, dialect = self._decide(body, among, titled[0] if titled else None, has_name)
         head = next((line for line in part.above[::-1] if line.text.strip()), None)
         self.headed = head.text.split() if head and is_heading(head.text) else []
+        rows = _rejoined(rows, dialect)
+        as_written, rows = rows, _remarked(rows, max(USUAL, len(game.sides)))
         if paired := one_line_a_side(rows, dialect, only_side(head.text) if head else None):
             rows = paired.rows
             game.notes.add("layout", paired.message, paired.place)
-        tables = [] if paired or dialect is None else self._tables(rows, dialect)
+        is_regular = self.assumptions.layout == AUTO and self._is_regular(rows)
+        tables = [] if paired or dialect is None or is_regular else self._tables(as_written, dialect)
         lines = {one.number for table in tables for one in _lines_of(table, part.above)}
         self._take_above([line for line in part.above if line.number not in lines], titled)
         if tables:
-            self._take_tables(tables, rows)
+            self._take_tables(tables, as_written)
         else:
             self._take_rows(rows)
         return self.games
@@ -379,6 +390,7 @@ class GameReader:
         for one in list(distinct.values())[::-1]:
             found = [token for line in sample for token in Tokenizer(one).tokens(line)]
             fits[one] = _fit(found, one)
+        fits = {one: fit for one, fit in fits.items() if fit[3]} or fits
         best = max(fits, key=fits.__getitem__)
         of_title = [one for one in fits if one.game == titled]
         if of_title:
@@ -390,21 +402,21 @@ class GameReader:
     # Tables.
 
     def _tables(self, rows: Sequence[Row], dialect: Dialect[object]) -> list[MoveTable]:
-        """Return the tables of a game whose numbers or rows are not regular; none otherwise."""
+        """Return the tables of a game; none where tokens give more of it."""
         layout = self.assumptions.layout
-        if layout == AUTO and self._is_regular(rows):
-            return []
         near = _near(self.part.above)
         marks = _usual_marks(rows)
-        worded = [_words(line, ()) for line in near]
-        worded += [_words(*row, marks) for row in _split(rows)]
+        worded = [_words(Row(line, []), 0, len(line.text), marks) for line in near]
+        worded += _in_rows(rows, marks)
         tables = [one for one in read_tables([one for one in worded if one], [dialect], layout)]
         plies = [ply for table in tables for ply in table.plies]
         moves = _moves(rows)
         if not tables or (layout == AUTO and all(table.is_plain for table in tables)):
             return []
         written = sum(ply.text != NOTHING for ply in plies)
-        return tables if written >= KEPT * len(moves) else []
+        readable = sum(ply.readable for ply in plies)
+        is_better = written >= KEPT * len(moves) and readable >= READABLE * len(moves)
+        return tables if is_better else []
 
     def _is_regular(self, rows: Sequence[Row]) -> bool:
         """Whether tokens give the game: rows numbered one by one, with as many moves each."""
@@ -416,6 +428,9 @@ class GameReader:
             return False
         dotted = False
         for row in rows:
+            inner = [int(one.text) for one in row.tokens if one.kind is Kind.NUMBER and one.written]
+            if any(after != before + 1 for before, after in zip(inner, inner[1:], strict=False)):
+                return False
             for token in row.tokens if _is_game_text(row.tokens, is_game) else ():
                 is_game = True
                 if token.kind is Kind.NUMBER:
@@ -509,9 +524,11 @@ class GameReader:
                 continue
             if stated[1] is not None:
                 found = [token for token in found if token.start < len(stated[0])]
-            is_row = bool(found) and (
-                _is_game_text(found, in_game) or self._is_due(found)
-            )
+            is_row = bool(found) and (_is_game_text(found, in_game) or self._is_due(found))
+            if is_row and len(found) == 1 and any(one.text.strip() for one in prose):
+                # A name below a letter, such as Al, is no move.
+                is_odd = found[0].kind in _PLIES and game.dialect is not None
+                is_row = not (is_odd and not game.dialect.are_canonical([found[0].text]))
             if not is_row and not (stated[1] and not stated[0].strip()):
                 if found or text.strip():
                     prose.append(line)
@@ -529,7 +546,7 @@ class GameReader:
     def _is_due(self, found: Sequence[Token]) -> bool:
         """Whether a line is the row that is due, though none of its words is a move."""
         numbers = self.game.numbers
-        if numbers.last is None or found[0].kind is not Kind.NUMBER or not found[0].written:
+        if numbers.last is None or not found or found[0].kind is not Kind.NUMBER or not found[0].written:
             return False
         words = [one for one in found[1:] if one.kind in (Kind.WORD, Kind.SUSPECT)]
         return int(found[0].text) == numbers.last + 1 and 0 < len(words) <= 2 * USUAL
@@ -550,20 +567,17 @@ class GameReader:
 
     def _take_tokens(self, line: Line, found: Sequence[Token]) -> None:
         game = self.game
-        width = max(USUAL, game.numbers.width or 0, len(game.sides))
-        plies = game.numbers.plies if game.numbers.last is not None else None
-        if plies is None and self._is_due(found):
-            plies = 0
         due = self._is_due(found) and not any(one.kind is Kind.MOVE for one in found)
         tokens = [one._replace(kind=Kind.SUSPECT) if due and one.kind is Kind.WORD else one for one in found]
         mover = line.mover
-        for index, token in enumerate(_with_remarks(tokens, line, plies, width)):
+        for index, token in enumerate(tokens):
             if token.kind is Kind.NUMBER:
                 number = int(token.text)
                 following = tokens[index + 1].kind if index + 1 < len(tokens) else Kind.MOVE
-                is_last = 0 < index == len(tokens) - 1 and number == 1
+                is_last = 0 < index == len(tokens) - 1 and number - (self.game.numbers.last or 0) not in (0, 1)
                 if is_last:
-                    token = token._replace(kind=Kind.COMMENT, written=token.text)
+                    text = line.text[token.start : token.end]
+                    token = token._replace(kind=Kind.COMMENT, text=text, written=text)
                 elif self.game.moves and following is not Kind.DOTS and (
                     self.game.numbers.begins_anew(number)
                     or (number == 1 and self.game.ending.value not in ("", UNDECIDED))
@@ -571,7 +585,7 @@ class GameReader:
                     before, self.game = self.game, self._begin(line.number)
                     self.game.guess, self.game.dialect = before.guess, before.dialect
             if mover is not None and token.kind in _PLIES:
-                self.game.take_mover(mover, line.place(token.start))
+                self.game.take_mover(*mover, line.place(token.start))
                 mover = None
             self.game.take(token, line)
 
@@ -605,11 +619,15 @@ def _moves(rows: Iterable[Row]) -> list[str]:
 
 def _fit(found: Sequence[Token], dialect: Dialect[object]) -> tuple[int, int, int, int]:
     """Return how well a dialect takes lines apart; what compares greater is better."""
-    left_over = sum(token.kind in (Kind.WORD, Kind.SUSPECT) for token in found)
+    glued = {token.start for token in found if token.kind is Kind.MOVE}
+    left_over = sum(
+        token.kind in (Kind.WORD, Kind.SUSPECT) or (token.kind is Kind.MARK and token.end in glued)
+        for token in found
+    )
     moves = [token.text for token in found if token.kind is Kind.MOVE]
     uncanonical = sum(not dialect.are_canonical([move]) for move in moves)
     covered = sum(map(len, moves))
-    return -left_over, -uncanonical, -len(moves), covered
+    return -2 * left_over - uncanonical, -left_over, -len(moves), covered
 
 
 def _is_game_text(line: Sequence[Token], in_game: bool) -> bool:
@@ -638,40 +656,94 @@ def _is_game_text(line: Sequence[Token], in_game: bool) -> bool:
     return in_game and not words and kinds.count(Kind.NUMBER) <= 1
 
 
+def _remarked(rows: Sequence[Row], width: int) -> list[Row]:
+    """Return rows with the words behind a full numbered row as one comment.
+
+    So is what follows the number of a full row again: ``4. E6 C3 4...C1 is worse``.
+    """
+    found = []
+    plies: int | None = None
+    for line, tokens in rows:
+        if any(token.kind in (Kind.WORD, Kind.DOTS) for token in tokens):
+            tokens = list(_with_remarks(tokens, line, plies, width))
+        for token in tokens:
+            if token.kind is Kind.NUMBER:
+                plies = 0
+            elif token.kind in _PLIES and plies is not None:
+                plies += 1
+        found.append(Row(line, tokens))
+    return found
+
+
 def _with_remarks(
     found: Sequence[Token], line: Line, plies: int | None, width: int
 ) -> Iterator[Token]:
-    """Yield tokens with the words behind a full numbered row as one comment.
-
-    Args:
-        found: the tokens of a line.
-        line: the line.
-        plies: how many plies of the present row come before them, None without numbers.
-        width: how many plies fill a row.
-    """
-    index = 0
+    """Yield the tokens of a line; `plies` of the present row come before them."""
+    index, number = 0, ""
     while index < len(found):
         token = found[index]
-        if token.kind is Kind.NUMBER:
-            plies = 0
-        elif token.kind in _PLIES and plies is not None:
-            plies += 1
-        elif token.kind is Kind.WORD and plies is not None and plies >= width:
-            end = index
-            while end < len(found) and found[end].kind not in (Kind.NUMBER, Kind.RESULT, Kind.COMMENT):
+        following = found[index + 1].kind if index + 1 < len(found) else None
+        is_full = plies is not None and plies >= width
+        again = token.kind is Kind.NUMBER and token.text == number and following is Kind.DOTS
+        is_word = token.kind is Kind.WORD and token.text.isalpha() and len(token.text) > 1
+        if is_full and (again or is_word):
+            end = index + 1
+            while end < len(found) and found[end].kind not in (
+                Kind.NUMBER,
+                Kind.RESULT,
+                Kind.COMMENT,
+            ):
                 end += 1
             some = found[index:end]
             moves = sum(one.kind in _PLIES for one in some)
             words = sum(one.kind is Kind.WORD for one in some)
-            if moves != width or words > 1:
+            if again or moves != width or words > 1:
                 stop = found[end].start if end < len(found) else len(line.text)
                 text = line.text[token.start : stop].strip()
                 written = text if any(one.kind is Kind.MOVE for one in some) else ""
-                yield Token(Kind.COMMENT, text, token.start, stop, written)
+                yield Token(Kind.COMMENT, text, token.start, stop, written, line.number)
                 index = end
                 continue
+        if token.kind is Kind.NUMBER:
+            plies, number = 0, token.text
+        elif token.kind in _PLIES and plies is not None:
+            plies += 1
         yield token
         index += 1
+
+
+def _rejoined(rows: Sequence[Row], dialect: Dialect[object] | None) -> list[Row]:
+    """Return rows with the moves whole that a line's end parts: ``9.9.2SW-`` above ``2x1``."""
+    found = list(rows)
+    for index in range(len(found) - 1) if dialect else ():
+        line, following = found[index].line, found[index + 1].line
+        text, below = line.text.rstrip(), following.text
+        last = found[index].tokens[-1] if found[index].tokens else None
+        if last is None or text[-1:] not in ("-", ",") or not below.strip():
+            continue
+        start = max(last.start if text[-1] == "-" else text.rfind(" ", 0, last.start) + 1, 0)
+        head = text[text.rfind(" ", 0, len(text)) + 1 :] if text[-1] == "-" else text
+        del start
+        word = below.split()[0]
+        end = below.index(word) + len(word)
+        if text.count("(") > text.count(")") and ")" in below:
+            end = below.index(")") + 1
+        tail = below[:end].strip()
+        wholes = (head[:-1] + tail, head + tail) if text[-1] == "-" else (f"{head} {tail}",)
+        for whole in wholes:
+            joined = text[: len(text) - len(head)] + whole
+            one = Line(line.number, line.written, joined, line.folded, line.comments, line.mover)
+            tokens = Tokenizer(dialect).tokens(one)
+            is_whole = tokens and tokens[-1].kind is Kind.MOVE and tokens[-1].end == len(joined)
+            if is_whole and tokens[-1].start < len(text) - 1 and len(tokens) <= len(found[index].tokens):
+                rest = Line(
+                    following.number, following.written, " " * end + below[end:],
+                    following.folded, following.comments, following.mover,
+                )  # fmt: skip
+                found[index] = Row(one, tokens)
+                found[index + 1] = Row(rest, Tokenizer(dialect).tokens(rest))
+                break
+    return found
 
 
 def _last_ink(rows: Sequence[Row]) -> Line | None:
@@ -684,37 +756,48 @@ def _near(above: Sequence[Line]) -> list[Line]:
     return [line for line in above[-AROUND:] if line.text.strip()]
 
 
-def _split(rows: Sequence[Row]) -> Iterator[tuple[Line, Sequence[Token], int, int]]:
-    """Yield rows, and those of running text one by one: line, tokens, and offsets of the row."""
-    last = 0
-    for line, found in rows:
-        cuts = [0]
-        for index, one in enumerate(found):
+def _in_rows(rows: Sequence[Row], marks: Collection[str]) -> list[list[PlacedWord]]:
+    """Return the words of rows; a row of running text begins at a number, not with its line."""
+    found: list[list[PlacedWord]] = []
+    last = cuts = 0
+    begins: list[bool] = []
+    for row in rows:
+        start = 0
+        numbered = bool(row.tokens) and row.tokens[0].kind is Kind.NUMBER
+        for index, one in enumerate(row.tokens):
             if one.kind is Kind.NUMBER:
-                if index and int(one.text) == last + 1:
-                    cuts.append(one.start)
+                if index and one.written and int(one.text) == last + 1:
+                    found.append(_words(row, start, one.start, marks))
+                    begins.append(numbered or bool(start))
+                    start, cuts = one.start, cuts + 1
                 last = int(one.text)
-        cuts.append(len(line.text))
-        for start, end in zip(cuts, cuts[1:], strict=False):
-            yield line, found, start, end
+        found.append(_words(row, start, len(row.line.text), marks))
+        begins.append(numbered or bool(start))
+    if cuts < 2:
+        return [words for words in found if words]
+    joined: list[list[PlacedWord]] = []
+    for words, is_first in zip(found, begins, strict=True):
+        if joined and not is_first:
+            joined[-1] += words
+        else:
+            joined.append(words)
+    return [words for words in joined if words]
 
 
-def _words(
-    line: Line,
-    found: Sequence[Token],
-    start: int = 0,
-    end: int | None = None,
-    marks: Collection[str] = (),
-) -> list[PlacedWord]:
+def _words(row: Row, start: int, end: int, marks: Collection[str]) -> list[PlacedWord]:
     """Return the words of a line that may be numbers or plies: no comments, results or marks."""
-    text = line.text
-    for token in found:
-        if token.kind is Kind.RESULT or _is_aside(token, text) or token.text in marks:
-            text = text[: token.start] + " " * (token.end - token.start) + text[token.end :]
-    text = text.replace("\1", " ")
+    line, text = row.line, row.line.text
+    for token in row.tokens:
+        width = token.end - token.start
+        is_mark = token.text in marks and _is_apart(token, row)
+        if token.kind is Kind.RESULT or _is_aside(token, text) or is_mark:
+            text = text[: token.start] + " " * width + text[token.end :]
+        elif token.kind is Kind.MOVE and token.text == NOTHING:
+            text = text[: token.start] + NOTHING.ljust(width) + text[token.end :]
+    text = text.replace(HOLDER, " ")
     return [
         PlacedWord(one[0], line.number, line.place(one.start())[1])
-        for one in _INK.finditer(text, start, len(text) if end is None else end)
+        for one in _INK.finditer(text, start, end)
     ]
 
 
@@ -752,7 +835,7 @@ def skipped(lines: Sequence[Line], is_above: bool = False) -> list[Finding]:
     """Return notes for the text among lines; right above a game it may be a heading."""
     written = [(line.number, line.written.strip()) for line in lines if line.text.strip()]
     notes = []
-    while is_above and written and is_heading(written[-1][1]):
+    while is_above and written and (is_heading(written[-1][1]) or is_columns(written[-1][1])):
         number, text = written.pop()
         shown = " ".join(text.split())
         message = f"{shown!r} is taken for the heading of the table"

@@ -143,6 +143,12 @@ def is_heading(line: str) -> bool:
     return bool(words) and all(map(_heads_column, words))
 
 
+def is_columns(line: str) -> bool:
+    """Whether a line has cells that tabs, semicolons or bars part: it heads columns."""
+    cells = [cell.strip() for cell in re.split(r"[\t|;]", line.strip())]
+    return len(cells) > 2 and all(cells[1:-1]) and not any(map(str.isdigit, cells[0]))
+
+
 def _heads_column(word: str) -> bool:
     return colour(word) is not None or plain(word) in _heading_words()
 
@@ -180,7 +186,7 @@ def title_lines(lines: Sequence[tuple[int, str]]) -> list[tuple[int, str]]:
 
     A line that names a game is a title if it is not long, whatever stands between.
     """
-    above = [entry for entry in lines if not is_heading(entry[1])]
+    above = [entry for entry in lines if not (is_heading(entry[1]) or is_columns(entry[1]))]
     for entry in above[-8:]:
         text = bare(entry[1])
         if text and len(text) < LONGEST_NAMED and game_named(text):
@@ -194,13 +200,8 @@ def title_lines(lines: Sequence[tuple[int, str]]) -> list[tuple[int, str]]:
     talks = any(
         not text or len(text) > LONGEST_TITLE or text[-1] in ".:;," or text[0] in "{["
         for text in texts
-    ) or any(text.lstrip().startswith("#") and not is_markdown(text) for _, text in title)
+    ) or any(text.lstrip().startswith("#") for _, text in title)
     return [] if talks or len(title) > 2 else title
-
-
-def is_markdown(text: str) -> bool:
-    """Whether a line is a heading of Markdown."""
-    return re.match(r"#{1,6}\s+\S", text.strip()) is not None
 
 
 def bare(text: str) -> str:
