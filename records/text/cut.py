@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
 
-from notation import Dialect
+from notation import Dialect, Finding
 from notation.pattern import lazy_pattern
-from records.assumptions import Assumptions, candidates, installed_candidates
+from records.assumptions import BLOCKS, SIDES, Assumptions, candidates, installed_candidates
 from records.results import match_result
 from records.text.boards import diagrams_among
 from records.text.ink import DASHES, HOLDER, Line
@@ -118,6 +118,7 @@ class Part:
         is_apart: whether other lines stand behind the tags.
         block: how many tags stand before the last block of them.
         diagrams: diagrams among the lines, each with the line on which it begins.
+        findings: violations of its lines.
     """
 
     first: int = 0
@@ -132,6 +133,7 @@ class Part:
     is_apart: bool = False
     block: int = 0
     diagrams: list[tuple[int, str]] = field(default_factory=list)
+    findings: list[Finding] = field(default_factory=list)
 
     def add_above(self, line: Line) -> None:
         """Remember a line above the moves; of very many, the first and the last."""
@@ -211,6 +213,10 @@ class Cutter:
     ) -> Iterator[Part]:
         part = self.part
         shape = shapes.get(index) or shape_of(line.text, self.patterns)
+        if not (shape.moves or part.body or self.assumptions.game) and shape.number is not None:
+            other = installed_shapes(self.assumptions.dialect)
+            if other and (found := shape_of(line.text, other)).moves:
+                shape, self.patterns = found, other
         result = None if shape.moves else match_result(line.text.strip())
         if result and (part.body or part.tags):
             shape = Shape(None, 0, shape.words)
@@ -268,7 +274,8 @@ class Cutter:
         between = [line.text for line in part.after if line.text.strip()]
         if number > part.last + 1 and any(map(_TITLE.match, between)):
             return True
-        if number != 1 or shape.is_reply or not part.last:
+        is_laid_out = self.assumptions.layout in (BLOCKS, SIDES)
+        if number != 1 or shape.is_reply or not part.last or is_laid_out:
             return False
         following = next(self._rows(lines, index, shapes), None)
         if following is not None and part.last > 1 and 2 <= following - part.last <= LOST + 2:

@@ -58,6 +58,8 @@ def without_furniture(
         return  # The names of sides, none of them damaged.
     first, at = alike[0]
     shown = " ".join(first.text[:at].split())
+    if kept is not None and len(re.findall("9", shape)) > 1:
+        return  # A column of other numbers, such as times, which a table shows.
     names = _names([line.text[:start] for line, start in alike])
     for line, start in alike:
         if names:
@@ -126,7 +128,7 @@ def _name(prefix: str) -> str:
 def _names(prefixes: Sequence[str]) -> list[str]:
     """Return the two names before moves in turn, in the order of moving; none for other words."""
     names = list(dict.fromkeys(map(_name, prefixes)))
-    sides = all(colour(name) for name in names)
+    sides = all(colour(name) or len(name) == 1 for name in names)
     return names if all(names) and (len(names) == 2 or (sides and len(names) == MOST_SIDES)) else []
 
 

@@ -21,9 +21,7 @@ from notation.findings import note
 from notation.pattern import lazy_pattern
 from records.model import Place
 from records.results import match_result
-
-NOTHING = "?"
-"""Stands for a ply that cannot be read."""
+from records.text.layout import NOTHING
 
 HOLDER = "\1"
 """Stands in a cleaned line where a comment begins."""
@@ -120,7 +118,7 @@ _MARKUP = (
     r"|^[ \t]*#(?=\d{1,3}[.):]?[ \t]+\w)"
     rf"|(?i:</?(?:{_HTML})(?:[ \t][^<>\n]{{0,300}})?/?>|<!doctype[^<>\n]{{0,200}}>"
     rf"|<!--[^<>\n]{{0,300}}-->|\[/?(?:{_FORUM})(?:=[^\]\s]{{0,200}})?\]|\[\*\])"
-    r"|&(?:[a-zA-Z]{2,8}|\#\d{2,5});|\*\*|__|`|(?<!\w)_(?=\w)|(?<=\w)_(?!\w)"
+    r"|&(?:[a-zA-Z]{2,8}|\#\d{2,5});|\*\*|__|`|(?<!\w)_(?=\w)|(?<=[\w)])_(?!\w)"
     r"|(?<![^\s,;|])(?:[\"\u201c\u201d\u201e\u00ab][A-Za-z0-9][^\"\u201d\u201c\u00bb\n]{1,60}"
     r"[\"\u201d\u201c\u00bb]|['\u2018][A-Za-z0-9][^'\u2019\n]{1,60}['\u2019])(?=[\s,;|]|$)"
 )
@@ -130,17 +128,17 @@ _ASIDE = (
     rf"(?<=[ \t])(?:[(\[](?:{_TIME})[)\]]|(?:{_TIME}))(?!\S)|(?<=\S[ \t])(?:{_EVALUATION})(?!\S)"
     r"|~~[^~\n]{1,30}~~"
 )
-_REMARK = (
+_REMARK = lazy_pattern(
     r"(?<=\S[ \t])(?:\((?=[^()\n]*(?:[^\W\d_]{3}(?![^\W_]*\d)|\bi\.e\.))[^()\n]{2,200}\)"
     r"|\[(?=[^\[\]\n]*[^\W\d_]{3}(?![^\W_]*\d))[^\[\]\n]{2,200}\])(?!\S)"
 )
 _SCAN = lazy_pattern(
     rf"(?m)(?P<tag>{_TAG})|(?P<brace>\{{)|(?P<open>[(\[](?=[^()\[\]\n]*$))"
-    rf"|(?P<markup>{_MARKUP})|(?P<aside>{_ASIDE})|(?P<remark>{_REMARK})"
+    rf"|(?P<markup>{_MARKUP})|(?P<aside>{_ASIDE})"
 )
 _MAY_SCAN = lazy_pattern(
     r"(?m)[{}<>`&~\u2500-\u257f$\u00b1\u2213\u2a71\u2a72\u221e\"\u201c\u201d\u201e\u00ab]|\*\*|_"
-    r"|\[[/a-zA-Z*]|[(\[][^()\[\]\n]*$|[ \t][(\[][^()\[\]\n]*[^\W\d_]|^[ \t]*[|+*#\u2022\u2023\u25aa\u25cf\u25cb-]|\d[:'h]|[+-] "
+    r"|\[[/a-zA-Z*]|[(\[][^()\[\]\n]*$|^[ \t]*[|+*#\u2022\u2023\u25aa\u25cf\u25cb-]|\d[:'h]|[+-] "
 )
 _MISREAD = lazy_pattern(r"\{\w{0,2}\d\w?[-.,]\w")
 """A brace that a scanner took for a letter of a move."""
@@ -219,10 +217,6 @@ class _Cleaner:
             if found["brace"] or found["open"]:
                 end = self._end(start)
                 position = self._comment(start, end) if end else start + 1
-            elif found["remark"]:
-                remark = found["remark"]
-                mentions = remark if any(map(str.isdigit, remark)) else ""
-                self._put(start, position, remark[1:-1].strip(), mentions)
             elif found["aside"]:
                 self._put(start, position, found["aside"].strip("~ "))
                 self.marked.setdefault("comment", []).append((start, found["aside"]))
@@ -369,7 +363,23 @@ class Tokenizer:
 
     def tokens(self, line: Line) -> list[Token]:
         """Return the tokens of a line."""
+        if ("(" in line.text or "[" in line.text) and self.dialect:
+            line = self._without_remarks(line)
         return _OfLine(line, self.dialect).taken()
+
+    def _without_remarks(self, line: Line) -> Line:
+        """Return a line without brackets with words behind a move: patterns of moves take some."""
+        text, comments = line.text, dict(line.comments)
+        for found in _REMARK.finditer(text):
+            start, end = found.span()
+            if self.dialect and self.dialect.lenient_pattern.search(text, 0, start):
+                written = found[0] if any(map(str.isdigit, found[0])) else ""
+                inside = found[0][1:-1].strip()
+                comments[start] = Token(Kind.COMMENT, inside, start, end, written)
+                text = text[:start] + HOLDER + " " * (end - start - 1) + text[end:]
+        if text == line.text:
+            return line
+        return Line(line.number, line.written, text, line.folded, comments, line.mover)
 
 
 class _OfLine:

@@ -25,9 +25,10 @@ from records.results import (
     match_result,
     mover_loses,
 )
-from records.sites import sides_of
+from records.sites import sides_of, site_names
 from records.text.boards import placed
-from records.text.ink import NOTHING, Kind, Line, Token
+from records.text.ink import Kind, Line, Token
+from records.text.layout import NOTHING
 from records.text.titles import FIELDS, PLAIN_TAGS, contradicts, variant_of
 from records.which_game import Guess, game_of
 from records.words import folded, is_known, tag_name
@@ -188,6 +189,7 @@ class Game:
     previous: Token | None = None
     offset: int | None = None
     """How many sides the mover named before a move is ahead of the number of moves."""
+    named: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         """Begin without a result."""
@@ -203,9 +205,9 @@ class Game:
         """The sides as tags name them; two of an unknown game."""
         return sides_of(self.game, self.assumptions.variant or variant_of(self.tags, self.game or "")[1])
 
-    def add_tag(self, name: str, value: str, line: int) -> None:
-        """Add a tag under its usual name."""
-        if INVISIBLE.search(value):
+    def add_tag(self, name: str, value: str, line: int, is_hidden: bool) -> None:
+        """Add a tag under its usual name; characters that are written unseen are left out."""
+        if is_hidden and INVISIBLE.search(value):
             why = odd_message("invisible-character", INVISIBLE.findall(value))
             self.notes.add("invisible-character", f"tag {name}: {why}", (line, 1))
             value = without_invisible(value)
@@ -337,8 +339,11 @@ class Game:
             message = "the names of the sides before their moves are left out"
             self.notes.add("side-name", message, place, side)
             self.offset = -1
-        if side in self.sides:
-            self.take_mover(self.sides.index(side), len(self.sides), place)
+        self.named.add(side)
+        ways = (self.sides, *SIDES)
+        sides = next((one for one in ways if side in one and self.named <= {*one, ""}), ())
+        if sides:
+            self.take_mover(sides.index(side), len(sides), place)
 
     def take_mover(self, mover: int, count: int, place: Place) -> None:
         """Take which side's name stands before a move; one out of turn shows that a ply is lost."""
@@ -599,7 +604,8 @@ class Ending:
         """Return the canonical result that words stand for in this game."""
         sides = self.game.sides
         if found.colour and not any(map(found.names, sides)):
-            sides = next((one for one in SIDES if any(map(found.names, one))), sides)
+            # More may play than the variant, if any, has been read to have.
+            sides = site_names(self.game.game).players or sides
         value = found.among(sides)
         return mover_loses(len(self.game.moves)) if value == MOVER_LOSES else value
 

@@ -9,9 +9,11 @@ where the numbers or the rows are not regular, its words are read as a table (`t
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from notation import Dialect, Finding
+from notation.characters import INVISIBLE
 from notation.findings import note, violation
 from notation.pattern import lazy_pattern
 from records.assumptions import AUTO, Assumptions, candidates, installed_candidates
@@ -20,13 +22,14 @@ from records.results import match_result, may_state
 from records.sites import foreign_text
 from records.sources.boundary import fault
 from records.sources.decode import has_long_line, is_too_long, long_line
-from records.text.cut import Cutter, Part, Sections
+from records.text.cut import LOST, Cutter, Part, Sections
 from records.text.furniture import one_line_a_side, without_furniture
-from records.text.ongoing import Game
-from records.text.ink import HOLDER, NOTHING, REGULAR, Clean, Kind, Line, Token, Tokenizer, clean
+from records.text.ongoing import Game, Notes
+from records.text.ink import HOLDER, REGULAR, Clean, Kind, Line, Token, Tokenizer, clean
 from records.text.plain.section import read_plain
-from records.text.rows.cells import PlacedWord
-from records.text.table import MoveTable, read_tables
+from records.text.layout import NOTHING, Word
+from records.text.rows.laid_out import read_tables
+from records.text.table import MoveTable, TablePly
 from records.text.titles import (
     bare,
     is_columns,
@@ -182,8 +185,9 @@ class TextReader:
     def _pass_over(self, number: int) -> Iterator[Record]:
         """Add the finding on a line that is too long to the game that lacks it, or by itself."""
         part = self._cutter.part
-        if part.body and not part.is_ended:
-            self._notes.append(long_line(number))
+        is_over = part.is_ended or (part.body and part.body[-1].text.strip() == UNDECIDED)
+        if part.body and not is_over and not part.body[-1].text.rstrip().endswith(f" {UNDECIDED}"):
+            part.findings.append(long_line(number))
             return
         yield from self._finish(self._cutter.end())
         self.games += 1
@@ -239,7 +243,7 @@ def games_of(
     last = max(last, *(line.number for _, line in part.tags), part.first) if part.tags else last
     mine = [one for one in notes if (one.line or 0) <= last]
     notes[:] = [one for one in notes if (one.line or 0) > last]
-    games[0].notes.findings += mine
+    games[0].notes.findings += [*mine, *part.findings]
     return games
 
 
@@ -262,7 +266,8 @@ class GameReader:
         """Return the games."""
         part, game = self.part, self.game
         for tag, line in part.tags:
-            game.add_tag(tag.name, tag.value, line.number)
+            is_hidden = INVISIBLE.search(line.written) is not None
+            game.add_tag(tag.name, tag.value, line.number, is_hidden)
             if tag.is_loose:
                 told = f"read as the tag {tag.name}: {tag.value!r}"
                 game.notes.add("tag-words", told, (line.number, 1), line.written.strip())
@@ -279,7 +284,7 @@ class GameReader:
         rows, dialect = self._decide(body, among, titled[0] if titled else None, has_name)
         head = next((line for line in part.above[::-1] if line.text.strip()), None)
         self.headed = head.text.split() if head and is_heading(head.text) else []
-        rows = _rejoined(rows, dialect)
+        rows = _rejoined(rows, dialect, game.notes)
         as_written, rows = rows, _remarked(rows, max(USUAL, len(game.sides)))
         if paired := one_line_a_side(rows, dialect, only_side(head.text) if head else None):
             rows = paired.rows
@@ -306,7 +311,7 @@ class GameReader:
                 left.append(line)
                 continue
             for name, value in found.tags:
-                game.add_tag("Variant" if name in ("regles", "rules", "regeln") else name, value, line.number)
+                game.add_tag("Variant" if name in ("regles", "rules", "regeln") else name, value, line.number, True)
             read = ", ".join(f"{name} {value!r}" for name, value in found.tags)
             place = (line.number, 1)
             game.notes.add("tag-words", f"read as tags: {read}", place, line.written.strip())
@@ -426,7 +431,7 @@ class GameReader:
         sides = [row for row in rows if only_side(row.line.text)]
         if sides:
             return False
-        dotted = False
+        dotted = notes_of_row = False
         for row in rows:
             inner = [int(one.text) for one in row.tokens if one.kind is Kind.NUMBER and one.written]
             if any(after != before + 1 for before, after in zip(inner, inner[1:], strict=False)):
@@ -436,7 +441,10 @@ class GameReader:
                 if token.kind is Kind.NUMBER:
                     number = int(token.text)
                     if last is not None and number not in (last, last + 1):
-                        return False
+                        if token is not row.tokens[-1] or notes_of_row:
+                            return False
+                        notes_of_row = True  # The mark of a footnote.
+                        continue
                     if number != last:
                         counts.append(0)
                     last = number
@@ -495,6 +503,10 @@ class GameReader:
                 ):
                     at = table.before(line.place(token.start))
                     beside.setdefault(at, []).append((token, line))
+        for word in table.times:
+            held = Line(word.line, word.text, word.text)
+            token = Token(Kind.COMMENT, word.text, 0, len(word.text))
+            beside.setdefault(table.before((word.line, word.column)), []).append((token, held))
         for token, line in beside.get(-1, ()):
             game.take(token, line)
         index = 0
@@ -578,7 +590,7 @@ class GameReader:
                 if is_last:
                     text = line.text[token.start : token.end]
                     token = token._replace(kind=Kind.COMMENT, text=text, written=text)
-                elif self.game.moves and following is not Kind.DOTS and (
+                elif self.game.moves and not (mover and mover[0]) and following is not Kind.DOTS and (
                     self.game.numbers.begins_anew(number)
                     or (number == 1 and self.game.ending.value not in ("", UNDECIDED))
                 ) and (index or not self._is_continued()):
@@ -602,10 +614,9 @@ class GameReader:
             self.odd |= {one.code for one in line.folded.notes()}
 
 
-def _add_ply(game: Game, ply: "object", dialect: Dialect[object]) -> None:
+def _add_ply(game: Game, ply: TablePly, dialect: Dialect[object]) -> None:
     """Add a ply of a table, and the marks behind it."""
-    text = ply.text  # type: ignore[attr-defined]
-    place = (ply.line, ply.column)  # type: ignore[attr-defined]
+    text, place = ply.text, (ply.line, ply.column)
     bare_text = text.rstrip("!?")
     is_marked = bare_text not in ("", text) and dialect.lenient_pattern.fullmatch(bare_text)
     game.add_move(bare_text if is_marked else text, place)
@@ -683,7 +694,7 @@ def _with_remarks(
     while index < len(found):
         token = found[index]
         following = found[index + 1].kind if index + 1 < len(found) else None
-        is_full = plies is not None and plies >= width
+        is_full = plies is not None and plies >= width and bool(number)
         again = token.kind is Kind.NUMBER and token.text == number and following is Kind.DOTS
         is_word = token.kind is Kind.WORD and token.text.isalpha() and len(token.text) > 1
         if is_full and (again or is_word):
@@ -712,7 +723,9 @@ def _with_remarks(
         index += 1
 
 
-def _rejoined(rows: Sequence[Row], dialect: Dialect[object] | None) -> list[Row]:
+def _rejoined(
+    rows: Sequence[Row], dialect: Dialect[object] | None, notes: Notes
+) -> list[Row]:
     """Return rows with the moves whole that a line's end parts: ``9.9.2SW-`` above ``2x1``."""
     found = list(rows)
     for index in range(len(found) - 1) if dialect else ():
@@ -721,9 +734,7 @@ def _rejoined(rows: Sequence[Row], dialect: Dialect[object] | None) -> list[Row]
         last = found[index].tokens[-1] if found[index].tokens else None
         if last is None or text[-1:] not in ("-", ",") or not below.strip():
             continue
-        start = max(last.start if text[-1] == "-" else text.rfind(" ", 0, last.start) + 1, 0)
-        head = text[text.rfind(" ", 0, len(text)) + 1 :] if text[-1] == "-" else text
-        del start
+        head = text[text.rfind(" ") + 1 :] if text[-1] == "-" else text
         word = below.split()[0]
         end = below.index(word) + len(word)
         if text.count("(") > text.count(")") and ")" in below:
@@ -735,11 +746,14 @@ def _rejoined(rows: Sequence[Row], dialect: Dialect[object] | None) -> list[Row]
             one = Line(line.number, line.written, joined, line.folded, line.comments, line.mover)
             tokens = Tokenizer(dialect).tokens(one)
             is_whole = tokens and tokens[-1].kind is Kind.MOVE and tokens[-1].end == len(joined)
-            if is_whole and tokens[-1].start < len(text) - 1 and len(tokens) <= len(found[index].tokens):
+            is_one = is_whole and tokens[-1].start < len(text) - 1
+            if is_one and len(tokens) <= len(found[index].tokens):
                 rest = Line(
                     following.number, following.written, " " * end + below[end:],
                     following.folded, following.comments, following.mover,
                 )  # fmt: skip
+                message = f"{tail!r} is read as the end of {tokens[-1].text!r}, on the line above"
+                notes.add("row-cut", message, following.place(below.index(word)), word)
                 found[index] = Row(one, tokens)
                 found[index + 1] = Row(rest, Tokenizer(dialect).tokens(rest))
                 break
@@ -756,26 +770,33 @@ def _near(above: Sequence[Line]) -> list[Line]:
     return [line for line in above[-AROUND:] if line.text.strip()]
 
 
-def _in_rows(rows: Sequence[Row], marks: Collection[str]) -> list[list[PlacedWord]]:
+def _in_rows(rows: Sequence[Row], marks: Collection[str]) -> list[list[Word]]:
     """Return the words of rows; a row of running text begins at a number, not with its line."""
-    found: list[list[PlacedWord]] = []
-    last = cuts = 0
+    numbers = [
+        (index, int(one.text))
+        for row in rows
+        for index, one in enumerate(row.tokens)
+        if one.kind is Kind.NUMBER and (one.written or not index)
+    ]
+    inner = [after - before for (_, before), (at, after) in pairwise(numbers) if at]
+    if sum(step == 1 for step in inner) < max(LEAST_ROWS - 1, REGULAR * len(inner)):
+        return [words for row in rows if (words := _words(row, 0, len(row.line.text), marks))]
+    found: list[list[Word]] = []
+    last = 0
     begins: list[bool] = []
     for row in rows:
         start = 0
         numbered = bool(row.tokens) and row.tokens[0].kind is Kind.NUMBER
         for index, one in enumerate(row.tokens):
             if one.kind is Kind.NUMBER:
-                if index and one.written and int(one.text) == last + 1:
+                if index and one.written and 0 < int(one.text) - last <= LOST + 1:
                     found.append(_words(row, start, one.start, marks))
                     begins.append(numbered or bool(start))
-                    start, cuts = one.start, cuts + 1
+                    start = one.start
                 last = int(one.text)
         found.append(_words(row, start, len(row.line.text), marks))
         begins.append(numbered or bool(start))
-    if cuts < 2:
-        return [words for words in found if words]
-    joined: list[list[PlacedWord]] = []
+    joined: list[list[Word]] = []
     for words, is_first in zip(found, begins, strict=True):
         if joined and not is_first:
             joined[-1] += words
@@ -784,7 +805,7 @@ def _in_rows(rows: Sequence[Row], marks: Collection[str]) -> list[list[PlacedWor
     return [words for words in joined if words]
 
 
-def _words(row: Row, start: int, end: int, marks: Collection[str]) -> list[PlacedWord]:
+def _words(row: Row, start: int, end: int, marks: Collection[str]) -> list[Word]:
     """Return the words of a line that may be numbers or plies: no comments, results or marks."""
     line, text = row.line, row.line.text
     for token in row.tokens:
@@ -796,7 +817,7 @@ def _words(row: Row, start: int, end: int, marks: Collection[str]) -> list[Place
             text = text[: token.start] + NOTHING.ljust(width) + text[token.end :]
     text = text.replace(HOLDER, " ")
     return [
-        PlacedWord(one[0], line.number, line.place(one.start())[1])
+        Word(one[0], line.number, line.place(one.start())[1])
         for one in _INK.finditer(text, start, end)
     ]
 

@@ -14,7 +14,7 @@ import records
 import records.jsonl
 import records.sgf
 import records.tabular.rows
-import records.text.game
+import records.text.ongoing
 from analysis.batch import InputOptions, Pipeline, RecordBatch
 from analysis.batch.executors import SerialExecutor, Workers
 from analysis.cli.printer import SourceLines
@@ -42,8 +42,8 @@ FILES = {
     ),
 }  # fmt: skip
 BROKEN = {
-    "text": "records.text.game.GameBuilder.record",
-    "plain text": "records.text.plain.sections.read_plain",
+    "text": "records.text.ongoing.Game.record",
+    "plain text": "records.text.reader.read_plain",
     "jsonl": "records.jsonl.from_json",
     "sgf": "records.sgf.TreeReader.record",
     "csv": "records.tabular.rows.from_json",
