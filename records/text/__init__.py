@@ -7,7 +7,7 @@ from notation.pattern import lazy_pattern
 from records.format import CannotWrite, Format, Reduced, Splitting
 from records.model import Record
 from records.results import CANONICAL
-from records.text.plain.sections import begins_with_tag
+from records.text.cut import begins_with_tag
 from records.text.reader import TextReader
 
 _RESULTS = "|".join(map(re.escape, CANONICAL))

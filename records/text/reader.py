@@ -105,10 +105,8 @@ class TextReader:
     @property
     def settled(self) -> bool:
         """Whether a tag block that follows can be read without what has been read so far."""
-        part = self._cutter.part
-        return (self.games > 0 or self._held is not None) and not (
-            part.above or part.after or (part.tags and not part.body) or self._sections.rest.strip()
-        )
+        has_games = self.games > 0 or self._held is not None
+        return has_games and self._is_clear() and not self._sections.rest.strip()
 
     def feed(self, blocks: Iterable[str], complete: bool = True) -> Iterator[Record]:
         """Yield the games that are complete, of text that ends where a line ends.
@@ -143,12 +141,17 @@ class TextReader:
             nothing = nothing_found(self._first, part.diagrams)
             yield without_games(self.path, nothing, *trailing)
 
+    def _is_clear(self) -> bool:
+        """Whether no text waits for the game that it stands above."""
+        part = self._cutter.part
+        waits = any(line.text.strip() for line in (*part.above, *part.after))
+        return not (waits or part.diagrams and not part.body or (part.tags and not part.body))
+
     def _take(self, section: str) -> Iterator[Record]:
         """Yield the games that a section completes."""
         here = Source(self.path, self.line + 1, self.games + 1)
-        part = self._cutter.part
-        if section[:1] == "[" and not (part.above or part.after or (part.tags and not part.body)):
-            if part.body:
+        if section[:1] == "[" and self._is_clear():
+            if self._cutter.part.body:
                 yield from self._finish(self._cutter.end())
                 here = Source(self.path, self.line + 1, self.games + 1)
             try:
@@ -160,8 +163,6 @@ class TextReader:
                 self.line += section.count("\n")
                 yield from self._hand_on(record)
                 return
-        elif section[:1] == "[" and part.body:
-            pass
         lines = section.removesuffix("\n").split("\n")
         if len(self._first) < FOREIGN_LINES:
             self._first += [one for one in lines[: 2 * FOREIGN_LINES] if one.strip()][:FOREIGN_LINES]
@@ -432,6 +433,7 @@ class GameReader:
         if sides:
             return False
         dotted = notes_of_row = False
+        suspects = 0
         for row in rows:
             inner = [int(one.text) for one in row.tokens if one.kind is Kind.NUMBER and one.written]
             if any(after != before + 1 for before, after in zip(inner, inner[1:], strict=False)):
@@ -449,8 +451,7 @@ class GameReader:
                         counts.append(0)
                     last = number
                 elif token.kind in _PLIES:
-                    if token.kind is Kind.SUSPECT and last is not None:
-                        return False
+                    suspects += token.kind is Kind.SUSPECT
                     if counts:
                         counts[-1] += 1
                 elif token.kind is Kind.WORD and last is not None and counts[-1] < USUAL:
@@ -462,6 +463,9 @@ class GameReader:
         full = counts[:-1]
         if len(counts) == LEAST_ROWS - 1 and len(set(counts)) > 1 and counts[0] < counts[1]:
             return True
+        is_typed = bool(self.part.tags) and {*full} == {USUAL} and counts[-1] <= USUAL
+        if suspects and last is not None and not is_typed:
+            return False
         return dotted or len(set(full)) <= 1
 
     def _take_tables(self, tables: Sequence[MoveTable], rows: Sequence[Row]) -> None:

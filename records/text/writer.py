@@ -13,9 +13,9 @@ from records.format import CannotWrite, Reduced
 from records.model import UNDECIDED, Record
 from records.results import CANONICAL
 from records.sites import first_side, side_letters
-from records.text.game import EXTRA
-from records.text.naming import FIELDS, is_usual_tag
-from records.text.plain.others import LineReader
+from records.text.ongoing import EXTRA
+from records.text.reader import TextReader
+from records.text.titles import FIELDS, is_usual_tag
 
 INDENT = 4
 """Columns that the move number and its point take, numbers over 99 apart."""
@@ -60,7 +60,7 @@ def _verify(record: Record, text: str) -> None:
             return
     except UnknownName:
         pass
-    reader = LineReader("", Assumptions())
+    reader = TextReader("", Assumptions())
     if [back.moves for back in (*reader.feed([text]), *reader.end())] != [record.moves]:
         raise CannotWrite("text would not give back the moves as they are written")
 

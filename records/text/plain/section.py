@@ -14,12 +14,12 @@ from notation import Dialect
 from notation.characters import INVISIBLE, fold
 from notation.dialect import INNER_BLANK
 from notation.pattern import lazy_pattern
-from notation.registry import likeliest
-from records.assumptions import Assumptions, why_likeliest, why_only
+from records.assumptions import Assumptions
 from records.model import UNDECIDED, Place, Record, Source, unusual
 from records.results import CANONICAL
 from records.sites import is_variant_string
-from records.text.naming import FIELDS, PLAIN_TAGS, is_usual_tag, possible_dialects
+from records.text.titles import FIELDS, PLAIN_TAGS, is_usual_tag
+from records.which_game import possible_dialects, which_game
 
 _NUMBERS = [f"{number}." for number in range(1, 2000)]
 
@@ -116,12 +116,11 @@ def _guessed(
     moves: Sequence[str], possible: Sequence[Dialect[object]]
 ) -> tuple[Dialect[object] | None, str]:
     """Return the dialect that moves fit best, and why; None where several games are as likely."""
-    if len(possible) == 1:
-        return possible[0], why_only(possible[0])
-    found = likeliest(moves, possible)
-    if found is None or len(found.games) > 1:
+    found = which_game(moves, possible)
+    if found is None or len(found.alike) > 1:
         return None, ""
-    return found.dialect, why_likeliest(found)
+    dialect = next(one for one in possible if (one.game, one.name) == (found.game, found.dialect))
+    return dialect, found.why
 
 
 def _result(body: str) -> str:
