@@ -100,7 +100,7 @@ def _why(found: Likeliest) -> str:
 def possible_dialects(
     assumptions: Assumptions, tags: Mapping[str, str]
 ) -> tuple[Dialect[object], ...]:
-    """Return the dialects that a game with these tags may be written in; none of an unknown game."""
+    """Return the dialects that a game with these tags may be in; none of an unknown game."""
     try:
         return _possible(
             assumptions.game, tags.get("Game"), assumptions.dialect, tags.get("Dialect")

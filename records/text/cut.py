@@ -178,11 +178,19 @@ class Cutter:
                 yield from self._take_words(line, lines, index, shapes)
 
     def _tags(self, line: Line, stripped: str) -> list[Tag]:
-        if stripped[0] not in "[\u200b\ufeff\u2060" and line.written.lstrip()[:1] not in "[\u200b\u2060":
+        if (
+            stripped[0] not in "[\u200b\ufeff\u2060"
+            and line.written.lstrip()[:1] not in "[\u200b\u2060"
+        ):
             return []
-        quoted = "".join(" " if cleaned == " " else one for one, cleaned in zip(
-            line.written, line.text, strict=False
-        )) if line.folded is None and len(line.written) == len(line.text) else line.written
+        quoted = (
+            "".join(
+                " " if cleaned == " " else one
+                for one, cleaned in zip(line.written, line.text, strict=False)
+            )
+            if line.folded is None and len(line.written) == len(line.text)
+            else line.written
+        )
         return tags_of(quoted)
 
     def _take_tags(self, tags: Sequence[Tag], line: Line) -> Iterator[Part]:
@@ -290,9 +298,7 @@ class Cutter:
             return True
         return following is None or following <= 2
 
-    def _rows(
-        self, lines: Sequence[Line], index: int, shapes: dict[int, Shape]
-    ) -> Iterator[int]:
+    def _rows(self, lines: Sequence[Line], index: int, shapes: dict[int, Shape]) -> Iterator[int]:
         """Yield the numbers of the rows behind a line."""
         for at in range(index + 1, len(lines)):
             if not lines[at].text.strip() or lines[at].text.lstrip().startswith("["):
@@ -318,8 +324,10 @@ class Cutter:
         below = 0 if not is_last else len(part.after)
         while below < len(part.after) and part.after[below].text.strip():
             below += 1
-        if not is_last and below == len(part.after) and not any(
-            match_result(line.text.strip()) for line in part.after
+        if (
+            not is_last
+            and below == len(part.after)
+            and not any(match_result(line.text.strip()) for line in part.after)
         ):
             below = 0 if len(part.after) < 3 else below
         part.after, self.part.above = part.after[:below], part.after[below:]

@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from notation import Dialect
@@ -12,8 +13,8 @@ from records.text.titles import only_side
 from records.words import colour
 
 if TYPE_CHECKING:
+    from records.text.lines import Row
     from records.text.ongoing import Notes
-    from records.text.reader import Row
 
 LEAST_LINES = 3
 """Lines that something must stand on to be furniture."""
@@ -24,7 +25,10 @@ MOST_SIDES = 3
 _GROUP = re.compile(r"\d+|[^\W\d_]+")
 _PLAIN = re.compile(r"\s*\(?9?(?:[.):]|\.\.+|\u2026)*-?\s*")
 _CLOCK = re.compile(r"\d[:.]\d\d")
-_TALK = re.compile(r"\s*(?:[\[(<]?\d{1,2}[:.]\d\d(?::\d\d)?[\])>]?\s+)?(?:<\s?[@+]?[\w. -]{1,30}>|[@+]?[\w.-]{1,30}(?: [\w.-]{1,20})?:)\s")
+_TALK = re.compile(
+    r"\s*(?:[\[(<]?\d{1,2}[:.]\d\d(?::\d\d)?[\])>]?\s+)?"
+    r"(?:<\s?[@+]?[\w. -]{1,30}>|[@+]?[\w.-]{1,30}(?: [\w.-]{1,20})?:)\s"
+)
 
 
 def without_furniture(
@@ -51,7 +55,12 @@ def without_furniture(
     if count < REGULAR * len(with_moves) or _PLAIN.fullmatch(shape) or not shape.strip():
         return
     alike = [(line, start) for line, start in with_moves if _shape(line.text[:start]) == shape]
-    words = {word for line, start in alike for word in _GROUP.findall(line.text[:start]) if word.isalpha()}
+    words = {
+        word
+        for line, start in alike
+        for word in _GROUP.findall(line.text[:start])
+        if word.isalpha()
+    }
     kept = _counting([line.text[:start] for line, start in alike])
     sides = len(words) > 1 and all(len(word) == 1 or colour(word) for word in words)
     if kept is None and sides and len(alike) == len([line for line in lines if line.text.strip()]):
@@ -74,7 +83,9 @@ def without_furniture(
         line.text = "".join(blank) + line.text[start:]
     times = f", {count} times" if count > 1 else ""
     code = "number-style" if kept is not None else "side-name"
-    notes.add(code, f"what stands before the moves is left out: {shown!r}{times}", first.place(0), shown)
+    notes.add(
+        code, f"what stands before the moves is left out: {shown!r}{times}", first.place(0), shown
+    )
     if kept is None:
         for line in lines:
             if _first_move(line.text, patterns) < 0 and (talk := _TALK.match(line.text)):
@@ -104,7 +115,9 @@ def _first_move(text: str, patterns: Sequence[re.Pattern[str]]) -> int:
 
 def _shape(prefix: str) -> str:
     """Return a prefix with 9 for digits, w for words."""
-    return re.sub(r"\s+", " ", _GROUP.sub(lambda one: "9" if one[0].isdigit() else "w", prefix)).strip()
+    return re.sub(
+        r"\s+", " ", _GROUP.sub(lambda one: "9" if one[0].isdigit() else "w", prefix)
+    ).strip()
 
 
 def _counting(prefixes: Sequence[str]) -> int | None:
@@ -115,7 +128,7 @@ def _counting(prefixes: Sequence[str]) -> int | None:
         if not all(map(str.isdigit, column)) or any(map(_CLOCK.search, prefixes)):
             continue
         numbers = list(map(int, column))
-        steps = [after - before for before, after in zip(numbers, numbers[1:], strict=False)]
+        steps = [after - before for before, after in pairwise(numbers)]
         if steps and sum(step in (0, 1) for step in steps) >= REGULAR * len(steps) and any(steps):
             return index
     return None
@@ -145,8 +158,15 @@ def _columns(lines: Sequence[Line], patterns: Sequence[re.Pattern[str]]) -> None
         cells = [[*_cells(line.text, sign)] for line in rows]
         for index in range(count + 1):
             column = [row[index] for row in cells if index < len(row)]
-            texts = [line.text[start:end].strip() for line, (start, end) in zip(rows, column, strict=False)]
-            if not any(texts) or index == 0 or any(map(str.isdigit, "".join(texts[:1]))) and index < 2:
+            texts = [
+                line.text[start:end].strip()
+                for line, (start, end) in zip(rows, column, strict=False)
+            ]
+            if (
+                not any(texts)
+                or index == 0
+                or (any(map(str.isdigit, "".join(texts[:1]))) and index < 2)
+            ):
                 continue
             moves = sum(any(one.fullmatch(text) for one in patterns) for text in texts)
             words = sum(bool(re.search(r"[^\W\d_]{3}", text)) for text in texts)
@@ -182,7 +202,7 @@ def one_line_a_side(
 
     So are moves without numbers below the name of each side; `head` is that above all of them.
     """
-    from records.text.reader import Row
+    from records.text.lines import Row
 
     groups: list[tuple[str, list[tuple[Token, Line]]]] = []
     rest: list[Row] = []
@@ -197,7 +217,12 @@ def one_line_a_side(
         elif found and found[0].kind is Kind.SIDE and len(moves) > 1:
             if any(token.kind in (Kind.NUMBER, Kind.WORD, Kind.SIDE) for token in found[1:]):
                 return None
-            groups.append((found[0].text, [(token, line) for token in found[1:] if token.kind is not Kind.MARK]))
+            groups.append(
+                (
+                    found[0].text,
+                    [(token, line) for token in found[1:] if token.kind is not Kind.MARK],
+                )
+            )
         elif groups and found and found[0].kind in (Kind.MOVE, Kind.MARK) and moves:
             groups[-1][1].extend((token, line) for token in found if token.kind is not Kind.MARK)
         else:

@@ -1,4 +1,4 @@
-"""Lines of a text as ink with a place: what is no move is blanked, the rest taken apart into tokens.
+"""Lines of a text as ink with a place: what is no move is blanked, the rest cut into tokens.
 
 A line keeps its length, so that columns stay. `clean` blanks comments and mark-up once for a whole
 text, `without_furniture` what repeats beside the moves of a table, and `tokens` takes a line apart
@@ -7,7 +7,6 @@ in the dialect that has been decided for its game.
 
 import re
 from bisect import bisect_left
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, auto
@@ -82,7 +81,7 @@ class Line:
         text: the line with blanks for what is no move, and usual characters for odd ones.
         folded: the odd characters.
         comments: comments by the offset at which they begin.
-        mover: which of the names before the moves of most lines stands here, from 0, and of how many.
+        mover: which of the names before the moves stands here, from 0, and of how many.
     """
 
     number: int
@@ -99,7 +98,7 @@ class Line:
 
 # Cleaning.
 
-_QUOTE = "\"\u201c\u201d\u201e\u00ab\u00bb\u2018\u2019"
+_QUOTE = '"\u201c\u201d\u201e\u00ab\u00bb\u2018\u2019'
 _TAG = (
     r"^[ \t]*(?:\[[ \t]*[^\s\"\[\]]+[ \t]+\"(?:[^\"\\\n]|\\.)*\"[ \t]*\][ \t]*)+"
     rf"|^[ \t]*\[[ \t]*[^\W\d_][^\[\]{_QUOTE}\n]{{0,40}}[{_QUOTE}'`\u00b4].*$"
@@ -114,7 +113,8 @@ _MARKUP = (
     r"^[ \t]*(?:>[ \t]?)+"  # quoted mail
     r"|^[ \t]*[|+\u2500-\u257f](?=[^\n]*[-=\u2500\u2550]{2})[-=:+| \t\u2500-\u257f]+$"  # a rule
     r"|^[ \t]*```\w*[ \t]*$|[\u2502\u2503\u2551]"
-    r"|^[ \t]*[*+\u2022\u2023\u25aa\u25cf\u25cb-][ \t]+(?=\(?\d{1,4}[.):]*[ \t]+[*_`\"']{0,2}\w)"  # bullets
+    r"|^[ \t]*[*+\u2022\u2023\u25aa\u25cf\u25cb-][ \t]+"  # bullets
+    r"(?=\(?\d{1,4}[.):]*[ \t]+[*_`\"']{0,2}\w)"
     r"|^[ \t]*#(?=\d{1,3}[.):]?[ \t]+\w)"
     rf"|(?i:</?(?:{_HTML})(?:[ \t][^<>\n]{{0,300}})?/?>|<!doctype[^<>\n]{{0,200}}>"
     rf"|<!--[^<>\n]{{0,300}}-->|\[/?(?:{_FORUM})(?:=[^\]\s]{{0,200}})?\]|\[\*\])"
@@ -140,6 +140,8 @@ _MAY_SCAN = lazy_pattern(
     r"(?m)[{}<>`&~\u2500-\u257f$\u00b1\u2213\u2a71\u2a72\u221e\"\u201c\u201d\u201e\u00ab]|\*\*|_"
     r"|\[[/a-zA-Z*]|[(\[][^()\[\]\n]*$|^[ \t]*[|+*#\u2022\u2023\u25aa\u25cf\u25cb-]|\d[:'h]|[+-] "
 )
+_COMMAND = lazy_pattern(r"\s*[A-Za-z]\w*\s+move\s+\d+\s+\S+\s+\S+\s+(?=\S)")
+"""What stands before a move sent to a server: game, number, user and password."""
 _MISREAD = lazy_pattern(r"\{\w{0,2}\d\w?[-.,]\w")
 """A brace that a scanner took for a letter of a move."""
 _POINTS = lazy_pattern(r"[ \t]*[A-Za-z]\d{1,2}[ \t]*,")
@@ -178,13 +180,21 @@ class Clean:
 def clean(written: Sequence[str], first: int) -> Clean:
     """Return lines without comments and mark-up; `first` is the number of the first of them."""
     lines = []
+    commands: list[Line] = []
     for number, line in enumerate(written, start=first):
+        if " move " in line and (command := _COMMAND.match(line)):
+            line = " " * command.end() + line[command.end() :]  # The password is kept nowhere.
+            commands.append(Line(number, line, line))
         folded = None if line.isascii() and line.isprintable() else _folded(line)
         lines.append(Line(number, line, folded.text if folded else line, folded))
     text = "\n".join(line.text for line in lines)
-    if not _MAY_SCAN.search(text):
-        return Clean(lines, [])
-    return _Cleaner(text, lines).clean()
+    cleaned = _Cleaner(text, lines).clean() if _MAY_SCAN.search(text) else Clean(lines, [])
+    if commands:
+        times = f", {len(commands)} times" if len(commands) > 1 else ""
+        message = f"commands to a server are read as their moves; passwords are left out{times}"
+        place = commands[0].place(0)
+        cleaned.findings.append(note("markup", message).at(line=place[0], column=place[1]))
+    return cleaned
 
 
 def _folded(line: str) -> Folded | None:
@@ -251,7 +261,7 @@ class _Cleaner:
         return 0
 
     def _closed(self, start: int) -> int:
-        """Return the offset behind a bracket that runs over lines; 0 where a blank line is first."""
+        """Return the offset behind a bracket over lines; 0 where a blank line is first."""
         stop = start
         for _ in range(COMMENT_LINES["("]):
             stop = self._line_end(stop) + 1
@@ -340,13 +350,15 @@ _BETWEEN = lazy_pattern(r"[|,/]+|\.(?=\s*$)")
 _REST = lazy_pattern(r"(?:(?<!\S)(?:;|\#+|//+)|;(?!\S))|;")
 _DASH = lazy_pattern(rf"{DASH}+\s*")
 _DASHED_REMARK = lazy_pattern(
-    r"(?:--+|[-\u2013\u2014])[ \t]+(?=[^\W\d_]+[ \t,]+[^\W\d_]{2})|--+[ \t]+(?=[^\W\d_]{3,}[.!]?\s*$)"
+    r"(?:--+|[-\u2013\u2014])[ \t]+(?=[^\W\d_]+[ \t,]+[^\W\d_]{2})"
+    r"|--+[ \t]+(?=[^\W\d_]{3,}[.!]?\s*$)"
 )
 _LABEL = lazy_pattern(r"[^\W\d_]+(?:\s*[:.]\s*|\s+)")
 _WORD = lazy_pattern(rf"[^\s{HOLDER}]+")
 _VARIATION = lazy_pattern(r"\s*([a-h]\)[ \t]+(?!1\b)\d{1,3}[. ])")
 _MOVELIKE = lazy_pattern(
-    r"(?=.*(?:\d|\w[.\-,]\w|^\W+$))[\w.,:;()*+?\N{MULTIPLICATION SIGN}\-\N{EN DASH}\N{EM DASH}]{1,24}"
+    r"(?=.*(?:\d|\w[.\-,]\w|^\W+$))"
+    r"[\w.,:;()*+?\N{MULTIPLICATION SIGN}\-\N{EN DASH}\N{EM DASH}]{1,24}"
 )
 _DIGIT = lazy_pattern(r"\d")
 
@@ -409,7 +421,12 @@ class _OfLine:
             if one.kind is Kind.MOVE:
                 self.row += 1
             elif one.kind is Kind.NUMBER:
-                if found and found[-1].kind is Kind.WORD and found[-1].text.isalpha() and not one.written:
+                if (
+                    found
+                    and found[-1].kind is Kind.WORD
+                    and found[-1].text.isalpha()
+                    and not one.written
+                ):
                     one = one._replace(kind=Kind.WORD)  # A number without a sign: takes 3.
                 else:
                     self.row, self.numbered = 0, True
@@ -427,9 +444,10 @@ class _OfLine:
             return held
         if sign in ";#/" and (rest := _REST.match(text, at)):
             return self._rest(at, rest)
-        if self.row and not sign.isalnum() and (remark := _DASHED_REMARK.match(text, at)):
-            if text[at - 1].isspace() and not match_result(text, remark.end()):
-                return self._aside(at, remark.end(), len(text), len(text))
+        is_dash = self.row and not sign.isalnum() and text[at - 1].isspace()
+        remark = _DASHED_REMARK.match(text, at) if is_dash else None
+        if remark and not match_result(text, remark.end()):
+            return self._aside(at, remark.end(), len(text), len(text))
         if sign not in "([" or self._move_at(at):
             return None
         end = self.closing.get(at)
@@ -449,14 +467,18 @@ class _OfLine:
         pattern = self.dialect and self.dialect.lenient_pattern
         mentions = pattern and pattern.search(self.text, start, stop)
         text = self._written(start, stop).strip()
-        return Token(Kind.COMMENT, text, at, end, self._written(at, end).strip() if mentions else "")
+        return Token(
+            Kind.COMMENT, text, at, end, self._written(at, end).strip() if mentions else ""
+        )
 
     def _written(self, start: int, stop: int) -> str:
         """Return a part of the line with the comments that were taken out of it."""
         text = self.text[start:stop]
         if HOLDER not in text:
             return text
-        return re.sub(HOLDER + r" *", lambda one: f"{self.line.comments[start + one.start()].text} ", text)
+        return re.sub(
+            HOLDER + r" *", lambda one: f"{self.line.comments[start + one.start()].text} ", text
+        )
 
     def _rest(self, at: int, sign: re.Match[str]) -> Token | None:
         """Return the comment or the mark that a semicolon, a hash or two strokes begin."""
@@ -504,7 +526,9 @@ class _OfLine:
             written = ")" if number["bracketed"] else number["two"] or number["sign"] or ""
             return Token(Kind.NUMBER, digits, at, number.end(), written)
         dash = None if sign.isalnum() else _DASH.match(text, at)
-        if dash and (self._move_at(dash.end()) or (self.found and dash.end() > at + 1 and self.row < 1)):
+        if dash and (
+            self._move_at(dash.end()) or (self.found and dash.end() > at + 1 and self.row < 1)
+        ):
             return Token(Kind.MARK, "-", at, at + len(dash[0].rstrip()))
         if sign.isalpha() and (label := _LABEL.match(text, at)) and self._move_at(label.end()):
             from records.text.titles import side_named
@@ -530,7 +554,7 @@ class _OfLine:
         return Token(kind, bare, at, at + len(word.rstrip("!?") or word))
 
     def _number(self, at: int) -> re.Match[str] | None:
-        """Return a number of a row; one that is glued to what follows only if that can be a move."""
+        """Return the number of a row; a glued one only if what follows can be a move."""
         sign = self.text[at]
         number = _NUMBER.match(self.text, at) if sign == "(" or sign.isdigit() else None
         if number is None or number.end() >= len(self.text):
@@ -538,7 +562,9 @@ class _OfLine:
         end, follows = number.end(), self.text[number.end()]
         if follows.isspace() or follows in (HOLDER, ".", "\N{HORIZONTAL ELLIPSIS}"):
             return number
-        return number if self.dialect and self.dialect.lenient_pattern.match(self.text, end) else None
+        return (
+            number if self.dialect and self.dialect.lenient_pattern.match(self.text, end) else None
+        )
 
 
 _UNREADABLE_SHORTEST = 3
@@ -565,8 +591,11 @@ def _suspecting(found: list[Token], text: str) -> list[Token]:
     for index, token in enumerate(found):
         if token.kind is Kind.MARK and token.text == "-" and index:
             alone = index + 1 == len(found) or found[index + 1].kind is Kind.MOVE
-            if found[index - 1].kind is Kind.NUMBER and alone and found[index - 1].written and not (
-                index + 1 < len(found) and index + 2 < len(found)
+            if (
+                found[index - 1].kind is Kind.NUMBER
+                and alone
+                and found[index - 1].written
+                and not (index + 1 < len(found) and index + 2 < len(found))
             ):
                 found[index] = token._replace(kind=Kind.SUSPECT, text=text[token.start : token.end])
     words = [index for index, token in enumerate(found) if token.kind is Kind.WORD]

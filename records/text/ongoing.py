@@ -105,8 +105,14 @@ class Numbers:
 
     def starts_row(self, moves: int) -> bool:
         """Whether the present row follows a full one, and has no move yet."""
-        return len(self.rows) > 1 and self.rows[-1].before == moves and not self.plies and (
-            self.rows[-1].before - self.rows[-2].before + self.rows[-2].opening == (self.width or USUAL)
+        return (
+            len(self.rows) > 1
+            and self.rows[-1].before == moves
+            and not self.plies
+            and (
+                self.rows[-1].before - self.rows[-2].before + self.rows[-2].opening
+                == (self.width or USUAL)
+            )
         )
 
     def leave_gap(self) -> None:
@@ -198,12 +204,16 @@ class Game:
     @property
     def game(self) -> str | None:
         """The game, as far as it is known."""
-        return self.assumptions.game or (self.guess.game if self.guess else None) or game_of(self.tags)
+        return (
+            self.assumptions.game or (self.guess.game if self.guess else None) or game_of(self.tags)
+        )
 
     @property
     def sides(self) -> tuple[str, ...]:
         """The sides as tags name them; two of an unknown game."""
-        return sides_of(self.game, self.assumptions.variant or variant_of(self.tags, self.game or "")[1])
+        return sides_of(
+            self.game, self.assumptions.variant or variant_of(self.tags, self.game or "")[1]
+        )
 
     def add_tag(self, name: str, value: str, line: int, is_hidden: bool) -> None:
         """Add a tag under its usual name; characters that are written unseen are left out."""
@@ -211,10 +221,10 @@ class Game:
             why = odd_message("invisible-character", INVISIBLE.findall(value))
             self.notes.add("invisible-character", f"tag {name}: {why}", (line, 1))
             value = without_invisible(value)
-        if name not in PLAIN_TAGS and (usual := tag_name(name)):
-            if self.tags.get(usual, value) == value:
-                self.renamed[name] = usual
-                name = usual
+        usual = None if name in PLAIN_TAGS else tag_name(name)
+        if usual and self.tags.get(usual, value) == value:
+            self.renamed[name] = usual
+            name = usual
         if self.tags.setdefault(name, value) != value:
             message = f"tag {name} is given again, as {value!r}: the first value counts"
             self.notes.add("repeated-tag", message, (line, 1))
@@ -236,7 +246,9 @@ class Game:
             if previous is None or previous.kind not in (Kind.NUMBER, Kind.DOTS):
                 self.notes.count("mark-between", "'...' between moves is left out", place, "...")
             elif self.moves and self.numbers.starts_row(len(self.moves)):
-                message = f"the first ply of row {self.numbers.last} is not here: {NOTHING} stands for it"
+                message = (
+                    f"the first ply of row {self.numbers.last} is not here: {NOTHING} stands for it"
+                )
                 self.notes.add("lost-ply", message, place)
                 self.add_move(NOTHING, place)
             self.numbers.leave_gap()
@@ -280,7 +292,9 @@ class Game:
                 "decides; two blanks or a comma between the moves would"
             )
             self.notes.add("run-on", message, self.places[-1], previous.text)
-        glued = previous is not None and previous.kind is Kind.NUMBER and previous.end == token.start
+        glued = (
+            previous is not None and previous.kind is Kind.NUMBER and previous.end == token.start
+        )
         if glued:
             self.notes.add("glued-number", "no blank between number and move", place, token.text)
         if token.text == NOTHING and token.written:
@@ -462,7 +476,7 @@ class Game:
             details={index: beside for index, beside in self.details.items() if beside},
             source=Source(self.path, self.line, number),
             places=tuple(self.places),
-            findings=tuple(sorted(notes.findings, key=lambda one: (one.line or 0))),
+            findings=tuple(sorted(notes.findings, key=lambda one: one.line or 0)),
             columns=unusual(self.columns or width),
             first=rows[0].number if rows else 1,
             extra=extra,
@@ -583,7 +597,9 @@ class Ending:
 
     def score(self, line: str) -> Result | None:
         """Return the result of a line with nothing but the points of both sides, such as 12:0."""
-        found = _SCORE_LINE.fullmatch(line) if self.game.moves and len(self.game.sides) == 2 else None
+        found = (
+            _SCORE_LINE.fullmatch(line) if self.game.moves and len(self.game.sides) == 2 else None
+        )
         if found is None:
             return None
         first, second = int(found[1]), int(found[2])

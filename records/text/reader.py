@@ -1,16 +1,14 @@
 """From the lines of a text or of a scan to records.
 
-Two ways lead through: a section that is a tag block followed by numbered rows of canonical moves is
-split in one go (`records.text.plain.section`); everything else is cut into games (`cut`), and each is read here:
-its game and dialect are decided from all its lines, its lines are taken apart into tokens, and
+Two ways lead through: a section that is a tag block followed by numbered rows of canonical moves
+is split in one go (`plain.section`); everything else is cut into games (`cut`), and each is read
+here: its game and dialect are decided from all its lines, these are taken apart into tokens, and
 where the numbers or the rows are not regular, its words are read as a table (`table`).
 """
 
 import re
-from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
-from typing import NamedTuple
 
 from notation import Dialect, Finding
 from notation.characters import INVISIBLE
@@ -22,12 +20,27 @@ from records.results import match_result, may_state
 from records.sites import foreign_text
 from records.sources.boundary import fault
 from records.sources.decode import has_long_line, is_too_long, long_line
-from records.text.cut import LOST, Cutter, Part, Sections
+from records.text.cut import Cutter, Part, Sections
 from records.text.furniture import one_line_a_side, without_furniture
-from records.text.ongoing import Game, Notes
-from records.text.ink import HOLDER, REGULAR, Clean, Kind, Line, Token, Tokenizer, clean
+from records.text.ink import HOLDER, Clean, Kind, Line, Token, Tokenizer, clean
+from records.text.layout import NOTHING
+from records.text.lines import (
+    LEAST_ROWS,
+    PLIES,
+    Row,
+    fit_of,
+    in_rows,
+    is_game_text,
+    last_ink,
+    lines_above,
+    moves_of,
+    rejoined,
+    remarked,
+    usual_marks,
+    words_of,
+)
+from records.text.ongoing import Game
 from records.text.plain.section import read_plain
-from records.text.layout import NOTHING, Word
 from records.text.rows.laid_out import read_tables
 from records.text.table import MoveTable, TablePly
 from records.text.titles import (
@@ -39,23 +52,17 @@ from records.text.titles import (
     players_of,
     title_lines,
 )
-from records.which_game import Guess, possible_dialects, which_game
-from records.words import game_named
+from records.which_game import possible_dialects, which_game
+from records.words import colour, game_named
 
 SAMPLE = 60
 """Lines of a game by which the dialect is decided that takes them apart."""
-
-LEAST_ROWS = 3
-"""Numbered rows from which on a game is read as a table if its rows are not regular."""
 
 KEPT = 0.8
 """Share of the moves found token by token that a table must read to be taken in their place."""
 
 READABLE = 0.5
 """Share of the same that a table must have as moves: below, it cuts what tokens read."""
-
-AROUND = 20
-"""Lines above the first row that may be damaged rows of the same table."""
 
 TITLES = 8
 """Lines at the beginning of a text, and right above a game, of which one may name the game."""
@@ -67,21 +74,6 @@ FOREIGN_LINES = 50
 """Lines of a text without a game that may show which program it is of."""
 
 _INK = lazy_pattern(r"\S+")
-_REMARK = lazy_pattern(
-    r"\((?=[^()]*[^\W\d_]{4}|\d{1,3}\.)[^()]*\)$|\[(?=[^\[\]]*[^\W\d_]{4})[^\[\]]*\]$"
-)
-_PLIES = (Kind.MOVE, Kind.SUSPECT)
-_BESIDE = (Kind.COMMENT, Kind.DOTS, Kind.SIDE, Kind.MARK)
-
-Ink = tuple[int, int, int]
-"""A piece of ink: the line, the column, and how many characters."""
-
-
-class Row(NamedTuple):
-    """A line of a game, taken apart."""
-
-    line: Line
-    tokens: list[Token]
 
 
 class TextReader:
@@ -145,7 +137,7 @@ class TextReader:
         """Whether no text waits for the game that it stands above."""
         part = self._cutter.part
         waits = any(line.text.strip() for line in (*part.above, *part.after))
-        return not (waits or part.diagrams and not part.body or (part.tags and not part.body))
+        return not (waits or (part.diagrams and not part.body) or (part.tags and not part.body))
 
     def _take(self, section: str) -> Iterator[Record]:
         """Yield the games that a section completes."""
@@ -155,7 +147,9 @@ class TextReader:
                 yield from self._finish(self._cutter.end())
                 here = Source(self.path, self.line + 1, self.games + 1)
             try:
-                record = None if has_long_line(section) else read_plain(section, here, self.assumptions)
+                record = (
+                    None if has_long_line(section) else read_plain(section, here, self.assumptions)
+                )
             except Exception as error:
                 record = Record(source=here, findings=(fault(error).at(line=here.line, column=1),))
             if record:
@@ -165,7 +159,9 @@ class TextReader:
                 return
         lines = section.removesuffix("\n").split("\n")
         if len(self._first) < FOREIGN_LINES:
-            self._first += [one for one in lines[: 2 * FOREIGN_LINES] if one.strip()][:FOREIGN_LINES]
+            self._first += [one for one in lines[: 2 * FOREIGN_LINES] if one.strip()][
+                :FOREIGN_LINES
+            ]
         first, self.line = self.line + 1, self.line + section.count("\n")
         kept = []
         for number, line in enumerate(lines, start=first):
@@ -223,9 +219,7 @@ def closed(game: Game, number: int) -> Record:
         return Record(source=Source(game.path, game.line, number), findings=failed)
 
 
-def games_of(
-    part: Part, path: str, assumptions: Assumptions, notes: list[Finding]
-) -> list[Game]:
+def games_of(part: Part, path: str, assumptions: Assumptions, notes: list[Finding]) -> list[Game]:
     """Return the games of a part of a text.
 
     Args:
@@ -275,9 +269,9 @@ class GameReader:
         named = possible_dialects(self.assumptions, game.tags)
         self._take_labels(named)
         body = [*part.body, *part.after]
-        above = [(line.number, line.text) for line in part.above]
+        texts = [line.text for line in part.above]
         titled = game_named(game.tags["Title"]) if "Title" in game.tags else None
-        near = [text for _, text in above[:TITLES] + above[-TITLES:]]
+        near = texts[:TITLES] + texts[-TITLES:]
         titled = titled or next((one for text in near if (one := game_named(text))), None)
         among = possible_dialects(self.assumptions, game.tags)
         has_name = bool(self.assumptions.game or game.tags.get("Game"))
@@ -285,15 +279,22 @@ class GameReader:
         rows, dialect = self._decide(body, among, titled[0] if titled else None, has_name)
         head = next((line for line in part.above[::-1] if line.text.strip()), None)
         self.headed = head.text.split() if head and is_heading(head.text) else []
-        rows = _rejoined(rows, dialect, game.notes)
-        as_written, rows = rows, _remarked(rows, max(USUAL, len(game.sides)))
+        rows = rejoined(rows, dialect, game.notes)
+        as_written, rows = rows, remarked(rows, max(USUAL, len(game.sides)))
         if paired := one_line_a_side(rows, dialect, only_side(head.text) if head else None):
             rows = paired.rows
             game.notes.add("layout", paired.message, paired.place)
         is_regular = self.assumptions.layout == AUTO and self._is_regular(rows)
-        tables = [] if paired or dialect is None or is_regular else self._tables(as_written, dialect)
-        lines = {one.number for table in tables for one in _lines_of(table, part.above)}
-        self._take_above([line for line in part.above if line.number not in lines], titled)
+        tables = (
+            [] if paired or dialect is None or is_regular else self._tables(as_written, dialect)
+        )
+        spans = [table.lines for table in tables]
+        above = [
+            line
+            for line in part.above
+            if not any(first <= line.number <= last for first, last in spans)
+        ]
+        self._take_above(above, titled)
         if tables:
             self._take_tables(tables, as_written)
         else:
@@ -312,7 +313,12 @@ class GameReader:
                 left.append(line)
                 continue
             for name, value in found.tags:
-                game.add_tag("Variant" if name in ("regles", "rules", "regeln") else name, value, line.number, True)
+                game.add_tag(
+                    "Variant" if name in ("regles", "rules", "regeln") else name,
+                    value,
+                    line.number,
+                    True,
+                )
             read = ", ".join(f"{name} {value!r}" for name, value in found.tags)
             place = (line.number, 1)
             game.notes.add("tag-words", f"read as tags: {read}", place, line.written.strip())
@@ -362,19 +368,24 @@ class GameReader:
             return [Row(line, Tokenizer(None).tokens(line)) for line in body], None
         cut = self._cutting(body, among, titled)
         rows = [Row(line, Tokenizer(cut).tokens(line)) for line in body]
-        moves = _moves(rows)
+        moves = moves_of(rows)
         found = which_game(moves, among, titled, has_name) if moves else None
         if found is None and not has_name:
             installed = installed_candidates(self.assumptions.dialect)
-            rows = [Row(line, Tokenizer(self._cutting(body, installed, None)).tokens(line)) for line in body] if installed else rows
-            found = which_game(_moves(rows), installed) if installed else None
+            rows = (
+                [
+                    Row(line, Tokenizer(self._cutting(body, installed, None)).tokens(line))
+                    for line in body
+                ]
+                if installed
+                else rows
+            )
+            found = which_game(moves_of(rows), installed) if installed else None
             among = (*among, *installed)
         if found is None:
             return rows, cut
         game.guess = found
-        dialect = next(
-            one for one in among if (one.game, one.name) == (found.game, found.dialect)
-        )
+        dialect = next(one for one in among if (one.game, one.name) == (found.game, found.dialect))
         if dialect.lenient_pattern is not cut.lenient_pattern:
             rows = [Row(line, Tokenizer(dialect).tokens(line)) for line in body]
         game.dialect = dialect
@@ -395,7 +406,7 @@ class GameReader:
         fits = {}
         for one in list(distinct.values())[::-1]:
             found = [token for line in sample for token in Tokenizer(one).tokens(line)]
-            fits[one] = _fit(found, one)
+            fits[one] = fit_of(found, one)
         fits = {one: fit for one, fit in fits.items() if fit[3]} or fits
         best = max(fits, key=fits.__getitem__)
         of_title = [one for one in fits if one.game == titled]
@@ -410,13 +421,13 @@ class GameReader:
     def _tables(self, rows: Sequence[Row], dialect: Dialect[object]) -> list[MoveTable]:
         """Return the tables of a game; none where tokens give more of it."""
         layout = self.assumptions.layout
-        near = _near(self.part.above)
-        marks = _usual_marks(rows)
-        worded = [_words(Row(line, []), 0, len(line.text), marks) for line in near]
-        worded += _in_rows(rows, marks)
-        tables = [one for one in read_tables([one for one in worded if one], [dialect], layout)]
+        near = lines_above(self.part.above)
+        marks = usual_marks(rows)
+        worded = [words_of(Row(line, []), 0, len(line.text), marks) for line in near]
+        worded += in_rows(rows, marks)
+        tables = read_tables([one for one in worded if one], [dialect], layout)
         plies = [ply for table in tables for ply in table.plies]
-        moves = _moves(rows)
+        moves = moves_of(rows)
         if not tables or (layout == AUTO and all(table.is_plain for table in tables)):
             return []
         written = sum(ply.text != NOTHING for ply in plies)
@@ -436,9 +447,9 @@ class GameReader:
         suspects = 0
         for row in rows:
             inner = [int(one.text) for one in row.tokens if one.kind is Kind.NUMBER and one.written]
-            if any(after != before + 1 for before, after in zip(inner, inner[1:], strict=False)):
+            if any(after != before + 1 for before, after in pairwise(inner)):
                 return False
-            for token in row.tokens if _is_game_text(row.tokens, is_game) else ():
+            for token in row.tokens if is_game_text(row.tokens, is_game) else ():
                 is_game = True
                 if token.kind is Kind.NUMBER:
                     number = int(token.text)
@@ -450,19 +461,27 @@ class GameReader:
                     if number != last:
                         counts.append(0)
                     last = number
-                elif token.kind in _PLIES:
+                elif token.kind in PLIES:
                     suspects += token.kind is Kind.SUSPECT
                     if counts:
                         counts[-1] += 1
                 elif token.kind is Kind.WORD and last is not None and counts[-1] < USUAL:
                     return False
                 dotted |= token.kind is Kind.DOTS
-            odd = not _is_game_text(row.tokens, is_game) and any(map(str.isdigit, row.line.text))
-            if odd and is_game and last is not None and re.match(r"\s*\S{1,5}[.:,)]\s*\S", row.line.text):
+            odd = not is_game_text(row.tokens, is_game) and any(map(str.isdigit, row.line.text))
+            if (
+                odd
+                and is_game
+                and last is not None
+                and re.match(r"\s*\S{1,5}[.:,)]\s*\S", row.line.text)
+            ):
                 return False
         full = counts[:-1]
         if len(counts) == LEAST_ROWS - 1 and len(set(counts)) > 1 and counts[0] < counts[1]:
             return True
+        sides = [word for word in self.headed if colour(word.strip(".:|"))]
+        if len(sides) > USUAL and {*full} - {len(sides)}:
+            return False
         is_typed = bool(self.part.tags) and {*full} == {USUAL} and counts[-1] <= USUAL
         if suspects and last is not None and not is_typed:
             return False
@@ -477,7 +496,9 @@ class GameReader:
             if index:
                 game = self._begin(first)
                 game.guess, game.dialect = self.game.guess, self.game.dialect
-                between = [row.line for row in rows if tables[index - 1].lines[1] < row.line.number < first]
+                between = [
+                    row.line for row in rows if tables[index - 1].lines[1] < row.line.number < first
+                ]
                 taken |= {line.number for line in between}
                 self.game = game
                 self._take_above(between, None)
@@ -487,7 +508,9 @@ class GameReader:
             taken |= set(range(first, last + 1))
             end = tables[index + 1].lines[0] if index + 1 < len(tables) else None
             if end is None:
-                below = [row for row in rows if row.line.number > last and row.line.number not in taken]
+                below = [
+                    row for row in rows if row.line.number > last and row.line.number not in taken
+                ]
                 self._take_rows(below)
 
     def _take_table(self, game: Game, table: MoveTable, rows: Sequence[Row]) -> None:
@@ -534,21 +557,19 @@ class GameReader:
             in_game = bool(game.moves or self.part.tags)
             text = line.text
             stated = game.ending.statement(text) if found and game.moves else (text, None)
-            score = game.ending.score(text) if rows and line is _last_ink(rows) else None
+            score = game.ending.score(text) if rows and line is last_ink(rows) else None
             if score and not any(token.kind is Kind.RESULT for token in found):
                 game.ending.take(score, (line.number, 1))
                 continue
             if stated[1] is not None:
                 found = [token for token in found if token.start < len(stated[0])]
-            is_row = bool(found) and (_is_game_text(found, in_game) or self._is_due(found))
+            is_row = bool(found) and (is_game_text(found, in_game) or self._is_due(found))
             if is_row and len(found) == 1 and any(one.text.strip() for one in prose):
                 # A name below a letter, such as Al, is no move.
-                is_odd = found[0].kind in _PLIES and game.dialect is not None
+                is_odd = found[0].kind in PLIES and game.dialect is not None
                 is_row = not (is_odd and not game.dialect.are_canonical([found[0].text]))
             if not is_row and not (stated[1] and not stated[0].strip()):
-                if found or text.strip():
-                    prose.append(line)
-                elif prose:
+                if found or text.strip() or prose:
                     prose.append(line)
                 continue
             self._skip(prose)
@@ -562,7 +583,12 @@ class GameReader:
     def _is_due(self, found: Sequence[Token]) -> bool:
         """Whether a line is the row that is due, though none of its words is a move."""
         numbers = self.game.numbers
-        if numbers.last is None or not found or found[0].kind is not Kind.NUMBER or not found[0].written:
+        if (
+            numbers.last is None
+            or not found
+            or found[0].kind is not Kind.NUMBER
+            or not found[0].written
+        ):
             return False
         words = [one for one in found[1:] if one.kind in (Kind.WORD, Kind.SUSPECT)]
         return int(found[0].text) == numbers.last + 1 and 0 < len(words) <= 2 * USUAL
@@ -582,31 +608,41 @@ class GameReader:
         )
 
     def _take_tokens(self, line: Line, found: Sequence[Token]) -> None:
-        game = self.game
         due = self._is_due(found) and not any(one.kind is Kind.MOVE for one in found)
-        tokens = [one._replace(kind=Kind.SUSPECT) if due and one.kind is Kind.WORD else one for one in found]
+        tokens = [
+            one._replace(kind=Kind.SUSPECT) if due and one.kind is Kind.WORD else one
+            for one in found
+        ]
         mover = line.mover
         for index, token in enumerate(tokens):
             if token.kind is Kind.NUMBER:
                 number = int(token.text)
                 following = tokens[index + 1].kind if index + 1 < len(tokens) else Kind.MOVE
-                is_last = 0 < index == len(tokens) - 1 and number - (self.game.numbers.last or 0) not in (0, 1)
+                is_last = 0 < index == len(tokens) - 1 and number - (
+                    self.game.numbers.last or 0
+                ) not in (0, 1)
                 if is_last:
                     text = line.text[token.start : token.end]
                     token = token._replace(kind=Kind.COMMENT, text=text, written=text)
-                elif self.game.moves and not (mover and mover[0]) and following is not Kind.DOTS and (
-                    self.game.numbers.begins_anew(number)
-                    or (number == 1 and self.game.ending.value not in ("", UNDECIDED))
-                ) and (index or not self._is_continued()):
+                elif (
+                    self.game.moves
+                    and not (mover and mover[0])
+                    and following is not Kind.DOTS
+                    and (
+                        self.game.numbers.begins_anew(number)
+                        or (number == 1 and self.game.ending.value not in ("", UNDECIDED))
+                    )
+                    and (index or not self._is_continued())
+                ):
                     before, self.game = self.game, self._begin(line.number)
                     self.game.guess, self.game.dialect = before.guess, before.dialect
-            if mover is not None and token.kind in _PLIES:
+            if mover is not None and token.kind in PLIES:
                 self.game.take_mover(*mover, line.place(token.start))
                 mover = None
             self.game.take(token, line)
 
     def _is_continued(self) -> bool:
-        """Whether a number 1 at the beginning of a line is a misprint: the part was not cut here."""
+        """Whether a number 1 that begins a line is a misprint: the text was not cut here."""
         return self.part.last > 1 and self.game.ending.value in ("", UNDECIDED)
 
     def _note_odd(self, game: Game, line: Line) -> None:
@@ -626,234 +662,6 @@ def _add_ply(game: Game, ply: TablePly, dialect: Dialect[object]) -> None:
     game.add_move(bare_text if is_marked else text, place)
     if is_marked:
         game.attach("marks", text[len(bare_text) :], "")
-
-
-def _moves(rows: Iterable[Row]) -> list[str]:
-    return [token.text for row in rows for token in row.tokens if token.kind is Kind.MOVE and token.text != "?"]
-
-
-def _fit(found: Sequence[Token], dialect: Dialect[object]) -> tuple[int, int, int, int]:
-    """Return how well a dialect takes lines apart; what compares greater is better."""
-    glued = {token.start for token in found if token.kind is Kind.MOVE}
-    left_over = sum(
-        token.kind in (Kind.WORD, Kind.SUSPECT) or (token.kind is Kind.MARK and token.end in glued)
-        for token in found
-    )
-    moves = [token.text for token in found if token.kind is Kind.MOVE]
-    uncanonical = sum(not dialect.are_canonical([move]) for move in moves)
-    covered = sum(map(len, moves))
-    return -2 * left_over - uncanonical, -left_over, -len(moves), covered
-
-
-def _is_game_text(line: Sequence[Token], in_game: bool) -> bool:
-    """Whether a line of tokens belongs to a game rather than to the prose around it."""
-    if not line:
-        return False
-    kinds = [token.kind for token in line]
-    moves, suspects = kinds.count(Kind.MOVE), kinds.count(Kind.SUSPECT)
-    words = kinds.count(Kind.WORD)
-    ink = [kind for kind in kinds if kind not in _BESIDE]
-    if not in_game and not any(
-        token.kind is Kind.MOVE and len(token.text) > 1 for token in line
-    ):
-        return False
-    if ink[:2] == [Kind.NUMBER, Kind.MOVE]:
-        return in_game or words + suspects <= 3 * moves
-    if ink[:2] == [Kind.NUMBER, Kind.SUSPECT] and in_game:
-        return True
-    if in_game and kinds[0] is Kind.RESULT and line[0].text[0].isdigit():
-        return moves <= words
-    if moves:
-        is_row = ink[:1] == [Kind.NUMBER] or in_game
-        return words + suspects <= moves if is_row else words + suspects < moves
-    if suspects:
-        return in_game and not words and suspects == 1
-    return in_game and not words and kinds.count(Kind.NUMBER) <= 1
-
-
-def _remarked(rows: Sequence[Row], width: int) -> list[Row]:
-    """Return rows with the words behind a full numbered row as one comment.
-
-    So is what follows the number of a full row again: ``4. E6 C3 4...C1 is worse``.
-    """
-    found = []
-    plies: int | None = None
-    for line, tokens in rows:
-        if any(token.kind in (Kind.WORD, Kind.DOTS) for token in tokens):
-            tokens = list(_with_remarks(tokens, line, plies, width))
-        for token in tokens:
-            if token.kind is Kind.NUMBER:
-                plies = 0
-            elif token.kind in _PLIES and plies is not None:
-                plies += 1
-        found.append(Row(line, tokens))
-    return found
-
-
-def _with_remarks(
-    found: Sequence[Token], line: Line, plies: int | None, width: int
-) -> Iterator[Token]:
-    """Yield the tokens of a line; `plies` of the present row come before them."""
-    index, number = 0, ""
-    while index < len(found):
-        token = found[index]
-        following = found[index + 1].kind if index + 1 < len(found) else None
-        is_full = plies is not None and plies >= width and bool(number)
-        again = token.kind is Kind.NUMBER and token.text == number and following is Kind.DOTS
-        is_word = token.kind is Kind.WORD and token.text.isalpha() and len(token.text) > 1
-        if is_full and (again or is_word):
-            end = index + 1
-            while end < len(found) and found[end].kind not in (
-                Kind.NUMBER,
-                Kind.RESULT,
-                Kind.COMMENT,
-            ):
-                end += 1
-            some = found[index:end]
-            moves = sum(one.kind in _PLIES for one in some)
-            words = sum(one.kind is Kind.WORD for one in some)
-            if again or moves != width or words > 1:
-                stop = found[end].start if end < len(found) else len(line.text)
-                text = line.text[token.start : stop].strip()
-                written = text if any(one.kind is Kind.MOVE for one in some) else ""
-                yield Token(Kind.COMMENT, text, token.start, stop, written, line.number)
-                index = end
-                continue
-        if token.kind is Kind.NUMBER:
-            plies, number = 0, token.text
-        elif token.kind in _PLIES and plies is not None:
-            plies += 1
-        yield token
-        index += 1
-
-
-def _rejoined(
-    rows: Sequence[Row], dialect: Dialect[object] | None, notes: Notes
-) -> list[Row]:
-    """Return rows with the moves whole that a line's end parts: ``9.9.2SW-`` above ``2x1``."""
-    found = list(rows)
-    for index in range(len(found) - 1) if dialect else ():
-        line, following = found[index].line, found[index + 1].line
-        text, below = line.text.rstrip(), following.text
-        last = found[index].tokens[-1] if found[index].tokens else None
-        if last is None or text[-1:] not in ("-", ",") or not below.strip():
-            continue
-        head = text[text.rfind(" ") + 1 :] if text[-1] == "-" else text
-        word = below.split()[0]
-        end = below.index(word) + len(word)
-        if text.count("(") > text.count(")") and ")" in below:
-            end = below.index(")") + 1
-        tail = below[:end].strip()
-        wholes = (head[:-1] + tail, head + tail) if text[-1] == "-" else (f"{head} {tail}",)
-        for whole in wholes:
-            joined = text[: len(text) - len(head)] + whole
-            one = Line(line.number, line.written, joined, line.folded, line.comments, line.mover)
-            tokens = Tokenizer(dialect).tokens(one)
-            is_whole = tokens and tokens[-1].kind is Kind.MOVE and tokens[-1].end == len(joined)
-            is_one = is_whole and tokens[-1].start < len(text) - 1
-            if is_one and len(tokens) <= len(found[index].tokens):
-                rest = Line(
-                    following.number, following.written, " " * end + below[end:],
-                    following.folded, following.comments, following.mover,
-                )  # fmt: skip
-                message = f"{tail!r} is read as the end of {tokens[-1].text!r}, on the line above"
-                notes.add("row-cut", message, following.place(below.index(word)), word)
-                found[index] = Row(one, tokens)
-                found[index + 1] = Row(rest, Tokenizer(dialect).tokens(rest))
-                break
-    return found
-
-
-def _last_ink(rows: Sequence[Row]) -> Line | None:
-    """Return the last line with text."""
-    return next((row.line for row in rows[::-1] if row.line.text.strip()), None)
-
-
-def _near(above: Sequence[Line]) -> list[Line]:
-    """Return the lines right above the first row that may be damaged rows themselves."""
-    return [line for line in above[-AROUND:] if line.text.strip()]
-
-
-def _in_rows(rows: Sequence[Row], marks: Collection[str]) -> list[list[Word]]:
-    """Return the words of rows; a row of running text begins at a number, not with its line."""
-    numbers = [
-        (index, int(one.text))
-        for row in rows
-        for index, one in enumerate(row.tokens)
-        if one.kind is Kind.NUMBER and (one.written or not index)
-    ]
-    inner = [after - before for (_, before), (at, after) in pairwise(numbers) if at]
-    if sum(step == 1 for step in inner) < max(LEAST_ROWS - 1, REGULAR * len(inner)):
-        return [words for row in rows if (words := _words(row, 0, len(row.line.text), marks))]
-    found: list[list[Word]] = []
-    last = 0
-    begins: list[bool] = []
-    for row in rows:
-        start = 0
-        numbered = bool(row.tokens) and row.tokens[0].kind is Kind.NUMBER
-        for index, one in enumerate(row.tokens):
-            if one.kind is Kind.NUMBER:
-                if index and one.written and 0 < int(one.text) - last <= LOST + 1:
-                    found.append(_words(row, start, one.start, marks))
-                    begins.append(numbered or bool(start))
-                    start = one.start
-                last = int(one.text)
-        found.append(_words(row, start, len(row.line.text), marks))
-        begins.append(numbered or bool(start))
-    joined: list[list[Word]] = []
-    for words, is_first in zip(found, begins, strict=True):
-        if joined and not is_first:
-            joined[-1] += words
-        else:
-            joined.append(words)
-    return [words for words in joined if words]
-
-
-def _words(row: Row, start: int, end: int, marks: Collection[str]) -> list[Word]:
-    """Return the words of a line that may be numbers or plies: no comments, results or marks."""
-    line, text = row.line, row.line.text
-    for token in row.tokens:
-        width = token.end - token.start
-        is_mark = token.text in marks and _is_apart(token, row)
-        if token.kind is Kind.RESULT or _is_aside(token, text) or is_mark:
-            text = text[: token.start] + " " * width + text[token.end :]
-        elif token.kind is Kind.MOVE and token.text == NOTHING:
-            text = text[: token.start] + NOTHING.ljust(width) + text[token.end :]
-    text = text.replace(HOLDER, " ")
-    return [
-        Word(one[0], line.number, line.place(one.start())[1])
-        for one in _INK.finditer(text, start, end)
-    ]
-
-
-def _is_aside(token: Token, text: str) -> bool:
-    """Whether a comment is one even on a damaged line: a bracket there may be a misread letter."""
-    if token.kind is not Kind.COMMENT:
-        return False
-    return text[token.start] not in "([" or _REMARK.match(text, token.start, token.end) is not None
-
-
-def _usual_marks(rows: Sequence[Row]) -> frozenset[str]:
-    """Return the marks that stand between the moves of most rows."""
-    numbered = [row for row in rows if row.tokens and row.tokens[0].kind is Kind.NUMBER]
-    counts = Counter(
-        mark
-        for row in numbered
-        for mark in {one.text for one in row.tokens if one.kind is Kind.MARK and _is_apart(one, row)}
-    )
-    return frozenset(mark for mark, count in counts.items() if count > REGULAR * len(numbered))
-
-
-def _is_apart(mark: Token, row: Row) -> bool:
-    """Whether a mark stands by itself, or is a comma behind a word."""
-    text = row.line.text
-    before, behind = text[mark.start - 1 : mark.start], text[mark.end : mark.end + 1]
-    return not behind.strip() and (not before.strip() or mark.text == ",")
-
-
-def _lines_of(table: MoveTable, above: Sequence[Line]) -> list[Line]:
-    first, last = table.lines
-    return [line for line in above if first <= line.number <= last]
 
 
 def skipped(lines: Sequence[Line], is_above: bool = False) -> list[Finding]:

@@ -91,7 +91,7 @@ def _known_tag(name: str) -> str | None:
 
 
 class Labelled(NamedTuple):
-    """A line such as ``Crossings. Weiß: Anna, Schwarz: Ben``: its tags, and the text before them."""
+    """A line such as ``Crossings. Weiß: Anna, Schwarz: Ben``: tags, and the text before."""
 
     tags: list[tuple[str, str]]
     before: str
@@ -116,7 +116,7 @@ def labelled(line: str, among: Sequence[Dialect[object]]) -> Labelled | None:
     found = []
     for label, end in zip(labels, ends, strict=True):
         value = line[label.end() : end].strip(_BETWEEN).strip(_QUOTES)
-        if before and end < len(line) or before:
+        if before:
             value = value.rstrip(".")
         is_move = any(one.lenient_pattern.match(value) for one in among)
         if not value or (is_move and colour(label["name"])):
@@ -245,7 +245,7 @@ def variant_of(tags: Mapping[str, str], game: str) -> tuple[str | None, str | No
 def contradicts(
     assumptions: Assumptions, tags: Mapping[str, str], moves: Sequence[str]
 ) -> str | None:
-    """Return what contradicts the game that a tag names, for a note: the caller, or all the moves."""
+    """Return what contradicts the game that a tag names: the caller, or all the moves."""
     named = game_of(tags) if tags.get("Game") else None
     if named is None or not is_known_game(named):
         return None

@@ -10,7 +10,16 @@ import records
 from analysis.cli import cli
 from records.pages import joined
 from tests.records.samples import codes, read_one
-from tests.records.test_gaps import MOVES, ROWS, sheet
+
+MOVES = (
+    *("E4", "E6", "B1", "B6", "E3", "F4", "C1", "F6", "B2", "F1"),
+    *("D3", "D4", "F2", "B4", "E5", "A2", "C6", "B3", "A1", "C3"),
+)
+ROWS = [(number, MOVES[2 * number - 2 : 2 * number]) for number in range(1, 11)]
+
+
+def sheet(rows):
+    return "\n".join(f"{number}. {' '.join(row)}" for number, row in rows) + "\n"
 
 
 def pages(*texts):

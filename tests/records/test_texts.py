@@ -1,0 +1,100 @@
+"""Texts as people type, print and send them, and the records that they are: `texts.jsonl`.
+
+Each line of the file has a text, the options of reading, and of each record what is not usual:
+moves, game, dialect, variant, tags, result, comments, the codes of its findings in their order, and
+the line on which it begins.
+"""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import records
+from tests.records.samples import ROW, codes, messages, read_all, read_one
+
+CASES = [
+    json.loads(line)
+    for line in (Path(__file__).parent / "texts.jsonl").read_text(encoding="utf-8").splitlines()
+]
+
+
+def shape(record: records.Record) -> dict[str, Any]:
+    """Return what a case states of a record."""
+    found = {
+        "game": record.game,
+        "dialect": record.dialect,
+        "variant": record.variant,
+        "moves": list(record.moves),
+        "result": "" if record.result == "*" else record.result,
+        "start": record.start,
+        "tags": dict(record.tags),
+        "comment": record.comment,
+        "details": {str(at): dict(beside) for at, beside in record.details.items() if beside},
+        "codes": codes(record),
+        "line": 0 if record.source.line == 1 else record.source.line,
+    }
+    return {name: value for name, value in found.items() if value}
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case["about"])
+def test_a_text_is_the_records_that_are_stated(case):
+    found = list(records.read_text(case["text"], **case.get("options", {})))
+    assert [shape(one) for one in found] == case["records"]
+
+
+@pytest.mark.parametrize("case", CASES[::7], ids=lambda case: case["about"])
+def test_a_text_is_the_same_below_lines_of_prose_and_with_other_line_ends(case):
+    options, text = case.get("options", {}), case["text"]
+    if options.get("format", "text") == "text" and "{" not in text:
+        ended = read_all(text.replace("\n", "\r\n"), **options)
+        assert [shape(one) for one in ended] == case["records"]
+
+
+@pytest.mark.parametrize("case", CASES[::5], ids=lambda case: case["about"])
+def test_places_are_those_of_the_moves(case):
+    lines = case["text"].split("\n")
+    for record in records.read_text(case["text"], **case.get("options", {})):
+        assert len(record.places) == len(record.moves)
+        for move, (line, column) in zip(record.moves, record.places, strict=True):
+            written = lines[line - 1][column - 1 :]
+            assert (
+                move == "?" or not move.isascii() or written[:1].casefold() == move[:1].casefold()
+            )
+
+
+JUNK = {
+    "lines of one letter": "x\n" * 3000,
+    "rows of one letter": "1. x x\n" * 900,
+    "numbered words": "".join(f"{number}. word other\n" for number in range(1, 900)),
+    "lines of numbers": "".join(f"{number} {number * 7 % 83}\n" for number in range(1, 900)),
+    "blank lines": "\n" * 5000 + "x\n",
+}
+
+
+@pytest.mark.parametrize("text", JUNK.values(), ids=JUNK)
+def test_a_text_without_any_move_is_no_game(text):
+    (record,) = read_all(text, format="text")
+    assert not record.moves
+    assert record.source.game == 0
+    assert codes(record) == ["no-game", "skipped-text"]
+
+
+@pytest.mark.parametrize("text", JUNK.values(), ids=JUNK)
+def test_a_game_after_such_a_text_is_read(text):
+    *_, record = read_all(f'{text}\n[White "A"]\n\n{ROW}', format="text")
+    assert (record.tags["White"], record.moves) == ("A", read_all(ROW)[0].moves)
+
+
+def test_a_password_of_a_server_is_kept_nowhere():
+    record = read_one("gipf move 123 anna Geheim7 ga1-c3\ngipf move 123 ben Secret8 gi3-g3\n")
+    assert record.moves == ("ga1-c3", "gi3-g3")
+    assert "passwords are left out" in messages(record)
+    assert "Geheim7" not in repr(record) + messages(record) + str(shape(record))
+
+
+def test_tags_that_are_repeated_begin_the_next_game():
+    first, second = read_all(f'[White "A"]\n\n[White "B"]\n[Black "C"]\n\n{ROW}')
+    assert (first.tags, codes(first)) == ({"White": "A"}, ["no-moves"])
+    assert (second.tags, len(second.moves)) == ({"White": "B", "Black": "C"}, 2)
