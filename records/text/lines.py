@@ -51,7 +51,12 @@ def fit_of(found: Sequence[Token], dialect: Dialect[object]) -> tuple[int, int, 
         for token in found
     )
     moves = [token.text for token in found if token.kind is Kind.MOVE]
-    uncanonical = sum(not dialect.are_canonical([move]) for move in moves)
+    ways = (moves, [move.lower() for move in moves], [move.upper() for move in moves])
+    # That all moves are written in small or in capital letters is one odd thing, not many.
+    uncanonical = min(
+        2 * bool(index) + sum(not dialect.are_canonical([move]) for move in way)
+        for index, way in enumerate(ways)
+    )
     covered = sum(map(len, moves))
     return -2 * left_over - uncanonical, -left_over, -len(moves), covered
 

@@ -315,14 +315,16 @@ class Game:
         Both are moves, and the whole is none of the game's usual board.
         """
         dash = _SPACED_DASH.search(token.text) if self.dialect else None
-        if dash is None or self.dialect is None or self.numbers.last is None or self.numbers.plies:
+        if dash is None or self.dialect is None or self.numbers.last is None:
+            return []
+        is_usual = any(code == "parting-dash" for code, _ in self.notes.marks)
+        if self.numbers.plies and not is_usual:
             return []
         halves = token.text[: dash.start()], token.text[dash.end() :]
         whole = "".join(token.text.replace(dash[0], "-").split())
         if not all(map(self.dialect.lenient_pattern.fullmatch, halves)):
             return []
         ways = (whole, whole.lower(), whole.upper())
-        is_usual = any(code == "parting-dash" for code, _ in self.notes.marks)
         for one in () if is_usual else dialects(self.dialect.game):
             if any(one.canonical_pattern.fullmatch(way) and one.fits(way, SETTLED) for way in ways):
                 return []

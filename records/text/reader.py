@@ -8,7 +8,7 @@ where the numbers or the rows are not regular, its words are read as a table (`t
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise
+from itertools import islice, pairwise
 
 from notation import Dialect, Finding
 from notation.characters import INVISIBLE
@@ -159,9 +159,7 @@ class TextReader:
                 return
         lines = section.removesuffix("\n").split("\n")
         if len(self._first) < FOREIGN_LINES:
-            self._first += [one for one in lines[: 2 * FOREIGN_LINES] if one.strip()][
-                :FOREIGN_LINES
-            ]
+            self._first += islice(filter(str.strip, lines), FOREIGN_LINES)
         first, self.line = self.line + 1, self.line + section.count("\n")
         kept = []
         for number, line in enumerate(lines, start=first):

@@ -38,7 +38,7 @@ def test_the_demonstration_game_as_json(ludograph):
                     "column": 1,
                     "end_column": 2,
                     "code": "heading",
-                    "message": "'Blancs\\tNoirs' is taken for the heading of the table",
+                    "message": "'Blancs Noirs' is taken for the heading of the table",
                 },
                 {
                     "line": 1,

@@ -29,7 +29,6 @@ def sheet(row: str, change=list, bare: str = ".") -> str:
 TIMED = {
     "seconds around": "{number} {first} {one} {two} {second}",
     "points": "{number} {one} {first}.27 {two} {second}.51",
-    "signs misread": "{number} {one} {first}\N{RIGHT SINGLE QUOTATION MARK} {two} {second})",
     "one column": "{number} {first} {one} {two}",
 }
 

@@ -105,10 +105,10 @@ def test_moves_of_a_puzzle():
     assert (record.game, record.dialect) == ("gipf", "short")
     assert [(one.code, one.line, one.column) for one in record.findings] == [
         ("glued-number", 1, 3),
-        ("glued-number", 2, 3),
-        ("glued-number", 5, 3),
         ("mark-between", 1, 6),
+        ("glued-number", 2, 3),
         ("number-style", 3, 1),
+        ("glued-number", 5, 3),
     ]
     (colon,) = find_dialect("gipf", "short").read("f8-f3:xGf3").notes
     assert (colon.code, colon.message) == ("separator", "':' was read as a semicolon")
