@@ -47,7 +47,9 @@ def fit_of(found: Sequence[Token], dialect: Dialect[object]) -> tuple[int, int, 
     """Return how well a dialect takes lines apart; what compares greater is better."""
     glued = {token.start for token in found if token.kind is Kind.MOVE}
     left_over = sum(
-        token.kind in (Kind.WORD, Kind.SUSPECT) or (token.kind is Kind.MARK and token.end in glued)
+        token.kind in (Kind.WORD, Kind.SUSPECT)
+        or (token.kind is Kind.MARK and token.end in glued)
+        or (token.kind is Kind.COMMENT and token.written[:1] in ("(", "["))
         for token in found
     )
     moves = [token.text for token in found if token.kind is Kind.MOVE]
