@@ -198,7 +198,7 @@ def clean(written: Sequence[str], first: int) -> Clean:
 
 
 def _folded(line: str) -> Folded | None:
-    return fold_words(line.replace("\N{RIGHTWARDS ARROW}", "-"))
+    return fold_words(line)
 
 
 class _Cleaner:

@@ -145,7 +145,7 @@ def with_remarks(
 
 def rejoined(rows: Sequence[Row], dialect: Dialect[object] | None, notes: Notes) -> list[Row]:
     """Return rows with the moves whole that a line's end parts: ``9.9.2SW-`` above ``2x1``."""
-    found = list(rows)
+    found = _with_turns_whole(rows, dialect, notes) if dialect else list(rows)
     for index in range(len(found) - 1) if dialect else ():
         line, following = found[index].line, found[index + 1].line
         text, below = line.text.rstrip(), following.text
@@ -175,6 +175,27 @@ def rejoined(rows: Sequence[Row], dialect: Dialect[object] | None, notes: Notes)
                 found[index] = Row(one, tokens)
                 found[index + 1] = Row(rest, Tokenizer(dialect).tokens(rest))
                 break
+    return found
+
+
+def _with_turns_whole(rows: Sequence[Row], dialect: Dialect[object], notes: Notes) -> list[Row]:
+    """Return rows with removals that stand on a line of their own behind the turn above."""
+    found: list[Row] = []
+    for row in rows:
+        text = row.line.text.strip()
+        above = found[-1] if found else None
+        is_turn = above is not None and above.tokens and above.tokens[-1].kind is Kind.MOVE
+        if above is None or not is_turn or not dialect.continues_turn(text):
+            found.append(row)
+            continue
+        message = f"{text!r} is read as the end of the turn on the line above"
+        notes.add("row-cut", message, row.line.place(row.line.text.index(text)), text)
+        line, head = above.line, above.line.text[: above.tokens[-1].end]
+        whole = f"{head} {text}"
+        joined = Line(line.number, line.written, whole, line.folded, line.comments, line.mover)
+        last = above.tokens[-1]
+        move = last._replace(text=f"{last.text} {text}", end=len(whole))
+        found[-1] = Row(joined, [*above.tokens[:-1], move])
     return found
 
 

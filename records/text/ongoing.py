@@ -9,8 +9,7 @@ from typing import NamedTuple
 from unicodedata import normalize
 
 from notation import Dialect, Finding, UnknownName, dialects
-from notation.characters import INVISIBLE, without_invisible
-from notation.characters import message as odd_message
+from notation.characters import INVISIBLE, odd_character, without_invisible
 from notation.dialect import DASH
 from notation.findings import note, violation
 from notation.pattern import lazy_pattern
@@ -218,7 +217,7 @@ class Game:
     def add_tag(self, name: str, value: str, line: int, is_hidden: bool) -> None:
         """Add a tag under its usual name; characters that are written unseen are left out."""
         if is_hidden and INVISIBLE.search(value):
-            why = odd_message("invisible-character", INVISIBLE.findall(value))
+            _, why = odd_character(INVISIBLE.findall(value)[0])
             self.notes.add("invisible-character", f"tag {name}: {why}", (line, 1))
             value = without_invisible(value)
         usual = None if name in PLAIN_TAGS else tag_name(name)

@@ -528,7 +528,7 @@ class GameReader:
                 ):
                     at = table.before(line.place(token.start))
                     beside.setdefault(at, []).append((token, line))
-        for word in table.times:
+        for word in table.beside:
             held = Line(word.line, word.text, word.text)
             token = Token(Kind.COMMENT, word.text, 0, len(word.text))
             beside.setdefault(table.before((word.line, word.column)), []).append((token, held))

@@ -131,15 +131,3 @@ def test_dashes_between_moves_are_no_part_of_them_however_they_are_set():
     read = [move.replace(" ", "") for move in found.moves]
     assert read == [*played.split(), "h6-h2(9)", "a2-d5(10)"]
     assert "parting-dash" in {one.code for one in found.findings}
-
-
-def test_a_dash_shows_which_side_has_the_words_beside_it():
-    text = (
-        "1. g7-f7 - a3-b4 xb4,c5.e7\n2. i2-h3 - {8-f7\n3. g7-g6 xg3.25.26 - i5-h5\n"
-        "4. i2-h2 - a2-b2\n5. e1-e2 - b1-b2 xb2.b3\n"
-    )
-    (found,) = records.read_text(text, game="gipf", dialect="steps")
-    read = [move.replace(" ", "") for move in found.moves]
-    assert len(read) == 10
-    assert read[4:6] == ["g7-g6xg3.25.26", "i5-h5"]
-    assert read[8:] == ["e1-e2", "b1-b2xb2.b3"]
