@@ -15,15 +15,15 @@ from records.results import match_result
 from records.scans.choices import choices
 from records.scans.lines import lines_of, straighten
 from records.scans.page import Box, Cell, Page, ScanWord
-from records.text.around import STATEMENT, note_above, skipped_notes
-from records.text.game import GameBuilder
-from records.text.gametext import TITLE_LINES, named_above
+from records.text.cut import Part
+from records.text.ink import Line
 from records.text.layout import NOTHING, Word
-from records.text.plain.others import LineReader
-from records.text.rows.gaps import before_first
+from records.text.ongoing import Game
+from records.text.reader import STATEMENT, TITLES, GameReader, TextReader, skipped
 from records.text.rows.laid_out import read_tables
 from records.text.table import MoveTable, TablePly
-from records.text.tokens import Kind, Token
+from records.which_game import Guess, which_game
+from records.words import game_named
 
 _INNER_SIGN = lazy_pattern(r"(?<=^\d)[^\w\s](?=\d[^\w\s]?$)")
 
@@ -157,8 +157,9 @@ class SheetReader:
     def _records(self, lines: ScanLines) -> Iterator[Record]:
         """Yield the records of some pages; each has the findings on the pages so far."""
         dialects = candidates(self._assumptions.game, self._assumptions.dialect)
-        above = [lines.text(number) for number in range(1, min(len(lines.words), TITLE_LINES) + 1)]
-        near = named_above(above, dialects)
+        above = [lines.text(number) for number in range(1, min(len(lines.words), TITLES) + 1)]
+        titled = next((one[0] for text in above if (one := game_named(text))), None)
+        near = [one for one in dialects if one.game == titled] or dialects
         tables = read_tables(lines.words, near, self._assumptions.layout)
         found = self._of_tables(tables, lines) if tables else self._line_by_line(lines)
         for record in found:
@@ -180,21 +181,29 @@ class SheetReader:
         left = (number for number in range(after + 1, len(lines.words) + 1))
         below = [(number, lines.text(number)) for number in left if number not in self._results]
         if record:
-            yield record.with_findings(*map(lines.placed, skipped_notes(below)))
+            yield record.with_findings(
+                *map(lines.placed, skipped([Line(number, text, text) for number, text in below]))
+            )
 
     def _of_table(
         self, table: MoveTable, lines: ScanLines, above: Iterable[int], below: Sequence[int]
     ) -> Record:
         place = lines.at(table.lines[0], 1)
         line = place[0].words[0].place[0] if place else 1
-        game = GameBuilder(self._assumptions, self._path, line)
-        note_above(game, [(number, lines.text(number)) for number in above], may_be_title=True)
-        game.installed = (table.dialect,)
-        game.findings += table.notes
+        texts = [(number, lines.text(number)) for number in above]
+        part = Part(line, above=[Line(number, text, text) for number, text in texts])
+        reader = GameReader(part, self._path, self._assumptions)
+        game, dialects = reader.game, (table.dialect,)
+        reader.take_labels(dialects)
+        reader.take_above(part.above)
+        game.guess = which_game((), dialects) or Guess(table.dialect.game, table.dialect.name)
+        game.dialect = table.dialect
+        game.notes.findings += table.notes
         plies, first = list(table.plies), table.rows[0].number
         if first > 1:
-            gap = before_first(first, (table.lines[0], 1))
-            game.note(gap.code, gap.message, gap.place)
+            upto = "move 1" if first == 2 else f"moves 1 to {first - 1}"
+            message = f"the first number is {first}: {upto} may be missing"
+            game.notes.add("missing-moves", message, (table.lines[0], 1))
         self._take_result(game, plies, lines)
         alphabet = _alphabet(plies, table.dialect)
         times: dict[int, list[str]] = {}
@@ -205,37 +214,37 @@ class SheetReader:
             game.add_comment(" ".join(times.get(index, ())))
         for number in below[:STATEMENT]:
             text = lines.text(number)
-            stated = game.stated(text)
+            stated = game.ending.stated(text)
             if stated:
                 self._results.add(number)
             elif (begun := match_result(text)) and ":" in begun.written:
                 stated = begun  # More stands on the line, which is noted as skipped.
             if stated:
-                game.take_stated(stated, (number, 1))
+                game.ending.take(stated, (number, 1))
                 break
-        game.findings = [lines.placed(one) for one in game.findings]
+        game.notes.findings = [lines.placed(one) for one in game.notes.findings]
         record = game.record(self._games + 1)
         return replace(record, columns=unusual(table.width), first=first)
 
-    def _take_result(self, game: GameBuilder, plies: list[TablePly], lines: ScanLines) -> None:
+    def _take_result(self, game: Game, plies: list[TablePly], lines: ScanLines) -> None:
         """Take a result that stands where the last ply would, or behind it."""
         last = plies[-1] if plies else None
         if last is None or last.text == NOTHING:
             return
-        if match_result(last.text):
+        if found := match_result(last.text):
             plies.pop()
-            game.add(Token(Kind.RESULT, last.text, last.column), (last.line, last.column))
+            game.ending.take(found, (last.line, last.column))
             return
         for at, word in enumerate(last.words[1:], start=1):
             if stated := match_result(word.text):
                 text = last.text.partition(stated.written)[0].strip()
                 plies[-1] = replace(last, text=text, words=last.words[:at])
-                game.take_stated(stated, (word.line, word.column))
+                game.ending.take(stated, (word.line, word.column))
                 return
 
     def _line_by_line(self, lines: ScanLines) -> Iterator[Record]:
         """Yield the games of lines that are no table, read as text."""
-        reader = LineReader(self._path, self._assumptions)
+        reader = TextReader(self._path, self._assumptions)
         text = "".join(f"{lines.text(number)}\n" for number in range(1, len(lines.words) + 1))
         for record in (*reader.feed([text]), *reader.end()):
             if record.source.game:
@@ -250,7 +259,7 @@ def _alphabet(plies: Iterable[TablePly], dialect: Dialect[object]) -> str:
 
 
 def _add(
-    game: GameBuilder, ply: TablePly, lines: ScanLines, dialect: Dialect[object], alphabet: str
+    game: Game, ply: TablePly, lines: ScanLines, dialect: Dialect[object], alphabet: str
 ) -> None:
     """Add a ply, with its place, its box, and what else it may be."""
     found = [
@@ -265,11 +274,11 @@ def _add(
     first = found[0][0] if found else place[0] if place else None
     game.places.append(first.words[0].place if first else (1, 1))
     if marks:
-        game.add(Token(Kind.MARKS, marks, ply.column), (ply.line, ply.column))
+        game.attach("marks", marks, "")
     if rest:
         game.add_comment(rest)
         message = f"{rest!r} is read as a comment: no move in it is played"
-        game.note("comment", message, (ply.line, ply.column), rest)
+        game.notes.add("comment", message, (ply.line, ply.column), rest)
     if not found:
         return
     box = reduce(

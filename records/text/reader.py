@@ -265,7 +265,7 @@ class GameReader:
                 told = f"read as the tag {tag.name}: {tag.value!r}"
                 game.notes.add("tag-words", told, (line.number, 1), line.written.strip())
         named = possible_dialects(self.assumptions, game.tags)
-        self._take_labels(named)
+        self.take_labels(named)
         body = [*part.body, *part.after]
         texts = [line.text for line in part.above]
         titled = game_named(game.tags["Title"]) if "Title" in game.tags else None
@@ -292,7 +292,7 @@ class GameReader:
             for line in part.above
             if not any(first <= line.number <= last for first, last in spans)
         ]
-        self._take_above(above, titled)
+        self.take_above(above)
         if tables:
             self._take_tables(tables, as_written)
         else:
@@ -301,7 +301,7 @@ class GameReader:
 
     # What stands above.
 
-    def _take_labels(self, among: Sequence[Dialect[object]]) -> None:
+    def take_labels(self, among: Sequence[Dialect[object]]) -> None:
         """Take the tags of lines such as ``Rouge : Paul``."""
         part, game = self.part, self.game
         left = []
@@ -326,7 +326,7 @@ class GameReader:
             left.pop()
         part.above = left
 
-    def _take_above(self, above: Sequence[Line], titled: tuple[str, str] | None) -> None:
+    def take_above(self, above: Sequence[Line]) -> None:
         """Take the title among the lines above the moves, and note the others."""
         game = self.game
         for line in above:
@@ -499,7 +499,7 @@ class GameReader:
                 ]
                 taken |= {line.number for line in between}
                 self.game = game
-                self._take_above(between, None)
+                self.take_above(between)
             game.columns = table.width
             game.notes.findings += table.notes
             self._take_table(game, table, rows)

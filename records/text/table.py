@@ -174,11 +174,11 @@ class RowLine:
     def is_text(self) -> bool:
         """Whether it is a heading, a title, or prose: it is no row without a number."""
         # Loaded here: few texts have a damaged table, and the tables of words take a while to load.
-        from records.text.around import game_titled
-        from records.text.headings import is_heading
+        from records.text.titles import is_heading
+        from records.words import game_named
 
         text = " ".join(word.text for word in self.words)
-        if is_heading(text) or game_titled(text):
+        if is_heading(text) or game_named(text):
             return True
         first, *rest = [word.text for word in self.words]
         if first.strip(".:").isalpha() and len(first) > 3 and "".join(rest).isdecimal():

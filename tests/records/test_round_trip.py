@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from records import CannotWrite, Record, read, save, write
 from records.assumptions import Assumptions
 from records.formats import FORMATS
-from records.text.plain.sections import Sections
 from tests.examples import examples, sample
 from tests.records import gipf_games, megiddo_games
 from tests.records.samples import ROW, read_one
@@ -200,24 +199,9 @@ def test_places_point_at_the_moves(games):
 def test_a_text_without_certain_boundaries_is_handed_on_in_parts(monkeypatch):
     text = "".join(f"Game {number}\n\n{ROW}2. 2.6.3E1 10.7.3S3\n\n" for number in range(50))
     whole = read_back(text, "text")
-    assert [one for one, _ in Sections().cut(cut(text, [70]))] == [text]
-    monkeypatch.setattr("records.text.plain.sections.SECTION_LIMIT", 100)
-    parts = [one for one, _ in Sections().cut(cut(text, [70]))]
-    assert "".join(parts) == text
-    assert max(map(len, parts)) < 300
+    monkeypatch.setattr("records.text.cut.SECTION_LIMIT", 100)
     assert read_back(cut(text, [70]), "text") == whole
     assert len(whole) == 50
-
-
-@pytest.mark.parametrize("size", [1, 2, 3, 7, 30])
-def test_where_a_text_is_cut_depends_on_the_text_alone(monkeypatch, size):
-    monkeypatch.setattr("records.text.plain.sections.SECTION_LIMIT", 60)
-    parts = [f'Game {number}\n\n[White "A"]\n{ROW * number}\n\n[x\n' for number in range(9)]
-    text, one = "".join(parts), Sections()
-    lines = text.splitlines(keepends=True)
-    blocks = ["".join(lines[at : at + size]) for at in range(0, len(lines), size)]
-    in_feeds = [part for block in blocks for part in one.cut([block], closed=False)]
-    assert [*in_feeds, *one.cut([])] == list(Sections().cut([text]))
     assert len(in_feeds) > 9
 
 

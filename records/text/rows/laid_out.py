@@ -8,7 +8,6 @@ from notation.findings import note
 from records.assumptions import AUTO, SIDES
 from records.model import Place
 from records.text.cells import Cutter
-from records.text.headings import most_headed
 from records.text.layout import Word
 from records.text.rows.dialects import dialect_of
 from records.text.rows.layouts.blocks import beside_each_other, in_reading_order
@@ -16,6 +15,7 @@ from records.text.rows.layouts.named import in_numbered_rows as by_side
 from records.text.rows.layouts.sides import merged_columns, sections, with_layout
 from records.text.rows.layouts.unnumbered import in_numbered_rows as unnumbered
 from records.text.table import Builder, MoveTable, RowLine, number_lines
+from records.text.titles import most_headed
 
 LEAST_READ = 0.3
 """Share of the plies of all sides that are moves, if each side has its heading or its numbers."""

@@ -9,10 +9,10 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 
 from notation.pattern import lazy_pattern
-from records.text.around import game_titled
 from records.text.cells import Cutter
-from records.text.headings import is_heading
 from records.text.layout import Word
+from records.text.titles import is_heading
+from records.words import game_named
 
 LEAST_WHOLE = 2
 """Lines with nothing but as many moves as most have, from which on they may be a layout."""
@@ -148,11 +148,11 @@ def _may_be_row(line: Sequence[Word], width: int, cutter: Cutter) -> bool:
     if len(line) > WORDIEST * width + 1 or not any(map(str.isalnum, text)):
         return False
     if any(cutter.is_movelike(cutter.text(cell)) for cell in cutter.cells(line)):
-        return game_titled(text) is None
+        return game_named(text) is None
     near = all(cutter.is_near(word.text) for word in line)
     if not near and not any(map(str.isdigit, text)):
         return False
-    return not (is_heading(text) or game_titled(text))
+    return not (is_heading(text) or game_named(text))
 
 
 def _numbers(rows: Sequence[tuple[int, float]]) -> dict[int, int]:
