@@ -347,7 +347,7 @@ def _ends(text: str) -> bool:
 @lru_cache(maxsize=256)
 def shapes_of(dialects: Sequence[Dialect[object]]) -> tuple[re.Pattern[str], ...]:
     """Return the distinct patterns of dialects."""
-    return tuple(dict.fromkeys(one.lenient_pattern for one in dialects))  # type: ignore[arg-type]
+    return tuple(dict.fromkeys(one.lenient_pattern for one in dialects))
 
 
 def shape_of(text: str, patterns: Sequence[re.Pattern[str]]) -> Shape:

@@ -238,8 +238,8 @@ def one_line_a_side(
         return None
     paired: list[Row] = []
     for index in range(max(map(len, turns))):
-        for side in turns:
-            for token, line in side[index] if index < len(side) else ():
+        for own in turns:
+            for token, line in own[index] if index < len(own) else ():
                 paired.append(Row(line, [token]))
     first = next(found[0] for _, found in groups if found)
     message = f"each line has the moves of one side: {' and '.join(sides)} move in turn"

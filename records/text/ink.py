@@ -399,7 +399,8 @@ class _OfLine:
 
     def __init__(self, line: Line, dialect: Dialect[object] | None) -> None:
         self.line, self.text, self.dialect = line, line.text, dialect
-        self.next, self.move = -1, None
+        self.next = -1
+        self.move: re.Match[str] | None = None
         self.row, self.numbered, self.parted = 0, False, False
         self.closing = closing_brackets(self.text)
         self.found: list[Token] = []

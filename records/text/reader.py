@@ -157,11 +157,15 @@ class TextReader:
                 self.line += section.count("\n")
                 yield from self._hand_on(record)
                 return
+        if section.isspace():
+            self.line += section.count("\n")
+            yield from self._read(clean([""], self.line))
+            return
         lines = section.removesuffix("\n").split("\n")
         if len(self._first) < FOREIGN_LINES:
             self._first += islice(filter(str.strip, lines), FOREIGN_LINES)
         first, self.line = self.line + 1, self.line + section.count("\n")
-        kept = []
+        kept: list[str] = []
         for number, line in enumerate(lines, start=first):
             if is_too_long(line):
                 yield from self._read(clean(kept, number - len(kept)))
@@ -477,8 +481,8 @@ class GameReader:
         full = counts[:-1]
         if len(counts) == LEAST_ROWS - 1 and len(set(counts)) > 1 and counts[0] < counts[1]:
             return True
-        sides = [word for word in self.headed if colour(word.strip(".:|"))]
-        if len(sides) > USUAL and {*full} - {len(sides)}:
+        heads = [word for word in self.headed if colour(word.strip(".:|"))]
+        if len(heads) > USUAL and {*full} - {len(heads)}:
             return False
         is_typed = bool(self.part.tags) and {*full} == {USUAL} and counts[-1] <= USUAL
         if suspects and last is not None and not is_typed:
@@ -550,12 +554,13 @@ class GameReader:
     def _take_rows(self, rows: Sequence[Row]) -> None:
         """Take the tokens of lines in their order; a row number 1 may begin the next game."""
         prose: list[Line] = []
+        last = last_ink(rows)
         for line, found in rows:
             game = self.game
             in_game = bool(game.moves or self.part.tags)
             text = line.text
             stated = game.ending.statement(text) if found and game.moves else (text, None)
-            score = game.ending.score(text) if rows and line is last_ink(rows) else None
+            score = game.ending.score(text) if line is last else None
             if score and not any(token.kind is Kind.RESULT for token in found):
                 game.ending.take(score, (line.number, 1))
                 continue
@@ -565,7 +570,8 @@ class GameReader:
             if is_row and len(found) == 1 and any(one.text.strip() for one in prose):
                 # A name below a letter, such as Al, is no move.
                 is_odd = found[0].kind in PLIES and game.dialect is not None
-                is_row = not (is_odd and not game.dialect.are_canonical([found[0].text]))
+                text = found[0].text
+                is_row = not is_odd or bool(game.dialect and game.dialect.are_canonical([text]))
             if not is_row and not (stated[1] and not stated[0].strip()):
                 if found or text.strip() or prose:
                     prose.append(line)

@@ -223,6 +223,11 @@ class LazyPlaces(Sequence[Place]):
     def __len__(self) -> int:
         return len(self._moves)
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and list(self) == list(other)
+
+    __hash__ = None  # type: ignore[assignment]
+
     @overload
     def __getitem__(self, index: int) -> Place: ...
     @overload
