@@ -20,7 +20,7 @@ from typing import IO
 from notation import Finding, UnknownName
 from notation.findings import note, violation
 from notation.printing import json_line
-from records.assumptions import Assumptions, Guess, candidates, guess
+from records.assumptions import Assumptions, candidates
 from records.format import CannotWrite, FileWriter, Format, Reduced
 from records.jsonl import move_with_details, read_values, with_repeated_keys
 from records.jsontext import JsonFields, JsonValue
@@ -28,6 +28,7 @@ from records.model import UNDECIDED, Record, Source
 from records.results import CANONICAL, DRAW, FIRST_WINS, SECOND_WINS, winner_index, won_by
 from records.sites import by_title, sides_of, site_names
 from records.sources.boundary import fault
+from records.which_game import Guess, guess
 
 KEY = "abstractplay"
 """The key of ``extra`` that keeps what writing would not give back, and the dialect's name."""
@@ -224,7 +225,7 @@ def _record(data: object, here: Source, assumptions: Assumptions) -> Record:
         if result == UNDECIDED:
             result = _result_of_word(*word, len(sides))
     start = header.get("startingPosition")
-    game, dialect, why = _dialect(game, header, moves, assumptions)
+    game, dialect, why, _ = _dialect(game, header, moves, assumptions)
     record = Record(
         moves=moves,
         game=game,

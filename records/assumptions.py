@@ -1,12 +1,10 @@
 """Assumptions about records: what the caller knows, so that readers need not find it."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import NamedTuple
 
 from notation import Dialect, UnknownName, dialects
-from notation.registry import Likeliest, find, games, installed_dialects, likeliest, name_of
+from notation.registry import find, games, installed_dialects, name_of
 
 AUTO, ROWS, BLOCKS, SIDES = "auto", "rows", "blocks", "sides"
 LAYOUTS = (AUTO, ROWS, BLOCKS, SIDES)
@@ -67,59 +65,6 @@ def installed_candidates(dialect: str | None) -> tuple[Dialect[object], ...]:
         return tuple(one for one in installed_dialects() if dialect in (None, one.name))
     except UnknownName:
         return ()
-
-
-class Guess(NamedTuple):
-    """The game and the dialect of moves.
-
-    Attributes:
-        game: name of the game; None for an unknown one.
-        dialect: name of the dialect; None for an unknown one.
-        why: why the game is taken, a sentence; empty for one that was named.
-    """
-
-    game: str | None
-    dialect: str | None
-    why: str = ""
-
-
-def guess(game: str | None, dialect: str | None, moves: Sequence[str]) -> Guess:
-    """Return the game and dialect of moves, found from the moves where they are not known.
-
-    A name that only one dialect fits decides without moves.
-    """
-    dialect = dialect.strip().lower() or None if dialect else None
-    if game and dialect:
-        return Guess(game, dialect)
-    try:
-        among = candidates(game, dialect)
-        if len(among) == 1:
-            return Guess(game or among[0].game, among[0].name, "" if game else why_only(among[0]))
-        found = likeliest(moves, among)
-        if found is None and moves and not game:
-            found = likeliest(moves, installed_candidates(dialect))
-    except UnknownName:
-        return Guess(game, dialect)
-    if found is None:
-        return Guess(game, dialect)
-    why = "" if game else why_likeliest(found)
-    return Guess(game or found.dialect.game, dialect or found.dialect.name, why)
-
-
-def why_only(dialect: Dialect[object]) -> str:
-    """Return why the game of a dialect that a record names is taken, for a note."""
-    return f"{_NO_GAME}: read as {dialect.game}, which alone has the dialect {dialect.name}"
-
-
-def why_likeliest(found: Likeliest) -> str:
-    """Return why a game is taken that the moves of a record decide, for a note."""
-    if len(found.games) > 1:
-        alike = " and ".join(found.games)
-        return f"{_NO_GAME}: the moves fit {alike} alike; read as {found.dialect.game}"
-    return f"{_NO_GAME}: read as {found.dialect.game}, for {found.reason}"
-
-
-_NO_GAME = "the record names no game"
 
 
 def is_known_game(name: str) -> bool:

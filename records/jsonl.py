@@ -7,12 +7,13 @@ from typing import TypeVar, cast
 from notation import Finding
 from notation.findings import note, violation
 from notation.printing import json_line
-from records.assumptions import Assumptions, guess
+from records.assumptions import Assumptions
 from records.format import Format, ReadOnly, Splitting
 from records.jsontext import JsonValue, is_count, json_values, loads, repeated_keys
 from records.model import EMPTY_FILE, UNDECIDED, Record, Source, without_games
 from records.sources.boundary import fault
 from records.sources.decode import is_too_long, long_line
+from records.which_game import guess
 
 T = TypeVar("T")
 
@@ -161,7 +162,7 @@ def from_json(data: object, here: Source, assumptions: Assumptions) -> Record:
         raise TypeError(f"expected an object, found {type(data).__name__}")
     moves, details = _moves(_typed(data, "moves", list))
     named = (_text(data, "game") or "").strip().lower() or None
-    game, dialect, why = guess(
+    game, dialect, why, _ = guess(
         assumptions.game or named, assumptions.dialect or _text(data, "dialect"), moves
     )
     return Record(

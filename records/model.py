@@ -51,7 +51,7 @@ game."""
 EVIDENCE = frozenset({BOX, CHOICES, PAGE})
 """The details of a move that come from a scan, and are no part of the game."""
 
-GAPS = frozenset({"missing-moves", "move-number", "crossed-out"})
+GAPS = frozenset({"missing-moves", "move-number"})
 """The codes of notes on moves that the record may lack, with no ply for them, or have too many."""
 
 
@@ -94,22 +94,6 @@ class Diagram:
 
 
 @dataclass(frozen=True, slots=True)
-class Doubt:
-    """How the doubtful text of a record is read: what may be moves, or a comment.
-
-    Attributes:
-        note: the note on the reading, placed where the doubtful text begins.
-        others: the records that other readings make, likeliest first, each with its own note.
-        filled: the same with unreadable plies where moves may be lost, which holds where the moves
-            break off for want of one that it has.
-    """
-
-    note: Finding
-    others: tuple["Record", ...] = ()
-    filled: tuple["Record", ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class Record:
     """One game as it was written down.
 
@@ -131,7 +115,6 @@ class Record:
             else 0.
         first: the number of its first row, where that is above 1.
         extra: properties of the game that the format has and a record has no field for, by key.
-        doubt: how else its text can be read, which the board decides; None for nearly all records.
         guess: why its game is taken, a sentence for a note; empty where the record or the caller
             names the game.
         diagrams: text diagrams among the moves, which the board reads.
@@ -152,7 +135,6 @@ class Record:
     columns: int = 0
     first: int = field(default=1, compare=False)
     extra: JsonObject = field(default_factory=dict)
-    doubt: Doubt | None = field(default=None, compare=False)
     guess: str = field(default="", compare=False)
     diagrams: tuple[Diagram, ...] = field(default=(), compare=False)
 

@@ -25,7 +25,7 @@ from tests.judges import counting
 HOME = Path(__file__).parents[1] / "vectors"
 KINDS = ("moves", "positions", "perft", "games")
 GAMES_NAMED = tuple(sorted(json.loads((HOME / "variants.json").read_text(encoding="utf-8"))))
-NOT_SHOWN = {"crossed-out", "image-time", "legal-reading", "reader-fault", "wrong-mark"}
+NOT_SHOWN = {"image-time", "reader-fault", "wrong-mark"}
 """Findings that no file shows: README.md of the vectors has the reasons."""
 
 FEW = 60

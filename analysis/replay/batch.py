@@ -211,7 +211,6 @@ def is_plain(record: Record) -> bool:
         or record.start
         or record.guess
         or record.variant is None
-        or record.doubt is not None
         or record.diagrams
         or not record.source.game
         or AS_RECORDED in record.tags

@@ -8,7 +8,6 @@ only a game in which something needs a closer look is played ply by ply.
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Self, cast
 
@@ -43,49 +42,19 @@ def replay(record: Record, *, variant: str | None = None, as_recorded: bool = Fa
 
 
 def settle_doubts(record: Record, variant: str | None = None) -> Record:
-    """Return a record in the reading of its doubtful text that is legal to its end.
+    """Return a record in the game in which its moves are legal, where its text leaves that open.
 
-    The likeliest of several is taken, and the likeliest of all if none is. A note names the reading
-    that the board decided on, and another the diagram that the moves start from.
+    A note names the game, and another the diagram that the moves start from.
 
     Args:
         record: the record.
         variant: variant string that counts for more than the record's own.
     """
-    if record.doubt is not None:
-        record = _in_legal_reading(record, variant)
-    elif is_guessed(record) and not variant:
+    if is_guessed(record) and not variant:
         record = in_legal_game(record, lambda one: Replay(one).played)
     if record.diagrams:
         return settle_start(record, lambda one: Replay(one, variant))
     return record
-
-
-def _in_legal_reading(record: Record, variant: str | None) -> Record:
-    if record.doubt is None:
-        return record
-    if record.doubt.filled:
-        # Loaded here, as what else few games need.
-        from analysis.replay.one_sided import with_lost_column
-
-        game = Replay(replace(record, doubt=None), variant)
-        return with_lost_column(game, game.played, game.violations, record.doubt.filled)
-    doubts = [record.doubt, *(one.doubt for one in record.doubt.others if one.doubt)]
-    ways = [replace(one, doubt=None) for one in (record, *record.doubt.others)]
-    legal = [at for at, way in enumerate(ways) if _is_legal(way, variant)]
-    if not legal or (legal[0] == 0 and len(legal) > 1):
-        return ways[0]
-    how = doubts[legal[0]].note
-    why = "only so are the moves legal to the end"
-    if len(legal) > 1:
-        why = f"the likeliest of {len(legal)} readings with moves that are legal to the end"
-    message = f"{how.message}: {why}"
-    return ways[legal[0]].with_findings(how.at(message=message))
-
-
-def _is_legal(record: Record, variant: str | None) -> bool:
-    game = Replay(record, variant)
-    return bool(record.moves) and game.start is not None and game.played == len(record.moves)
 
 
 class Replay(Setup):

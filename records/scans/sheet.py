@@ -16,9 +16,9 @@ from records.scans.choices import choices
 from records.scans.lines import lines_of, straighten
 from records.scans.page import Box, Cell, Page, ScanWord
 from records.text.cut import Part
+from records.text.game import Game
 from records.text.ink import Line
 from records.text.layout import NOTHING, Word
-from records.text.ongoing import Game
 from records.text.reader import STATEMENT, TITLES, GameReader, TextReader, skipped
 from records.text.rows.laid_out import read_tables
 from records.text.table import MoveTable, TablePly

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from notation import UnknownName
 from notation.findings import violation
 from notation.pattern import lazy_pattern
-from records.assumptions import Assumptions, guess
+from records.assumptions import Assumptions
 from records.format import CannotWrite, Format, Reduced
 from records.model import EMPTY_FILE, UNDECIDED, Record, Source, without_games
 from records.results import DRAW, FIRST_WINS, SECOND_WINS
@@ -31,6 +31,7 @@ from records.sgf.reader import (
 from records.sites import first_side, sides_of, site_names
 from records.sources.boundary import fault
 from records.tabular.schema import CSV_ODD, check_moves, is_plain, packed
+from records.which_game import guess
 
 Properties = list[tuple[str, list[str]]]
 

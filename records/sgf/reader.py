@@ -11,13 +11,14 @@ from collections.abc import Iterable, Mapping
 
 from notation.findings import note, violation
 from notation.numbers import DIGITS, to_int
-from records.assumptions import Assumptions, guess
+from records.assumptions import Assumptions
 from records.jsonl import details_of
 from records.jsontext import JsonFields, loads
 from records.model import UNDECIDED, Place, Record, Source
 from records.results import CANONICAL, DRAW, FIRST_WINS, SECOND_WINS, match_result
 from records.sgf.grammar import Node, Tree, Value
 from records.sites import by_sgf_number, by_title, first_side, sides_of
+from records.which_game import guess
 
 KEY = "sgf"
 """The key of ``extra``, and of a move's details, for properties without a field of a record."""
@@ -89,7 +90,7 @@ class TreeReader:
         if left := {name: texts(values) for name, values in self.root.items()}:
             extra[KEY] = left
         named = self.assumptions.dialect or stands.get("dialect")
-        game, dialect, why = guess(game, named, tuple(self.moves))
+        game, dialect, why, _ = guess(game, named, tuple(self.moves))
         return Record(
             moves=tuple(self.moves),
             game=game,

@@ -13,8 +13,8 @@ from records.text.titles import only_side
 from records.words import colour
 
 if TYPE_CHECKING:
+    from records.text.game import Notes
     from records.text.lines import Row
-    from records.text.ongoing import Notes
 
 LEAST_LINES = 3
 """Lines that something must stand on to be furniture."""

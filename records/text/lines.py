@@ -8,9 +8,9 @@ from typing import NamedTuple
 from notation import Dialect
 from notation.pattern import lazy_pattern
 from records.text.cut import LOST
+from records.text.game import Notes
 from records.text.ink import HOLDER, REGULAR, Kind, Line, Token, Tokenizer
 from records.text.layout import NOTHING, Word
-from records.text.ongoing import Notes
 
 LEAST_ROWS = 3
 """Numbered rows from which on a game is read as a table if its rows are not regular."""

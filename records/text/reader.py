@@ -22,6 +22,7 @@ from records.sources.boundary import fault
 from records.sources.decode import has_long_line, is_too_long, long_line
 from records.text.cut import Cutter, Part, Sections
 from records.text.furniture import one_line_a_side, without_furniture
+from records.text.game import Game
 from records.text.ink import HOLDER, Clean, Kind, Line, Token, Tokenizer, clean
 from records.text.layout import NOTHING
 from records.text.lines import (
@@ -39,7 +40,6 @@ from records.text.lines import (
     usual_marks,
     words_of,
 )
-from records.text.ongoing import Game
 from records.text.plain.section import read_plain
 from records.text.rows.laid_out import read_tables
 from records.text.table import MoveTable, TablePly

@@ -13,7 +13,7 @@ from records.format import CannotWrite, Reduced
 from records.model import UNDECIDED, Record
 from records.results import CANONICAL
 from records.sites import first_side, side_letters
-from records.text.ongoing import EXTRA
+from records.text.game import EXTRA
 from records.text.reader import TextReader
 from records.text.titles import FIELDS, is_usual_tag
 

@@ -14,7 +14,7 @@ import records
 import records.jsonl
 import records.sgf
 import records.tabular.rows
-import records.text.ongoing
+import records.text.game
 from analysis.batch import InputOptions, Pipeline, RecordBatch
 from analysis.batch.executors import SerialExecutor, Workers
 from analysis.cli.printer import SourceLines
@@ -42,7 +42,7 @@ FILES = {
     ),
 }  # fmt: skip
 BROKEN = {
-    "text": "records.text.ongoing.Game.record",
+    "text": "records.text.game.Game.record",
     "plain text": "records.text.reader.read_plain",
     "jsonl": "records.jsonl.from_json",
     "sgf": "records.sgf.TreeReader.record",
