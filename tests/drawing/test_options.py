@@ -15,7 +15,7 @@ from analysis.drawing.picture import (
     parse_points,
     parse_width,
 )
-from analysis.drawing.scene import Curve, Disc, Scene, Text, smooth
+from analysis.drawing.scene import Area, Curve, Disc, Scene, Text, smooth
 from analysis.drawing.style import DARK, STYLES, Role
 from analysis.drawing.svg import PREFERS_DARK, UNIT, dark_rules, paint
 from analysis.drawing.themes import THEMES
@@ -102,6 +102,7 @@ def test_pointers_are_drawn_where_their_points_are():
     x, y = diagram.point(start.variant, "d4")
     assert circle == Disc(x, y, 0.46, Role.MARK)
     (x, first), (_, last) = (diagram.point(start.variant, at) for at in ("a1", "a3"))
+    assert isinstance(arrow, Area)
     tip = min(arrow.outlines[0], key=lambda one: one[1])
     assert tip == pytest.approx((x, last))
     assert max(y for _, y in arrow.outlines[0]) == pytest.approx(first - 0.3)

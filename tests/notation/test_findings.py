@@ -149,8 +149,13 @@ def test_a_finding_ends_behind_its_text_where_that_is_known(finding, end):
 
 
 def test_a_memo_computes_once_stays_bounded_and_copies_empty():
-    calls = []
-    memo = Memo(lambda key: calls.append(key) or int(key), 2)
+    calls: list[str] = []
+
+    def number(key: str) -> int:
+        calls.append(key)
+        return int(key)
+
+    memo = Memo(number, 2)
     assert [memo["3"], memo["3"], memo["4"]] == [3, 3, 4]
     assert calls == ["3", "4"]
     with pytest.raises(ValueError, match="invalid literal"):

@@ -4,7 +4,7 @@ import pytest
 
 from notation import UnreadableMove, find_dialect
 
-FORGIVEN = {
+FORGIVEN: dict[str, list[tuple[str, str, list[tuple[str, int]] | None]]] = {
     "epaminondas-abbott": [
         ("7.7.3 N3", "7.7.3N3", [("blank-in-move", 6)]),
         (" 7.7.3N3 ", "7.7.3N3", [("blank-in-move", 1)]),

@@ -2,6 +2,7 @@
 
 import gzip
 import json
+from collections.abc import Mapping
 from functools import cache
 from itertools import islice
 from pathlib import Path
@@ -74,7 +75,7 @@ def _records(file: str, game: str, variant: str, dialect: str, count: int) -> li
     ]
 
 
-def games_table(*rows: dict[str, object]) -> "pd.DataFrame":
+def games_table(*rows: Mapping[str, object]) -> "pd.DataFrame":
     """Return a table of games with the columns that plots need; the first side won by default."""
     import pandas as pd
 
@@ -83,4 +84,4 @@ def games_table(*rows: dict[str, object]) -> "pd.DataFrame":
         "reason": "reserve", "sides": 2, "first": 1, "player_1": None, "player_2": None,
         "player_3": None,
     }  # fmt: skip
-    return pd.DataFrame([usual | row for row in rows])
+    return pd.DataFrame([{**usual, **row} for row in rows])

@@ -10,6 +10,7 @@ from itertools import pairwise
 import matplotlib
 import pytest
 from PIL import Image
+from PIL.PngImagePlugin import PngImageFile
 
 from analysis.plots import DOUBLE, KINDS, PLOTS, SINGLE, lengths, save, style
 from analysis.plots.chart import Chart, Share, Shares
@@ -38,6 +39,7 @@ def texts(svg):
 def test_figures_are_as_wide_as_the_column(width):
     with Image.open(BytesIO(save(figure(chart("a", "b"), width), "png"))) as image:
         assert image.width == pytest.approx(width / 25.4 * 300, abs=1)
+        assert isinstance(image, PngImageFile)
         assert image.text["Title"] == "Title"
         assert image.text["Description"].startswith("GIPF, basic (9 games): a: 67 % (35 to 88 %)")
 
@@ -53,7 +55,7 @@ def test_panels_stand_below_each_other_in_one_column_and_side_by_side_in_two():
 def test_captions_are_broken_to_fit_and_remarks_added_below():
     made = figure(chart("a"))
     made.draw_without_rendering()
-    box = made._supxlabel.get_window_extent()
+    box = made._supxlabel.get_window_extent()  # type: ignore[attr-defined]
     assert box.x1 < made.bbox.width
     assert box.y0 >= 0
     before, tall = made.get_supxlabel(), made.get_size_inches()[1]
@@ -149,7 +151,7 @@ def test_letters_are_large_enough_for_journals():
     for name in ("lengths", "capture-map"):
         table = sample().games if PLOTS[name].table == "games" else sample().plies
         made = PLOTS[name].function(table[table["game"] == "gipf"], width=DOUBLE)
-        sizes = [text.get_fontsize() for text in made.findobj(matplotlib.text.Text)]
+        sizes = [float(text.get_fontsize()) for text in made.findobj(matplotlib.text.Text)]
         assert min(sizes) >= 6
         assert made.get_suptitle() == PLOTS[name].chart(table).title
         assert made.get_size_inches()[0] == pytest.approx(DOUBLE / 25.4)

@@ -1,5 +1,6 @@
 """Lengths and balance: curves, bars and intervals hold what was counted."""
 
+from collections.abc import Mapping
 from math import exp, log, sqrt
 
 import pytest
@@ -140,7 +141,7 @@ def shares(table, **options):
 
 
 def test_shares_are_of_the_points_of_the_side_that_moved_first():
-    rows = [
+    rows: list[Mapping[str, object]] = [
         {"verdict": "1"}, {"verdict": "2"}, {"verdict": "draw"}, {"verdict": "1", "first": 2},
         {"verdict": "2", "first": 2}, {"verdict": "draw"}, {"verdict": None},
     ]  # fmt: skip

@@ -23,7 +23,7 @@ def archive():
     names = ("Ada", "Eve", "Uri")
     for number, one in enumerate(sample().of("megiddo", "base")[:12]):
         tags = {"Red": names[number % 3], "Blue": names[(number + 1 + number // 6) % 3]}
-        yield replace(one, tags=one.tags | tags)
+        yield replace(one, tags={**one.tags, **tags})
     yield ILLEGAL
     yield from sample().of("gipf", "basic")[:4]
     yield sample().of("gipf", "tournament")[0]
