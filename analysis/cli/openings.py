@@ -10,7 +10,7 @@ import click
 from analysis.batch import InputOptions
 from analysis.cli.build_tables import CommandTables
 from analysis.cli.opening_table import Shown, large_table, table
-from analysis.cli.options import OpenPool, Whole, Word, csv_options, json_option, plural
+from analysis.cli.options import OneOf, OpenPool, Whole, csv_options, json_option, plural
 from analysis.cli.output import print_csv, print_json
 from analysis.cli.selecting import files_argument, games_options
 from analysis.cli.terminal import Printable, echo, echo_lines
@@ -62,7 +62,7 @@ def _not_pooled(ctx: click.Context, param: click.Parameter, value: bool) -> None
     help="Leave out moves played in fewer games.",
 )
 @click.option(
-    "--by", type=Word(("period", "year")), help="Show the games of each period: year or decade."
+    "--by", type=OneOf(("period", "year")), help="Show the games of each period: year or decade."
 )
 @click.option(
     "--pool", is_flag=True, hidden=True, is_eager=True, expose_value=False, callback=_not_pooled

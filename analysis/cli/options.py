@@ -50,8 +50,8 @@ def game_name(ctx: click.Context, param: click.Parameter, value: str | None) -> 
     return None if value is None else name_of(value)
 
 
-class Word(click.Choice):  # type: ignore[type-arg]  # generic only of late
-    """A word out of a few; for any other, those that it resembles are named."""
+class OneOf(click.Choice):  # type: ignore[type-arg]  # generic only of late
+    """One of a few words; for any other, those that it resembles are named."""
 
     def convert(
         self, value: object, param: click.Parameter | None, ctx: click.Context | None
@@ -141,7 +141,7 @@ def _game_options() -> Iterator[Callable[[Command], Command]]:
     yield click.option("--dialect", help="Notation of all moves, e.g. abbott.")
     yield click.option(
         "--layout",
-        type=Word(LAYOUTS),
+        type=OneOf(LAYOUTS),
         default=AUTO,
         help="How a sheet of moves in text is laid out: row by row, in blocks of rows side by "
         "side, or each side's moves in a table of its own.",

@@ -5,7 +5,7 @@ from functools import wraps
 
 import click
 
-from analysis.cli.options import Command, Finite, Word, with_options
+from analysis.cli.options import Command, Finite, OneOf, with_options
 from analysis.drawing.picture import (
     LABELS,
     LEAST_DPI,
@@ -88,7 +88,7 @@ def picture_options(function: Command) -> Command:
 
 
 def _options() -> list[Callable[[Command], Command]]:
-    themes, labels, dpi = Word(list(THEMES)), Word(LABELS), Finite(LEAST_DPI, MOST_DPI)
+    themes, labels, dpi = OneOf(list(THEMES)), OneOf(LABELS), Finite(LEAST_DPI, MOST_DPI)
     return [
         click.option("--theme", type=themes, default=CLASSIC, help="Colours  [default: classic]."),
         click.option("--size", type=WidthOption(), help="Width of the picture: 600, 12cm, 5in."),

@@ -7,7 +7,7 @@ import click
 from analysis import plots
 from analysis.batch import InputOptions
 from analysis.cli.build_tables import JUDGED, CommandTables
-from analysis.cli.options import OpenPool, OutputFile, Whole, Word, pool_option
+from analysis.cli.options import OneOf, OpenPool, OutputFile, Whole, pool_option
 from analysis.cli.output import check_output, file_kind, refuse_terminal, write_bytes
 from analysis.cli.selecting import files_argument, games_options
 from analysis.cli.terminal import echo
@@ -52,7 +52,7 @@ def _list(ctx: click.Context, param: click.Parameter, value: bool) -> None:
 @click.argument("name")
 @files_argument
 @click.option("-o", "--output", type=OutputFile(), help="File to write.")
-@click.option("--as", "kind", type=Word(KINDS), help="Kind of file.")
+@click.option("--as", "kind", type=OneOf(KINDS), help="Kind of file.")
 @click.option(
     "--width",
     default="single",

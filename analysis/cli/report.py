@@ -8,9 +8,9 @@ import click
 from analysis import report
 from analysis.batch import InputOptions
 from analysis.cli.options import (
+    OneOf,
     OpenPool,
     Whole,
-    Word,
     accepted_sentence,
     branching_option,
     plural,
@@ -48,7 +48,7 @@ from analysis.select.selection import Selection
 @click.option(
     "--as",
     "kind",
-    type=Word(report.PRINT_KINDS),
+    type=OneOf(report.PRINT_KINDS),
     help="Write each plot for print, as this kind too.",
 )
 @pool_option

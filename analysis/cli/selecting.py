@@ -9,7 +9,7 @@ import click
 
 from analysis.batch import InputOptions, Pipeline, RecordBatch
 from analysis.batch.work import Value
-from analysis.cli.options import Command, Word, jobs_options, with_options, with_reading
+from analysis.cli.options import Command, OneOf, jobs_options, with_options, with_reading
 from analysis.cli.progress import Progress
 from analysis.cli.tag_hints import SelectingPipeline
 from analysis.replay.replay import Replay
@@ -150,7 +150,7 @@ def selecting_options(function: Command) -> Command:
         ),
         click.option(
             "--dedupe",
-            type=Word(list(KINDS)),
+            type=OneOf(list(KINDS)),
             help="Drop games with the moves or the end position of an earlier one, or "
             "contained in another.",
         ),

@@ -22,9 +22,9 @@ from analysis.cli.drawing import (
 )
 from analysis.cli.options import (
     Finite,
+    OneOf,
     OpenPool,
     Whole,
-    Word,
     is_unreadable,
     plural,
 )
@@ -63,7 +63,7 @@ def _range(value: str) -> range:
 @click.argument("file", required=False)
 @click.option("--nth", type=Whole(1), help="Number of the game in the file  [default: 1].")
 @click.option("--ply", callback=_plies, help="Plies to draw: 7, 7-12 or 0,10,20; 0 is the start.")
-@click.option("--as", "kind", type=Word(KINDS), help="Kind of picture.")
+@click.option("--as", "kind", type=OneOf(KINDS), help="Kind of picture.")
 @click.option(
     "-o", "--output", type=PictureTarget(), help="File to write; DIR/ for those of every game."
 )

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import click
 
-from analysis.cli.options import Word
+from analysis.cli.options import OneOf
 from analysis.cli.terminal import Printable, echo
 from notation import LudographError
 from notation.printing import visible
@@ -30,7 +30,7 @@ class Completion(NamedTuple):
 
 
 @click.command("completion", context_settings={"ignore_unknown_options": True})
-@click.argument("shell", type=Word(SHELLS))
+@click.argument("shell", type=OneOf(SHELLS))
 @click.argument("words", nargs=-1, type=click.UNPROCESSED)
 def command(shell: str, words: tuple[str, ...]) -> None:
     """Print the script that completes ludograph's commands in a SHELL.

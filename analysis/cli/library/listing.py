@@ -9,10 +9,10 @@ from analysis import diagrams
 from analysis.cli.library.options import answers, games_question_options, library_option
 from analysis.cli.options import (
     FOUND_WRONG,
+    OneOf,
     OpenPool,
     OutputFile,
     Whole,
-    Word,
     jobs_options,
     json_option,
     plural,
@@ -82,7 +82,7 @@ def _listed(hit: "Hit") -> dict[str, object]:
 @click.argument("number", type=Whole(1))
 @library_option
 @click.option("--ply", type=Whole(0), help="Ply to draw, 0 for the start  [default: the last].")
-@click.option("--as", "kind", type=Word(diagrams.KINDS), help="Kind of picture.")
+@click.option("--as", "kind", type=OneOf(diagrams.KINDS), help="Kind of picture.")
 @click.option("-o", "--output", type=OutputFile(), help="File to write.")
 @click.option("--flip", is_flag=True, help="Draw the board from the second side.")
 @picture_options
