@@ -19,7 +19,7 @@ from records.format import ReadOnly
 from records.model import Record
 from records.sites import sides_of
 from records.text import TextFormat
-from records.words import is_known, meaning
+from records.words import colour, meaning
 
 HEAD = 2000
 """Characters at the beginning of a text in which the heading row is looked for."""
@@ -78,6 +78,10 @@ def _is_heading(header: str, row: str, separator: str) -> bool:
     )
 
 
+def _is_heading_word(name: str) -> bool:
+    return colour(name) is not None or meaning("headings", name) == "words"
+
+
 def _is_remark(name: str) -> bool:
     return meaning("headings", name) == "remarks"
 
@@ -87,13 +91,13 @@ class SheetFormat(ReadOnly):
 
     def read(self, blocks: Iterable[str], path: str, assumptions: Assumptions) -> Iterator[Record]:
         """Yield the records of a text, the first with a note on its cells."""
-        text = "".join(blocks)
+        text = "".join(blocks).removeprefix("\N{BYTE ORDER MARK}")
         separator, line = heading_of(text) or (",", 0)
         cells = [*_cells(text, separator)]
         remarks = _remarks(cells, line, assumptions.game)
         names = [one.text for one in cells
                  if one.line == line and one.column and one.column not in remarks]  # fmt: skip
-        players = [] if all(map(is_known, names)) else names
+        players = [] if all(map(_is_heading_word, names)) else names
         plain = _as_text(text, cells, line, remarks, bool(players))
         found = [*TextFormat("text", ()).read([plain], path, assumptions)]
         if players and len(players) == len(sides := sides_of(found[0].game, found[0].variant)):
@@ -134,7 +138,7 @@ def _remarks(cells: Sequence[Cell], heading: int, game: str | None) -> dict[int,
         if not _is_remark(head.text):
             tried = below[:MOST]
             moves = max(sum(_is_move(one, text) for text in tried) for one in dialects(game))
-            if is_known(head.text) or moves * 2 >= len(tried):
+            if _is_heading_word(head.text) or moves * 2 >= len(tried):
                 continue
         found[head.column] = head.text
     return found
@@ -162,7 +166,11 @@ def _as_text(
         )
         parting = text[at : cell.start]
         if parting and parting != "\n":
-            is_tag = cell.line < heading and cell.column == 1 and meaning("tags", before)
+            is_tag = (
+                cell.line < heading
+                and cell.column == 1
+                and (meaning("tags", before) or colour(before))
+            )
             parting = ":" if is_tag else "\t"
         written = text[cell.start : cell.end].replace('"', " ")
         parts += [parting, re.sub(r"[^\n]", " ", written) if is_left_out else written]

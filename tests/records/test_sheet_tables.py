@@ -28,8 +28,9 @@ def sheet(separator: str, *above: str, header: list[str] = HEADER, beside: str =
         (("Paris 2004,,", ""), ["#", "Ann", "Bob (1800)"], {"White": "Ann", "Black": "Bob (1800)"}),
         (("", ""), ["", "White", "Black", "Remark"], {}),
         (("Event;Cup", "Datum;2004-05-06", ""), HEADER, {"Event": "Cup", "Date": "2004-05-06"}),
+        (("Schwarz;Ben", ""), HEADER, {"Black": "Ben"}),
     ],
-    ids=["plain", "German", "names", "without a name", "tags"],
+    ids=["plain", "German", "names", "without a name", "tags", "a player"],
 )
 def test_a_sheet_of_cells_is_the_text_of_its_rows(separator, above, header, tags):
     above = tuple(line.replace(";", separator) for line in above)
@@ -50,6 +51,7 @@ REMARKS = {
     "tabs": ("\t", [*HEADER, "Remarks"], "a\tb"),
     "lines": (",", [*HEADER, "Remarque"], "first\nsecond"),
     "no known word": (";", [*HEADER, "Eindruck"], "0:12"),
+    "times": (";", ["\N{BYTE ORDER MARK}Nr", "Weiss", "Schwarz", "Zeit"], "0:12"),
 }
 
 
