@@ -18,12 +18,13 @@ from records.assumptions import Assumptions
 from records.model import UNDECIDED, Place, Record, Source, unusual
 from records.results import CANONICAL
 from records.sites import is_variant_string
+from records.text.ink import unescape
 from records.text.titles import FIELDS, PLAIN_TAGS, is_usual_tag
 from records.which_game import possible_dialects, which_game
 
 _NUMBERS = [f"{number}." for number in range(1, 2000)]
 
-_TAG_BLOCK = lazy_pattern(r'(?:\[[A-Za-z]\w* "[^"\\\n\[\]]*"\]\n)+\n')
+_TAG_BLOCK = lazy_pattern(r'(?:\[[A-Za-z]\w* "(?:[^"\\\n\[\]]|\\["\\])*"\]\n)+\n')
 _COMMENT = lazy_pattern(r"(?<!\S)\{([^{}\\]*)\}(?!\S)")
 _COMMENT_FIRST = lazy_pattern(r"(?m)^[ \t]*\{[^{}\n]*\}[ \t]*\S")
 _ODD_LINES = lazy_pattern("[\\[\\]()#]|\n\\s*[\\d\\-=_~*\N{EN DASH}\N{EM DASH}]")
@@ -34,7 +35,18 @@ _ASIDE = "\1"
 MOST_LINES = 100
 """Lines that a comment may run over in a plain section."""
 
-PLAIN_TAG = lazy_pattern(r'\[([A-Za-z]\w*) "([^"\\\n\[\]]*)"\]\n')
+Layout = tuple[tuple[str, ...] | None, int]
+"""What moves have blanks in, None for single blanks; and how many moves stand in a row."""
+
+_SINGLE_BLANK = lazy_pattern(r"(?<=[^\s.]) (?=\S)")
+"""A blank inside a move, in a dialect whose moves are several words."""
+
+_GOES_ON = lazy_pattern(
+    rf"(?m)^[ \t]*+(?!\d+\.|(?:{'|'.join(map(re.escape, CANONICAL))})[ \t]*$)\S"
+)
+"""A line that begins with a move: it may belong to the move before it."""
+
+PLAIN_TAG = lazy_pattern(r'\[([A-Za-z]\w*) "((?:[^"\\\n\[\]]|\\["\\])*)"\]\n')
 """A tag in a plain section: its name and value."""
 
 
@@ -70,9 +82,9 @@ def read_plain(section: str, source: Source, assumptions: Assumptions) -> Record
         dialect, why = _guessed(moves, possible)
     if variant and dialect and not is_variant_string(dialect.game, variant):
         return None
-    layout = layout_of(dialect, variant) if dialect else None
-    if dialect is None or layout is None or len(tags) != block[0].count("\n") - 1:
+    if dialect is None or len(tags) != block[0].count("\n") - 1:
         return None
+    layout = layout_of(dialect, variant)
     comment, details = _beside(marked, found, layout, len(moves)) if found else ("", {})
     if tags.get("PlyCount", str(len(moves))) != str(len(moves)):
         return None  # Moves may be missing.
@@ -103,6 +115,8 @@ def _plain_tags(head: str) -> dict[str, str] | None:
     if not head.isascii() and INVISIBLE.search(head):
         return None
     tags = dict(PLAIN_TAG.findall(head))
+    if "\\" in head:
+        tags = {name: unescape(value) for name, value in tags.items()}
     return tags if tags.keys() <= PLAIN_TAGS or all(map(is_usual_tag, tags)) else None
 
 
@@ -141,7 +155,7 @@ def _comments(body: str) -> list[str] | None:
 
 
 def _beside(
-    marked: str, comments: Sequence[str], layout: tuple[tuple[str, ...], int], plies: int
+    marked: str, comments: Sequence[str], layout: Layout, plies: int
 ) -> tuple[str, dict[int, dict[str, object]]]:
     """Return the comments before the first move, and those of each ply.
 
@@ -166,11 +180,9 @@ def _vouching(
     dialects: Sequence[Dialect[object]], variant: str | None, body: str
 ) -> tuple[Dialect[object] | None, tuple[str, ...]]:
     """Return the first dialect that reads all of a body as canonical rows, and its moves."""
-    split: dict[tuple[tuple[str, ...], int], list[str]] = {}
+    split: dict[Layout, list[str]] = {}
     for dialect in dialects:
         layout = layout_of(dialect, variant)
-        if layout is None:
-            continue
         if layout not in split:
             split[layout] = _words(body, *layout)
         if split[layout] and (moves := dialect.canonical(split[layout])):
@@ -179,16 +191,12 @@ def _vouching(
 
 
 @lru_cache(maxsize=256)
-def layout_of(dialect: Dialect[object], variant: str | None) -> tuple[tuple[str, ...], int] | None:
-    """Return what moves have blanks in and how many stand in a row; None where no split can do."""
-    return (
-        None
-        if dialect.inner_blanks is None
-        else (dialect.inner_blanks, len(dialect.side_letters(variant)))
-    )
+def layout_of(dialect: Dialect[object], variant: str | None) -> Layout:
+    """Return how rows of moves of a dialect are laid out."""
+    return dialect.inner_blanks, len(dialect.side_letters(variant))
 
 
-def _words(body: str, inner: tuple[str, ...], columns: int) -> list[str]:
+def _words(body: str, inner: tuple[str, ...] | None, columns: int) -> list[str]:
     """Return the moves of numbered rows, none if the rows are not numbered 1, 2, and so on.
 
     Args:
@@ -196,6 +204,8 @@ def _words(body: str, inner: tuple[str, ...], columns: int) -> list[str]:
         inner: what the moves have blanks in; these are tied.
         columns: moves a row; the last row may have fewer.
     """
+    if inner is None and _GOES_ON.search(body):
+        return []
     words = tied(body, inner).split()
     if words and words[-1] in CANONICAL:
         words.pop()
@@ -207,8 +217,10 @@ def _words(body: str, inner: tuple[str, ...], columns: int) -> list[str]:
     return words
 
 
-def tied(body: str, inner: tuple[str, ...]) -> str:
+def tied(body: str, inner: tuple[str, ...] | None) -> str:
     """Return rows with the blanks inside moves replaced."""
+    if inner is None:
+        return _SINGLE_BLANK.sub(INNER_BLANK, body)
     for blank in inner:
         body = body.replace(blank, blank.replace(" ", INNER_BLANK))
     return body
