@@ -20,7 +20,7 @@ from analysis.games.gipf.rules import Position
 from analysis.games.gipf.state import ALL_PIECES
 from analysis.games.position import AnyPosition
 from notation.gipf.moves import NOTHING, Move, PartialMove, Piece, Push, Removal, Row
-from notation.gipf.points import line_through
+from notation.gipf.points import line_through, name
 from notation.memo import Memo
 
 T = TypeVar("T")
@@ -205,10 +205,11 @@ class GipfArrays(GipfRules):
 
 def _one_row(own: int, spots: int) -> Removal | None:
     """Return the removal of one row, or of nothing; None for several."""
-    pieces = [Piece(name, captured=not own & bit) for name, bit in BITS.items() if spots & bit]
-    if pieces and line_through([piece.spot for piece in pieces]) is None:
-        return None
-    return Removal.of([Row(tuple(sorted(pieces)))]) if pieces else NOTHING
+    pieces = [Piece(spot, captured=not own & bit) for spot, bit in BITS.items() if spots & bit]
+    if not pieces:
+        return NOTHING
+    line = line_through([piece.spot for piece in pieces])
+    return Removal.of([Row(tuple(sorted(pieces)), name(line))]) if line else None
 
 
 def _worth(taken: Taken) -> tuple[int, int]:
