@@ -321,7 +321,7 @@ def test_rejects_are_the_original_text(ludograph, tmp_path):
     mended = rejects.replace("2.6.3E4", "2.6.3E1").replace("2.6.3E9", "2.6.3E1")
     (tmp_path / "mended.txt").write_text(mended)
     run = ludograph("convert", "mended.txt", "--to", "text", "-o", "again.txt")
-    assert run.err == "2 read, 2 written, 0 rejected\n"
+    assert run.err.endswith("2 read, 2 written, 0 rejected\n")
     assert [one.moves[2] for one in records.read(tmp_path / "again.txt")] == ["2.6.3E1"] * 2
 
 

@@ -61,7 +61,7 @@ def test_the_page_of_a_selection_states_what_is_left_out(ludograph, tmp_path):
 
 
 def test_openings_of_the_page_have_their_caveat(ludograph, tmp_path):
-    (tmp_path / "mixed.txt").write_text(MIXED)
+    (tmp_path / "mixed.txt").write_text(MIXED * 3)
     ludograph("report", "mixed.txt", "-o", "report", "--max-drawn", "0")
     page = (tmp_path / "report" / "index.html").read_text()
     assert "* stands at a false discovery rate of 5 % in" in page
