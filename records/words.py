@@ -144,3 +144,20 @@ def variant_meant(game: str, written: str) -> str:
     if is_variant_string(game, written):
         return written
     return variant_named(game, written) or written
+
+
+def side_named(label: str) -> str | None:
+    """Return the colour that a label before a move names, empty if it is unclear which.
+
+    Args:
+        label: a word, and perhaps its colon; one letter alone needs the colon.
+
+    Returns:
+        The colour as tags have it; None if the label names no side.
+    """
+    word = label.rstrip(" :.\t")
+    if len(word) > 1:
+        return colour(word)
+    letters = tables()["initials"] if ":" in label else {}
+    named = next((one for one, words in letters.items() if plain(word) in words), None)
+    return "" if named == "unclear" else named

@@ -16,8 +16,8 @@ from records.scans.choices import choices
 from records.scans.lines import lines_of, straighten
 from records.scans.page import Box, Cell, Page, ScanWord
 from records.text.cut import Part
-from records.text.game import Game
-from records.text.ink import Line
+from records.text.game import RecordBuilder
+from records.text.ink import TextLine
 from records.text.layout import NOTHING, Word
 from records.text.reader import STATEMENT, TITLES, GameReader, TextReader, skipped
 from records.text.rows.laid_out import read_tables
@@ -182,7 +182,9 @@ class SheetReader:
         below = [(number, lines.text(number)) for number in left if number not in self._results]
         if record:
             yield record.with_findings(
-                *map(lines.placed, skipped([Line(number, text, text) for number, text in below]))
+                *map(
+                    lines.placed, skipped([TextLine(number, text, text) for number, text in below])
+                )
             )
 
     def _of_table(
@@ -191,7 +193,7 @@ class SheetReader:
         place = lines.at(table.lines[0], 1)
         line = place[0].words[0].place[0] if place else 1
         texts = [(number, lines.text(number)) for number in above]
-        part = Part(line, above=[Line(number, text, text) for number, text in texts])
+        part = Part(line, above=[TextLine(number, text, text) for number, text in texts])
         reader = GameReader(part, self._path, self._assumptions)
         game, dialects = reader.game, (table.dialect,)
         reader.take_labels(dialects)
@@ -226,7 +228,7 @@ class SheetReader:
         record = game.record(self._games + 1)
         return replace(record, columns=unusual(table.width), first=first)
 
-    def _take_result(self, game: Game, plies: list[TablePly], lines: ScanLines) -> None:
+    def _take_result(self, game: RecordBuilder, plies: list[TablePly], lines: ScanLines) -> None:
         """Take a result that stands where the last ply would, or behind it."""
         last = plies[-1] if plies else None
         if last is None or last.text == NOTHING:
@@ -259,7 +261,7 @@ def _alphabet(plies: Iterable[TablePly], dialect: Dialect[object]) -> str:
 
 
 def _add(
-    game: Game, ply: TablePly, lines: ScanLines, dialect: Dialect[object], alphabet: str
+    game: RecordBuilder, ply: TablePly, lines: ScanLines, dialect: Dialect[object], alphabet: str
 ) -> None:
     """Add a ply, with its place, its box, and what else it may be."""
     found = [

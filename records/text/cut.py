@@ -16,7 +16,7 @@ from notation.pattern import lazy_pattern
 from records.assumptions import BLOCKS, SIDES, Assumptions, candidates, installed_candidates
 from records.results import match_result
 from records.text.boards import diagrams_among
-from records.text.ink import DASHES, HOLDER, Line
+from records.text.ink import DASHES, HOLDER, TextLine
 from records.text.titles import TAG, Tag, is_heading, only_side, tags_of
 from records.which_game import possible_dialects
 
@@ -122,10 +122,10 @@ class Part:
     """
 
     first: int = 0
-    tags: list[tuple[Tag, Line]] = field(default_factory=list)
-    above: list[Line] = field(default_factory=list)
-    body: list[Line] = field(default_factory=list)
-    after: list[Line] = field(default_factory=list)
+    tags: list[tuple[Tag, TextLine]] = field(default_factory=list)
+    above: list[TextLine] = field(default_factory=list)
+    body: list[TextLine] = field(default_factory=list)
+    after: list[TextLine] = field(default_factory=list)
     last: int = 0
     row: int = 0
     style: str = ""
@@ -135,7 +135,7 @@ class Part:
     diagrams: list[tuple[int, str]] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
 
-    def add_above(self, line: Line) -> None:
+    def add_above(self, line: TextLine) -> None:
         """Remember a line above the moves; of very many, the first and the last."""
         self.above.append(line)
         if len(self.above) > 2 * REMEMBERED:
@@ -143,7 +143,7 @@ class Part:
             self.above = [first, *self.above[-REMEMBERED:]]
 
 
-class Cutter:
+class GameCutter:
     """Sorts the lines of a text into those of its games, one after the other."""
 
     def __init__(self, assumptions: Assumptions) -> None:
@@ -152,7 +152,7 @@ class Cutter:
         self.usual = shapes_of(candidates(assumptions.game, assumptions.dialect))
         self.patterns = self.usual
 
-    def take(self, lines: Sequence[Line]) -> Iterator[Part]:
+    def take(self, lines: Sequence[TextLine]) -> Iterator[Part]:
         """Yield the games that some lines complete."""
         written = [line.written for line in lines]
         diagrams = diagrams_among(written) if any(" to move" in one for one in written) else {}
@@ -171,13 +171,13 @@ class Cutter:
                 if self.part.body or (stripped[0] == "#" and self.part.tags):
                     yield self._finish()
                 else:
-                    self._other(Line(line.number, "", ""))
+                    self._other(TextLine(line.number, "", ""))
             elif stripped[0] == "#" and (not self.part.body or self.part.is_ended):
                 self._other(line)
             else:
                 yield from self._take_words(line, lines, index, shapes)
 
-    def _tags(self, line: Line, stripped: str) -> list[Tag]:
+    def _tags(self, line: TextLine, stripped: str) -> list[Tag]:
         if (
             stripped[0] not in "[\u200b\ufeff\u2060"
             and line.written.lstrip()[:1] not in "[\u200b\u2060"
@@ -193,7 +193,7 @@ class Cutter:
         )
         return tags_of(quoted)
 
-    def _take_tags(self, tags: Sequence[Tag], line: Line) -> Iterator[Part]:
+    def _take_tags(self, tags: Sequence[Tag], line: TextLine) -> Iterator[Part]:
         part = self.part
         if part.is_apart or not part.tags:
             part.block, part.is_apart = len(part.tags), False
@@ -217,7 +217,7 @@ class Cutter:
             yield from self._take_words(line, [line], 0, {}) if rest else ()
 
     def _take_words(
-        self, line: Line, lines: Sequence[Line], index: int, shapes: dict[int, Shape]
+        self, line: TextLine, lines: Sequence[TextLine], index: int, shapes: dict[int, Shape]
     ) -> Iterator[Part]:
         part = self.part
         shape = shapes.get(index) or shape_of(line.text, self.patterns)
@@ -247,7 +247,7 @@ class Cutter:
         part.is_ended = result is not None and result.written != "*"
         part.is_ended = part.is_ended or _ends(line.text)
 
-    def _is_row(self, line: Line, shape: Shape) -> bool:
+    def _is_row(self, line: TextLine, shape: Shape) -> bool:
         """Whether a line belongs to the moves of a game."""
         in_game = bool(self.part.body)
         is_known = in_game or bool(self.part.tags)
@@ -275,7 +275,12 @@ class Cutter:
         return shape.words > 0 or shape.number not in (0, 1, part.last)
 
     def _begins(
-        self, number: int, shape: Shape, lines: Sequence[Line], index: int, shapes: dict[int, Shape]
+        self,
+        number: int,
+        shape: Shape,
+        lines: Sequence[TextLine],
+        index: int,
+        shapes: dict[int, Shape],
     ) -> bool:
         """Whether a row with a number begins the next game."""
         part = self.part
@@ -298,7 +303,9 @@ class Cutter:
             return True
         return following is None or following <= 2
 
-    def _rows(self, lines: Sequence[Line], index: int, shapes: dict[int, Shape]) -> Iterator[int]:
+    def _rows(
+        self, lines: Sequence[TextLine], index: int, shapes: dict[int, Shape]
+    ) -> Iterator[int]:
         """Yield the numbers of the rows behind a line."""
         for at in range(index + 1, len(lines)):
             if not lines[at].text.strip() or lines[at].text.lstrip().startswith("["):
@@ -307,7 +314,7 @@ class Cutter:
             if shapes[at].number is not None and shapes[at].moves:
                 yield shapes[at].number or 0
 
-    def _other(self, line: Line) -> None:
+    def _other(self, line: TextLine) -> None:
         part = self.part
         part.is_apart = True
         if part.body:

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from notation import Dialect
 from records.model import Place
-from records.text.ink import HOLDER, REGULAR, Kind, Line, Token
+from records.text.ink import HOLDER, REGULAR, Kind, TextLine, Token
 from records.text.titles import only_side
 from records.words import colour
 
 if TYPE_CHECKING:
-    from records.text.game import Notes
-    from records.text.lines import Row
+    from records.text.game import GameNotes
+    from records.text.lines import LineTokens
 
 LEAST_LINES = 3
 """Lines that something must stand on to be furniture."""
@@ -32,7 +32,7 @@ _TALK = re.compile(
 
 
 def without_furniture(
-    lines: Sequence[Line], notes: "Notes", among: Sequence[Dialect[object]]
+    lines: Sequence[TextLine], notes: "GameNotes", among: Sequence[Dialect[object]]
 ) -> None:
     """Blank what stands alike before the moves of most lines; note it once, with its count.
 
@@ -145,7 +145,7 @@ def _names(prefixes: Sequence[str]) -> list[str]:
     return names if all(names) and (len(names) == 2 or (sides and len(names) == MOST_SIDES)) else []
 
 
-def _columns(lines: Sequence[Line], patterns: Sequence[re.Pattern[str]]) -> None:
+def _columns(lines: Sequence[TextLine], patterns: Sequence[re.Pattern[str]]) -> None:
     """Keep the columns of remarks of a table as comments."""
     if len(lines) < LEAST_LINES - 1:
         return
@@ -190,22 +190,22 @@ def _cells(text: str, sign: str) -> Iterator[tuple[int, int]]:
 class Paired(NamedTuple):
     """Lines of which each has the moves of one side, in the order of the game."""
 
-    rows: "list[Row]"
+    rows: "list[LineTokens]"
     message: str
     place: Place
 
 
 def one_line_a_side(
-    rows: "Sequence[Row]", dialect: Dialect[object] | None, head: str | None
+    rows: "Sequence[LineTokens]", dialect: Dialect[object] | None, head: str | None
 ) -> Paired | None:
     """Return rows with the moves of lines such as ``Weiss: a, b, c`` in turn; None for others.
 
     So are moves without numbers below the name of each side; `head` is that above all of them.
     """
-    from records.text.lines import Row
+    from records.text.lines import LineTokens
 
-    groups: list[tuple[str, list[tuple[Token, Line]]]] = []
-    rest: list[Row] = []
+    groups: list[tuple[str, list[tuple[Token, TextLine]]]] = []
+    rest: list[LineTokens] = []
     if head:
         groups.append((head, []))
     for line, found in rows:
@@ -226,7 +226,7 @@ def one_line_a_side(
         elif groups and found and found[0].kind in (Kind.MOVE, Kind.MARK) and moves:
             groups[-1][1].extend((token, line) for token in found if token.kind is not Kind.MARK)
         else:
-            rest.append(Row(line, found))
+            rest.append(LineTokens(line, found))
     sides = list(dict.fromkeys(side for side, _ in groups))
     if len(sides) < 2 or dialect is None or any(not side for side in sides):
         return None
@@ -236,19 +236,19 @@ def one_line_a_side(
     turns = [_turns(found) for found in of_side]
     if max(map(len, turns)) - min(map(len, turns)) > 1 or len(turns[0]) < len(turns[-1]):
         return None
-    paired: list[Row] = []
+    paired: list[LineTokens] = []
     for index in range(max(map(len, turns))):
         for own in turns:
             for token, line in own[index] if index < len(own) else ():
-                paired.append(Row(line, [token]))
+                paired.append(LineTokens(line, [token]))
     first = next(found[0] for _, found in groups if found)
     message = f"each line has the moves of one side: {' and '.join(sides)} move in turn"
     return Paired([*rest[:0], *paired, *rest], message, first[1].place(first[0].start))
 
 
-def _turns(found: Iterable[tuple[Token, Line]]) -> list[list[tuple[Token, Line]]]:
+def _turns(found: Iterable[tuple[Token, TextLine]]) -> list[list[tuple[Token, TextLine]]]:
     """Return moves, each with what stands behind it."""
-    turns: list[list[tuple[Token, Line]]] = []
+    turns: list[list[tuple[Token, TextLine]]] = []
     for token, line in found:
         if token.kind in (Kind.MOVE, Kind.SUSPECT) or not turns:
             turns.append([])

@@ -26,7 +26,7 @@ from records.results import (
 )
 from records.sites import sides_of, site_names
 from records.text.boards import placed
-from records.text.ink import Kind, Line, Token
+from records.text.ink import Kind, TextLine, Token
 from records.text.layout import NOTHING
 from records.text.titles import FIELDS, PLAIN_TAGS, contradicts, variant_of
 from records.which_game import Guess, game_of
@@ -43,7 +43,7 @@ _BRACKETED = lazy_pattern(r"\((\d{1,2})\)\Z", re.ASCII)
 
 
 @dataclass(slots=True)
-class Notes:
+class GameNotes:
     """The findings of a game, and the marks between its moves, which are counted."""
 
     findings: list[Finding] = field(default_factory=list)
@@ -65,7 +65,7 @@ class Notes:
         self.marks.clear()
 
 
-class Row(NamedTuple):
+class RowNumber(NamedTuple):
     """A number, and the moves up to the next one.
 
     Attributes:
@@ -88,7 +88,7 @@ class Numbers:
     last: int | None = None
     width: int | None = None
     plies: int = 0
-    rows: list[Row] = field(default_factory=list)
+    rows: list[RowNumber] = field(default_factory=list)
 
     def begins_anew(self, number: int) -> bool:
         """Whether a number starts the next game of the file; a game may be numbered from 0."""
@@ -126,7 +126,7 @@ class Numbers:
             return
         if self.last is not None and number == self.last + 1 and self.width is None:
             self.width = self.plies
-        self.rows.append(Row(number, before, place))
+        self.rows.append(RowNumber(number, before, place))
         self.last, self.plies = number, 0
 
     def oddities(self, moves: int, is_started: bool) -> list[tuple[str, str, Place]]:
@@ -164,7 +164,7 @@ class Numbers:
 
 
 @dataclass(slots=True)
-class Game:
+class RecordBuilder:
     """What has been read of one game so far.
 
     Attributes:
@@ -185,9 +185,9 @@ class Game:
     places: list[Place] = field(default_factory=list)
     details: dict[int, dict[str, object]] = field(default_factory=dict)
     comment: str = ""
-    notes: Notes = field(default_factory=Notes)
+    notes: GameNotes = field(default_factory=GameNotes)
     numbers: Numbers = field(default_factory=Numbers)
-    ending: "Ending" = field(init=False)
+    ending: "GameEnding" = field(init=False)
     diagrams: list[tuple[int, str]] = field(default_factory=list)
     renamed: dict[str, str] = field(default_factory=dict)
     columns: int = 0
@@ -198,7 +198,7 @@ class Game:
 
     def __post_init__(self) -> None:
         """Begin without a result."""
-        self.ending = Ending(self)
+        self.ending = GameEnding(self)
 
     @property
     def game(self) -> str | None:
@@ -230,7 +230,7 @@ class Game:
 
     # Tokens.
 
-    def take(self, token: Token, line: Line) -> None:
+    def take(self, token: Token, line: TextLine) -> None:
         """Add a token of a line of game text."""
         place, previous = line.place(token.start), self.previous
         if previous is not None and previous.line != line.number:
@@ -550,10 +550,10 @@ _WORD = lazy_pattern(r"(?<!\S)\S")
 _SCORE_LINE = lazy_pattern(rf"\s*(\d{{1,3}})\s*(?:{DASH}|:)\s*(\d{{1,3}})\s*\.?\s*")
 
 
-class Ending:
+class GameEnding:
     """How a game ended, as its text states it."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: RecordBuilder) -> None:
         self.game, self.value = game, ""
 
     def go_on(self, place: Place) -> None:

@@ -21,6 +21,7 @@ from notation.pattern import lazy_pattern
 from records.model import Place
 from records.results import match_result
 from records.text.layout import NOTHING
+from records.words import side_named
 
 HOLDER = "\1"
 """Stands in a cleaned line where a comment begins."""
@@ -72,7 +73,7 @@ class Token(NamedTuple):
 
 
 @dataclass(slots=True)
-class Line:
+class TextLine:
     """A line of a text.
 
     Attributes:
@@ -173,20 +174,20 @@ class Clean:
         findings: notes on mark-up and on comments that are not closed, to be given to the games.
     """
 
-    lines: list[Line]
+    lines: list[TextLine]
     findings: list[Finding]
 
 
 def clean(written: Sequence[str], first: int) -> Clean:
     """Return lines without comments and mark-up; `first` is the number of the first of them."""
     lines = []
-    commands: list[Line] = []
+    commands: list[TextLine] = []
     for number, line in enumerate(written, start=first):
         if " move " in line and (command := _COMMAND.match(line)):
             line = " " * command.end() + line[command.end() :]  # The password is kept nowhere.
-            commands.append(Line(number, line, line))
+            commands.append(TextLine(number, line, line))
         folded = None if line.isascii() and line.isprintable() else _folded(line)
-        lines.append(Line(number, line, folded.text if folded else line, folded))
+        lines.append(TextLine(number, line, folded.text if folded else line, folded))
     text = "\n".join(line.text for line in lines)
     cleaned = _Cleaner(text, lines).clean() if _MAY_SCAN.search(text) else Clean(lines, [])
     if commands:
@@ -204,7 +205,7 @@ def _folded(line: str) -> Folded | None:
 class _Cleaner:
     """One pass over a text that blanks comments and mark-up."""
 
-    def __init__(self, text: str, lines: list[Line]) -> None:
+    def __init__(self, text: str, lines: list[TextLine]) -> None:
         self.text, self.lines = text, lines
         self.starts = [0]
         for line in lines:
@@ -373,13 +374,13 @@ class Tokenizer:
     def __init__(self, dialect: Dialect[object] | None) -> None:
         self.dialect = dialect
 
-    def tokens(self, line: Line) -> list[Token]:
+    def tokens(self, line: TextLine) -> list[Token]:
         """Return the tokens of a line."""
         if ("(" in line.text or "[" in line.text) and self.dialect:
             line = self._without_remarks(line)
         return _OfLine(line, self.dialect).taken()
 
-    def _without_remarks(self, line: Line) -> Line:
+    def _without_remarks(self, line: TextLine) -> TextLine:
         """Return a line without brackets with words behind a move: patterns of moves take some."""
         text, comments = line.text, dict(line.comments)
         for found in _REMARK.finditer(text):
@@ -391,13 +392,13 @@ class Tokenizer:
                 text = text[:start] + HOLDER + " " * (end - start - 1) + text[end:]
         if text == line.text:
             return line
-        return Line(line.number, line.written, text, line.folded, comments, line.mover)
+        return TextLine(line.number, line.written, text, line.folded, comments, line.mover)
 
 
 class _OfLine:
     """One line taken apart."""
 
-    def __init__(self, line: Line, dialect: Dialect[object] | None) -> None:
+    def __init__(self, line: TextLine, dialect: Dialect[object] | None) -> None:
         self.line, self.text, self.dialect = line, line.text, dialect
         self.next = -1
         self.move: re.Match[str] | None = None
@@ -497,7 +498,7 @@ class _OfLine:
         return self._aside(at, sign.end(), len(text), len(text))
 
     def _only_moves(self, part: str) -> bool:
-        found = _OfLine(Line(0, part, part.replace(HOLDER, " ")), self.dialect).taken()
+        found = _OfLine(TextLine(0, part, part.replace(HOLDER, " ")), self.dialect).taken()
         kinds = {one.kind for one in found}
         return Kind.MOVE in kinds and not kinds & {Kind.WORD, Kind.COMMENT}
 
@@ -532,8 +533,6 @@ class _OfLine:
         ):
             return Token(Kind.MARK, "-", at, at + len(dash[0].rstrip()))
         if sign.isalpha() and (label := _LABEL.match(text, at)) and self._move_at(label.end()):
-            from records.text.titles import side_named
-
             side = side_named(label[0])
             if side is not None:
                 return Token(Kind.SIDE, side, at, label.end())

@@ -8,8 +8,8 @@ from typing import NamedTuple
 from notation import Dialect
 from notation.pattern import lazy_pattern
 from records.text.cut import LOST
-from records.text.game import Notes
-from records.text.ink import HOLDER, REGULAR, Kind, Line, Token, Tokenizer
+from records.text.game import GameNotes
+from records.text.ink import HOLDER, REGULAR, Kind, TextLine, Token, Tokenizer
 from records.text.layout import NOTHING, Word
 
 LEAST_ROWS = 3
@@ -26,14 +26,14 @@ _REMARK = lazy_pattern(
 )
 
 
-class Row(NamedTuple):
+class LineTokens(NamedTuple):
     """A line of a game, taken apart."""
 
-    line: Line
+    line: TextLine
     tokens: list[Token]
 
 
-def moves_of(rows: Iterable[Row]) -> list[str]:
+def moves_of(rows: Iterable[LineTokens]) -> list[str]:
     """Return the texts of the moves."""
     return [
         token.text
@@ -87,7 +87,7 @@ def is_game_text(line: Sequence[Token], in_game: bool) -> bool:
     return in_game and not words and kinds.count(Kind.NUMBER) <= 1
 
 
-def remarked(rows: Sequence[Row], width: int) -> list[Row]:
+def remarked(rows: Sequence[LineTokens], width: int) -> list[LineTokens]:
     """Return rows with the words behind a full numbered row as one comment.
 
     So is what follows the number of a full row again: ``4. E6 C3 4...C1 is worse``.
@@ -102,12 +102,12 @@ def remarked(rows: Sequence[Row], width: int) -> list[Row]:
                 plies = 0
             elif token.kind in PLIES and plies is not None:
                 plies += 1
-        found.append(Row(line, tokens))
+        found.append(LineTokens(line, tokens))
     return found
 
 
 def with_remarks(
-    found: Sequence[Token], line: Line, plies: int | None, width: int
+    found: Sequence[Token], line: TextLine, plies: int | None, width: int
 ) -> Iterator[Token]:
     """Yield the tokens of a line; `plies` of the present row come before them."""
     index, number = 0, ""
@@ -143,7 +143,9 @@ def with_remarks(
         index += 1
 
 
-def rejoined(rows: Sequence[Row], dialect: Dialect[object] | None, notes: Notes) -> list[Row]:
+def rejoined(
+    rows: Sequence[LineTokens], dialect: Dialect[object] | None, notes: GameNotes
+) -> list[LineTokens]:
     """Return rows with the moves whole that a line's end parts: ``9.9.2SW-`` above ``2x1``."""
     found = _with_turns_whole(rows, dialect, notes) if dialect else list(rows)
     for index in range(len(found) - 1) if dialect else ():
@@ -161,26 +163,30 @@ def rejoined(rows: Sequence[Row], dialect: Dialect[object] | None, notes: Notes)
         wholes = (head[:-1] + tail, head + tail) if text[-1] == "-" else (f"{head} {tail}",)
         for whole in wholes:
             joined = text[: len(text) - len(head)] + whole
-            one = Line(line.number, line.written, joined, line.folded, line.comments, line.mover)
+            one = TextLine(
+                line.number, line.written, joined, line.folded, line.comments, line.mover
+            )
             tokens = Tokenizer(dialect).tokens(one)
             is_whole = tokens and tokens[-1].kind is Kind.MOVE and tokens[-1].end == len(joined)
             is_one = is_whole and tokens[-1].start < len(text) - 1
             if is_one and len(tokens) <= len(found[index].tokens):
-                rest = Line(
+                rest = TextLine(
                     following.number, following.written, " " * end + below[end:],
                     following.folded, following.comments, following.mover,
                 )  # fmt: skip
                 message = f"{tail!r} is read as the end of {tokens[-1].text!r}, on the line above"
                 notes.add("row-cut", message, following.place(below.index(word)), word)
-                found[index] = Row(one, tokens)
-                found[index + 1] = Row(rest, Tokenizer(dialect).tokens(rest))
+                found[index] = LineTokens(one, tokens)
+                found[index + 1] = LineTokens(rest, Tokenizer(dialect).tokens(rest))
                 break
     return found
 
 
-def _with_turns_whole(rows: Sequence[Row], dialect: Dialect[object], notes: Notes) -> list[Row]:
+def _with_turns_whole(
+    rows: Sequence[LineTokens], dialect: Dialect[object], notes: GameNotes
+) -> list[LineTokens]:
     """Return rows with removals that stand on a line of their own behind the turn above."""
-    found: list[Row] = []
+    found: list[LineTokens] = []
     for row in rows:
         text = row.line.text.strip()
         above = found[-1] if found else None
@@ -192,24 +198,24 @@ def _with_turns_whole(rows: Sequence[Row], dialect: Dialect[object], notes: Note
         notes.add("row-cut", message, row.line.place(row.line.text.index(text)), text)
         line, head = above.line, above.line.text[: above.tokens[-1].end]
         whole = f"{head} {text}"
-        joined = Line(line.number, line.written, whole, line.folded, line.comments, line.mover)
+        joined = TextLine(line.number, line.written, whole, line.folded, line.comments, line.mover)
         last = above.tokens[-1]
         move = last._replace(text=f"{last.text} {text}", end=len(whole))
-        found[-1] = Row(joined, [*above.tokens[:-1], move])
+        found[-1] = LineTokens(joined, [*above.tokens[:-1], move])
     return found
 
 
-def last_ink(rows: Sequence[Row]) -> Line | None:
+def last_ink(rows: Sequence[LineTokens]) -> TextLine | None:
     """Return the last line with text."""
     return next((row.line for row in rows[::-1] if row.line.text.strip()), None)
 
 
-def lines_above(above: Sequence[Line]) -> list[Line]:
+def lines_above(above: Sequence[TextLine]) -> list[TextLine]:
     """Return the lines right above the first row that may be damaged rows themselves."""
     return [line for line in above[-AROUND:] if line.text.strip()]
 
 
-def in_rows(rows: Sequence[Row], marks: Collection[str]) -> list[list[Word]]:
+def in_rows(rows: Sequence[LineTokens], marks: Collection[str]) -> list[list[Word]]:
     """Return the words of rows; a row of running text begins at a number, not with its line."""
     numbers = [
         (index, int(one.text))
@@ -244,7 +250,7 @@ def in_rows(rows: Sequence[Row], marks: Collection[str]) -> list[list[Word]]:
     return [words for words in joined if words]
 
 
-def words_of(row: Row, start: int, end: int, marks: Collection[str]) -> list[Word]:
+def words_of(row: LineTokens, start: int, end: int, marks: Collection[str]) -> list[Word]:
     """Return the words of a line that may be numbers or plies: no comments, results or marks."""
     line, text = row.line, row.line.text
     for token in row.tokens:
@@ -268,7 +274,7 @@ def is_aside(token: Token, text: str) -> bool:
     return text[token.start] not in "([" or _REMARK.match(text, token.start, token.end) is not None
 
 
-def usual_marks(rows: Sequence[Row]) -> frozenset[str]:
+def usual_marks(rows: Sequence[LineTokens]) -> frozenset[str]:
     """Return the marks that stand between the moves of most rows."""
     numbered = [row for row in rows if row.tokens and row.tokens[0].kind is Kind.NUMBER]
     counts = Counter(
@@ -279,7 +285,7 @@ def usual_marks(rows: Sequence[Row]) -> frozenset[str]:
     return frozenset(mark for mark, count in counts.items() if count > REGULAR * len(numbered))
 
 
-def is_apart(mark: Token, row: Row) -> bool:
+def is_apart(mark: Token, row: LineTokens) -> bool:
     """Whether a mark stands by itself, or is a comma behind a word."""
     text = row.line.text
     before, behind = text[mark.start - 1 : mark.start], text[mark.end : mark.end + 1]

@@ -20,15 +20,15 @@ from records.results import match_result, may_state
 from records.sites import foreign_text
 from records.sources.boundary import fault
 from records.sources.decode import has_long_line, is_too_long, long_line
-from records.text.cut import Cutter, Part, Sections
+from records.text.cut import GameCutter, Part, Sections
 from records.text.furniture import one_line_a_side, without_furniture
-from records.text.game import Game
-from records.text.ink import HOLDER, Clean, Kind, Line, Token, Tokenizer, clean
+from records.text.game import RecordBuilder
+from records.text.ink import HOLDER, Clean, Kind, TextLine, Token, Tokenizer, clean
 from records.text.layout import NOTHING
 from records.text.lines import (
     LEAST_ROWS,
     PLIES,
-    Row,
+    LineTokens,
     fit_of,
     in_rows,
     is_game_text,
@@ -88,7 +88,7 @@ class TextReader:
     def __init__(self, path: str, assumptions: Assumptions, line: int = 0, games: int = 0) -> None:
         self.path, self.assumptions = path, assumptions
         self.line, self.games = line, games
-        self._sections, self._cutter = Sections(), Cutter(assumptions)
+        self._sections, self._cutter = Sections(), GameCutter(assumptions)
         self._held: Record | None = None
         self._notes: list[Finding] = []
         self._seen = 0
@@ -212,7 +212,7 @@ class TextReader:
         self._held = record
 
 
-def closed(game: Game, number: int) -> Record:
+def closed(game: RecordBuilder, number: int) -> Record:
     """Return the record of a game; one with the finding on an error of the program, if any."""
     try:
         return game.record(number)
@@ -221,7 +221,9 @@ def closed(game: Game, number: int) -> Record:
         return Record(source=Source(game.path, game.line, number), findings=failed)
 
 
-def games_of(part: Part, path: str, assumptions: Assumptions, notes: list[Finding]) -> list[Game]:
+def games_of(
+    part: Part, path: str, assumptions: Assumptions, notes: list[Finding]
+) -> list[RecordBuilder]:
     """Return the games of a part of a text.
 
     Args:
@@ -236,7 +238,7 @@ def games_of(part: Part, path: str, assumptions: Assumptions, notes: list[Findin
     except Exception as error:
         games = [reader.game]
         reader.game.notes.findings.append(fault(error).at(line=reader.game.line, column=1))
-    last = (part.after or part.body or part.above or [Line(part.first, "", "")])[-1].number
+    last = (part.after or part.body or part.above or [TextLine(part.first, "", "")])[-1].number
     last = max(last, *(line.number for _, line in part.tags), part.first) if part.tags else last
     mine = [one for one in notes if (one.line or 0) <= last]
     notes[:] = [one for one in notes if (one.line or 0) > last]
@@ -249,17 +251,17 @@ class GameReader:
 
     def __init__(self, part: Part, path: str, assumptions: Assumptions) -> None:
         self.part, self.assumptions, self.path = part, assumptions, path
-        self.games: list[Game] = []
+        self.games: list[RecordBuilder] = []
         self.game = self._begin(part.first)
         self.game.diagrams = part.diagrams
         self.odd: set[str] = set()
 
-    def _begin(self, line: int) -> Game:
-        game = Game(self.path, line, self.assumptions)
+    def _begin(self, line: int) -> RecordBuilder:
+        game = RecordBuilder(self.path, line, self.assumptions)
         self.games.append(game)
         return game
 
-    def read(self) -> list[Game]:
+    def read(self) -> list[RecordBuilder]:
         """Return the games."""
         part, game = self.part, self.game
         for tag, line in part.tags:
@@ -325,12 +327,12 @@ class GameReader:
             place = (line.number, 1)
             game.notes.add("tag-words", f"read as tags: {read}", place, line.written.strip())
             if found.before:
-                left.append(Line(line.number, found.before, found.before))
+                left.append(TextLine(line.number, found.before, found.before))
         while len(left) < len(part.above) and left and not left[-1].text.strip():
             left.pop()
         part.above = left
 
-    def take_above(self, above: Sequence[Line]) -> None:
+    def take_above(self, above: Sequence[TextLine]) -> None:
         """Take the title among the lines above the moves, and note the others."""
         game = self.game
         for line in above:
@@ -352,31 +354,31 @@ class GameReader:
                 if side not in game.tags:
                     game.tags[side] = name
                     game.notes.add("tag-words", f"read as tags: {side} {name!r}", (title[0][0], 1))
-        taken = [Line(number, text, text) for number, text in lines]
+        taken = [TextLine(number, text, text) for number, text in lines]
         game.notes.findings += skipped(taken, is_above=True)
 
     # Game and dialect.
 
     def _decide(
         self,
-        body: Sequence[Line],
+        body: Sequence[TextLine],
         among: Sequence[Dialect[object]],
         titled: str | None,
         has_name: bool,
-    ) -> tuple[list[Row], Dialect[object] | None]:
+    ) -> tuple[list[LineTokens], Dialect[object] | None]:
         """Return the lines taken apart, in the dialect that fits them best."""
         game = self.game
         if not among:
-            return [Row(line, Tokenizer(None).tokens(line)) for line in body], None
+            return [LineTokens(line, Tokenizer(None).tokens(line)) for line in body], None
         cut = self._cutting(body, among, titled)
-        rows = [Row(line, Tokenizer(cut).tokens(line)) for line in body]
+        rows = [LineTokens(line, Tokenizer(cut).tokens(line)) for line in body]
         moves = moves_of(rows)
         found = which_game(moves, among, titled, has_name) if moves else None
         if found is None and not has_name:
             installed = installed_candidates(self.assumptions.dialect)
             rows = (
                 [
-                    Row(line, Tokenizer(self._cutting(body, installed, None)).tokens(line))
+                    LineTokens(line, Tokenizer(self._cutting(body, installed, None)).tokens(line))
                     for line in body
                 ]
                 if installed
@@ -389,12 +391,12 @@ class GameReader:
         game.guess = found
         dialect = next(one for one in among if (one.game, one.name) == (found.game, found.dialect))
         if dialect.lenient_pattern is not cut.lenient_pattern:
-            rows = [Row(line, Tokenizer(dialect).tokens(line)) for line in body]
+            rows = [LineTokens(line, Tokenizer(dialect).tokens(line)) for line in body]
         game.dialect = dialect
         return rows, dialect
 
     def _cutting(
-        self, body: Sequence[Line], among: Sequence[Dialect[object]], titled: str | None
+        self, body: Sequence[TextLine], among: Sequence[Dialect[object]], titled: str | None
     ) -> Dialect[object]:
         """Return the dialect in which least of some lines is left over.
 
@@ -420,12 +422,12 @@ class GameReader:
 
     # Tables.
 
-    def _tables(self, rows: Sequence[Row], dialect: Dialect[object]) -> list[MoveTable]:
+    def _tables(self, rows: Sequence[LineTokens], dialect: Dialect[object]) -> list[MoveTable]:
         """Return the tables of a game; none where tokens give more of it."""
         layout = self.assumptions.layout
         near = lines_above(self.part.above)
         marks = usual_marks(rows)
-        worded = [words_of(Row(line, []), 0, len(line.text), marks) for line in near]
+        worded = [words_of(LineTokens(line, []), 0, len(line.text), marks) for line in near]
         worded += in_rows(rows, marks)
         tables = read_tables([one for one in worded if one], [dialect], layout)
         plies = [ply for table in tables for ply in table.plies]
@@ -437,7 +439,7 @@ class GameReader:
         is_better = written >= KEPT * len(moves) and readable >= READABLE * len(moves)
         return tables if is_better else []
 
-    def _is_regular(self, rows: Sequence[Row]) -> bool:
+    def _is_regular(self, rows: Sequence[LineTokens]) -> bool:
         """Whether tokens give the game: rows numbered one by one, with as many moves each."""
         last: int | None = None
         counts: list[int] = []
@@ -489,7 +491,7 @@ class GameReader:
             return False
         return dotted or len(set(full)) <= 1
 
-    def _take_tables(self, tables: Sequence[MoveTable], rows: Sequence[Row]) -> None:
+    def _take_tables(self, tables: Sequence[MoveTable], rows: Sequence[LineTokens]) -> None:
         """Take the plies of tables, and what stands beside, between and below them."""
         taken: set[int] = set()
         for index, table in enumerate(tables):
@@ -515,9 +517,11 @@ class GameReader:
                 ]
                 self._take_rows(below)
 
-    def _take_table(self, game: Game, table: MoveTable, rows: Sequence[Row]) -> None:
+    def _take_table(
+        self, game: RecordBuilder, table: MoveTable, rows: Sequence[LineTokens]
+    ) -> None:
         first, last = table.lines
-        beside: dict[int, list[tuple[Token, Line]]] = {}
+        beside: dict[int, list[tuple[Token, TextLine]]] = {}
         for line, found in rows:
             if not first <= line.number <= last:
                 continue
@@ -533,7 +537,7 @@ class GameReader:
                     at = table.before(line.place(token.start))
                     beside.setdefault(at, []).append((token, line))
         for word in table.beside:
-            held = Line(word.line, word.text, word.text)
+            held = TextLine(word.line, word.text, word.text)
             token = Token(Kind.COMMENT, word.text, 0, len(word.text))
             beside.setdefault(table.before((word.line, word.column)), []).append((token, held))
         for token, line in beside.get(-1, ()):
@@ -551,9 +555,9 @@ class GameReader:
 
     # Tokens.
 
-    def _take_rows(self, rows: Sequence[Row]) -> None:
+    def _take_rows(self, rows: Sequence[LineTokens]) -> None:
         """Take the tokens of lines in their order; a row number 1 may begin the next game."""
-        prose: list[Line] = []
+        prose: list[TextLine] = []
         last = last_ink(rows)
         for line, found in rows:
             game = self.game
@@ -597,21 +601,21 @@ class GameReader:
         words = [one for one in found[1:] if one.kind in (Kind.WORD, Kind.SUSPECT)]
         return int(found[0].text) == numbers.last + 1 and 0 < len(words) <= 2 * USUAL
 
-    def _skip(self, lines: Sequence[Line]) -> None:
+    def _skip(self, lines: Sequence[TextLine]) -> None:
         """Note lines among the moves that are none of them."""
         for one in skipped(lines):
             if any(map(self._has_move, lines)):
                 one = one.at(message=f"{one.message}; no move in it is played")
             self.game.notes.findings.append(one)
 
-    def _has_move(self, line: Line) -> bool:
+    def _has_move(self, line: TextLine) -> bool:
         found = Tokenizer(self.game.dialect).tokens(line)
         return any(
             one.kind is Kind.MOVE or (one.kind is Kind.SUSPECT and any(map(str.isdigit, one.text)))
             for one in found
         )
 
-    def _take_tokens(self, line: Line, found: Sequence[Token]) -> None:
+    def _take_tokens(self, line: TextLine, found: Sequence[Token]) -> None:
         due = self._is_due(found) and not any(one.kind is Kind.MOVE for one in found)
         tokens = [
             one._replace(kind=Kind.SUSPECT) if due and one.kind is Kind.WORD else one
@@ -649,7 +653,7 @@ class GameReader:
         """Whether a number 1 that begins a line is a misprint: the text was not cut here."""
         return self.part.last > 1 and self.game.ending.value in ("", UNDECIDED)
 
-    def _note_odd(self, game: Game, line: Line) -> None:
+    def _note_odd(self, game: RecordBuilder, line: TextLine) -> None:
         """Note the odd characters of a line, each kind once a game."""
         if line.folded:
             for one in line.folded.notes():
@@ -658,7 +662,7 @@ class GameReader:
             self.odd |= {one.code for one in line.folded.notes()}
 
 
-def _add_ply(game: Game, ply: TablePly, dialect: Dialect[object]) -> None:
+def _add_ply(game: RecordBuilder, ply: TablePly, dialect: Dialect[object]) -> None:
     """Add a ply of a table, and the marks behind it."""
     text, place = ply.text, (ply.line, ply.column)
     bare_text = text.rstrip("!?")
@@ -668,7 +672,7 @@ def _add_ply(game: Game, ply: TablePly, dialect: Dialect[object]) -> None:
         game.attach("marks", text[len(bare_text) :], "")
 
 
-def skipped(lines: Sequence[Line], is_above: bool = False) -> list[Finding]:
+def skipped(lines: Sequence[TextLine], is_above: bool = False) -> list[Finding]:
     """Return notes for the text among lines; right above a game it may be a heading."""
     written = [(line.number, line.written.strip()) for line in lines if line.text.strip()]
     notes = []

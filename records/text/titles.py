@@ -17,7 +17,16 @@ from records.model import USUAL
 from records.sites import sides_of
 from records.text.ink import unescape
 from records.which_game import game_of
-from records.words import any_of, colour, folded, game_named, plain, tables, tag_name, variant_meant
+from records.words import (
+    any_of,
+    colour,
+    folded,
+    game_named,
+    plain,
+    tables,
+    tag_name,
+    variant_meant,
+)
 
 TAG = lazy_pattern(r'\s*\[\s*([^\s"\[\]]+)\s+"((?:[^"\\]|\\.)*)"\s*\]')
 """Matches a tag at the beginning of a line: its name and value."""
@@ -166,23 +175,6 @@ def only_side(line: str) -> str | None:
     """Return the side that a line names and nothing else, None for other lines."""
     word = line.strip(" \t:.#*_|-")
     return colour(word) if word and len(word) < LONGEST_TITLE and " " not in word else None
-
-
-def side_named(label: str) -> str | None:
-    """Return the colour that a label before a move names, empty if it is unclear which.
-
-    Args:
-        label: a word, and perhaps its colon; one letter alone needs the colon.
-
-    Returns:
-        The colour as tags have it; None if the label names no side.
-    """
-    word = label.rstrip(" :.\t")
-    if len(word) > 1:
-        return colour(word)
-    letters = tables()["initials"] if ":" in label else {}
-    named = next((one for one, words in letters.items() if plain(word) in words), None)
-    return "" if named == "unclear" else named
 
 
 def title_lines(lines: Sequence[tuple[int, str]]) -> list[tuple[int, str]]:
