@@ -411,6 +411,8 @@ class GameReader:
         for one in list(distinct.values())[::-1]:
             found = [token for line in sample for token in Tokenizer(one).tokens(line)]
             fits[one] = fit_of(found, one)
+            if found and fits[one][:2] == (0, 0) and titled in (None, one.game):
+                return one  # Nothing is left over, and all is written as usual.
         fits = {one: fit for one, fit in fits.items() if fit[3]} or fits
         best = max(fits, key=fits.__getitem__)
         of_title = [one for one in fits if one.game == titled]
