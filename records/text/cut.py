@@ -8,7 +8,7 @@ reader of a game looks at all its lines again, in the dialect of that game.
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from notation import Dialect, Finding
@@ -149,8 +149,17 @@ class GameCutter:
     def __init__(self, assumptions: Assumptions) -> None:
         self.assumptions = assumptions
         self.part = Part()
-        self.usual = shapes_of(candidates(assumptions.game, assumptions.dialect))
-        self.patterns = self.usual
+        self._named: Sequence[re.Pattern[str]] | None = None
+
+    @cached_property
+    def usual(self) -> Sequence[re.Pattern[str]]:
+        """The patterns of moves of all dialects that a game may be in."""
+        return shapes_of(candidates(self.assumptions.game, self.assumptions.dialect))
+
+    @property
+    def patterns(self) -> Sequence[re.Pattern[str]]:
+        """The patterns of moves of the dialects that the game's tags leave."""
+        return self.usual if self._named is None else self._named
 
     def take(self, lines: Sequence[TextLine]) -> Iterator[Part]:
         """Yield the games that some lines complete."""
@@ -210,7 +219,7 @@ class GameCutter:
         part.tags += ((tag, line) for tag in tags)
         named = {tag.name: tag.value for tag, _ in part.tags}
         possible = possible_dialects(self.assumptions, named)
-        self.patterns = shapes_of(possible) if possible else (_MOVELIKE,)
+        self._named = shapes_of(possible) if possible else (_MOVELIKE,)
         if rest := line.text[tags[-1].end :].strip():
             blank = " " * tags[-1].end
             line.text = blank + line.text[tags[-1].end :]
@@ -224,7 +233,7 @@ class GameCutter:
         if not (shape.moves or part.body or self.assumptions.game) and shape.number is not None:
             other = installed_shapes(self.assumptions.dialect)
             if other and (found := shape_of(line.text, other)).moves:
-                shape, self.patterns = found, other
+                shape, self._named = found, other
         result = None if shape.moves else match_result(line.text.strip())
         if result and (part.body or part.tags):
             shape = Shape(None, 0, shape.words)
@@ -327,7 +336,7 @@ class GameCutter:
 
     def _finish(self, is_last: bool = False) -> Part:
         """Return the game in progress, and begin another with the lines that stand above it."""
-        part, self.part, self.patterns = self.part, Part(), self.usual
+        part, self.part, self._named = self.part, Part(), None
         below = 0 if not is_last else len(part.after)
         while below < len(part.after) and part.after[below].text.strip():
             below += 1

@@ -41,7 +41,6 @@ from records.text.lines import (
     words_of,
 )
 from records.text.plain.section import read_plain
-from records.text.rows.laid_out import read_tables
 from records.text.table import MoveTable, TablePly
 from records.text.titles import (
     bare,
@@ -431,6 +430,9 @@ class GameReader:
         marks = usual_marks(rows)
         worded = [words_of(LineTokens(line, []), 0, len(line.text), marks) for line in near]
         worded += in_rows(rows, marks)
+        # Loaded here: a tidy text has no table to lay out.
+        from records.text.rows.laid_out import read_tables
+
         tables = read_tables([one for one in worded if one], [dialect], layout)
         plies = [ply for table in tables for ply in table.plies]
         moves = moves_of(rows)

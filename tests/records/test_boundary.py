@@ -42,7 +42,7 @@ FILES = {
     ),
 }  # fmt: skip
 BROKEN = {
-    "text": "records.text.game.Game.record",
+    "text": "records.text.game.RecordBuilder.record",
     "plain text": "records.text.reader.read_plain",
     "jsonl": "records.jsonl.from_json",
     "sgf": "records.sgf.TreeReader.record",
