@@ -103,6 +103,9 @@ def paths(sources: Iterable[str | os.PathLike[str]]) -> Iterator[str | Failed]:
 
 def _found(source: str) -> Iterator[str | Failed]:
     """Yield the files behind a name; what cannot be looked for is yielded with the reason."""
+    if "\0" in source:
+        yield Failed(source, OSError("no file has a null in its name"))
+        return
     if source == STANDARD_INPUT or is_classic(source) or os.path.isfile(source):
         yield source
         return

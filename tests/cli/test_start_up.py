@@ -71,7 +71,7 @@ NOT_FOR_ONE_TIDY_GAME = re.compile(
     r"|analysis[.](openings|plots|repair|report|statistics|tables|typos)"
     r"|analysis[.]select[.](condition|fields|filters)"
     r"|analysis[.]batch[.](convert|direct|folder|output|rejects)"
-    r"|records[.](abstractplay|jsonl|jsontext|scans|sgf|tabular[.]\w+|text[.](game|guess|rows|writer))"
+    r"|records[.](abstractplay|jsonl|jsontext|scans|sgf|tabular[.]\w+|text[.](rows|writer))"
 )
 
 
