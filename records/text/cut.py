@@ -385,9 +385,11 @@ def shape_of(text: str, patterns: Sequence[re.Pattern[str]]) -> Shape:
     if best and found and best[0][0] < found.end(1):
         number, start = None, 0  # The digits belong to a move.
     moves = [span for span in best if span[1] - span[0] > 1]
-    words = 0
+    words = at = 0
     for word in _INK.finditer(text, start):
-        if any(begin < word.end() and word.start() < end for begin, end in best):
+        while at < len(best) and best[at][1] <= word.start():
+            at += 1
+        if at < len(best) and best[at][0] < word.end():
             continue
         ink = word[0]
         is_label = ink[-1] in ":>" and len(ink) > 1

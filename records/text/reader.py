@@ -263,8 +263,12 @@ class GameReader:
     def read(self) -> list[RecordBuilder]:
         """Return the games."""
         part, game = self.part, self.game
+        hidden = {
+            line.number: INVISIBLE.search(line.written) is not None
+            for line in {id(line): line for _, line in part.tags}.values()
+        }
         for tag, line in part.tags:
-            is_hidden = INVISIBLE.search(line.written) is not None
+            is_hidden = hidden[line.number]
             game.add_tag(tag.name, tag.value, line.number, is_hidden)
             if tag.is_loose:
                 told = f"read as the tag {tag.name}: {tag.value!r}"
