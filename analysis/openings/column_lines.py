@@ -190,16 +190,16 @@ class WinTests:
     ) -> list[tuple[float, float] | tuple[None, None]]:
         """Return the p-values of the wins of sides after positions, and those after the correction.
 
-        Both are None where no game was won.
+        Both are None of fewer than `ENOUGH` won games.
         """
         won, all_wins = self._listed.won(places, side)
         found = np.searchsorted(self._found, won << _HALF | all_wins)
-        known = zip(found.tolist(), (all_wins > 0).tolist(), strict=True)
-        return [self._chances[at] if won else (None, None) for at, won in known]
+        tested = zip(found.tolist(), (all_wins >= ENOUGH).tolist(), strict=True)
+        return [self._chances[at] if enough else (None, None) for at, enough in tested]
 
     def stand(self, places: Numbers, side: Numbers) -> Flags:
         """Return whether the wins of a side are uneven, after the correction for many tests."""
         won, all_wins = self._listed.won(places, side)
         found, even = self._found, self._stand
         at = np.minimum(np.searchsorted(found, won << _HALF | all_wins), max(len(found) - 1, 0))
-        return (all_wins > 0) & even[at] if len(found) else all_wins > 0
+        return (all_wins >= ENOUGH) & even[at] if len(found) else np.zeros(len(at), np.bool_)
