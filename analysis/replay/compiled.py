@@ -72,9 +72,11 @@ class CompiledTexts:
 
     def _choices(self, text: str) -> Sequence[tuple[object, object]]:
         claims = self.candidates(text)
-        steps = [(move, self.start.compile(move)) for move in claims]
-        if any(self.start.sole_move(move) != move for move in claims):
+        moves = list(map(self.start.sole_move, claims))
+        if moves != list(claims):
             return ()
+        # Equal moves are not always written alike: a text may leave out what the sole move names.
+        steps = zip(moves, map(self.start.compile, claims), strict=True)
         return [(move, step) for move, step in steps if step is not None]
 
     def _move(self, text: str) -> object | None:
