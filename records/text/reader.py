@@ -301,6 +301,8 @@ class GameReader:
             for line in part.above
             if not any(first <= line.number <= last for first, last in spans)
         ]
+        if spans:  # What tags part from the first row of a table stands above it as well.
+            above += [row.line for row in as_written if row.line.number < spans[0][0]]
         self.take_above(above)
         if tables:
             self._take_tables(tables, as_written)
