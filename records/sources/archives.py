@@ -176,7 +176,7 @@ def _zip_members(path: str, raw: IO[bytes], limit: int) -> Iterator[Stream]:
     with archive:
         infos = archive.infolist()
         starts = sorted(info.header_offset for info in infos)
-        following = dict(zip(starts, [*starts[1:], archive.start_dir], strict=True))
+        following = dict(zip(starts, [*starts[1:], archive.start_dir], strict=False))
         repeated = {one for one, other in pairwise(starts) if one == other}
         for info in infos:
             end = info.header_offset + _LOCAL_HEADER + info.compress_size

@@ -1,7 +1,6 @@
 """Boardspace's logs: games of other programs, told command by command, come back as they were."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -91,7 +90,7 @@ def test_games_told_by_command_come_back(variant):
             told = [log.take(ply.before.turn, one) for one in commands(ply.before, ply.move)]
             assert not any(told[:-1])
             (move,) = COMPLETE.read(told[-1] or "").moves
-            assert move == replace(ply.move, reserve=None)
+            assert move == ply.move._replace(reserve=None)
             count += 1
         assert log.rest() is None
     assert count > 200
