@@ -61,7 +61,7 @@ def run(installed, *arguments, folder):
 def test_the_contract_of_every_game_holds(installed):
     found = run(installed, "pytest", "-q", "tests/outside/check_threeline.py", folder=ROOT)
     assert found.returncode == 0, found.stdout
-    assert re.search(r"\b38 passed", found.stdout)
+    assert re.search(r"\b36 passed", found.stdout)
 
 
 @pytest.mark.slow

@@ -117,7 +117,7 @@ class Output:
             self._stack.close()
             return
         # What fails in closing a file that is dropped is told by the first error.
-        with suppress(OSError):
+        with suppress(OSError, ValueError):
             if self._path is not None:
                 # A writer of tables adds their end when it is collected: now, while it is open.
                 self._sink.close()

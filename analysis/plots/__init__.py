@@ -125,7 +125,7 @@ PLOTS = {
             "were cut off or have no result. Under each length stands how many games last so "
             "long; the bars count the games that end (numbers at the right).",
             "games",
-            ("game", "variant", "plies", "ended", "verdict", "reason"),
+            ("game", "variant", "sides", "plies", "ended", "verdict", "reason"),
         ),
         Plot(
             "balance",

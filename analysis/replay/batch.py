@@ -238,7 +238,7 @@ def _is_worth_it(compiled: CompiledTexts, plies: int, measured: bool, share: flo
     home = GAMES[compiled.start.GAME]
     few, many = (ENOUGH // FEW, MANY // FEW) if measured else (ENOUGH, MANY * home.arrays_handicap)
     worth_it = plies >= few and plies * share >= many
-    return worth_it and home.arrays is not None and find_spec("numpy") is not None
+    return worth_it and home.arrays is not None and _has_numpy()
 
 
 class JudgedGroup:
@@ -388,6 +388,14 @@ class CodedTexts:
             added = self._rules.origins[len(self.texts) :]
             self.texts += [self.texts[origin] for origin in added]
             return codes, boards
+
+
+def _has_numpy() -> bool:
+    """Whether numpy is installed, found without loading it."""
+    try:
+        return find_spec("numpy") is not None
+    except ImportError:
+        return False
 
 
 def _coded_texts(compiled: CompiledTexts) -> CodedTexts | None:

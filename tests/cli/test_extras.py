@@ -55,7 +55,7 @@ NEEDS = {
     f"show {GAME} -o seven.png": "plots",
     f"show {GAME} -o seven.gif": "plots",
     f"plot captures {GAME} -o captures.svg": "plots",
-    f"report {GAME} -o report": "tables",
+    f"report {GAME} -o report": "plots",
     f"check {GAME} --cluster tcp://127.0.0.1:1": "cluster",
     f"convert {GAME} -o game.jsonl.zst": "zst",
     f"library import {GAME} -L games.ludo": "library",

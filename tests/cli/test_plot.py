@@ -49,7 +49,7 @@ def test_widths(ludograph, width, millimetres):
 
 @pytest.mark.slow
 def test_games_of_a_broken_record_count_as_far_as_they_are_good(ludograph):
-    run = ludograph("plot", "lengths", "classic:epaminondas-slip", "-o", "plot.svg")
+    run = ludograph("plot", "material", "classic:epaminondas-slip", "-o", "plot.svg")
     assert run.status == 1
     assert run.err == "1 record with errors: see ludograph check\n"
 

@@ -40,7 +40,7 @@ def test_variants_are_pooled_on_request_and_named_everywhere(ludograph, tmp_path
     assert f"{pooled}: base, master. These variants are pooled, as was asked for" in page
     assert "<b>Megiddo, base+players=3</b>: 1 game" in page
     assert f"{pooled}: players in 3 games" in page
-    assert f"{pooled} (3 games)" in (tmp_path / "report" / "plots" / "lengths.svg").read_text()
+    assert f"{pooled} (3 games)" in (tmp_path / "report" / "plots" / "lengths-1.svg").read_text()
     found = json.loads((tmp_path / "report" / "statistics.json").read_text())
     assert [(one["records"], one["variants"]) for one in found["groups"]] == [(3, 2), (1, 1)]
     assert found["players"][0]["variants"] == ["base", "master"]
@@ -130,7 +130,7 @@ def test_legal_moves_are_counted_when_asked_for(ludograph, tmp_path):
     (tmp_path / "one.txt").write_text(CLEAN)
     run = ludograph("report", "one.txt", "-o", "report", "--legal-moves")
     assert run.status == 0
-    assert (tmp_path / "report" / "plots" / "branching.svg").is_file()
+    assert (tmp_path / "report" / "plots" / "branching-1.svg").is_file()
 
 
 def test_a_file_that_cannot_be_read_is_named_with_the_reason(ludograph):
