@@ -146,7 +146,7 @@ def test_a_report_has_no_hidden_character_and_no_link_of_a_record(ludograph, tmp
     (folder / "=1+1.txt").write_text(linked, encoding="utf-8")
     bad = GAMES["bad.txt"].replace('"B"', '"=2+2"')
     (folder / "bad.txt").write_text(bad, encoding="utf-8")
-    run = ludograph("report", folder.name, "-o", "report", "--safe-csv")
+    run = ludograph("report", folder.name, "-o", "report", "--csv", "--safe-csv")
     assert (run.status, raw(run.out), raw(run.err)) == (1, [], [])
     texts = [path for path in (tmp_path / "report").rglob("*.*") if path.suffix in TEXTUAL]
     assert len(texts) > 5

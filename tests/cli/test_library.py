@@ -340,14 +340,6 @@ def test_an_empty_file_becomes_a_library_by_an_import(library, ludograph, tmp_pa
     assert len(ludograph("library", "list", "-L", "empty").out.splitlines()) == 4
 
 
-@pytest.mark.slow
-def test_a_pattern_from_a_fifo_without_a_writer_is_not_awaited(library, tmp_path):
-    os.mkfifo(tmp_path / "pattern")
-    run = library("search", "--pattern", "pattern")
-    assert (run.status, run.err.count("\n")) == (2, 1)
-    assert "pattern: a FIFO into which nothing was written" in run.err
-
-
 def test_a_library_may_be_named_with_texts_and_twice(library, ludograph, tmp_path):
     """The same games in two sources, in one lot, are added once; those of one source stay."""
     run = ludograph("check", "games.ludo", "in.txt", "games.ludo", "-q")
