@@ -19,8 +19,6 @@ PAGE_WORDS = 20_000
 WORD_LENGTH = 200
 """Characters of a word that are read."""
 
-ALTERNATIVES = 12
-"""Alternatives of a character that are read."""
 
 COMPLAINTS = 20
 """Findings on a page that are kept."""

@@ -8,7 +8,6 @@ from string import ascii_letters, digits
 
 from notation import Dialect, Finding
 from notation.findings import violation
-from notation.pattern import lazy_pattern
 from records.assumptions import Assumptions, candidates
 from records.model import BOX, CHOICES, EMPTY_FILE, Record, unusual, without_games
 from records.results import match_result
@@ -24,8 +23,6 @@ from records.text.rows.laid_out import read_tables
 from records.text.table import MoveTable, TablePly
 from records.which_game import Guess, which_game
 from records.words import game_named
-
-_INNER_SIGN = lazy_pattern(r"(?<=^\d)[^\w\s](?=\d[^\w\s]?$)")
 
 PORTION = 50_000
 """Words of whole pages after which those are read, and what follows begins a new game."""

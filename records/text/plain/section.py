@@ -5,8 +5,7 @@ one go; the games that it holds are what reading it line by line would make of i
 """
 
 import re
-from bisect import bisect
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cached_property, lru_cache
 from typing import overload
 
@@ -270,21 +269,3 @@ def place_in(text: str, first: int, column: int) -> Place:
     """
     before = text[: column - 1]
     return first + before.count("\n"), column - (before.rfind("\n") + 1)
-
-
-def places_in(text: str, first: int) -> Callable[[int], Place]:
-    """Return what turns columns counted over joined lines into lines and columns.
-
-    Args:
-        text: the lines.
-        first: number of the first of them.
-    """
-    if "\n" not in text:
-        return lambda column: (first, column)
-    starts = [0, *(found.end() for found in re.finditer("\n", text))]
-
-    def place(column: int) -> Place:
-        index = bisect(starts, column - 1) - 1
-        return first + index, column - starts[index]
-
-    return place

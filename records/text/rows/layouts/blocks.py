@@ -24,29 +24,8 @@ NEAR = 12
 
 _LIKE = lazy_pattern(r"\(?\w{1,3}[.):,]")
 _DAMAGED = lazy_pattern(r"[^\w\s(]?\d{1,3}[^\w\s()-]+\w?")
-_SIGNED = lazy_pattern(r"(?<!\S)\(?(\d{1,4})[.)](?=\s)")
 _NUMBER = lazy_pattern(r"\(?(\d{1,4})[.):,]{1,2}")
 _BARE = lazy_pattern(r"\(?(\d{1,4})[.):,]{0,2}")
-
-
-def are_blocks(lines: Sequence[str]) -> bool:
-    """Whether each of two lines of text has rows of several blocks side by side."""
-    found = [numbers for line in lines if (numbers := _SIGNED.findall(line))]
-    if len(found) != LEAST_LINES or len(found[0]) < LEAST_LINES:
-        return False
-    after = [str(int(number) + 1) for number in found[0]]
-    return bool(found[1] == after[: len(found[1])])
-
-
-def are_games(lines: Sequence[str]) -> bool:
-    """Whether three lines of text have rows of several games: a number, moves, and it again."""
-    found = 0
-    for line in lines:
-        first, *others = _SIGNED.finditer(line) if _SIGNED.match(line.lstrip()) else (None,)
-        if first and others and all(one[1] == first[1] for one in others):
-            rows = _SIGNED.split(line)[2::2]
-            found += all(len(row.split()) > 1 for row in rows)
-    return found > LEAST_LINES
 
 
 def in_reading_order(lines: list[list[Word]], layout: str = AUTO) -> tuple[list[list[Word]], str]:

@@ -5,7 +5,7 @@ where plies are lost; on a scan, so do the distances between the lines.
 """
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 
 from notation.pattern import lazy_pattern
@@ -22,8 +22,6 @@ WIDEST = 3
 """Moves that such a line has at most."""
 LEAST_PART = 0.4
 """Part of the lines from the first such to the last that are such."""
-LEAST_USUAL = 0.75
-"""Part of the lines of moves alone that have as many as most, for the others to be damaged."""
 LONGEST = 60
 """Characters of a line that is looked at."""
 NUMBERED = 0.3
@@ -85,46 +83,6 @@ def in_numbered_rows(lines: Sequence[list[Word]], cutter: Cutter) -> tuple[Lines
         for at, line in enumerate(lines)
     ]
     return numbered, LAYOUT
-
-
-def may_be_damaged(lines: Sequence[str], is_move: Callable[[str], bool]) -> bool:
-    """Whether lines of text are rows without numbers, and one among them is not like the others.
-
-    Args:
-        lines: the lines.
-        is_move: whether a word is a move in some dialect, as far as its form goes.
-    """
-    if sum(len(line) < LONGEST for line in lines) < LEAST_ROWS:
-        return False
-    found = [line.split() for line in lines if len(line) < LONGEST and line.strip()]
-    if sum(bool(_NUMBER.fullmatch(words[0])) for words in found) >= NUMBERED * len(found):
-        return False
-    widths = [_moves_of(words, is_move) for words in found]
-    counted = Counter(width for width in widths if width)
-    width, rows = counted.most_common(1)[0] if counted else (0, 0)
-    if rows < LEAST_ROWS or width > WIDEST or rows < LEAST_USUAL * sum(counted.values()):
-        return False
-    first = widths.index(width)
-    last = len(widths) - 1 - widths[::-1].index(width)
-    among = zip(found[first : last + 1], widths[first : last + 1], strict=True)
-    return any(
-        other != width and 0 < len(words) <= WORDIEST * width and not words[0].isalpha()
-        for words, other in among
-    )
-
-
-def _moves_of(words: Sequence[str], is_move: Callable[[str], bool]) -> int:
-    """Return how many moves words are, some perhaps with blanks inside; 0 for anything else."""
-    if all(map(is_move, words)):
-        return len(words)
-    count = at = 0
-    while at < len(words):
-        ends = range(len(words), at, -1)
-        end = next((end for end in ends if is_move(" ".join(words[at:end]))), 0)
-        if not end:
-            return 0
-        count, at = count + 1, end
-    return count
 
 
 def _width(line: Sequence[Word], cutter: Cutter) -> int:
