@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib.util import find_spec
 
 from notation.errors import MissingExtra
 
@@ -27,6 +28,14 @@ WITH = {
     "serve": ("numpy", "zstandard"),
 }
 """Packages that an extra brings beside those of its own."""
+
+
+def is_installed(package: str) -> bool:
+    """Whether a package is installed, found without loading it."""
+    try:
+        return find_spec(package) is not None
+    except ImportError:
+        return False
 
 
 def missing_extra(error: BaseException, wanted: str = "") -> MissingExtra | None:

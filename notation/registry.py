@@ -15,9 +15,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 from importlib import import_module
 from types import ModuleType
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
-from notation.dialect import AnyDialect
+from notation.dialect import AnyDialect, Dialect
 from notation.errors import UnknownName, did_you_mean
 from notation.sites import SiteNames
 
@@ -25,6 +25,9 @@ BUILT_IN = ("epaminondas", "crossings", "gipf", "megiddo")
 """The built-in games; of several that a text fits, the first is taken."""
 
 ENTRY_POINTS = "ludograph.games"
+
+_OWN = ("analysis", "notation")
+"""The packages of the built-in games."""
 
 Fit = tuple[int, int, int]
 """How well texts fit a dialect: how many it matches, how many of these are canonical and fit the
@@ -82,13 +85,31 @@ def home(game: str) -> ModuleType:
     """
     game = name_of(game)
     name = f"notation.{game}" if game in BUILT_IN else f"{installed()[game]}.notation"
-    try:
-        module = import_module(name)
-    except ImportError as error:
-        raise UnknownName(f"game {game!r} cannot be loaded: {error}") from error
-    if not getattr(module, "DIALECTS", ()):
+    module = cast("ModuleType", load(name))
+    family = getattr(module, "DIALECTS", ())
+    if not (isinstance(family, tuple) and family and all(isinstance(d, Dialect) for d in family)):
         raise UnknownName(f"game {game!r} cannot be loaded: {name} has no DIALECTS")
     return module
+
+
+def load(path: str) -> object:
+    """Return what a path names: ``module:name``, or ``module`` for the module itself.
+
+    Raises:
+        UnknownName: it belongs to an installed game, and cannot be loaded. What its modules raise
+            when they are imported may be anything.
+    """
+    module, _, name = path.partition(":")
+    package = module.partition(".")[0]
+    try:
+        home = import_module(module)
+        return getattr(home, name) if name else home
+    except Exception as error:
+        for game, its_package in installed().items() if package not in _OWN else ():
+            if its_package.partition(".")[0] == package:
+                why = f"{type(error).__name__}: {error}"
+                raise UnknownName(f"game {game!r} cannot be loaded: {module}: {why}") from error
+        raise
 
 
 def dialects(game: str | None = None) -> tuple[AnyDialect, ...]:

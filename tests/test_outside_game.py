@@ -103,3 +103,36 @@ def test_nothing_of_it_is_known_where_it_is_not_installed(ludograph, tmp_path):
     assert found.status == 1
     assert "threeline" in found.out
     assert "unknown-game" in found.out
+
+
+DEFECTS = {
+    "an import that fails": ("import ludograph_nothing", "No module named 'ludograph_nothing'"),
+    "any other error": ("raise ValueError('no licence')", "ValueError: no licence"),
+    "no Python": ("def (", "SyntaxError"),
+    "dialects that are none": ("DIALECTS = (1,)", "has no DIALECTS"),
+    "no dialects": ("", "has no DIALECTS"),
+}
+
+
+@pytest.mark.parametrize(("module", "expected"), DEFECTS.values(), ids=DEFECTS)
+def test_a_game_that_cannot_be_loaded_is_named(tmp_path, module, expected):
+    package = tmp_path / "site" / "ludograph_broken"
+    package.mkdir(parents=True)
+    (package / "__init__.py").write_text(module)
+    (package / "notation.py").write_text(module)
+    metadata = tmp_path / "site" / "ludograph_broken-1.dist-info"
+    metadata.mkdir()
+    (metadata / "METADATA").write_text("Name: ludograph-broken\nVersion: 1\n")
+    (metadata / "entry_points.txt").write_text("[ludograph.games]\nbroken = ludograph_broken\n")
+    environment = os.environ | {"PYTHONPATH": f"{ROOT}{os.pathsep}{package.parent}"}
+    (tmp_path / "game.txt").write_text('[Game "broken"]\n\n1. a1 a2\n')
+    found = run(environment, "analysis", "check", "game.txt", "--game", "broken", folder=tmp_path)
+    assert (found.returncode, found.stdout) == (2, "")
+    assert "game 'broken' cannot be loaded: " in found.stderr
+    assert expected in found.stderr
+    listed = run(environment, "analysis", "moves", "--game", "broken", folder=tmp_path)
+    assert listed.returncode == 2
+    assert "cannot be loaded" in listed.stderr
+    assert "Traceback" not in listed.stderr
+    (tmp_path / "other.txt").write_text("1. C6 B4\n2. D5 A1\n")
+    assert run(environment, "analysis", "check", "other.txt", folder=tmp_path).returncode == 0

@@ -22,20 +22,15 @@ class _Games(dict[str, Game]):
         if name not in registry.installed():
             raise UnknownName.among("game", name, registry.games())
         package = registry.installed()[name]
-        try:
-            self[name] = game = _game(package)
-        except (ImportError, AttributeError) as error:
-            raise UnknownName(f"game {name!r} cannot be loaded from {package}: {error}") from error
+        game = registry.load(f"{package}:GAME")
+        if not isinstance(game, Game):
+            raise UnknownName(f"game {name!r} cannot be loaded: {package}:GAME is no Game")
+        self[name] = game
         return game
 
 
-def _game(package: str) -> Game:
-    game: Game = import_module(package).GAME
-    return game
-
-
 GAMES: dict[str, Game] = _Games(
-    {name: _game(f"analysis.games.{name}") for name in registry.BUILT_IN}
+    {name: import_module(f"analysis.games.{name}").GAME for name in registry.BUILT_IN}
 )
 """The built-in games by name, and those installed ones that have been found."""
 

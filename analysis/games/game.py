@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib import import_module
 from typing import TYPE_CHECKING, Generic, TypeVar, cast
 
 from analysis.games.variant import Evidence, Variant
+from notation.registry import load
 
 if TYPE_CHECKING:
     # Not loaded here: what a game brings is imported when it is asked for.
@@ -32,10 +32,12 @@ class Lazy(Generic[T]):
     path: str
 
     def __call__(self) -> T:
-        """Return the object."""
-        module, _, name = self.path.partition(":")
-        home = import_module(module)
-        return cast("T", getattr(home, name) if name else home)
+        """Return the object.
+
+        Raises:
+            UnknownName: it is that of an installed game, and cannot be loaded.
+        """
+        return cast("T", load(self.path))
 
 
 @dataclass(frozen=True, slots=True)

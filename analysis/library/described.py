@@ -23,9 +23,10 @@ class SidesInTurn(NamedTuple):
 
 
 class BoardEnding(NamedTuple):
-    """How a game ended on the board."""
+    """How a game ended on the board, and the side that won; None for a draw."""
 
     reason: str
+    winner: str | None
 
 
 class FindingCode(NamedTuple):
@@ -126,19 +127,25 @@ class DescribedGame:
 
     @property
     def verdict(self) -> tuple[int, ...] | None:
-        """Indices of the sides that won, all that share in a draw; None without a result."""
-        if self._row[_VERDICT] is None:
+        """Indices of the sides that won, all that share in a draw; None without a result.
+
+        None likewise for a game that cannot be set up, such as one that is installed no longer.
+        """
+        if self._row[_VERDICT] is None or self.start is None:
             return None
-        sides = self.start.sides if self.start else ()
+        sides = self.start.sides
         found = tuple(self._parsed(_VERDICT, list))
-        if not set(found) <= set(range(len(sides))):
+        if not found or not set(found) <= set(range(len(sides))):
             raise self._damaged("a side that does not play has won")
         return found
 
     @property
     def outcome(self) -> BoardEnding | None:
         """How it ended on the board, None where it did not."""
-        return BoardEnding(self._row[_REASON]) if self._row[_REASON] else None
+        if not self._row[_REASON] or self.start is None:
+            return None
+        won = self.verdict or ()
+        return BoardEnding(self._row[_REASON], self.start.sides[won[0]] if len(won) == 1 else None)
 
     @property
     def valid(self) -> bool:

@@ -44,11 +44,17 @@ class Hit(NamedTuple):
 
     def to_json(self) -> dict[str, object]:
         """Return the JSON object of the documented interface."""
+        ended = self.game.outcome
         return {
             "id": self.number,
             "game": self.game.record.game,
             "variant": self.game.variant,
             "ply": self.ply,
+            "result": self.game.record.result,
+            "outcome": {
+                "winner": ended.winner if ended else None,
+                "reason": ended.reason if ended else None,
+            },
             "source": self.game.source,
             "tags": dict(self.game.record.tags),
         }

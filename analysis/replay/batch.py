@@ -8,7 +8,6 @@ games, and whatever the arrays cannot vouch for, are left to `Replay`.
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import cached_property, lru_cache
-from importlib.util import find_spec
 from itertools import chain
 from threading import Lock
 from typing import TYPE_CHECKING, NamedTuple, overload
@@ -22,6 +21,7 @@ from analysis.replay.results import agrees_with
 from analysis.replay.setup import AS_RECORDED
 from notation import InvalidVariant, LudographError, UnknownName, find_dialect
 from notation.dialect import AnyDialect
+from notation.extras import is_installed
 from notation.memo import MEMO_LIMIT, Memo
 from records import Record
 from records.model import UNDECIDED
@@ -238,7 +238,7 @@ def _is_worth_it(compiled: CompiledTexts, plies: int, measured: bool, share: flo
     home = GAMES[compiled.start.GAME]
     few, many = (ENOUGH // FEW, MANY // FEW) if measured else (ENOUGH, MANY * home.arrays_handicap)
     worth_it = plies >= few and plies * share >= many
-    return worth_it and home.arrays is not None and _has_numpy()
+    return worth_it and home.arrays is not None and is_installed("numpy")
 
 
 class JudgedGroup:
@@ -388,14 +388,6 @@ class CodedTexts:
             added = self._rules.origins[len(self.texts) :]
             self.texts += [self.texts[origin] for origin in added]
             return codes, boards
-
-
-def _has_numpy() -> bool:
-    """Whether numpy is installed, found without loading it."""
-    try:
-        return find_spec("numpy") is not None
-    except ImportError:
-        return False
 
 
 def _coded_texts(compiled: CompiledTexts) -> CodedTexts | None:

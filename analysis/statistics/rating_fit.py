@@ -13,15 +13,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from math import log
 
-from analysis.statistics.estimates import rounded
+from analysis.statistics.estimates import ENOUGH, rounded
 from analysis.statistics.ratings import PRIOR, Contest, Estimate, Rating, rate
 from analysis.statistics.significance import LEVEL, chi_square_tail
 
 NO_PRIOR = 1e-6
 """A prior that leaves the likelihood alone, and keeps what the games leave open finite."""
-
-ENOUGH = 5
-"""Games of the same players, in the mean, from which a deviance follows chi-square nearly."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +145,7 @@ def fitted(
     freedom = max(sum(len(one.players) - 1 for one in cells) - parameters, 0)
     deviance = _deviance(cells, chosen)
     games = sum(one.games for one in cells)
-    tested = freedom and games >= ENOUGH * len(cells)
+    tested = freedom and games >= ENOUGH * len(cells)  # fewer do not follow chi-square
     fit = RatingFit(
         games,
         with_first.first or Rating(0, 0),

@@ -85,6 +85,8 @@ def test_answers_are_objects_with_the_documented_keys(library):
         "game": "epaminondas",
         "variant": "standard",
         "ply": 2,
+        "result": "*",
+        "outcome": {"winner": None, "reason": None},
         "source": {"path": "in.txt", "line": 2, "game": 1},
         "tags": {"White": "Ada", "Black": "Ben", "Date": "2004-05-17"},
     }
@@ -121,6 +123,20 @@ def test_searches_find(library, options, expected):
     assert [(one["id"], one["ply"]) for one in run.objects] == expected
     assert run.status == 0
     assert len(library("list").out.splitlines()) == 4
+
+
+def test_a_game_that_the_board_decides_has_its_result_from_there(ludograph, tmp_path):
+    ludograph("convert", "classic:megiddo-match", "--to", "jsonl", "-o", "match.jsonl")
+    records = list(map(json.loads, (tmp_path / "match.jsonl").read_text().splitlines()))
+    lines = [json.dumps(one | {"result": "*"}) for one in records]
+    (tmp_path / "open.jsonl").write_text("\n".join(lines))
+    assert ludograph("library", "import", "open.jsonl", "-L", "open.ludo").status == 0
+    for command in ("list", "search"):
+        shown = ludograph("library", command, "-L", "open.ludo").out
+        assert " 1-0 (megiddo), 19 plies" in shown
+        found = ludograph("library", command, "-L", "open.ludo", "--json").objects
+        assert [one["result"] for one in found] == ["*"] * 3
+        assert found[1]["outcome"] == {"winner": "red", "reason": "arbatta"}
 
 
 def test_a_pattern_is_a_part_of_a_board_or_the_whole(library, ludograph, tmp_path):

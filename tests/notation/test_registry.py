@@ -98,7 +98,7 @@ def test_texts_belong_to_installed_games_where_no_built_in_one_fits(monkeypatch)
 
 @pytest.mark.usefixtures("installed_game")
 def test_a_game_that_cannot_be_loaded_is_named_with_the_reason():
-    with pytest.raises(UnknownName, match="'broken' cannot be loaded: No module named"):
+    with pytest.raises(UnknownName, match=r"'broken' cannot be loaded: .*No module named"):
         dialects("broken")
 
 

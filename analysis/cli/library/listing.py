@@ -26,6 +26,7 @@ from analysis.diagrams import draw_ply
 from analysis.drawing.picture import PictureOptions
 from analysis.games import title_of
 from analysis.replay import Replay, replay
+from analysis.replay.results import result_of
 from analysis.select.fields import FIELDS
 from records.jsonl import to_json
 
@@ -42,12 +43,20 @@ def described_in_words(hit: "Hit") -> str:
     parts = [
         f"{game.record.game or 'unknown game'} {game.variant or ''}".strip(),
         players,
-        game.record.result,
+        _result(game),
         f"{plural(game.played, 'ply')}{error}",
         game.record.tags.get("Date", ""),
         f"{game.source.get('path')}:{game.source.get('line')}",
     ]
     return ", ".join(filter(None, parts))
+
+
+def _result(game: "DescribedGame") -> str:
+    """Return the result: as the board has it, with the rule that ended the game, else as stated."""
+    ended = game.outcome
+    if ended is None or game.start is None:
+        return game.record.result
+    return f"{result_of(ended.winner, game.start.sides)} ({ended.reason})"
 
 
 @click.command("list")
@@ -75,7 +84,7 @@ def list_games(path: str, question: "Query", pool: OpenPool, as_json: bool) -> N
 def _listed(hit: "Hit") -> dict[str, object]:
     game = hit.game
     listed = {name: value for name, value in hit.to_json().items() if name != "ply"}
-    return listed | {"plies": game.played, "valid": game.valid, "result": game.record.result}
+    return listed | {"plies": game.played, "valid": game.valid}
 
 
 @click.command("show")
