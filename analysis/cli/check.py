@@ -22,6 +22,7 @@ from analysis.cli.options import (
     OpenPool,
     is_unreadable,
     json_option,
+    not_printed,
     plural,
 )
 from analysis.cli.output import DiagramFolder, exit_status
@@ -74,7 +75,12 @@ class CheckedGame(NamedTuple):
 @click.command("check")
 @files_argument
 @games_options
-@click.option("--diagrams", metavar="DIR", help="Draw the last position of each game into DIR.")
+@click.option(
+    "--diagrams",
+    metavar="DIR",
+    callback=not_printed("folder"),
+    help="Draw the last position of each game into DIR.",
+)
 @crops_option
 @click.option("-v", "--verbose", is_flag=True, help="Print every note, and the board at errors.")
 @click.option("-q", "--quiet", is_flag=True, help="Print errors and the summary only.")

@@ -5,6 +5,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import asdict
+from functools import partial
 from itertools import compress
 from pathlib import Path
 
@@ -15,9 +16,11 @@ from analysis.batch.convert import ConversionTask, Converted, Counts, Loss, add_
 from analysis.batch.executors import Workers
 from analysis.batch.output import Output
 from analysis.cli.options import (
+    STANDARD_OUTPUT,
     OpenPool,
     OutputFile,
     json_option,
+    output_option,
     plural,
     safe_csv_option,
 )
@@ -46,7 +49,7 @@ LOSSES = 20
     help="Format and notation to write, e.g. jsonl, text:span, parquet  [default: that of the name "
     "of the output].",
 )  # fmt: skip
-@click.option("-o", "--output", type=OutputFile(), help="File to write.")
+@output_option
 @click.option(
     "--rejects", type=OutputFile(),
     help="File for the games that cannot be converted  [default: next to the output, else "
@@ -87,22 +90,24 @@ def command(
     """
     name, _, dialect = (target or "").partition(":")
     form = output_format(output, name)
-    _check_usage(form, output, as_json)
+    _check_usage(form, output, rejects, as_json)
     # Raises for a dialect that no game has, before the first record is read.
     Assumptions(reading.game, None, dialect or None)
-    beside = rejects or _beside(output, form)
+    printed = rejects == STANDARD_OUTPUT
+    beside = None if printed else rejects or _beside(output, form)
     check_output(output, files)
     if beside:
         check_output(beside, files, "--rejects" if rejects else "the file of rejects,")
         if output and os.path.realpath(beside) == os.path.realpath(output):
             raise click.UsageError(f"-o {output} and --rejects {beside} are the same file")
-    kind = _rejects_form(form) if beside else "text"
+    kind = _rejects_form(form) if beside or printed else "text"
     if safe_csv:
         form.safe_csv()  # raises where the format has no cells
     task = ConversionTask(
         form.name, dialect or None, lossy, kind, chosen, counts, reading.as_recorded, safe_csv
     )
-    with Output(output, form, beside, _show_rejects) as out, pool() as workers:
+    show = partial(_show_rejects, err=not printed)
+    with Output(output, form, beside, show) as out, pool() as workers:
         collector = _convert(files, output, task, reading, workers, out)
     if collector.aside:
         echo(f"{beside} had been edited; it was moved to {collector.aside}", err=True)
@@ -135,14 +140,17 @@ def _convert(
     return collector
 
 
-def _show_rejects(text: bytes) -> None:
-    """Print rejected games on standard error."""
+def _show_rejects(text: bytes, err: bool) -> None:
+    """Print rejected games."""
     for line in text.decode().removesuffix("\n").split("\n"):
-        echo(Printable("\t".join(map(visible, line.split("\t")))), err=True)
+        echo(Printable("\t".join(map(visible, line.split("\t")))), err=err)
 
 
-def _check_usage(form: Format, output: str | None, as_json: bool) -> None:
+def _check_usage(form: Format, output: str | None, rejects: str | None, as_json: bool) -> None:
     """Raise `click.UsageError` for options that exclude each other."""
+    if rejects == STANDARD_OUTPUT and (output is None or as_json):
+        other = "the games" if output is None else "--json"
+        raise click.UsageError(f"--rejects - and {other} both go to standard output: name a file")
     if as_json and output is None and form.name != "jsonl":
         raise click.UsageError(f"--json and {form.name} do not mix: name a file with -o")
     if form.binary and output is None and sys.stdout.isatty():

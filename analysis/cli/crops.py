@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from analysis.cli.options import not_printed
 from analysis.cli.terminal import echo
 from notation.extras import named_extras
 from records import Record
@@ -35,6 +36,7 @@ LONGEST = 100
 
 def _made_folder(context: click.Context, option: click.Parameter, value: str | None) -> str | None:
     """Make the folder, before an archive is read in vain."""
+    value = not_printed("folder")(context, option, value)
     if value is not None:
         if not value:
             raise click.BadParameter("the name of a folder is needed", context, option)

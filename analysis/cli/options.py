@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from functools import partial, wraps
 from math import isfinite
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import click
 
@@ -195,8 +195,12 @@ class Finite(click.FloatRange):
         return number
 
 
+STANDARD_OUTPUT = "-"
+"""The name of an output that is printed."""
+
+
 class OutputFile(click.Path):
-    """The name of a file that can be written, so that no work is done in vain."""
+    """The name of a file that can be written, so that no work is done in vain, or ``-``."""
 
     def __init__(self) -> None:
         super().__init__(dir_okay=False)
@@ -213,12 +217,37 @@ class OutputFile(click.Path):
             OSError: its folder does not exist, or the name is too long.
         """
         name = str(super().convert(value, param, ctx))
+        if name == STANDARD_OUTPUT:
+            return name
         try:
             os.stat(name)
         except FileNotFoundError:
             if not (os.path.islink(name) or os.path.isdir(os.path.dirname(name) or ".")):
                 raise
         return name
+
+
+def or_printed(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
+    """Return the name of a file to write; None for standard output, named or not."""
+    return None if value == STANDARD_OUTPUT else value
+
+
+def output_option(function: Command) -> Command:
+    """Add ``-o`` to a command that prints what it does not write to a file."""
+    return click.option(
+        "-o", "--output", type=OutputFile(), callback=or_printed, help="File to write."
+    )(function)
+
+
+def not_printed(what: str) -> Callable[[click.Context, click.Parameter, Any], Any]:
+    """Return a callback that refuses ``-`` for something that standard output cannot be."""
+
+    def check(ctx: click.Context, param: click.Parameter, value: Any) -> Any:
+        if value is not None and os.fspath(value) == STANDARD_OUTPUT:
+            raise click.BadParameter(f"- is standard output, which is no {what}: name one")
+        return value
+
+    return check
 
 
 MOST_JOBS = 1024

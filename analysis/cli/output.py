@@ -7,6 +7,7 @@ from itertools import count
 
 import click
 
+from analysis.cli.options import STANDARD_OUTPUT
 from analysis.cli.streams import COULD_NOT_WORK, FOUND_WRONG
 from analysis.cli.terminal import echo
 from notation import UnknownName
@@ -93,7 +94,7 @@ def refuse_terminal(kind: str, output: str | None) -> None:
 
 def write_bytes(content: bytes, output: str | None) -> None:
     """Write content to a file, which takes its name when it is complete, or to standard output."""
-    if output:
+    if output and output != STANDARD_OUTPUT:
         with completed(output) as out:
             out.write(content)
     else:
@@ -104,13 +105,14 @@ def check_output(output: str | None, sources: Iterable[str], option: str = "-o")
     """Check that a file to be written is none of those that are read.
 
     Args:
-        output: its name; None for standard output.
+        output: its name; None or ``-`` for standard output.
         sources: names of what is read.
         option: the option that names it, for the message.
 
     Raises:
         click.UsageError: it is one of them, by whatever name.
     """
+    output = None if output == STANDARD_OUTPUT else output
     found = source_on_standard_output(sources) if output is None else source_at(output, sources)
     if found is None:
         return

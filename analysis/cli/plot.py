@@ -7,7 +7,7 @@ import click
 from analysis import plots
 from analysis.batch import InputOptions
 from analysis.cli.build_tables import JUDGED, CommandTables
-from analysis.cli.options import OneOf, OpenPool, OutputFile, Whole, pool_option
+from analysis.cli.options import OneOf, OpenPool, Whole, output_option, pool_option
 from analysis.cli.output import check_output, file_kind, refuse_terminal, write_bytes
 from analysis.cli.selecting import files_argument, games_options
 from analysis.cli.terminal import echo
@@ -51,7 +51,7 @@ def _list(ctx: click.Context, param: click.Parameter, value: bool) -> None:
 @click.command("plot")
 @click.argument("name")
 @files_argument
-@click.option("-o", "--output", type=OutputFile(), help="File to write.")
+@output_option
 @click.option("--as", "kind", type=OneOf(KINDS), help="Kind of file.")
 @click.option(
     "--width",

@@ -1,5 +1,6 @@
 """``ludograph repair``: the likeliest edits of broken games, printed or written to a file."""
 
+import sys
 from collections import deque
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -17,11 +18,13 @@ from analysis.cli.crops import Crops, crop_sentence, crops_of, crops_option, dou
 from analysis.cli.interactive.journal import Journal
 from analysis.cli.interactive.sitting import OPEN, Sitting
 from analysis.cli.options import (
+    STANDARD_OUTPUT,
     Finite,
     OpenPool,
     OutputFile,
     is_unreadable,
     json_option,
+    not_printed,
     plural,
 )
 from analysis.cli.output import check_output, exit_status, output_format, print_json
@@ -65,6 +68,7 @@ from records.sources.names import LIST, STANDARD_INPUT
     "--journal",
     "journal_file",
     type=OutputFile(),
+    callback=not_printed("journal"),
     help="File of the answers of --interactive  [default: OUTPUT.answers.jsonl].",
 )
 @crops_option
@@ -113,7 +117,8 @@ def command(
         check_format(form, output)
     mend = _mender(reading, errors, seconds, min_confidence)
     journal = _journal(output, journal_file, sources) if interactive and output else None
-    summary, printer = _Summary(), Printer(False, False, reading.encoding)
+    is_printed = output == STANDARD_OUTPUT
+    summary, printer = _Summary(), Printer(False, False, reading.encoding, err=is_printed)
     show = partial(print_repair, printer, explained=explain)
     run = _Run(output, form, mend, summary, printer, show, crops_of(crops))
     with pool() as workers:
@@ -139,6 +144,8 @@ def _check_usage(
     as_json: bool,
 ) -> None:
     """Raise `click.UsageError` for options that do not go together."""
+    if output == STANDARD_OUTPUT and as_json:
+        raise click.UsageError("--json and -o - both go to standard output: name a file with -o")
     if not interactive:
         if ctx.params["journal_file"] is not None:
             raise click.UsageError("--journal goes with --interactive")
@@ -187,7 +194,8 @@ class _Run:
     def write(self, games: Iterable[Record]) -> None:
         """Write games to the output, if there is one; all are worked on either way."""
         if self.output:
-            records.save(games, self.output, self.form.name)
+            target = sys.stdout.buffer if self.output == STANDARD_OUTPUT else self.output
+            records.save(games, target, self.form.name)
         else:
             deque(games, maxlen=0)
 

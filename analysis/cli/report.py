@@ -13,6 +13,7 @@ from analysis.cli.options import (
     Whole,
     accepted_sentence,
     branching_option,
+    not_printed,
     plural,
     pool_option,
     safe_csv_option,
@@ -32,6 +33,7 @@ from analysis.select.selection import Selection
     "--output",
     type=click.Path(file_okay=False, path_type=Path),
     required=True,
+    callback=not_printed("folder"),
     help="Folder to write; an earlier report in it is replaced.",
 )
 @click.option(

@@ -26,6 +26,7 @@ from analysis.cli.options import (
     OpenPool,
     Whole,
     is_unreadable,
+    or_printed,
     plural,
 )
 from analysis.cli.output import check_output, file_kind, refuse_terminal, write_bytes
@@ -65,7 +66,11 @@ def _range(value: str) -> range:
 @click.option("--ply", callback=_plies, help="Plies to draw: 7, 7-12 or 0,10,20; 0 is the start.")
 @click.option("--as", "kind", type=OneOf(KINDS), help="Kind of picture.")
 @click.option(
-    "-o", "--output", type=PictureTarget(), help="File to write; DIR/ for those of every game."
+    "-o",
+    "--output",
+    type=PictureTarget(),
+    callback=or_printed,
+    help="File to write; DIR/ for those of every game.",
 )
 @click.option("--flip", is_flag=True, help="Draw the board from the second side.")
 @click.option(

@@ -16,6 +16,7 @@ from analysis.cli.options import (
     branching_option,
     csv_options,
     json_option,
+    not_printed,
     pool_option,
 )
 from analysis.cli.output import print_csv, print_json
@@ -93,7 +94,12 @@ SPREADS = {
     help="Compare groups with each other instead: by variant, player, period or any tag.",
 )
 @branching_option
-@click.option("--save", metavar="DIR", help="Save the tables of plies and games in DIR.")
+@click.option(
+    "--save",
+    metavar="DIR",
+    callback=not_printed("folder"),
+    help="Save the tables of plies and games in DIR.",
+)
 @csv_options("value")
 @json_option
 @click.pass_context

@@ -3,7 +3,7 @@
 import click
 
 from analysis.batch import InputOptions
-from analysis.cli.options import OutputFile, Whole, with_playing
+from analysis.cli.options import OutputFile, Whole, not_printed, with_playing
 from analysis.cli.output import NOT_WRITTEN, check_output
 from analysis.cli.terminal import echo
 from records.formats import COMPRESSED, by_suffix
@@ -13,7 +13,14 @@ PORTS = 65535
 
 @click.command("transcribe")
 @click.argument("scans", nargs=-1, metavar="SCAN...", type=click.Path())
-@click.option("-o", "--output", type=OutputFile(), required=True, help="File to type, game.txt.")
+@click.option(
+    "-o",
+    "--output",
+    type=OutputFile(),
+    required=True,
+    callback=not_printed("file that is saved at each change"),
+    help="File to type, game.txt.",
+)
 @with_playing
 @click.option("--port", type=Whole(0, PORTS), default=0, help="Port  [default: any that is free].")
 @click.option("--no-browser", is_flag=True, help="Print the address only.")

@@ -9,15 +9,14 @@ from pathlib import Path
 import click
 
 from analysis.batch import InputOptions
-from analysis.cli.options import OpenPool, OutputFile, is_unreadable, plural
-from analysis.cli.output import check_output, exit_status
+from analysis.cli.options import STANDARD_OUTPUT, OpenPool, OutputFile, is_unreadable, plural
+from analysis.cli.output import check_output, exit_status, write_bytes
 from analysis.cli.printer import Printer
 from analysis.cli.selecting import MadeOfGames, Selected, files_argument, games_options
 from analysis.cli.terminal import echo
 from analysis.pages.view import GameView, ViewPage, view_of
 from analysis.select.selection import Selection
 from notation import Finding
-from records.target import completed
 
 LARGE = 40_000_000
 """Bytes from which on a page opens slowly on small devices."""
@@ -97,14 +96,16 @@ def command(
     if not page.count:
         raise click.UsageError("no game is selected, so there is nothing to view")
     count = page.count - empty
-    path = _write(page.written(title or _title(files, count)), output)
+    html = page.written(title or _title(files, count)).encode()
+    path = _write(html, output)
     counts = f"{plural(count, 'game')}: {count - wrong:,} valid, {wrong:,} with errors"
     counts += f", {plural(empty, 'file')} without a game" if empty else ""
     counts += f", {games.filtered:,} filtered" if chosen else ""
-    echo(f"{counts}; see {path}")
-    if (size := os.path.getsize(path)) > LARGE:
+    is_printed = output == STANDARD_OUTPUT
+    echo(counts if is_printed else f"{counts}; see {path}", err=is_printed)
+    if len(html) > LARGE:
         hint = "it may open slowly; select games, such as with --where"
-        echo(f"the page has {size / 1e6:,.0f} MB: {hint}", err=True)
+        echo(f"the page has {len(html) / 1e6:,.0f} MB: {hint}", err=True)
     if not (output or no_browser):
         _open(path)
     ctx.exit(exit_status(unreadable, wrong + empty))
@@ -117,13 +118,12 @@ def _title(files: Sequence[str], count: int) -> str:
     return f"{named}, {plural(count, 'game')}" if count > 1 else named
 
 
-def _write(html: str, output: str | None) -> str:
+def _write(html: bytes, output: str | None) -> str:
     """Write the page, and return its name: a new one among temporary files where none is given."""
     if output is None:
         number, output = tempfile.mkstemp(prefix="ludograph-", suffix=".html")
         os.close(number)
-    with completed(output) as out:
-        out.write(html.encode())
+    write_bytes(html, output)
     return output
 
 

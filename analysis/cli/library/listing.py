@@ -9,6 +9,7 @@ from analysis import diagrams
 from analysis.cli.library.options import answers, games_question_options, library_option
 from analysis.cli.options import (
     FOUND_WRONG,
+    STANDARD_OUTPUT,
     OneOf,
     OpenPool,
     OutputFile,
@@ -120,6 +121,7 @@ def show_game(
     from analysis.library.search import Hit
     from records.library import named_errors
 
+    is_described, output = output is None, None if output == STANDARD_OUTPUT else output
     kind = file_kind(output, kind, diagrams.KINDS, "text", "picture")
     check_fit(drawn, kind)
     if kind in ("png", "pdf"):
@@ -136,7 +138,7 @@ def show_game(
         print_json(to_json(record))
         ctx.exit(0 if about.valid else FOUND_WRONG)
     game = replay(record, as_recorded=bool(about.accepted))
-    if kind == "text" and output is None:
+    if kind == "text" and is_described:
         echo(described_in_words(Hit(number, 0, about)))
     Printer(False, True, err=True).findings(path, game.violations)
     if game.position is not None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from analysis.cli.options import Command, Whole, game_name, with_options
+from analysis.cli.options import Command, Whole, game_name, not_printed, with_options
 from analysis.cli.selecting import condition_options, played_conditions
 from analysis.cli.terminal import echo
 from analysis.games import all_games, find
@@ -47,6 +47,7 @@ def library_option(function: Command) -> Command:
         envvar=VARIABLE,
         metavar="FILE",
         type=click.Path(),
+        callback=not_printed("library"),
         help=f"The library  [default: {VARIABLE}].",
     )(function)
 

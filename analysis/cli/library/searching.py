@@ -1,13 +1,21 @@
 """``ludograph library search`` and ``export``: answers, and the games that have them."""
 
+import sys
 from typing import TYPE_CHECKING
 
 import click
 
 from analysis.cli.library.listing import described_in_words
 from analysis.cli.library.options import answers, library_option, question_options
-from analysis.cli.options import OpenPool, OutputFile, jobs_options, json_option, plural
-from analysis.cli.output import check_output, output_format, print_json
+from analysis.cli.options import (
+    STANDARD_OUTPUT,
+    OpenPool,
+    OutputFile,
+    jobs_options,
+    json_option,
+    plural,
+)
+from analysis.cli.output import check_output, output_format, print_json, refuse_terminal
 from analysis.cli.terminal import echo
 from records.save import save
 
@@ -72,10 +80,14 @@ def export_games(
     from analysis.library.library import Library
 
     check_output(output, [path])
-    chosen = output_format(output, form)
+    is_printed = output == STANDARD_OUTPUT
+    chosen = output_format(None if is_printed else output, form)
+    if chosen.binary:
+        refuse_terminal(chosen.name, None if is_printed else output)
     with pool() as workers, Library(path) as library:
         numbers = list(dict.fromkeys(hit.number for hit in answers(library, question, workers)))
-        notes = save(library.records(numbers), output, chosen.name, lossy=lossy)
+        target = sys.stdout.buffer if is_printed else output
+        notes = save(library.records(numbers), target, chosen.name, lossy=lossy)
     for message in dict.fromkeys(one.message for one in notes):
         echo(message, err=True)
-    echo(f"{plural(len(numbers), 'game')} written")
+    echo(f"{plural(len(numbers), 'game')} written", err=is_printed)

@@ -1,0 +1,106 @@
+"""``-o -`` is standard output in every command, and a folder is never called ``-``."""
+
+import json
+
+import click
+import pytest
+
+from tests.cli.groups import every_command
+
+MATCH = "classic:megiddo-match"
+SLIP = "classic:epaminondas-slip"
+GOOD = "classic:epaminondas-demonstration"
+
+PRINTED = {
+    "convert": (("convert", SLIP, MATCH, "--to", "jsonl"), b'{"game"'),
+    "plot": (("plot", "lengths", MATCH, "--as", "svg"), b"<?xml"),
+    "show": (("show", GOOD), b"12 b"),
+    "library show": (("library", "show", "1", "-L", "games.ludo"), b"   "),
+    "library export": (("library", "export", "-L", "games.ludo", "--to", "jsonl"), b'{"game"'),
+    "view": (("view", MATCH), b"<!doctype html>"),
+    "repair": (("repair", SLIP), b"[Game"),
+}
+"""Commands that write one file, and how it begins."""
+
+REFUSED = {
+    "report": ("report", MATCH),
+    "transcribe": ("transcribe",),
+}
+"""Commands whose output is a folder, or is written again and again."""
+
+
+@pytest.fixture
+def place(ludograph, tmp_path):
+    assert ludograph("library", "import", MATCH, "-L", "games.ludo").status == 0
+    return tmp_path
+
+
+def test_every_command_with_an_output_is_listed():
+    writing = {
+        name
+        for name, command in every_command()
+        for one in command.params
+        if isinstance(one, click.Option) and "-o" in one.opts
+    }
+    assert writing == {*PRINTED, *REFUSED}
+
+
+@pytest.mark.parametrize(("command", "begins"), PRINTED.values(), ids=PRINTED)
+def test_one_file_is_printed_and_messages_go_to_standard_error(ludograph, place, command, begins):
+    before = sorted(place.iterdir())
+    run = ludograph(*command, "-o", "-")
+    assert run.status in (0, 1)
+    assert run.raw.lower().startswith(begins.lower()), run.raw[:80]
+    assert sorted(place.iterdir()) == before
+
+
+@pytest.mark.parametrize("command", REFUSED.values(), ids=REFUSED)
+def test_what_is_no_single_file_is_not_printed(ludograph, place, command):
+    run = ludograph(*command, "-o", "-")
+    assert (run.status, run.out) == (2, "")
+    assert "- is standard output, which is no" in run.err
+
+
+FOLDERS = {
+    "save": ("stats", MATCH, "--save"),
+    "diagrams": ("check", MATCH, "--diagrams"),
+    "crops": ("check", MATCH, "--crops"),
+    "journal": ("repair", MATCH, "-i", "-o", "x.txt", "--journal"),
+    "library": ("library", "import", MATCH, "-L"),
+}
+
+
+@pytest.mark.parametrize("command", FOLDERS.values(), ids=FOLDERS)
+def test_no_folder_or_library_is_called_by_the_sign_of_standard_output(ludograph, place, command):
+    run = ludograph(*command, "-")
+    assert (run.status, run.out) == (2, "")
+    assert not (place / "-").exists()
+
+
+def test_what_is_printed_is_what_a_file_has(ludograph, place):
+    for words in (("convert", SLIP, MATCH), ("repair", SLIP), ("view", MATCH)):
+        name = "page.html" if words[0] == "view" else "games.txt"
+        ludograph(*words, "-o", name)
+        form = ("--to", "text") if words[0] == "convert" else ()
+        assert ludograph(*words, *form, "-o", "-").raw == (place / name).read_bytes()
+
+
+def test_rejects_are_printed_where_they_are_named_so(ludograph, place):
+    run = ludograph("convert", SLIP, MATCH, "-o", "games.jsonl", "--rejects", "-")
+    assert [json.loads(line)["game"] for line in run.out.splitlines()] == ["epaminondas"]
+    assert run.err.startswith("4 read, 3 written, 1 rejected")
+
+
+AT_ODDS = {
+    "games and rejects": ("convert", SLIP, "--to", "text", "-o", "-", "--rejects", "-"),
+    "rejects and counts": ("convert", SLIP, "-o", "x.jsonl", "--rejects", "-", "--json"),
+    "repairs and games": ("repair", SLIP, "--json", "-o", "-"),
+    "questions and games": ("repair", SLIP, "-i", "-o", "-"),
+}
+
+
+@pytest.mark.parametrize("command", AT_ODDS.values(), ids=AT_ODDS)
+def test_two_things_do_not_share_standard_output(ludograph, place, command):
+    run = ludograph(*command)
+    assert (run.status, run.out) == (2, "")
+    assert "standard" in run.err
