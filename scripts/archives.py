@@ -63,24 +63,35 @@ def _epaminondas_game(chance: random.Random) -> Iterator[str]:
         position = after
 
 
-def random_archive(path: Path, game: str, variant: str, games: int, seed: int = 1) -> int:
+def random_archive(
+    path: Path, game: str, variants: Sequence[str], games: int, seed: int = 1
+) -> int:
     """Write different games of random legal moves, in the game's usual notation; return the plies.
 
     Most moves are drawn from those that were played before, on any board: to try them takes less
     time than to list all that are legal.
+
+    Args:
+        path: the file to write.
+        game: name of the game.
+        variants: the variants, which the games have in turn.
+        games: how many games.
+        seed: of the random choice.
     """
     chance = random.Random(seed)
-    start, dialect = find(game).start(variant), find_dialect(game)
-    steps: dict[str, Any] = {}
-    played: list[str] = []
+    starts, dialect = [find(game).start(one) for one in variants], find_dialect(game)
+    steps: dict[str, dict[str, Any]] = {one: {} for one in variants}
+    played: dict[str, list[str]] = {one: [] for one in variants}
     plies = 0
     with path.open("w", encoding="utf-8", newline="\n") as out:
         for number in range(games):
-            moves = tuple(_random_game(start, dialect, steps, played, chance))
+            variant = variants[number % len(variants)]
+            start = starts[number % len(variants)]
+            moves = tuple(_random_game(start, dialect, steps[variant], played[variant], chance))
             tags = {"Event": "Random games", "Round": str(number + 1)}
             out.write(write(Record(moves, game, variant, dialect.name, tags)))
             plies += len(moves)
-            played += moves
+            played[variant] += moves
     return plies
 
 

@@ -1,85 +1,212 @@
-"""Speed and memory, measured beside programs that do the like for chess.
+"""Speed and memory of whole commands, measured beside pgn-extract in one run.
 
-Everything is measured in one run and printed as ratios: absolute times say more about the machine
-than about the program. All games of an archive are different. The chess games are as long as ours.
-Each figure is the least of several runs, the programs taking turns: of processor time, which other
-work on the machine disturbs less, and of wall time, start included. Python keeps its bytecode.
-Cold is the first pass over an archive in a process, warm the second.
+Every figure is a ratio of one run: absolute times say more about the machine than about the
+program. Programs take turns, and of each the least processor time of several runs counts, start of
+the interpreter included. pgn-extract reads chess games of the same mean length, as many plies as
+ours (100,000 different ones, over and over: it keeps nothing of the games before).
 
 Needs ``pgn-extract`` on the path (Debian has a package) and ``pip install 'ludograph[benchmark]'``;
-what is missing is named. ``docs/performance.md`` keeps figures.
+without them the ratios are left out. ``docs/performance.md`` has the current figures.
 
     python scripts/benchmark.py
-    python scripts/benchmark.py --games 2000 --runs 2
-    python -m scripts.benchmark repair --games 40
+    python scripts/benchmark.py --games 2000 --runs 2 --only JSON
     python scripts/benchmark.py repair --help
-    python -m scripts.benchmark ocr --sheets 40 --jobs 2
+    python scripts/benchmark.py ocr --help
 """
 
 import os
 import platform
+import re
 import shutil
+import subprocess
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Iterator
 from contextlib import suppress
-from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
+from typing import NamedTuple
 
 import click
 
-from analysis.games import GAMES
+from analysis.games import find
+from notation import dialects
 from scripts.archives import chess_archive, epaminondas_archive, random_archive
-from scripts.batches import measure_batches
-from scripts.measuring import PROGRAM, passes, speed, together
+from scripts.measuring import PROGRAM, Figures, passes, run, together
 from scripts.ocr_benchmark import main as ocr
-from scripts.reference_speed import judged_plies
 from scripts.repair_benchmark import main as repair
-from scripts.tables import measure_tables
 
-AIMS = {"epaminondas": 1.2, "megiddo": 0.6, "gipf": 0.6}
-"""Games, and how many times the speed of pgn-extract each should be checked with."""
+GAMES = ("epaminondas", "gipf", "megiddo")
+"""Games that are measured; Crossings has the code of Epaminondas."""
 
-CHESS_PLIES = 100_000
-"""Plies of a chess archive at most: they take long to make, and longer for Python to read."""
+VERDICT, OUTPUT = "pgn-extract -r", "pgn-extract -Wuci"
+"""What a check and a conversion are compared with."""
 
-CHESS = """
-import sys, chess.pgn
-with open(sys.argv[1]) as file:
-    while game := chess.pgn.read_game(file):
-        assert not game.errors
-"""
+DIFFERENT = 100_000
+"""Different plies of the chess archive: more take long to draw."""
+
+FEWER = 1000
+"""Games of the small archive, in which the start weighs more."""
+
+
+class Case(NamedTuple):
+    """A command to measure.
+
+    Attributes:
+        name: what the table calls it.
+        words: the command; ``{0}`` stands for the archive, ``{out}`` for a file or folder to write.
+        archive: which archive, as `Archives` names them.
+        peer: what it is compared with.
+        aims: the ratios to reach for Epaminondas, GIPF and Megiddo; none where nothing is aimed at.
+    """
+
+    name: str
+    words: str
+    archive: str = "usual"
+    peer: str = VERDICT
+    aims: tuple[float, ...] = ()
+
+
+CASES = (
+    Case("check", "check -q {0}", aims=(1.5, 0.9, 0.7)),
+    Case("check, 1,000 games", "check -q {0}", "fewer"),
+    Case("check, all variants", "check -q {0}", "mixed", aims=(1.5, 0.9, 0.7)),
+    Case("check, quoted tags", "check -q {0}", "quoted", aims=(0.5, 0.3, 0.23)),
+    Case("check, rows without tags", "check -q {0}", "bare"),
+    Case("check, two jobs", "check -q {0} --jobs 2"),
+    Case("JSON lines in", "check -q {0}", "jsonl", aims=(1.0, 0.6, 0.45)),
+    Case("JSON lines out", "convert {0} --to jsonl -o {out}", peer=OUTPUT, aims=(2, 1, 0.5)),
+    Case("Parquet in", "check -q {0}", "parquet"),
+    Case("Parquet out", "convert {0} --to parquet -o {out}", peer=OUTPUT),
+    Case("duplicates", "check -q {0} --dedupe moves"),
+    Case("statistics", "stats --json {0}"),
+    Case("openings", "openings --depth 8 --min-count 10 --json {0}"),
+    Case("report", "report {0} -o {out}", "fewer"),
+    Case("library import", "library import {0} -L {out}"),
+)
+
+
+class Archives:
+    """Archives of random games of one game, made when they are first asked for.
+
+    Args:
+        folder: where they are kept.
+        game: name of the game.
+        games: how many games each has, but the small one.
+    """
+
+    def __init__(self, folder: Path, game: str, games: int) -> None:
+        self._folder, self._game, self._games = folder, game, games
+
+    def __getitem__(self, name: str) -> Path:
+        """Return an archive.
+
+        ``usual`` is text in the usual notation, ``fewer`` the same of 1,000 games, ``mixed`` all
+        main variants, ``quoted`` has quotation marks in a tag, ``bare`` has rows and no tags,
+        ``jsonl`` and ``parquet`` are formats, other names dialects.
+        """
+        ending = name if name in ("jsonl", "parquet") else "txt"
+        path = self._folder / f"{self._game}-{self._games}-{name}.{ending}"
+        if not path.exists():
+            whole = path.with_name(f"made-{path.name}")
+            self._make(name, whole)
+            whole.rename(path)
+        return path
+
+    def plies(self, name: str) -> int:
+        """Return the number of plies of an archive."""
+        path = self[name]
+        counted = path.with_name(f"{path.name}.plies")
+        return int(counted.read_text()) if counted.exists() else self.plies("usual")
+
+    def chess(self) -> tuple[Path, int]:
+        """Return chess games as PGN, and how many plies they have: at least the usual archive's."""
+        wanted, length = self.plies("usual"), self.plies("usual") // self._games
+        path = self._folder / f"chess-{length}-{wanted}.pgn"
+        counted = path.with_suffix(".plies")
+        if not counted.exists():
+            different = chess_archive(path, min(wanted, DIFFERENT), length)
+            text, times = path.read_bytes(), -(-wanted // different)
+            path.write_bytes(text * times)
+            counted.write_text(str(different * times))
+        return path, int(counted.read_text())
+
+    def _make(self, name: str, path: Path) -> None:
+        variants = _variants(self._game) if name == "mixed" else [find(self._game).default]
+        if name in ("usual", "fewer", "mixed"):
+            games = FEWER if name == "fewer" else self._games
+            if self._game == "epaminondas":
+                plies = epaminondas_archive(path, games)
+            else:
+                plies = random_archive(path, self._game, variants, games)
+            self._count(path, plies)
+        elif name == "quoted":
+            text = self["usual"].read_text(encoding="utf-8")
+            path.write_text(text.replace('[Event "', '[Event "\\"A\\" '), encoding="utf-8")
+        elif name == "bare":
+            lines = self["usual"].read_text(encoding="utf-8").splitlines(keepends=True)
+            path.write_text("".join(one for one in lines if one[:1] != "["), encoding="utf-8")
+        else:
+            kind = name if path.suffix != ".txt" else f"text:{name}"
+            self._convert(kind, path)
+
+    def _convert(self, kind: str, path: Path) -> None:
+        """Write the usual archive in a format, but games that a notation cannot express."""
+        convert = [*PROGRAM, "convert", str(self["usual"]), "--to", kind, "-o", str(path)]
+        said = subprocess.run(convert, stderr=subprocess.PIPE, text=True).stderr
+        match = re.search(r"([\d,]+) read, ([\d,]+) written", said)
+        if match is None:
+            raise click.ClickException(f"{' '.join(convert)}: {said}")
+        read, written = (int(one.replace(",", "")) for one in match.groups())
+        self._count(path, round(self.plies("usual") * written / read))
+
+    def _count(self, path: Path, plies: int) -> None:
+        path.with_name(f"{path.name.removeprefix('made-')}.plies").write_text(str(plies))
+
+
+def _variants(game: str) -> list[str]:
+    """Return the variants of the mixed archive."""
+    if game == "megiddo":
+        names = [
+            f"{one}{cleopatra}" for one in ("base", "master") for cleopatra in ("", "+cleopatra")
+        ]
+        return [*names, "base+players=3", "master+players=3"]
+    return ["basic", "standard", "tournament"] if game == "gipf" else [find(game).default]
+
+
+def cases(game: str) -> Iterator[Case]:
+    """Yield what is measured of a game: `CASES`, and a check of every other notation."""
+    yield from CASES
+    others = dialects(game)[1:]
+    aims = tuple(one / 3 for one in CASES[0].aims)
+    yield from (Case(f"check, {one.name}", "check -q {0}", one.name, aims=aims) for one in others)
 
 
 @click.group(invoke_without_command=True)
 @click.option("--games", default=20_000, show_default=True, help="Games in an archive.")
-@click.option("--game", "names", multiple=True, default=tuple(AIMS), help="Game to measure.")
-@click.option("--runs", default=3, show_default=True, help="Runs of which the best counts.")
+@click.option("--game", "names", multiple=True, default=GAMES, help="Game to measure.")
+@click.option("--only", default="", metavar="TEXT", help="Only cases with this in their name.")
+@click.option("--runs", default=3, show_default=True, help="Runs of which the least counts.")
 @click.option("--folder", type=click.Path(path_type=Path), help="Where archives are kept.")
 @click.pass_context
 def main(
-    ctx: click.Context, games: int, names: tuple[str, ...], runs: int, folder: Path | None
+    ctx: click.Context,
+    games: int,
+    names: tuple[str, ...],
+    only: str,
+    runs: int,
+    folder: Path | None,
 ) -> None:
-    """Measure verdicts, conversions, batches, tables, memory and the start of the command line.
-
-    Repairs are measured apart, by the command repair: they are judged by what they find.
-    """
+    """Measure speed and memory of commands on archives of random games."""
     if ctx.invoked_subcommand:
         return
     folder = folder or Path(tempfile.gettempdir()) / "ludograph-benchmark"
     folder.mkdir(exist_ok=True)
     click.echo(_machine())
     for name in names:
-        archive, plies = _archive(folder / f"{name}-{games}.txt", partial(_write, name, games))
-        click.echo(f"{name}: {games:,} games, {plies:,} plies, {archive.stat().st_size:,} bytes")
-        _compare(folder, archive, plies, games, runs, AIMS[name])
-        if name == "gipf":
-            click.echo(f"  the tests' plain judge {judged_plies(archive):>10,.0f} plies/s")
-        measure_batches(archive, _tenfold(archive), plies, runs)
-        thousand = _archive(folder / f"{name}-1000.txt", partial(_write, name, 1000))
-        measure_tables(archive, thousand, runs)
-    _start_up(max(runs, 10))
+        _measure(Archives(folder, name, games), name, only, runs)
+    if only in "start":
+        _start(max(runs, 10))
 
 
 def _machine() -> str:
@@ -92,78 +219,71 @@ def _machine() -> str:
     return f"{os.cpu_count()} processors ({model}), Python {platform.python_version()}, {busy}"
 
 
-def _write(name: str, games: int, path: Path) -> int:
-    """Write random games of a kind; return the number of plies."""
-    if name == "epaminondas":
-        return epaminondas_archive(path, games)
-    return random_archive(path, name, GAMES[name].default, games)
+def _measure(archives: Archives, game: str, only: str, runs: int) -> None:
+    """Print the table of a game."""
+    click.echo(f"\n{game}: {archives.plies('usual'):,} plies\n")
+    click.echo("| command | plies/s of processor time | MiB | beside pgn-extract | aim |")
+    click.echo("|---|--:|--:|--:|--:|")
+    chosen = [one for one in cases(game) if only in one.name]
+    commands = {one.name: _command(one, archives) for one in chosen}
+    peers, chess_plies = _peers(archives)
+    found = together(commands | peers, runs)
+    for one in chosen:
+        rate = archives.plies(one.archive) / found[one.name].busy
+        peer = chess_plies / found[one.peer].busy if one.peer in found else None
+        aim = one.aims[GAMES.index(game)] if one.aims else None
+        click.echo(_row(one.name, rate, found[one.name], peer, aim))
+    if not only:
+        _whole(archives, found, runs)
 
 
-def _archive(path: Path, write: Callable[[Path], int]) -> tuple[Path, int]:
-    """Return an archive and its number of plies, writing it if it is not there yet."""
-    counted = path.with_name(f"{path.name}.plies")
-    if not counted.exists():
-        counted.write_text(str(write(path)))
-    return path, int(counted.read_text())
+def _command(case: Case, archives: Archives) -> list[str]:
+    words = case.words.replace("{0}", str(archives[case.archive]))
+    return [*PROGRAM, *words.split()]
 
 
-def _compare(folder: Path, archive: Path, plies: int, games: int, runs: int, aim: float) -> None:
-    """Compare verdicts, and JSON lines of checked games, with what chess programs take."""
-    ours = {
-        "text to verdict": [*PROGRAM, "check", "-q", str(archive)],
-        "text to JSON lines": [*PROGRAM, "convert", str(archive), "--to", "jsonl"],
-    }
-    theirs: dict[str, list[str]] = {}
-    chess_plies = 0
-    if find_spec("chess") is None:
-        click.echo("  (the package chess is not installed: nothing to compare with)")
-    else:
-        pgn, chess_plies = _archive(
-            folder / f"{archive.stem}.pgn",
-            partial(chess_archive, plies=min(plies, CHESS_PLIES), length=round(plies / games)),
-        )
-        theirs["chess.pgn.read_game"] = [sys.executable, "-c", CHESS, str(pgn)]
-        if shutil.which("pgn-extract"):
-            theirs["pgn-extract -r"] = ["pgn-extract", "-r", str(pgn)]
-            theirs["pgn-extract -Wuci"] = ["pgn-extract", "-Wuci", str(pgn)]
-        else:
-            click.echo("  (pgn-extract is not installed: not compared with)")
-    found = together(ours | theirs, runs)
-    for name in ours:
-        click.echo(f"  {name:20} {speed(plies, found[name])}")
-    cold, warm = passes(["check", "-q", str(archive)], runs)
-    passed = f"{plies / cold:,.0f} plies/s cold, {plies / warm:,.0f} warm"
-    click.echo(f"  {'':20} without the start of the interpreter {passed}")
-    wanted = {"pgn-extract -r": aim, "pgn-extract -Wuci": 1.0, "chess.pgn.read_game": 15.0}
-    for name in theirs:
-        with_ours = "text to JSON lines" if name.endswith("uci") else "text to verdict"
-        rate, own = chess_plies / found[name].busy, plies / found[with_ours].busy
-        click.echo(
-            f"  {name:20} {speed(chess_plies, found[name])}; {with_ours} has "
-            f"{own / rate:.2f} times that (aim {wanted[name]})"
-        )
+def _peers(archives: Archives) -> tuple[dict[str, list[str]], int]:
+    """Return the commands of pgn-extract and the plies that it reads; none where it is missing."""
+    program = shutil.which("pgn-extract", path=f"{os.environ['PATH']}:/usr/games")
+    if program is None or find_spec("chess") is None:
+        click.echo("(pgn-extract or the package chess is not installed: no ratios)", err=True)
+        return {}, 0
+    path, plies = archives.chess()
+    commands = {VERDICT: [program, "-r", str(path)], OUTPUT: [program, "-Wuci", str(path)]}
+    return commands, plies
 
 
-def _tenfold(archive: Path) -> Path:
-    """Return an archive with the games ten times, for measuring memory."""
-    tenfold = archive.with_name(f"{archive.stem}-tenfold.txt")
-    if not tenfold.exists():
-        with tenfold.open("wb") as out:
-            for _ in range(10):
-                out.write(archive.read_bytes())
-    return tenfold
+def _row(name: str, rate: float, figures: Figures, peer: float | None, aim: float | None) -> str:
+    ratios = ("" if one is None else f"{one:.2f}" for one in (peer and rate / peer, aim))
+    return f"| {name} | {rate:,.0f} | {figures.peak:.0f} | {' | '.join(ratios)} |"
 
 
-def _start_up(runs: int) -> None:
+def _whole(archives: Archives, found: dict[str, Figures], runs: int) -> None:
+    """Print what is no ratio to a peer: jobs, a second pass, and memory of ten times the input."""
+    one, two = found["check"], found["check, two jobs"]
+    click.echo(
+        f"\nTwo jobs: {one.seconds / two.seconds:.2f} times as quick by the clock (aim 1.7)."
+    )
+    usual = archives["usual"]
+    cold, warm = passes(["check", "-q", str(usual)], runs)
+    rates = [f"{archives.plies('usual') / seconds:,.0f}" for seconds in (cold, warm)]
+    click.echo(f"Without the start: {rates[0]} plies/s in a first pass, {rates[1]} in a second.")
+    tenfold = [str(usual)] * 10
+    ten = {name: run([*PROGRAM, *name.split(), *tenfold]).peak for name in ("check -q", "stats")}
+    click.echo(
+        "Ten times the games: " + ", ".join(f"{k} {v:.0f} MiB" for k, v in ten.items()) + "."
+    )
+
+
+def _start(runs: int) -> None:
     aims = {"--version": 4, "check classic:epaminondas-demonstration": 9}
     commands = {"": [sys.executable, "-c", "pass"]}
     commands |= {words: [*PROGRAM, *words.split()] for words in aims}
     found = together(commands, runs)
     bare = found.pop("").busy
-    click.echo(f"start: a bare interpreter takes {bare * 1000:.0f} ms of processor time")
+    click.echo(f"\nStart: a bare interpreter takes {bare * 1000:.0f} ms of processor time.")
     for words, figures in found.items():
-        ratio = f"{figures.busy / bare:.1f} times that (aim {aims[words]})"
-        click.echo(f"  ludograph {words}: {figures.busy * 1000:.0f} ms, {ratio}")
+        click.echo(f"ludograph {words}: {figures.busy / bare:.1f} times that (aim {aims[words]}).")
 
 
 main.add_command(repair, "repair")

@@ -1,4 +1,4 @@
-"""The time and the memory of whole commands, compared in one run."""
+"""Processor time, wall time and memory of whole commands."""
 
 import json
 import os
@@ -16,18 +16,18 @@ import click
 PROGRAM = [sys.executable, "-m", "analysis"]
 
 PAUSE = 0.02
-"""Seconds between two looks at the memory."""
+"""Seconds between two samples of memory."""
 
 Command = Sequence[str]
 
 
 class Figures(NamedTuple):
-    """What a run took.
+    """Figures of a run.
 
     Attributes:
-        seconds: from its start to its end.
-        busy: seconds of processor time, of the process and of its children.
-        peak: MiB of memory of the process and its children, as often as it was looked at.
+        seconds: wall time.
+        busy: seconds of processor time of the process and its children.
+        peak: MiB of memory of the process and its children, sampled every 20 ms.
     """
 
     seconds: float
@@ -35,7 +35,7 @@ class Figures(NamedTuple):
     peak: float
 
     def least(self, other: "Figures") -> "Figures":
-        """Return the lesser times of two runs, and the greater memory."""
+        """Return the lesser times and the greater memory of two runs."""
         return Figures(
             min(self.seconds, other.seconds),
             min(self.busy, other.busy),
@@ -44,14 +44,15 @@ class Figures(NamedTuple):
 
 
 def together(commands: Mapping[str, Command], runs: int) -> dict[str, Figures]:
-    """Return the least times of each command, all of them run in turn, so many times.
+    """Return the least times of each command of several runs, in which the commands take turns.
 
-    What disturbs one run so disturbs the others, too.
+    ``{out}`` in a command stands for a file or folder that is not there yet.
     """
     found: dict[str, Figures] = {}
     for _ in range(runs):
         for name, command in commands.items():
-            figures = run(command)
+            with tempfile.TemporaryDirectory() as folder:
+                figures = run([word.replace("{out}", f"{folder}/out") for word in command])
             found[name] = figures.least(found.get(name, figures))
     return found
 
@@ -59,7 +60,7 @@ def together(commands: Mapping[str, Command], runs: int) -> dict[str, Figures]:
 def run(command: Command) -> Figures:
     """Run a command in a process group of its own, with Python's bytecode kept.
 
-    Memory that processes share is divided among them, so that it is counted once.
+    Memory that processes share is divided among them and so counted once.
 
     Raises:
         ClickException: the command fails.
@@ -121,14 +122,14 @@ for _ in range(2):
 with open(sys.argv[1], "w") as out:
     json.dump(times, out)
 """
-"""Does the work of a command twice in one process, and writes the processor time of each pass."""
+"""Runs a command twice in one process and writes the processor time of each pass."""
 
 
 def passes(arguments: Command, runs: int) -> tuple[float, float]:
     """Return the processor time of ``ludograph`` with arguments, cold and warm.
 
-    Cold is the first pass of a process, warm the second: texts are compiled by then. The start of
-    the interpreter is in neither.
+    Cold is the first pass of a process, warm the second, when move texts are compiled. The start
+    of the interpreter is in neither.
     """
     found = []
     with tempfile.NamedTemporaryFile() as times:
@@ -137,11 +138,3 @@ def passes(arguments: Command, runs: int) -> tuple[float, float]:
             found.append(json.loads(Path(times.name).read_text()))
     cold, warm = map(min, zip(*found, strict=True))
     return cold, warm
-
-
-def speed(plies: int, figures: Figures) -> str:
-    """Return plies a second by both times, and the memory."""
-    return (
-        f"{plies / figures.busy:>11,.0f} plies/s of processor time, "
-        f"{plies / figures.seconds:>11,.0f} of wall time, {figures.peak:>4.0f} MiB"
-    )
