@@ -97,7 +97,7 @@ class Crops:
 
     def _cut(self, record: Record, index: int, box: list[int]) -> str:
         path = record.details[index].get(PAGE, record.source.path)
-        from records.scans.beside import scan_of
+        from records.scans.image import scan_of
 
         if not (scan := scan_of(path)):
             return self._missing(path, "no picture of the scan beside it")

@@ -6,32 +6,12 @@ alternatives, from which the texts that a ply may be are made. Records are only 
 
 from collections.abc import Iterable, Iterator
 
-from notation import Finding
 from records.assumptions import Assumptions
 from records.format import ReadOnly
 from records.model import Record
-from records.scans.ocr import BadMarkup, markup_pages, tsv_pages
+from records.scans.ocr import markup_pages, tsv_pages
 from records.scans.page import Page
 from records.scans.sheet import SheetReader
-
-
-def read_pages(pages: Iterator[Page], path: str, assumptions: Assumptions) -> Iterator[Record]:
-    """Yield the records of pages; where they break off, the finding on that comes last.
-
-    Args:
-        pages: the pages of one source.
-        path: what to call it.
-        assumptions: what the caller knows of the games.
-    """
-    failures: list[Finding] = []
-
-    def readable() -> Iterator[Page]:
-        try:
-            yield from pages
-        except BadMarkup as error:
-            failures.append(error.finding)
-
-    yield from SheetReader(path, assumptions).read(readable(), failures)
 
 
 class MarkupFormat(ReadOnly):
@@ -47,7 +27,7 @@ class MarkupFormat(ReadOnly):
 
     def read(self, blocks: Iterable[str], path: str, assumptions: Assumptions) -> Iterator[Record]:
         """Yield the records of a text."""
-        return read_pages(self.pages(blocks), path, assumptions)
+        return SheetReader(path, assumptions).read(self.pages(blocks))
 
 
 class TsvFormat(MarkupFormat):

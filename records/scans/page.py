@@ -1,8 +1,8 @@
 """Pages of a scan as a program for character recognition (OCR) leaves them: words with boxes."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from math import isfinite
+from statistics import median
 from typing import NamedTuple
 
 from notation import Finding
@@ -23,6 +23,12 @@ WORD_LENGTH = 200
 COMPLAINTS = 20
 """Findings on a page that are kept."""
 
+STEEPEST = 0.2
+"""Slope of the lines from which on they are not taken for lines of print."""
+
+SAME_LINE = 0.55
+"""Heights of a word by which the middles of words on one line differ at most."""
+
 Choice = tuple[str, float]
 """What a character may be, and the confidence in it, from 0 to 100."""
 
@@ -42,15 +48,6 @@ class Box(NamedTuple):
     def middle(self) -> tuple[float, float]:
         """The point in the middle."""
         return (self.x0 + self.x1) / 2, (self.y0 + self.y1) / 2
-
-    def cut(self, share: float) -> tuple["Box", "Box"]:
-        """Return the part to the left of a vertical line, and the part to its right.
-
-        Args:
-            share: where the line stands, from 0, the left edge, to 1.
-        """
-        middle = self.x0 + (self.x1 - self.x0) * share
-        return self._replace(x1=middle), self._replace(x0=middle)
 
     def joined(self, other: "Box") -> "Box":
         """Return the smallest rectangle round both."""
@@ -86,8 +83,7 @@ def confidence_of(number: str, whole: float = 100) -> float | None:
     return min(max(value, 0.0), 100.0) if isfinite(value) and value >= 0 else None
 
 
-@dataclass(frozen=True, slots=True)
-class ScanWord:
+class ScanWord(NamedTuple):
     """A word as it was recognised.
 
     Attributes:
@@ -97,7 +93,6 @@ class ScanWord:
         place: line and column in the file.
         confidence: from 0 to 100; None where the file has none.
         cells: the alternatives of each character; empty where the file has none.
-        printed: the box on the page as it was scanned, where `box` is that on a straight page.
     """
 
     text: str
@@ -106,27 +101,9 @@ class ScanWord:
     place: Place
     confidence: float | None = None
     cells: tuple[Cell, ...] = ()
-    printed: Box | None = None
-
-    def cut(self, at: int, edge: float | None = None) -> tuple["ScanWord", "ScanWord"]:
-        """Return the word up to a character, and the rest of it.
-
-        Args:
-            at: index of the character.
-            edge: where the one ends and the other begins, in pixels; by default in proportion.
-        """
-        x0, _, x1, _ = self.box
-        share = at / len(self.text) if edge is None else (edge - x0) / (x1 - x0)
-        left, right = self.box.cut(share)
-        shown = self.printed.cut(share) if self.printed else (None, None)
-        return (
-            replace(self, text=self.text[:at], box=left, cells=self.cells[:at], printed=shown[0]),
-            replace(self, text=self.text[at:], box=right, cells=self.cells[at:], printed=shown[1]),
-        )
 
 
-@dataclass(frozen=True, slots=True)
-class Page:
+class Page(NamedTuple):
     """A page of a scan.
 
     Attributes:
@@ -138,6 +115,47 @@ class Page:
     number: int
     words: tuple[ScanWord, ...]
     findings: tuple[Finding, ...] = ()
+
+    @property
+    def height(self) -> float:
+        """The usual height of its words in pixels, 0 without words."""
+        return median([word.box.y1 - word.box.y0 for word in self.words]) if self.words else 0.0
+
+    def lines(self) -> list[list[tuple[float, ScanWord]]]:
+        """Return the words in lines from the top, as if the page stood straight.
+
+        Each word comes with the left edge of its box on the straight page.
+        """
+        slope, height = self._slope(), self.height
+        placed = sorted(
+            ((box.middle[1] - slope * box.middle[0], box.x0 + slope * box.middle[1], word)
+             for word in self.words for box in [word.box]),
+            key=lambda one: one[0],
+        )  # fmt: skip
+        lines: list[list[tuple[float, ScanWord]]] = []
+        total = 0.0
+        for y, x, word in placed:
+            if lines and y - total / len(lines[-1]) <= SAME_LINE * height:
+                lines[-1].append((x, word))
+                total += y
+            else:
+                lines.append([(x, word)])
+                total = y
+        return [sorted(line, key=lambda one: one[0]) for line in lines]
+
+    def _slope(self) -> float:
+        """Return the slope of the lines of print, 0 where there are none or it is too steep."""
+        lines: dict[int, tuple[ScanWord, ScanWord]] = {}
+        for word in self.words:
+            first = lines.get(word.line, (word, word))[0]
+            lines[word.line] = first, word
+        slopes = [
+            (last.box.middle[1] - first.box.middle[1]) / run
+            for first, last in lines.values()
+            if (run := last.box.middle[0] - first.box.middle[0]) > 5 * (first.box.y1 - first.box.y0)
+        ]
+        slope = median(slopes) if slopes else 0.0
+        return slope if abs(slope) < STEEPEST else 0.0
 
 
 class PageBuilder:

@@ -1,113 +1,81 @@
-"""From the pages of a scan to records: tables of moves first, any other text line by line."""
+"""Scans set as pages of text for the reader of text, and what each ply was read from.
+
+Each line of print becomes a line of text on which a word stands as far to the right as on the
+page, so that columns of a scan are columns of text. Records come back with boxes and choices.
+"""
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import reduce
+from heapq import heappop, heappush
+from itertools import islice
+from math import exp, log
+from statistics import median
 from string import ascii_letters, digits
+from typing import NamedTuple
 
-from notation import Dialect, Finding
-from notation.findings import violation
-from records.assumptions import Assumptions, candidates
-from records.model import BOX, CHOICES, EMPTY_FILE, Record, unusual, without_games
-from records.results import match_result
-from records.scans.choices import choices
-from records.scans.lines import lines_of, straighten
+from notation import Dialect, Finding, find_dialect
+from records.assumptions import Assumptions
+from records.model import BOX, CHOICES, Place, Record
+from records.scans.ocr import BadMarkup
 from records.scans.page import Box, Cell, Page, ScanWord
-from records.text.cut import Part
-from records.text.game import RecordBuilder
-from records.text.ink import TextLine
-from records.text.layout import NOTHING, Word
-from records.text.reader import STATEMENT, TITLES, GameReader, TextReader, skipped
-from records.text.rows.laid_out import read_tables
-from records.text.table import MoveTable, TablePly
-from records.which_game import Guess, which_game
-from records.words import game_named
+from records.text.layout import NOTHING
+from records.text.reader import TextReader
 
-PORTION = 50_000
-"""Words of whole pages after which those are read, and what follows begins a new game."""
+NEAR = 5
+"""Characters from the end of a word up to which the next is set behind it with one blank."""
+FAR = 100
+"""Characters from the end of a word to the next at most, so that no line is endless."""
+KEPT_LINES = 20_000
+"""Lines that are kept for the places of findings above a game."""
+
+MOST, OTHERS = 20, 4
+"""Texts of a ply that are kept, and those of them that are no move, at least, if there are such."""
+TRIED = 200
+"""Texts of a ply that are looked at."""
+LONGEST = 60
+"""Characters of a ply whose alternatives are combined."""
+FLOOR = 1.0
+"""Confidence of an alternative that is listed with less."""
+NO_SIGN = 5.0
+"""Confidence that a sign, or a blank, stands for no character."""
+LEAST = 1e-6
+"""Probability, in that of the likeliest text, below which no text is kept."""
 
 
-LEAST_LETTERS = 3
-"""Letters of a first word behind a move that begins a remark."""
-
-
-@dataclass(frozen=True, slots=True)
-class Print:
-    """What a word of a line of a scan stands for: one word of a page, or several.
+class SetWord(NamedTuple):
+    """A word of a scan on a line of text.
 
     Attributes:
-        page: number of the page.
-        words: the words, from the left.
-        number: what a move number is written as where it is no plain number.
+        column: where it begins in the line, from 1.
+        page: number of its page.
+        word: the word.
     """
 
+    column: int
     page: int
-    words: tuple[ScanWord, ...]
-    number: str = ""
-
-    @property
-    def text(self) -> str:
-        """The words, with a blank between them."""
-        return self.number or " ".join(word.text for word in self.words)
-
-    @property
-    def cells(self) -> tuple[Cell, ...]:
-        """The alternatives of each character of the text."""
-        cells: list[Cell] = []
-        for word in self.words:
-            cells += [((" ", 100.0),)] if cells else []
-            cells += word.cells or [((character, 100.0),) for character in word.text]
-        return tuple(cells)
+    word: ScanWord
 
 
-@dataclass(slots=True)
-class ScanLines:
-    """Lines of words as `read_tables` takes them, and what each word stands for.
-
-    Attributes:
-        words: the words of each line; a line's number is its place in the list, from 1.
-        columns: where each word of each line begins.
-        prints: what each word of each line stands for.
-    """
-
-    words: list[list[Word]]
-    columns: list[list[int]]
-    prints: list[list[Print]]
-
-    def add(self, prints: Sequence[Print], height: float) -> None:
-        """Add a line of print of that height, by which a character is half as wide."""
-        number, column = len(self.words) + 1, 1
-        words, columns = [], []
-        for one in prints:
-            box = one.words[0].box
-            x, y = 1 + 2 * box.x0 / height, box.middle[1] / height
-            words.append(Word(one.text, number, column, x, y))
-            columns.append(column)
-            column += len(one.text) + 1
-        self.words.append(words)
-        self.columns.append(columns)
-        self.prints.append(list(prints))
-
-    def text(self, number: int) -> str:
-        """Return the text of a line."""
-        return " ".join(word.text for word in self.words[number - 1])
-
-    def at(self, line: int | None, column: int | None) -> tuple[Print, int] | None:
-        """Return what stands at a place, and how many characters of it are before the place."""
-        if not line or not 0 < line <= len(self.words) or not self.prints[line - 1]:
-            return None
-        starts = self.columns[line - 1]
-        index = max(bisect_right(starts, column or 1) - 1, 0)
-        return self.prints[line - 1][index], max((column or 1) - starts[index], 0)
-
-    def placed(self, finding: Finding) -> Finding:
-        """Return a finding on a place among these lines with the place in the file."""
-        found = self.at(finding.line, finding.column)
-        if found is None:
-            return finding.at(line=1, column=1)
-        line, column = found[0].words[0].place
-        return finding.at(line=line, column=column)
+def set_lines(page: Page) -> list[list[SetWord]]:
+    """Return the lines of a page, each word in the column that it has on the page."""
+    lines = page.lines()
+    widths = [(word.box.x1 - word.box.x0) / len(word.text) for word in page.words]
+    width = median(widths) if widths else 1.0
+    left = min((x for line in lines for x, _ in line), default=0.0)
+    found = []
+    for line in lines:
+        words: list[SetWord] = []
+        end = 0
+        for x, word in line:
+            column = 1 + min(round((x - left) / width), end + FAR)
+            if words and column - end < NEAR:
+                column = end + 2
+            words.append(SetWord(column, page.number, word))
+            end = column + len(word.text) - 1
+        found.append(words)
+    return found
 
 
 class SheetReader:
@@ -119,207 +87,202 @@ class SheetReader:
     """
 
     def __init__(self, path: str, assumptions: Assumptions) -> None:
-        self._path, self._assumptions = path, assumptions
-        self._games = 0
-        self._findings: list[Finding] = []
-        self._results: set[int] = set()
+        self._text = TextReader(path, assumptions)
+        self._lines: dict[int, list[SetWord]] = {}
+        self._first, self._last = 1, 0
 
-    def read(self, pages: Iterable[Page], failures: Sequence[Finding] = ()) -> Iterator[Record]:
-        """Yield the records of pages.
+    def read(self, pages: Iterable[Page]) -> Iterator[Record]:
+        """Yield the records of pages, with what is wrong with the pages.
 
-        Args:
-            pages: the pages, in their order.
-            failures: grows while pages are read: why there are no more of them.
+        Where the pages break off, the finding on that comes last.
         """
-        lines = ScanLines([], [], [])
-        count = 0
-        for page in pages:
-            self._findings += page.findings
-            words, height = straighten(page)
-            for line in lines_of(words, height):
-                lines.add([Print(page.number, (word,)) for word in line], height)
-            count += len(page.words)
-            if count > PORTION:
-                yield from self._records(lines)
-                lines, count = ScanLines([], [], []), 0
-                self._results.clear()
-        yield from self._records(lines)
-        left = [*self._findings, *failures]
-        if not self._games:
-            nothing = violation("no-game", "there is text, but no game in it").at(line=1, column=1)
-            left.append(nothing if count else EMPTY_FILE)
-        if left:
-            yield without_games(self._path, *left)
+        left, failures = list[Finding](), list[Finding]()
+        for page in _up_to_failure(pages, failures):
+            lines = set_lines(page)
+            self._lines.update(enumerate(lines, start=self._last + 1))
+            self._last += len(lines)
+            left += page.findings
+            text = "".join(map(_text, lines))
+            for record in self._text.feed([text], complete=False):
+                yield self._placed(record)
+        left += failures
+        *others, last = map(self._placed, self._text.end())
+        yield from others
+        yield last.with_findings(*left) if left else last
 
-    def _records(self, lines: ScanLines) -> Iterator[Record]:
-        """Yield the records of some pages; each has the findings on the pages so far."""
-        dialects = candidates(self._assumptions.game, self._assumptions.dialect)
-        above = [lines.text(number) for number in range(1, min(len(lines.words), TITLES) + 1)]
-        titled = next((one[0] for text in above if (one := game_named(text))), None)
-        near = [one for one in dialects if one.game == titled] or dialects
-        tables = read_tables(lines.words, near, self._assumptions.layout)
-        found = self._of_tables(tables, lines) if tables else self._line_by_line(lines)
-        for record in found:
-            self._games += 1
-            findings, self._findings = self._findings, []
-            source = replace(record.source, path=self._path, game=self._games)
-            yield replace(record, source=source, findings=(*findings, *record.findings))
+    def _at(self, place: tuple[int | None, int | None]) -> tuple[Sequence[SetWord], int]:
+        """Return the words of a line from the one at a place on, and the offset in that word."""
+        line, column = self._lines.get(place[0] or 0, ()), place[1] or 1
+        index = max(bisect_right(line, column, key=lambda one: one.column) - 1, 0)
+        return line[index:], max(column - line[index].column, 0) if line else 0
 
-    def _of_tables(self, tables: Sequence[MoveTable], lines: ScanLines) -> Iterator[Record]:
-        after, record = 0, None
-        ends = [*(table.lines[0] for table in tables[1:]), len(lines.words) + 1]
-        for table, end in zip(tables, ends, strict=True):
-            if record:
-                yield record
-            first, last = table.lines
-            above = [number for number in range(after + 1, first) if number not in self._results]
-            record = self._of_table(table, lines, above, range(last + 1, end))
-            after = last
-        left = (number for number in range(after + 1, len(lines.words) + 1))
-        below = [(number, lines.text(number)) for number in left if number not in self._results]
-        if record:
-            yield record.with_findings(
-                *map(
-                    lines.placed, skipped([TextLine(number, text, text) for number, text in below])
-                )
-            )
+    def _place(self, place: tuple[int | None, int | None]) -> Place:
+        """Return the place in the file of a place in the text."""
+        words, _ = self._at(place)
+        return words[0].word.place if words else (1, 1)
 
-    def _of_table(
-        self, table: MoveTable, lines: ScanLines, above: Iterable[int], below: Sequence[int]
-    ) -> Record:
-        place = lines.at(table.lines[0], 1)
-        line = place[0].words[0].place[0] if place else 1
-        texts = [(number, lines.text(number)) for number in above]
-        part = Part(line, above=[TextLine(number, text, text) for number, text in texts])
-        reader = GameReader(part, self._path, self._assumptions)
-        game, dialects = reader.game, (table.dialect,)
-        reader.take_labels(dialects)
-        reader.take_above(part.above)
-        game.guess = which_game((), dialects) or Guess(table.dialect.game, table.dialect.name)
-        game.dialect = table.dialect
-        game.notes.findings += table.notes
-        plies, first = list(table.plies), table.rows[0].number
-        if first > 1:
-            upto = "move 1" if first == 2 else f"moves 1 to {first - 1}"
-            message = f"the first number is {first}: {upto} may be missing"
-            game.notes.add("missing-moves", message, (table.lines[0], 1))
-        self._take_result(game, plies, lines)
-        alphabet = _alphabet(plies, table.dialect)
-        times: dict[int, list[str]] = {}
-        for word in table.beside:
-            times.setdefault(table.before((word.line, word.column)), []).append(word.text)
-        for index, ply in enumerate(plies):
-            _add(game, ply, lines, table.dialect, alphabet)
-            game.add_comment(" ".join(times.get(index, ())))
-        for number in below[:STATEMENT]:
-            text = lines.text(number)
-            stated = game.ending.stated(text)
-            if stated:
-                self._results.add(number)
-            elif (begun := match_result(text)) and ":" in begun.written:
-                stated = begun  # More stands on the line, which is noted as skipped.
-            if stated:
-                game.ending.take(stated, (number, 1))
+    def _placed(self, record: Record) -> Record:
+        """Return a record of the text with places in the file, boxes and choices."""
+        details = dict(record.details)
+        name = record.dialect
+        dialect = find_dialect(record.game, name) if record.game and name else None
+        alphabet = _alphabet(record.moves, dialect) if dialect else ""
+        for index, (text, place) in enumerate(zip(record.moves, record.places, strict=False)):
+            if evidence := self._evidence(text, place, dialect, alphabet):
+                details[index] = {**details.get(index, {}), **evidence}
+        placed = []
+        for one in record.findings:
+            line, column = self._place((one.line, one.column))
+            placed.append(one.at(line=line, column=column))
+        line, _ = self._place((record.source.line, 1))
+        found = replace(
+            record,
+            places=tuple(map(self._place, record.places)),
+            details=dict(sorted(details.items())),
+            findings=tuple(placed),
+            source=replace(record.source, line=line),
+            diagrams=tuple(
+                replace(one, line=self._place((one.line, 1))[0]) for one in record.diagrams
+            ),
+        )
+        while self._first < record.source.line - KEPT_LINES:
+            self._lines.pop(self._first, None)
+            self._first += 1
+        return found
+
+    def _evidence(
+        self, text: str, place: Place, dialect: Dialect[object] | None, alphabet: str
+    ) -> dict[str, object]:
+        """Return the box of a ply, and what else it may be; nothing for a ply that is lost."""
+        parts = self._parts(text, place) if text != NOTHING else []
+        if not parts:
+            return {}
+        box = reduce(Box.joined, (one.word.box for one, _, _ in parts))
+        found: dict[str, object] = {BOX: [parts[0][0].page, *map(round, box)]}
+        cells: list[Cell] = []
+        for one, start, end in parts:
+            all_cells = one.word.cells or [((character, 100.0),) for character in one.word.text]
+            cells += all_cells[start:end]
+        is_move = dialect.canonical_pattern.fullmatch if dialect else None
+        if is_move and (likely := choices(cells, is_move, alphabet)):
+            found[CHOICES] = list(map(list, likely))
+        return found
+
+    def _parts(self, text: str, place: Place) -> list[tuple[SetWord, int, int]]:
+        """Return the words that a ply was read from, and which characters of each.
+
+        A speck between its words is no part of it. Where its characters were replaced as it was
+        read, it has as many characters as the word at its place.
+        """
+        left = "".join(text.split())
+        words, offset = self._at(place)
+        parts: list[tuple[SetWord, int, int]] = []
+        for one in (*words, *self._lines.get(place[0] + 1, ())):
+            if not left:
                 break
-        game.notes.findings = [lines.placed(one) for one in game.notes.findings]
-        record = game.record(self._games + 1)
-        return replace(record, columns=unusual(table.width), first=first)
-
-    def _take_result(self, game: RecordBuilder, plies: list[TablePly], lines: ScanLines) -> None:
-        """Take a result that stands where the last ply would, or behind it."""
-        last = plies[-1] if plies else None
-        if last is None or last.text == NOTHING:
-            return
-        if found := match_result(last.text):
-            plies.pop()
-            game.ending.take(found, (last.line, last.column))
-            return
-        for at, word in enumerate(last.words[1:], start=1):
-            if stated := match_result(word.text):
-                text = last.text.partition(stated.written)[0].strip()
-                plies[-1] = replace(last, text=text, words=last.words[:at])
-                game.ending.take(stated, (word.line, word.column))
-                return
-
-    def _line_by_line(self, lines: ScanLines) -> Iterator[Record]:
-        """Yield the games of lines that are no table, read as text."""
-        reader = TextReader(self._path, self._assumptions)
-        text = "".join(f"{lines.text(number)}\n" for number in range(1, len(lines.words) + 1))
-        for record in (*reader.feed([text]), *reader.end()):
-            if record.source.game:
-                yield _replaced(record, lines)
+            ink = one.word.text[offset:]
+            size = min(len(ink), len(left))
+            if not parts or ink[:size] == left[:size]:
+                parts.append((one, offset, offset + size))
+                left = left[size:]
+            offset = 0
+        return parts
 
 
-def _alphabet(plies: Iterable[TablePly], dialect: Dialect[object]) -> str:
+def _up_to_failure(pages: Iterable[Page], failures: list[Finding]) -> Iterator[Page]:
+    """Yield pages; where they break off, the finding on that is added to ``failures``."""
+    try:
+        yield from pages
+    except BadMarkup as error:
+        failures.append(error.finding)
+
+
+def _text(line: Sequence[SetWord]) -> str:
+    """Return a line of text, its end included."""
+    text = ""
+    for one in line:
+        text = text.ljust(one.column - 1) + one.word.text
+    return f"{text}\n"
+
+
+def _alphabet(moves: Iterable[str], dialect: Dialect[object]) -> str:
     """Return letters and digits, and the signs in the moves of a sheet."""
-    texts = [ply.text for ply in plies if dialect.canonical_pattern.fullmatch(ply.text)]
+    texts = [text for text in moves if dialect.canonical_pattern.fullmatch(text)]
     signs = {sign for text in (*texts, dialect.example) for sign in text if not sign.isalnum()}
     return ascii_letters + digits + "".join(sorted(signs))
 
 
-def _add(
-    game: RecordBuilder, ply: TablePly, lines: ScanLines, dialect: Dialect[object], alphabet: str
-) -> None:
-    """Add a ply, with its place, its box, and what else it may be."""
-    found = [
-        (one, before, len(word.text))
-        for word in ply.words
-        for one, before in filter(None, [lines.at(word.line, word.column)])
+Weighed = Sequence[tuple[str, float]]
+"""The alternatives of a character with probabilities, best first."""
+
+
+def choices(
+    cells: Sequence[Cell], is_move: Callable[[str], object], alphabet: Container[str]
+) -> list[tuple[str, float]]:
+    """Return the likeliest texts of a ply, each with its probability.
+
+    The characters are taken to be independent of one another; the confidences of each are scaled
+    to a sum of 1.
+
+    Args:
+        cells: the alternatives of each character.
+        is_move: whether a text is a move, as far as its form goes. Most texts kept are.
+        alphabet: the characters that moves are written with.
+
+    Returns:
+        Texts with their probabilities, likeliest first; none where no character has an
+        alternative, or there are too many characters.
+    """
+    if not any(len(cell) > 1 for cell in cells) or len(cells) > LONGEST:
+        return []
+    weighed = [_weighed(cell) for cell in cells]
+    narrowed = [_narrowed(cell, alphabet) for cell in weighed]
+    found = dict(islice(_combined(weighed, 2 * OTHERS), OTHERS))
+    moves = (one for one in _combined(narrowed, TRIED) if is_move(one[0]))
+    found |= islice(moves, MOST - OTHERS)
+    likeliest = max(found.values(), default=0.0)
+    return [
+        (text, float(f"{share:.3g}"))
+        for text, share in sorted(found.items(), key=lambda one: -one[1])
+        if share >= LEAST * likeliest
     ]
-    index = len(game.moves)
-    text, marks, rest = _apart(ply.text, dialect)
-    game.moves.append(text)
-    place = lines.at(ply.line, ply.column)
-    first = found[0][0] if found else place[0] if place else None
-    game.places.append(first.words[0].place if first else (1, 1))
-    if marks:
-        game.attach("marks", marks, "")
-    if rest:
-        game.add_comment(rest)
-        message = f"{rest!r} is read as a comment: no move in it is played"
-        game.notes.add("comment", message, (ply.line, ply.column), rest)
-    if not found:
-        return
-    box = reduce(
-        Box.joined, (word.printed or word.box for one, _, _ in found for word in one.words)
-    )
-    beside = game.details.setdefault(index, {})
-    beside[BOX] = [found[0][0].page, *map(round, box)]
-    cells = [cell for one, before, length in found for cell in one.cells[before : before + length]]
-    if text != ply.text:
-        cells = cells[: len(text)]
-    if likely := choices(cells, dialect.canonical_pattern.fullmatch, alphabet):
-        beside[CHOICES] = list(map(list, likely))
 
 
-def _apart(text: str, dialect: Dialect[object]) -> tuple[str, str, str]:
-    """Return the move at the beginning of a ply, the marks behind it, and words beside it."""
-    is_move = dialect.lenient_pattern.fullmatch
-    bare = text.rstrip("!?")
-    if is_move(text) or not bare:
-        return text, "", ""
-    if is_move(bare):
-        return bare, text[len(bare) :], ""
-    words = text.split()
-    for end in range(len(words) - 1, 0, -1):
-        begins = words[end].isalpha() and len(words[end]) >= LEAST_LETTERS
-        if begins and is_move(head := " ".join(words[:end])):
-            return head, "", " ".join(words[end:])
-    return text, "", ""
+def _combined(cells: Sequence[Weighed], tried: int) -> Iterator[tuple[str, float]]:
+    """Yield the distinct texts of combined alternatives, likeliest first, so many at most."""
+    costs = [[-log(share) for _, share in cell] for cell in cells]
+    heap = [(sum(cost[0] for cost in costs), (0,) * len(cells), 0)]
+    seen: set[str] = set()
+    for _ in range(tried):
+        if not heap:
+            return
+        cost, taken, last = heappop(heap)
+        text = "".join([cell[at][0] for cell, at in zip(cells, taken, strict=True)]).strip()
+        if text and text not in seen:
+            seen.add(text)
+            yield text, exp(-cost)
+        # Each text has one parent: that with the last changed character one step better.
+        for place in range(last, len(cells)):
+            at = taken[place] + 1
+            if at < len(costs[place]):
+                more = cost + costs[place][at] - costs[place][at - 1]
+                heappush(heap, (more, (*taken[:place], at, *taken[place + 1 :]), place))
 
 
-def _replaced(record: Record, lines: ScanLines) -> Record:
-    """Return a record of the text of lines with places in the file, and boxes."""
-    places, details = [], dict(record.details)
-    for index, (line, column) in enumerate(record.places):
-        found = lines.at(line, column)
-        word = found[0].words[0] if found else None
-        places.append(word.place if word else (1, 1))
-        if found and word:
-            box = word.printed or word.box
-            beside = {BOX: [found[0].page, *(round(edge) for edge in box)]}
-            details[index] = {**details.get(index, {}), **beside}
-    findings = tuple(lines.placed(one) for one in record.findings)
-    start = lines.at(record.source.line, 1)
-    source = replace(record.source, line=start[0].words[0].place[0] if start else 1)
-    return replace(record, places=tuple(places), details=details, findings=findings, source=source)
+def _weighed(cell: Cell) -> Weighed:
+    """Return the alternatives of a character with probabilities."""
+    shares: dict[str, float] = {}
+    for text, confidence in cell:
+        # A blank among the alternatives stands for no character.
+        known = "" if text.isspace() and len(cell) > 1 else text
+        shares[known] = max(shares.get(known, FLOOR), confidence)
+    if not cell[0][0].isalnum():
+        shares.setdefault("", NO_SIGN)
+    total = sum(shares.values())
+    ordered = sorted(shares.items(), key=lambda one: -one[1])
+    return [(text, share / total) for text, share in ordered]
+
+
+def _narrowed(cell: Weighed, alphabet: Container[str]) -> Weighed:
+    """Return the alternatives that moves are written with, all if there are none."""
+    return [one for one in cell if not one[0] or one[0] in alphabet] or cell

@@ -31,6 +31,7 @@ from records.text.lines import (
     LineTokens,
     fit_of,
     in_rows,
+    is_aside,
     is_game_text,
     last_ink,
     lines_above,
@@ -541,9 +542,8 @@ class GameReader:
                 continue
             is_due = Kind.NUMBER in {token.kind for token in found}
             for token in found:
-                if token.kind in (Kind.COMMENT, Kind.RESULT) or (
-                    token.kind is Kind.MARK and is_due
-                ):
+                is_beside = token.kind is Kind.RESULT or is_aside(token, line.text)
+                if is_beside or (token.kind is Kind.MARK and is_due):
                     at = table.before(line.place(token.start))
                     beside.setdefault(at, []).append((token, line))
         for word in table.beside:

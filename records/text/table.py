@@ -58,6 +58,7 @@ LEAST_ROWS = 3
 LOOK_ALIKES = str.maketrans("lIi|!][j/rtOoQDUSsZzBgqGbAaT?", "11111111111000005522899664477")
 _SIGN = r"((?:[.,:;)'\N{MIDDLE DOT}\N{HORIZONTAL ELLIPSIS}]+(?:(?<=\.)[-\u2013])?)?)"
 _LABEL = lazy_pattern(rf"\(?([^\s.,:;)]{{1,4}})(?:{_SIGN}(?<=[^\w\s])|$)")
+_NUMERAL = lazy_pattern(rf"\(?(\d+){_SIGN}")
 _WRITTEN = lazy_pattern(r"\(?(\d{1,4})[.):]*[-\u2013]?")
 _DIGITS = lazy_pattern(r"\(?(\d{1,9})")
 _DOTS = lazy_pattern(r".*(?:\.\.|\N{HORIZONTAL ELLIPSIS})")
@@ -219,11 +220,12 @@ class RowLine:
         first, rest, digits = self.words[0].text, self.words[1:], str(number)
         yield Label(NO_NUMBER, "", self.words)
         if number in self.near:
-            exact = re.match(rf"\(?{digits}(?!\d){_SIGN}", first)
+            found = _NUMERAL.match(first)
+            exact = found if found and found[1] == digits else None
             if exact and exact.end() == len(first):
-                yield Label(0.0 if exact[1] else 0.3, first, rest)
+                yield Label(0.0 if exact[2] else 0.3, first, rest)
                 return
-            if exact and exact[1] and not self._is_move(exact.end()):
+            if exact and exact[2] and not self._is_move(exact.end()):
                 yield self._glued(0.4, exact.end())
             is_glued = first.startswith(digits) and not first.isdecimal()
             if is_glued and not self._is_move(len(digits)):

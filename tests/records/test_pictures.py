@@ -10,7 +10,7 @@ from PIL import Image, ImageDraw
 import records
 from records.model import BOX
 from records.scans import image
-from records.scans.enlarging import PIXELS, enlarged, factor_for
+from records.scans.image import PIXELS, enlarged, factor_for
 from tests.records.test_scans import MOVES, ROWS, boxes, codes, sheet
 
 HEIGHT = 16

@@ -25,8 +25,7 @@ from records.format import CannotWrite
 from records.formats import by_suffix
 from records.model import BOX, CHOICES, EVIDENCE, PAGE, UNDECIDED, JsonObject
 from records.pages import joined
-from records.scans.beside import recognised_beside, scan_of
-from records.scans.image import LARGEST, PROGRAM
+from records.scans.image import LARGEST, PROGRAM, recognised_beside, scan_of
 from records.text.writer import write_text
 
 if TYPE_CHECKING:
