@@ -1,7 +1,7 @@
 """``ludograph players``: standings, ratings and a crosstable."""
 
 import textwrap
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 import click
 
@@ -25,7 +25,13 @@ COLUMNS = (
 """Columns of the CSV table."""
 
 CROSSED = 10
-"""Largest number of players for which a crosstable is printed."""
+"""Largest number of players for which a crosstable is printed, and of names that are listed."""
+
+LISTED = 40
+"""Largest number of players who are all printed."""
+
+TOP, BOTTOM = 20, 10
+"""Players who are printed of more."""
 
 
 @click.command("players")
@@ -76,19 +82,18 @@ def command(
 
 def to_json(field: RatingPool) -> Iterator[dict[str, object]]:
     """Yield a player as a JSON object, the highest rating first."""
+    against: dict[str, dict[str, dict[str, float]]] = {}
+    for (one, other), share in field.met.items():
+        against.setdefault(one, {})[other] = {"points": share.count, "games": share.of}
     for standing in field.standings:
-        against = {
-            other: {"points": share.count, "games": share.of}
-            for (one, other), share in field.met.items()
-            if one == standing.name
-        }
         yield {
             "game": field.game,
             **standing.to_json(),
-            "against": against,
+            "against": against.get(standing.name, {}),
             "sides": field.sides,
             "self_play": field.self_play,
             "self_play_first": field.alone.to_json(),
+            "differing": field.differing and field.differing.to_json(),
             "fit": field.fit and field.fit.to_json(),
             "variant": field.variant,
             "variants": len(field.variants),
@@ -122,6 +127,8 @@ def lines(field: RatingPool) -> Iterator[str]:
     yield from textwrap.wrap(heading, WIDTH)
     if field.standings:
         yield ""
+        yield from textwrap.wrap(_whether_ranked(field), WIDTH)
+        yield ""
         yield from aligned([_HEAD, *_rows(field)])
         yield from _crosstable(field)
     yield from _remarks(field)
@@ -130,8 +137,32 @@ def lines(field: RatingPool) -> Iterator[str]:
 _HEAD = ("player", "games", "won", "drawn", "lost", "score", "rating", "\N{PLUS-MINUS SIGN}")
 
 
+def _whether_ranked(field: RatingPool) -> str:
+    """Return whether the players differ, so that their order is a ranking."""
+    found = field.differing
+    if found is None:
+        return (
+            f"{plural(field.games, 'game')}, fewer than {ENOUGH}: too few to estimate; these "
+            "ratings are made by the prior, and the order is no ranking."
+        )
+    tested = f"p {chance(found.p)}, {found.shuffles} shuffles of the results"
+    if found.is_shown:
+        return f"Players differ: their points vary more than those of equal players ({tested})."
+    return (
+        "The order is no ranking: nothing shows that the players differ, for their points vary "
+        f"like those of equal players ({tested})."
+    )
+
+
 def _rows(field: RatingPool) -> Iterator[tuple[str, ...]]:
+    """Yield the lines of the table; of more than `LISTED` players the first and the last."""
+    count = len(field.standings)
     for place, one in enumerate(field.standings, start=1):
+        if count > LISTED and TOP < place <= count - BOTTOM:
+            if place == TOP + 1:
+                more = f"... {count - TOP - BOTTOM:,} more (--csv lists all)"
+                yield more, *[""] * (len(_HEAD) - 1)
+            continue
         rating = f"{one.rating.value:.0f}", f"{one.rating.error:.0f}"
         results = map(str, (one.games, one.wins, one.draws, one.losses))
         yield f"{place}. {one.name}", *results, percent(one.score.value), *rating
@@ -157,7 +188,9 @@ def _cell(field: RatingPool, one: str, other: str) -> str:
 
 
 def _remarks(field: RatingPool) -> Iterator[str]:
-    notes = [f"Perhaps one person: {', '.join(names)}." for names in field.alike]
+    notes = [f"Perhaps one person: {', '.join(names)}." for names in field.alike[:CROSSED]]
+    if len(field.alike) > CROSSED:
+        notes.append(f"{len(field.alike) - CROSSED:,} more groups of names may be one person each.")
     if len(field.circles) > 1:
         notes.append(
             f"{len(field.circles)} circles of players never met: ratings of different circles "
@@ -175,13 +208,9 @@ def _fit_remarks(field: RatingPool) -> Iterator[str]:
     """Yield sentences on connected players, the first-move advantage, and the deviance."""
     parts, fit = field.components, field.fit
     if 0 < field.games < ENOUGH:
-        yield (
-            f"{plural(field.games, 'game')}, fewer than {ENOUGH}: too few to estimate; these "
-            "ratings are made by the prior."
-        )
         return
     if len(parts) > 1:
-        shown = "; ".join(", ".join(part) for part in parts[:CROSSED])
+        shown = "; ".join(map(_some_names, parts[:CROSSED]))
         more = f"; and {len(parts) - CROSSED:,} more" if len(parts) > CROSSED else ""
         yield (
             f"{len(parts):,} sets of players who took points from each other ({shown}{more}): "
@@ -210,3 +239,9 @@ def _fit_remarks(field: RatingPool) -> Iterator[str]:
     tested = few if fit.deviance_p is None else f"p {chance(fit.deviance_p)}"
     freedom = plural(fit.freedom, "degree")
     yield f"Fit: deviance {fit.deviance:.1f} with {freedom} of freedom, {tested}."
+
+
+def _some_names(names: Sequence[str]) -> str:
+    """Return names as a list, of many the first."""
+    more = f" and {len(names) - CROSSED:,} more" if len(names) > CROSSED else ""
+    return ", ".join(names[:CROSSED]) + more

@@ -10,6 +10,7 @@ from analysis.pages.html import Child, Markup, element, from_record, join
 from analysis.report.collect import FindingSummary, ReportCounts
 from analysis.report.figures import between, marked, percent, probability
 from analysis.report.page import file_link, stepping_address, table, with_code
+from analysis.statistics.estimates import ENOUGH
 from analysis.statistics.players import RatingPool
 from analysis.statistics.significance import LEVEL
 from notation.catalogue import explain
@@ -177,6 +178,13 @@ def _borne_out(pool: RatingPool) -> Iterator[str]:
         yield (
             f"The players fall into {len(pool.components):,} sets that have not taken points from "
             "each other: ratings of different sets are not comparable by games."
+        )
+    if pool.differing is None:
+        yield f"Fewer than {ENOUGH} games: too few to tell whether the players differ."
+    elif not pool.differing.is_shown:
+        yield (
+            "The order is no ranking: the points of the players vary like those of equal players "
+            f"(p {_equals(probability(pool.differing.p))}, shuffles of the results)."
         )
     if pool.fit is None:
         yield "No two players took points from each other: the ratings rest on the prior alone."

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from itertools import permutations
 from typing import TYPE_CHECKING
 
+from analysis.statistics.differing import Differing, differing
 from analysis.statistics.estimates import Proportion, rounded
 from analysis.statistics.evenness import Evenness, evenness
 from analysis.statistics.groups import count_names, population_title
@@ -22,6 +23,7 @@ from analysis.tables.schema import PLAYERS
 if TYPE_CHECKING:
     import pandas as pd
 
+    from analysis.statistics.differing import Floats, Numbers
 
 OF_PLAYERS = ("game", "variant", "verdict", "ended", "sides", "first", *PLAYERS)
 """The columns of games that `rating_pools` reads."""
@@ -106,6 +108,7 @@ class RatingPool:
         components: sets of players who have taken points from each other, directly or in a chain,
             the largest first: ratings of different sets are comparable by the prior alone.
         fit: tests of the model; None where no two players are in one component.
+        differing: the test of whether the players differ at all; None of too few games.
         alike: names that may be of the same player.
     """
 
@@ -121,6 +124,7 @@ class RatingPool:
     circles: tuple[frozenset[str], ...]
     components: tuple[tuple[str, ...], ...]
     fit: RatingFit | None
+    differing: Differing | None
     alike: tuple[tuple[str, ...], ...]
 
     @property
@@ -160,7 +164,8 @@ def _rating_pool(game: str, rows: "pd.DataFrame") -> RatingPool:
     # A game of three is two meetings for the winner, but one game.
     scored = _results(counted)
     names = sorted(scored)
-    games = list(contests(counted, {name: number for number, name in enumerate(names)}))
+    numbers = {name: number for number, name in enumerate(names)}
+    games = list(contests(counted, numbers))
     parts = components(len(names), games)
     fit, within = fitted(len(names), games, parts)
     ratings = rate(len(names), games, first=fit is not None and fit.has_advantage).players
@@ -184,6 +189,7 @@ def _rating_pool(game: str, rows: "pd.DataFrame") -> RatingPool:
         tuple(_circles(names, table)),
         tuple(tuple(names[number] for number in part) for part in parts),
         fit,
+        differing(*_in_order(counted, numbers)),
         tuple(alike(names)),
     )
 
@@ -196,18 +202,25 @@ def contests(rows: "pd.DataFrame", numbers: dict[str, int]) -> Iterator[Contest]
         numbers: the number of each player.
     """
     sums: dict[tuple[int, ...], list[float]] = {}
-    for names, verdict, first, sides in zip(
-        rows[list(PLAYERS)].itertuples(index=False),
-        rows["verdict"].astype(str),
-        rows["first"].astype(int),
-        rows["sides"].astype(int),
-        strict=True,
-    ):
-        order = [(first - 1 + step) % sides for step in range(sides)]
-        points = sums.setdefault(tuple(numbers[names[side]] for side in order), [0.0] * sides)
-        for place, side in enumerate(order):
-            points[place] += 1 / sides if verdict == "draw" else verdict == str(side + 1)
+    who, points = _in_order(rows, numbers)
+    for players, some in zip(map(tuple, who.tolist()), points.tolist(), strict=True):
+        so_far = sums.setdefault(players, [0.0] * len(players))
+        sums[players] = [one + more for one, more in zip(so_far, some, strict=True)]
     yield from (Contest(players, tuple(points)) for players, points in sums.items())
+
+
+def _in_order(rows: "pd.DataFrame", numbers: dict[str, int]) -> "tuple[Numbers, Floats]":
+    """Return the players of rated games in the order of moving, and their points; a row a game."""
+    import numpy as np
+
+    sides = int(rows["sides"].max()) if len(rows) else 2
+    first, verdict = rows["first"].to_numpy(int), rows["verdict"].astype(object)
+    order = (first[:, np.newaxis] - 1 + np.arange(sides)) % sides
+    names = [rows[one].astype(object).map(numbers) for one in PLAYERS[:sides]]
+    points = [verdict.map({"draw": 1 / sides, str(side + 1): 1.0}) for side in range(sides)]
+    who: Numbers = np.column_stack([one.to_numpy(np.intp) for one in names])
+    got: Floats = np.column_stack([one.to_numpy(np.float64, na_value=0.0) for one in points])
+    return np.take_along_axis(who, order, axis=1), np.take_along_axis(got, order, axis=1)
 
 
 def _counts(rows: "pd.DataFrame") -> "pd.Series[bool]":

@@ -72,7 +72,7 @@ def test_an_advantage_that_cannot_be_separated_is_not_estimated(ludograph, tmp_p
 
 def test_names_of_wide_and_hidden_letters_keep_the_columns(ludograph, tmp_path):
     path = written(tmp_path, (2, "1-0"), White="山田太郎", Black="\u202eevil")
-    rows = ludograph("players", path).out.splitlines()[3:5]
+    rows = re.findall(r"^[12]\. .*", ludograph("players", path).out, re.MULTILINE)
     figures = [re.search(r" +1 +[01] +0", row) for row in rows]
     ends = [wide(row[: found.end()]) for row, found in zip(rows, figures, strict=True) if found]
     assert len(ends) == 2
@@ -233,6 +233,21 @@ def test_players_who_may_be_one_and_circles_that_never_met(ludograph):
     run = ludograph("players", "-", stdin=text.encode())
     assert "Perhaps one person: ANN LEE, Ann Lee." in run.out
     assert "2 circles of players never met" in run.out
+
+
+def test_of_many_players_the_first_and_the_last_are_printed(ludograph):
+    text = "\n\n".join(
+        f'[Game "epaminondas"]\n[White "P{one:02}"]\n[Black "P{(one + 1) % 60:02}"]\n\n'
+        f"1. 2.7.2N2 {'1-0' if one % 2 else '0-1'}"
+        for one in range(60)
+    )
+    run = ludograph("players", "-", stdin=text.encode())
+    rows = [line for line in run.out.splitlines() if re.match(r"\d+\. ", line)]
+    assert [int(row.split(".")[0]) for row in rows] == [*range(1, 21), *range(51, 61)]
+    assert "... 30 more (--csv lists all)" in run.out
+    assert run.out.index("Players differ") < run.out.index("\n1. ")  # every other one wins twice
+    assert len(ludograph("players", "-", "--csv", stdin=text.encode()).out.splitlines()) == 61
+    assert max(map(len, run.out.splitlines())) <= WIDTH
 
 
 def test_tables_are_aligned_and_cut():

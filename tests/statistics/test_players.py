@@ -1,8 +1,10 @@
 """Who played whom, with what result."""
 
+import numpy as np
 import pytest
 
 import analysis
+from analysis.statistics.differing import differing
 from analysis.statistics.players import alike, contests, rating_pools
 from analysis.statistics.ratings import Contest, rate
 from records import Record
@@ -195,3 +197,35 @@ def test_names_are_not_merged():
 def test_no_games():
     assert list(rating_pools(analysis.games([]))) == []
     assert field(game("Ada", "Ben", "*")).standings == ()
+
+
+def results(strengths, games, seed):
+    """Return who played in random games, and their points; the first mover wins more often."""
+    chance = np.random.default_rng(seed)
+    who = np.array([chance.choice(len(strengths), 2, replace=False) for _ in range(games)])
+    ahead = strengths[who[:, 0]] - strengths[who[:, 1]] + 0.5
+    won = chance.random(games) < 1 / (1 + np.exp(-ahead))
+    return who, np.column_stack([won, ~won]).astype(float)
+
+
+def outcome_of(strengths, games, seed):
+    found = differing(*results(strengths, games, seed))
+    assert found
+    return found
+
+
+def test_equal_players_are_told_apart_as_often_as_the_level_says():
+    chances = [outcome_of(np.zeros(40), 120, seed).p for seed in range(60)]
+    assert sum(p < 0.05 for p in chances) <= 8  # of more, the chance is 0.002
+    assert 0.35 < sum(chances) / len(chances) < 0.65
+
+
+def test_players_of_different_strength_are_told_apart():
+    strengths = np.linspace(-2, 2, 40)
+    assert all(outcome_of(strengths, 300, seed).is_shown for seed in range(10))
+
+
+def test_too_few_games_are_not_tested_and_a_test_can_be_repeated():
+    who, points = results(np.linspace(-1, 1, 10), 100, 1)
+    assert differing(who[:5], points[:5]) is None
+    assert differing(who, points) == differing(who, points)
