@@ -63,7 +63,8 @@ class Folded(NamedTuple):
     def notes(self) -> tuple[Finding, ...]:
         """Return a note on the first odd character of each kind."""
         first: dict[str, Finding] = {}
-        for column, odd in self.odd:
+        columns = {odd: column for column, odd in reversed(self.odd)}
+        for odd, column in sorted(columns.items(), key=lambda one: one[1]):
             code, message = odd_character(odd)
             first.setdefault(code, note(code, message, column))
         return tuple(first.values())

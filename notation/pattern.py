@@ -23,7 +23,9 @@ class LazyPattern:
     def __getattr__(self, name: str) -> object:
         if name.startswith("__"):
             raise AttributeError(name)
-        return getattr(self.compiled, name)
+        # Remembered, for methods are asked for by the word of a text.
+        found = self.__dict__[name] = getattr(self.compiled, name)
+        return cast("object", found)
 
 
 def lazy_pattern(pattern: str, flags: int = 0) -> re.Pattern[str]:

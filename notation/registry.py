@@ -11,6 +11,7 @@ tuple of `Dialect`, likeliest first, and may have ``SITE_NAMES`` (`SiteNames`). 
 looked up only when a built-in game does not fit: this takes longer than reading a game.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 from importlib import import_module
@@ -182,9 +183,14 @@ def sniff(texts: Iterable[str], among: Iterable[AnyDialect] | None = None) -> An
 def likeliest(texts: Sequence[str], among: Iterable[AnyDialect]) -> Likeliest | None:
     """Return what `sniff` does, with the games that fit as well, and what decides between games."""
     best: dict[str, tuple[Fit, AnyDialect]] = {}
-    moves = tuple(texts)
+    moves, among = tuple(texts), tuple(among)
+    # Dialects share patterns; those that read fewer moves need no comparing of boards.
+    patterns = {one.lenient_pattern for one in among}
+    shaped = {pattern: _shaped(pattern, moves) for pattern in patterns}
+    most = max(shaped.values(), default=0)
     for one in among:
-        fit = _fit(one, moves)
+        read = shaped[one.lenient_pattern]
+        fit = _fit(one, moves) if read == most else (read, 0, 0)
         if one.game not in best or fit > best[one.game][0]:
             best[one.game] = fit, one
     top, dialect = max(best.values(), key=lambda entry: entry[0], default=((0, 0, 0), None))
@@ -214,10 +220,15 @@ def _reason(
     return f"{best[1]} of {count} moves are written as usual in it, {fit[1]} as in {other.game}"
 
 
+def _shaped(pattern: re.Pattern[str], texts: tuple[str, ...]) -> int:
+    """Return how many texts a pattern matches."""
+    return len(texts) - list(map(pattern.fullmatch, texts)).count(None)
+
+
 @lru_cache(maxsize=32)
 def _fit(dialect: AnyDialect, texts: tuple[str, ...]) -> Fit:
     """Return how well texts fit a dialect, which is asked more than once for the same game."""
-    shaped = sum(dialect.lenient_pattern.fullmatch(text) is not None for text in texts)
+    shaped = _shaped(dialect.lenient_pattern, texts)
     if not shaped:
         return 0, 0, 0
     fitting = [text for ply, text in enumerate(texts) if dialect.fits(text, ply)]

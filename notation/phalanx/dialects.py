@@ -65,17 +65,21 @@ class PhalanxDialect(Dialect[AnyMove]):
 
     def fits(self, text: str, ply: int) -> bool:
         """Whether all squares are on the usual board, and a side's first move on its home rows."""
-        plies = (ply, len(self.homes), len(self.homes))
         squares = _SQUARES.findall(text.lower())
-        return bool(squares) and all(
-            self.is_likely(int(row), ord(column) - ord("a") + 1, at)
-            for at, (column, row) in zip(plies, squares, strict=False)
-        )
+        for column, row in squares[:3]:
+            if not self.is_likely(int(row), ord(column) - ord("a") + 1, ply):
+                return False
+            ply = len(self.homes)
+        return bool(squares)
 
     def is_likely(self, row: int, column: int, ply: int) -> bool:
         """Whether a piece moves from there in a usual game, in which so many plies come before."""
         at_home = ply >= len(self.homes) or row in self.homes[ply]
-        return at_home and row <= max(self.homes[-1]) and column <= self.columns
+        return at_home and row <= self._last_row and column <= self.columns
+
+    @cached_property
+    def _last_row(self) -> int:
+        return max(self.homes[-1])
 
     def write(self, move: Move | Placement) -> str:
         """Return the canonical text of a complete move."""

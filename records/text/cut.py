@@ -44,7 +44,9 @@ _TITLE = lazy_pattern(
 )
 _LABEL = lazy_pattern(r"\(?\d{1,3}[.)]?[^\W\d_]{1,2}[.):]*|[^\W\d_]{1,2}\d{1,3}[.):]*")
 _INK = lazy_pattern(r"\S+")
-_DIGIT = lazy_pattern(r"\d")
+_BLANKS = lazy_pattern(r"\s+")
+_GROUP = lazy_pattern(r"\d+|[^\W\d_]+")
+_NO_SIGN = lazy_pattern(r"[\s\d]+")
 _MOVELIKE = re.compile(r"(?<!\S)(?=\S*\d)(?!\d{1,4}[.):]*(?!\S))[A-Za-z0-9.,:;x*()-]{2,30}(?!\S)")
 
 
@@ -94,6 +96,7 @@ class Shape(NamedTuple):
         words: how many other words.
         style: the signs around its number.
         is_reply: whether dots stand behind its number.
+    first: the offset of its first move in any dialect, -1 without one.
     """
 
     number: int | None
@@ -101,6 +104,7 @@ class Shape(NamedTuple):
     words: int
     style: str = ""
     is_reply: bool = False
+    first: int = -1
 
 
 @dataclass(slots=True)
@@ -150,6 +154,7 @@ class GameCutter:
         self.assumptions = assumptions
         self.part = Part()
         self._named: Sequence[re.Pattern[str]] | None = None
+        self._latest: Plain | None = None
 
     @cached_property
     def usual(self) -> Sequence[re.Pattern[str]]:
@@ -160,6 +165,18 @@ class GameCutter:
     def patterns(self) -> Sequence[re.Pattern[str]]:
         """The patterns of moves of the dialects that the game's tags leave."""
         return self.usual if self._named is None else self._named
+
+    def _shape(self, text: str) -> Shape:
+        """Return what a line looks like: as the line before, if it looks like that."""
+        latest = self._latest
+        if latest and latest.pattern in self.patterns and (found := latest.shape(text)):
+            return found
+        shape = shape_of(text, self.patterns)
+        if shape.moves and (shape.number is None or not shape.words):
+            prefix = prefix_shape(text[: shape.first])
+            ways = (Plain(one, prefix, shape.words) for one in self.patterns)
+            self._latest = next((one for one in ways if one.shape(text)), latest)
+        return shape
 
     def take(self, lines: Sequence[TextLine]) -> Iterator[Part]:
         """Yield the games that some lines complete."""
@@ -229,11 +246,12 @@ class GameCutter:
         self, line: TextLine, lines: Sequence[TextLine], index: int, shapes: dict[int, Shape]
     ) -> Iterator[Part]:
         part = self.part
-        shape = shapes.get(index) or shape_of(line.text, self.patterns)
+        shape = shapes.get(index) or self._shape(line.text)
         if not (shape.moves or part.body or self.assumptions.game) and shape.number is not None:
             other = installed_shapes(self.assumptions.dialect)
             if other and (found := shape_of(line.text, other)).moves:
                 shape, self._named = found, other
+        line.first = None if self._named == (_MOVELIKE,) else shape.first
         result = None if shape.moves else match_result(line.text.strip())
         if result and (part.body or part.tags):
             shape = Shape(None, 0, shape.words)
@@ -319,7 +337,7 @@ class GameCutter:
         for at in range(index + 1, len(lines)):
             if not lines[at].text.strip() or lines[at].text.lstrip().startswith("["):
                 return
-            shapes[at] = shapes.get(at) or shape_of(lines[at].text, self.patterns)
+            shapes[at] = shapes.get(at) or self._shape(lines[at].text)
             if shapes[at].number is not None and shapes[at].moves:
                 yield shapes[at].number or 0
 
@@ -371,14 +389,17 @@ def shape_of(text: str, patterns: Sequence[re.Pattern[str]]) -> Shape:
     found = _NUMBER.match(text)
     start = found.end() if found else len(text) - len(text.lstrip())
     best: list[tuple[int, int]] = []
-    covered = 0
+    covered, first = 0, len(text)
     for pattern in patterns:
-        spans = [
-            one.span()
-            for one in pattern.finditer(text)
-            if one[0].strip() and not text[one.start() - 1 : one.start()].isalnum()
-        ]
-        size = sum(end - begin for begin, end in spans)
+        spans, size = [], 0
+        for one in pattern.finditer(text):
+            begin, end = one.span()
+            ink = one[0].strip()
+            if ink and not (begin and text[begin - 1].isalnum()):
+                spans.append((begin, end))
+                size += end - begin
+                if begin < first and len(ink) > 1 and any(map(str.isalpha, ink)):
+                    first = begin
         if size > covered:
             best, covered = spans, size
     number = int(found[1]) if found else None
@@ -395,8 +416,67 @@ def shape_of(text: str, patterns: Sequence[re.Pattern[str]]) -> Shape:
         is_label = ink[-1] in ":>" and len(ink) > 1
         is_label = is_label or bool(word.start() == start and _LABEL.fullmatch(ink))
         words += not is_label and any(map(str.isalpha, ink)) and HOLDER not in ink
-    style = re.sub(r"[\s\d]", "", found[0])[:2] if found and number is not None else ""
-    return Shape(number, len(moves), words, style, bool(found and found["dots"]))
+    first = first if first < len(text) else -1
+    return Shape(number, len(moves), words, _style(found, number), _is_reply(found), first)
+
+
+class Plain(NamedTuple):
+    """Lines with nothing but moves in one pattern, behind a number or what stands before each.
+
+    No pattern covers more of such a line than this, so that the others need not be tried.
+
+    Attributes:
+        pattern: the pattern of the moves.
+        prefix: the shape of what stands before the first move.
+        words: how many words it has.
+    """
+
+    pattern: re.Pattern[str]
+    prefix: str
+    words: int
+
+    def shape(self, text: str) -> Shape | None:
+        """Return the shape of such a line, None for others."""
+        found, move = _NUMBER.match(text), self.pattern.search(text)
+        start = found.end() if found else 0
+        if move is None or move.start() < start:
+            return None
+        words = 0
+        if text[start : move.start()].strip():
+            if found or prefix_shape(text[: move.start()]) != self.prefix:
+                return None
+            words = self.words
+        first, end, moves = move.start(), len(text.rstrip()), 0
+        while move and move.end() - move.start() > 1:
+            moves += 1
+            at = move.end()
+            if at >= end:
+                number = int(found[1]) if found else None
+                is_move = any(map(str.isalpha, text[first:end]))
+                style, is_reply = _style(found, number), _is_reply(found)
+                return Shape(number, moves, words, style, is_reply, first) if is_move else None
+            blank = _BLANKS.match(text, at)
+            move = self.pattern.match(text, blank.end()) if blank else None
+        return None
+
+
+@lru_cache(maxsize=1 << 12)
+def prefix_shape(prefix: str) -> str:
+    """Return what stands before a move with 9 for digits, w for words."""
+    return _BLANKS.sub(" ", _GROUP.sub(_class, prefix)).strip()
+
+
+def _class(found: re.Match[str]) -> str:
+    return "9" if found[0].isdigit() else "w"
+
+
+def _style(found: re.Match[str] | None, number: int | None) -> str:
+    """Return the signs around the number of a line."""
+    return _NO_SIGN.sub("", found[0])[:2] if found and number is not None else ""
+
+
+def _is_reply(found: re.Match[str] | None) -> bool:
+    return bool(found and found["dots"])
 
 
 def installed_shapes(dialect: str | None) -> tuple[re.Pattern[str], ...]:

@@ -3,11 +3,13 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from notation import Dialect
 from records.model import Place
+from records.text.cut import prefix_shape
 from records.text.ink import HOLDER, REGULAR, Kind, TextLine, Token
 from records.text.titles import only_side
 from records.words import colour
@@ -45,38 +47,38 @@ def without_furniture(
         among: the dialects that its moves may be written in.
     """
     patterns = tuple(dict.fromkeys(one.lenient_pattern for one in among))
-    starts = [(line, _first_move(line.text, patterns)) for line in lines if line.text.strip()]
+    starts = [(line, _first_move(line, patterns)) for line in lines if line.text.strip()]
     with_moves = [(line, start) for line, start in starts if start >= 0]
     _columns([line for line, _ in with_moves], patterns)
-    shapes = Counter(_shape(line.text[:start]) for line, start in with_moves)
+    shapes = Counter(prefix_shape(line.text[:start]) for line, start in with_moves)
     if len(with_moves) < LEAST_LINES or not shapes:
         return
     shape, count = shapes.most_common(1)[0]
     if count < REGULAR * len(with_moves) or _PLAIN.fullmatch(shape) or not shape.strip():
         return
-    alike = [(line, start) for line, start in with_moves if _shape(line.text[:start]) == shape]
-    words = {
-        word
-        for line, start in alike
-        for word in _GROUP.findall(line.text[:start])
-        if word.isalpha()
-    }
-    kept = _counting([line.text[:start] for line, start in alike])
+    alike = [
+        (line, start) for line, start in with_moves if prefix_shape(line.text[:start]) == shape
+    ]
+    prefixes = [line.text[:start] for line, start in alike]
+    words = {word for one in prefixes for word in _groups(one) if word.isalpha()}
+    kept = _counting(prefixes)
     sides = len(words) > 1 and all(len(word) == 1 or colour(word) for word in words)
+    names = _names(prefixes)
     if kept is None and sides and len(alike) == len([line for line in lines if line.text.strip()]):
-        return  # The names of sides, none of them damaged.
+        if names:  # The names of sides, none of them damaged.
+            for (line, start), prefix in zip(alike, prefixes, strict=True):
+                line.speaker = names.index(_name(prefix)), len(names), start
+        return
     first, at = alike[0]
     shown = " ".join(first.text[:at].split())
     if kept is not None and len(re.findall("9", shape)) > 1:
         return  # A column of other numbers, such as times, which a table shows.
-    names = _names([line.text[:start] for line, start in alike])
-    for line, start in alike:
+    for (line, start), prefix in zip(alike, prefixes, strict=True):
         if names:
-            line.mover = names.index(_name(line.text[:start])), len(names)
-        groups = list(_GROUP.finditer(line.text, 0, start))
+            line.mover = names.index(_name(prefix)), len(names)
         blank = [" "] * start
         if kept is not None:
-            number = groups[kept]
+            number = list(_GROUP.finditer(prefix))[kept]
             blank[number.start() : number.end()] = number[0]
             if number.end() < start:
                 blank[number.end()] = "." if number.end() + 1 < start else " "
@@ -88,7 +90,7 @@ def without_furniture(
     )
     if kept is None:
         for line in lines:
-            if _first_move(line.text, patterns) < 0 and (talk := _TALK.match(line.text)):
+            if _first_move(line, patterns) < 0 and (talk := _TALK.match(line.text)):
                 start = talk.end()
                 text = line.text[start:].strip()
                 name = _name(talk[0])
@@ -100,8 +102,11 @@ def without_furniture(
                 line.text = " " * start + HOLDER + " " * (len(line.text) - start - 1)
 
 
-def _first_move(text: str, patterns: Sequence[re.Pattern[str]]) -> int:
+def _first_move(line: TextLine, patterns: Sequence[re.Pattern[str]]) -> int:
     """Return the offset of the first move of a line that stands by itself, -1 without one."""
+    if line.first is not None:
+        return line.first
+    text = line.text
     found = [
         one.start()
         for pattern in patterns
@@ -113,16 +118,15 @@ def _first_move(text: str, patterns: Sequence[re.Pattern[str]]) -> int:
     return min(found, default=-1)
 
 
-def _shape(prefix: str) -> str:
-    """Return a prefix with 9 for digits, w for words."""
-    return re.sub(
-        r"\s+", " ", _GROUP.sub(lambda one: "9" if one[0].isdigit() else "w", prefix)
-    ).strip()
+@lru_cache(maxsize=1 << 12)
+def _groups(prefix: str) -> tuple[str, ...]:
+    """Return the words and the numbers of a prefix."""
+    return tuple(_GROUP.findall(prefix))
 
 
 def _counting(prefixes: Sequence[str]) -> int | None:
     """Return which group of prefixes counts the rows, None if none does."""
-    groups = [_GROUP.findall(prefix) for prefix in prefixes]
+    groups = list(map(_groups, prefixes))
     for index in range(min(map(len, groups), default=0)):
         column = [group[index] for group in groups]
         if not all(map(str.isdigit, column)) or any(map(_CLOCK.search, prefixes)):
@@ -134,8 +138,9 @@ def _counting(prefixes: Sequence[str]) -> int | None:
     return None
 
 
+@lru_cache(maxsize=1 << 12)
 def _name(prefix: str) -> str:
-    return " ".join(word for word in _GROUP.findall(prefix) if word.isalpha())
+    return " ".join(word for word in _groups(prefix) if word.isalpha())
 
 
 def _names(prefixes: Sequence[str]) -> list[str]:

@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import chain, pairwise
@@ -28,6 +29,7 @@ from records.sites import sides_of, site_names
 from records.text.boards import placed
 from records.text.ink import Kind, TextLine, Token
 from records.text.layout import NOTHING
+from records.text.plain import PlainRows
 from records.text.titles import FIELDS, PLAIN_TAGS, contradicts, variant_of
 from records.which_game import Guess, game_of
 from records.words import folded, is_known, tag_name
@@ -53,10 +55,10 @@ class GameNotes:
         """Add a note."""
         self.findings.append(note(code, message).at(line=place[0], column=place[1], text=text))
 
-    def count(self, code: str, message: str, place: Place, text: str) -> None:
+    def count(self, code: str, message: str, place: Place, text: str, times: int = 1) -> None:
         """Count what is noted once, with the place of the first."""
-        times, first, shown = self.marks.get((code, message), (0, place, text))
-        self.marks[code, message] = times + 1, first, shown
+        before, first, shown = self.marks.get((code, message), (0, place, text))
+        self.marks[code, message] = before + times, first, shown
 
     def finish(self) -> None:
         """Add the notes on what was counted."""
@@ -228,6 +230,24 @@ class RecordBuilder:
             message = f"tag {name} is given again, as {value!r}: the first value counts"
             self.notes.add("repeated-tag", message, (line, 1))
 
+    def take_rows(self, rows: PlainRows, moves: Sequence[str]) -> None:
+        """Take rows of nothing but moves."""
+        self.moves += moves
+        self.places += rows.places
+        if rows.rows:
+            self._note_sign(rows.sign, rows.number, rows.rows)
+            last = len(moves) - (rows.rows - 1) * rows.width
+            width = rows.width if rows.rows > 1 else None
+            self.numbers = Numbers(rows.rows, width, last, [RowNumber(1, 0, rows.number)])
+        for sign, (times, place) in rows.marks.items():
+            self._note_mark(sign, place, times)
+        if rows.speaker:
+            message = "the names of the sides before their moves are left out"
+            side, place = rows.speaker
+            self.notes.add("side-name", message, place, side)
+        if rows.result and (found := match_result(rows.result)):
+            self.ending.take(found, rows.end)
+
     # Tokens.
 
     def take(self, token: Token, line: TextLine) -> None:
@@ -330,11 +350,14 @@ class RecordBuilder:
         return [(halves[0], 0), (halves[1], dash.end())]
 
     def _take_number(self, token: Token, place: Place) -> None:
-        number, sign = int(token.text), token.written
+        self._note_sign(token.written, place)
+        self.numbers.take(int(token.text), len(self.moves), place)
+
+    def _note_sign(self, sign: str, place: Place, times: int = 1) -> None:
+        """Count numbers with another sign than a full stop."""
         if sign not in ("", "."):
             message = f"numbers are written with {sign!r} for a full stop"
-            self.notes.count("number-style", message, place, sign)
-        self.numbers.take(number, len(self.moves), place)
+            self.notes.count("number-style", message, place, sign, times)
 
     def _take_mark(self, mark: str, place: Place, previous: Token | None) -> None:
         if mark == "-" and previous and previous.kind is Kind.NUMBER:
@@ -342,11 +365,17 @@ class RecordBuilder:
             self.notes.count("number-style", message, place, mark)
         elif mark == "-":
             self.notes.count("parting-dash", "a dash between two moves is left out", place, mark)
-        elif mark == ";":
+        else:
+            self._note_mark(mark, place)
+
+    def _note_mark(self, mark: str, place: Place, times: int = 1) -> None:
+        """Count a mark between moves."""
+        if mark == ";":
             message = "';' is read as a mark between moves, not as that of a comment"
-            self.notes.count("semicolon", message, place, mark)
+            self.notes.count("semicolon", message, place, mark, times)
         elif mark != ".":
-            self.notes.count("mark-between", f"{mark!r} between moves is left out", place, mark)
+            message = f"{mark!r} between moves is left out"
+            self.notes.count("mark-between", message, place, mark, times)
 
     def _take_side(self, side: str, place: Place) -> None:
         """Take the colour that stands before a move, empty for one letter of several meanings."""

@@ -83,6 +83,9 @@ class TextLine:
         folded: the odd characters.
         comments: comments by the offset at which they begin.
         mover: which of the names before the moves stands here, from 0, and of how many.
+        speaker: which side's name stands before its only move, of how many, and the offset of the
+            move; tokens read the name.
+        first: the offset of its first move in any dialect, -1 without one; None where not known.
     """
 
     number: int
@@ -91,6 +94,8 @@ class TextLine:
     folded: Folded | None = None
     comments: dict[int, Token] = field(default_factory=dict)
     mover: tuple[int, int] | None = None
+    speaker: tuple[int, int, int] | None = None
+    first: int | None = None
 
     def place(self, offset: int) -> Place:
         """Return the line and column of an offset."""

@@ -1,7 +1,7 @@
 """From the lines of a text or of a scan to records.
 
 Two ways lead through: a section that is a tag block followed by numbered rows of canonical moves
-is split in one go (`plain.section`); everything else is cut into games (`cut`), and each is read
+is split in one go (`plain`); everything else is cut into games (`cut`), and each is read
 here: its game and dialect are decided from all its lines, these are taken apart into tokens, and
 where the numbers or the rows are not regular, its words are read as a table (`table`).
 """
@@ -41,7 +41,7 @@ from records.text.lines import (
     usual_marks,
     words_of,
 )
-from records.text.plain.section import read_plain
+from records.text.plain import PlainRows, read_plain, read_rows
 from records.text.table import MoveTable, TablePly
 from records.text.titles import (
     bare,
@@ -255,6 +255,7 @@ class GameReader:
         self.game = self._begin(part.first)
         self.game.diagrams = part.diagrams
         self.odd: set[str] = set()
+        self.noted: set[str] = set()
 
     def _begin(self, line: int) -> RecordBuilder:
         game = RecordBuilder(self.path, line, self.assumptions)
@@ -284,9 +285,11 @@ class GameReader:
         among = possible_dialects(self.assumptions, game.tags)
         has_name = bool(self.assumptions.game or game.tags.get("Game"))
         without_furniture(body, game.notes, among or candidates(None, None))
-        rows, dialect = self._decide(body, among, titled[0] if titled else None, has_name)
         head = next((line for line in part.above[::-1] if line.text.strip()), None)
         self.headed = head.text.split() if head and is_heading(head.text) else []
+        if self._take_plain(body, among, titled[0] if titled else None, has_name):
+            return self.games
+        rows, dialect = self._decide(body, among, titled[0] if titled else None, has_name)
         rows = rejoined(rows, dialect, game.notes)
         as_written, rows = rows, remarked(rows, max(USUAL, len(game.sides)))
         if paired := one_line_a_side(rows, dialect, only_side(head.text) if head else None):
@@ -310,6 +313,56 @@ class GameReader:
         else:
             self._take_rows(rows)
         return self.games
+
+    # Rows of nothing but moves.
+
+    def _take_plain(
+        self,
+        body: Sequence[TextLine],
+        among: Sequence[Dialect[object]],
+        titled: str | None,
+        has_name: bool,
+    ) -> bool:
+        """Take rows of nothing but canonical moves, as reading their tokens would; False if not."""
+        if self.assumptions.layout != AUTO:
+            return False
+        split: dict[tuple[str, ...], PlainRows | None] = {}
+
+        def moves_in(dialect: Dialect[object]) -> tuple[str, ...] | None:
+            inner = dialect.inner_blanks
+            if inner is None:
+                return None
+            if inner not in split:
+                split[inner] = read_rows(body, inner)
+            rows = split[inner]
+            moves = dialect.canonical(rows.words) if rows else None
+            return moves if moves and all(map(dialect.lenient_pattern.fullmatch, moves)) else None
+
+        moves = next(filter(None, map(moves_in, among)), None)
+        found = which_game(moves, among, titled, has_name) if moves else None
+        if found is None:
+            return False
+        dialect = next(one for one in among if (one.game, one.name) == (found.game, found.dialect))
+        moves, rows = moves_in(dialect), split.get(dialect.inner_blanks or ())
+        if not moves or not rows or (dialect.counts and any(map(dialect.counts.search, moves))):
+            return False
+        heads = self._sides_headed()
+        if rows.rows > 1 and heads > USUAL and rows.width != heads:
+            return False
+        worded = [one for one in among if one.game == found.game and one.inner_blanks is None]
+        if any(one.continues_turn(move) for one in worded for move in moves):
+            return False  # A part of a turn, of which only the tokens show the rest.
+        game, part = self.game, self.part
+        game.guess, game.dialect = found, dialect
+        self.take_above(part.above)
+        for line in body:
+            self._note_odd(game, line)
+        game.take_rows(rows, moves)
+        return True
+
+    def _sides_headed(self) -> int:
+        """Return how many sides the heading of the table names."""
+        return sum(colour(word.strip(".:|")) is not None for word in self.headed)
 
     # What stands above.
 
@@ -494,8 +547,8 @@ class GameReader:
         full = counts[:-1]
         if len(counts) == LEAST_ROWS - 1 and len(set(counts)) > 1 and counts[0] < counts[1]:
             return True
-        heads = [word for word in self.headed if colour(word.strip(".:|"))]
-        if len(heads) > USUAL and {*full} - {len(heads)}:
+        heads = self._sides_headed()
+        if heads > USUAL and {*full} - {heads}:
             return False
         is_typed = bool(self.part.tags) and {*full} == {USUAL} and counts[-1] <= USUAL
         if suspects and last is not None and not is_typed:
@@ -665,11 +718,13 @@ class GameReader:
 
     def _note_odd(self, game: RecordBuilder, line: TextLine) -> None:
         """Note the odd characters of a line, each kind once a game."""
-        if line.folded:
+        found = {odd for _, odd in line.folded.odd} if line.folded else set()
+        if line.folded and not found <= self.odd:
             for one in line.folded.notes():
-                if one.code not in self.odd:
+                if one.code not in self.noted:
                     game.notes.findings.append(one.at(line=line.number))
-            self.odd |= {one.code for one in line.folded.notes()}
+                    self.noted.add(one.code)
+            self.odd |= found
 
 
 def _add_ply(game: RecordBuilder, ply: TablePly, dialect: Dialect[object]) -> None:

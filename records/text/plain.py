@@ -7,7 +7,7 @@ one go; the games that it holds are what reading it line by line would make of i
 import re
 from collections.abc import Sequence
 from functools import cached_property, lru_cache
-from typing import overload
+from typing import NamedTuple, overload
 
 from notation import Dialect
 from notation.characters import INVISIBLE, fold
@@ -17,9 +17,10 @@ from records.assumptions import Assumptions
 from records.model import UNDECIDED, Place, Record, Source, unusual
 from records.results import CANONICAL
 from records.sites import is_variant_string
-from records.text.ink import unescape
+from records.text.ink import TextLine, unescape
 from records.text.titles import FIELDS, PLAIN_TAGS, is_usual_tag
 from records.which_game import possible_dialects, which_game
+from records.words import side_named
 
 _NUMBERS = [f"{number}." for number in range(1, 2000)]
 
@@ -28,6 +29,8 @@ _COMMENT = lazy_pattern(r"(?<!\S)\{([^{}\\]*)\}(?!\S)")
 _COMMENT_FIRST = lazy_pattern(r"(?m)^[ \t]*\{[^{}\n]*\}[ \t]*\S")
 _ODD_LINES = lazy_pattern("[\\[\\]()#]|\n\\s*[\\d\\-=_~*\N{EN DASH}\N{EM DASH}]")
 _INK = lazy_pattern(r"\S")
+_WORD = lazy_pattern(r"\S+")
+_ROW_NUMBER = lazy_pattern(r"\d{1,4}([.):]?)")
 _ASIDE = "\1"
 """Replaces the comments while a row of moves is split at blanks."""
 
@@ -214,6 +217,116 @@ def _words(body: str, inner: tuple[str, ...] | None, columns: int) -> list[str]:
         return []
     del words[::step]
     return words
+
+
+class PlainRows(NamedTuple):
+    """Rows of a game with nothing but moves, perhaps numbered, and a result.
+
+    Attributes:
+        words: the moves, with `INNER_BLANK` for the blanks in them.
+        places: where they stand.
+        rows: how many rows are numbered, 0 where none is.
+        width: how many moves a row has.
+        sign: the sign behind the numbers.
+        number: where the first number stands.
+        result: the result at the end, an empty text for none, and where it stands.
+        marks: how many commas and semicolons part the moves, and where the first of each stands.
+        speaker: the side named before the first move, and where; None where none is.
+    """
+
+    words: list[str]
+    places: list[Place]
+    rows: int
+    width: int
+    sign: str
+    number: Place
+    result: str
+    end: Place
+    marks: dict[str, tuple[int, Place]]
+    speaker: tuple[str, Place] | None = None
+
+
+def read_rows(lines: Sequence[TextLine], inner: tuple[str, ...]) -> PlainRows | None:
+    """Return the rows of lines; None if they have comments, or are not numbered 1, 2, and so on.
+
+    Args:
+        lines: the lines of a game, cleaned, without what stands beside its moves.
+        inner: the blanks inside moves.
+    """
+    words: list[str] = []
+    places: list[Place] = []
+    marks: dict[str, tuple[int, Place]] = {}
+    turns = 0
+    speaker: tuple[str, Place] | None = None
+    for line in lines:
+        if line.comments:
+            return None
+        number, folded, before = line.number, line.folded, len(words)
+        text = tied(line.text, inner) if inner else line.text
+        start = 0
+        if (mover := line.mover or line.speaker) is not None:
+            if mover[0] != before % mover[1]:
+                return None  # Out of turn.
+            turns += 1
+            if line.speaker:
+                start = line.speaker[2]
+                label = text[:start].lstrip()
+                if (side := side_named(label)) is None:
+                    return None
+                speaker = speaker or (side, line.place(start - len(label)))
+        for one in _WORD.finditer(text, start):
+            words.append(one[0])
+            places.append((number, one.start() + 1))
+        if mover is not None and len(words) != before + 1:
+            return None
+        if folded:
+            places[before:] = [line.place(column - 1) for _, column in places[before:]]
+        if ("," in text or ";" in text) and not _without_marks(words, places, before, marks):
+            return None
+    if turns not in (0, len(words)) or not words:
+        return None
+    result, end = "", places[-1]
+    if words[-1] in CANONICAL:
+        result = words.pop()
+        places.pop()
+    found = _ROW_NUMBER.fullmatch(words[0]) if words else None
+    if found is None or turns:
+        return PlainRows(words, places, 0, 0, "", end, result, end, marks, speaker)
+    sign = found[1]
+    if words[2:3] == ["1..."]:
+        replies = words[2::4]
+        if replies != [f"{number}..." for number in range(1, len(replies) + 1)]:
+            return None
+        del words[2::4], places[2::4]
+    width = next((at for at in range(1, len(words)) if words[at] == f"2{sign}"), len(words)) - 1
+    numbers, first = words[:: width + 1], places[0]
+    if numbers != [f"{number}{sign}" for number in range(1, len(numbers) + 1)]:
+        return None
+    if width < 1 or len(words) % (width + 1) == 1:
+        return None
+    del words[:: width + 1], places[:: width + 1]
+    return PlainRows(words, places, len(numbers), width, sign, first, result, end, marks)
+
+
+def _without_marks(
+    words: list[str], places: list[Place], start: int, marks: dict[str, tuple[int, Place]]
+) -> bool:
+    """Count and cut off the commas and semicolons behind the words of a line from an index on.
+
+    Returns:
+        Whether each semicolon stands at the end or behind the first move: others begin a comment.
+    """
+    first = start + bool(len(words) > start and _ROW_NUMBER.fullmatch(words[start]))
+    for at in range(start, len(words)):
+        sign = words[at][-1]
+        if sign in ",;" and len(words[at]) > 1:
+            if sign == ";" and at not in (first, len(words) - 1):
+                return False
+            words[at] = words[at][:-1]
+            line, column = places[at]
+            times, place = marks.get(sign, (0, (line, column + len(words[at]))))
+            marks[sign] = times + 1, place
+    return True
 
 
 def tied(body: str, inner: tuple[str, ...] | None) -> str:

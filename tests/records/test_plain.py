@@ -1,0 +1,147 @@
+"""What is read in one go is what reading it token by token gives, in every dialect."""
+
+import sys
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import records
+from notation import dialects
+from records import Record
+from records.text import reader
+from tests.examples import examples
+from tests.notation.strategies import MOVES
+from tests.records.samples import read_all, rows
+
+DIALECTS = dialects()
+
+TAGS = st.dictionaries(
+    st.sampled_from(["White", "Black", "Event", "Round", "Site", "Title"]),
+    st.text("abc XYZ 012.:;,'é", max_size=12),
+)
+
+
+def lines_of(moves: list[str], style: str) -> list[str]:
+    """Return moves as lines in one of `STYLES`."""
+    pairs = [moves[at : at + 2] for at in range(0, len(moves), 2)]
+    numbered = list(enumerate(pairs, start=1))
+    wide = str.maketrans("0123456789", "０１２３４５６７８９")
+    return {
+        "rows": lambda: [f"{number}. {' '.join(row)}" for number, row in numbered],
+        "brackets": lambda: [f"{number}) {'  '.join(row)}" for number, row in numbered],
+        "bare numbers": lambda: [f"{number} {'  '.join(row)}" for number, row in numbered],
+        "no numbers": lambda: ["   ".join(row) for row in pairs],
+        "a move a line": lambda: moves,
+        "running": lambda: ["  ".join(f"{n}. {'  '.join(row)}" for n, row in numbered)],
+        "replies": lambda: [
+            f"{number}{'...' if index else '.'} {move}"
+            for number, row in numbered
+            for index, move in enumerate(row)
+        ],
+        "mail": lambda: [f"> {number}. {' '.join(row)}" for number, row in numbered],
+        "chat": lambda: [
+            f"[20:{at:02}] {('Anna', 'Ben')[at % 2]}: {move}" for at, move in enumerate(moves)
+        ],
+        "sides": lambda: [f"{('White', 'Black')[at % 2]}: {m}" for at, m in enumerate(moves)],
+        "HTML": lambda: [
+            f"<tr><td>{number}.</td><td>{'</td><td>'.join(row)}</td></tr>"
+            for number, row in numbered
+        ],
+        "semicolons": lambda: [f"{number}. {'; '.join(row)};" for number, row in numbered],
+        "commas": lambda: [f"{number}. {',  '.join(row)}" for number, row in numbered],
+        "blank lines": lambda: [f"{number}: {'  '.join(row)}\n" for number, row in numbered],
+        "wide digits": lambda: [
+            f"{number}. {'  '.join(row)}".translate(wide) for number, row in numbered
+        ],
+        "number 2 twice": lambda: [f"{max(n, 2)}. {'  '.join(row)}" for n, row in numbered],
+        "a comment": lambda: [f"{n}. {'  '.join(row)} {{so}}" for n, row in numbered],
+    }[style]()
+
+
+STYLES = (
+    "rows", "brackets", "bare numbers", "no numbers", "a move a line", "running", "replies",
+    "mail", "chat", "sides", "HTML", "semicolons", "commas", "blank lines", "wide digits",
+    "number 2 twice", "a comment",
+)  # fmt: skip
+
+
+@pytest.fixture
+def by_tokens(monkeypatch):
+    """Return a way to read a text with each token by itself."""
+
+    def read(text: str, game: str) -> list[Record]:
+        with monkeypatch.context() as context:
+            context.setattr(reader, "read_plain", lambda *_: None)
+            context.setattr(reader, "read_rows", lambda *_: None)
+            return read_all(text, format="text", game=game)
+
+    return read
+
+
+@st.composite
+def written(draw: st.DrawFn, least: int = 1) -> tuple[str, list[str]]:
+    """Draw a game's name and some of its moves in one dialect."""
+    dialect = draw(st.sampled_from(DIALECTS))
+    drawn = draw(st.lists(MOVES[dialect.game], min_size=least, max_size=9))
+    moves = []
+    for move in drawn:
+        try:
+            moves.append(dialect.write(move))
+        except ValueError:
+            continue
+    return dialect.game, moves or [dialect.example]
+
+
+@given(written(), st.sampled_from(STYLES), st.sampled_from(["", "1-0", "*"]), st.booleans())
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], parent=examples(300))
+def test_rows_of_moves_are_read_as_their_tokens_are(by_tokens, game, style, result, is_named):
+    name, moves = game
+    text = "\n".join([*lines_of(moves, style), result, ""])
+    text = f"{name.title()}\n\n{text}" if is_named else text
+    assert read_all(text, format="text", game=name) == by_tokens(text, name)
+
+
+@given(written(), TAGS, st.sampled_from(["", "1-0", "*", "0-1\n"]), st.integers(1, 3))
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], parent=examples(300))
+def test_a_plain_section_is_read_as_its_tokens_are(by_tokens, game, tags, result, width):
+    block = "".join(f'[{name} "{value}"]\n' for name, value in tags.items())
+    text = f"{block}\n{rows(game[1], width)}{result}\n"
+    assert read_all(text, format="text", game=game[0]) == by_tokens(text, game[0])
+
+
+def calls(text: str) -> int:
+    """Return how many calls of functions reading a text takes."""
+    count = 0
+
+    def note(frame: object, event: str, arg: object) -> None:
+        nonlocal count
+        count += event in ("call", "c_call")
+
+    list(records.read_text(text))
+    sys.setprofile(note)
+    try:
+        list(records.read_text(text))
+    finally:
+        sys.setprofile(None)
+    return count
+
+
+def spread(count: int) -> Iterator[str]:
+    """Yield as many different moves, none twice in the same place."""
+    for at in range(count):
+        yield f"{'abcdefghijklmn'[at % 14]}{at % 5 + 1}-{'abcdefghijklmn'[at * 3 % 14]}{at % 7 + 5}"
+
+
+@pytest.mark.parametrize("style", [*STYLES, "blocks"])
+def test_twice_the_text_takes_about_twice_the_work(style):
+    found = []
+    for size in (60, 120):
+        moves = list(spread(size))
+        lines = lines_of(moves, "rows" if style == "blocks" else style)
+        if style == "blocks":
+            half = len(lines) // 2
+            lines = [f"{a:30}{b}" for a, b in zip(lines[:half], lines[half:], strict=True)]
+        found.append(calls("\n".join(lines)))
+    assert found[1] < 2.5 * found[0]
