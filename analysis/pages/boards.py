@@ -15,12 +15,12 @@ Drawing = list[object]
 
 def drawing(scene: Scene) -> Drawing:
     """Return a picture that a script makes elements of, in the colours of the page."""
-    return _listed(ElementTree.fromstring(paint(scene, adaptive=True)))
+    return listed(ElementTree.fromstring(paint(scene, adaptive=True)))
 
 
-def _listed(one: ElementTree.Element) -> Drawing:
-    """Return an element as a list, without the styles inside."""
-    inside = (_listed(each) for each in one if _name(each) != "style")
+def listed(one: ElementTree.Element) -> Drawing:
+    """Return an element of XML as a drawing, without the styles inside."""
+    inside = (listed(each) for each in one if _name(each) != "style")
     return [_name(one), dict(one.attrib), one.text or "", *inside]
 
 

@@ -1,5 +1,5 @@
 "use strict";
-/* What the scripts of pages share: elements, drawings, and words. */
+/* What the scripts of pages share: elements, drawings, words, and the help. */
 
 const byId = (id) => document.getElementById(id);
 const SVG = "http://www.w3.org/2000/svg";
@@ -32,8 +32,28 @@ const plural = (count, one, many = `${one}s`) => `${number(count)} ${count === 1
 const percent = (value, digits = 0) => (100 * value).toFixed(digits);
 const titled = (word) => word.charAt(0).toUpperCase() + word.slice(1);
 
-function centre(outline) {
-  const count = outline.length / 2;
-  const sum = (first) => outline.reduce((all, at, n) => all + (n % 2 === first ? at : 0), 0);
-  return [sum(0) / count, sum(1) / count];
+/* Copies a text, in old ways where the browser or a frame refuses the new one; whether it did. */
+async function copied(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch (error) {
+    const area = make("textarea", { class: "hidden-words", readonly: true });
+    area.value = text;
+    document.body.append(area);
+    area.select();
+    const done = document.execCommand("copy");
+    area.remove();
+    return done;
+  }
+}
+
+function showHelp() {
+  byId("help").showModal();
+}
+
+/* Whether a key is the page's: not typed into a field, and no shortcut of the browser. */
+function isFree(event) {
+  return !event.target.closest("input, select, textarea, dialog") &&
+    !event.ctrlKey && !event.metaKey && !event.altKey;
 }

@@ -4,16 +4,22 @@ The policy allows only the style and the script of the page, by their digests, a
 named: no other scripts, frames, forms or network addresses.
 """
 
+import re
 from base64 import b64encode
 from collections.abc import Mapping
 from hashlib import sha256
 from importlib.resources import files
 from types import MappingProxyType
 
-from analysis.pages.html import Child, Markup, element
+from analysis.pages.html import Child, Markup, element, join
 from analysis.version import __version__
 
 NOTHING: Mapping[str, str] = MappingProxyType({})
+
+SCRIPTS = ("elements.js", "board.js")
+"""Scripts that pages share: elements and words, and the board."""
+
+_SLOT = re.compile(r"\{\{(\w+)\}\}")
 
 
 def build_document(
@@ -61,13 +67,28 @@ def _digest(text: str) -> str:
 
 
 def part(package: str, name: str) -> str:
-    """Return a style sheet or script that lies beside the modules of a package."""
+    """Return a style sheet, script or template that lies beside the modules of a package."""
     return (files(package) / name).read_text(encoding="utf-8")
+
+
+def filled(template: str, **slots: Child) -> Markup:
+    """Return a template with its slots, written ``{{name}}``, filled; text is escaped.
+
+    Raises:
+        KeyError: a slot has no content.
+    """
+    return Markup(_SLOT.sub(lambda found: join((slots[found[1]],)), template))
 
 
 def base_style(*sheets: str) -> str:
     """Return the style that all pages share, with colours, and style sheets behind it."""
-    return "\n".join((part("analysis.pages", "base.css"), *sheets))
+    return "\n".join((part("analysis.pages", "page.css"), *sheets))
+
+
+def program(package: str, *names: str, start: str = "") -> str:
+    """Return the script of a page: the shared scripts, those of a package, and a last line."""
+    shared = [part("analysis.pages", name) for name in SCRIPTS]
+    return "\n".join([*shared, *(part(package, name) for name in names), start])
 
 
 def footer() -> Markup:

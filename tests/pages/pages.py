@@ -6,6 +6,8 @@ import shutil
 import zlib
 from base64 import b64decode
 from contextlib import contextmanager
+from html import escape
+from itertools import groupby
 
 BROWSER = next(
     filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), ""
@@ -24,41 +26,34 @@ def watched_tab(browser, *expected):
     assert [one for one in wrong if not any(text in one for text in expected)] == []
 
 
-def unpacked(text):
-    """Return the JSON of packed data, and the bytes behind it."""
-    line, _, rest = zlib.decompress(b64decode(text)).partition(b"\n")
-    return json.loads(line), rest
-
-
 PACKED = re.compile(r'<script type="text/plain" (?:id|data-game)="([^"]+)">([^<]*)</script>')
 
 
 def data(html):
     """Return the packed data of a page by the ids of their elements, its games by their keys."""
-    return {name: unpacked(text) for name, text in PACKED.findall(html)}
+    return {name: json.loads(zlib.decompress(b64decode(text)))
+            for name, text in PACKED.findall(html)}  # fmt: skip
 
 
 def boards(html, key, flipped=False):
     """Return the drawings of a game's positions, put together from the data of a page."""
-    (about, rest), (shapes, _) = data(html)[key], data(html)["shapes"]
-    size = about["bytes"]
-    numbers = [int.from_bytes(rest[at : at + size], "little") for at in range(0, len(rest), size)]
-    drawings, start = [], 0
-    for length in about["lengths"]:
-        frame = numbers[start : start + length]
-        start += length
-        pairs = (shapes["pairs"][2 * number + flipped] for number in frame)
-        drawings.append(_drawn([shapes["shapes"][at] for at in pairs if at >= 0], shapes["groups"]))
-    assert start == len(numbers)
-    return drawings
+    found = data(html)
+    groups, shapes, pairs = (found["shapes"][name] for name in ("groups", "shapes", "pairs"))
+    frames = [[pairs[at][flipped] for at in frame] for frame in found[key]["frames"]]
+    return [_drawn([shapes[at] for at in frame if at >= 0], groups) for frame in frames]
 
 
 def _drawn(shapes, groups):
-    parts: list[str] = []
-    last = None
-    for group, tag in shapes:
-        if group != last:
-            parts += ["</g>" if parts else "", groups[group]]
-        parts.append(tag)
-        last = group
-    return "".join([*parts, "</g>"])
+    parts = [
+        "".join([_tag("g", groups[group]), *(_tag(*one[1:]) for one in some), "</g>"])
+        for group, some in groupby(shapes, key=lambda one: one[0])
+    ]
+    return "".join(parts)
+
+
+def _tag(name, attributes, *text):
+    written = "".join(f' {key}="{escape(value)}"' for key, value in attributes.items())
+    inside = "".join(text)
+    if name == "g":
+        return f"<g{written}>"
+    return f"<{name}{written}>{escape(inside)}</{name}>" if inside else f"<{name}{written}/>"

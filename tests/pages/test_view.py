@@ -1,15 +1,13 @@
 """The page that steps through games: every frame is the diagram, every text is text."""
 
 from dataclasses import replace
-from unittest.mock import Mock
 
 import pytest
 
 from analysis import replay
 from analysis.diagrams import compose, ply_diagram
 from analysis.drawing.svg import shapes
-from analysis.pages.view import frames, game_page
-from analysis.pages.view.frames import frames_of
+from analysis.pages.view import game_page
 from records import Record, read
 from records.classics import classics
 from tests.pages.pages import boards, data
@@ -32,61 +30,12 @@ def diagrams(game, flipped):
         yield shapes(compose(position, **options).shapes)
 
 
-@pytest.mark.parametrize("flipped", [False, True], ids=["first side", "second side"])
-@pytest.mark.parametrize("record", GAMES, ids=lambda one: str(one.source))
-def test_every_frame_is_the_diagram_of_its_position(record, flipped):
-    game = replay(record)
-    found = frames_of(game)
-    wanted = list(diagrams(game, flipped))
-    assert [found.drawn(number, flipped) for number in range(len(wanted))] == wanted
-
-
-def test_boards_are_drawn_from_the_second_side_only_for_shapes_not_met(monkeypatch):
-    frames._sides.cache_clear()
-    drawn = Mock(side_effect=frames._scene)
-    monkeypatch.setattr(frames, "_scene", drawn)
-    game = replay(GAMES[0])
-    for plies in (len(game.record.moves), 0):
-        drawn.reset_mock()
-        found = frames_of(game)
-        flipped = [call for call in drawn.call_args_list if call.args[2]]
-        assert len(flipped) <= plies
-    assert [found.drawn(at, True) for at in range(len(found.frames))] == list(diagrams(game, True))
-
-
-@pytest.mark.parametrize("lost", [0, 3], ids=["as many", "fewer"])
-def test_boards_whose_shapes_have_no_fixed_places_are_drawn_from_both_sides(monkeypatch, lost):
-    """A game from elsewhere may draw in an order of its own."""
-    frames._sides.cache_clear()
-
-    def shuffled(game, ply, flipped):
-        scene = draw(game, ply, flipped)
-        turn = (ply.index if ply else 0) % 7 if flipped else 0
-        return replace(scene, shapes=(*scene.shapes[turn:], *scene.shapes[: max(0, turn - lost)]))
-
-    draw = frames._scene
-    monkeypatch.setattr(frames, "_scene", shuffled)
-    game = replay(GAMES[0])
-    found = frames_of(game)
-    for number, ply in enumerate((None, *game.plies())):
-        for flipped in (False, True):
-            assert found.drawn(number, flipped) == shapes(shuffled(game, ply, flipped).shapes)
-    frames._sides.cache_clear()
-
-
 def test_the_page_has_every_frame_of_every_game():
-    games = [replay(record) for record in (*GAMES[:3], THREE)]
+    games = [replay(record) for record in (*GAMES, THREE)]
     html = game_page(games)
     for number, game in enumerate(games, start=1):
         assert boards(html, str(number)) == list(diagrams(game, False))
         assert boards(html, str(number), flipped=True) == list(diagrams(game, True))
-
-
-def test_numbers_of_four_bytes_are_taken_where_shapes_are_many(monkeypatch):
-    monkeypatch.setattr("analysis.pages.view.packing.SHORT", "I")
-    html = game_page([replay(GAMES[0])])
-    assert data(html)["1"][0]["bytes"] == 4
-    assert boards(html, "1") == list(diagrams(replay(GAMES[0]), False))
 
 
 @pytest.mark.slow
@@ -113,7 +62,7 @@ def test_hostile_texts_stay_texts(text):
     assert not {"img", "iframe", "link"} & set(names)
     whole = parsed(html)
     assert whole.text.count(text) >= 6
-    head = parsed(data(html)["2"][0]["head"] + data(html)["2"][0]["moves"])
+    head = parsed(data(html)["2"]["head"] + data(html)["2"]["moves"])
     assert not {"script", "img"} & {name for name, _ in head.elements}
     assert head.text.count(text) >= 5
 
@@ -134,8 +83,15 @@ def test_a_broken_game_has_its_good_part_its_error_and_the_rest():
 def test_moves_stand_in_the_columns_of_their_sides():
     def rows(record):
         html = game_page([replay(record)])
-        names = [name for name, at in parsed(html[html.index("<ol") : html.index("</ol")]).elements]
-        return " ".join(names).replace("bdi", "").replace("b ", "").split("li")[1:]
+        names = [
+            name
+            for name, at in parsed(
+                html[html.index('<ol class="of-') :].partition("</ol")[0]
+            ).elements
+        ]
+        return (
+            " ".join(names).replace("bdi", "").replace("wbr", "").replace("b ", "").split("li")[1:]
+        )
 
     three = [row.split() for row in rows(THREE)]
     assert [row.count("a") for row in three] == [3, 1]
@@ -149,7 +105,7 @@ def test_a_record_that_cannot_be_set_up_is_shown_with_its_moves():
     html = game_page([replay(Record(("a", "b"))), replay(THREE)])
     page = parsed(html)
     assert "no game is named, and no known dialect reads these moves" in page.text
-    assert "lengths" not in data(html)["1"][0]
+    assert "frames" not in data(html)["1"]
     assert len(boards(html, "2")) == 5
 
 

@@ -140,6 +140,38 @@ def test_the_space_bar_plays_to_the_end_and_pauses(visit):
     assert address(page) == f"1/{GAMES[0].played}"
 
 
+def test_the_board_is_flipped_and_the_keys_are_listed_by_keys(visit, html):
+    page = visit("#1/4")
+    page.keyboard.press("f")
+    assert board(page) == normal(page, boards(html, "1", flipped=True)[4])
+    assert page.get_attribute("#flip", "aria-pressed") == "true"
+    page.keyboard.press("?")
+    assert page.locator("#help").is_visible()
+    page.keyboard.press("ArrowRight")  # it is the help's
+    page.keyboard.press("Escape")
+    assert not page.locator("#help").is_visible()
+    assert address(page) == "1/4"
+
+
+@pytest.mark.parametrize("refused", [False, True], ids=["clipboard", "without"])
+def test_moves_position_and_link_are_copied(visit, refused):
+    """Where a browser has no clipboard for pages, as in a frame, a selection is copied."""
+    before = "navigator.clipboard.writeText = () => Promise.reject();" if refused else ""
+    rights = {"permissions": ["clipboard-read", "clipboard-write"]}
+    page = visit(f"#{BROKEN}/2", before=before, **rights)
+
+    def copy(name):
+        page.get_by_role("button", name=name, exact=True).click()
+        page.locator("#copied", has_text=f"{name.title()} copied.").wait_for()
+        return page.evaluate("navigator.clipboard.readText()")
+
+    assert copy("position") == str(list(GAMES[3].positions())[2])
+    assert copy("link") == page.url
+    first, *_, last = copy("moves").splitlines()
+    assert first.split() == ["1.", *GAMES[3].record.moves[:2]]
+    assert last.split() == ["4.", *GAMES[3].record.moves[6:]]
+
+
 def test_links_open_games_at_plies_and_wrong_ones_the_nearest(visit):
     page = visit("#5/22")
     assert (
@@ -177,7 +209,7 @@ def test_the_list_is_searched_and_opens_games(visit):
     assert page.locator("#found").inner_text() == f"1 of {len(GAMES)} games"
     page.keyboard.press("Home")  # in a field it is the field's
     page.locator("#list a").click()
-    reach(page, "5/84")
+    reach(page, "5/0")
     assert page.locator("#head h2").inner_text() == "GIPF"
     page.evaluate("location.hash = '#1/1'")
     page.locator("#head h2", has_text="Program A").wait_for()

@@ -33,16 +33,14 @@ const KEYS = {
   ArrowLeft: back,
   Backspace: back,
   Home: start,
-  t: flip,
-  "?": () => byId("help").showModal(),
-  Escape: () => { chosen = new Set(); mark(); byId("status").textContent = sentence(); },
+  f: flip,
+  "?": showHelp,
+  Escape: () => board.forget(),
 };
 
 document.addEventListener("keydown", (event) => {
-  const typing = event.target.closest("input, select, textarea, dialog");
-  if (typing || event.ctrlKey || event.metaKey || event.altKey || !here) return;
   const action = KEYS[event.key];
-  if (!action || byId("explorer").hidden) return;
+  if (!action || !here || !isFree(event) || byId("explorer").hidden) return;
   event.preventDefault();
   action();
 });
@@ -51,7 +49,7 @@ function listen() {
   byId("back").addEventListener("click", back);
   byId("start").addEventListener("click", start);
   byId("flip").addEventListener("click", flip);
-  byId("help-button").addEventListener("click", () => byId("help").showModal());
+  byId("help-button").addEventListener("click", showHelp);
   byId("more").addEventListener("click", () => games(byId("games").tBodies[0].rows.length));
   byId("again").addEventListener("click", () => show());
   byId("kind").addEventListener("change", (event) => {
@@ -81,7 +79,7 @@ function listen() {
     event.preventDefault();
     try {
       const { address } = here;
-      const found = await source.place({ ...address, text: byId("position").value });
+      const found = await ask("place", { ...address, text: byId("position").value });
       go({ ...address, at: found.at, moves: found.moves });
     } catch (error) {
       complain(error.message);
@@ -95,7 +93,7 @@ let suggesting = 0;
 async function suggest() {
   const turn = (suggesting += 1);
   try {
-    const found = await source.players({ ...here.address, text: byId("player").value });
+    const found = await ask("players", { ...here.address, text: byId("player").value });
     if (turn !== suggesting) return;
     byId("names").replaceChildren(...found.players.map(([name, many]) =>
       make("option", { value: name, label: `${name} (${plural(many, "game")})` })));
@@ -107,8 +105,7 @@ async function suggest() {
 async function begin() {
   listen();
   try {
-    source = await sourceOf();
-    kinds = await source.kinds();
+    kinds = (await ask("kinds", { moves: [] })).kinds;
   } catch (error) {
     return complain(error.message);
   }
@@ -116,4 +113,32 @@ async function begin() {
   fill("kind", kinds.map((one, at) =>
     [at, `${one.title} \u00b7 ${one.variant} (${plural(one.games, "game")})`]));
   show();
+}
+
+/* Answers come from the server that has sent the page: kinds, cells, node, games, players, place. */
+
+async function ask(name, address, signal) {
+  const asked = query(address);
+  for (const key of ["start", "text"]) {
+    if (address[key] !== undefined) asked.set(key, address[key]);
+  }
+  let answer;
+  try {
+    answer = await fetch(`${name}?${asked}`, { signal, credentials: "omit" });
+  } catch (error) {
+    if (error.name === "AbortError") throw error;
+    throw new Error("The server does not answer: is ludograph explore still running?");
+  }
+  const found = await answer.json();
+  if (!answer.ok) throw new Error(found.error);
+  return found;
+}
+
+const grounds = new Map(); /* areas of points, by board */
+
+async function areas({ game, variant, flip }, signal) {
+  const asked = { game, variant, flip, moves: [] };
+  const key = JSON.stringify(asked);
+  if (!grounds.has(key)) grounds.set(key, await ask("cells", asked, signal));
+  return grounds.get(key);
 }

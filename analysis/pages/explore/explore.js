@@ -1,15 +1,15 @@
-/* The explorer: what the address behind # names is asked of `source`, and drawn. */
+/* The explorer: what the address behind # names is asked of the server, and drawn. */
 
-const LETTERS = "ABCDEFGH";
+const BADGES = 8; /* moves that have a figure on the board */
 const FILTERS = ["player", "side", "since", "until", "result", "rating"];
 const PAGE = 20;
 
-let source = null; /* answers: kinds, cells, node, games, players, place */
 let kinds = [];
 let here = null; /* what is shown: address, kind, node, cells */
-let chosen = new Set(); /* points clicked so far */
 let coming = null; /* the row that led to the next address */
 let asking = null; /* stops the question that is under way */
+
+const board = new Board(byId("board"), { played: (move) => take(move), choosing });
 
 /* Addresses. */
 
@@ -67,11 +67,10 @@ async function show() {
   const { signal } = asking;
   const busy = setTimeout(() => byId("explorer").setAttribute("aria-busy", "true"), 150);
   try {
-    const cells = await source.cells(address, signal);
-    const node = await source.node(address, signal);
+    const cells = await areas(address, signal);
+    const node = await ask("node", address, signal);
     if (signal.aborted) return;
     here = { address, kind, node, cells };
-    chosen = new Set();
     if (address.turned) rename({ ...address, at: node.origin, moves: node.moves, turned: "" });
     complain("");
     byId("explorer").hidden = false;
@@ -148,4 +147,43 @@ function sentence() {
     if (node.ended.games) parts.push(`${plural(node.ended.games, "game")} ended here.`);
   }
   return parts.filter(Boolean).join(" ");
+}
+
+/* The board: its moves are those that were played here, each with its row. */
+
+function renderBoard() {
+  const { node, cells } = here;
+  const moves = node.rows.flatMap((row) => row.moves.map((move) => Object.assign(move, { row })));
+  board.show(node.board, { outlines: cells, moves, badges: figures() });
+}
+
+/* Figures of the most played moves, each where its piece arrives, if that point is free. */
+function figures() {
+  const taken = new Map();
+  here.node.rows.forEach((row, place) => {
+    const { filled, emptied } = row.moves[0];
+    const point = [...filled, ...emptied].find((one) => !taken.has(one) && here.cells[one]);
+    const isMarked = place < BADGES && point !== undefined;
+    row.figure = isMarked ? String(place + 1) : "";
+    if (isMarked) taken.set(point, row.figure);
+  });
+  return [...taken];
+}
+
+function choosing(moves, points) {
+  const rows = new Set(moves.length ? moves.map((move) => move.row) : here.node.rows);
+  here.node.rows.forEach((row, place) => {
+    const line = byId("moves").tBodies[0].rows[place];
+    if (line) line.classList.toggle("aside", !rows.has(row));
+  });
+  byId("status").textContent = moves.length
+    ? `${plural(moves.length, "move")} at ${points.join(", ")}: choose another point, or a row.`
+    : sentence();
+}
+
+function take(move, byKey = false) {
+  const target = after(move);
+  if (!target) return;
+  go(target, move.row);
+  if (coming) coming.byKey = byKey;
 }

@@ -65,7 +65,7 @@ function bar(results, kind) {
 const score = (results) => (results.score === null ? "" : percent(results.score, 1));
 
 function interval(results) {
-  if (results.score === null) return "";
+  if (results.low === null) return "";
   return `${percent(results.low)}\u2013${percent(results.high)}`;
 }
 
@@ -76,8 +76,9 @@ function renderWhole() {
   byId("whole").replaceChildren();
   if (!results.games) return;
   const side = titled(kind.sides[node.turn].name);
+  const within = interval(results) && ` (95 %: ${interval(results)})`;
   const about = decided
-    ? `${side} to move scored ${score(results)} % (95 %: ${interval(results)}) in ` +
+    ? `${side} to move scored ${score(results)} %${within} in ` +
       `${plural(decided, "decided game")}`
     : "No decided game";
   const last = results.last ? `; last played ${results.last}` : "";
@@ -105,8 +106,8 @@ function renderMoves() {
       row.illegal ? make("span", { class: "bad" }, " illegal, as recorded") : "",
     ];
     const line = make("tr", { class: target ? "open" : null },
-      make("th", { scope: "row" }, make("i", { class: "letter", "aria-hidden": "true" },
-        row.letter), text, ...notes),
+      make("th", { scope: "row" }, make("i", { class: "figure", "aria-hidden": "true" },
+        row.figure), text, ...notes),
       make("td", { class: "number" }, number(row.games)),
       make("td", { class: "number soft" }, percent(row.games / node.results.games, 1)),
       make("td", { class: "results" }, bar(row, kind)),
@@ -114,14 +115,14 @@ function renderMoves() {
         make("small", { class: "soft" }, interval(row), row.marked ? " *" : "")),
       make("td", { class: "number soft" }, row.undecided ? number(row.undecided) : ""),
       make("td", { class: "soft date" }, row.last));
-    line.addEventListener("mouseenter", () => mark(move));
-    line.addEventListener("mouseleave", () => mark());
-    line.addEventListener("focusin", () => mark(move));
-    line.addEventListener("focusout", () => mark());
+    line.addEventListener("mouseenter", () => board.mark(move));
+    line.addEventListener("mouseleave", () => board.mark());
+    line.addEventListener("focusin", () => board.mark(move));
+    line.addEventListener("focusout", () => board.mark());
     line.addEventListener("click", (event) => {
       if (event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
       event.preventDefault();
-      take(row, move, event.detail === 0);
+      take(move, event.detail === 0);
     });
     return line;
   }));
@@ -141,4 +142,59 @@ function renderStarts() {
       make("a", { href: link({ ...address, at: one.position, moves: [] }) }, one.position),
       ` ${plural(one.games, "game")}`))),
   );
+}
+
+/* The games. */
+
+async function games(start) {
+  const { address, kind, node } = here;
+  const table = byId("games");
+  if (!start) table.tBodies[0].replaceChildren();
+  byId("games-part").hidden = !node.results.games;
+  if (byId("games-part").hidden) return;
+  try {
+    const found = await ask("games", { ...address, start }, asking && asking.signal);
+    if (here.node !== node) return;
+    table.tBodies[0].append(...found.games.map((game) => gameLine(game, kind)));
+    const shown = table.tBodies[0].rows.length;
+    byId("games-count").textContent = shown < found.games_in_all
+      ? `${number(shown)} of ${plural(found.games_in_all, "game")}, latest first`
+      : plural(found.games_in_all, "game");
+    byId("more").hidden = shown >= found.games_in_all;
+  } catch (error) {
+    if (error.name !== "AbortError") complain(error.message);
+  }
+}
+
+function gameLine(game, kind) {
+  const names = game.players.map((name, at) =>
+    make("span", { class: "player" }, make("i", { class: `side-${kind.sides[at].colour}` }),
+      make("bdi", {}, name || "?"),
+      game.ratings[at] ? make("span", { class: "soft" }, ` ${game.ratings[at]}`) : ""));
+  const players = game.link
+    ? make("a", { href: game.link, target: "_blank", rel: "noopener" }, ...names)
+    : make("span", {}, ...names);
+  return make("tr", {},
+    make("th", { scope: "row" }, players),
+    make("td", {}, won(game, kind)),
+    make("td", { "data-head": "ply " }, `${number(game.ply)} of ${number(game.plies)}`),
+    make("td", {}, make("bdi", {}, game.event)),
+    make("td", { class: "date" }, game.date),
+    make("td", { class: "soft" }, make("bdi", {}, game.source), game.valid ? "" :
+      make("span", { class: "bad" }, " with errors")));
+}
+
+function won({ won: sides }, kind) {
+  if (!sides) return "undecided";
+  return sides.length > 1 ? "drawn" : `${titled(kind.sides[sides[0]].name)} won`;
+}
+
+/* Whether players have ratings is asked once, when the first games are on the page. */
+async function rated() {
+  const { kind, address } = here;
+  if (kind.rated !== undefined) return;
+  kind.rated = false;
+  const found = await ask("players", { ...address, text: "" }).catch(() => ({ rated: false }));
+  kind.rated = found.rated;
+  byId("rating").parentElement.hidden = !here.kind.rated;
 }

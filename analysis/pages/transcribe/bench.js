@@ -1,7 +1,7 @@
 /* The workbench: the text goes to the server at each change, and what is known comes back. */
 
 const bench = {
-  revision: 0, reading: "", unsure: [], kinds: [],
+  revision: 0, reading: "", why: "", printed: false, unsure: [], kinds: [],
   dirty: false, /* whether the text has changes that the server has not */
   typed: true, /* whether all of these were typed character by character */
   wanted: false, /* whether what is shown for the caret is out of date */
@@ -43,7 +43,7 @@ function failed(error) {
   savedWord("Not saved", true);
   return complain(`${error.message} What you type now is on this page only: copy it, start ` +
     "ludograph transcribe again, and open the address that it prints.",
-  action("Copy the text", () => navigator.clipboard.writeText(field().value)));
+  action("Copy the text", () => copied(field().value)));
 }
 
 function savedWord(text, isBad = false) {
@@ -67,11 +67,11 @@ function take(found) {
   takeStatus(found);
 }
 
-function takeStatus({ unsaved, conflict, removed, reading, why }) {
-  if (reading !== bench.reading && byId("scan-note")) {
-    byId("scan-note").textContent = reading === "reading" ? "Reading the scan \u2026" : why;
+function takeStatus({ unsaved, conflict, removed, reading, why, printed }) {
+  if (reading !== bench.reading || why !== bench.why || printed !== bench.printed) {
+    Object.assign(bench, { reading, why, printed });
+    noteScan();
   }
-  bench.reading = reading;
   if (!unsaved) {
     savedWord("Saved");
     return complain();
@@ -99,12 +99,12 @@ function changed(typed) {
 
 let before = "";
 
+const placeKey = () => Object.values(caret()).join(" ");
+
 /* The caret has moved, or what is shown for it changes. */
 function moved({ keep = false } = {}) {
-  const { line, units } = caret();
-  const here = `${line} ${units}`;
-  if (here !== before && !keep) other = false;
-  before = here;
+  if (placeKey() !== before && !keep) other = false;
+  before = placeKey();
   bench.wanted = true;
   draw();
   showRemarks();
@@ -123,6 +123,7 @@ function work() {
 
 /* Waits until the server knows the text, and the page what it says of it. */
 async function settle() {
+  if (placeKey() !== before) moved(); /* the browser has not told yet that the caret has moved */
   while (bench.dirty || bench.wanted || bench.working) {
     await work();
     if (bench.lost) break;
@@ -235,7 +236,8 @@ function describe(place) {
 }
 
 const EVERYWHERE = {
-  F1: () => byId("help").showModal(),
+  F1: showHelp,
+  F2: flip,
   F8: (event) => nextMark(event.shiftKey ? -1 : 1),
   F9: confirmDoubt,
 };
@@ -252,7 +254,7 @@ function listen() {
     byId("notes").textContent = "Looking for a repair \u2026";
     await tell("repair", { line: caret().line });
   });
-  byId("help-button").addEventListener("click", () => byId("help").showModal());
+  byId("help-button").addEventListener("click", showHelp);
   document.addEventListener("keydown", (event) => {
     const key = event.key.toLowerCase();
     if ((event.ctrlKey || event.metaKey) && !event.altKey && (key === "z" || key === "y")) {
@@ -261,8 +263,8 @@ function listen() {
     } else if (EVERYWHERE[event.key]) {
       event.preventDefault();
       EVERYWHERE[event.key](event);
-    } else if (event.key === "?" && !event.target.closest("textarea, input, dialog")) {
-      byId("help").showModal();
+    } else if (event.key === "?" && isFree(event)) {
+      showHelp();
     }
   });
   addEventListener("beforeunload", (event) => {

@@ -107,9 +107,9 @@ async function beginRow(waiting = "") {
   await settle();
   const [typed, ...rest] = held.split("\n");
   const { line, units } = caret();
-  const where = offered && offered.where;
-  const isFull = where && where.lead.startsWith("\n") && where.line === line && where.stop === units;
-  put(isFull ? where : { line, start: units, stop: units, lead: "\n" }, typed);
+  const row = offered && offered.row;
+  const lead = row && row.line === line && row.units === units ? row.lead : "\n";
+  put({ line, start: units, stop: units, lead }, typed);
   if (rest.length) return beginRow(rest.join("\n"));
   held = null;
   return undefined;
@@ -130,7 +130,6 @@ const KEYS = {
   Enter: newRow,
   Escape: () => {
     dismissed = true;
-    chosen = new Set();
     if (offered) show(offered);
   },
 };

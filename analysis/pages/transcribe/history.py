@@ -1,37 +1,32 @@
-"""Steps that can be undone, and the journal from which they come back after a crash.
+"""The texts that a session has led through: undo and redo, also after a crash.
 
 The journal is a file of JSON lines beside the text: ``{"journal": "ludograph-transcribe"}``, then
-one line a step, with a digest of the text after it. A line is written before the text is saved, so
-that what the file lacks after a crash is made up from the journal.
+a line for each change: ``{"text": ..., "typed": ...}``, or ``{"at": ...}`` with the number of the
+text that undo or redo went to. A line is written before the text is saved, so that what the file
+lacks after a crash is in the journal.
 """
 
 import json
 import os
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
-from hashlib import sha256
 from pathlib import Path
-from typing import IO
+from typing import IO, NamedTuple
 
 LONGEST = 80
 """Characters of typing that are undone in one go."""
 
-MOST = 10_000
-"""Steps that are kept."""
-
-_LARGEST = 1 << 26
-"""Bytes of a journal that is read."""
+LARGEST = 1 << 25
+"""Bytes of a journal; beyond it only the last texts are kept, in a quarter of that."""
 
 _HEAD = {"journal": "ludograph-transcribe"}
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
-    """A change of a text.
+class Change(NamedTuple):
+    """The one place at which two texts differ.
 
     Attributes:
-        at: index of the first character that changes.
+        at: index of the first character that differs.
         old: what stood there.
         new: what stands there instead.
     """
@@ -40,37 +35,28 @@ class Step:
     old: str
     new: str
 
-    @classmethod
-    def between(cls, before: str, after: str) -> "Step":
-        """Return the smallest step from one text to another."""
-        start = _alike(before, after)
-        least = min(len(before), len(after)) - start
-        tail = min(_alike(before[start:][::-1], after[start:][::-1]), least)
-        return cls(start, before[start : len(before) - tail], after[start : len(after) - tail])
+    @property
+    def stop(self) -> int:
+        """Index behind what stands there instead."""
+        return self.at + len(self.new)
 
-    def applied(self, text: str) -> str | None:
-        """Return a text after the step; None where that is not what it changes."""
-        stop = self.at + len(self.old)
-        return (
-            text[: self.at] + self.new + text[stop:] if text[self.at : stop] == self.old else None
-        )
+    def goes_on(self, before: "Change") -> bool:
+        """Whether it goes on typing, or deleting, where the change before stopped."""
+        if "\n" in before.new + self.new or max(len(before.new), len(before.old)) >= LONGEST:
+            return False
+        if not (before.old or self.old):
+            is_word = before.new[-1:].isspace() and not self.new[:1].isspace()
+            return self.at == before.stop and not is_word
+        is_deleting = not (before.new or self.new)
+        return is_deleting and before.at in (self.at, self.at + len(self.old))
 
-    def inverse(self) -> "Step":
-        """Return the step that undoes it."""
-        return Step(self.at, self.new, self.old)
 
-    def joined(self, other: "Step") -> "Step | None":
-        """Return both as one step where they are typing, or deleting, without a pause."""
-        if "\n" in self.new + other.new or max(len(self.new), len(self.old)) >= LONGEST:
-            return None
-        if not (self.old or other.old) and other.at == self.at + len(self.new):
-            is_word = self.new[-1:].isspace() and not other.new[:1].isspace()
-            return None if is_word else Step(self.at, "", self.new + other.new)
-        if self.new or other.new:
-            return None
-        if other.at + len(other.old) == self.at:
-            return Step(other.at, other.old + self.old, "")
-        return Step(self.at, self.old + other.old, "") if other.at == self.at else None
+def change(before: str, after: str) -> Change:
+    """Return the smallest change from one text to another."""
+    start = _alike(before, after)
+    most = min(len(before), len(after)) - start
+    tail = _alike(before[len(before) - most :][::-1], after[len(after) - most :][::-1])
+    return Change(start, before[start : len(before) - tail], after[start : len(after) - tail])
 
 
 def _alike(one: str, other: str) -> int:
@@ -85,129 +71,83 @@ def _alike(one: str, other: str) -> int:
     return low
 
 
-class History:
-    """Steps that were made, and those that were undone."""
+class TextHistory:
+    """The texts of a session, the one that stands among them, and their journal.
 
-    def __init__(self) -> None:
-        self._steps: list[Step] = []
-        self._done, self._is_open = 0, False
+    Args:
+        path: the journal.
+        text: what the file of the text has.
+        rights: the permission bits of a new journal.
+        is_new: whether the file of the text is new, so that an old journal is not its own.
+
+    Attributes:
+        is_foreign: whether a file of that name is no journal; it is left alone, and nothing is
+            kept in a file.
+        is_restored: whether the journal had a text that the file lacks.
+
+    Raises:
+        OSError: the journal cannot be written.
+    """
+
+    def __init__(self, path: Path, text: str, rights: int = 0o600, *, is_new: bool = False) -> None:
+        self._path, self._rights = path, rights
+        self._file: IO[bytes] | None = None
+        lines = list(_lines(path))
+        self.is_foreign = os.path.lexists(path) and not lines
+        self._texts, self._at, self._is_open = [text], 0, False
+        known = not is_new and self._repeat(lines[1:], text)
+        self.is_restored = known and self.text != text
+        if known:
+            self._open(0)
+        else:
+            self._texts, self._at = [text], 0
+            self._rewrite()
+
+    @property
+    def text(self) -> str:
+        """The text that stands."""
+        return self._texts[self._at]
 
     @property
     def can_undo(self) -> bool:
-        """Whether there is a step to undo."""
-        return self._done > 0
+        """Whether there is a text before."""
+        return self._at > 0
 
     @property
     def can_redo(self) -> bool:
-        """Whether there is a step to make again."""
-        return self._done < len(self._steps)
+        """Whether there is a text that was undone."""
+        return self._at + 1 < len(self._texts)
 
-    def add(self, step: Step, is_typed: bool) -> None:
-        """Add a step.
-
-        Args:
-            step: the step.
-            is_typed: whether it may go on with the step before.
-        """
-        del self._steps[self._done :]
-        last = self._steps[-1] if self._steps and self._is_open and is_typed else None
-        if last and (both := last.joined(step)):
-            self._steps[-1] = both
-        else:
-            self._steps.append(step)
-        del self._steps[:-MOST]
-        self._done, self._is_open = len(self._steps), is_typed
-
-    def undo(self) -> Step | None:
-        """Return the step that undoes the last; None where there is none."""
-        if not self.can_undo:
-            return None
-        self._done, self._is_open = self._done - 1, False
-        return self._steps[self._done].inverse()
-
-    def redo(self) -> Step | None:
-        """Return the step that was undone last; None where there is none."""
-        if not self.can_redo:
-            return None
-        self._done, self._is_open = self._done + 1, False
-        return self._steps[self._done - 1]
-
-
-class StepJournal:
-    """The file of the steps.
-
-    Args:
-        path: the file.
-
-    Attributes:
-        is_foreign: whether there is a file of that name which is no journal; it is left alone.
-    """
-
-    def __init__(self, path: Path) -> None:
-        self._path = path
-        self._file: IO[bytes] | None = None
-        self.is_foreign = os.path.lexists(path) and not self._lines()
-
-    def restored(self, text: str) -> tuple[History, str] | None:
-        """Return the steps that led to a text, and the text after those that it lacks.
+    def add(self, text: str, is_typed: bool) -> None:
+        """Add a text; what was undone is forgotten.
 
         Args:
-            text: what the file has.
-
-        Returns:
-            None where the journal is not that of this text.
-        """
-        lines = self._lines()
-        known = [number for number, line in enumerate(lines) if line.get("text") == digest(text)]
-        if not known:
-            return None
-        history = History()
-        for number, line in enumerate(lines[1:], start=1):
-            step = _repeated(history, line)
-            if step is None:
-                return None
-            if number > known[-1]:
-                after = step.applied(text)
-                if after is None or digest(after) != line.get("text"):
-                    return None
-                text = after
-        return history, text
-
-    def begin(self, text: str, rights: int) -> None:
-        """Begin anew with a text.
+            text: the text.
+            is_typed: whether it was typed, and may be undone together with what was typed before.
 
         Raises:
-            OSError: the file cannot be written.
+            OSError: the journal cannot be written; the text is known nevertheless.
         """
-        self.close()
-        if self.is_foreign:
-            return
-        with suppress(FileNotFoundError):
-            os.unlink(self._path)
-        self._open(os.O_EXCL, rights)
-        self._write(_HEAD | {"text": digest(text)})
+        self._take(text, is_typed)
+        self._write({"text": text, "typed": is_typed})
+        if self._file is not None and self._file.tell() > LARGEST:
+            self._rewrite()
 
-    def go_on(self) -> None:
-        """Go on with the lines that there are.
+    def move(self, by: int) -> Change | None:
+        """Go to the text before (-1) or behind (1); return what changes, None without one.
 
         Raises:
-            OSError: the file cannot be written.
+            OSError: the journal cannot be written; the text stands nevertheless.
         """
-        self._open(0, 0o600)
-
-    def add(self, do: str, text: str, step: Step | None = None) -> None:
-        """Add a line, before the text is saved.
-
-        Args:
-            do: ``type``, ``put``, ``undo`` or ``redo``.
-            text: the text after it.
-            step: the step, of the first two.
-        """
-        made = {"at": step.at, "old": step.old, "new": step.new} if step else {}
-        self._write({"do": do, **made, "text": digest(text)})
+        if not 0 <= self._at + by < len(self._texts):
+            return None
+        before = self.text
+        self._at, self._is_open = self._at + by, False
+        self._write({"at": self._at})
+        return change(before, self.text)
 
     def close(self, remove: bool = False) -> None:
-        """Close the file, and remove it if that is asked for."""
+        """Close the journal, and remove it if that is asked for."""
         file, self._file = self._file, None
         if file is not None:
             file.close()
@@ -215,53 +155,74 @@ class StepJournal:
                 with suppress(FileNotFoundError):
                     os.unlink(self._path)
 
-    def _open(self, flags: int, rights: int) -> None:
+    def _take(self, text: str, is_typed: bool) -> None:
+        del self._texts[self._at + 1 :]
+        joins = (
+            is_typed
+            and self._is_open
+            and self._at > 0
+            and change(self.text, text).goes_on(change(self._texts[-2], self.text))
+        )
+        if joins:
+            self._texts[-1] = text
+        else:
+            self._texts.append(text)
+        self._at, self._is_open = len(self._texts) - 1, is_typed
+
+    def _repeat(self, lines: list[dict[str, object]], text: str) -> bool:
+        """Take the texts of a journal; return whether that of the file was ever among them."""
+        found = False
+        for number, line in enumerate(lines):
+            match line:
+                case {"text": str(one), "typed": bool(is_typed)} if number == 0:
+                    self._texts, self._is_open = [one], is_typed
+                case {"text": str(one), "typed": bool(is_typed)}:
+                    self._take(one, is_typed)
+                case {"at": int(at)} if 0 <= at < len(self._texts):
+                    self._at, self._is_open = at, False
+                case _:
+                    return False
+            found = found or self.text == text
+        return found
+
+    def _rewrite(self) -> None:
+        """Begin the journal anew with the last of the texts up to the one that stands."""
+        self.close()
+        if self.is_foreign:
+            return
+        size, first = 0, self._at
+        while first > 0 and size + len(self._texts[first]) < LARGEST >> 2:
+            size += len(self._texts[first])
+            first -= 1
+        self._texts, self._at = self._texts[first : self._at + 1], self._at - first
+        with suppress(FileNotFoundError):
+            os.unlink(self._path)
+        self._open(os.O_EXCL)
+        self._write(_HEAD)
+        for text in self._texts:
+            self._write({"text": text, "typed": False})
+
+    def _open(self, flags: int) -> None:
         # A link that somebody has put there leads to another file.
         flags |= os.O_WRONLY | os.O_APPEND | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0)
-        self._file = os.fdopen(os.open(self._path, flags, rights), "ab", buffering=0)
+        self._file = os.fdopen(os.open(self._path, flags, self._rights), "ab", buffering=0)
 
     def _write(self, line: object) -> None:
         if self._file is not None:
             self._file.write(json.dumps(line).encode() + b"\n")
 
-    def _lines(self) -> list[dict[str, object]]:
-        """Return the lines, as far as they are whole; none for a file that is no journal."""
-        try:
-            if self._path.is_symlink() or not self._path.is_file():
-                return []
-            with self._path.open("rb") as file:
-                data = file.read(_LARGEST)
-        except OSError:
-            return []
-        found = list(_objects(data))
-        return found if found and found[0].items() >= _HEAD.items() else []
 
-
-def _objects(data: bytes) -> Iterator[dict[str, object]]:
-    for line in data.split(b"\n"):
+def _lines(path: Path) -> Iterator[dict[str, object]]:
+    """Yield the whole lines of a journal, its head first; none of a file that is no journal."""
+    try:
+        data = b"" if path.is_symlink() or not path.is_file() else path.read_bytes()
+    except OSError:
+        return
+    for number, line in enumerate(data.split(b"\n")[:-1]):
         try:
             found = json.loads(line)
         except ValueError:
             return
-        if not isinstance(found, dict):
+        if not isinstance(found, dict) or (not number and not found.items() >= _HEAD.items()):
             return
         yield found
-
-
-def _repeated(history: History, line: dict[str, object]) -> Step | None:
-    """Return the step of a line, which is added to a history; None for a line that is none."""
-    match line:
-        case {"do": "type" | "put" as do, "at": int(at), "old": str(old), "new": str(new)}:
-            step = Step(at, old, new)
-            history.add(step, do == "type")
-            return step
-        case {"do": "undo"}:
-            return history.undo()
-        case {"do": "redo"}:
-            return history.redo()
-    return None
-
-
-def digest(text: str) -> str:
-    """Return what stands for a text in the journal."""
-    return sha256(text.encode(errors="surrogatepass")).hexdigest()[:24]

@@ -73,6 +73,7 @@ def place_json(document: Document, caret: Caret) -> Json:
 def _choosing(document: Document, game: PlacedGame, line: int, column: int, caret: Caret) -> Json:
     """Return the board in which a move is to be typed, or where the game goes no further."""
     found = offered(document, line, column)
+    row = {"row": _row(game, line, column)}
     if found is None:
         plies = min(game.plies_before(line, column), len(game.plies))
         is_whole = plies == len(game.replay.record.moves)
@@ -80,6 +81,7 @@ def _choosing(document: Document, game: PlacedGame, line: int, column: int, care
         return (
             _board(game, plies, caret)
             | {"mode": mode}
+            | row
             | _typed(document, _at_end(document, game) if is_whole else None)
         )
     lead = _lead(game, found.ply, line, found.start) if found.start == found.stop else ""
@@ -90,6 +92,7 @@ def _choosing(document: Document, game: PlacedGame, line: int, column: int, care
     return (
         _board(game, found.ply, caret)
         | {"mode": "before"}
+        | row
         | _typed(document, typing)
         | _completions(document, typing, typed)
     )
@@ -109,10 +112,10 @@ def _is_behind_all(game: PlacedGame, line: int, column: int) -> bool:
 def _played(document: Document, game: PlacedGame, index: int, column: int, caret: Caret) -> Json:
     """Return the board after a ply, and the moves after the last one."""
     shown = _board(game, index + 1, caret) | {"mode": "after", "other": True}
+    shown["row"] = _row(game, span.line, column) if (span := game.spans[index]) else None
     is_last = index + 1 == len(game.replay.record.moves)
     typing = _at_end(document, game) if is_last else None
     shown |= _typed(document, typing)
-    span = game.spans[index]
     if span and column == span.stop and (longer := offered(document, span.line, column)):
         typed = document.lines[span.line][longer.start : longer.stop]
         replaced = _Typing(longer.before, longer.moves, span.line, longer.start, longer.stop)
@@ -149,6 +152,23 @@ def _lead(game: PlacedGame, index: int, line: int, column: int) -> str:
         return blank * 2
     row = f"{number}. " + "... " * before.turn
     return row if not text.strip() else f"\n{row}"
+
+
+def _row(game: PlacedGame, line: int, column: int) -> Json | None:
+    """Return what begins the next row at a place, behind a full one; None where none is due.
+
+    It goes by the plies that are written, and not by what of them can be played.
+    """
+    start = game.replay.start
+    last = game.ply_at(line, column)
+    if start is None or last is None or game.lines[line][column:].strip():
+        return None
+    sides, written = len(start.sides), start.turn + last + 1
+    if written % sides:
+        return None
+    number = game.replay.record.first + written // sides
+    units = game.lines.units(line, column)
+    return {"lead": f"\n{number}. ", "line": line, "units": units}
 
 
 def _board(game: PlacedGame, plies: int, caret: Caret) -> Json:

@@ -109,9 +109,7 @@ class SavedText:
         with open(self._real, "rb") as file:
             data = file.read(_BYTES + 1)
         if len(data) > _BYTES:
-            raise UnusableText(
-                f"{self.path}: more than {LARGEST:,} characters: see ludograph check"
-            )
+            raise UnusableText(f"{self.path}: {_TOO_LONG}")
         return data
 
     def _decoded(self, data: bytes) -> str:
@@ -124,9 +122,7 @@ class SavedText:
         if "\0" in text:
             raise UnusableText(f"{self.path}: no text: it has null characters")
         if len(text) > LARGEST:
-            raise UnusableText(
-                f"{self.path}: more than {LARGEST:,} characters: see ludograph check"
-            )
+            raise UnusableText(f"{self.path}: {_TOO_LONG}")
         self._known, self._has_bom = data, data.startswith(_BOM)
         self._is_crlf = "\r\n" in text and "\n" not in text.replace("\r\n", "")
         return plain_ends(text)

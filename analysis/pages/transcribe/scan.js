@@ -1,8 +1,8 @@
 /* The scan: its size, place and light, and the marker that follows the text. */
 
-const scan = { page: 0, x: 0, y: 0, zoom: 1, turns: 0, anchors: [], print: null };
+const scan = { pages: 0, page: 0, x: 0, y: 0, zoom: 1, turns: 0, anchors: [], print: null };
 const STEP = 60; /* pixels that an arrow key moves it */
-const PITCH = 0.026; /* height of a row in that of the scan, where nothing is known of it */
+const PITCH = 0.026; /* height of the marker of a row, in that of the scan */
 
 const radians = () => ((90 * scan.turns + Number(byId("tilt").value)) * Math.PI) / 180;
 
@@ -75,7 +75,7 @@ function showPage(page) {
 /* The marker: by the boxes of what was recognised, else by the rows. */
 
 function followPrint(place) {
-  if (!byId("scan")) return;
+  if (!scan.pages) return;
   scan.print = place;
   if (place.print) showPage(place.print.page);
   follow();
@@ -86,22 +86,33 @@ function markerBoxes() {
   if (print) return print.page === scan.page ? [print.row, print.box] : [null, null];
   const [w, h] = size();
   const y = rowHeight(caret().line) * h;
+  if (Number.isNaN(y)) return [null, null];
   return [[0, y - (PITCH * h) / 2, w, y + (PITCH * h) / 2], null];
 }
 
-/* Where a line of the text stands on the scan, in shares of its height. */
+/* Where a line of the text stands on the scan, in shares of its height: between and beyond two rows
+   that were clicked; NaN where that is not known. */
 function rowHeight(line) {
   const { anchors } = scan;
-  if (!anchors.length) {
-    const rows = Math.max(field().value.split("\n").length, 36);
-    return 0.08 + (0.86 * line) / rows;
-  }
-  const next = Math.max(anchors.findIndex((one) => one.line >= line), 0);
-  const at = anchors.at(-1).line < line ? anchors.length - 1 : next;
-  const [one, other] = [anchors[Math.max(at - 1, 0)], anchors[Math.max(at, 1)] || anchors[at]];
-  const pitch = other && other.line !== one.line
-    ? (other.y - one.y) / (other.line - one.line) : PITCH;
-  return one.y + pitch * (line - one.line);
+  const here = anchors.find((one) => one.line === line);
+  if (here) return here.y;
+  if (anchors.length < 2) return NaN;
+  const next = anchors.findIndex((one) => one.line > line);
+  const at = next < 0 ? anchors.length - 1 : Math.max(next, 1);
+  const [one, another] = [anchors[at - 1], anchors[at]];
+  return one.y + ((another.y - one.y) / (another.line - one.line)) * (line - one.line);
+}
+
+/* What the scan waits for: the reader, or clicks that show where rows stand. */
+function noteScan() {
+  if (!scan.pages) return;
+  const isRead = bench.reading === "reading";
+  const clicks = isRead || bench.printed ? "" : [
+    "Click on the scan at the row that you type: the marker then follows the text.",
+    "Click once more, on a later row from its line: the marker then knows how far rows are apart.",
+  ][scan.anchors.length] || "";
+  byId("scan-note").textContent =
+    [isRead ? "Reading the scan \u2026" : bench.why, clicks].filter(Boolean).join(" ");
 }
 
 function follow() {
@@ -138,8 +149,7 @@ async function clickScan(event) {
   const y = py / size()[1];
   scan.anchors = [...scan.anchors.filter((one) => one.line !== line), { line, y }]
     .sort((a, b) => a.line - b.line);
-  byId("scan-note").textContent = scan.anchors.length > 1 ? ""
-    : "The marker stands at this row. Click on a later row from its line, and it knows how far rows are apart.";
+  noteScan();
   return follow();
 }
 
@@ -170,7 +180,8 @@ const SCAN_KEYS = {
 
 function listenScan(pages) {
   const view = byId("scan");
-  if (!view) return;
+  scan.pages = pages.length;
+  if (!pages.length) return;
   byId("scan-page").hidden = pages.length < 2;
   byId("scan-page").replaceChildren(...pages.map((name, at) =>
     make("option", { value: at }, `${at + 1}. ${name}`)));

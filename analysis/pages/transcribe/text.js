@@ -1,6 +1,6 @@
 /* The text: a plain field, and under it a copy of the lines in view with what was found. */
 
-const LINE = 36; /* height of a line, as in the style */
+const LINE = 40; /* height of a line, as in the style */
 const AROUND = 20; /* lines that are drawn beyond the view */
 
 const field = () => byId("text");

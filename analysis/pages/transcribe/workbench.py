@@ -1,6 +1,7 @@
 """The workbench: a text under edit, saved at each change, with its findings and its scan."""
 
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import cached_property
 from itertools import chain
 from pathlib import Path
@@ -13,7 +14,7 @@ from analysis.language_server.editing.findings import ShownFinding, shown_findin
 from analysis.language_server.editing.fixing import fix_text
 from analysis.language_server.editing.lines import WrittenLines
 from analysis.language_server.editing.places import PlySpan
-from analysis.pages.transcribe.history import History, Step, StepJournal
+from analysis.pages.transcribe.history import TextHistory
 from analysis.pages.transcribe.place import Caret, Json, end_json, place_json
 from analysis.pages.transcribe.repairing import proposed
 from analysis.pages.transcribe.saved import SavedText, UnusableText
@@ -59,30 +60,24 @@ class Workbench:
         self.scans, self.revision = tuple(scans), 0
         self.notes: list[str] = []
         self._reading, self._saved = reading, SavedText(path)
-        self._history, self._text, self._is_saved = History(), self._saved.text, True
-        place = self._saved.beside
-        self._journal = StepJournal(place.with_name(f"{place.name}.undo.jsonl"))
-        self._open_journal()
+        place, text = self._saved.beside, self._saved.text
+        journal = place.with_name(f"{place.name}.undo.jsonl")
+        self._history = TextHistory(journal, text, rights_of(place), is_new=self._saved.is_new)
+        self._is_saved, self._unsaved = True, ""
+        if self._history.is_foreign:
+            self.notes.append("A file of another kind has the name of the journal: no steps of "
+                              "an earlier session can be undone.")  # fmt: skip
+        if self._history.is_restored:
+            self._saved.write(self._text)
+            self.notes.append("What was typed last, and not saved, came back from the journal.")
         self._document = Document(quote(place.name), WrittenLines(self._text), 0, reading)
-        self._reader, self._sure, self._unsaved = Reader(scans, reading), set[int](), ""
+        self._reader, self._sure = Reader(scans, reading), set[int]()
         self._put: dict[tuple[int, int], tuple[str, str]] = {}
         self._waits = not self._text.strip()
 
-    def _open_journal(self) -> None:
-        """Take up the steps of an earlier session, and what it could not save any more."""
-        restored = None if self._saved.is_new else self._journal.restored(self._text)
-        if self._journal.is_foreign:
-            self.notes.append("A file of another kind has the name of the journal: no steps of "
-                              "an earlier session can be undone.")  # fmt: skip
-        if restored is None:
-            self._journal.begin(self._text, rights_of(self._saved.beside))
-            return
-        self._history, text = restored
-        self._journal.go_on()
-        if text != self._text:
-            self._text = text
-            self._saved.write(text)
-            self.notes.append("What was typed last, and not saved, came back from the journal.")
+    @property
+    def _text(self) -> str:
+        return self._history.text
 
     def start(self) -> None:
         """Begin to read the scans; without any, begin the text with what is known of the games."""
@@ -91,7 +86,7 @@ class Workbench:
 
     def close(self) -> None:
         """End the work; what is saved needs no journal any more."""
-        self._journal.close(remove=self._is_saved)
+        self._history.close(remove=self._is_saved)
 
     @property
     def name(self) -> str:
@@ -143,12 +138,13 @@ class Workbench:
 
     def undo(self, back: bool) -> Json:
         """Undo a step, or make again what was undone."""
-        step = self._history.undo() if back else self._history.redo()
-        text = step.applied(self._text) if step else None
-        if step is None or text is None:
+        with self._journalling():
+            changed = self._history.move(-1 if back else 1)
+        if changed is None:
             return self._answer()
-        self._keep("undo" if back else "redo", text)
-        stop = _word_end(text, step.at + len(step.new))
+        self._keep()
+        text = self._text
+        stop = _word_end(text, changed.stop)
         lines = text[:stop].split("\n")
         caret = [len(lines) - 1, self._document.lines.units(len(lines) - 1, len(lines[-1]))]
         return self._answer() | {"text": text, "caret": caret}
@@ -215,22 +211,24 @@ class Workbench:
         return found | {"print": self._print_at(caret)}
 
     def _change(self, text: str, is_typed: bool) -> None:
-        step = Step.between(self._text, text)
-        if step.old == step.new:
-            return
-        self._history.add(step, is_typed)
-        self._keep("type" if is_typed else "put", text, step)
+        if text != self._text:
+            with self._journalling():
+                self._history.add(text, is_typed)
+            self._keep()
 
-    def _keep(self, do: str, text: str, step: Step | None = None) -> None:
-        """Keep a text that a step has led to: in the journal, then in the file."""
-        self._text, self._is_saved, self._waits = text, False, False
-        self.revision += 1
-        self._document = self._document.changed(WrittenLines(text), self.revision)
-        self.__dict__.pop("_numbers", None)
+    @contextmanager
+    def _journalling(self) -> Iterator[None]:
         try:
-            self._journal.add(do, text, step)
+            yield
         except OSError as error:
             self._unsaved = f"the journal cannot be written: {error.strerror}"
+
+    def _keep(self) -> None:
+        """Take over the text that stands now, and save it."""
+        self._is_saved, self._waits = False, False
+        self.revision += 1
+        self._document = self._document.changed(WrittenLines(self._text), self.revision)
+        self.__dict__.pop("_numbers", None)
         self._save()
 
     def _save(self) -> None:
@@ -270,6 +268,7 @@ class Workbench:
             "removed": changed and not self._saved.beside.exists(),
             "reading": self._reader.state,
             "why": visible(self._reader.why),
+            "printed": any(ply.box for ply in self._reader.found.plies),
         }
 
     def _answer(self) -> Json:

@@ -1,5 +1,6 @@
 """A game as it stands on a page: its head, its moves with what was found, and a plain form."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 
@@ -15,6 +16,9 @@ ELSEWHERE = frozenset({"Game", "Variant", "Dialect", "Result", "Event", "Date"})
 """Tags that are not listed, because they are elsewhere on the page."""
 
 SEPARATOR = " \N{MIDDLE DOT} "
+
+_PART = re.compile(r"[^,;]*[,;]+|[^,;]+")
+"""A part of a move, with the sign that ends it."""
 
 
 class GameText:
@@ -115,7 +119,7 @@ class GameText:
     def _move(self, index: int) -> Markup:
         """Return a move as a link to its board; one that was not played as text."""
         detail = self.game.record.details.get(index, {})
-        text = from_record(f"{self.game.record.moves[index]}{detail.get('marks') or ''}")
+        text = _breakable(f"{self.game.record.moves[index]}{detail.get('marks') or ''}")
         if index < len(self.plies):
             kind = "ply" if self.plies[index].move is not None else "ply wrong"
             return element("a", text, href=f"#ply-{index + 1}", class_=kind)
@@ -152,6 +156,12 @@ class GameText:
                 yield f"{(index + first) // sides + 1}. "
             yield [from_record(text), " "]
             yield [["(", _finding(one), ") "] for one in self._notes.get(index + 1, ())]
+
+
+def _breakable(text: str) -> Markup:
+    """Return a move that a narrow column breaks between its parts, and not inside a point."""
+    parts = _PART.findall(text)
+    return element("bdi", [[part, element("wbr")] for part in parts[:-1]], parts[-1:])
 
 
 def _finding(one: Finding) -> Child:

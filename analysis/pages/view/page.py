@@ -2,23 +2,102 @@
 
 The first game stands on the page, with its last position drawn and its moves, which readers without
 scripts see; the others are in it for them as text. The script unpacks each game when it is opened.
+
+Between two plies little changes, so that a shape is kept once for the whole page, and a position is
+a list of numbers. A number stands for a pair of shapes: as seen from the first side, and from the
+second. Compressed, a ply takes some 50 bytes.
 """
 
+import json
+import zlib
+from base64 import b64encode
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache
+from itertools import zip_longest
+from xml.etree import ElementTree
 
-from analysis.drawing.svg import dark_rules
+from analysis.diagrams import compose, ply_caption, ply_diagram
+from analysis.drawing.scene import Scene, Shape
+from analysis.drawing.svg import UNIT, dark_rules, group_tag, shape_tag, shapes
+from analysis.games.position import AnyPosition
+from analysis.pages.boards import Drawing, listed
 from analysis.pages.html import Markup, element
-from analysis.pages.shell import base_style, build_document, footer, part
-from analysis.pages.view.controls import controls
-from analysis.pages.view.frames import Frames, frames_of
+from analysis.pages.shell import base_style, build_document, filled, footer, part, program
 from analysis.pages.view.game import GameText
-from analysis.pages.view.packing import PageShapes, packed, packed_frames
-from analysis.replay import Replay
+from analysis.replay import Ply, Replay
 from notation.numbers import plural
 
-_part = partial(part, "analysis.pages.view")
+HERE = "analysis.pages.view"
+
+LEVEL = 9
+"""How hard zlib tries."""
+
+Tag = tuple[str, str]
+"""A shape: the opening tag of the group of its role, and its element."""
+
+Pair = tuple[Tag | None, Tag | None]
+"""A shape seen from the first side, and that with its place in the drawing from the second."""
+
+
+@dataclass(frozen=True, slots=True)
+class Frames:
+    """The positions of a game, from its start on.
+
+    Attributes:
+        size: width and height of the pictures, in drawing units.
+        pairs: the shapes that occur.
+        frames: for each position the indices of its shapes in ``pairs``, in painting order.
+        captions: the moves that led to the positions.
+        words: the positions in words.
+        positions: the position strings.
+        last: the last position as SVG, without its outermost element.
+    """
+
+    size: tuple[float, float]
+    pairs: tuple[Pair, ...]
+    frames: tuple[list[int], ...]
+    captions: tuple[str, ...]
+    words: tuple[str, ...]
+    positions: tuple[str, ...]
+    last: Markup
+
+
+def frames_of(game: Replay) -> Frames:
+    """Return the positions of a game up to the last ply that could be played.
+
+    Raises:
+        ValueError: the record has no start.
+    """
+    plies: list[Ply | None] = [None, *game.plies()]
+    pairs: dict[Pair, int] = {}
+    frames, scenes, positions = [], [], []
+    for ply in plies:
+        position, scene = _scene(game, ply, False)
+        _, turned = _scene(game, ply, True)
+        both = zip_longest(map(_tag, scene.shapes), map(_tag, turned.shapes))
+        frames.append([pairs.setdefault(pair, len(pairs)) for pair in both])
+        scenes.append(scene)
+        positions.append(str(position))
+    return Frames(
+        (UNIT * max(one.width for one in scenes), UNIT * max(one.height for one in scenes)),
+        tuple(pairs),
+        tuple(frames),
+        tuple("Start" if ply is None else ply_caption(game, ply) for ply in plies),
+        tuple(scene.title for scene in scenes),
+        tuple(positions),
+        Markup(shapes(scenes[-1].shapes)),
+    )
+
+
+def _scene(game: Replay, ply: Ply | None, flipped: bool) -> tuple[AnyPosition, Scene]:
+    position, _, options = ply_diagram(game, ply, flipped)
+    return position, compose(position, **options)
+
+
+@lru_cache(maxsize=1 << 14)
+def _tag(shape: Shape) -> Tag:
+    return group_tag(shape.role), shape_tag(shape)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +157,8 @@ class ViewPage:
 
     def __init__(self) -> None:
         self.count = 0
-        self._shapes = PageShapes()
+        self._shapes: dict[Tag, int] = {}
+        self._pairs: dict[tuple[int, int], int] = {}
         self._first: GameView | None = None
         self._packs: list[Markup] = []
         self._index: list[tuple[str | bool, ...]] = []
@@ -93,105 +173,74 @@ class ViewPage:
         """
         self.count += 1
         key = key or str(self.count)
-        first = self._first is None
+        is_first = self._first is None
         self._first = self._first or view
-        # What stands on the page already is not packed again.
-        content = {} if first else {"head": view.head, "moves": view.moves}
-        frames = view.frames
-        pack = packed_frames(content, frames, self._shapes) if frames else packed(content)
-        self._packs.append(_data(pack, data_game=key))
+        content: dict[str, object] = {"good": view.is_good}
+        if not is_first:  # what stands on the page already is not packed again
+            content |= {"head": view.head, "moves": view.moves}
+        if found := view.frames:
+            numbers = [self._number(pair) for pair in found.pairs]
+            content |= {
+                "size": found.size,
+                "captions": found.captions,
+                "words": found.words,
+                "positions": found.positions,
+                "frames": [[numbers[at] for at in one] for one in found.frames],
+            }
+        self._packs.append(_data(content, data_game=key))
         self._index.append((key, view.title, view.detail, view.word, view.is_good))
-        if not first:
+        if not is_first:
             self._packs.append(element("noscript", view.plain))
+
+    def _number(self, pair: Pair) -> int:
+        """Return the number of a pair of shapes on the page; -1 in it stands for no shape."""
+        one, other = (-1 if tag is None else self._shapes.setdefault(tag, len(self._shapes))
+                      for tag in pair)  # fmt: skip
+        return self._pairs.setdefault((one, other), len(self._pairs))
+
+    def _drawings(self) -> dict[str, object]:
+        groups: dict[str, int] = {}
+        found = [[groups.setdefault(group, len(groups)), *_listed(one)]
+                 for group, one in self._shapes]  # fmt: skip
+        looks = [_listed(f"{one}</g>")[1] for one in groups]
+        return {"groups": looks, "shapes": found, "pairs": list(self._pairs)}
 
     def written(self, title: str = "") -> str:
         """Return the page."""
-        games = plural(self.count, "game")
-        data = [*self._packs, _data(self._shapes.packed(), id="shapes")]
+        games, first = plural(self.count, "game"), self._first
+        frames = first.frames if first else None
+        data = [*self._packs, _data(self._drawings(), id="shapes")]
         if self.count > 1:
-            data.append(_data(packed(self._index), id="index"))
-        style = base_style(_part("view.css"), dark_rules())
-        body = (
-            element("a", "Skip to the moves", class_="skip", href="#moves"),
-            element("header", element("h1", title or games)),
-            element(
-                "main",
-                _list() if self.count > 1 else None,
-                _stage(self._first.frames if self._first else None),
-                _score(self._first),
-                class_="view many" if self.count > 1 else "view",
-            ),
-            data,
-            footer(),
+            data.append(_data(self._index, id="index"))
+        body = filled(
+            part(HERE, "view.html"),
+            title=title or games,
+            kind="view many" if self.count > 1 else "view",
+            board=_picture(frames) if frames else None,
+            caption=frames.captions[-1] if frames else "",
+            words=frames.words[-1] if frames else "",
+            head=first.head if first else None,
+            moves=first.moves if first else None,
+            data=data,
+            footer=footer(),
         )
-        return build_document(title or games, style, _part("view.js"), body)
+        style = base_style(part(HERE, "view.css"), dark_rules())
+        return build_document(title or games, style, program(HERE, "view.js"), body)
 
 
-def _data(packed_: str, **attributes: str) -> Markup:
-    """Return packed data as an element that is no program."""
-    return element("script", Markup(packed_), type="text/plain", **attributes)
+def _data(content: object, **attributes: str) -> Markup:
+    """Return JSON, compressed, as an element that is no program."""
+    line = json.dumps(content, separators=(",", ":")).encode()
+    packed = b64encode(zlib.compress(line, LEVEL)).decode()
+    return element("script", Markup(packed), type="text/plain", **attributes)
 
 
-def _list() -> Markup:
-    """Return the list of games, which the script fills and shows."""
-    search = element(
-        "input", type="search", id="search", placeholder="Search: names, event, result",
-        aria_label="Search the games",
+def _listed(tag: str) -> Drawing:
+    return listed(ElementTree.fromstring(tag))
+
+
+def _picture(frames: Frames) -> Markup:
+    return element(
+        "svg", frames.last, role="img", aria_labelledby="caption words",
+        viewBox=f"0 0 {frames.size[0]:g} {frames.size[1]:g}",
     )  # fmt: skip
-    return element(
-        "details",
-        element("summary", "Games"),
-        search,
-        element("output", id="found"),
-        element(
-            "div",
-            element("ol", id="list"),
-            element("button", "Show more", type="button", id="more"),
-            class_="rows",
-        ),
-        id="games",
-        class_="games",
-        hidden=True,
-    )
-
-
-def _stage(frames: Frames | None) -> Markup:
-    """Return the board with the last position of a game, its controls, and what it shows."""
-    board, caption, words = None, "", ""
-    if frames:
-        last = len(frames.frames) - 1
-        caption, words = frames.captions[last], frames.words[last]
-        board = element(
-            "svg", Markup(frames.drawn(last)), role="img", aria_labelledby="caption words",
-            viewBox=f"0 0 {frames.size[0]:g} {frames.size[1]:g}",
-        )  # fmt: skip
-    return element(
-        "section",
-        element("div", board, id="board"),
-        element("div", controls(), id="controls", hidden=True, role="group", aria_label="Steps"),
-        element(
-            "div",
-            element("p", caption, id="caption"),
-            element("p", words, id="words"),
-            element("div", id="remarks"),
-            id="state",
-            aria_live="polite",
-            aria_atomic="true",
-        ),
-        class_="stage",
-        aria_label="Board",
-    )
-
-
-def _score(first: GameView | None) -> Markup:
-    moves = element(
-        "div",
-        first.moves if first else None,
-        id="moves",
-        tabindex=0,
-        role="region",
-        aria_label="Moves",
-    )
-    return element(
-        "section", element("div", first.head if first else None, id="head"), moves, class_="score"
-    )

@@ -1,4 +1,3 @@
-"use strict";
 /* Steps through games. The pictures come with the page, so that no rule is known here. */
 
 const SHOWN = 200; /* rows that the list of games shows, and adds at a time */
@@ -6,52 +5,43 @@ const FAR = 10; /* plies of a long step */
 
 const NARROW = matchMedia("(max-width: 70rem)"); /* the list of games stands above the board */
 
-const by = (id) => document.getElementById(id);
 const packs = Array.from(document.querySelectorAll("script[data-game]"));
 const keys = packs.map((pack) => pack.dataset.game);
-const first = { head: by("head").innerHTML, moves: by("moves").innerHTML };
+const first = { head: byId("head").innerHTML, moves: byId("moves").innerHTML };
 const inFrame = location.protocol === "about:";
-let shapes = null, game = null, ply = 0, flipped = false, timer = 0, wanted = "";
+const board = new Board(byId("board"));
+let shapes = null, game = null, ply = 0, side = 0, timer = 0, wanted = "";
 
 async function unpacked(pack) {
   const packed = Uint8Array.from(atob(pack.textContent), (letter) => letter.charCodeAt(0));
-  const bytes = await inflated(packed);
-  const end = bytes.indexOf(10);
-  return [JSON.parse(new TextDecoder().decode(bytes.subarray(0, end))), bytes.slice(end + 1)];
-}
-
-async function inflated(packed) {
   const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"));
-  return new Uint8Array(await new Response(stream).arrayBuffer());
+  return new Response(stream).json();
 }
 
-/* Opens a game at a ply; the last one where none is given. */
+/* Opens a game at a ply; where none is given at the start, or where it breaks off. */
 async function open(key, number) {
   const index = Math.max(0, keys.indexOf(key));
   wanted = keys[index];
   if (!game || game.key !== wanted) {
-    const [about, rest] = await unpacked(packs[index]);
+    const found = await unpacked(packs[index]);
     if (wanted !== keys[index]) return; /* another one was asked for in the meantime */
     pause();
-    take(about, rest, keys[index]);
+    take(found, keys[index]);
   }
-  show(number === undefined || Number.isNaN(number) ? game.last : number);
+  show(Number.isInteger(number) ? number : game.good ? 0 : game.last);
 }
 
-function take(about, rest, key) {
-  const numbers = about.bytes === 2 ? new Uint16Array(rest.buffer) : new Uint32Array(rest.buffer);
-  const frames = [];
-  let start = 0;
-  for (const length of about.lengths || []) frames.push(numbers.subarray(start, start += length));
-  game = { ...about, key, frames, last: Math.max(0, frames.length - 1) };
-  for (const name of ["head", "moves"]) {
-    by(name).innerHTML = about[name] === undefined ? first[name] : about[name];
-  }
-  game.links = Array.from(by("moves").querySelectorAll("a.ply"));
+function take(found, key) {
+  game = { captions: [], words: [], positions: [], frames: [], ...found, key };
+  game.last = Math.max(0, game.captions.length - 1);
+  for (const name of ["head", "moves"]) byId(name).innerHTML = found[name] ?? first[name];
+  game.links = Array.from(byId("moves").querySelectorAll("a.ply"));
   game.links.forEach((link, index) => { link.href = `#${key}/${index + 1}`; });
-  game.remarks = Array.from(by("moves").querySelectorAll("[data-ply]"));
-  by("slider").max = game.last;
-  by("board").hidden = by("controls").hidden = !frames.length;
+  game.remarks = Array.from(byId("moves").querySelectorAll("[data-ply]"));
+  byId("slider").max = game.last;
+  byId("board").hidden = byId("controls").hidden = !game.captions.length;
+  byId("copy-position").hidden = !game.captions.length;
+  byId("copied").textContent = "";
   for (const link of document.querySelectorAll(".games a")) current(link, link.dataset.key === key);
 }
 
@@ -62,39 +52,38 @@ function current(link, is) {
 
 function show(number) {
   ply = Math.max(0, Math.min(game.last, number));
-  if (game.frames.length) draw();
-  by("caption").textContent = game.captions ? game.captions[ply] : "";
-  by("words").textContent = game.words ? game.words[ply] : "";
+  if (game.captions.length) board.show(picture());
+  byId("caption").textContent = game.captions[ply] || "";
+  byId("words").textContent = game.words[ply] || "";
   const told = game.remarks.filter((one) => {
     const place = Number(one.dataset.ply);
     return place === ply || (ply === game.last && place > ply);
   });
-  by("remarks").replaceChildren(...told.map((one) => one.cloneNode(true)));
+  byId("remarks").replaceChildren(...told.map((one) => one.cloneNode(true)));
   game.links.forEach((link, index) => current(link, index + 1 === ply));
-  into(by("moves"), game.links[ply - 1]);
-  by("slider").value = ply;
-  by("slider").setAttribute("aria-valuetext", game.captions ? game.captions[ply] : "");
-  for (const name of ["first", "back"]) by(name).disabled = ply === 0;
-  for (const name of ["next", "last"]) by(name).disabled = ply === game.last;
+  into(byId("moves"), game.links[ply - 1]);
+  byId("slider").value = ply;
+  byId("slider").setAttribute("aria-valuetext", game.captions[ply] || "");
+  for (const name of ["first", "back"]) byId(name).disabled = ply === 0;
+  for (const name of ["next", "last"]) byId(name).disabled = ply === game.last;
   if (!inFrame) history.replaceState(null, "", `#${game.key}/${ply}`);
 }
 
-/* Draws shapes in groups, of which each has the look of its role. */
-function draw() {
-  const side = flipped ? 1 : 0;
-  let svg = "", group = -1;
-  for (const number of game.frames[ply]) {
-    const shape = shapes.shapes[shapes.pairs[2 * number + side]];
-    if (!shape) continue;
-    if (shape[0] !== group) {
-      svg += (group < 0 ? "" : "</g>") + shapes.groups[shape[0]];
-      group = shape[0];
-    }
-    svg += shape[1];
+/* The drawing of a position: shapes in groups, of which each has the look of its role. */
+function picture() {
+  const groups = [];
+  let last = -1;
+  for (const pair of game.frames[ply]) {
+    const found = shapes.shapes[shapes.pairs[pair][side]];
+    if (!found) continue;
+    const [group, ...tag] = found;
+    if (group !== last) groups.push(["g", shapes.groups[group], ""]);
+    groups.at(-1).push(tag);
+    last = group;
   }
-  const [width, height] = game.size;
-  by("board").innerHTML = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}"` +
-    ` role="img" aria-labelledby="caption words">${svg}${group < 0 ? "" : "</g>"}</svg>`;
+  const attributes = { viewBox: `0 0 ${game.size.join(" ")}`, role: "img",
+    "aria-labelledby": "caption words" };
+  return ["svg", attributes, "", ...groups];
 }
 
 /* Scrolls a list, and never the page, so that an entry is in its middle. */
@@ -109,7 +98,7 @@ function play() {
   timer = setInterval(() => {
     show(ply + 1);
     if (ply === game.last) pause();
-  }, Number(by("speed").value));
+  }, Number(byId("speed").value));
   playing(true);
 }
 
@@ -120,8 +109,8 @@ function pause() {
 }
 
 function playing(is) {
-  by("play").setAttribute("aria-label", is ? "Pause" : "Play");
-  by("play").classList.toggle("playing", is);
+  byId("play").setAttribute("aria-label", is ? "Pause" : "Play");
+  byId("play").classList.toggle("playing", is);
 }
 
 const step = (to) => () => {
@@ -135,8 +124,8 @@ const STEPS = {
   last: step(() => game.last),
   play: () => (timer ? pause() : play()),
   flip: () => {
-    flipped = !flipped;
-    by("flip").setAttribute("aria-pressed", flipped);
+    side = 1 - side;
+    byId("flip").setAttribute("aria-pressed", String(side === 1));
     show(ply);
   },
 };
@@ -148,13 +137,14 @@ const KEYS = {
   " ": STEPS.play,
   PageUp: step(() => ply - FAR),
   PageDown: step(() => ply + FAR),
+  f: STEPS.flip,
 };
 
 function pressed(event) {
-  const typing = event.target.closest("input, select, textarea");
   const own = event.key === " " && event.target.closest("button, a, summary");
-  if (typing || own || event.ctrlKey || event.metaKey || event.altKey || !game) return;
-  if (!KEYS[event.key] || !game.frames.length) return;
+  if (own || !isFree(event) || !game) return;
+  if (event.key === "?") return showHelp();
+  if (!KEYS[event.key] || !game.captions.length) return;
   event.preventDefault();
   KEYS[event.key]();
 }
@@ -168,7 +158,7 @@ function clicked(event) {
   event.preventDefault();
   pause();
   open(key, number);
-  if (link.dataset.key && NARROW.matches) by("games").open = false;
+  if (link.dataset.key && NARROW.matches) byId("games").open = false;
 }
 
 function place(address) {
@@ -178,7 +168,7 @@ function place(address) {
 
 /* A list of games, of which those are shown that have all words searched for. */
 function list(rows) {
-  const search = by("search"), box = by("list"), more = by("more");
+  const search = byId("search"), box = byId("list"), more = byId("more");
   const texts = rows.map((row) => row.join(" ").toLocaleLowerCase());
   let most = SHOWN;
   const fill = () => {
@@ -187,39 +177,29 @@ function list(rows) {
     box.replaceChildren(...found.slice(0, most).map(row));
     more.hidden = found.length <= most;
     more.textContent = `Show ${Math.min(SHOWN, found.length - most)} more`;
-    by("found").textContent = `${found.length} of ${rows.length} games`;
+    byId("found").textContent = `${found.length} of ${rows.length} games`;
   };
   search.addEventListener("input", () => { most = SHOWN; fill(); });
   more.addEventListener("click", () => { most += SHOWN; fill(); });
   fill();
-  by("games").open = !NARROW.matches;
-  by("games").hidden = false;
+  byId("games").open = !NARROW.matches;
+  byId("games").hidden = false;
 }
 
 function row([key, title, detail, word, good]) {
-  const link = document.createElement("a");
-  const texts = [["b", title], ["span", detail], ["i", word]].map(([name, text]) => {
-    const one = document.createElement(name);
-    one.textContent = text;
-    one.dir = "auto";
-    return one;
-  });
-  texts[2].className = good ? "good" : "bad";
-  link.append(...texts);
-  link.href = `#${key}`;
-  link.dataset.key = key;
-  current(link, game && game.key === key);
-  const item = document.createElement("li");
-  item.append(link);
-  return item;
+  const link = make("a", { href: `#${key}`, "data-key": key }, make("b", { dir: "auto" }, title),
+    make("span", { dir: "auto" }, detail),
+    make("i", { dir: "auto", class: good ? "good" : "bad" }, word));
+  current(link, Boolean(game) && game.key === key);
+  return make("li", {}, link);
 }
 
-function swipes(board) {
+function swipes(figure) {
   let from = null;
-  board.addEventListener("touchstart", (event) => {
+  figure.addEventListener("touchstart", (event) => {
     from = event.touches.length === 1 ? event.touches[0] : null;
   }, { passive: true });
-  board.addEventListener("touchend", (event) => {
+  figure.addEventListener("touchend", (event) => {
     const to = event.changedTouches[0];
     const [across, down] = from ? [to.clientX - from.clientX, to.clientY - from.clientY] : [0, 0];
     if (Math.abs(across) > 40 && Math.abs(across) > 1.5 * Math.abs(down)) {
@@ -228,23 +208,50 @@ function swipes(board) {
   }, { passive: true });
 }
 
+/* The moves as text, as they stand in the list. */
+function rows() {
+  return Array.from(byId("moves").querySelectorAll("li"), (one) =>
+    [...one.children].filter((part) => part.className !== "under")
+      .map((part) => part.textContent || "...").join("  ")).join("\n");
+}
+
+const COPIES = {
+  moves: rows,
+  position: () => game.positions[ply],
+  link: () => location.href,
+};
+
+function listenCopies() {
+  for (const [name, text] of Object.entries(COPIES)) {
+    byId(`copy-${name}`).addEventListener("click", async () => {
+      byId("copied").textContent = (await copied(text())) ? `${titled(name)} copied.`
+        : "The browser does not let this page copy.";
+    });
+  }
+  byId("copy-link").hidden = inFrame;
+  byId("copies").hidden = false;
+}
+
 async function start() {
   if (typeof DecompressionStream !== "function") {
-    by("words").textContent = "This browser is too old to step through games: it shows the end of one.";
+    byId("words").textContent = "This browser is too old to step through games: it shows the end of one.";
     document.documentElement.dataset.ready = "";
     return;
   }
   document.documentElement.classList.add("script");
-  [shapes] = await unpacked(by("shapes"));
+  byId("help-button").hidden = false;
+  byId("help-button").addEventListener("click", showHelp);
+  shapes = await unpacked(byId("shapes"));
   await open(...place(location.hash));
-  for (const [name, act] of Object.entries(STEPS)) by(name).addEventListener("click", act);
-  by("slider").addEventListener("input", (event) => { pause(); show(Number(event.target.value)); });
-  by("speed").addEventListener("change", () => { if (timer) { pause(); play(); } });
+  for (const [name, act] of Object.entries(STEPS)) byId(name).addEventListener("click", act);
+  byId("slider").addEventListener("input", (event) => { pause(); show(Number(event.target.value)); });
+  byId("speed").addEventListener("change", () => { if (timer) { pause(); play(); } });
   addEventListener("keydown", pressed);
   addEventListener("click", clicked);
   addEventListener("hashchange", () => open(...place(location.hash)));
-  swipes(by("board"));
-  if (by("index")) list((await unpacked(by("index")))[0]);
+  swipes(byId("board"));
+  listenCopies();
+  if (byId("index")) list(await unpacked(byId("index")));
   document.documentElement.dataset.ready = "";
 }
 

@@ -164,7 +164,7 @@ def test_keys_go_through_the_moves(tab: Any, address: str):
     tab.keyboard.press("Backspace")
     settled(tab)
     assert moves(tab) == []
-    tab.keyboard.press("t")
+    tab.keyboard.press("f")
     settled(tab)
     assert tab.get_attribute("#flip", "aria-pressed") == "true"
     tab.keyboard.press("?")
@@ -203,6 +203,14 @@ def test_an_error_of_the_server_is_a_message(tab: Any, address: str):
     tab.wait_for_selector("#problem", state="hidden")
     settled(tab)
     assert "Set-up" in tab.inner_text("#line")
+
+
+def test_moves_played_most_have_figures_on_the_board_and_in_the_table(tab: Any, address: str):
+    at(tab, address, "megiddo", "base")
+    rows = tab.evaluate("here.node.rows.length")
+    figures = [one for one in tab.locator("#moves .figure").all_inner_texts() if one]
+    assert figures == [str(number) for number in range(1, min(rows, 8) + 1)]
+    assert tab.locator("#board .badges text").all_text_contents() == figures
 
 
 def test_an_image_is_the_same_place(tab: Any, address: str):

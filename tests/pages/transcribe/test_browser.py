@@ -3,6 +3,7 @@
 import shutil
 import threading
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -55,7 +56,7 @@ class Served:
             self._server.stop()
             self._thread.join()
             self._server.__exit__()
-            self._bench._journal.close()
+            self._bench._history.close()
 
 
 @pytest.fixture
@@ -251,6 +252,60 @@ def test_a_repair_is_put_into_the_text_and_named(tab: Any, serve: Any):
     assert "Put by the repair" in tab.inner_text("#remarks")
     tab.keyboard.press("F9")
     tab.wait_for_function("bench.unsure.length === 0")
+
+
+def test_behind_an_error_enter_gives_the_next_number_and_tab_writes_none(tab: Any, serve: Any):
+    slip = Path(classic_path("classic:epaminondas-slip")).read_text(encoding="utf-8")
+    at(tab, serve(slip.rstrip()))
+    tab.keyboard.press("Control+End")
+    tab.keyboard.press("Enter")
+    tab.keyboard.type("7.")
+    settled(tab)
+    assert text(tab) == f"{slip.rstrip()}\n5. 7."
+    assert "goes no further" in tab.inner_text("#caption")
+    tab.keyboard.press("Tab")
+    settled(tab)
+    assert text(tab) == f"{slip.rstrip()}\n5. 7."
+
+
+def test_findings_stand_below_the_underline_of_their_words(tab: Any, serve: Any):
+    at(tab, serve('[Game "megiddo"]\n\n1. C4 Z9'))
+    found = tab.evaluate("""(() => {
+        const word = document.querySelector("#lines .wrong");
+        const line = word.parentElement.getBoundingClientRect();
+        const below = word.parentElement.querySelector("small").getBoundingClientRect();
+        return [word.getBoundingClientRect().bottom, below.top, below.bottom, line.bottom];
+    })()""")
+    assert found == sorted(found)
+
+
+def test_the_marker_waits_for_two_clicks_and_says_so(tab: Any, serve: Any, tmp_path: Path):
+    (tmp_path / "sheet.png").write_bytes(png())
+    at(tab, serve("1. Gb5\n2. Gf2\n3. c4\n4. d4", str(tmp_path / "sheet.png")))
+    tab.wait_for_function("byId('picture').naturalWidth > 0 && bench.reading !== 'reading'")
+    marker = "byId('row-marker').hidden ? null : parseFloat(byId('row-marker').style.top)"
+    notes = []
+    for line, y in ((1, 100), (3, 180)):
+        assert tab.evaluate(marker) is None
+        notes.append(tab.inner_text("#scan-note"))
+        tab.evaluate(f"goTo({line - 1}, 0)")
+        settled(tab)
+        tab.locator("#scan").click(position={"x": 50, "y": y})
+        tab.wait_for_function(f"!({marker} === null)")
+        if line == 1:
+            tab.evaluate("goTo(3, 0)")
+            settled(tab)
+    assert "Click on the scan" in notes[0]
+    assert "Click once more" in notes[1]
+    assert "Click" not in tab.inner_text("#scan-note")
+    tops = []
+    for line in range(4):
+        tab.evaluate(f"goTo({line}, 0)")
+        settled(tab)
+        tops.append(tab.evaluate(marker))
+    steps = [later - earlier for earlier, later in pairwise(tops)]
+    assert steps[0] > 10
+    assert max(steps) - min(steps) < 0.1
 
 
 def test_text_from_strangers_stays_text(tab: Any, serve: Any, tmp_path: Path):

@@ -1,162 +1,171 @@
-"""Steps are undone and made again, and come back from the journal after a crash."""
+"""Texts are undone and made again, and come back from the journal after a crash."""
 
 import json
 import os
-from itertools import pairwise
-from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analysis.pages.transcribe.history import History, Step, StepJournal
+from analysis.pages.transcribe import history
+from analysis.pages.transcribe.history import TextHistory, change
 
-TEXTS = st.lists(st.text("ab \n\N{GRINNING FACE}", max_size=12), min_size=2, max_size=8)
-
-
-@given(TEXTS)
-def test_a_step_leads_from_one_text_to_the_next_and_back(texts):
-    for before, after in pairwise(texts):
-        step = Step.between(before, after)
-        assert step.applied(before) == after
-        assert step.inverse().applied(after) == before
+TEXT = st.text("ab \n\N{GRINNING FACE}", max_size=12)
 
 
-@given(TEXTS, st.lists(st.booleans(), min_size=8, max_size=8))
-def test_all_steps_are_undone_and_made_again(texts, typed):
-    history, text = History(), texts[0]
-    for after, is_typed in zip(texts[1:], typed, strict=False):
-        if text != after:
-            history.add(Step.between(text, after), is_typed)
-        text = after
-    while step := history.undo():
-        text = step.applied(text)
-    assert text == texts[0]
-    while step := history.redo():
-        text = step.applied(text)
-    assert text == texts[-1]
+@pytest.fixture
+def journal(tmp_path):
+    """Return a function that opens the journal of a text, as after the crash of the last."""
+    opened: list[TextHistory] = []
+
+    def begin(text="", name="journal", **options):
+        if opened:
+            opened[-1].close()
+        opened.append(TextHistory(tmp_path / name, text, **options))
+        return opened[-1]
+
+    yield begin
+    for one in opened:
+        one.close()
 
 
-def typed(history: History, text: str, more: str) -> Any:
+def undone(one):
+    """Return all texts to which undo leads."""
+    found = []
+    while one.move(-1):
+        found.append(one.text)
+    return found
+
+
+@given(TEXT, TEXT)
+def test_a_change_leads_from_one_text_to_the_other_and_is_the_smallest(before, after):
+    at, old, new = change(before, after)
+    assert before[at : at + len(old)] == old
+    assert before[:at] + new + before[at + len(old) :] == after
+    assert not (old and new and (old[0] == new[0] or old[-1] == new[-1]))
+
+
+def test_texts_are_undone_and_made_again(journal):
+    one, texts = journal("a"), ["a", "b", "c", "d"]
+    for text in texts[1:]:
+        one.add(text, False)
+    assert undone(one) == ["c", "b", "a"]
+    assert (one.can_undo, one.can_redo) == (False, True)
+    assert one.move(1) == (0, "a", "b")
+    assert (one.can_undo, one.can_redo, one.text) == (True, True, "b")
+    one.add("x", False)
+    assert one.move(1) is None
+    assert undone(one) == ["b", "a"]
+
+
+def typed(one, more, text=""):
     for character in more:
-        history.add(Step(len(text), "", character), True)
         text += character
-    return text
+        one.add(text, True)
+    return one
 
 
-def test_words_are_undone_one_by_one():
-    history = History()
-    text = typed(history, "", "1. Gd2 Gf1\n2. c4")
-    left = []
-    while step := history.undo():
-        text = step.applied(text)
-        left.append(text)
-    assert left[0] == "1. Gd2 Gf1\n2. "
-    assert left[-1] == ""
-    assert 3 <= len(left) <= 8
+def test_words_are_undone_one_by_one_and_rows_apart(journal):
+    one = typed(journal(), "1. Gd2 Gf1\n2. c4")
+    assert undone(one) == [
+        "1. Gd2 Gf1\n2. ", "1. Gd2 Gf1\n", "1. Gd2 Gf1", "1. Gd2 ", "1. ", "",
+    ]  # fmt: skip
 
 
-def test_deleting_is_undone_in_one_go():
-    history = History()
-    for at in (4, 3, 2):
-        history.add(Step(at, "x", ""), True)
-    assert history.undo() == Step(2, "", "xxx")
+def test_deleting_is_undone_in_one_go_and_so_are_at_most_eighty_characters(journal):
+    one = typed(journal(), "abc")
+    for text in ("ab", "a", ""):
+        one.add(text, True)
+    assert undone(one) == ["abc", ""]
+    long = undone(typed(journal("", "long"), "x" * 100))
+    assert long == ["x" * 80, ""]
 
 
-def test_a_step_after_undoing_leaves_nothing_to_redo():
-    history = History()
-    history.add(Step(0, "", "a"), True)
-    history.undo()
-    history.add(Step(0, "", "b"), True)
-    assert (history.can_undo, history.can_redo) == (True, False)
+def test_what_was_put_and_what_follows_undo_is_a_step_of_its_own(journal):
+    one = typed(journal(), "ab")
+    one.add("abc", False)
+    one.add("abcd", True)
+    assert undone(one) == ["abc", "ab", ""]
+    one.move(1)
+    one.add("abx", True)
+    assert undone(one) == ["ab", ""]
 
 
-def journalled(path, steps) -> Any:
-    journal, history = StepJournal(path), History()
-    text: Any = ""
-    journal.begin(text, 0o600)
-    for one in steps:
-        if one in ("undo", "redo"):
-            back = history.undo() if one == "undo" else history.redo()
-            text = back and back.applied(text)
-            journal.add(one, text)
-        else:
-            step = Step.between(text, one)
-            text = one
-            history.add(step, True)
-            journal.add("type", text, step)
-    journal.close()
-    return text
+STEPS = ["a", "b", "c", -1, "d", -1, 1]
+TEXTS = ["", "a", "b", "c", "b", "d", "b", "d"]
 
 
-STEPS = ["a", "ab", "ab ", "ab c", "undo", "ab d", "undo", "redo"]
+@pytest.mark.parametrize("kept", range(1, len(TEXTS)))
+def test_what_the_file_lacks_comes_back(journal, kept):
+    one = journal()
+    for step in STEPS:
+        one.add(step, False) if isinstance(step, str) else one.move(step)
+    again = journal(TEXTS[kept])
+    assert (again.text, again.is_restored) == ("d", TEXTS[kept] != "d")
+    assert undone(again) == ["b", "a", ""]
 
 
-@pytest.mark.parametrize("lost", range(len(STEPS)))
-def test_what_the_file_lacks_comes_back(tmp_path, lost):
-    path = tmp_path / "game.txt.undo.jsonl"
-    text = journalled(path, STEPS)
-    earlier = journalled(tmp_path / "other", STEPS[: len(STEPS) - lost])
-    restored = StepJournal(path).restored(earlier)
-    assert restored is not None
-    history: History = restored[0]
-    found: Any = restored[1]
-    # A text that stood there before may be met twice; the latest is taken.
-    assert found == text
-    while step := history.undo():
-        found = step.applied(found)
-    assert found == ""
-
-
-def test_a_text_that_another_program_wrote_has_no_journal(tmp_path):
-    path = tmp_path / "journal"
-    journalled(path, STEPS)
-    assert StepJournal(path).restored("something else") is None
-
-
-def test_a_line_that_a_crash_has_cut_off_ends_the_journal(tmp_path):
-    path = tmp_path / "journal"
-    journalled(path, ["a", "ab"])
-    path.write_bytes(path.read_bytes() + b'{"do": "type", "at": 2, "ol')
-    restored = StepJournal(path).restored("ab")
-    assert restored is not None
-    assert restored[1] == "ab"
+@pytest.mark.parametrize(("text", "is_new"), [("something else", False), ("", True)])
+def test_a_text_that_another_program_wrote_or_removed_has_no_journal(journal, text, is_new):
+    typed(journal(), "ab")
+    again = journal(text, is_new=is_new)
+    assert (again.text, again.can_undo, again.can_redo) == (text, False, False)
+    assert not again.is_restored
 
 
 @pytest.mark.parametrize(
-    "line",
-    [{"do": "type", "at": 99, "old": "x", "new": "y"}, {"do": "redo"}, {"do": "burn"}, {}],
+    ("line", "text"),
+    [
+        ('{"text": "abx", "ty', "ab"),
+        ('{"at": 7}\n', None),
+        ('{"at": -1}\n', None),
+        ('{"text": 1, "typed": true}\n', None),
+        ('{"burn": 1}\n', None),
+        ("[]\n", "ab"),
+    ],
     ids=str,
 )
-def test_lines_that_are_no_steps_are_refused(tmp_path, line):
-    path = tmp_path / "journal"
-    journalled(path, ["a"])
-    with path.open("a") as file:
-        file.write(json.dumps(line | {"text": "0"}) + "\n")
-    assert StepJournal(path).restored("a") is None
+def test_a_line_cut_off_ends_the_journal_and_another_kind_of_line_refuses_it(
+    journal, tmp_path, line, text
+):
+    one = journal()
+    one.add("ab", False)
+    with (tmp_path / "journal").open("a") as file:
+        file.write(line)
+    again = journal("ab")
+    assert again.text == "ab"
+    assert again.can_undo is (text is not None)
 
 
-@pytest.mark.parametrize("content", [b"", b"mine", b"[1]", b'{"journal": "other"}'], ids=repr)
-def test_a_file_of_another_kind_is_left_alone(tmp_path, content):
+def test_a_journal_that_grows_too_large_keeps_the_last_texts(journal, tmp_path, monkeypatch):
+    monkeypatch.setattr(history, "LARGEST", 4000)
+    one = journal()
+    for number in range(60):
+        one.add(f"{number:0100}", False)
+    assert (tmp_path / "journal").stat().st_size < 4000
+    again = journal(one.text)
+    assert undone(again)[:3] == [f"{number:0100}" for number in (58, 57, 56)]
+
+
+@pytest.mark.parametrize("content", [b"", b"mine", b"[1]", b'{"journal": "other"}\n'], ids=repr)
+def test_a_file_of_another_kind_is_left_alone(journal, tmp_path, content):
     path = tmp_path / "journal"
     path.write_bytes(content)
-    journal = StepJournal(path)
-    journal.begin("", 0o600)
-    journal.add("put", "x", Step(0, "", "x"))
-    journal.close(remove=True)
-    assert journal.is_foreign
+    one = journal()
+    one.add("x", False)
+    one.close(remove=True)
+    assert one.is_foreign
+    assert undone(one) == [""]
     assert path.read_bytes() == content
 
 
 @pytest.mark.skipif(os.name != "posix", reason="links need rights there")
-def test_a_link_in_the_place_of_the_journal_is_not_followed(tmp_path):
-    victim, path = tmp_path / "victim", tmp_path / "journal"
-    journalled(victim, ["a"])
-    kept = victim.read_bytes()
-    path.symlink_to(victim)
-    journal = StepJournal(path)
-    assert journal.restored("a") is None
-    journal.begin("", 0o600)
-    journal.add("put", "x", Step(0, "", "x"))
-    journal.close(remove=True)
-    assert victim.read_bytes() == kept
+def test_a_link_in_the_place_of_the_journal_is_not_followed(journal, tmp_path):
+    journal("", "victim").add("a", False)
+    kept = (tmp_path / "victim").read_bytes()
+    (tmp_path / "journal").symlink_to(tmp_path / "victim")
+    one = journal("a")
+    one.add("x", False)
+    one.close(remove=True)
+    assert (tmp_path / "victim").read_bytes() == kept
+    assert json.loads(kept.splitlines()[-1]) == {"text": "a", "typed": False}

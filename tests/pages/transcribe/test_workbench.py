@@ -27,7 +27,7 @@ def closed() -> Iterator[None]:
     """Close what a test has opened, as a process that is killed does."""
     yield
     while OPEN:
-        OPEN.pop()._journal.close()
+        OPEN.pop()._history.close()
 
 
 def opened(folder: Path, scans: Sequence[Scan] = (), **known: Any) -> Any:
@@ -120,6 +120,17 @@ def test_behind_the_last_ply_the_next_is_typed_in_a_new_row_or_column(tmp_path):
     assert at_end(one)["where"] == {"line": 2, "start": 8, "stop": 8, "lead": "\n2. "}
     typed(one, '[Game "megiddo"]\n\n1. C4')
     assert at_end(one)["where"]["lead"] == "  "
+
+
+@pytest.mark.parametrize(
+    ("row", "lead"),
+    [("2. E6 A4", "\n3. "), ("2. E6", None), ("2. E6 Z9", "\n3. "), ("2. Z9 E6", "\n3. "),
+     ("2. Z9", None), ("2. ", None)],
+)  # fmt: skip
+def test_a_full_row_is_followed_by_its_number_also_behind_an_error(tmp_path, row, lead):
+    one = bench(tmp_path, f'[Game "megiddo"]\n\n1. C4 B4\n{row}')
+    found = at_end(one)["row"]
+    assert found == (lead and {"lead": lead, "line": 3, "units": len(row)})
 
 
 def test_no_move_is_typed_behind_the_result(tmp_path):

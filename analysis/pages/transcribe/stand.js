@@ -2,11 +2,12 @@
 
 const MANY = 24; /* moves that are listed to choose from */
 
-let chosen = new Set(); /* points clicked so far */
 let shown = null; /* what the board shows */
 const grounds = new Map(); /* areas of points, by board */
 let flipped = false;
 let other = false; /* whether another move is wanted in place of a legal one */
+
+const board = new Board(byId("board"), { played: (move) => playMove(move.text), choosing });
 
 async function areas([game, variant, labels]) {
   const asked = new URLSearchParams({ game, variant, labels, ...(flipped ? { flip: 1 } : {}) });
@@ -17,12 +18,11 @@ async function areas([game, variant, labels]) {
 
 async function showBoard(place) {
   shown = place;
-  chosen = new Set();
   byId("other").hidden = !place.other;
   byId("flip").hidden = !place.board;
   byId("choices").replaceChildren();
   if (!place.board) {
-    byId("board").replaceChildren();
+    board.clear();
     byId("caption").textContent = "No game is known here yet. Type its first moves, or choose it:";
     byId("choices").replaceChildren(...bench.kinds.map(([name, title]) =>
       make("button", { type: "button", onclick: () => chooseGame(name) }, title)));
@@ -30,19 +30,8 @@ async function showBoard(place) {
   }
   const outlines = await areas(place.ground);
   if (shown !== place) return;
-  const board = drawing(place.board);
-  board.removeAttribute("width");
-  board.removeAttribute("height");
-  const layer = shape("g", { class: "cells" });
-  for (const [name, outline] of Object.entries(outlines)) {
-    const cell = shape("polygon", { points: outline.join(" "), class: "cell" });
-    cell.dataset.point = name;
-    cell.addEventListener("click", () => clickPoint(name));
-    layer.append(cell);
-  }
-  board.append(layer);
-  byId("board").replaceChildren(board);
-  markPoints();
+  const moves = place.moves.map(([text, filled, emptied]) => ({ text, filled, emptied }));
+  board.show(place.board, { outlines, moves });
   byId("caption").replaceChildren(...sentence(place));
   if (place.mode === "stuck") {
     byId("choices").replaceChildren(make("button", { type: "button", onclick: () => {
@@ -58,27 +47,15 @@ function sentence(place) {
   return [what, make("b", {}, place.caption), `. ${place.state}.`];
 }
 
-const touches = ([, filled, emptied], point) => filled.includes(point) || emptied.includes(point);
-
-const fitting = () => shown.moves.filter((move) =>
-  [...chosen].every((point) => touches(move, point)));
-
-function clickPoint(point) {
-  const before = fitting();
-  if (chosen.has(point)) chosen.delete(point);
-  else if (before.some((move) => touches(move, point))) chosen.add(point);
-  else chosen = new Set(shown.moves.some((move) => touches(move, point)) ? [point] : []);
-  const left = chosen.size ? fitting() : [];
-  if (left.length === 1) return playMove(left[0][0]);
+function choosing(moves, points) {
   byId("choices").replaceChildren(
-    ...left.slice(0, MANY).map(([text]) =>
+    ...moves.slice(0, MANY).map(({ text }) =>
       make("button", { type: "button", onclick: () => playMove(text) }, text)),
-    left.length > MANY ? make("span", {}, `and ${number(left.length - MANY)} more`) : "",
+    moves.length > MANY ? make("span", {}, `and ${number(moves.length - MANY)} more`) : "",
   );
-  if (left.length) {
-    announce(`${plural(left.length, "move")} at ${[...chosen].join(", ")}: choose another point, or one of them.`);
+  if (moves.length) {
+    announce(`${plural(moves.length, "move")} at ${points.join(", ")}: choose another point, or one of them.`);
   }
-  return markPoints();
 }
 
 async function playMove(text) {
@@ -87,17 +64,6 @@ async function playMove(text) {
   other = false;
   put(shown.where, text);
   field().focus({ preventScroll: true });
-}
-
-function markPoints() {
-  const open = fitting();
-  for (const cell of byId("board").querySelectorAll(".cell")) {
-    const { point } = cell.dataset;
-    cell.classList.toggle("open", open.some((move) => touches(move, point)));
-    cell.classList.toggle("chosen", chosen.has(point));
-    cell.classList.toggle("filled", chosen.size > 0 && !chosen.has(point) &&
-      open.some((move) => touches(move, point)));
-  }
 }
 
 /* Names the game at the head of the text. */
@@ -110,12 +76,14 @@ function chooseGame(name) {
   changed(false);
 }
 
+function flip() {
+  flipped = !flipped;
+  byId("flip").setAttribute("aria-pressed", String(flipped));
+  moved();
+}
+
 function listenBoard() {
-  byId("flip").addEventListener("click", () => {
-    flipped = !flipped;
-    byId("flip").setAttribute("aria-pressed", String(flipped));
-    moved();
-  });
+  byId("flip").addEventListener("click", flip);
   byId("other").addEventListener("click", () => {
     other = true;
     moved({ keep: true });
