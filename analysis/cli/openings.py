@@ -1,42 +1,34 @@
 """``ludograph openings``: the tree of first moves, printed with its numbers in columns."""
 
 import textwrap
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator
 
 import click
 
 from analysis.batch import InputOptions
 from analysis.cli.build_tables import CommandTables
-from analysis.cli.opening_table import Shown, large_table, table
+from analysis.cli.opening_table import Shown, table
 from analysis.cli.options import OneOf, OpenPool, Whole, csv_options, json_option, plural
 from analysis.cli.output import print_csv, print_json
 from analysis.cli.selecting import files_argument, games_options
 from analysis.cli.terminal import Printable, echo, echo_lines
 from analysis.cli.text_table import WIDTH
 from analysis.games import find
-from analysis.openings.caveats import adjusted_apart_in, caveat, caveat_of, tests_of
 from analysis.openings.lines import (
     COLUMNS,
-    AnyTree,
-    OpeningTree,
+    adjusted_apart,
+    caveat,
     csv_cells,
     most_played_first,
-    opening_tree,
     rows,
 )
-from analysis.openings.names import OpeningName, bundled_names, read_names
-from analysis.openings.nodes import OpeningNode
+from analysis.openings.names import bundled_names, read_names
+from analysis.openings.nodes import OpeningNode, OpeningTree, opening_trees
 from analysis.openings.tree import DEPTH, Openings
 from analysis.select.position import read_position
 from analysis.select.selection import Selection
 from notation import InvalidPosition
 from notation.printing import visible
-
-if TYPE_CHECKING:
-    # Not loaded here: trees of few games have no columns.
-    from analysis.openings.column_rows import TabledTree
 
 
 def _not_pooled(ctx: click.Context, param: click.Parameter, value: bool) -> None:
@@ -107,12 +99,10 @@ def command(
     openings = _openings(depth, origin, no_fold, reading)
     gathering = CommandTables()
     gathering.count_openings(openings, files, reading, chosen, pool)
+    trees = opening_trees(openings, min_count=min_count, dialect=reading.dialect, names=named)
     if not (as_json or as_csv):
-        shown = Shown(by is not None, examples)
-        _print(openings, _trees(openings, min_count, reading.dialect, named), shown)
-        ctx.exit(gathering.status)
-    trees = _trees(openings, min_count, reading.dialect, named)
-    if as_json:
+        _print(openings, trees, Shown(by is not None, examples))
+    elif as_json:
         for row in rows(trees):
             print_json(row | {"key": f"{row['key']:016x}"})
     else:
@@ -131,48 +121,17 @@ def _openings(depth: int, origin: str | None, no_fold: bool, reading: InputOptio
     return Openings(depth, fold=not no_fold, origin=position)
 
 
-def _trees(
-    openings: Openings, min_count: int, dialect: str | None, names: Sequence[OpeningName]
-) -> "Iterator[OpeningTree | TabledTree]":
-    """Yield the trees of openings, in columns where they are counted so."""
-    for counts in openings.trees.values():
-        if counts.columns:
-            # Loaded here: few games are counted without numpy.
-            from analysis.openings.column_rows import TabledTree
-
-            yield TabledTree(openings, counts, min_count, dialect, names)
-        else:
-            yield opening_tree(openings, counts, min_count, dialect, names)
-
-
-def _print(openings: Openings, trees: "Iterable[OpeningTree | TabledTree]", shown: Shown) -> None:
-    tests, printed = list[int](), False
-    for tree in most_played_first(trees):
-        for first, tested, lines in _of_roots(tree, shown):
-            echo_lines([*[""] * printed, heading(openings, tree, first), ""])
-            for some in filter(None, lines):
-                echo(Printable("\n".join(map(visible, some))))
-            tests += [tested] * (first.results.decided > 1)
-            printed = True
-    echo_lines(_wrapped(adjusted_apart_in(tests)))
-    if not printed:
+def _print(openings: Openings, trees: Iterable[OpeningTree], shown: Shown) -> None:
+    found = [(tree, root) for tree in most_played_first(trees) for root in tree.roots]
+    for number, (tree, root) in enumerate(found):
+        echo_lines([*[""] * (number > 0), heading(openings, tree, root), ""])
+        echo(Printable("\n".join(map(visible, table(root, shown)))))
+        echo_lines(_wrapped(caveat(root, root.walk())))
+    echo_lines(_wrapped(adjusted_apart(root for _, root in found)))
+    if not found:
         reached = "reaches that position" if openings.origin else "could be put on a board"
         reached = reached if openings.read else "to count"
         echo(f"{plural(openings.read, 'record')} read: no game {reached}")
-
-
-def _of_roots(
-    tree: "OpeningTree | TabledTree", shown: Shown
-) -> Iterator[tuple[OpeningNode, int, Iterator[list[str]]]]:
-    """Yield each first position with its number of tests, and its lines, some at a time."""
-    if isinstance(tree, OpeningTree):
-        for root in tree.roots:
-            about = _wrapped(caveat(root, root.walk()))
-            yield root, tests_of(root), iter([table(root, shown), [*about]])
-    else:
-        for large in tree.roots:
-            about = _wrapped(caveat_of(large.first, large.intervals, large.tests))
-            yield large.first, large.tests, chain(large_table(tree, large, shown), [[*about]])
 
 
 def _wrapped(words: str) -> Iterator[str]:
@@ -180,7 +139,7 @@ def _wrapped(words: str) -> Iterator[str]:
     yield from ["", *textwrap.wrap(words, WIDTH)] if words else []
 
 
-def heading(openings: Openings, tree: AnyTree, root: OpeningNode) -> str:
+def heading(openings: Openings, tree: OpeningTree, root: OpeningNode) -> str:
     """Return the heading of a tree: game, variant, number of games, depth, start."""
     title, games = find(tree.game).title, plural(root.times, "game")
     if openings.origin is not None:

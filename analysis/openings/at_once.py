@@ -8,6 +8,7 @@ import numpy as np
 from analysis.games.arrays import AnyBoards, Codes, Flags, Places
 from analysis.games.position import Outcome
 from analysis.openings.columns import ColumnCounts
+from analysis.openings.counted import score_of
 from analysis.openings.gathered import (
     MOVE,
     POSITION,
@@ -20,7 +21,6 @@ from analysis.openings.gathered import (
     merged_years,
     year_of,
 )
-from analysis.openings.scores import score_of
 from analysis.replay.batch import CodedTexts, JudgedGroup
 from analysis.replay.replay import Replay
 from analysis.replay.results import winners
@@ -30,7 +30,7 @@ from records import Record
 from records.model import Source, played_on
 
 if TYPE_CHECKING:
-    from analysis.openings.path import Path
+    from analysis.openings.counted import Path
 
 NEVER = 1 << 40
 """Stands for the first ply of what does not occur."""

@@ -4,12 +4,12 @@ Memory depends on what is listed in the end, and on nothing that is counted and 
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import NamedTuple, TypeAlias, TypeVar
+from typing import TypeAlias, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
+from analysis.openings.counted import EXAMPLES, Edge, Score
 from analysis.openings.gathered import (
     MOVE,
     POSITION,
@@ -24,7 +24,7 @@ from analysis.openings.gathered import (
     merged_positions,
     merged_years,
 )
-from analysis.openings.scores import EXAMPLES, Edge, Score
+from notation.memo import Memo
 from records.model import Source
 
 T = TypeVar("T")
@@ -64,12 +64,11 @@ class ColumnCounts:
     Attributes:
         texts: the texts of moves, and their dialects.
         sets: the bit sets of symmetries.
-        games: where the games are, as numbers of paths, lines and numbers of games.
     """
 
     def __init__(self) -> None:
         self.texts, self.sets = ValueNumbers[Example](), ValueNumbers[int]()
-        self.games: list[npt.NDArray[np.uint32]] = []
+        self._games: list[npt.NDArray[np.uint32]] = []
         self._paths = ValueNumbers[str]()
         self._count = 0
         self._positions = Gathered(POSITION, merged_positions)
@@ -89,7 +88,7 @@ class ColumnCounts:
         return self._number(np.array(rows, np.uint32).reshape(-1, 3))
 
     def _number(self, games: npt.NDArray[np.uint32]) -> Numbers:
-        self.games.append(games)
+        self._games.append(games)
         first = self._count + 1
         self._count += len(games)
         return np.arange(first, first + len(games), dtype=np.uint32)
@@ -98,19 +97,19 @@ class ColumnCounts:
         """Add other counts."""
         texts, sets = self.texts.numbers(other.texts), self.sets.numbers(other.sets)
         paths = self._paths.numbers(other._paths)
-        games = np.concatenate([np.empty((0, 3), np.uint32), *other.games])
+        games = np.concatenate([np.empty((0, 3), np.uint32), *other._games])
         games[:, 0] = paths[games[:, 0]]
         numbers = np.concatenate((np.zeros(1, np.uint32), self._number(games)))
-        for rows in other.positions():
+        for rows in other._positions.parts():
             positions = rows.copy()
             positions["examples"] = numbers[rows["examples"]]
             self._positions.add(positions)
-        for rows in other.moves():
+        for rows in other._moves.parts():
             moves = rows.copy()
             for field, numbers in (("text", texts), ("images", sets), ("images_after", sets)):
                 moves[field] = numbers[rows[field]]
             self._moves.add(moves)
-        for rows in other.years():
+        for rows in other._years.parts():
             self._years.add(rows)
 
     def add_dicts(self, positions: dict[int, Score], moves: dict[tuple[int, int], Edge]) -> None:
@@ -141,105 +140,47 @@ class ColumnCounts:
         counted = edge.times, edge.accepted, text
         return edge.leads_to, before, after, *counted, *images, edge.symmetry
 
-    def positions(self) -> Iterator[Rows]:
-        """Yield the positions in the order of their keys, in parts."""
-        return self._positions.parts()
-
-    def moves(self) -> Iterator[Rows]:
-        """Yield the moves in the order of the positions that they lead to, in parts."""
-        return self._moves.parts()
-
-    def years(self) -> Iterator[Rows]:
-        """Yield the years in the order of the keys of positions, in parts."""
-        return self._years.parts()
-
-    def sources(self) -> "Sources":
-        """Return where the games are, by their numbers."""
-        if len(self.games) != 1:
-            self.games = [np.concatenate([np.empty((0, 3), np.uint32), *self.games])]
-        return Sources(list(self._paths), self.games[0])
-
-    def listed(self, min_count: int, roots: Iterable[int]) -> "Listed":
-        """Return the moves that are played in so many games, and their positions.
-
-        Args:
-            min_count: the least number of games.
-            roots: the keys of positions that are returned whatever their games.
-        """
+    def scores(self, min_count: int, roots: Iterable[int], sides: int) -> dict[int, Score]:
+        """Return the positions that so many games reached, by key, and those with some keys."""
         first = np.array(list(roots), np.uint64)
-        positions = [
-            one[(one["games"] >= min_count) | np.isin(one["key"], first)]
-            for one in self.positions()
+        parts = [
+            rows[(rows["games"] >= min_count) | np.isin(rows["key"], first)]
+            for rows in self._positions.parts()
         ]
-        moves = [one[one["times"] >= min_count] for one in self.moves()]
-        found = np.concatenate(positions)
-        of_years = [one[_among(found["key"], one["key"])] for one in self.years()]
-        return Listed(found, np.concatenate(moves), np.concatenate(of_years), self, self.sources())
-
-
-@dataclass(frozen=True, slots=True)
-class Sources:
-    """Where games are.
-
-    Attributes:
-        paths: names of sources.
-        places: for each game the number of its path, its line and its number there.
-    """
-
-    paths: list[str]
-    places: npt.NDArray[np.uint32]
-
-    def __getitem__(self, number: int) -> Source:
-        """Return where a game is, by its number from 1."""
-        path, line, game = self.places[number - 1].tolist()
-        return Source(self.paths[path], line, game)
-
-
-class Listed(NamedTuple):
-    """Positions and moves that are listed.
-
-    Attributes:
-        positions: the positions, in the order of their keys.
-        moves: the moves, in the order of the positions that they lead to.
-        years: the years of the positions, in the order of their keys.
-        counts: has the texts and bit sets by their numbers.
-        sources: where the games are.
-    """
-
-    positions: Rows
-    moves: Rows
-    years: Rows
-    counts: ColumnCounts
-    sources: Sources
-
-    def scores(self, sides: int) -> dict[int, Score]:
-        """Return the positions as `OpeningCounts` has them."""
+        positions = np.concatenate(parts)
         years: dict[int, dict[str, int]] = {}
-        for key, year, games in self.years.tolist():
-            years.setdefault(key, {})[f"{year:04}"] = games
+        for rows in self._years.parts():
+            found = rows[np.isin(rows["key"], positions["key"])]
+            for key, year, games in found.tolist():
+                years.setdefault(key, {})[f"{year:04}"] = games
+        places, paths = np.concatenate([np.empty((0, 3), np.uint32), *self._games]), self._paths
+        sources = Memo[int, Source](
+            lambda number: Source(paths[places[number - 1, 0]], *places[number - 1, 1:].tolist())
+        )
+        dates = Memo[int, str](date_of)
+        columns = [positions[name].tolist() for name in ("key", "games", "plies", "last", "draws")]
+        wins, examples = positions["wins"][:, :sides].tolist(), positions["examples"].tolist()
         return {
             key: Score(
-                *(games, plies, date_of(last), draws, wins[:sides].tolist(), years.get(key, {})),
-                tuple(self.sources[number] for number in examples.tolist() if number),
+                games,
+                plies,
+                dates[last],
+                draws,
+                won,
+                years.get(key) or {},
+                tuple([sources[number] for number in known if number]),
             )
-            for key, games, draws, plies, last, wins, examples in self.positions.tolist()
+            for key, games, plies, last, draws, won, known in zip(
+                *columns, wins, examples, strict=True
+            )
         }
 
-    def edges(self) -> dict[tuple[int, int], Edge]:
-        """Return the moves as `OpeningCounts` has them."""
-        played: list[tuple[int, ...]] = self.moves.tolist()
-        texts, sets = self.counts.texts, self.counts.sets
-        return {
-            (before, after): Edge(
-                *(times, key, *texts[text], symmetry, accepted), sets[one], sets[other]
-            )
-            for key, before, after, times, accepted, text, one, other, symmetry in played
-        }
-
-
-def _among(sorted_: Numbers, keys: Numbers) -> npt.NDArray[np.bool_]:
-    """Return which keys are among some in order."""
-    places = np.searchsorted(sorted_, keys)
-    found: npt.NDArray[np.bool_] = places < len(sorted_)
-    found[found] = sorted_[places[found]] == keys[found]
-    return found
+    def edges(self, min_count: int) -> Iterator[tuple[int, int, Edge]]:
+        """Yield the moves that are played in so many games, each after its keys."""
+        texts, sets = self.texts, self.sets
+        for rows in self._moves.parts():
+            for key, before, after, times, accepted, text, one, other, symmetry in rows[
+                rows["times"] >= min_count
+            ].tolist():
+                counted = times, key, *texts[text], symmetry, accepted, sets[one], sets[other]
+                yield before, after, Edge(*counted)

@@ -12,7 +12,7 @@ from weakref import finalize
 import numpy as np
 import numpy.typing as npt
 
-from analysis.openings.scores import EXAMPLES
+from analysis.openings.counted import EXAMPLES
 
 Rows: TypeAlias = npt.NDArray[np.void]
 """Records with the fields of `POSITION`, `MOVE` or `YEAR`."""

@@ -1,18 +1,15 @@
-"""The lines of opening trees, as nodes and as rows of a table.
-
-`Openings` counts positions in the orientation with the least key. Lines have the orientation of the
-first position, so that their moves can be played from there. The continuations of a position that
-several lines reach are listed under one of them: the shortest, of equals the most played.
-"""
+"""The lines of opening trees as rows of a table, and what stands beside their figures."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol, TypedDict, TypeVar
+from typing import TYPE_CHECKING, TypedDict
 
-from analysis.openings.grow import TreeBuilder
+from analysis.games.position import AnyPosition
 from analysis.openings.names import OpeningName
-from analysis.openings.nodes import OpeningNode
-from analysis.openings.tree import OpeningCounts, Openings
+from analysis.openings.nodes import OpeningNode, OpeningTree, opening_trees
+from analysis.openings.tree import Openings
+from analysis.statistics.estimates import ENOUGH
+from analysis.statistics.significance import LEVEL
+from notation.numbers import plural
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -23,94 +20,11 @@ TOP_REPLIES = 3
 BETWEEN_MOVES = " | "
 """Separates the moves of a line in CSV files."""
 
-
-@dataclass(frozen=True, slots=True)
-class OpeningTree:
-    """The opening tree of one variant of one game.
-
-    Attributes:
-        game: name of the game.
-        variant: the variant string.
-        roots: the first positions, those of most games first.
-    """
-
-    game: str
-    variant: str
-    roots: tuple[OpeningNode, ...]
-
-    @property
-    def games(self) -> int:
-        """The number of games that were counted."""
-        return sum(root.times for root in self.roots)
-
-    def rows(self) -> Iterator["OpeningRow"]:
-        """Yield a row for each line."""
-        for root in self.roots:
-            for node in root.walk():
-                replies = [(reply.move, reply.times) for reply in node.replies[:TOP_REPLIES]]
-                yield row_of(self.game, self.variant, node, replies)
+MARK = "*"
+"""Stands where the wins are uneven after the correction for many tests."""
 
 
-def opening_trees(
-    openings: Openings,
-    *,
-    min_count: int = 1,
-    dialect: str | None = None,
-    names: Iterable[OpeningName] = (),
-) -> list[OpeningTree]:
-    """Return the trees of openings, in the order in which their first games were counted.
-
-    Args:
-        openings: the counts.
-        min_count: least number of games of a listed move.
-        dialect: name of the dialect to write the moves in; None for each game's usual one.
-        names: names of positions.
-
-    Raises:
-        UnknownName: a game has no such dialect.
-    """
-    names = tuple(names)
-    return [
-        opening_tree(openings, counts, min_count, dialect, names)
-        for counts in openings.trees.values()
-    ]
-
-
-def opening_tree(
-    openings: Openings,
-    counts: OpeningCounts,
-    min_count: int,
-    dialect: str | None,
-    names: Iterable[OpeningName],
-) -> OpeningTree:
-    """Return the tree of a variant; see `opening_trees`."""
-    roots = TreeBuilder(openings, counts, min_count, dialect, names).build()
-    return OpeningTree(counts.game, counts.variant, roots)
-
-
-class AnyTree(Protocol):
-    """The opening tree of one variant, of nodes or in columns."""
-
-    def rows(self) -> Iterator["OpeningRow"]:
-        """Yield a row for each line."""
-
-    @property
-    def game(self) -> str:
-        """Name of the game."""
-
-    @property
-    def variant(self) -> str:
-        """The variant string."""
-
-    @property
-    def games(self) -> int:
-        """The number of games that were counted."""
-
-
-Tree = TypeVar("Tree", bound=AnyTree)
-
-
-def most_played_first(trees: Iterable[Tree]) -> list[Tree]:
+def most_played_first(trees: Iterable[OpeningTree]) -> list[OpeningTree]:
     """Return trees in the order of their numbers of games."""
     return sorted(trees, key=lambda tree: (-tree.games, tree.game, tree.variant))
 
@@ -159,10 +73,17 @@ COLUMNS = tuple(OpeningRow.__annotations__)
 """The columns of a table of openings."""
 
 
-def rows(trees: Iterable[AnyTree]) -> Iterator[OpeningRow]:
+def rows(trees: Iterable[OpeningTree]) -> Iterator[OpeningRow]:
     """Yield a row for each line of trees, those of most games first."""
     for tree in most_played_first(trees):
-        yield from tree.rows()
+        for root in tree.roots:
+            line, boards = list[str](), list[AnyPosition]()
+            for depth, node in root.walk_depths():
+                del line[max(depth - 1, 0) :], boards[depth:]
+                if depth:
+                    line.append(node.move)
+                boards.append(node.board or boards[-1].after(node.played))
+                yield _row(tree.game, tree.variant, node, list(line), boards[-1])
 
 
 def csv_cells(row: OpeningRow) -> list[object]:
@@ -196,24 +117,17 @@ def to_frame(found: Iterable[OpeningRow]) -> "pd.DataFrame":
     return table.rename(columns={"name": "opening"})
 
 
-def row_of(
-    game: str, variant: str, node: OpeningNode, replies: Iterable[tuple[str, int]]
+def _row(
+    game: str, variant: str, node: OpeningNode, line: list[str], position: AnyPosition
 ) -> OpeningRow:
-    """Return the row of a line.
-
-    Args:
-        game: name of the game.
-        variant: the variant string.
-        node: the last node of the line; its replies are not asked for.
-        replies: the texts of the most frequent moves after it, and their numbers of games.
-    """
+    """Return the row of the last node of a line."""
     low, high = node.interval or (None, None)
     return {
         "game": game,
         "variant": variant,
-        "ply": len(node.line),
-        "side": node.position.sides[node.side],
-        "line": list(node.line),
+        "ply": len(line),
+        "side": position.sides[node.side],
+        "line": line,
         "move": node.move,
         "times": node.times,
         "percent": 100 * node.share,
@@ -227,14 +141,66 @@ def row_of(
         "fold": node.fold,
         "name": node.name or None,
         "transposes": node.transposes,
-        "position": str(node.position),
+        "position": str(position),
         "key": node.key,
-        "replies": [{"move": move, "times": times} for move, times in replies],
+        "replies": [{"move": one.move, "times": one.times} for one in node.replies[:TOP_REPLIES]],
         "accepted": node.accepted,
-        "wins": dict(zip(node.position.sides, node.results.wins, strict=True)),
+        "wins": dict(zip(position.sides, node.results.wins, strict=True)),
         "draws": node.results.draws,
         "p": node.p,
         "p_adjusted": node.p_adjusted,
         "years": dict(sorted(node.results.years.items())),
         "examples": [source.to_json() for source in node.results.examples],
     }
+
+
+def caveat(root: OpeningNode, shown: Iterable[OpeningNode]) -> str:
+    """Return what the intervals of a tree are worth; empty without one.
+
+    Args:
+        root: the first position of the tree.
+        shown: the nodes whose intervals are shown.
+    """
+    intervals = len({node.key for node in shown if node.interval})
+    tests = tests_of(root)
+    if not root.results.decided:
+        return "No finished game: nothing to estimate."
+    if root.results.decided < ENOUGH:
+        games = plural(root.results.decided, "finished game")
+        return f"{games}, fewer than {ENOUGH}: too few to estimate."
+    if not intervals:
+        return ""
+    about = f"{intervals:,} intervals of 95 %: about 1 in 20 does not contain the true value."
+    about = about if intervals > 1 else ""
+    rate = f"{MARK} stands at a false discovery rate of {100 * LEVEL:.0f} %"
+    return f"{about} {rate} in {plural(tests, 'test')}.".lstrip() if tests else about
+
+
+def tests_of(root: OpeningNode) -> int:
+    """Return the number of tests of a tree; a position in several lines has one."""
+    return len({node.key for node in root.walk() if node.p is not None})
+
+
+def adjusted_apart(roots: Iterable[OpeningNode]) -> str:
+    """Return that the tests of several trees are not adjusted together; empty for one."""
+    tests = list(filter(None, map(tests_of, roots)))
+    if len(tests) < 2:
+        return ""
+    return (
+        f"The tests of each tree are adjusted by themselves, not for the other trees: "
+        f"{len(tests):,} trees have {sum(tests):,} tests together."
+    )
+
+
+def remark(node: OpeningNode, example: bool) -> str:
+    """Return what stands after the figures of a line.
+
+    Args:
+        node: its last node.
+        example: whether the first game that reached it is named.
+    """
+    elsewhere = "goes on elsewhere" if node.transposes else ""
+    accepted = node.accepted
+    illegal = f"illegal in {plural(accepted, 'game')}, as recorded" if accepted else ""
+    first = f"e.g. {node.results.examples[0]}" if example else ""
+    return "; ".join(filter(None, [node.name, elsewhere, illegal, first]))

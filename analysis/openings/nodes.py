@@ -1,54 +1,83 @@
-"""The nodes of opening trees."""
+"""Opening trees: lines of moves, grown from what was counted.
 
-from collections.abc import Iterator
+`Openings` counts positions in the orientation with the least key. Lines have the orientation of the
+first position, so that their moves can be played from there. The continuations of a position that
+several lines reach are listed under one of them: the shortest, of equals the most played.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 
+from analysis.games import find
 from analysis.games.position import AnyPosition
-from analysis.openings.scores import Score
-from analysis.statistics.estimates import Proportion
+from analysis.openings.counted import Edge, Score
+from analysis.openings.moves import LineMoves
+from analysis.openings.names import OpeningName, names_by_key
+from analysis.openings.tree import OpeningCounts, Openings
+from analysis.statistics.estimates import ENOUGH, Proportion
+from analysis.statistics.significance import benjamini_hochberg, binomial_test
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class OpeningNode:
     """A position of an opening tree, and the move that led to it.
 
     Attributes:
-        line: the moves from the first position, this one the last; none for the first position.
-        position: the position, in the orientation of the line.
+        before: the node before; None for the first position.
+        move: the move's text, empty for the first position.
         side: index of the side that moved; for the first position, of the side to move.
         times: number of games in which the move was played in the position before.
-        share: `times` as a share of all games that reached the position before.
         fold: number of equivalent moves, which a symmetrical position before has.
         results: the results of all games that reached the position, by any line.
         key: the key under which the position is counted.
         name: its name, empty for none.
+        accepted: number of games in which the move was illegal, and carried out as recorded.
+        images: the symmetries from the board of the line to the orientation that is counted.
+        played: the move itself; None where `board` is known.
+        board: the position; None where it follows from the one before and the move.
         transposes: whether its continuations are listed under another line.
         replies: the moves played next, the most frequent first.
-        accepted: number of games in which the move was illegal, and carried out as recorded.
         p: p-value of as many wins of the side as of every other, by the exact binomial test of the
             games that were won; None for the first position, and without such games.
         p_adjusted: `p` adjusted for all positions of the tree, by Benjamini and Hochberg.
     """
 
-    line: tuple[str, ...]
-    position: AnyPosition
+    before: "OpeningNode | None"
+    move: str
     side: int
     times: int
-    share: float
     fold: int
     results: Score
     key: int
     name: str
+    accepted: int
+    images: int
+    played: object = None
+    board: AnyPosition | None = None
     transposes: bool = False
     replies: list["OpeningNode"] = field(default_factory=list)
-    accepted: int = 0
     p: float | None = None
     p_adjusted: float | None = None
 
     @property
-    def move(self) -> str:
-        """The move's text, empty for the first position."""
-        return self.line[-1] if self.line else ""
+    def line(self) -> tuple[str, ...]:
+        """The moves from the first position, this one the last; none for the first position."""
+        return (*self.before.line, self.move) if self.before else ()
+
+    @property
+    def position(self) -> AnyPosition:
+        """The position, in the orientation of the line."""
+        if self.board is None:
+            assert self.before
+            return self.before.position.after(self.played)
+        return self.board
+
+    @property
+    def share(self) -> float:
+        """`times` as a share of all games that reached the position before."""
+        return self.times / self.before.results.games if self.before else 1.0
 
     @property
     def score(self) -> float | None:
@@ -68,8 +97,137 @@ class OpeningNode:
 
     def walk(self) -> Iterator["OpeningNode"]:
         """Yield this node and all under it, each before its replies."""
-        waiting = [self]
+        return (node for _, node in self.walk_depths())
+
+    def walk_depths(self) -> Iterator[tuple[int, "OpeningNode"]]:
+        """Yield the same nodes with the numbers of plies from this one to them."""
+        waiting = [(0, self)]
         while waiting:
-            node = waiting.pop()
-            yield node
-            waiting.extend(reversed(node.replies))
+            depth, node = waiting.pop()
+            yield depth, node
+            waiting += [(depth + 1, reply) for reply in reversed(node.replies)]
+
+
+@dataclass(frozen=True, slots=True)
+class OpeningTree:
+    """The opening tree of one variant of one game.
+
+    Attributes:
+        game: name of the game.
+        variant: the variant string.
+        roots: the first positions, those of most games first.
+    """
+
+    game: str
+    variant: str
+    roots: tuple[OpeningNode, ...]
+
+    @property
+    def games(self) -> int:
+        """The number of games that were counted."""
+        return sum(root.times for root in self.roots)
+
+
+def opening_trees(
+    openings: Openings,
+    *,
+    min_count: int = 1,
+    dialect: str | None = None,
+    names: Iterable[OpeningName] = (),
+) -> list[OpeningTree]:
+    """Return the trees of openings, in the order in which their first games were counted.
+
+    Args:
+        openings: the counts.
+        min_count: least number of games of a listed move.
+        dialect: name of the dialect to write the moves in; None for each game's usual one.
+        names: names of positions.
+
+    Raises:
+        UnknownName: a game has no such dialect.
+    """
+    names = tuple(names)
+    return [
+        _Growth(openings, counts, min_count, dialect, names).tree()
+        for counts in openings.trees.values()
+    ]
+
+
+class _Growth:
+    """Grows the tree of a variant; see `opening_trees`."""
+
+    def __init__(
+        self,
+        openings: Openings,
+        counts: OpeningCounts,
+        min_count: int,
+        dialect: str | None,
+        names: Iterable[OpeningName],
+    ) -> None:
+        self._counts, self._depth = counts, openings.depth
+        self._moves = LineMoves(counts.game, counts.variant, openings.fold, dialect)
+        self._names = names_by_key(names, counts.game, self._moves.rules, openings.fold)
+        self._scores, self._edges = counts.listed(min_count)
+
+    def tree(self) -> OpeningTree:
+        """Return the tree."""
+        firsts = (self._first(key, text) for key, text in self._counts.roots.items())
+        roots = sorted(firsts, key=lambda root: (-root.times, str(root.position)))
+        for root in roots:
+            self._grow(root)
+        _test(reply for root in roots for node in root.walk() for reply in node.replies)
+        return OpeningTree(self._counts.game, self._counts.variant, tuple(roots))
+
+    def _first(self, key: int, text: str) -> OpeningNode:
+        position = find(self._counts.game).position(text, self._moves.rules)
+        score, images = self._scores[key], self._moves.images_of(position)
+        named = key, self._names.get(key, ""), 0
+        counted = position.turn, score.games, 1, score, *named, images
+        return OpeningNode(None, "", *counted, board=position)
+
+    def _grow(self, root: OpeningNode) -> None:
+        """Add the moves played, ply by ply, so that short lines come before long ones."""
+        expanded, level, side = {root.key}, [root], root.side
+        for _ in range(self._depth):
+            replies = [reply for node in level for reply in self._replies(node, side)]
+            replies.sort(key=lambda reply: -reply.times)
+            side, level = (side + 1) % len(self._moves.rules.sides), []
+            for node in replies:
+                node.transposes = node.key in expanded and node.key in self._edges
+                if node.key not in expanded:
+                    expanded.add(node.key)
+                    level.append(node)
+
+    def _replies(self, node: OpeningNode, side: int) -> list[OpeningNode]:
+        """Set the replies of a node, and return them."""
+        node.replies = [self._reply(node, side, *one) for one in self._edges.get(node.key, ())]
+        node.replies.sort(key=lambda reply: (-reply.times, reply.move))
+        return node.replies
+
+    def _reply(self, node: OpeningNode, side: int, key_after: int, edge: Edge) -> OpeningNode:
+        found = self._moves.on_board(node.images, edge)
+        if found is None:
+            found = self._moves.played(node.position, key_after, edge)
+        text, images, fold, move, board = found
+        key = edge.leads_to
+        counted = self._scores[key], key, self._names.get(key, ""), edge.accepted, images
+        return OpeningNode(node, text, side, edge.times, fold, *counted, move, board)
+
+
+def _test(nodes: Iterable[OpeningNode]) -> None:
+    """Set the p-values of the positions after moves; one in several lines is tested once."""
+    alike = defaultdict[int, list[OpeningNode]](list)
+    for node in nodes:
+        if sum(node.results.wins) >= ENOUGH:
+            alike[node.key].append(node)
+    chance = lru_cache(maxsize=None)(binomial_test)
+    tested = [found[0] for found in alike.values()]
+    chances = [
+        chance(one.results.wins[one.side], sum(one.results.wins), 1 / len(one.results.wins))
+        for one in tested
+    ]
+    for found, p, adjusted in zip(
+        alike.values(), chances, benjamini_hochberg(chances), strict=True
+    ):
+        for node in found:
+            node.p, node.p_adjusted = p, adjusted

@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING
 
 from analysis.games import find
 from analysis.games.position import AnyPosition
-from analysis.openings.path import Path
-from analysis.openings.scores import Edge, Score, score_of
+from analysis.openings.counted import Edge, Path, Score, score_of
 from analysis.replay.batch import Batch
 from analysis.replay.replay import Replay
 from analysis.select.position import TargetPosition, merge_keys
@@ -104,17 +103,29 @@ class OpeningCounts:
             else:
                 self.moves[move] = replace(edge)
 
-    def listed(self, min_count: int = 1) -> tuple[dict[int, Score], dict[tuple[int, int], Edge]]:
-        """Return the moves that are played in so many games, and the positions of a tree of them.
+    def listed(
+        self, min_count: int = 1
+    ) -> tuple[dict[int, Score], dict[int, list[tuple[int, Edge]]]]:
+        """Return the positions and moves of a tree.
 
-        Both are in the form of `moves` and `positions`.
+        Args:
+            min_count: least number of games of a move.
+
+        Returns:
+            The positions by key, and the moves by the key of the position before, each after the
+            key of the position after it, as in `moves`.
         """
-        if self.columns is None:
-            moves = {move: edge for move, edge in self.moves.items() if edge.times >= min_count}
-            return self.positions, moves
-        found = self.in_columns().listed(min_count, self.roots)
-        sides = len(find(self.game).start(self.variant).sides)
-        return found.scores(sides), found.edges()
+        scores = self.positions
+        found: Iterable[tuple[int, int, Edge]] = (
+            (*keys, edge) for keys, edge in self.moves.items() if edge.times >= min_count
+        )
+        if self.columns is not None:
+            columns, sides = self.in_columns(), len(find(self.game).start(self.variant).sides)
+            scores, found = columns.scores(min_count, self.roots, sides), columns.edges(min_count)
+        edges: dict[int, list[tuple[int, Edge]]] = {}
+        for before, after, edge in found:
+            edges.setdefault(before, []).append((after, edge))
+        return scores, edges
 
 
 class Openings:

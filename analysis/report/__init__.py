@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING
 
 from analysis.batch.executors import SerialExecutor, Workers
 from analysis.games import all_games
-from analysis.openings.lines import COLUMNS, OpeningTree, csv_cells, opening_trees, to_frame
+from analysis.openings.lines import COLUMNS, csv_cells, to_frame
 from analysis.openings.lines import rows as opening_rows
 from analysis.openings.names import bundled_names
+from analysis.openings.nodes import OpeningTree, opening_trees
 from analysis.pages.html import Child, element
 from analysis.replay.replay import Replay, replay
 from analysis.replay.wording import accepted_sentence

@@ -2,7 +2,7 @@
 
 from math import floor, log10
 
-from analysis.openings.caveats import MARK
+from analysis.openings.lines import MARK
 from analysis.statistics.estimates import Distribution, Proportion, percentage
 from analysis.statistics.significance import stands
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from analysis.games import find
-from analysis.openings.caveats import MARK
+from analysis.openings.lines import MARK
 from analysis.pages.html import Child, Markup, element, join
 from analysis.report.figures import TO, interval, marked, middle, number, percent, quartiles
 from analysis.report.page import file_link, rules_of, table, with_code

@@ -3,9 +3,8 @@
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from analysis.games import find
-from analysis.openings.caveats import MARK, adjusted_apart, caveat
-from analysis.openings.lines import OpeningTree
-from analysis.openings.nodes import OpeningNode
+from analysis.openings.lines import MARK, adjusted_apart, caveat
+from analysis.openings.nodes import OpeningNode, OpeningTree
 from analysis.pages.html import Child, Markup, element, from_record, join
 from analysis.report.collect import FindingSummary, ReportCounts
 from analysis.report.figures import between, marked, percent, probability

@@ -7,14 +7,10 @@ import shlex
 from dataclasses import replace
 from pathlib import Path
 
-import numpy
 import pytest
 
-from analysis.openings import column_rows
-from analysis.openings.column_rows import TabledTree
-from analysis.openings.lines import COLUMNS, opening_tree
+from analysis.openings.lines import COLUMNS
 from records import Record, write
-from tests.games.engine_games import odd_games
 from tests.replay.short_games import SETS, short_games
 
 DEMONSTRATION = "classic:epaminondas-demonstration"
@@ -106,35 +102,6 @@ def test_csv_and_json_say_the_same(ludograph, mixed):
         assert row["replies"] == " | ".join(replies)
     games = {found["variant"]: found["times"] for found in objects.objects if not found["ply"]}
     assert games == dict.fromkeys([variant for _, variant in SETS.values()], 40)
-
-
-LARGE = {
-    "as usual": "--depth 6",
-    "apart, by year": "--depth 4 --no-fold --by year --examples",
-    "as recorded": "--depth 7 --min-count 2 --as-recorded --examples",
-    "from a position": "--from D3 --depth 2",
-    "as objects": "--depth 5 --json",
-    "as objects, apart, as recorded": "--depth 5 --no-fold --as-recorded --json",
-    "as a table": "--depth 6 --csv",
-}
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("options", LARGE.values(), ids=LARGE)
-def test_large_trees_are_printed_as_small_ones(ludograph, mixed, monkeypatch, options: str):
-    assert numpy.__version__  # loaded, so that games are counted in columns
-    odd = [
-        replace(game, tags={**game.tags, "Date": f"{1998 + number}.05"} if number % 5 else {})
-        for number, game in enumerate(odd_games())
-    ]
-    with Path(mixed).open("a", encoding="utf-8") as file:
-        file.writelines(write(game, "jsonl") for game in odd)
-    found = []
-    for kind in (TabledTree, opening_tree):
-        monkeypatch.setattr(column_rows, "TabledTree", kind)
-        found.append(ludograph("openings", mixed, *shlex.split(options)))
-    assert found[0] == found[1]
-    assert len(found[0].out.splitlines()) > (20 if "--from" in options else 300)
 
 
 def test_from_a_position_or_from_moves(ludograph, mixed):

@@ -6,7 +6,8 @@ from dataclasses import replace
 import pytest
 
 from analysis.openings import gathered
-from analysis.openings.lines import opening_trees, rows
+from analysis.openings.lines import rows
+from analysis.openings.nodes import opening_trees
 from analysis.openings.tree import Openings
 from analysis.replay import batch
 from analysis.replay.batch import Batch
@@ -18,7 +19,12 @@ from tests.games.engine_games import engine_games, odd_games
 
 def listed(openings):
     """Return what was counted, in columns or not."""
-    return {kind: (tree.roots, tree.listed()) for kind, tree in openings.trees.items()}
+    found = {}
+    for kind, tree in openings.trees.items():
+        scores, edges = tree.listed()
+        moves = {(key, after): one for key, some in edges.items() for after, one in some}
+        found[kind] = tree.roots, scores, moves
+    return found
 
 
 @pytest.mark.parametrize("origin", [False, True], ids=["from the start", "from a position"])

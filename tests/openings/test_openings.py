@@ -11,9 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import analysis
-from analysis.openings.lines import COLUMNS, frame, opening_trees, rows
+from analysis.openings.counted import EXAMPLES, score_of
+from analysis.openings.lines import COLUMNS, frame, rows
+from analysis.openings.moves import notation_order
 from analysis.openings.names import OpeningName
-from analysis.openings.scores import EXAMPLES, score_of
+from analysis.openings.nodes import opening_trees
 from analysis.openings.tree import Openings
 from analysis.replay.replay import replay
 from analysis.select.position import read_position
@@ -245,19 +247,38 @@ def test_fold_is_the_number_of_moves_that_count_as_one(name, variant):
     assert {reply.fold for reply in root.replies} == {1}
 
 
-def test_moves_are_shown_as_they_were_played_first():
+@ALL
+def test_of_equivalent_moves_the_first_of_the_notation_is_shown(name, variant):
+    dialect, symmetrical = find_dialect(name.split("-")[0]), 0
+    for node in [one for root in only_tree(counted(short_games(name, variant))).roots
+                 for one in root.walk() if one.replies]:  # fmt: skip
+        own = [one for one in node.position.variant.symmetries
+               if one.position(node.position) == node.position]  # fmt: skip
+        symmetrical += len(own) > 1
+        for reply in node.replies:
+            (move, *_) = node.position.completions(dialect.read(reply.move).moves[0])
+            images = [node.position.completions(one.move(move.move)) for one in own]
+            texts = {dialect.write(found[0].move) for found in images}
+            assert reply.move == min(texts, key=notation_order)
+    assert symmetrical
+
+
+def test_lines_do_not_depend_on_the_game_that_came_first():
     mirrored = Record(("2.8.2N2", "11.9.2SW2"), "epaminondas", dialect="abbott")
     book = Record(DEMONSTRATION, "epaminondas", dialect="abbott")
     for records in ([book, mirrored], [mirrored, book]):
-        openings = counted(records, 2)
-        (root,) = only_tree(openings).roots
+        (root,) = only_tree(counted(records, 2)).roots
         (reply,) = root.replies
         (second,) = reply.replies
-        assert (*second.line,) == records[0].moves[:2]
+        assert (*second.line,) == DEMONSTRATION[:2]
         assert (reply.times, reply.fold, second.times, second.fold) == (2, 2, 2, 1)
-    openings = counted([book, mirrored], 2, fold=False)
-    (root,) = only_tree(openings).roots
+    (root,) = only_tree(counted([book, mirrored], 2, fold=False)).roots
     assert [reply.move for reply in root.replies] == ["2.7.2N2", "2.8.2N2"]
+
+
+def test_the_order_of_the_notation_takes_numbers_by_their_values():
+    texts = ["11.6.2SE2", "2.7.2N2", "2.10.1N1", "A3", "A10", "C3"]
+    assert sorted(texts, key=notation_order) == [*texts[1:3], texts[0], *texts[3:]]
 
 
 def test_other_orders_of_moves_meet():

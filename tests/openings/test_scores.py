@@ -2,7 +2,8 @@
 
 import pytest
 
-from analysis.openings.lines import opening_trees, rows
+from analysis.openings.lines import rows
+from analysis.openings.nodes import opening_trees
 from analysis.openings.tree import Openings
 from analysis.replay.replay import replay
 from records import Record

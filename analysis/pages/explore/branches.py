@@ -20,8 +20,8 @@ class Branch:
     """A move that was played in a position, with its equivalents.
 
     Attributes:
-        moves: the legal moves that lead to images of one position, the first for all of them;
-            none for a move that was illegal.
+        moves: the legal moves that lead to images of one position, in the order of the notation,
+            the first for all of them; none for a move that was illegal.
         results: how the games ended in which it was played.
         text: an illegal move, as it was recorded in the first of the games; else empty.
         after: what it led to; None where that stands on no board like this one.

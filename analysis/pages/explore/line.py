@@ -8,6 +8,7 @@ from itertools import pairwise
 from analysis.games import find
 from analysis.games.position import AnyPosition, write_unambiguously
 from analysis.library.indexing import BoardKind
+from analysis.openings.moves import notation_order
 from analysis.openings.names import bundled_names, names_by_key
 from analysis.select.position import read_position
 from notation import LudographError, UnwritableMove, find_dialect
@@ -41,9 +42,12 @@ class PossibleMove:
 
 @lru_cache(maxsize=64)
 def legal_moves(position: AnyPosition) -> tuple[PossibleMove, ...]:
-    """Return the legal moves of a position; those with the same effect are one."""
-    found: dict[int, PossibleMove] = {}
-    for move in position.legal_moves():
+    """Return the legal moves of a position in the order of the game's usual notation.
+
+    Of those with the same effect the first stands for all.
+    """
+    write, found = find_dialect(position.GAME).write, dict[int, PossibleMove]()
+    for move in sorted(position.legal_moves(), key=lambda move: notation_order(write(move))):
         after = position.after(move)
         keys = after.keys()
         found.setdefault(keys[0], PossibleMove(move, after, keys[0], min(keys)))
