@@ -22,7 +22,7 @@ from notation.findings import note, violation
 from notation.printing import json_line
 from records.assumptions import Assumptions, candidates
 from records.format import CannotWrite, FileWriter, Format, Reduced
-from records.jsonl import move_with_details, read_values, with_repeated_keys
+from records.jsonl import WHOLE_JSON, move_with_details, read_values, with_repeated_keys
 from records.jsontext import JsonFields, JsonValue
 from records.model import UNDECIDED, Record, Source
 from records.results import CANONICAL, DRAW, FIRST_WINS, SECOND_WINS, winner_index, won_by
@@ -76,6 +76,7 @@ class AbstractPlayFormat(Format):
 
     framed = True
     keeps_evidence = False
+    whole_end = WHOLE_JSON
     # Half a character can only stand inside a string, where JSON has an escape for it.
     surrogates = "backslashreplace"
 
@@ -105,10 +106,6 @@ class AbstractPlayFormat(Format):
     def writer(self, out: IO[bytes]) -> FileWriter:
         """Return what makes an array of fragments."""
         return FileWriter(out, b"[\n", b",\n", b"\n]\n")
-
-    def ends_whole(self, text: str) -> bool:
-        """Return true: half an object is not JSON."""
-        return True
 
     def reduce(self, record: Record) -> Reduced:
         """Return what fits into the schema.

@@ -4,12 +4,14 @@ A *fragment* is some records in a format's own form. Fragments are made anywhere
 the one *writer* of a file takes them in the order in which they are to stand there.
 """
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator
-from typing import IO, ClassVar, Literal, NamedTuple, NoReturn, Protocol
+from typing import IO, ClassVar, Literal, NamedTuple, Protocol
 
 from notation import Finding, LudographError
 from notation.findings import note, violation
+from notation.pattern import lazy_pattern
 from records.assumptions import Assumptions
 from records.model import Record, without_games
 
@@ -113,7 +115,7 @@ class Splitting(NamedTuple):
     start_line: Callable[[Record], int] = _first_line
 
 
-class Format(ABC):
+class Format:
     """A format for records.
 
     One record is written by `write`. A file of many is made of fragments: `pack` makes them, in
@@ -126,6 +128,7 @@ class Format(ABC):
 
     Attributes:
         name: as the command line takes it.
+        is_written: whether records can be written in it.
         suffixes: endings of the names of such files.
         binary: whether such files are bytes, not text.
         framed: whether a file is more than its fragments one after the other.
@@ -135,6 +138,7 @@ class Format(ABC):
         surrogates: how lone surrogates are written, for which UTF-8 has no bytes, as in
             `str.encode`.
         split: how such texts are cut into pieces; None if they cannot be.
+        whole_end: found in the end of a text that breaks off if its last record is whole.
     """
 
     binary: ClassVar[bool] = False
@@ -143,10 +147,12 @@ class Format(ABC):
     keeps_evidence: ClassVar[bool] = True
     surrogates: ClassVar[Literal["strict", "backslashreplace"]] = "strict"
     split: ClassVar[Splitting | None] = None
+    whole_end: ClassVar[re.Pattern[str]] = lazy_pattern(r"(?!)")
 
     def __init__(self, name: str, suffixes: tuple[str, ...]) -> None:
         self.name = name
         self.suffixes = suffixes
+        self.is_written = True
 
     def read(self, blocks: Iterable[str], path: str, assumptions: Assumptions) -> Iterator[Record]:
         """Yield the records of a text.
@@ -162,21 +168,16 @@ class Format(ABC):
         yield from reader.feed(blocks)
         yield from reader.end()
 
-    def ends_whole(self, text: str) -> bool:
-        """Whether the last record of a text that breaks off is whole all the same.
-
-        Args:
-            text: the end of what could be read of it.
-        """
-        return False
-
-    @abstractmethod
     def write(self, record: Record) -> str:
         """Return one record as text.
 
         Raises:
-            CannotWrite: something in the record would be lost, or the format is no text.
+            CannotWrite: something in the record would be lost, or the format is only read, or
+                bytes.
         """
+        self._check_written()
+        family = self.name.partition("-")[0]
+        raise CannotWrite(f"{family} is not text: records.save writes whole files")
 
     def pack(self, records: Iterable[Record]) -> bytes:
         """Return some records as a fragment of a file.
@@ -199,8 +200,17 @@ class Format(ABC):
             raise CannotWrite(f"UTF-8 has no bytes for half a character, {odd!r}") from None
 
     def writer(self, out: IO[bytes]) -> FileWriter:
-        """Return what puts fragments together into a file that is open for writing bytes."""
+        """Return what puts fragments together into a file that is open for writing bytes.
+
+        Raises:
+            CannotWrite: the format is only read.
+        """
+        self._check_written()
         return FileWriter(out)
+
+    def _check_written(self) -> None:
+        if not self.is_written:
+            raise CannotWrite(f"{self.name} is only read, not written")
 
     def reduce(self, record: Record) -> Reduced:
         """Return what the format can hold of a record, and what it cannot.
@@ -244,7 +254,7 @@ class Format(ABC):
         )
 
 
-class BinaryFormat(Format):
+class BinaryFormat(Format, ABC):
     """A format whose files are bytes."""
 
     binary = True
@@ -258,32 +268,3 @@ class BinaryFormat(Format):
         """Yield a finding: bytes cannot be read from text."""
         message = f"{self.name} is bytes, and this was opened as text"
         yield without_games(path, violation("binary-file", message).at(line=1))
-
-    def write(self, record: Record) -> str:
-        """Refuse to write text.
-
-        Raises:
-            CannotWrite: always.
-        """
-        family = self.name.partition("-")[0]
-        raise CannotWrite(f"{family} is not text: records.save writes whole files")
-
-
-class ReadOnly(Format):
-    """A format that is only read."""
-
-    def write(self, record: Record) -> NoReturn:
-        """Refuse to write.
-
-        Raises:
-            CannotWrite: always.
-        """
-        raise CannotWrite(f"{self.name} is only read, not written")
-
-    def writer(self, out: IO[bytes]) -> NoReturn:
-        """Refuse to write.
-
-        Raises:
-            CannotWrite: always.
-        """
-        raise CannotWrite(f"{self.name} is only read, not written")

@@ -152,6 +152,7 @@ _SIGNATURES = {
 def _load(signature: Signature) -> Format:
     module, _, name = signature.place.partition(":")
     form: Format = getattr(import_module(module), name)(signature.name, signature.suffixes)
+    form.is_written = signature.is_written
     return form
 
 
@@ -177,7 +178,7 @@ class _Formats(Mapping[str, Format]):
 FORMATS: Mapping[str, Format] = _Formats(written=True)
 """The formats that are read and written, by name; the order is that of the documents."""
 
-SCANS: Mapping[str, Format] = _Formats(written=False)
+ONLY_READ: Mapping[str, Format] = _Formats(written=False)
 """The formats that are only read: scans, what programs recognise in them, and libraries."""
 
 DEFAULT = FORMATS["text"]

@@ -6,9 +6,10 @@ from typing import TypeVar, cast
 
 from notation import Finding
 from notation.findings import note, violation
+from notation.pattern import lazy_pattern
 from notation.printing import json_line
 from records.assumptions import Assumptions
-from records.format import Format, ReadOnly, Splitting
+from records.format import Format, Splitting
 from records.jsontext import JsonValue, is_count, json_values, loads, repeated_keys
 from records.model import EMPTY_FILE, UNDECIDED, Record, Source, without_games
 from records.sources.boundary import fault
@@ -16,6 +17,9 @@ from records.sources.decode import is_too_long, long_line
 from records.which_game import guess
 
 T = TypeVar("T")
+
+WHOLE_JSON = lazy_pattern("")
+"""Found in any text that breaks off: half an object is not JSON, which is reported."""
 
 KEYS = (
     *("game", "variant", "dialect", "tags", "start", "comment", "moves", "result", "source"),
@@ -275,21 +279,18 @@ class JsonlFormat(Format):
     lossless = True
     # Half a character can only stand inside a string, where JSON has an escape for it.
     surrogates = "backslashreplace"
+    whole_end = WHOLE_JSON
     split = Splitting(cut_at_line, JsonlReader, count_lines)
-
-    def ends_whole(self, text: str) -> bool:
-        """Return true: half an object is not JSON."""
-        return True
 
     def write(self, record: Record) -> str:
         """Return a record as one line of JSON, with its line end."""
         return f"{json_line(to_json(record))}\n"
 
 
-class JsonFormat(ReadOnly):
+class JsonFormat(Format):
     """An array of the objects of JSON lines, or one object; on any lines, and only read."""
 
-    surrogates = "backslashreplace"
+    whole_end = WHOLE_JSON
 
     def read(self, blocks: Iterable[str], path: str, assumptions: Assumptions) -> Iterator[Record]:
         """Yield the records of a text."""
@@ -298,10 +299,6 @@ class JsonFormat(ReadOnly):
             return _described(found.value, here, assumptions, found.repeated)
 
         return read_values(blocks, path, (*KEYS,), described)
-
-    def ends_whole(self, text: str) -> bool:
-        """Return true: half an object is not JSON."""
-        return True
 
 
 def read_values(

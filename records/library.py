@@ -19,7 +19,7 @@ import zstandard
 from notation import LudographError
 from notation.findings import violation
 from records.assumptions import Assumptions
-from records.format import BinaryFormat, ReadOnly
+from records.format import BinaryFormat
 from records.jsonl import from_json
 from records.jsontext import loads
 from records.model import Record, Source, without_games
@@ -187,7 +187,7 @@ def read_stored(packed: bytes | None, here: Source, assumptions: Assumptions) ->
         return Record(source=here, findings=(violation(DAMAGED, message).at(line=here.line),))
 
 
-class LibraryFormat(ReadOnly, BinaryFormat):
+class LibraryFormat(BinaryFormat):
     """The games of a library, in the order of their numbers."""
 
     lossless = True

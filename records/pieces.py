@@ -112,7 +112,7 @@ class Ending:
     def is_whole(self, record: Record) -> bool:
         """Whether the record that the text ends with is whole, even if the text is not."""
         broken = any(finding.violation for finding in record.findings)
-        return not broken and self.form is not None and self.form.ends_whole(self.text)
+        return not broken and self.form is not None and bool(self.form.whole_end.search(self.text))
 
 
 def with_reading_findings(

@@ -15,7 +15,7 @@ from analysis.games import GAMES
 from analysis.replay.replay import replay
 from notation.catalogue import catalogue
 from records import Record
-from records.formats import FORMATS, SCANS
+from records.formats import FORMATS, ONLY_READ
 from scripts.vectors import VERSION
 from scripts.vectors.__main__ import contents
 from scripts.vectors.files import file_case, text_case
@@ -147,7 +147,7 @@ def test_in_files_is_found_what_the_vectors_state(case):
 def test_every_file_is_of_a_case_and_every_case_of_a_call():
     named = {name for case in loose("files") for name in case["sha256"]}
     assert {path.name for path in (HOME / "files").iterdir()} == named
-    assert {case["format"] for case in loose("files")} <= {*FORMATS, *SCANS}
+    assert {case["format"] for case in loose("files")} <= {*FORMATS, *ONLY_READ}
     written = [(one["about"], one["code"], one["file"]) for one in examples()["files"]]
     assert [(one["about"], one["code"], one["file"]) for one in loose("files")] == written
 

@@ -14,7 +14,7 @@ from notation import UnknownName
 from notation.errors import did_you_mean
 from notation.printing import json_line
 from records.format import Format
-from records.formats import FORMATS, SCANS, by_suffix, find
+from records.formats import FORMATS, ONLY_READ, by_suffix, find
 from records.target import completed, source_at, source_on_standard_output
 
 NOT_WRITTEN = (".zip", ".tar", ".tgz", ".tzst", ".bz2", ".xz", ".7z", ".rar", ".tar.gz", ".tar.zst")
@@ -133,15 +133,17 @@ def output_format(output: str | None, name: str | None) -> Format:
     if path.endswith(NOT_WRITTEN):
         raise click.UsageError(f"{output}: files of this kind are not written; .gz and .zst are")
     usual = by_suffix(path) if path else None
-    if usual and usual.name in SCANS:
-        raise click.UsageError(f"{output}: files of this kind are only read: {', '.join(SCANS)}")
+    if usual and usual.name in ONLY_READ:
+        raise click.UsageError(
+            f"{output}: files of this kind are only read: {', '.join(ONLY_READ)}"
+        )
     if name:
-        if name.casefold() in SCANS:
+        if name.casefold() in ONLY_READ:
             known = f"{did_you_mean(name, FORMATS)}; known: {', '.join(FORMATS)}"
             raise click.UsageError(f"--to {name}: it is only read{known}")
         if name.casefold() not in FORMATS:
             unknown = UnknownName.among("format", name, FORMATS)
-            raise UnknownName(f"{unknown}; only read: {', '.join(SCANS)}")
+            raise UnknownName(f"{unknown}; only read: {', '.join(ONLY_READ)}")
         form = find(name)
         if usual and not any(one.endswith(usual.suffixes) for one in form.suffixes):
             message = f"--to {form.name}, but the name of {output} stands for {usual.name}"

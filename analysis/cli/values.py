@@ -88,9 +88,9 @@ def _dialects(given: Given, text: str) -> Values:
 
 
 def _formats(given: Given, text: str) -> Values:
-    from records.formats import FORMATS, SCANS
+    from records.formats import FORMATS, ONLY_READ
 
-    return (*FORMATS, *SCANS)
+    return (*FORMATS, *ONLY_READ)
 
 
 def _targets(given: Given, text: str) -> Values:

@@ -7,14 +7,14 @@ alternatives, from which the texts that a ply may be are made. Records are only 
 from collections.abc import Iterable, Iterator
 
 from records.assumptions import Assumptions
-from records.format import ReadOnly
+from records.format import Format
 from records.model import Record
 from records.scans.ocr import markup_pages, tsv_pages
 from records.scans.page import Page
 from records.scans.sheet import SheetReader
 
 
-class MarkupFormat(ReadOnly):
+class MarkupFormat(Format):
     """Recognised words in HTML (hOCR) or XML (ALTO)."""
 
     def pages(self, blocks: Iterable[str]) -> Iterator[Page]:

@@ -47,6 +47,8 @@ _WORDS = {termination: word for word, termination in ENDINGS.items()}
 class SgfFormat(Format):
     """One game tree after the other, FF[4]."""
 
+    whole_end = lazy_pattern(r"\)\s*\Z")
+
     def read(self, blocks: Iterable[str], path: str, assumptions: Assumptions) -> Iterator[Record]:
         """Yield the games of a text, those of sites' logs among them."""
         text, number = "".join(blocks), 0
@@ -64,10 +66,6 @@ class SgfFormat(Format):
         except Exception as error:
             failed = fault(error).at(line=here.line, column=1)
             return Record(source=here, findings=(*tree.findings, failed))
-
-    def ends_whole(self, text: str) -> bool:
-        """Whether the last game tree is closed."""
-        return text.rstrip().endswith(")")
 
     def write(self, record: Record) -> str:
         """Return a record as a game tree, with its line end."""

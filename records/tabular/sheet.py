@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from notation import Dialect, UnreadableMove, dialects
 from notation.findings import note
 from records.assumptions import Assumptions
-from records.format import ReadOnly
+from records.format import Format
 from records.model import Record
 from records.sites import sides_of
 from records.text import TextFormat
@@ -86,7 +86,7 @@ def _is_remark(name: str) -> bool:
     return meaning("headings", name) == "remarks"
 
 
-class SheetFormat(ReadOnly):
+class SheetFormat(Format):
     """A score sheet as CSV."""
 
     def read(self, blocks: Iterable[str], path: str, assumptions: Assumptions) -> Iterator[Record]:

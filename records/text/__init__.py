@@ -12,6 +12,7 @@ from records.text.reader import TextReader
 
 _RESULTS = "|".join(map(re.escape, CANONICAL))
 _ENDED = lazy_pattern(rf"(?:(?<!\S)(?:{_RESULTS})\s*|\n[ \t]*\n\[[^\n]*)\Z")
+"""A result behind the moves, or what seems to be a tag after a blank line."""
 
 
 def cut_before_tags(text: str, size: int) -> int:
@@ -52,11 +53,8 @@ class TextFormat(Format):
     """Plain text, and the format of whatever is of no other."""
 
     keeps_evidence = False
+    whole_end = _ENDED
     split = Splitting(cut_before_tags, TextReader, count_tag_blocks, start_line)
-
-    def ends_whole(self, text: str) -> bool:
-        """Whether the moves end with a result, or a tag seems to begin after a blank line."""
-        return _ENDED.search(text) is not None
 
     def write(self, record: Record) -> str:
         """Return a record as text, with an empty line at its end."""
