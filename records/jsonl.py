@@ -13,7 +13,7 @@ from records.format import Format, Splitting
 from records.jsontext import JsonValue, is_count, json_values, loads, repeated_keys
 from records.model import EMPTY_FILE, UNDECIDED, Record, Source, without_games
 from records.sources.boundary import fault
-from records.sources.decode import is_too_long, long_line
+from records.sources.decode import LINE_LIMIT, is_too_long, lines_of, long_line
 from records.which_game import guess
 
 T = TypeVar("T")
@@ -54,7 +54,7 @@ class JsonlReader:
 
     def feed(self, blocks: Iterable[str], complete: bool = True) -> Iterator[Record]:
         """Yield the records of text that ends where a line ends; so is all of it complete."""
-        for line in _lines(blocks):
+        for line in lines_of(blocks, LINE_LIMIT):
             self.line += 1
             if line.strip():
                 self.games += 1
@@ -262,15 +262,6 @@ def _finding(entry: object) -> Finding:
     line, column, ply = (value if is_count(value) else None for value in places)
     code, message = str(entry.get("code", "note")), str(entry.get("message", ""))
     return Finding(code, message, line=line, column=column, ply=ply)
-
-
-def _lines(blocks: Iterable[str]) -> Iterator[str]:
-    rest = ""
-    for block in blocks:
-        *whole, rest = (rest + block).split("\n")
-        yield from whole
-    if rest:
-        yield rest
 
 
 class JsonlFormat(Format):

@@ -18,6 +18,7 @@ from notation.findings import violation
 from notation.pattern import lazy_pattern
 from records.model import Place
 from records.scans.page import Box, Choice, Page, PageBuilder, box_of, confidence_of
+from records.sources.decode import lines_of
 
 ROLES = {
     "ocr_page": "page",
@@ -245,7 +246,7 @@ def tsv_pages(blocks: Iterable[str]) -> Iterator[Page]:
     """Yield the pages of the TSV of tesseract: a row for each page, block, line and word."""
     page: PageBuilder | None = None
     number, written, inside = 0, "", list[str]()
-    for at, line in enumerate(_lines(blocks), start=1):
+    for at, line in enumerate(lines_of(blocks, LINE_LENGTH), start=1):
         fields = line.split("\t", COLUMNS.count(" "))
         if not line.strip() or fields[0] == "level":
             continue
@@ -275,14 +276,3 @@ def _add(page: PageBuilder, fields: Sequence[str], at: int) -> None:
     edges = (left, top, _sum(left, width), _sum(top, height))
     column = sum(map(len, fields[:-1])) + len(fields)
     page.add(fields[-1], box_of(edges), (at, column), confidence_of(fields[10]))
-
-
-def _lines(blocks: Iterable[str]) -> Iterator[str]:
-    """Yield the lines of a text; of a line longer than any row, the beginning."""
-    rest = ""
-    for block in blocks:
-        *lines, rest = (rest + block).split("\n")
-        rest = rest[:LINE_LENGTH]
-        yield from lines
-    if rest:
-        yield rest

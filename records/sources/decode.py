@@ -265,6 +265,17 @@ def bounded_lines(blocks: Iterable[str], limit: int) -> Iterator[str]:
             raise _endless(limit)
 
 
+def lines_of(blocks: Iterable[str], limit: int) -> Iterator[str]:
+    """Yield the lines of a text without their ends; of a longer one so many characters, or more."""
+    rest = ""
+    for block in blocks:
+        *lines, rest = (rest + block).split("\n")
+        yield from lines
+        rest = rest[: limit + 1]
+    if rest:
+        yield rest
+
+
 def _endless(limit: int) -> UnreadableFile:
     message = f"a line of more than {limit:,} characters: nothing is read from there on"
     return UnreadableFile(violation("long-line", message))

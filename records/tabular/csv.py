@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Iterator
 from copy import copy
 from io import StringIO
-from itertools import chain
+from itertools import chain, repeat
 from typing import IO, Any
 
 from notation import Finding
@@ -19,7 +19,8 @@ from notation.pattern import lazy_pattern
 from records.assumptions import Assumptions
 from records.format import CannotWrite, FileWriter, Format, Reduced
 from records.model import EMPTY_FILE, Record, without_games
-from records.tabular.rows import BAD_ROW, Row, read_table, rows_of
+from records.sources.decode import lines_of
+from records.tabular.rows import BAD_ROW, Rows, columns_of, read_table
 from records.tabular.schema import (
     BAD_TABLE,
     CSV_ODD,
@@ -38,13 +39,16 @@ CELL_LIMIT = 131_072
 LINE_LIMIT = 1 << 24
 """Characters that are read of a line; a row has fewer, for its cells have."""
 
+READ = 1000
+"""Rows read at a time."""
+
 _FORMULA = r"[=@\t\r\uff1d\uff0b\uff0d\uff20]|[+-](?![\d.,]*\Z)"
 """How a text begins that a spreadsheet takes for a formula; a number with a sign is none."""
 
 _IS_FORMULA = lazy_pattern(_FORMULA)
 _SAFE_ODD = lazy_pattern(rf"{CSV_ODD.pattern}|\A(?:{_FORMULA})")
 
-_SEPARATOR_LINE = lazy_pattern(r"sep=.\r?\n\Z")
+_SEPARATOR_LINE = lazy_pattern(r"sep=.\s*\Z")
 """The line above a table by which Excel knows what parts its cells."""
 
 _NUMBER, _PART = "\0", "\0\0"
@@ -87,19 +91,23 @@ class CsvFormat(Format):
         The columns may stand in any order, and only some of them are needed; unknown ones are
         noted. Where the header comes again, another table begins.
         """
-        lines = _lines(blocks)
-        top, begin = next(lines, ""), 1
+        lines = (f"{line}\n" for line in lines_of(blocks, LINE_LIMIT))
+        top, begin = next(lines, "").removeprefix("\N{BYTE ORDER MARK}"), 1
         if _SEPARATOR_LINE.match(top):
             top, begin = next(lines, ""), 2
         separator = separator_of(top)
-        rows = _rows(csv.reader(chain([top], lines), strict=True, delimiter=separator), begin)
-        first = next(rows, EMPTY_FILE)
-        if isinstance(first, Finding):
-            yield without_games(path, first)
+        reader = csv.reader(chain([top], lines), strict=True, delimiter=separator)
+        try:
+            header = next(filter(None, reader), None)
+        except csv.Error as error:
+            yield without_games(path, violation(BAD_TABLE, f"not CSV: {error}").at(line=begin))
             return
-        header = first[1]
+        if header is None:
+            yield without_games(path, EMPTY_FILE)
+            return
         notes = header_notes(header, separator)
-        yield from read_table(column_names(header), _below(rows, header), path, assumptions, notes)
+        parts = _parts(reader, begin, header)
+        yield from read_table(column_names(header), parts, path, assumptions, notes)
 
     def write(self, record: Record) -> str:
         """Return a whole CSV text of one record."""
@@ -141,60 +149,58 @@ class CsvFormat(Format):
 
     def _rows(self, record: Record) -> str:
         """Return the rows of a record, with the signs of a fragment."""
+        columns = columns_of(self.reduce(record).record, self._columns, self._odd)
+        for column in columns:
+            if isinstance(column[0], dict | list):
+                column[0] = packed(column[0])
         text = StringIO()
-        rows = rows_of(self.reduce(record).record, self._columns, self._odd)
-        rows[0] = tuple(packed(one) if isinstance(one, dict | list) else one for one in rows[0])
-        csv.writer(text, lineterminator="\n").writerows((_NUMBER, *row) for row in rows)
+        csv.writer(text, lineterminator="\n").writerows(zip(repeat(_NUMBER), *columns))
         if text.tell() > CELL_LIMIT:
-            longest = max((str(cell) for row in rows for cell in row), key=len)
+            longest = max((str(cell) for column in columns for cell in column), key=len)
             if len(longest) > CELL_LIMIT:
                 size = f"{len(longest):,} characters in a cell"
                 raise CannotWrite(f"csv cannot hold {size}: {longest[:20]!r}...")
         return _PART + text.getvalue()
 
 
-def _rows(reader: Any, begin: int) -> Iterator[tuple[int, list[str]] | Finding]:
-    """Yield the rows of a CSV text with their lines, empty ones left out; errors as findings."""
+def _parts(reader: Any, begin: int, header: list[str]) -> Iterator[Rows | Finding | None]:
+    """Yield the rows below a header, empty ones left out; None where the header comes again.
+
+    Args:
+        reader: gives the cells of each row.
+        begin: by how much the line of a row is ahead of the lines read before it.
+        header: the names of the columns.
+    """
+    names = column_names(header)
+    rows, lines = list[list[str]](), list[int]()
+
+    def taken() -> Iterator[Rows]:
+        if rows:
+            columns = [*zip(names, zip(*rows, strict=True), strict=True)]
+            yield Rows([*lines], dict(reversed(columns)))
+            rows.clear()
+            lines.clear()
+
     while True:
         line = reader.line_num + begin
         try:
             row = next(reader, None)
         except csv.Error as error:
+            yield from taken()
             yield violation(BAD_TABLE, f"not CSV: {error}").at(line=line)
             continue
-        if row is None:
-            return
-        if row:
-            yield line, row
-
-
-def _below(
-    rows: Iterable[tuple[int, list[str]] | Finding], header: list[str]
-) -> Iterator[Row | Finding | None]:
-    """Yield the rows below a header; None where it comes again."""
-    for row in rows:
-        if isinstance(row, Finding) or len(row[1]) == len(header):
-            yield None if not isinstance(row, Finding) and row[1] == header else row
-        else:
-            cells = plural(len(row[1]), "cell")
+        if row is not None and len(row) == len(header) and row != header:
+            rows.append(row)
+            lines.append(line)
+        elif row != []:
+            yield from taken()
+            if row is None:
+                return
+            if row == header:
+                yield None
+                continue
+            cells = plural(len(row), "cell")
             message = f"{cells}, but the header has {len(header)}: the row is left out"
-            yield violation(BAD_ROW, message).at(line=row[0])
-
-
-def _lines(blocks: Iterable[str]) -> Iterator[str]:
-    """Yield the lines of a text with their ends, the first without a byte order mark."""
-    open_line: list[str] = []
-    length, mark = 0, "\N{BYTE ORDER MARK}"
-    for block in blocks:
-        head, *lines = block.removeprefix(mark).split("\n")
-        mark = mark if not block else "\n\n"  # nothing is taken away from later blocks
-        # More than fits into a row is an error of its cells, be the line cut or not.
-        open_line.append(head[: max(LINE_LIMIT - length, 0)])
-        length += len(head)
-        if lines:
-            *whole, last = lines
-            yield "".join(open_line) + "\n"
-            yield from [line + "\n" for line in whole]
-            open_line, length = [last], len(last)
-    if length:
-        yield "".join(open_line)
+            yield violation(BAD_ROW, message).at(line=line)
+        if len(rows) == READ:
+            yield from taken()

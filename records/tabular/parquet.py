@@ -1,6 +1,6 @@
 """Records as Parquet: a row for each ply, or one for each game, column by column."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from io import BytesIO
 from typing import IO, TYPE_CHECKING, Any
 
@@ -10,7 +10,7 @@ from notation.findings import note, violation
 from records.assumptions import Assumptions
 from records.format import BinaryFormat, FileWriter, Reduced
 from records.model import Record, without_games
-from records.tabular.rows import Row, read_table, rows_of
+from records.tabular.rows import Rows, columns_of, read_table
 from records.tabular.schema import (
     BAD_TABLE,
     GAMES,
@@ -119,29 +119,27 @@ class ParquetFormat(BinaryFormat):
         for name, written in zip(column_names(header), header, strict=True):
             if name in KINDS:
                 columns.setdefault(name, written)
-        rows = _rows(opened, [*columns.values()])
         names = [*columns] if is_table(columns) else header
-        yield from read_table(names, rows, path, assumptions, header_notes(header))
+        parts = _parts(opened, columns)
+        yield from read_table(names, parts, path, assumptions, header_notes(header))
 
     def pack(self, records: Iterable[Record]) -> bytes:
         """Return the rows of some records as a stream of Arrow's; none for no records."""
         import pyarrow as pa
 
-        rows = [
-            (number, *row)
-            for number, record in enumerate(records, start=1)
-            for row in rows_of(self.reduce(record).record, self._columns, HALVES)
-        ]
-        if not rows:
-            return b""
         schema, out = self.schema(), BytesIO()
-        columns: dict[str, list[Any]] = {}
-        for name, cells in zip(schema.names, zip(*rows, strict=True), strict=True):
-            is_tags = KINDS[name] == "tags"
-            columns[name] = [one and [*one.items()] for one in cells] if is_tags else [*cells]
-        table = pa.Table.from_pydict(columns, schema)
+        columns: dict[str, list[Any]] = {name: [] for name in schema.names}
+        for number, record in enumerate(records, start=1):
+            found = columns_of(self.reduce(record).record, self._columns, HALVES)
+            for column, cells in zip(
+                columns.values(), [[number] * len(found[0]), *found], strict=True
+            ):
+                column += cells
+        if not columns["game_id"]:
+            return b""
+        columns["tags"] = [one and [*one.items()] for one in columns["tags"]]
         with pa.ipc.new_stream(out, schema) as stream:
-            stream.write_table(table)
+            stream.write_table(pa.Table.from_pydict(columns, schema))
         return out.getvalue()
 
     def writer(self, out: IO[bytes]) -> ParquetWriter:
@@ -154,24 +152,51 @@ class ParquetFormat(BinaryFormat):
         return Reduced(record)
 
 
-def _rows(opened: "parquet.ParquetFile", columns: list[str]) -> Iterator[Row | Finding]:
-    """Yield the rows; in the place of those that cannot be read, why not."""
+def _parts(opened: "parquet.ParquetFile", columns: Mapping[str, str]) -> Iterator[Rows | Finding]:
+    """Yield the rows; in the place of those that cannot be read, why not.
+
+    Args:
+        opened: the file.
+        columns: the names of the columns to read, with those that they have in the file.
+    """
+    import pyarrow as pa
+
     for group in range(opened.num_row_groups):
         try:
-            for batch in opened.iter_batches(READ, row_groups=[group], columns=columns):
-                names, cells = batch.schema.names, []
-                for name in columns:
-                    column = batch.column(names.index(name))
-                    is_empty = column.null_count == len(column)
+            for batch in opened.iter_batches(READ, row_groups=[group], columns=[*columns.values()]):
+                found = dict(zip(batch.schema.names, batch.columns, strict=True))
+                cells = {}
+                for name, written in columns.items():
                     try:
-                        cells.append([None] * len(column) if is_empty else column.to_pylist())
-                    except UnicodeDecodeError:
+                        cells[name] = _cells(found[written])
+                    except (UnicodeDecodeError, pa.ArrowException):
                         message = f"column {name!r} is not UTF-8: \N{REPLACEMENT CHARACTER} stands"
                         yield note("encoding", f"{message} for what is no text")
-                        cells.append(_decoded(column.cast(_as_bytes(column.type)).to_pylist()))
-                yield from zip([None] * batch.num_rows, zip(*cells, strict=True), strict=True)
+                        kind = _as_bytes(found[written].type)
+                        cells[name] = _decoded(found[written].cast(kind).to_pylist())
+                yield Rows([None] * batch.num_rows, cells)
         except Exception as error:
             yield _damaged(error)
+
+
+def _cells(column: "pa.Array") -> list[Any]:
+    """Return the cells of a column, of which most may be empty.
+
+    `to_numpy` makes texts and numbers ten times as fast as `to_pylist`.
+
+    Raises:
+        UnicodeDecodeError, ArrowException: it has texts that are not UTF-8.
+    """
+    from pyarrow import compute, types
+
+    is_simple = types.is_integer(column.type) or types.is_string(column.type)
+    values = column.drop_null()
+    filled = values.to_numpy(zero_copy_only=False).tolist() if is_simple else values.to_pylist()
+    cells: list[Any] = [None] * len(column)
+    places = compute.indices_nonzero(column.is_valid()).to_pylist() if column.null_count else ()
+    for at, value in zip(places, filled, strict=False):
+        cells[at] = value
+    return cells if column.null_count else filled
 
 
 def _as_bytes(kind: "pa.DataType") -> "pa.DataType":

@@ -1,15 +1,15 @@
 """Records as rows of a table, and rows read as records.
 
-`rows_of` returns the rows of a record, `read_table` the records of rows; both know tables of plies
-and tables of games.
+`columns_of` returns the rows of a record, `read_table` the records of rows, both column by column;
+both know tables of plies and tables of games.
 """
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import chain, count, pairwise
-from operator import itemgetter
-from typing import Any
+from itertools import chain, pairwise
+from operator import ne
+from typing import Any, NamedTuple
 
 from notation import Finding
 from notation.findings import note, violation
@@ -38,17 +38,31 @@ MISSING = 40
 MOST = 100
 """Findings on the rows of one game; what is more is counted."""
 
-Row = tuple[int | None, Sequence[object]]
-"""The line that a row begins on, None where a format has no lines; and its cells."""
-
-Cells = tuple[Any, ...]
-
 _BESIDE = ("marks", "comment", "reserve", "details")
 """The columns of what stands beside a move."""
 
 
-def rows_of(record: Record, columns: Sequence[RecordColumn], odd: re.Pattern[str]) -> list[Cells]:
-    """Return the rows of a record without the number of its game; None is an empty cell.
+class Rows(NamedTuple):
+    """Consecutive rows of a table.
+
+    Attributes:
+        lines: the line that each begins on; None where a format has no lines.
+        cells: by the name of a column, its cells.
+    """
+
+    lines: Sequence[int | None]
+    cells: Mapping[str, Sequence[Any]]
+
+    def part(self, start: int, end: int) -> "Rows":
+        """Return some of the rows."""
+        cells = {name: column[start:end] for name, column in self.cells.items()}
+        return Rows(self.lines[start:end], cells)
+
+
+def columns_of(
+    record: Record, columns: Sequence[RecordColumn], odd: re.Pattern[str]
+) -> list[list[Any]]:
+    """Return the cells of a record in each column but the number of its game; None is empty.
 
     A text that a column cannot hold stands in ``extra`` or ``details``, where JSON has escapes for
     it, under the key that it has in the documented JSON object.
@@ -58,21 +72,22 @@ def rows_of(record: Record, columns: Sequence[RecordColumn], odd: re.Pattern[str
         columns: `PLIES` or `GAMES`.
         odd: matches the characters that a text must not have.
     """
-    game, details = _game_cells(record, odd), record.details
+    moves, details = record.moves, record.details
+    game = [[cell] for cell in _game_cells(record, odd)]
     if columns is GAMES:
         beside = {str(index + 1): detail for index, detail in details.items() if detail}
-        packed_details = packed(beside) if beside else None
-        return [(len(record.moves), list(record.moves), packed_details, *game)]
-    bare, later = (None,) * len(_BESIDE), (None,) * len(OF_GAME)
-    rows: list[Cells] = [
-        (ply, move, *(_ply_cells(details[ply - 1], odd) if ply - 1 in details else bare))
-        for ply, move in enumerate(record.moves, start=1)
-    ]
-    first, *others = rows or [(0, None, *bare)]
-    return [first + game, *(row + later for row in others)]
+        return [[len(moves)], [[*moves]], [packed(beside) if beside else None], *game]
+    size = max(len(moves), 1)
+    plies: list[list[Any]] = [[*range(1, size + 1)], [*moves]] if moves else [[0], [None]]
+    plies += ([None] * size for _ in _BESIDE)
+    for index, detail in details.items():
+        for column, cell in zip(plies[2:], _ply_cells(detail, odd), strict=True):
+            column[index] = cell
+    later = [None] * (size - 1)
+    return [*plies, *(cells + later for cells in game)]
 
 
-def _game_cells(record: Record, odd: re.Pattern[str]) -> Cells:
+def _game_cells(record: Record, odd: re.Pattern[str]) -> list[Any]:
     """Return the cells of `OF_GAME`."""
     extra = others_of(record)
     texts = []
@@ -91,10 +106,10 @@ def _game_cells(record: Record, odd: re.Pattern[str]) -> Cells:
         extra["source"] = source
     notes = [finding.to_json() for finding in record.findings]
     jsons = (packed(value) if value else None for value in (notes, extra))
-    return (*texts, tags, *jsons, *(place or (None, None, None)))
+    return [*texts, tags, *jsons, *(place or (None, None, None))]
 
 
-def _place_cells(source: object, odd: re.Pattern[str]) -> Cells:
+def _place_cells(source: object, odd: re.Pattern[str]) -> Sequence[Any]:
     """Return what a record was first read from as cells; none if it is of another shape."""
     if not isinstance(source, dict) or source.keys() != {"path", "line", "game"}:
         return ()
@@ -104,7 +119,7 @@ def _place_cells(source: object, odd: re.Pattern[str]) -> Cells:
     return path or None, line, game
 
 
-def _ply_cells(detail: JsonObject, odd: re.Pattern[str]) -> Cells:
+def _ply_cells(detail: JsonObject, odd: re.Pattern[str]) -> Sequence[Any]:
     """Return the cells of `_BESIDE`."""
     cells: dict[str, Any] = {name: detail.get(name) for name in _BESIDE[:3]}
     for name, value in cells.items():
@@ -116,7 +131,7 @@ def _ply_cells(detail: JsonObject, odd: re.Pattern[str]) -> Cells:
 
 def read_table(
     names: Sequence[str],
-    rows: Iterable[Row | Finding | None],
+    parts: Iterable[Rows | Finding | None],
     path: str,
     assumptions: Assumptions,
     notes: Iterable[Finding] = (),
@@ -124,8 +139,8 @@ def read_table(
     """Yield the records of a table.
 
     Args:
-        names: the names of its columns; of several with one name the first is read.
-        rows: its rows; a finding in the place of rows that are left out, and None where another
+        names: the names of its columns.
+        parts: its rows; a finding in the place of rows that are left out, and None where another
             table begins, with numbers of its own.
         path: what to call the source.
         assumptions: what the caller knows of the games.
@@ -134,50 +149,78 @@ def read_table(
     if not is_table(names):
         yield lacking(names, path)
         return
-    at = {name: index for index, name in reversed([*enumerate(names)])}
-    key_of, key = _keys(at), None
-    held, findings, games, highest = list[Row](), _Findings(notes), 0, 0
-    for row in chain(rows, [None]):
-        if isinstance(row, Finding):
-            findings.append(row)
+    held, findings, games, highest = list[Rows](), _Findings(notes), 0, 0
+    for part, begins in _by_game(parts):
+        if isinstance(part, Finding):
+            findings.append(part)
             continue
-        before, key = key, key_of(row[1]) if row else None
-        if held and key != before:
+        if begins and held:
             games += 1
-            game, number = _Game(at, held, findings), _number(before, 0)
+            game = _Game(_joined(held), findings)
+            number = _number(game.rows.cells.get("game_id", (0,))[0], 0)
             if 0 < number <= highest:
                 game.note_return(number)
-            yield game.record(Source(path, held[0][0] or games, games), assumptions)
+            here = Source(path, game.rows.lines[0] or games, games)
+            yield game.record(here, assumptions)
             held, findings, highest = [], _Findings(), max(number, highest)
-        if row:
-            held.append(row)
-        else:
+        if part is None:
             highest = 0
+        else:
+            held.append(part)
     if findings or not games:
         nothing = violation("empty-file", "there is no row in it").at(line=1, column=1)
         yield without_games(path, *(findings.all() or [nothing]))
 
 
-def _keys(at: Mapping[str, int]) -> Callable[[Sequence[object]], Any]:
-    """Return the function of cells whose value is the same on all rows of a game.
+def _by_game(
+    parts: Iterable[Rows | Finding | None],
+) -> Iterator[tuple[Rows | Finding | None, bool]]:
+    """Yield rows of one game each, and whether they begin one; None at the end of a table."""
+    keys_of, last = _keys(), object()
+    for part in chain(parts, [None]):
+        if not isinstance(part, Rows):
+            last = object() if part is None else last
+            yield part, part is None
+            continue
+        keys = keys_of(part)
+        ends = [at for at, differs in enumerate(map(ne, keys, keys[1:]), 1) if differs]
+        for start, end in pairwise([0, *ends, len(keys)]):
+            yield part.part(start, end), start > 0 or keys[0] != last
+        last = keys[-1]
+
+
+def _keys() -> Callable[[Rows], Sequence[Any]]:
+    """Return the function of rows whose values are the same for all rows of a game.
 
     Without numbers of games a game ends where the next row names another, or its ply is not above.
     """
-    runs, game, ply = count(), at.get("game"), at.get("ply")
-    key, name, last = "", object(), 0
+    run, name, last = 0, object(), 0
 
-    def of_run(cells: Sequence[object]) -> str:
-        nonlocal key, name, last
-        now = name if game is None else cells[game] or name
-        number = last + 1 if ply is None else _number(cells[ply], last + 1)
-        if not key or now != name or number <= last:
-            key = f"run {next(runs)}"
-        name, last = now, number
-        return key
+    def of(rows: Rows) -> Sequence[Any]:
+        nonlocal run, name, last
+        cells, keys = rows.cells, list[int]()
+        if "game_id" in cells and "moves" not in cells:
+            return cells["game_id"]
+        for game, ply in zip(
+            cells.get("game", [None] * len(rows.lines)),
+            cells.get("ply", [None] * len(rows.lines)),
+            strict=True,
+        ):
+            number = _number(ply, last + 1)
+            run += "moves" in cells or bool(game and game != name) or number <= last
+            name, last = game or name, number
+            keys.append(run)
+        return keys
 
-    if "moves" in at:
-        return lambda _: f"row {next(runs)}"
-    return itemgetter(at["game_id"]) if "game_id" in at else of_run
+    return of
+
+
+def _joined(held: Sequence[Rows]) -> Rows:
+    """Return all rows of a game."""
+    if len(held) == 1:
+        return held[0]
+    cells = {name: [*chain(*(one.cells[name] for one in held))] for name in held[0].cells}
+    return Rows([*chain(*(one.lines for one in held))], cells)
 
 
 class _Findings(list[Finding]):
@@ -200,33 +243,30 @@ class _Findings(list[Finding]):
 
 
 class _Game:
-    """The rows of one game; ``at`` has the index of the cells of each column."""
+    """The rows of one game."""
 
-    def __init__(self, at: Mapping[str, int], rows: list[Row], findings: _Findings) -> None:
-        self._lines = [line for line, _ in rows]
-        cells = [*zip(*(cells for _, cells in rows), strict=True)]
-        self._columns = {name: cells[index] for name, index in at.items()}
-        self._beside = [name for name in _BESIDE if any(map(_has, self._columns.get(name, ())))]
-        self._findings, self._is_part = findings, False
+    def __init__(self, rows: Rows, findings: _Findings) -> None:
+        self.rows, self._findings, self._is_part = rows, findings, False
+        self._beside = [name for name in _BESIDE if name in rows.cells and self._filled(name)]
 
     def record(self, here: Source, assumptions: Assumptions) -> Record:
         """Return the record."""
-        order: list[int] = []
+        order: Sequence[int] = ()
         try:
-            moves, order = self._listed() if "moves" in self._columns else self._plies()
+            moves, order = self._listed() if "moves" in self.rows.cells else self._plies()
             record = from_json(self._to_json() | {"moves": moves}, here, assumptions)
         except (TypeError, ValueError) as error:
             self._complain(f"not a record: {error}", 0)
             record = Record(source=here)
         except Exception as error:
             record = Record(source=here, findings=(fault(error).at(line=here.line),))
-        found = (self._lines[row] for row in order[: len(record.moves)])
-        places = tuple((line, 1) for line in found if line is not None)
+        found = (self.rows.lines[row] for row in order[: len(record.moves)])
+        places = tuple([(line, 1) for line in found if line is not None])
         return replace(record, places=places, findings=(*record.findings, *self._findings.all()))
 
     def note_return(self, number: int) -> None:
         """Say that a game has a number that is not above those of the games before it."""
-        self._is_part = _number(self._columns.get("ply", (1,))[0], 1) > 1
+        self._is_part = _number(self.rows.cells.get("ply", (1,))[0], 1) > 1
         if self._is_part:
             message = f"rows of game {number} stand in several places"
             self._complain(f"{message}: sort the table by game_id and ply", 0)
@@ -234,19 +274,23 @@ class _Game:
             self._note_order(f"game {number} comes again or late, and is read as another game", 0)
 
     def _complain(self, message: str, row: int) -> None:
-        self._findings.append(violation(BAD_ROW, message).at(line=self._lines[row]))
+        self._findings.append(violation(BAD_ROW, message).at(line=self.rows.lines[row]))
 
     def _note_order(self, message: str, row: int) -> None:
-        self._findings.append(note("row-order", message).at(line=self._lines[row]))
+        self._findings.append(note("row-order", message).at(line=self.rows.lines[row]))
 
     def _to_json(self) -> dict[str, object]:
         """Return the game as the documented JSON object, without its moves."""
-        values = {column.name: self._value(column.name) for column in OF_GAME}
-        extra = values.pop("extra") or {}
-        path, line, game = (values.pop(f"source_{name}") for name in ("path", "line", "game"))
+        values = {
+            column.name: self._value(column.name)
+            for column in OF_GAME
+            if column.name in self.rows.cells
+        }
+        extra = values.pop("extra", None) or {}
+        path, line, game = (values.pop(f"source_{name}", None) for name in ("path", "line", "game"))
         if line is not None and game is not None:
             values["source"] = {"path": path or "", "line": line, "game": game}
-        values["comment"] = values.pop("game_comment")
+        values["comment"] = values.pop("game_comment", None)
         return extra | {key: value for key, value in values.items() if value is not None}
 
     def _listed(self) -> tuple[list[object], list[int]]:
@@ -263,17 +307,15 @@ class _Game:
             self._complain(f"details that are no objects of a ply: {details!r:.60}", 0)
         return moves, [0] * len(moves)
 
-    def _plies(self) -> tuple[list[object], list[int]]:
+    def _plies(self) -> tuple[list[object], Sequence[int]]:
         """Return the moves of a row each and their rows, in order; ``?`` for missing ones."""
-        rows = range(len(self._lines))
-        plies = self._numbers() if "ply" in self._columns else [row + 1 for row in rows]
-        if plies[0] == 0 and not self._columns["move"][0]:
+        rows: Sequence[int] = range(len(self.rows.lines))
+        plies = self._numbers() if "ply" in self.rows.cells else [row + 1 for row in rows]
+        if plies[0] == 0 and not self.rows.cells["move"][0]:
             rows = rows[1:]
-        order = [*rows]
-        moves: list[object] = []
-        if plies[-len(order) :] == [*range(1, len(order) + 1)] or not order:
-            return [self._move(row) for row in order], order
-        order.sort(key=plies.__getitem__)
+        if not rows or plies[-len(rows) :] == [*range(1, len(rows) + 1)]:
+            return self._moves(rows), rows
+        order = sorted(rows, key=plies.__getitem__)
         steps = pairwise([0, *(plies[row] for row in order)])
         missing = plies[order[-1]] - len(order)
         if self._is_part or missing > min(MISSING, len(order)) or any(a >= b for a, b in steps):
@@ -282,56 +324,75 @@ class _Game:
                 before = plies[row - 1] if row else 0
                 what = f"ply {plies[row]} follows ply {before}"
                 self._complain(f"{what}: rows are missing, or there are too many", row)
-            return [self._move(row) for row in rows], [*rows]
+            return self._moves(rows), rows
         if order != [*rows]:
             row = next(row for row, other in zip(rows, order, strict=True) if row != other)
             self._note_order("rows of the game are put in the order of their plies", row)
-        placed, gaps = list[int](), list[int]()
+        moves, placed, lost = list[object](), list[int](), list[int]()
         for row in order:
-            gaps += [row] if plies[row] > len(moves) + 1 else []
-            placed += [row] * (plies[row] - len(moves))
-            moves += ["?"] * (plies[row] - len(moves) - 1)
+            while len(moves) + 1 < plies[row]:
+                moves.append("?")
+                placed.append(row)
+                lost.append(len(moves))
             moves.append(self._move(row))
-        if gaps:
-            lost = [str(ply) for ply, move in enumerate(moves, 1) if move == "?"]
-            message = f"{plural(missing, 'row')} missing: ? stands for ply {', '.join(lost)}"
-            self._complain(message, gaps[0])
+            placed.append(row)
+        if lost:
+            numbers = ", ".join(map(str, lost))
+            message = f"{plural(missing, 'row')} missing: ? stands for ply {numbers}"
+            self._complain(message, placed[lost[0] - 1])
         return moves, placed
 
     def _numbers(self) -> list[int]:
         """Return the numbers of plies, counted on from the row before where a cell has none."""
-        numbers = list[int]()
-        for row, cell in enumerate(self._columns["ply"]):
+        numbers, column = list[int](), self.rows.cells["ply"]
+        if {*map(type, column)} == {int} and min(column) >= 0:
+            return [*column]
+        for row, cell in enumerate(column):
             numbers.append(cell if type(cell) is int else _number(cell, -1))
             if numbers[row] < 0:
                 self._complain(f"ply {cell!r:.60} is not a number", row)
                 numbers[row] = numbers[row - 1] + 1 if row else 1
         return numbers
 
+    def _moves(self, rows: Sequence[int]) -> list[object]:
+        """Return the moves on some rows."""
+        cells = [self.rows.cells["move"][row] for row in rows]
+        if not self._beside and {*map(type, cells)} == {str}:
+            return cells
+        return [self._move(row) for row in rows]
+
     def _move(self, row: int) -> object:
         """Return a move, with what stands beside it if anything does."""
         move = self._read("move", row) or ""
-        if not any(_has(self._columns[name][row]) for name in self._beside):
+        if not self._beside:
             return move
         values = {name: self._read(name, row) for name in self._beside}
         beside = values.pop("details", None) or {}
         beside |= {name: value for name, value in values.items() if value is not None}
         return beside | {"move": move} if beside else move
 
+    def _filled(self, name: str) -> int:
+        """Return how many cells of a column are not empty."""
+        column = self.rows.cells[name]
+        return len(column) - column.count(None) - column.count("")
+
     def _value(self, name: str) -> Any:
         """Return the value of a column of the game: of its first cell that is not empty."""
-        column = self._columns.get(name, ())
-        given = [row for row, cell in enumerate(column) if cell is not None and cell != ""]
-        for row in given[1:]:
-            if column[row] != (known := column[given[0]]):
+        filled = self._filled(name) if name in self.rows.cells else 0
+        if not filled:
+            return None
+        column = self.rows.cells[name]
+        first = next(row for row, cell in enumerate(column) if _has(cell))
+        for row in range(first + 1, len(column)) if filled > 1 else ():
+            if _has(column[row]) and column[row] != (known := column[first]):
                 message = f"column {name!r} has {column[row]!r:.60}, but {known!r:.60} on the rows"
                 self._complain(f"{message} before of the same game, which counts", row)
                 break
-        return self._read(name, given[0]) if given else None
+        return self._read(name, first)
 
     def _read(self, name: str, row: int) -> Any:
         """Return a cell's value, None where there is none, or it cannot be read."""
-        cell = self._columns[name][row]
+        cell = self.rows.cells[name][row]
         try:
             value = _VALUES[KINDS[name]](cell) if _has(cell) else None
             if name in ("extra", "details") and not isinstance(value, dict | None):
