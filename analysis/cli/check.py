@@ -2,13 +2,14 @@
 
 import os
 import sys
-from collections import Counter
 from dataclasses import dataclass
+from itertools import chain
 from typing import NamedTuple
 
 import click
 
-from analysis.batch import InputOptions, RecordBatch
+from analysis.batch import InputOptions
+from analysis.batch.games import SelectedGames
 from analysis.cli import formats
 from analysis.cli.crops import (
     Crops,
@@ -20,54 +21,33 @@ from analysis.cli.crops import (
 from analysis.cli.options import (
     COULD_NOT_WORK,
     OpenPool,
-    is_unreadable,
     json_option,
     not_printed,
     plural,
 )
-from analysis.cli.output import DiagramFolder, exit_status
+from analysis.cli.output import DiagramFolder
 from analysis.cli.printer import INDENT, Printer
-from analysis.cli.progress import Progress
-from analysis.cli.selecting import duplicate_filter, files_argument, games_options
-from analysis.cli.tag_hints import SelectingPipeline
+from analysis.cli.run import Run
+from analysis.cli.selecting import files_argument, games_options
 from analysis.cli.terminal import Printable, echo, joined, styled
 from analysis.replay.replay import Replay
 from analysis.replay.verdict import to_json, verdict_words
-from analysis.select.duplicates import Fingerprint, fingerprint
 from analysis.select.selection import Selection
 from notation.printing import file_name, json_line
 
-NOTHING = "nothing"
-"""The kind of a source without a game."""
-
-UNREADABLE = "unreadable"
-"""The kind of a source that cannot be read to its end."""
-
 
 class CheckedGame(NamedTuple):
-    """The result of checking one record, or several of which nothing is printed.
+    """The result of checking one record.
 
     Attributes:
-        kind: ``valid``, ``invalid``, ``filtered``, `NOTHING` or `UNREADABLE`.
         text: the lines to print.
-        plies: number of plies played.
-        notes: number of notes.
-        fingerprint: the key by which games are compared; None for a game that is not compared.
         picture: name and content of a diagram.
-        games: number of records.
-        path: the source, where it cannot be read to its end.
         without: by file, why there are no pictures of its plies.
         later: whether its first row is not row 1.
     """
 
-    kind: str
-    text: Printable = Printable()
-    plies: int = 0
-    notes: int = 0
-    fingerprint: Fingerprint | None = None
+    text: Printable
     picture: tuple[str, bytes] | None = None
-    games: int = 1
-    path: str = ""
     without: tuple[tuple[str, str], ...] = ()
     later: bool = False
 
@@ -145,14 +125,20 @@ def command(
         if diff:
             ctx.exit(show(files, reading, keeps))
         is_written = fix(files, reading, keeps, err=not has_sentences)
-    task = CheckTask(verbose, quiet, style, diagrams is not None, reading, chosen, crops)
+    prints_errors = quiet and style == formats.FULL
+    only_counts = prints_errors and not (diagrams or chosen)
+    make = Checker(
+        verbose, quiet, style, diagrams is not None, only_counts, reading.encoding, crops
+    )
     pictures = DiagramFolder(diagrams) if diagrams else None
 
     def check() -> int:
-        summary = _checked(files, reading, chosen, pool, task, pictures)
+        shown = sys.stdout.isatty() or has_sentences
+        with Run(files, reading, chosen, pool, shown=shown, complains=False) as run:
+            later = _print(run, make, pictures)
         if has_sentences:
-            Printer(verbose, quiet).paragraph("", summary.sentence(bool(chosen)))
-        return summary.exit_status
+            Printer(verbose, quiet).paragraph("", sentence(run, later))
+        return run.status
 
     if watches:
         # Loaded here: it needs an extra.
@@ -163,39 +149,22 @@ def command(
     ctx.exit(status if is_written else COULD_NOT_WORK)
 
 
-def _checked(
-    files: tuple[str, ...],
-    reading: InputOptions,
-    chosen: Selection,
-    pool: OpenPool,
-    task: "CheckTask",
-    pictures: DiagramFolder | None,
-) -> "CheckSummary":
-    """Check files, and print what is found game by game."""
-    summary, document, told = CheckSummary(), _Document(task.style), dict[str, str]()
-    has_sentences = task.style in (formats.FULL, "concise")
-    shown = sys.stdout.isatty() or has_sentences
-    with pool() as workers, Progress(files, shown) as progress:
-        keeps = duplicate_filter(chosen, files, workers, reading)
-        flow = SelectingPipeline(task, workers, reading, chosen)
-        for done in flow.run(files):
-            for game in done:
-                if game.fingerprint is not None and not keeps(game.fingerprint):
-                    game = CheckedGame("filtered", plies=game.plies)
-                summary.count(game)
-                print_complaints(dict(game.without), told)
-                told.update(game.without)
-                is_game = game.kind not in (NOTHING, UNREADABLE)
-                progress.add(is_game * game.games, game.plies, flow.bytes_read)
-                if game.text or game.picture:
-                    progress.clear()
-                    document.add(game.text)
-                    if pictures and game.picture:
-                        path = pictures.put(*game.picture)
-                        if task.style == formats.FULL and not task.quiet:
-                            echo(INDENT, f"diagram: {path}")
+def _print(run: Run, make: "Checker", pictures: DiagramFolder | None) -> int:
+    """Print what is found game by game; return how many games begin with a later row."""
+    document, told, later = _Document(make.style), dict[str, str](), 0
+    for game in chain.from_iterable(run.of(make)):
+        later += game.later
+        if game.text or game.picture or game.without:
+            run.clear()
+        print_complaints(dict(game.without), told)
+        told.update(game.without)
+        document.add(game.text)
+        if pictures and game.picture:
+            path = pictures.put(*game.picture)
+            if make.style == formats.FULL and not make.quiet:
+                echo(INDENT, f"diagram: {path}")
     document.end()
-    return summary
+    return later
 
 
 class _Document:
@@ -221,16 +190,16 @@ class _Document:
 
 
 @dataclass(frozen=True, slots=True)
-class CheckTask:
-    """The task of checking the records of a batch, in any process.
+class Checker:
+    """Writes what is found in games, in any process.
 
     Attributes:
         verbose: whether to print all notes, and boards.
         quiet: whether to print errors only.
         style: name of the format of what is printed.
         draws: whether to draw diagrams.
-        reading: assumptions about the sources.
-        chosen: selection of games.
+        only_counts: whether nothing is printed or drawn of a valid game.
+        encoding: encoding of the sources whose lines are shown.
         crops: the folder of pictures of doubtful plies, cut from scans.
     """
 
@@ -238,47 +207,31 @@ class CheckTask:
     quiet: bool
     style: str
     draws: bool
-    reading: InputOptions
-    chosen: Selection
+    only_counts: bool
+    encoding: str | None
     crops: str | None = None
 
-    def __call__(self, batch: RecordBatch) -> list[CheckedGame]:
-        """Check the records of a batch."""
-        if left := batch.left_out.games:
-            return [CheckedGame("filtered", plies=batch.left_out.plies, games=left)]
+    def __call__(self, found: SelectedGames) -> list[CheckedGame]:
+        """Return what is printed of games."""
         lines: list[Printable] = []
         crops = crops_of(self.crops, prints=False)
         printer = Printer(
             self.verbose,
             self.quiet,
-            self.reading.encoding,
+            self.encoding,
             write=lines.append,
-            source_line=batch.source_line,
+            source_line=found.batch.source_line,
         )
-        games = self.reading.replays(
-            batch.records, measured=self.chosen.compares_positions, share=batch.share
-        )
-        if not self._only_counts or not games.groups:
-            return [self._check(verdict, printer, lines, crops) for verdict in games]
-        known = list(map(games.settled, range(len(games))))
-        valid = [one for one in known if one]
-        plies, notes = sum(one.plies for one in valid), sum(one.notes for one in valid)
-        counted = CheckedGame("valid", Printable(), plies, notes, games=len(valid))
-        others = (games[index] for index, one in enumerate(known) if one is None)
-        return [counted, *(self._check(verdict, printer, lines, crops) for verdict in others)]
-
-    @property
-    def _only_counts(self) -> bool:
-        """Whether nothing is printed, drawn or asked of a valid game."""
-        prints_errors = self.quiet and self.style == formats.FULL
-        return prints_errors and not (self.draws or self.chosen)
+        games = iter(found)
+        if self.only_counts:
+            replays = found.replays()
+            left = zip(found.numbers, found.settled, strict=True)
+            games = (replays[number] for number, known in left if known is None)
+        return [self._check(verdict, printer, lines, crops) for verdict in games]
 
     def _check(
         self, verdict: Replay, printer: Printer, lines: list[Printable], crops: Crops | None
     ) -> CheckedGame:
-        is_game = bool(verdict.record.source.game)
-        if is_game and not self.chosen.filter.keeps(verdict):
-            return CheckedGame("filtered", plies=verdict.played)
         lines.clear()
         between, after = "", "\n"
         if self.style == formats.JSON:
@@ -292,18 +245,11 @@ class CheckTask:
             wanted = verdict.violations if self.quiet else verdict.findings
             lines += map(Printable, known.items(verdict, list(wanted)))
             between, after = known.between, known.after
-        compared = is_game and self.chosen.dedupe
-        kind = _kind(verdict)
         return CheckedGame(
-            kind,
             Printable(between.join(f"{line}{after}" for line in lines)),
-            verdict.played,
-            len(verdict.findings) - len(verdict.violations),
-            fingerprint(verdict, compared) if compared else None,
             _picture(verdict) if self.draws else None,
-            path=verdict.record.source.path if kind == UNREADABLE else "",
-            without=tuple(crops.complaints.items()) if crops else (),
-            later=verdict.record.first > 1,
+            tuple(crops.complaints.items()) if crops else (),
+            verdict.record.first > 1,
         )
 
     def _print(self, verdict: Replay, printer: Printer, lines: list[Printable]) -> None:
@@ -315,14 +261,6 @@ class CheckTask:
             head = styled(str(verdict.record.source), bold=True)
             kind = styled(word, fg="green" if verdict.valid else "red")
             printer.paragraph(joined(head, ": ", kind, ": "), sentence)
-
-
-def _kind(verdict: Replay) -> str:
-    if is_unreadable(verdict.record):
-        return UNREADABLE
-    if verdict.record.source.game == 0:
-        return NOTHING
-    return "valid" if verdict.valid else "invalid"
 
 
 def _doubtful(verdict: Replay) -> list[int]:
@@ -353,45 +291,22 @@ def _picture(verdict: Replay) -> tuple[str, bytes] | None:
     return name, draw_ply(verdict, verdict.played, "svg")
 
 
-class CheckSummary:
-    """Counts of verdicts; they add up to the games read."""
+def sentence(run: Run, later: int) -> str:
+    """Return the summary, with the games left out if there was a selection.
 
-    def __init__(self) -> None:
-        self._kinds: Counter[str] = Counter()
-        self._plies = self._notes = self._later = 0
-        self._unread: set[str] = set()
-
-    def count(self, game: CheckedGame) -> None:
-        """Count one verdict; a file of which several parts cannot be read counts once.
-
-        The plies of a game that is left out do not count: it need not have been played.
-        """
-        if game.kind != UNREADABLE or game.path not in self._unread:
-            self._kinds[game.kind] += game.games
-        if game.kind == UNREADABLE:
-            self._unread.add(game.path)
-        self._plies += game.plies if game.kind != "filtered" else 0
-        self._notes += game.notes
-        self._later += game.later
-
-    @property
-    def exit_status(self) -> int:
-        """Exit status of the command."""
-        return exit_status(self._kinds[UNREADABLE], self._kinds["invalid"] + self._kinds[NOTHING])
-
-    def sentence(self, chosen: bool) -> str:
-        """Return the summary, with the games left out if there was a selection."""
-        valid, invalid, filtered = (self._kinds[kind] for kind in ("valid", "invalid", "filtered"))
-        games = plural(valid + invalid + filtered, "game")
-        counts = f"{games} read: {valid:,} valid, {invalid:,} with errors"
-        counts += f", {filtered:,} filtered" if chosen else ""
-        extra = f"; {plural(self._plies, 'ply')}, {plural(self._notes, 'note')}"
-        if self._kinds[NOTHING]:
-            extra += f"; {plural(self._kinds[NOTHING], 'file')} without a game"
-        if self._kinds[UNREADABLE]:
-            extra += f"; {plural(self._kinds[UNREADABLE], 'file')} could not be read"
-        if self._later and self._kinds.total() > 1:
-            begin = "begins" if self._later == 1 else "begin"
-            extra += f"; {plural(self._later, 'game')} {begin} with a later row than the first"
-            extra += " (ludograph repair reads pages in several files as one game)"
-        return counts + extra
+    Args:
+        run: the games that were checked.
+        later: number of games that begin with a later row than the first.
+    """
+    counts, unread = run.counts, len(run.unreadable)
+    games = plural(counts.games + run.filtered, "game")
+    words = f"{games} read: {counts.games - counts.wrong:,} valid, {counts.wrong:,} with errors"
+    words += f", {run.filtered:,} filtered" if run.chosen else ""
+    words += f"; {plural(counts.plies, 'ply')}, {plural(counts.notes, 'note')}"
+    words += f"; {plural(run.empty, 'file')} without a game" if run.empty else ""
+    words += f"; {plural(unread, 'file')} could not be read" if unread else ""
+    if later and counts.games + run.filtered + run.empty + unread > 1:
+        begin = "begins" if later == 1 else "begin"
+        words += f"; {plural(later, 'game')} {begin} with a later row than the first"
+        words += " (ludograph repair reads pages in several files as one game)"
+    return words

@@ -2,18 +2,15 @@
 
 import os
 import sys
-from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import asdict
 from functools import partial
-from itertools import compress
 from pathlib import Path
 
 import click
 
 from analysis.batch import InputOptions
-from analysis.batch.convert import ConversionTask, Converted, Counts, Loss, add_losses
-from analysis.batch.executors import Workers
+from analysis.batch.convert import Converted, Converter, Loss
 from analysis.batch.output import Output
 from analysis.cli.options import (
     STANDARD_OUTPUT,
@@ -25,12 +22,9 @@ from analysis.cli.options import (
     safe_csv_option,
 )
 from analysis.cli.output import check_output, exit_status, output_format, print_json
-from analysis.cli.printer import Printer
-from analysis.cli.progress import Progress
-from analysis.cli.selecting import duplicate_filter, files_argument, games_options
-from analysis.cli.tag_hints import SelectingPipeline
+from analysis.cli.run import Run
+from analysis.cli.selecting import files_argument, games_options
 from analysis.cli.terminal import Printable, echo
-from analysis.select.duplicates import Fingerprint
 from analysis.select.selection import Selection
 from analysis.tables.spreadsheets import formula_remark
 from notation.printing import visible
@@ -103,41 +97,34 @@ def command(
     kind = _rejects_form(form) if beside or printed else "text"
     if safe_csv:
         form.safe_csv()  # raises where the format has no cells
-    task = ConversionTask(
-        form.name, dialect or None, lossy, kind, chosen, counts, reading.as_recorded, safe_csv
-    )
+    make = Converter(form.name, dialect or None, lossy, kind, counts, bool(chosen), safe_csv)
     show = partial(_show_rejects, err=not printed)
-    with Output(output, form, beside, show) as out, pool() as workers:
-        collector = _convert(files, output, task, reading, workers, out)
-    if collector.aside:
-        echo(f"{beside} had been edited; it was moved to {collector.aside}", err=True)
-    if remark := formula_remark(collector.counts.formulas, "cell", safe_csv):
+    run, total = Run(files, reading, chosen, pool, shown=output is not None), Converted()
+    with Output(output, form, beside, show) as out, run:
+        for done in run.of(make, judged=False, made=_is_written):
+            if done.fragment:
+                out.append(done.fragment)
+            if done.rejects:
+                run.clear()
+                out.reject(done.rejects.encode("utf-8", "backslashreplace"))
+            total.add(done)
+        aside = out.complete()
+    if aside:
+        echo(f"{beside} had been edited; it was moved to {aside}", err=True)
+    if remark := formula_remark(total.formulas, "cell", safe_csv):
         echo(remark, err=True)
-    _summarise(collector, beside, bool(chosen), as_json and output is not None)
-    total = collector.counts
-    ctx.exit(exit_status(total.unreadable, total.rejected + total.nothing))
+    rejected_to = beside if total.rejected else None
+    if as_json and output is not None:
+        print_json(_counted(run, total) | {"rejects": rejected_to})
+    else:
+        for line in _sentences(run, total, rejected_to):
+            echo(line, err=True)
+    ctx.exit(exit_status(len(run.unreadable), total.rejected + run.empty))
 
 
-def _convert(
-    files: tuple[str, ...],
-    output: str | None,
-    task: ConversionTask,
-    reading: InputOptions,
-    workers: Workers,
-    out: Output,
-) -> "_Collector":
-    """Convert the games of files."""
-    with Progress(files, output is not None) as progress:
-        keeps = duplicate_filter(task.chosen, files, workers, reading)
-        flow = SelectingPipeline(task, workers, reading, task.chosen)
-        collector = _Collector(out, keeps, task.chosen)
-        for done in flow.run(files):
-            progress.add(done.counts.read, done.counts.plies, flow.bytes_read)
-            if done.complaints:
-                progress.clear()
-            collector.take(done)
-        collector.aside = out.complete()
-    return collector
+def _is_written(done: Converted) -> bool:
+    """Whether a game was converted: a rejected one makes no other a duplicate."""
+    return done.written > 0
 
 
 def _show_rejects(text: bytes, err: bool) -> None:
@@ -157,90 +144,41 @@ def _check_usage(form: Format, output: str | None, rejects: str | None, as_json:
         raise click.UsageError(f"{form.name} is not for a terminal: name a file with -o")
 
 
-class _Collector:
-    """Writes the results of tasks in their order, and adds up their counts.
-
-    Args:
-        out: the output.
-        keeps: whether a game is not a duplicate of an earlier one.
-        chosen: selection of games.
-
-    Attributes:
-        counts: the numbers of games so far.
-        left_out: what was left out of them, by message.
-        notes: how often reading left something out, by code of the note.
-        aside: where an edited file of rejects was moved; None where there was none.
-    """
-
-    def __init__(
-        self, out: Output, keeps: Callable[[Fingerprint], bool], chosen: Selection
-    ) -> None:
-        self.counts = Counts()
-        self.left_out: dict[str, Loss] = {}
-        self.notes: Counter[str] = Counter()
-        self.aside: Path | None = None
-        self._out, self._keeps, self._chosen = out, keeps, chosen
-
-    def losses(self) -> dict[str, dict[str, object]]:
-        """Return what was left out as JSON."""
-        return {message: asdict(one) for message, one in self.left_out.items()}
-
-    def take(self, done: Converted) -> None:
-        """Write the next result."""
-        fragments = done.fragments
-        if self._chosen.dedupe:
-            kept = [self._keeps(found) for found in done.fingerprints]
-            fragments = list(compress(done.fragments, kept))
-            done.accepted = list(compress(done.accepted, kept))
-            dropped = len(done.fragments) - len(fragments)
-            done.counts.written -= dropped
-            done.counts.filtered += dropped
-        for fragment in fragments:
-            self._out.append(fragment)
-        if done.rejects:
-            self._out.reject(done.rejects.encode("utf-8", "backslashreplace"))
-        for path, findings in done.complaints:
-            Printer(False, True, err=True).findings(path, findings)
-        done.counts.accepted = sum(map(bool, done.accepted))
-        done.counts.illegal = sum(done.accepted)
-        self.counts.add(done.counts)
-        add_losses(self.left_out, done.left_out)
-        self.notes += done.notes
+def _counted(run: Run, total: Converted) -> dict[str, object]:
+    """Return the numbers of a conversion as JSON."""
+    summary: dict[str, object] = {
+        "read": run.counts.games + run.filtered,
+        "written": total.written,
+        "rejected": total.rejected,
+    }
+    summary |= {"filtered": run.filtered} if run.chosen else {}
+    optional = {
+        "accepted": total.accepted,
+        "without-game": run.empty,
+        "unreadable": len(run.unreadable),
+        "left-out": {message: asdict(one) for message, one in total.left_out.items()},
+        "notes": total.notes,
+    }
+    return summary | {name: value for name, value in optional.items() if value}
 
 
-def _summarise(collector: _Collector, rejects: str | None, chosen: bool, as_json: bool) -> None:
-    counts = collector.counts
-    if as_json:
-        summary: dict[str, object] = {
-            "read": counts.read,
-            "written": counts.written,
-            "rejected": counts.rejected,
-        }
-        summary |= {"filtered": counts.filtered} if chosen else {}
-        summary |= {"accepted": counts.accepted} if counts.accepted else {}
-        summary |= {"without-game": counts.nothing} if counts.nothing else {}
-        summary |= {"unreadable": counts.unreadable} if counts.unreadable else {}
-        summary |= {"left-out": collector.losses()} if collector.left_out else {}
-        summary |= {"notes": collector.notes} if collector.notes else {}
-        print_json(summary | {"rejects": rejects if counts.rejected else None})
-        return
-    line = f"{counts.read} read, {counts.written} written, {counts.rejected} rejected"
-    line += f", {counts.filtered} filtered" if chosen else ""
-    line += f" (see {rejects})" if counts.rejected and rejects else ""
-    if counts.accepted:
-        moves = plural(counts.illegal, "illegal move")
-        line += f"; played as recorded: {plural(counts.accepted, 'game')} with {moves}"
+def _sentences(run: Run, total: Converted, rejects: str | None) -> Iterator[str]:
+    """Yield what was left out and the numbers of a conversion as lines."""
+    yield from _losses(total.left_out)
+    if total.notes:
+        kinds = ", ".join(f"{number:,} {code}" for code, number in total.notes.most_common())
+        yield f"left out in reading: {kinds}; see ludograph check"
+    read, unread = run.counts.games + run.filtered, len(run.unreadable)
+    line = f"{read} read, {total.written} written, {total.rejected} rejected"
+    line += f", {run.filtered} filtered" if run.chosen else ""
+    line += f" (see {rejects})" if rejects else ""
+    if total.accepted:
+        moves = plural(total.illegal, "illegal move")
+        line += f"; played as recorded: {plural(total.accepted, 'game')} with {moves}"
         line += ", listed in the tag AsRecorded"
-    if counts.nothing:
-        line += f"; {plural(counts.nothing, 'file')} without a game"
-    if counts.unreadable:
-        line += f"; {plural(counts.unreadable, 'file')} could not be read"
-    for loss in _losses(collector.left_out):
-        echo(loss, err=True)
-    if collector.notes:
-        kinds = ", ".join(f"{number:,} {code}" for code, number in collector.notes.most_common())
-        echo(f"left out in reading: {kinds}; see ludograph check", err=True)
-    echo(line, err=True)
+    line += f"; {plural(run.empty, 'file')} without a game" if run.empty else ""
+    line += f"; {plural(unread, 'file')} could not be read" if unread else ""
+    yield line
 
 
 def _losses(left_out: dict[str, Loss]) -> Iterator[str]:

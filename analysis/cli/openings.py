@@ -6,10 +6,11 @@ from collections.abc import Iterable, Iterator
 import click
 
 from analysis.batch import InputOptions
-from analysis.cli.build_tables import CommandTables
+from analysis.cli.build_tables import count_openings
 from analysis.cli.opening_table import Shown, table
 from analysis.cli.options import OneOf, OpenPool, Whole, csv_options, json_option, plural
 from analysis.cli.output import print_csv, print_json
+from analysis.cli.run import Run
 from analysis.cli.selecting import files_argument, games_options
 from analysis.cli.terminal import Printable, echo, echo_lines
 from analysis.cli.text_table import WIDTH
@@ -97,8 +98,9 @@ def command(
     """
     named = [*bundled_names(), *(name for path in names for name in read_names(path))]
     openings = _openings(depth, origin, no_fold, reading)
-    gathering = CommandTables()
-    gathering.count_openings(openings, files, reading, chosen, pool)
+    with Run(files, reading, chosen, pool) as run:
+        count_openings(run, openings)
+    status = run.judge()
     trees = opening_trees(openings, min_count=min_count, dialect=reading.dialect, names=named)
     if not (as_json or as_csv):
         _print(openings, trees, Shown(by is not None, examples))
@@ -108,7 +110,7 @@ def command(
     else:
         cells = map(csv_cells, rows(trees))
         print_csv(COLUMNS, (dict(zip(COLUMNS, row, strict=True)) for row in cells), safe_csv)
-    ctx.exit(gathering.status)
+    ctx.exit(status)
 
 
 def _openings(depth: int, origin: str | None, no_fold: bool, reading: InputOptions) -> Openings:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import click
 
 from analysis.batch import InputOptions
+from analysis.batch.games import is_unreadable as is_unreadable
 from analysis.cli.streams import COULD_NOT_WORK as COULD_NOT_WORK
 from analysis.cli.streams import FOUND_WRONG as FOUND_WRONG
 from analysis.games import all_games, find
@@ -19,9 +20,7 @@ from notation import InvalidVariant
 from notation.errors import did_you_mean
 from notation.numbers import plural as plural
 from notation.registry import name_of
-from records import Record
 from records.assumptions import AUTO, LAYOUTS
-from records.sources.boundary import NOT_READ
 from records.sources.decode import UNPACKED_LIMIT
 
 if TYPE_CHECKING:
@@ -389,8 +388,3 @@ def _check_variant(game: str | None, variant: str | None) -> None:
     if len(likeliest) == 1:
         raise InvalidVariant(failures[likeliest[0]])
     raise InvalidVariant("; ".join(f"{one.title}: {failures[one]}" for one in likeliest))
-
-
-def is_unreadable(record: Record) -> bool:
-    """Return whether a record stands for a file that could not be read, or not to its end."""
-    return any(finding.code in NOT_READ for finding in record.findings)

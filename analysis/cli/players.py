@@ -6,9 +6,10 @@ from collections.abc import Iterable, Iterator, Sequence
 import click
 
 from analysis.batch import InputOptions
-from analysis.cli.build_tables import JUDGED, CommandTables
+from analysis.cli.build_tables import JUDGED, table_batches
 from analysis.cli.options import OpenPool, csv_options, json_option, pool_option
 from analysis.cli.output import print_csv, print_json
+from analysis.cli.run import Run
 from analysis.cli.selecting import files_argument, games_options
 from analysis.cli.terminal import echo, echo_lines
 from analysis.cli.text_table import WIDTH, against_even, aligned, chance, percent
@@ -16,6 +17,7 @@ from analysis.select.selection import Selection
 from analysis.statistics.estimates import ENOUGH, rounded
 from analysis.statistics.players import OF_PLAYERS, RatingPool, rating_pools
 from analysis.tables.build import TableBuilder
+from analysis.tables.frames import tables
 from notation.numbers import plural
 
 COLUMNS = (
@@ -64,11 +66,11 @@ def command(
       ludograph players classic:megiddo-match
       ludograph players classic:megiddo-match --json
     """
-    gathering = CommandTables()
-    columns = JUDGED.union(OF_PLAYERS)
-    tabulator = TableBuilder(frozenset(), keys=False, chosen=chosen, of_games=columns)
-    both = gathering.of_files(files, reading, tabulator, pool)
-    known = list(rating_pools(both.games, pooled))
+    builder = TableBuilder(frozenset(), keys=False, of_games=JUDGED.union(OF_PLAYERS))
+    with Run(files, reading, chosen, pool) as run:
+        games = tables(table_batches(run, builder)).games
+    status = run.judge()
+    known = list(rating_pools(games, pooled))
     if as_json:
         for one in known:
             for row in to_json(one):
@@ -77,7 +79,7 @@ def command(
         print_csv(COLUMNS, _csv_rows(known), safe_csv)
     else:
         _print(known)
-    ctx.exit(gathering.status)
+    ctx.exit(status)
 
 
 def to_json(field: RatingPool) -> Iterator[dict[str, object]]:

@@ -6,15 +6,17 @@ import click
 
 from analysis import plots
 from analysis.batch import InputOptions
-from analysis.cli.build_tables import JUDGED, CommandTables
+from analysis.cli.build_tables import JUDGED, count_openings, counted_plies, table_batches
 from analysis.cli.options import OneOf, OpenPool, Whole, output_option, pool_option
 from analysis.cli.output import check_output, file_kind, refuse_terminal, write_bytes
+from analysis.cli.run import Run
 from analysis.cli.selecting import files_argument, games_options
 from analysis.cli.terminal import echo
 from analysis.plots import DOUBLE, KINDS, PLOTS, SINGLE, Plot, find_plot
 from analysis.select.selection import Selection
 from analysis.statistics.groups import GAME, VARIANT
 from analysis.tables.build import TableBuilder
+from analysis.tables.frames import tables
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -114,23 +116,17 @@ def command(
                 f"--{option.replace('_', '-')} does not apply to the plot {name}"
             )
     given.pop("depth", None)
-    gathering = CommandTables()
-    table = _table(plot, files, reading, chosen, pool, gathering, by, depth)
+    with Run(files, reading, chosen, pool) as run:
+        table = _table(plot, run, by, depth)
+    status = run.judge()
     figure = plot.function(table, width=width, **given)
-    plots.add_remark(figure, gathering.accepted)
+    plots.add_remark(figure, run.accepted)
     write_bytes(plots.save(figure, kind), output)
-    ctx.exit(gathering.status)
+    ctx.exit(status)
 
 
 def _table(
-    plot: Plot,
-    files: tuple[str, ...],
-    reading: InputOptions,
-    chosen: Selection,
-    pool: OpenPool,
-    gathering: CommandTables,
-    by: str | None,
-    depth: int | None,
+    plot: Plot, run: Run, by: str | None, depth: int | None
 ) -> "pd.DataFrame | CountedPlies":
     """Return the table that a plot is drawn from."""
     if plot.table == "openings":
@@ -139,13 +135,11 @@ def _table(
         from analysis.openings.tree import DEPTH
 
         openings = Openings(depth or DEPTH)
-        gathering.count_openings(openings, files, reading, chosen, pool)
+        count_openings(run, openings)
         return frame(openings)
     columns = frozenset(plot.columns)
     if plot.measure:
         counted = "legal_moves" in columns
-        tabulator = TableBuilder(columns, counted, keys=False, chosen=chosen)
-        return gathering.count_plies(files, reading, tabulator, pool, plot.measure)
+        return counted_plies(run, TableBuilder(columns, counted, keys=False), plot.measure)
     few = columns | JUDGED if by in (None, VARIANT, GAME) else None
-    tabulator = TableBuilder(frozenset(), keys=False, chosen=chosen, of_games=few)
-    return gathering.of_files(files, reading, tabulator, pool).games
+    return tables(table_batches(run, TableBuilder(frozenset(), keys=False, of_games=few))).games

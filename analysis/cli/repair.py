@@ -31,7 +31,8 @@ from analysis.cli.output import check_output, exit_status, output_format, print_
 from analysis.cli.printer import INDENT, Printer
 from analysis.cli.repair_output import check_format, kept
 from analysis.cli.repair_report import print_repair
-from analysis.cli.selecting import MadeOfGames, as_read, files_argument, games_options
+from analysis.cli.run import Run, as_read
+from analysis.cli.selecting import files_argument, games_options
 from analysis.cli.terminal import echo
 from analysis.repair.repair import SECONDS, repair
 from analysis.repair.result import MIN_CONFIDENCE, Repair
@@ -120,15 +121,16 @@ def command(
     is_printed = output == STANDARD_OUTPUT
     summary, printer = _Summary(), Printer(False, False, reading.encoding, err=is_printed)
     show = partial(print_repair, printer, explained=explain)
-    run = _Run(output, form, mend, summary, printer, show, crops_of(crops))
-    with pool() as workers:
-        games = _selected(files, reading, chosen, workers, summary)
+    session = _Session(output, form, mend, summary, printer, show, crops_of(crops))
+    with Run(files, reading, chosen, pool, complains=False) as run:
+        games = _selected(run)
         if journal:
             with _kept_answers(journal):
-                run.write(run.discussed(games, journal, reading))
+                session.write(session.discussed(games, journal, reading))
             summary.unusable = journal.complained
         else:
-            run.write(run.mended(games, workers, as_json))
+            session.write(session.mended(games, run.workers, as_json))
+    summary.filtered = run.filtered if chosen else None
     if not as_json:
         printer.paragraph("", summary.sentence())
     if journal and journal.count:
@@ -165,22 +167,15 @@ def _journal(output: str, path: str | None, sources: list[str]) -> Journal:
     return Journal(Path(path))
 
 
-def _selected(
-    files: tuple[str, ...],
-    reading: InputOptions,
-    chosen: Selection,
-    workers: Workers,
-    summary: "_Summary",
-) -> Iterator[Record]:
+def _selected(run: Run) -> Iterator[Record]:
     """Yield the selected games, with what is doubtful in their texts decided."""
-    found = MadeOfGames(as_read, files, workers, reading, chosen)
-    for record in joined(chain.from_iterable(found)):
-        yield settle_doubts(record, reading.variant)
-    summary.filtered = found.filtered if chosen else None
+    for record in joined(chain.from_iterable(run.of(as_read, judged=False))):
+        run.clear()
+        yield settle_doubts(record, run.reading.variant)
 
 
 @dataclass(frozen=True, slots=True)
-class _Run:
+class _Session:
     """A run of the command: games are mended, counted, printed, and yielded for the output."""
 
     output: str | None

@@ -19,10 +19,9 @@ from analysis.cli.options import (
     safe_csv_option,
 )
 from analysis.cli.output import exit_status
-from analysis.cli.printer import Printer
-from analysis.cli.selecting import MadeOfGames, files_argument, games_options, played
+from analysis.cli.run import Run, played
+from analysis.cli.selecting import files_argument, games_options
 from analysis.cli.terminal import echo
-from analysis.replay.replay import Replay
 from analysis.select.selection import Selection
 
 
@@ -83,10 +82,10 @@ def command(
       ludograph report games/ -o report
     """
     report.check_folder(output, force, files)
-    with pool() as workers:
-        found = MadeOfGames(played, files, workers, reading, chosen)
+    with Run(files, reading, chosen, pool) as run:
+        games = chain.from_iterable(run.of(played))
         counted = report.write_report(
-            map(_named, report.outside(chain.from_iterable(found), output)),
+            report.outside(games, output),
             output,
             diagrams=diagrams,
             legal_moves=branching,
@@ -96,22 +95,14 @@ def command(
             safe_csv=safe_csv,
             print_kind=kind or "",
             pool=pooled,
-            workers=workers,
-            filtered=(lambda: found.filtered) if chosen else None,
+            workers=run.workers,
+            filtered=(lambda: run.filtered) if chosen else None,
         )
     wrong = counted.games - counted.valid
     counts = f"{plural(counted.games, 'game')} read: {counted.valid:,} valid, {wrong:,} with errors"
-    counts += f", {found.filtered:,} filtered" if chosen else ""
+    counts += f", {run.filtered:,} filtered" if chosen else ""
     accepted = accepted_sentence(counted.accepted)
     echo(f"{counts}{accepted and '; '}{accepted}; see {output / 'index.html'}")
     if counted.formulas:
         echo(counted.formulas, err=True)
     ctx.exit(exit_status(counted.unreadable, wrong + counted.empty))
-
-
-def _named(game: Replay) -> Replay:
-    """Return a game; print on standard error why a source has none."""
-    source = game.record.source
-    if not source.game:
-        Printer(verbose=False, quiet=True, err=True).findings(source.path, game.violations)
-    return game

@@ -1,7 +1,7 @@
 """``ludograph score``: the score sheet of a match."""
 
 from collections.abc import Iterable, Iterator
-from itertools import groupby
+from itertools import chain, groupby
 
 import click
 
@@ -9,13 +9,13 @@ from analysis.batch import InputOptions
 from analysis.cli.errors import complain
 from analysis.cli.options import (
     OpenPool,
-    is_unreadable,
     json_option,
     plural,
 )
 from analysis.cli.output import exit_status, print_json
 from analysis.cli.printer import Printer
-from analysis.cli.selecting import MadeOfGames, files_argument, games_options, played
+from analysis.cli.run import Run, played
+from analysis.cli.selecting import files_argument, games_options
 from analysis.cli.terminal import echo
 from analysis.cli.text_table import WIDTH, cut
 from analysis.games.match import GameScore, ScoreSheet
@@ -52,32 +52,26 @@ def command(
     Example:
       ludograph score classic:megiddo-match
     """
-    printer, wrong = Printer(verbose=False, quiet=False, encoding=reading.encoding), 0
-    unscored = 0
-    unreadable: list[Replay] = []
-
-    def noted() -> Iterator[Replay]:
-        with pool() as workers:
-            for games in MadeOfGames(played, files, workers, reading, chosen):
-                unreadable.extend(one for one in games if is_unreadable(one.record))
-                yield from games
-
-    for match in _matches(noted()):
-        if isinstance(match, NoScoreSheet):
-            complain(str(match))
-            unscored += 1
-            continue
-        wrong += any(finding.violation for finding in match.findings)
-        if as_json:
-            print_json(to_json(match))
-            continue
-        printer.findings(match.path, match.findings)
-        if match.sheet and match.game:
-            head = f"{match.path}: {match.game.title} match to {match.sheet.target} points"
-            for line in [head, "", *table(match.sheet), "", "* won the game"]:
-                echo(line)
-            printer.paragraph("", sentence(match.sheet))
-    ctx.exit(exit_status(len(unreadable) + unscored, wrong))
+    printer = Printer(verbose=False, quiet=False, encoding=reading.encoding)
+    wrong = unscored = 0
+    with Run(files, reading, chosen, pool, complains=False) as run:
+        for match in _matches(chain.from_iterable(run.of(played))):
+            run.clear()
+            if isinstance(match, NoScoreSheet):
+                complain(str(match))
+                unscored += 1
+                continue
+            wrong += any(finding.violation for finding in match.findings)
+            if as_json:
+                print_json(to_json(match))
+                continue
+            printer.findings(match.path, match.findings)
+            if match.sheet and match.game:
+                head = f"{match.path}: {match.game.title} match to {match.sheet.target} points"
+                for line in [head, "", *table(match.sheet), "", "* won the game"]:
+                    echo(line)
+                printer.paragraph("", sentence(match.sheet))
+    ctx.exit(exit_status(len(run.unreadable) + unscored, wrong))
 
 
 def _matches(games: Iterable[Replay]) -> Iterator[Match | NoScoreSheet]:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Generator, Iterator
 from contextlib import closing
+from itertools import chain
 from pathlib import Path
 
 import click
@@ -10,6 +11,7 @@ import click
 import notation
 from analysis import diagrams
 from analysis.batch import InputOptions
+from analysis.batch.games import is_game
 from analysis.cli.drawing import (
     ANIMATION,
     KINDS,
@@ -32,7 +34,8 @@ from analysis.cli.options import (
 from analysis.cli.output import check_output, file_kind, refuse_terminal, write_bytes
 from analysis.cli.pictures import check_fit, picture_options
 from analysis.cli.printer import Printer
-from analysis.cli.selecting import MadeOfGames, games_options, played
+from analysis.cli.run import Run, played
+from analysis.cli.selecting import games_options
 from analysis.cli.streams import COULD_NOT_WORK, FOUND_WRONG
 from analysis.diagrams import DELAY
 from analysis.drawing.picture import PictureOptions
@@ -175,14 +178,11 @@ def _games(
     if not chosen:
         yield from map(reading.replay, reading.records(file))
         return
-    with pool() as workers:
-        for games in MadeOfGames(played, [file], workers, reading, chosen):
-            for one in games:
-                if one.record.source.game:
-                    yield one
-                else:
-                    source, printer = one.record.source, Printer(False, True, err=True)
-                    printer.findings(source.path, one.findings)
+    with Run([file], reading, chosen, pool) as run:
+        for one in chain.from_iterable(run.of(played)):
+            if is_game(one.record):
+                run.clear()
+                yield one
 
 
 def _draw_position(

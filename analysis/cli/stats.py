@@ -3,14 +3,13 @@
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import partial
 from math import floor, log10
 
 import click
 
 from analysis.batch import InputOptions
 from analysis.cli import comparing
-from analysis.cli.build_tables import CommandTables
+from analysis.cli.build_tables import table_batches, tallies
 from analysis.cli.options import (
     OpenPool,
     branching_option,
@@ -20,6 +19,7 @@ from analysis.cli.options import (
     pool_option,
 )
 from analysis.cli.output import print_csv, print_json
+from analysis.cli.run import Run
 from analysis.cli.selecting import files_argument, games_options
 from analysis.cli.terminal import echo, echo_lines
 from analysis.cli.text_table import (
@@ -132,21 +132,22 @@ def command(
       ludograph stats games/ --by event --csv > events.csv
       ludograph stats games/ --compare period
     """
-    gathering = CommandTables()
-    tabulator = TableBuilder(frozenset(summary_columns()), branching, keys=False, chosen=chosen)
-    if compare is None and set(POPULATION).issuperset(by):
-        counted = gathering.count(files, reading, tabulator, pool, save)
-        summaries = list(summarize_tallies(counted, by, pooled))
-    else:
-        words = (*by, compare or GAME)
-        gather = partial(measured_by, words=words)
-        tabulator = replace(tabulator, of_games=columns_by(words))
-        both = gathering.of_files(files, reading, tabulator, pool, save, gather)
-        if compare is not None:
-            found = list(comparisons(both.games, compare, by, pooled))
-            words = population_words(by, pooled or compare == VARIANT)
-            _print_compared(found, (compare, *words), as_json, as_csv, safe_csv)
-            ctx.exit(gathering.status)
+    builder = TableBuilder(frozenset(summary_columns()), branching, keys=False)
+    words: tuple[str, ...] = ()
+    with Run(files, reading, chosen, pool) as run:
+        if compare is None and set(POPULATION).issuperset(by):
+            summaries = list(summarize_tallies(tallies(run, builder, save), by, pooled))
+        else:
+            words = (*by, compare or GAME)
+            builder = replace(builder, of_games=columns_by(words))
+            both = measured_by(table_batches(run, builder, save), words=words)
+    status = run.judge()
+    if compare is not None:
+        found = list(comparisons(both.games, compare, by, pooled))
+        words = population_words(by, pooled or compare == VARIANT)
+        _print_compared(found, (compare, *words), as_json, as_csv, safe_csv)
+        ctx.exit(status)
+    if words:
         summaries = list(summarize(both.games, both.plies, by, pooled))
     if as_json:
         for summary in summaries:
@@ -157,7 +158,7 @@ def command(
         print_csv([*keys, "table", "item", *LONG_COLUMNS], rows, safe_csv)
     else:
         _print(summaries, detailed=set(POPULATION).issuperset(by))
-    ctx.exit(gathering.status)
+    ctx.exit(status)
 
 
 def _print_compared(

@@ -3,56 +3,28 @@
 import os
 import tempfile
 from collections.abc import Sequence
-from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 
 import click
 
 from analysis.batch import InputOptions
-from analysis.cli.options import STANDARD_OUTPUT, OpenPool, OutputFile, is_unreadable, plural
-from analysis.cli.output import check_output, exit_status, write_bytes
-from analysis.cli.printer import Printer
-from analysis.cli.selecting import MadeOfGames, Selected, files_argument, games_options
+from analysis.batch.games import SelectedGames
+from analysis.cli.options import STANDARD_OUTPUT, OpenPool, OutputFile, plural
+from analysis.cli.output import check_output, write_bytes
+from analysis.cli.run import Run
+from analysis.cli.selecting import files_argument, games_options
 from analysis.cli.terminal import echo
 from analysis.pages.view import GameView, ViewPage, view_of
 from analysis.select.selection import Selection
-from notation import Finding
 
 LARGE = 40_000_000
 """Bytes from which on a page opens slowly on small devices."""
 
 
-@dataclass(frozen=True, slots=True)
-class ViewedGame:
-    """A game for the page, and what the command counts.
-
-    Attributes:
-        view: the game for the page.
-        wrong: whether it breaks a rule.
-        unreadable: whether it stands for a file that could not be read, or not to its end.
-        path: the file that it was read from.
-        missing: what was found in a source without a game.
-    """
-
-    view: GameView
-    wrong: bool
-    unreadable: bool
-    path: str
-    missing: tuple[Finding, ...]
-
-
-def viewed(found: Sequence[Selected]) -> list[ViewedGame]:
+def viewed(found: SelectedGames) -> list[GameView]:
     """Return games for a page."""
-    return [
-        ViewedGame(
-            view_of(game),
-            not game.valid,
-            is_unreadable(record),
-            record.source.path,
-            () if record.source.game else game.findings,
-        )
-        for record, game in found
-    ]
+    return list(map(view_of, found))
 
 
 @click.command("view")
@@ -84,23 +56,19 @@ def command(
       ludograph view classic:megiddo-match --where "plies > 20" -o games.html
     """
     check_output(output, files)
-    page, wrong, unreadable, empty = ViewPage(), 0, 0, 0
-    printer = Printer(verbose=False, quiet=True, err=True)
-    with pool() as workers:
-        games = MadeOfGames(viewed, files, workers, reading, chosen)
-        for game in (one for some in games for one in some):
-            printer.findings(game.path, game.missing)
-            page.add(game.view)
-            unreadable, empty = unreadable + game.unreadable, empty + bool(game.missing)
-            wrong += game.wrong and not game.missing
+    page = ViewPage()
+    with Run(files, reading, chosen, pool) as run:
+        for game in chain.from_iterable(run.of(viewed)):
+            page.add(game)
     if not page.count:
         raise click.UsageError("no game is selected, so there is nothing to view")
-    count = page.count - empty
+    count, wrong = run.counts.games, run.counts.wrong
     html = page.written(title or _title(files, count)).encode()
     path = _write(html, output)
     counts = f"{plural(count, 'game')}: {count - wrong:,} valid, {wrong:,} with errors"
+    empty = run.empty + len(run.unreadable)
     counts += f", {plural(empty, 'file')} without a game" if empty else ""
-    counts += f", {games.filtered:,} filtered" if chosen else ""
+    counts += f", {run.filtered:,} filtered" if chosen else ""
     is_printed = output == STANDARD_OUTPUT
     echo(counts if is_printed else f"{counts}; see {path}", err=is_printed)
     if len(html) > LARGE:
@@ -108,7 +76,7 @@ def command(
         echo(f"the page has {len(html) / 1e6:,.0f} MB: {hint}", err=True)
     if not (output or no_browser):
         _open(path)
-    ctx.exit(exit_status(unreadable, wrong + empty))
+    ctx.exit(run.status)
 
 
 def _title(files: Sequence[str], count: int) -> str:

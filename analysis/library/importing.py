@@ -2,22 +2,20 @@
 
 import os
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
 from analysis.batch.work import InputOptions
 from analysis.library.described import VALID
 from analysis.library.indexing import (
-    IndexedBatch,
     IndexedGame,
-    IndexTask,
+    Indexer,
     KnownGame,
     indexed,
     stored_record,
 )
 from analysis.library.library import Library
-from analysis.select.selection import Selection
 
 LOT = 400_000
 """Positions that are added at once."""
@@ -32,14 +30,12 @@ class Tally:
         added: games that were new.
         known: games that the library had already.
         with_errors: games among those read that break a rule.
-        filtered: games that were not selected.
     """
 
     read: int = 0
     added: int = 0
     known: int = 0
     with_errors: int = 0
-    filtered: int = 0
 
 
 def known_in(path: str, digests: Sequence[bytes]) -> set[bytes]:
@@ -58,13 +54,11 @@ class Importer:
     Attributes:
         library: the library, opened to be changed.
         reading: how games are played.
-        chosen: which games are selected.
         tally: what has been done.
     """
 
     library: Library
     reading: InputOptions
-    chosen: Selection = field(default_factory=Selection)
     tally: Tally = field(default_factory=Tally)
 
     def __post_init__(self) -> None:
@@ -73,19 +67,18 @@ class Importer:
         self._source = ""
         self._seen: Counter[bytes] = Counter()
 
-    def task(self, shared: bool = True) -> IndexTask:
-        """Return the task of indexing.
+    def indexer(self, shared: bool = True) -> Indexer:
+        """Return what indexes games for the library.
 
         Args:
             shared: whether the processes that do it have the file of the library.
         """
         known = partial(known_in, os.path.abspath(self.library.path)) if shared else None
-        return IndexTask(self.reading, self.chosen, known)
+        return Indexer(self.reading, known)
 
-    def add(self, batch: IndexedBatch) -> None:
-        """Add the games of a batch that are new."""
-        self.tally.filtered += batch.filtered
-        for game in batch.games:
+    def add(self, games: Iterable[IndexedGame | KnownGame]) -> None:
+        """Add games that are new."""
+        for game in games:
             self._add(game)
         if self._rows >= LOT:
             self.flush()

@@ -1,7 +1,7 @@
 """The index of games: what is stored of every position that they reach."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from hashlib import blake2b
 from itertools import chain
 from typing import NamedTuple
@@ -9,7 +9,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from analysis.batch.work import InputOptions, RecordBatch
+from analysis.batch.games import is_game
+from analysis.batch.work import InputOptions
 from analysis.games.array_keys import array_keys
 from analysis.games.arrays import Words
 from analysis.games.position import AnyPosition
@@ -17,8 +18,6 @@ from analysis.library import packing
 from analysis.library.described import columns_of, ending, variant_string
 from analysis.replay.batch import LOADED, Batch, JudgedGroup
 from analysis.replay.replay import Replay
-from analysis.select.selection import Selection
-from notation import Finding
 from notation.printing import json_line
 from records import Record
 from records.jsonl import to_json
@@ -114,23 +113,6 @@ class KnownGame:
     record: Record
 
 
-@dataclass(slots=True)
-class IndexedBatch:
-    """The games of a batch of records, in their order.
-
-    Attributes:
-        games: the games.
-        others: path and findings of each source without a game, or not read to its end.
-        filtered: number of games that were not selected.
-        plies: number of moves read.
-    """
-
-    games: list[IndexedGame | KnownGame] = field(default_factory=list)
-    others: list[tuple[str, tuple[Finding, ...]]] = field(default_factory=list)
-    filtered: int = 0
-    plies: int = 0
-
-
 class StoredRecord(NamedTuple):
     """A record as a library stores it, and the digest of what makes it what it is."""
 
@@ -148,46 +130,32 @@ def stored_record(record: Record) -> StoredRecord:
 
 
 @dataclass(frozen=True, slots=True)
-class IndexTask:
-    """The task of indexing the games of a batch, in any process.
+class Indexer:
+    """Indexes games, in any process.
 
     Attributes:
         reading: how the games are played.
-        chosen: which games are selected.
         known: returns which of some digests a library has already; None where none is known.
     """
 
     reading: InputOptions
-    chosen: Selection = field(default_factory=Selection)
     known: Callable[[Sequence[bytes]], set[bytes]] | None = None
 
-    def __call__(self, batch: RecordBatch) -> IndexedBatch:
-        """Index the games of a batch."""
-        done = IndexedBatch(plies=sum(len(one.moves) for one in batch.records))
-        done.filtered = batch.left_out.games
-        records = [one for one in batch.records if one.source.game]
-        done.others = [
-            (one.source.path, one.findings) for one in batch.records if not one.source.game
-        ]
+    def __call__(self, found: Iterable[Record]) -> list[IndexedGame | KnownGame]:
+        """Return games indexed; what stands for a source without one is left out."""
+        records = list(filter(is_game, found))
         stored = list(map(stored_record, records))
         old = self.known([one.digest for one in stored]) if self.known else set[bytes]()
-        if self.chosen.filter:
-            old = set()  # whether a game is selected shows when it is played
         new = [n for n, one in enumerate(stored) if one.digest not in old]
         games = [self.reading.replay(records[n]) for n in new]
         for n, game in zip(new, games, strict=True):
             if game.record is not records[n]:  # the board has decided between readings
                 stored[n] = stored[n]._replace(text=stored_record(game.record).text)
-        found = dict(zip(new, indexed(games, [stored[n] for n in new]), strict=True))
-        keeps = dict(zip(new, map(self.chosen.filter.keeps, games), strict=True))
-        for number, record in enumerate(records):
-            if number not in found:
-                done.games.append(KnownGame(stored[number].digest, record))
-            elif keeps[number]:
-                done.games.append(found[number])
-            else:
-                done.filtered += 1
-        return done
+        made = dict(zip(new, indexed(games, [stored[n] for n in new]), strict=True))
+        return [
+            made[n] if n in made else KnownGame(stored[n].digest, record)
+            for n, record in enumerate(records)
+        ]
 
 
 def indexed(games: Sequence[Replay], stored: Sequence[StoredRecord]) -> list[IndexedGame]:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from typing import Any
 
-from analysis.batch import InputOptions, RecordBatch
+from analysis.batch import InputOptions
 from analysis.diagrams import text
 from analysis.games.position import AnyPosition
 from analysis.library.importing import Importer
@@ -43,7 +43,7 @@ def library_of(path: str, some: Sequence[Record]) -> Library:
     """Return a new library with some games."""
     library = Library.made(path)
     importer = Importer(library, InputOptions())
-    importer.add(importer.task()(RecordBatch("games.jsonl", tuple(some))))
+    importer.add(importer.indexer()(tuple(some)))
     importer.flush()
     return library
 

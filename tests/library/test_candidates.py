@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-import analysis.cli.tag_hints as tag_hints
+import analysis.cli.run as run
 from analysis.batch.work import LeftOut, Shortlist
 from analysis.library import candidates
 from analysis.library.library import Library
@@ -100,7 +100,7 @@ def test_the_index_changes_nothing_but_what_is_read(
     indexed = runs()
     assert bool(read) == ("--variant" not in command), "the index was (not) asked"
     assert all(games > len(every_record()) // 2 for games in read)
-    monkeypatch.setattr(tag_hints._Libraries, "candidates", lambda *_: None)
+    monkeypatch.setattr(run._Libraries, "candidates", lambda *_: None)
     assert indexed == runs()
 
 

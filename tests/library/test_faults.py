@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 import records
-from analysis.batch import InputOptions, RecordBatch
+from analysis.batch import InputOptions
 from analysis.library.checking import check
 from analysis.library.importing import Importer
 from analysis.library.library import Library
@@ -118,7 +118,7 @@ def content(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     found = tmp_path_factory.mktemp("library") / "games.ludo"
     with Library.made(str(found)) as library:
         importer = Importer(library, InputOptions())
-        importer.add(importer.task()(RecordBatch("games", plain.records(4))))
+        importer.add(importer.indexer()(plain.records(4)))
         importer.flush()
     return found.read_bytes()
 
@@ -151,7 +151,7 @@ def test_a_full_disk_leaves_the_library_as_it_was(path):
         pages = library.engine.execute("PRAGMA page_count").fetchone()[0]
         library.engine.execute(f"PRAGMA max_page_count = {pages}")
         importer = Importer(library, InputOptions())
-        importer.add(importer.task()(RecordBatch("new", list(games))))
+        importer.add(importer.indexer()(list(games)))
         with pytest.raises(OSError, match="No space left on device") as caught:
             importer.flush()
         assert caught.value.filename == str(path)

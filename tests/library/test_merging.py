@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from analysis.batch import InputOptions, RecordBatch
+from analysis.batch import InputOptions
 from analysis.library.boards import BoardIndex
 from analysis.library.checking import check
 from analysis.library.importing import Importer
@@ -21,7 +21,7 @@ EACH = 8
 def import_one(library: Library, number: int) -> None:
     """Import a game by itself."""
     importer = Importer(library, InputOptions())
-    importer.add(importer.task()(RecordBatch("", [plain.records(EACH)[number]])))
+    importer.add(importer.indexer()([plain.records(EACH)[number]]))
     importer.flush()
 
 
@@ -37,7 +37,7 @@ def test_many_small_imports_answer_as_one(tmp_path: Path):
     once, often = (str(tmp_path / name) for name in ("once.ludo", "often.ludo"))
     with Library.made(once) as one, Library.made(often) as other:
         importer = Importer(one, InputOptions())
-        importer.add(importer.task()(RecordBatch("", plain.records(EACH))))
+        importer.add(importer.indexer()(plain.records(EACH)))
         importer.flush()
         for number in range(len(plain.records(EACH))):
             import_one(other, number)

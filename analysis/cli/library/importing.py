@@ -1,30 +1,27 @@
 """``ludograph library import``: games added to a library."""
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import click
 
-from analysis.batch import InputOptions, RecordBatch
-from analysis.batch.executors import Workers
-from analysis.cli.build_tables import status_of
+from analysis.batch import InputOptions
+from analysis.batch.games import SelectedGames
 from analysis.cli.library.options import library_option
-from analysis.cli.options import FOUND_WRONG, OpenPool, json_option
-from analysis.cli.output import check_output, print_json
-from analysis.cli.printer import Printer
-from analysis.cli.progress import Progress
-from analysis.cli.selecting import MadeOfGames, Selected, as_read, files_argument, games_options
-from analysis.cli.tag_hints import SelectingPipeline
+from analysis.cli.options import OpenPool, json_option
+from analysis.cli.output import check_output, exit_status, print_json
+from analysis.cli.run import Run
+from analysis.cli.selecting import files_argument, games_options
 from analysis.cli.terminal import echo
 from analysis.select.selection import Selection
 from notation import LudographError
 
 if TYPE_CHECKING:
-    from analysis.library.importing import Importer, Tally
-    from analysis.library.indexing import IndexedBatch, IndexTask
+    # Not loaded here: they need numpy.
+    from analysis.library.indexing import IndexedGame, Indexer, KnownGame
 
 
 @click.command("import")
@@ -56,21 +53,14 @@ def import_games(
     from analysis.library.library import Library
 
     check_output(path, files, "-L")
-    status = 0
     with _emptied(path), Library.made(path) as library:
-        importer = Importer(library, reading, chosen)
-        printer = Printer(False, True, err=True)
-        with pool() as workers, Progress(files) as progress:
-            for batch in _indexed(importer, files, workers):
-                for name, findings in batch.others:
-                    progress.clear()
-                    printer.findings(name, findings)
-                    status = max(status, status_of(findings))
-                importer.add(batch)
-                progress.add(len(batch.games), batch.plies)
+        importer = Importer(library, reading)
+        with Run(files, reading, chosen, pool) as run:
+            make = IndexMaker(importer.indexer(shared=not run.workers.remote))
+            for games in run.of(make, judged=False):
+                importer.add(games)
             importer.flush()
     tally = importer.tally
-    status = max(status, FOUND_WRONG if tally.with_errors else 0)
     if as_json:
         print_json(
             {
@@ -81,8 +71,27 @@ def import_games(
             }
         )
     else:
-        echo(_sentence(tally, bool(chosen)))
-    ctx.exit(status)
+        filtered = f", {run.filtered:,} filtered" if chosen else ""
+        echo(
+            f"{tally.read:,} read, {tally.added:,} added, {tally.known:,} known, "
+            f"{tally.with_errors:,} with errors{filtered}"
+        )
+    ctx.exit(exit_status(len(run.unreadable), tally.with_errors + run.empty))
+
+
+@dataclass(frozen=True, slots=True)
+class IndexMaker:
+    """Indexes selected games, in any process.
+
+    Attributes:
+        indexer: indexes games.
+    """
+
+    indexer: "Indexer"
+
+    def __call__(self, found: SelectedGames) -> "list[IndexedGame | KnownGame]":
+        """Return games indexed."""
+        return self.indexer(found.records)
 
 
 @contextmanager
@@ -104,43 +113,3 @@ def _is_empty(path: str) -> bool:
     with suppress(LudographError, OSError), Library(path) as library:
         return not len(library)
     return False
-
-
-def _sentence(tally: "Tally", chosen: bool) -> str:
-    filtered = f", {tally.filtered:,} filtered" * chosen
-    return (
-        f"{tally.read:,} read, {tally.added:,} added, {tally.known:,} known, "
-        f"{tally.with_errors:,} with errors{filtered}"
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class IndexSelected:
-    """Indexes selected games, in any process.
-
-    Attributes:
-        task: indexes the games of a batch.
-    """
-
-    task: "IndexTask"
-
-    def __call__(self, found: Sequence[Selected]) -> "IndexedBatch":
-        """Index games."""
-        return self.task(RecordBatch("", as_read(found)))
-
-
-def _indexed(
-    importer: "Importer", files: Sequence[str], workers: Workers
-) -> "Iterator[IndexedBatch]":
-    """Yield the games of files, indexed."""
-    from analysis.library.indexing import IndexTask
-
-    reading, chosen = importer.reading, importer.chosen
-    task = importer.task(shared=not workers.remote)
-    if chosen.dedupe is None:
-        yield from SelectingPipeline(task, workers, reading, chosen).run(files)
-        return
-    make = IndexSelected(IndexTask(reading, known=task.known))
-    games = MadeOfGames(make, files, workers, reading, chosen)
-    yield from games
-    importer.tally.filtered += games.filtered

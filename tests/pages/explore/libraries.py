@@ -8,7 +8,7 @@ from typing import Any
 
 from starlette.datastructures import QueryParams
 
-from analysis.batch import InputOptions, RecordBatch
+from analysis.batch import InputOptions
 from analysis.games import find
 from analysis.library.importing import Importer
 from analysis.library.library import Library
@@ -67,7 +67,7 @@ def fill(path: str, games: tuple[Record, ...]) -> str:
     """Add games to a library; return its name."""
     with Library.made(path) as library:
         importer = Importer(library, InputOptions())
-        importer.add(importer.task()(RecordBatch("games.jsonl", games)))
+        importer.add(importer.indexer()(games))
         importer.flush()
     return path
 

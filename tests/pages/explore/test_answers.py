@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from starlette.datastructures import QueryParams
 
-from analysis.batch import InputOptions, RecordBatch
+from analysis.batch import InputOptions
 from analysis.games import find
 from analysis.games.position import AnyPosition
 from analysis.library.importing import Importer
@@ -254,8 +254,8 @@ def test_games_that_are_added_meanwhile_are_in_the_next_answer(tmp_path: Path):
     with Library(path, write=True) as library, library.changing():
         assert ask("node", **kind(game))["results"]["games"] == 2  # while it is written
         importer = Importer(library, InputOptions())
-        batch = importer.task()(RecordBatch("games.jsonl", records()[2:5]))
-        library.insert([(one, 0) for one in batch.games if not hasattr(one, "record")])
+        batch = importer.indexer()(records()[2:5])
+        library.insert([(one, 0) for one in batch if not hasattr(one, "record")])
     assert ask("node", **kind(game))["results"]["games"] == 5
     ask.endpoints.close()
 
@@ -297,7 +297,7 @@ def test_a_move_against_the_rules_is_shown_as_recorded(tmp_path: Path):
     path = str(tmp_path / "games.ludo")
     with Library.made(path) as library:
         importer = Importer(library, InputOptions(as_recorded=True))
-        importer.add(importer.task()(RecordBatch("games.jsonl", (record,))))
+        importer.add(importer.indexer()((record,)))
         importer.flush()
     ask = Asking(path)
     (kind,) = ask("kinds")["kinds"]

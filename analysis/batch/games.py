@@ -1,0 +1,206 @@
+"""Selected games of a batch: the task that makes something of them, in any process."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+from itertools import repeat
+from typing import Generic, NamedTuple
+
+from analysis.batch.work import InputOptions, RecordBatch, Value
+from analysis.replay.batch import LOADED, Batch, Settled
+from analysis.replay.replay import Replay
+from analysis.select.duplicates import Fingerprint, fingerprint
+from analysis.select.selection import Selection
+from notation import Finding
+from records import Record
+from records.sources.boundary import NOT_READ
+
+
+def is_unreadable(record: Record) -> bool:
+    """Whether a record stands for a file that could not be read, or not to its end."""
+    return any(finding.code in NOT_READ for finding in record.findings)
+
+
+def is_game(record: Record) -> bool:
+    """Whether a record is a game, and does not stand for a source without one."""
+    return record.source.game > 0 and not is_unreadable(record)
+
+
+@dataclass(frozen=True)
+class SelectedGames:
+    """The selected games of a batch, and what stands for sources without one.
+
+    Iterating yields the replay of each.
+
+    Attributes:
+        batch: the records that were read.
+        numbers: the indices of the selected ones.
+        replays: returns the replays of all records of the batch.
+    """
+
+    batch: RecordBatch
+    numbers: Sequence[int]
+    replays: Callable[[], Batch]
+
+    def __iter__(self) -> Iterator[Replay]:
+        replays = self.replays()
+        return (replays[number] for number in self.numbers)
+
+    @property
+    def records(self) -> list[Record]:
+        """The records, as they were read."""
+        return [self.batch.records[number] for number in self.numbers]
+
+    @cached_property
+    def settled(self) -> list[Settled | None]:
+        """What is known of each valid game without its replay; None where it takes one."""
+        replays = self.replays()
+        return [replays.settled(number) for number in self.numbers]
+
+    def games(self) -> Batch:
+        """Return the games alone."""
+        replays = self.replays()
+        found = [number for number in self.numbers if is_game(self.batch.records[number])]
+        if len(found) == len(replays):
+            return replays
+        return Batch((replays[number] for number in found), measured=True, share=LOADED)
+
+
+@dataclass(slots=True)
+class GameCounts:
+    """Numbers of games.
+
+    Attributes:
+        games: the selected games.
+        plies: their plies: those played, or those recorded where no game is played.
+        notes: their notes, and those on sources without a game.
+        wrong: games with errors.
+        accepted: of the games that were played as recorded, how many have so many illegal moves.
+    """
+
+    games: int = 0
+    plies: int = 0
+    notes: int = 0
+    wrong: int = 0
+    accepted: Counter[int] = field(default_factory=Counter)
+
+    def add(self, other: "GameCounts") -> None:
+        """Add the numbers of other games."""
+        self.games += other.games
+        self.plies += other.plies
+        self.notes += other.notes
+        self.wrong += other.wrong
+        self.accepted.update(other.accepted)
+
+
+class Part(NamedTuple, Generic[Value]):
+    """What was made of some selected games.
+
+    Attributes:
+        value: the value.
+        counts: numbers of all games; behind them, where duplicates are still to be left out, those
+            of each game.
+        filtered: games that were not selected.
+        others: path and findings of each source without a game, or not read to its end.
+        prints: the fingerprint of each game; empty where duplicates are kept.
+    """
+
+    value: Value
+    counts: Sequence[GameCounts]
+    filtered: int = 0
+    others: Sequence[tuple[str, tuple[Finding, ...]]] = ()
+    prints: Sequence[Fingerprint] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class GamesTask(Generic[Value]):
+    """The task of making something of selected games.
+
+    Attributes:
+        make: makes it, of all selected games of a batch or, where duplicates are left out and
+            ``divisible`` is false, of one at a time.
+        chosen: which games are selected.
+        reading: how they are played.
+        judged: whether every game is played, so that those with errors can be counted.
+        measured: whether measures or keys of all positions are needed.
+        share: how many times as long as a batch all games are, where that is known.
+        divisible: whether games can be left out of a value.
+        tagged: whether to return the names of the tags.
+        made: whether a value has a game of which another can be a duplicate.
+    """
+
+    make: Callable[[SelectedGames], Value]
+    chosen: Selection
+    reading: InputOptions
+    judged: bool = True
+    measured: bool = False
+    share: float | None = None
+    divisible: bool = False
+    tagged: bool = False
+    made: Callable[[Value], bool] | None = None
+
+    def __call__(self, batch: RecordBatch) -> tuple[list[Part[Value]], frozenset[str]]:
+        """Return what is made of the selected games of a batch, and the names of their tags."""
+        tags = (name for one in batch.records for name in one.tags) if self.tagged else ()
+        return list(self._parts(batch)), frozenset(tags)
+
+    def _parts(self, batch: RecordBatch) -> Iterator[Part[Value]]:
+        share = self.share or batch.share
+        measured = self.measured or self.chosen.compares_positions
+
+        @cache
+        def replays() -> Batch:
+            return self.reading.replays(batch.records, measured=measured, share=share)
+
+        numbers: Sequence[int] = range(len(batch.records))
+        if self.chosen.filter:
+            numbers = [number for number in numbers if self._keeps(replays, batch, number)]
+        filtered = len(batch.records) - len(numbers) + batch.left_out.games
+        if not self.chosen.dedupe or self.divisible:
+            yield self._part(SelectedGames(batch, numbers, replays), filtered)
+            return
+        for number in numbers:
+            yield self._part(SelectedGames(batch, [number], replays))
+        yield self._part(SelectedGames(batch, [], replays), filtered)
+
+    def _keeps(self, replays: Callable[[], Batch], batch: RecordBatch, number: int) -> bool:
+        """Whether a game is selected; what stands for a source without one always is."""
+        return not is_game(batch.records[number]) or self.chosen.filter.keeps(replays()[number])
+
+    def _part(self, found: SelectedGames, filtered: int = 0) -> Part[Value]:
+        """Return what is made of games."""
+        value, kind = self.make(found), self.chosen.dedupe
+        counts, prints = [GameCounts()], list[Fingerprint]()
+        others = list[tuple[str, tuple[Finding, ...]]]()
+        compares = kind is not None and (self.made is None or self.made(value))
+        settled = found.settled if self.judged else repeat(None)
+        for number, record, known in zip(found.numbers, found.records, settled, strict=False):
+            if not is_game(record):
+                findings = found.replays()[number].findings if self.judged else record.findings
+                others.append((record.source.path, findings))
+                counts[0].notes += sum(not one.violation for one in findings)
+                continue
+            if kind:
+                counts.append(GameCounts())
+                prints.append(fingerprint(found.replays()[number], kind) if compares else ())
+            self._count(counts[-1], known, found, number)
+        return Part(value, counts, filtered, others, prints)
+
+    def _count(
+        self, counts: GameCounts, known: Settled | None, found: SelectedGames, number: int
+    ) -> None:
+        """Count a game, of which something is known where it takes no replay."""
+        counts.games += 1
+        if not self.judged:
+            counts.plies += len(found.batch.records[number].moves)
+        elif known:
+            counts.plies += known.plies
+            counts.notes += known.notes
+        else:
+            game = found.replays()[number]
+            counts.plies += game.played
+            counts.notes += len(game.findings) - len(game.violations)
+            counts.wrong += not game.valid
+            if game.accepted:
+                counts.accepted[len(game.accepted)] += 1

@@ -1,0 +1,283 @@
+"""One run over the games of files: read, selected, worked in processes, counted."""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
+from itertools import compress
+from types import TracebackType
+from typing import TYPE_CHECKING, Self
+
+from analysis.batch import InputOptions, Pipeline
+from analysis.batch.games import GameCounts, GamesTask, Part, SelectedGames
+from analysis.batch.work import Shortlist, Value
+from analysis.cli.options import OpenPool
+from analysis.cli.output import exit_status
+from analysis.cli.printer import Printer
+from analysis.cli.progress import Progress
+from analysis.cli.terminal import echo
+from analysis.replay.replay import Replay
+from analysis.replay.wording import accepted_sentence
+from analysis.select.duplicates import Fingerprint
+from analysis.select.selection import Selection
+from notation import Finding, LudographError
+from notation.errors import did_you_mean
+from notation.numbers import plural
+from records import Record
+from records.format import BinaryFormat
+from records.sources.boundary import NOT_READ
+from records.sources.decode import Stream
+from records.sources.names import STANDARD_INPUT, is_read_once
+
+if TYPE_CHECKING:
+    # Not loaded here: most sources are no libraries.
+    from analysis.library.candidates import IndexedSources
+
+MOST_TAGS = 10_000
+"""Names of tags that are kept to find those which a wrong one resembles."""
+
+
+class Run:
+    """One pass over the games of files, with what it has counted so far; opens the workers.
+
+    Args:
+        files: names of sources.
+        reading: how they are read and played.
+        chosen: which games are selected.
+        pool: opens the workers.
+        shown: whether the progress is shown on a terminal.
+        complains: whether to print why a source has no games, or not all of them could be read.
+
+    Attributes:
+        counts: numbers of the selected games.
+        filtered: number of games that were not selected.
+        empty: number of sources without a game.
+        unreadable: the sources that could not be read, or not to their end.
+        workers: the workers, while the run is open.
+    """
+
+    def __init__(
+        self,
+        files: Sequence[str],
+        reading: InputOptions,
+        chosen: Selection,
+        pool: OpenPool,
+        *,
+        shown: bool = True,
+        complains: bool = True,
+    ) -> None:
+        self.files, self.reading, self.chosen = files, reading, chosen
+        self.counts, self.filtered, self.empty = GameCounts(), 0, 0
+        self.unreadable = set[str]()
+        self._pool, self._shown, self._complains = pool, shown, complains
+
+    def __enter__(self) -> Self:
+        with ExitStack() as stack:
+            self.workers = stack.enter_context(self._pool())
+            self._progress = stack.enter_context(Progress(self.files, self._shown))
+            self._stack = stack.pop_all()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> bool:
+        return bool(self._stack.__exit__(kind, error, trace))
+
+    def of(
+        self,
+        make: Callable[[SelectedGames], Value],
+        *,
+        judged: bool = True,
+        measured: bool = False,
+        share: float | None = None,
+        drop: Callable[[Value, Sequence[bool]], Value] | None = None,
+        made: Callable[[Value], bool] | None = None,
+    ) -> Iterator[Value]:
+        """Yield what is made of the selected games, in their order.
+
+        Args:
+            make: makes it, in any process: of all selected games of a batch, or of one at a time
+                where duplicates are left out and ``drop`` is not given.
+            judged: whether every game is played, so that those with errors are counted.
+            measured: whether measures or keys of all positions are needed.
+            share: as for `Batch`, for a command that loads numpy in any case.
+            drop: leaves games out of a value; the flags say which stay.
+            made: whether a value has a game of which another can be a duplicate.
+
+        Raises:
+            LudographError: the games have to be read twice, and one source is standard input.
+        """
+        tags, libraries = _Tags(self.chosen), _Libraries(self.chosen, self.reading)
+        task = GamesTask(
+            make,
+            self.chosen,
+            self.reading,
+            judged,
+            measured,
+            share,
+            divisible=drop is not None,
+            tagged=bool(tags.named),
+            made=made,
+        )
+        keeps = self._duplicates()
+        flow = Pipeline(task, self.workers, self.reading, libraries.candidates)
+        for parts, seen in flow.run(self.files):
+            tags.add(seen)
+            for part in parts:
+                kept = [keeps(one) for one in part.prints]
+                self._count(part, kept, flow.bytes_read)
+                if all(kept):
+                    yield part.value
+                elif drop:
+                    yield drop(part.value, kept)
+        tags.complain(libraries.names)
+
+    def clear(self) -> None:
+        """Remove the line of the progress, so that something else can be printed."""
+        self._progress.clear()
+
+    def _count(self, part: Part[Value], kept: Sequence[bool], bytes_read: int) -> None:
+        """Count the games of a part, of which some are duplicates."""
+        before = self.counts.games, self.counts.plies
+        self.counts.add(part.counts[0])
+        for one in compress(part.counts[1:], kept):
+            self.counts.add(one)
+        dropped = len(kept) - sum(kept)
+        self.filtered += part.filtered + dropped
+        games, plies = self.counts.games - before[0], self.counts.plies - before[1]
+        self._progress.add(games + part.filtered + dropped, plies, bytes_read)
+        for path, findings in part.others:
+            self._take(path, findings)
+
+    def _take(self, path: str, findings: tuple[Finding, ...]) -> None:
+        """Count a source without a game, or one that could not be read; a file counts once."""
+        is_unread = any(finding.code in NOT_READ for finding in findings)
+        if self._complains and not (is_unread and path in self.unreadable):
+            self.clear()
+            Printer(False, True, err=True).findings(path, findings)
+        if is_unread:
+            self.unreadable.add(path)
+        else:
+            self.empty += 1
+
+    @property
+    def status(self) -> int:
+        """The exit status: 2 where a source could not be read, 1 for errors, or no game in one."""
+        return exit_status(len(self.unreadable), self.counts.wrong + self.empty)
+
+    @property
+    def accepted(self) -> str:
+        """How many games were played as recorded, as a sentence; empty for none."""
+        return accepted_sentence(self.counts.accepted.elements())
+
+    def judge(self) -> int:
+        """Print how many records have errors or were played as recorded; return the status."""
+        if wrong := self.counts.wrong:
+            echo(f"{plural(wrong, 'record')} with errors: see ludograph check", err=True)
+        if self.accepted:
+            echo(self.accepted, err=True)
+        return self.status
+
+    def _duplicates(self) -> Callable[[Fingerprint], bool]:
+        """Return what decides of each game, in the order of the records, whether it stays.
+
+        Where two passes over the records are needed, the first is made here.
+        """
+        deduper = self.chosen.deduper()
+        if deduper is None:
+            return lambda found: True
+        if deduper.passes > 1:
+            once = next(filter(is_read_once, self.files), None)
+            if once is not None:
+                what = "standard input" if once == STANDARD_INPUT else once
+                message = f"reads everything twice, and {what} can be read once: name files"
+                raise LudographError(f"--dedupe {self.chosen.dedupe} {message}")
+            task = GamesTask(
+                _nothing, self.chosen, self.reading, False, measured=True, divisible=True
+            )
+            for parts, _ in Pipeline(task, self.workers, self.reading).run(self.files):
+                for one in (one for part in parts for one in part.prints):
+                    deduper.survey(one)
+        return deduper.keeps
+
+
+def _nothing(found: SelectedGames) -> None:
+    """Return None: only fingerprints are wanted."""
+
+
+def played(found: SelectedGames) -> list[Replay]:
+    """Return the replays of games, with what is found in each."""
+    games = list(found)
+    for one in games:
+        _ = one.findings  # here, and not in the process that asks for them
+    return games
+
+
+def as_read(found: SelectedGames) -> list[Record]:
+    """Return the records of games as they were read."""
+    return found.records
+
+
+class _Tags:
+    """The tags that a condition names, of which one that no record has may be a slip.
+
+    Args:
+        chosen: which games are selected.
+
+    Attributes:
+        named: the names of the tags.
+    """
+
+    def __init__(self, chosen: Selection) -> None:
+        self.named = frozenset[str]()
+        if chosen.filter.where is not None:
+            from analysis.select.condition import tags_of
+
+            self.named = tags_of(chosen.filter.where)
+        self._seen = set[str]()
+        self._missing = set(self.named)
+
+    def add(self, tags: frozenset[str]) -> None:
+        """Add the tags of some records."""
+        self._missing -= tags
+        if len(self._seen) < MOST_TAGS:
+            self._seen |= tags
+
+    def complain(self, others: Callable[[], set[str]]) -> None:
+        """Print which tags no record has; ``others`` returns those of records left unread."""
+        if self._missing:
+            from analysis.select.fields import FIELDS
+
+            seen = self._seen | others()
+            for name in sorted(self._missing - seen):
+                meant = did_you_mean(name, {*FIELDS, *seen})
+                echo(f"--where: no record has the tag {name}{meant}", err=True)
+
+
+class _Libraries:
+    """The libraries among sources: of those, only games that may reach a position are read.
+
+    Args:
+        chosen: which games are selected.
+        reading: how the sources are read.
+    """
+
+    def __init__(self, chosen: Selection, reading: InputOptions) -> None:
+        self._target, self._reading = chosen.filter.target, reading
+        self._sources: IndexedSources | None = None
+
+    def candidates(self, stream: Stream, form: BinaryFormat) -> Shortlist | None:
+        """Return the games of a library that may reach the position; None for other sources."""
+        if self._target is None or not form.name.endswith("library"):
+            return None
+        if self._sources is None:
+            # Loaded here: most sources are no libraries.
+            from analysis.library.candidates import IndexedSources
+
+            self._sources = IndexedSources(self._target, self._reading)
+        return self._sources.candidates(stream, form)
+
+    def names(self) -> set[str]:
+        """Return the names of all tags in these libraries."""
+        return self._sources.tags() if self._sources else set()
