@@ -120,7 +120,3 @@ class ClusterFuture(Generic[Value]):
                 self.client.wait_for_workers(1, timeout=CONNECT_TIMEOUT)
             except TimeoutError:
                 raise WorkerLost("the Dask cluster has lost all of its workers") from None
-
-    def cancel(self) -> bool:
-        """Give the call up, if it has not begun."""
-        return bool(self.future.cancel())

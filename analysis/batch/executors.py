@@ -24,9 +24,6 @@ Result = TypeVar("Result", covariant=True)
 IN_FLIGHT = 3
 """Pieces submitted for each worker before the first result is awaited."""
 
-TOP_PAD, KEPT = -2, 1 << 26
-"""Number of an option of `mallopt(3)`, and the bytes that a process asks the system for at once."""
-
 PER_PROCESSOR = 4
 """Processes that are started for each processor at most."""
 
@@ -40,9 +37,6 @@ class Future(Protocol[Result]):
 
     def result(self) -> Result:
         """Return what the call returned, or raise its error."""
-
-    def cancel(self) -> bool:
-        """Give the call up, if it has not begun."""
 
 
 class Executor(Protocol):
@@ -96,10 +90,6 @@ class Called(NamedTuple, Generic[Value]):
         finally:
             # Otherwise the error, this frame and this object would keep one another alive.
             del self
-
-    def cancel(self) -> bool:
-        """Return False: it is too late."""
-        return False
 
 
 class SerialExecutor:
@@ -198,7 +188,7 @@ class WholePool:
         /,
         *args: Arguments.args,
         **kwargs: Arguments.kwargs,
-    ) -> "PoolFuture[Value]":
+    ) -> Future[Value]:
         """Make a call in one of the processes, which the first calls start.
 
         Raises:
@@ -206,7 +196,7 @@ class WholePool:
         """
         try:
             with _without_interrupts():
-                return PoolFuture(self._pool.submit(fn, *args, **kwargs))
+                return self._pool.submit(fn, *args, **kwargs)
         except OSError as error:
             self.kill()
             reason = error.strerror or str(error)
@@ -220,33 +210,6 @@ class WholePool:
         for process in active_children():
             if process not in self._others:
                 process.kill()
-
-
-@dataclass(frozen=True, slots=True)
-class PoolFuture(Generic[Value]):
-    """A call in a pool of processes.
-
-    Attributes:
-        future: the call.
-    """
-
-    future: Future[Value]
-
-    def result(self) -> Value:
-        """Return what the call returned, or raise its error."""
-        try:
-            return self.future.result()
-        finally:
-            # Otherwise the error, this frame and this object would keep one another alive.
-            del self
-
-    def cancel(self) -> bool:
-        """Return False: the call is made, though nobody asks for its value.
-
-        Where a process is killed, a pool (of CPython 3.11) fails to set the errors of calls behind
-        one that was given up, and these never end.
-        """
-        return False
 
 
 @contextmanager
@@ -292,19 +255,9 @@ def _set_up_worker() -> None:
     from multiprocessing import parent_process
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _keep_freed_memory()
     parent = parent_process()
     if parent is not None:
         threading.Thread(target=_exit_after, args=(parent.sentinel,), daemon=True).start()
-
-
-def _keep_freed_memory() -> None:
-    """Let the GNU C library keep what one piece frees for the next: an eighth of the time."""
-    import ctypes
-    import sys
-
-    if sys.platform == "linux" and hasattr(library := ctypes.CDLL(None), "mallopt"):
-        library.mallopt(TOP_PAD, KEPT)
 
 
 def _exit_after(sentinel: int) -> None:

@@ -200,7 +200,6 @@ class Pipeline(Generic[Value]):
         games = source.games
         for pending in self._queue:
             if pending.source is source and pending.future is not None:
-                pending.future.cancel()
                 pending.before = games
                 pending.future = self._start(pending.piece, games)
                 games = pending.games
@@ -213,10 +212,7 @@ class Pipeline(Generic[Value]):
 
         def drawn() -> Iterator[TextPiece]:
             while again:
-                pending = again.popleft()
-                if pending.future:
-                    pending.future.cancel()
-                yield pending.piece
+                yield again.popleft().piece
             # Not `yield from`, which would close the pieces together with this generator.
             for piece in source.pieces:  # noqa: UP028
                 yield piece
@@ -284,10 +280,8 @@ class Pipeline(Generic[Value]):
         self, source: _Source, records: Iterable[Record], lines: LineBuffer
     ) -> Iterator[Value]:
         """Yield the results of records that are read here."""
-        futures: deque[Future[Value]] = deque()
-        for batch in lines.batches(source.stream.path, records, BATCH):
-            futures.append(self._workers.executor.submit(self._task, batch))
-            while len(futures) > self._workers.in_flight:
-                yield futures.popleft().result()
-        while futures:
-            yield futures.popleft().result()
+        # Loaded here: commands that need no workers start sooner without.
+        from analysis.batch.executors import in_order
+
+        batches = lines.batches(source.stream.path, records, BATCH)
+        yield from in_order(self._workers, self._task, batches)

@@ -19,9 +19,11 @@ from analysis.cli.options import (
     safe_csv_option,
 )
 from analysis.cli.output import exit_status
+from analysis.cli.printer import Printer
 from analysis.cli.run import Run, played
 from analysis.cli.selecting import files_argument, games_options
 from analysis.cli.terminal import echo
+from analysis.replay.replay import Replay
 from analysis.select.selection import Selection
 
 
@@ -82,10 +84,10 @@ def command(
       ludograph report games/ -o report
     """
     report.check_folder(output, force, files)
-    with Run(files, reading, chosen, pool) as run:
+    with Run(files, reading, chosen, pool, complains=False) as run:
         games = chain.from_iterable(run.of(played))
         counted = report.write_report(
-            report.outside(games, output),
+            map(_named, report.outside(games, output)),
             output,
             diagrams=diagrams,
             legal_moves=branching,
@@ -106,3 +108,11 @@ def command(
     if counted.formulas:
         echo(counted.formulas, err=True)
     ctx.exit(exit_status(counted.unreadable, wrong + counted.empty))
+
+
+def _named(game: Replay) -> Replay:
+    """Return a game; print on standard error why a source has none."""
+    source = game.record.source
+    if not source.game:
+        Printer(verbose=False, quiet=True, err=True).findings(source.path, game.violations)
+    return game

@@ -174,9 +174,8 @@ class AwaitedFuture:
         self.executor.under_way.discard(id(self.future))
         return self.future.result()
 
-    def cancel(self):
+    def __del__(self):
         self.executor.under_way.discard(id(self.future))
-        return self.future.cancel()
 
 
 @pytest.mark.slow
