@@ -1,4 +1,4 @@
-"""Records of abstract board games: read, replay, check, convert, repair, tabulate, draw and save.
+"""Records of abstract board games: read, play, check, convert, repair, tabulate, draw and save.
 
 Find the first error of a game and what was probably meant::
 
@@ -11,13 +11,23 @@ Wherever records are expected, a path will do: a file, a folder, a glob pattern,
 input, ``@NAMES`` for a file of such names, or ``classic:NAME`` for a bundled game. A single record
 gives a single result; everything else gives an iterator, one result a record, in bounded memory.
 
-Broken games are values, not exceptions: a `Replay` has ``valid`` and ``findings``, a `Conversion`
-and a `Repair` give the reason where there is no result. What the caller gets wrong raises a
-`LudographError`, which is a ``ValueError``; a path that does not exist raises `MissingFile`, which
-is a ``FileNotFoundError`` as well.
+Broken games are values, not exceptions: a `Game` has ``valid`` and ``findings``, a `Conversion`
+and a `Repair` give the reason where there is no result.
 
-All names here are loaded when first used. The packages below, `notation`, `records` and
-`analysis`, have everything else.
+Play on a board, in any notation::
+
+    >>> position = ludograph.start("gipf", "basic")
+    >>> position.side, len(position.legal_moves)
+    ('white', 30)
+    >>> position = position.play("a1-b2")
+    >>> position["c3"], position["d4"]
+    ('b', None)
+
+There, what breaks a rule is an exception. Every mistake of the caller is a `LudographError`, which
+is a ``ValueError``, but a wrong type a ``TypeError``; a path that does not exist raises
+`MissingFile`, which is a ``FileNotFoundError`` as well.
+
+All names here are loaded when first used. ``docs/stability.md`` says what can be relied on.
 """
 
 from importlib import import_module
@@ -26,13 +36,25 @@ from typing import TYPE_CHECKING
 from ludograph._packages import check_packages
 
 if TYPE_CHECKING:
-    from analysis.games.position import Outcome, Position
-    from analysis.repair.result import Repair
-    from analysis.replay import Ply, Replay
+    from analysis.drawing.picture import InvalidPicture
+    from analysis.games.position import Outcome
+    from analysis.repair.result import Alternative, Edit, Repair, Solution
     from analysis.replay.conversion import Conversion
     from analysis.version import __version__ as __version__
-    from ludograph._games import check, convert, repair, replay
-    from ludograph._output import draw, games, plies, save
+    from ludograph._archive import (
+        Hit,
+        Imported,
+        Library,
+        library,
+        openings,
+        plot,
+        select,
+        statistics,
+    )
+    from ludograph._board import Move, Position, perft, position, start
+    from ludograph._drawing import DrawOptions
+    from ludograph._games import Game, Ply, Replay, check, convert, repair, replay
+    from ludograph._output import draw, games, plies, save, view
     from ludograph._sources import read, read_text
     from notation import parse
     from notation.errors import (
@@ -49,24 +71,36 @@ if TYPE_CHECKING:
     )
     from notation.findings import Finding
     from records import CannotWrite, Record
+    from records.model import Source
 
 __all__ = [
+    "Alternative",
     "AmbiguousMove",
     "CannotWrite",
     "Conversion",
+    "DrawOptions",
+    "Edit",
     "Finding",
+    "Game",
+    "Hit",
     "IllegalMove",
+    "Imported",
+    "InvalidPicture",
     "InvalidPosition",
     "InvalidVariant",
+    "Library",
     "LudographError",
     "MissingExtra",
     "MissingFile",
+    "Move",
     "Outcome",
     "Ply",
     "Position",
     "Record",
     "Repair",
     "Replay",
+    "Solution",
+    "Source",
     "UnknownName",
     "UnreadableMove",
     "UnwritableMove",
@@ -74,37 +108,55 @@ __all__ = [
     "convert",
     "draw",
     "games",
+    "library",
+    "openings",
     "parse",
+    "perft",
     "plies",
+    "plot",
+    "position",
     "read",
     "read_text",
     "repair",
     "replay",
     "save",
+    "select",
+    "start",
+    "statistics",
+    "view",
 ]
 
 _HOMES = {
     name: home
     for home, names in {
-        "analysis.version": "__version__",
-        "analysis": "Conversion Outcome Ply Position Repair Replay",
-        "ludograph._games": "check convert repair replay",
-        "ludograph._output": "draw games plies save",
+        "analysis.drawing.picture": "InvalidPicture",
+        "analysis.games.position": "Outcome",
+        "analysis.repair.result": "Alternative Edit Repair Solution",
+        "analysis.replay.conversion": "Conversion",
+        "ludograph._archive": "Hit Imported Library library openings plot select statistics",
+        "ludograph._board": "Move Position perft position start",
+        "ludograph._drawing": "DrawOptions",
+        "ludograph._games": "Game Ply Replay check convert repair replay",
+        "ludograph._output": "draw games plies save view",
         "ludograph._sources": "read read_text",
         "notation": "parse",
+        "notation.errors": "AmbiguousMove IllegalMove InvalidPosition InvalidVariant "
+        "LudographError MissingExtra MissingFile UnknownName UnreadableMove UnwritableMove",
         "notation.findings": "Finding",
         "records": "CannotWrite Record",
+        "records.model": "Source",
     }.items()
     for name in names.split()
 }
-"""Where each name is defined; those that are not listed are in `notation.errors`."""
+"""Where each public name is defined."""
 
 
 def __getattr__(name: str) -> object:
-    if name not in __all__ and name not in _HOMES:
+    home = "analysis.version" if name == "__version__" else _HOMES.get(name)
+    if home is None:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     check_packages()
-    value = getattr(import_module(_HOMES.get(name, "notation.errors")), name)
+    value = getattr(import_module(home), name)
     globals()[name] = value
     return value
 

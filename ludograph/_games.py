@@ -1,38 +1,284 @@
-"""What can be done with one game, or with each game of a source: replay, check, convert, repair."""
+"""Games on the board, and what can be done with each: check, convert, repair."""
 
-from collections.abc import Iterator
-from dataclasses import replace
-from typing import overload
+import os
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import IO, TypeAlias, TypeVar, cast, overload
 
 import analysis
+from analysis.games.position import Outcome
 from analysis.repair.result import Repair
-from analysis.replay.conversion import Conversion
-from analysis.replay.replay import Replay
+from analysis.replay import setup
+from analysis.replay.conversion import Conversion, with_accepted
+from analysis.replay.replay import Replay as PlayedRecord
 from analysis.typos.model import SlipModel
-from ludograph._sources import Source, records_of
+from ludograph._arguments import check_range, typed
+from ludograph._board import Move, Position, position_of
+from ludograph._sources import Path, read
 from notation.errors import LudographError
-from notation.findings import violation
+from notation.findings import Finding, violation
 from records import Record
 from records.assumptions import Assumptions
-from records.format import Format
+from records.format import CannotWrite, Format
 from records.formats import find
+
+T = TypeVar("T")
+
+LONGEST = 86_400.0
+"""Most seconds of a search."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ply:
+    """One move of a game, with the positions around it.
+
+    Attributes:
+        index: number of the ply, from 1.
+        number: move number as printed in score sheets, from 1.
+        side: name of the side that moved.
+        text: the move as written.
+        move: the move that was carried out.
+        legal: whether it is legal; others are carried out only as recorded.
+        before: the position that it was played in.
+        after: the position that it led to.
+        findings: notes and violations, placed in the source.
+    """
+
+    index: int
+    number: int
+    side: str
+    text: str
+    move: Move
+    legal: bool
+    before: Position
+    after: Position
+    findings: tuple[Finding, ...] = ()
+
+    @classmethod
+    def _of(cls, game: str, ply: setup.Ply) -> "Ply":
+        return cls(
+            ply.index,
+            ply.number,
+            ply.side,
+            ply.text,
+            Move(game, ply.carried_out),
+            ply.move is not None,
+            position_of(ply.before),
+            position_of(ply.after),
+            ply.findings,
+        )
+
+
+class Game:
+    """A record on the board, to step through: moves are played when they are asked for.
+
+    A broken game keeps its good part: `plies` end before the first move that cannot be played, and
+    `findings` give the reason. Notebooks show the game with buttons to step through it.
+
+    Args:
+        record: the record.
+        variant: variant string that overrides the record's own.
+        as_recorded: go on after an illegal move wherever it can be carried out, and accept
+            captures and removals that were overlooked.
+    """
+
+    @typed
+    def __init__(
+        self, record: Record, variant: str | None = None, as_recorded: bool = False
+    ) -> None:
+        self._replay = PlayedRecord(record, variant, as_recorded)
+
+    @classmethod
+    def _of(cls, replay: PlayedRecord) -> "Game":
+        made = cls.__new__(cls)
+        made._replay = replay
+        return made
+
+    def __repr__(self) -> str:
+        return f"<Game of {repr(self._replay).removeprefix('<Replay of ')}"
+
+    def _repr_html_(self) -> str:
+        return self._replay._repr_html_()
+
+    @property
+    def record(self) -> Record:
+        """The record, in the game that its moves were read as."""
+        return self._replay.record
+
+    @property
+    def game(self) -> str | None:
+        """Name of the game; None where it is unknown."""
+        return self._replay.game.name if self._replay.game else None
+
+    @property
+    def variant(self) -> str | None:
+        """Variant string; None where it is unknown."""
+        return str(self._replay.variant) if self._replay.variant else None
+
+    @property
+    def dialect(self) -> str | None:
+        """Name of the dialect of the move texts; None where it is unknown."""
+        return self._replay.dialect.name if self._replay.dialect else None
+
+    @property
+    def start(self) -> Position | None:
+        """The first position; None where there is none."""
+        return position_of(self._replay.start) if self._replay.start else None
+
+    @property
+    def position(self) -> Position | None:
+        """The position after the last ply that was played; None where there is no start."""
+        last = self._replay.position
+        return position_of(last) if last else None
+
+    @cached_property
+    def positions(self) -> tuple[Position, ...]:
+        """The start, and the position after each ply that was played."""
+        return tuple(map(position_of, self._replay.positions()))
+
+    @cached_property
+    def plies(self) -> tuple[Ply, ...]:
+        """The plies that were played."""
+        return tuple(Ply._of(self.game or "", one) for one in self._replay.plies())
+
+    @property
+    def played(self) -> int:
+        """Number of plies that were played."""
+        return self._replay.played
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended on the board; None if it did not, or broke off."""
+        return self._replay.outcome
+
+    @property
+    def valid(self) -> bool:
+        """Whether the record breaks no rule."""
+        return self._replay.valid
+
+    @property
+    def playable(self) -> bool:
+        """Whether it breaks none but by moves that were carried out as recorded."""
+        return self._replay.playable
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """Everything found, in the order of the record: of the file, the plies, the result."""
+        return self._replay.findings
+
+    @property
+    def violations(self) -> tuple[Finding, ...]:
+        """The findings that break a rule."""
+        return tuple(self._replay.violations)
+
+    @property
+    def notes(self) -> tuple[Finding, ...]:
+        """The findings that break none: what was read leniently, guessed or left out."""
+        return tuple(self._replay.notes)
+
+    @property
+    def accepted(self) -> tuple[Finding, ...]:
+        """The violations of illegal moves that were carried out as recorded, one a move."""
+        return self._replay.accepted
+
+
+Replay = Game
+"""Another name of `Game`."""
+
+HasRecord: TypeAlias = Record | Game | Repair | Conversion
+"""What stands for one record."""
+
+Source: TypeAlias = Path | IO[str] | IO[bytes] | Iterable[HasRecord | Path]
+"""What holds any number of records."""
+
+
+def records_of(source: HasRecord | Source) -> Iterator[Record]:
+    """Return the records of a source.
+
+    Raises:
+        MissingFile: a path does not exist; raised before the first record is asked for.
+        TypeError: it is no source.
+    """
+    if isinstance(source, HasRecord):
+        return iter((record_of(source),))
+    if isinstance(source, str | os.PathLike) or hasattr(source, "read"):
+        return read(cast("Path | IO[str] | IO[bytes]", source))
+    if isinstance(source, bytes) or not isinstance(source, Iterable):
+        kinds = "a record, a game, a repair, a path, an open file, or several of them"
+        raise TypeError(f"source must be {kinds}, not {type(source).__name__}")
+    return _chained(source)
+
+
+def _chained(source: Iterable[HasRecord | Path]) -> Iterator[Record]:
+    """Yield records, and those of the paths among them."""
+    for one in source:
+        if isinstance(one, str | os.PathLike):
+            yield from read(one)
+        else:
+            yield record_of(one)
+
+
+def record_of(one: HasRecord) -> Record:
+    """Return a record; that of a game, a repair (mended where it could be) or a conversion.
+
+    Raises:
+        CannotWrite: a conversion has none.
+        TypeError: it has no record.
+    """
+    if isinstance(one, Record):
+        return one
+    if isinstance(one, Repair):
+        return with_accepted(one.repaired or one.record, one.accepted)
+    if isinstance(one, Conversion) and one.record is None:
+        reasons = "; ".join(finding.message for finding in one.violations)
+        raise CannotWrite(f"the game could not be converted: {reasons}")
+    record = one.record if isinstance(one, Game | Conversion) else None
+    if record is None:
+        raise TypeError(f"source must hold records or paths, not {type(one).__name__}")
+    return record
+
+
+def each(source: Record | Game | Source, function: Callable[[Record | Game], T]) -> T | Iterator[T]:
+    """Return what a function makes of a game, or yield what it makes of each game of a source.
+
+    Raises:
+        MissingFile: there is no such file.
+        TypeError: it is no source.
+    """
+    if isinstance(source, Record | Game):
+        return function(source)
+    return map(function, records_of(source))
+
+
+def replays(source: HasRecord | Source, as_recorded: bool = False) -> Iterator[PlayedRecord]:
+    """Return the games of a source as the packages below have them; a game is taken as it is."""
+    if isinstance(source, Game):
+        return iter((source._replay,))
+    return (PlayedRecord(record, None, as_recorded) for record in records_of(source))
+
+
+def game_of(source: Record | Game, variant: str | None, as_recorded: bool) -> Game:
+    """Return a record on the board; a game is returned as it is."""
+    return source if isinstance(source, Game) else Game(source, variant, as_recorded)
 
 
 @overload
 def replay(
-    source: Record | Replay, *, variant: str | None = None, as_recorded: bool = False
-) -> Replay: ...
+    source: Record | Game, *, variant: str | None = None, as_recorded: bool = False
+) -> Game: ...
 @overload
 def replay(
     source: Source, *, variant: str | None = None, as_recorded: bool = False
-) -> Iterator[Replay]: ...
+) -> Iterator[Game]: ...
+@typed
 def replay(
-    source: Record | Replay | Source, *, variant: str | None = None, as_recorded: bool = False
-) -> Replay | Iterator[Replay]:
-    """Return the replay of a record, which plays moves when they are asked for.
+    source: Record | Game | Source, *, variant: str | None = None, as_recorded: bool = False
+) -> Game | Iterator[Game]:
+    """Return the game of a record, whose moves are played when they are asked for.
 
     Args:
-        source: a record, or a path or records, of which an iterator of replays is returned.
+        source: a record or a game; or a path or several, of which an iterator of games is returned.
         variant: variant string that overrides the record's own.
         as_recorded: go on after an illegal move wherever it can be carried out, and accept
             captures and removals that were overlooked.
@@ -40,30 +286,29 @@ def replay(
     Raises:
         MissingFile: there is no such file.
     """
-    if isinstance(source, Record | Replay):
-        return replayed(source, variant, as_recorded)
-    return (replayed(record, variant, as_recorded) for record in records_of(source))
+    return each(source, lambda game: game_of(game, variant, as_recorded))
 
 
 @overload
 def check(
-    source: Record | Replay, *, variant: str | None = None, as_recorded: bool = False
-) -> Replay: ...
+    source: Record | Game, *, variant: str | None = None, as_recorded: bool = False
+) -> Game: ...
 @overload
 def check(
     source: Source, *, variant: str | None = None, as_recorded: bool = False
-) -> Iterator[Replay]: ...
+) -> Iterator[Game]: ...
+@typed
 def check(
-    source: Record | Replay | Source, *, variant: str | None = None, as_recorded: bool = False
-) -> Replay | Iterator[Replay]:
-    """Play a record to its end, or to its first illegal move, and return the replay.
+    source: Record | Game | Source, *, variant: str | None = None, as_recorded: bool = False
+) -> Game | Iterator[Game]:
+    """Play a record to its end, or to its first illegal move, and return the game.
 
     The verdict is ``valid``; ``findings`` lists all that was found, ``violations`` what breaks a
-    rule and ``notes`` what does not. A file that cannot be read is a replay without moves that is
+    rule and ``notes`` what does not. A file that cannot be read is a game without moves that is
     not valid.
 
     Args:
-        source: a record, or a path or records, of which an iterator of replays is returned.
+        source: a record or a game; or a path or several, of which an iterator of games is returned.
         variant: variant string that overrides the record's own.
         as_recorded: go on after an illegal move wherever it can be carried out, and accept
             captures and removals that were overlooked.
@@ -71,19 +316,17 @@ def check(
     Raises:
         MissingFile: there is no such file.
     """
-    if isinstance(source, Record | Replay):
-        return _checked(replayed(source, variant, as_recorded))
-    return (_checked(replayed(record, variant, as_recorded)) for record in records_of(source))
+    return each(source, lambda game: _checked(game_of(game, variant, as_recorded)))
 
 
-def _checked(game: Replay) -> Replay:
+def _checked(game: Game) -> Game:
     _ = game.findings  # Played now, so that later accesses cost nothing.
     return game
 
 
 @overload
 def convert(
-    source: Record | Replay,
+    source: Record | Game,
     to: str | None = None,
     *,
     dialect: str | None = None,
@@ -101,8 +344,9 @@ def convert(
     lossy: bool = False,
     as_recorded: bool = False,
 ) -> Iterator[Conversion]: ...
+@typed
 def convert(
-    source: Record | Replay | Source,
+    source: Record | Game | Source,
     to: str | None = None,
     *,
     dialect: str | None = None,
@@ -113,7 +357,8 @@ def convert(
     """Write a record in another notation, exactly: only a game that was played is converted.
 
     Args:
-        source: a record, or a path or records, of which an iterator of conversions is returned.
+        source: a record or a game; or a path or several, of which an iterator of conversions is
+            returned.
         to: name of the file format that the record must fit, such as ``"sgf"``, with a dialect
             after a colon if need be: ``"text:span"``. None fits it to no format.
         dialect: name of the dialect to write; None keeps the record's own.
@@ -134,30 +379,30 @@ def convert(
     name, _, named = (to or "").partition(":")
     form, dialect = find(name) if name else None, dialect or named or None
     Assumptions(dialect=dialect)  # Raises for a dialect that no game has.
-    if isinstance(source, Record | Replay):
-        return _converted(replayed(source, None, as_recorded), form, dialect, counts, lossy)
-    played = (replayed(game, None, as_recorded) for game in records_of(source))
-    return (_converted(game, form, dialect, counts, lossy) for game in played)
+    return each(
+        source,
+        lambda game: _converted(game_of(game, None, as_recorded), form, dialect, counts, lossy),
+    )
 
 
 def _converted(
-    verdict: Replay, form: Format | None, dialect: str | None, counts: bool, lossy: bool
+    game: Game, form: Format | None, dialect: str | None, counts: bool, lossy: bool
 ) -> Conversion:
     code = "cannot-convert"
     try:
-        done = analysis.convert(verdict, dialect, counts=counts)
+        done = analysis.convert(game._replay, dialect, counts=counts)
         code = "cannot-write"
         return (
             replace(done, record=form.fit(done.record, lossy)[0]) if form and done.record else done
         )
     except LudographError as error:
-        refused = violation(code, str(error)).at(line=verdict.record.source.line)
+        refused = violation(code, str(error)).at(line=game.record.source.line)
         return Conversion(None, (refused,))
 
 
 @overload
 def repair(
-    source: Record | Replay,
+    source: Record | Game,
     *,
     variant: str | None = None,
     errors: SlipModel | None = None,
@@ -175,8 +420,9 @@ def repair(
     as_recorded: bool = False,
     min_confidence: float = 0.5,
 ) -> Iterator[Repair]: ...
+@typed
 def repair(
-    source: Record | Replay | Source,
+    source: Record | Game | Source,
     *,
     variant: str | None = None,
     errors: SlipModel | None = None,
@@ -187,7 +433,8 @@ def repair(
     """Find the likeliest edits that make a record legal to its end.
 
     Args:
-        source: a record, or a path or records, of which an iterator of repairs is returned.
+        source: a record or a game; or a path or several, of which an iterator of repairs is
+            returned.
         variant: variant string that overrides the record's own.
         errors: kinds of slips with their costs, from ``analysis.typos.model.load``; None takes
             the bundled model.
@@ -203,38 +450,18 @@ def repair(
     Raises:
         MissingFile: there is no such file.
     """
-    if isinstance(source, Record | Replay):
-        return _repaired(source, variant, errors, seconds, as_recorded, min_confidence)
-    return (
-        _repaired(record, variant, errors, seconds, as_recorded, min_confidence)
-        for record in records_of(source)
-    )
+    check_range("seconds", seconds, 0, LONGEST)
+    check_range("min_confidence", min_confidence, 0, 1)
 
+    def repaired(game: Record | Game) -> Repair:
+        accepting = as_recorded or (isinstance(game, Game) and game._replay.as_recorded)
+        return analysis.repair(
+            record_of(game),
+            variant=variant,
+            errors=errors,
+            seconds=seconds,
+            as_recorded=accepting,
+            min_confidence=min_confidence,
+        )
 
-def _repaired(
-    game: Record | Replay,
-    variant: str | None,
-    errors: SlipModel | None,
-    seconds: float,
-    as_recorded: bool,
-    min_confidence: float,
-) -> Repair:
-    record = game.record if isinstance(game, Replay) else game
-    as_recorded = as_recorded or (isinstance(game, Replay) and game.as_recorded)
-    return analysis.repair(
-        record,
-        variant=variant,
-        errors=errors,
-        seconds=seconds,
-        as_recorded=as_recorded,
-        min_confidence=min_confidence,
-    )
-
-
-def replayed(
-    game: Record | Replay, variant: str | None = None, as_recorded: bool = False
-) -> Replay:
-    """Return the replay of a record; a replay is returned as it is."""
-    if isinstance(game, Replay):
-        return game
-    return analysis.replay(game, variant=variant, as_recorded=as_recorded)
+    return each(source, repaired)

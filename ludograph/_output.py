@@ -1,47 +1,36 @@
 """What comes out of games: data frames, pictures and files."""
 
 import os
-from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from itertools import islice
-from typing import IO, TYPE_CHECKING, Literal, TypeVar, overload
+from typing import IO, TYPE_CHECKING, Literal, Unpack, overload
 
 import analysis
 import records
 from analysis import diagrams
-from analysis.drawing.picture import (
-    LABELS,
-    LEAST_DPI,
-    MOST_DPI,
-    NOTATION,
-    STEP,
-    InvalidPicture,
-    PictureOptions,
-    Pointers,
-    parse_arrows,
-    parse_points,
-    parse_width,
-)
-from analysis.drawing.themes import CLASSIC, THEMES
-from analysis.games.diagram import Options
-from analysis.games.position import AnyPosition
+from analysis.repair.apply import with_comments
 from analysis.replay.replay import Replay
-from ludograph._games import replayed
-from ludograph._sources import Path, Source, read, records_of
-from notation.errors import LudographError, UnknownName
+from ludograph._arguments import check_range, typed
+from ludograph._board import Position
+from ludograph._drawing import GIF, DrawOptions, draw_options, picture, picture_of_position
+from ludograph._games import Game, HasRecord, Source, game_of, records_of, replays
+from ludograph._sources import Path, read
+from notation.errors import LudographError
 from notation.extras import named_extras
 from notation.findings import Finding
 from records import Record
+from records.formats import DEFAULT, by_suffix, find
 
 if TYPE_CHECKING:
     import pandas as pd
 
-T = TypeVar("T")
+QUICKEST, SLOWEST = 0.02, 600.0
+"""Seconds that an animation can show a position."""
 
 
 @named_extras()
+@typed
 def plies(
-    source: Record | Replay | Source,
+    source: HasRecord | Source,
     *,
     legal_moves: bool = False,
     keys: bool = True,
@@ -58,11 +47,12 @@ def plies(
     Raises:
         MissingFile: there is no such file.
     """
-    return analysis.plies(_played(source, as_recorded), legal_moves=legal_moves, keys=keys)
+    return analysis.plies(replays(source, as_recorded), legal_moves=legal_moves, keys=keys)
 
 
 @named_extras()
-def games(source: Record | Replay | Source, *, as_recorded: bool = False) -> "pd.DataFrame":
+@typed
+def games(source: HasRecord | Source, *, as_recorded: bool = False) -> "pd.DataFrame":
     """Return a data frame with a row for each record; a column ``tag:NAME`` holds each tag.
 
     Args:
@@ -73,95 +63,53 @@ def games(source: Record | Replay | Source, *, as_recorded: bool = False) -> "pd
     Raises:
         MissingFile: there is no such file.
     """
-    return analysis.games(_played(source, as_recorded))
-
-
-def _played(source: Record | Replay | Source, as_recorded: bool) -> Iterator[Replay]:
-    """Return the replays of a source; those in it are taken as they are."""
-    games = iter((source,)) if isinstance(source, Replay) else records_of(source)
-    return (replayed(game, None, as_recorded) for game in games)
+    return analysis.games(replays(source, as_recorded))
 
 
 @overload
 def draw(
-    source: AnyPosition | Replay | Record | Path,
+    source: Position | Game | Record | Path,
     kind: Literal["svg", "text", "tex"] = "svg",
     *,
     ply: int | None = None,
-    flip: bool = False,
-    caption: str | None = None,
-    step: float = STEP,
     delay: float = diagrams.DELAY,
-    theme: str = CLASSIC,
-    size: str | float | None = None,
-    dpi: float | None = None,
-    labels: str | None = None,
-    arrows: Iterable[str | tuple[str, str]] = (),
-    marks: Iterable[str] = (),
-    legend: bool = False,
     as_recorded: bool = False,
+    **options: Unpack[DrawOptions],
 ) -> str: ...
 @overload
 def draw(
-    source: AnyPosition | Replay | Record | Path,
+    source: Position | Game | Record | Path,
     kind: Literal["png", "pdf", "gif"],
     *,
     ply: int | None = None,
-    flip: bool = False,
-    caption: str | None = None,
-    step: float = STEP,
     delay: float = diagrams.DELAY,
-    theme: str = CLASSIC,
-    size: str | float | None = None,
-    dpi: float | None = None,
-    labels: str | None = None,
-    arrows: Iterable[str | tuple[str, str]] = (),
-    marks: Iterable[str] = (),
-    legend: bool = False,
     as_recorded: bool = False,
+    **options: Unpack[DrawOptions],
 ) -> bytes: ...
 @named_extras()
+@typed
 def draw(
-    source: AnyPosition | Replay | Record | Path,
+    source: Position | Game | Record | Path,
     kind: Literal["svg", "text", "tex", "png", "pdf", "gif"] = "svg",
     *,
     ply: int | None = None,
-    flip: bool = False,
-    caption: str | None = None,
-    step: float = STEP,
     delay: float = diagrams.DELAY,
-    theme: str = CLASSIC,
-    size: str | float | None = None,
-    dpi: float | None = None,
-    labels: str | None = None,
-    arrows: Iterable[str | tuple[str, str]] = (),
-    marks: Iterable[str] = (),
-    legend: bool = False,
     as_recorded: bool = False,
+    **options: Unpack[DrawOptions],
 ) -> str | bytes:
     """Return a picture of a position, or of a game after one of its plies.
 
     Args:
-        source: a position, or a game, whose last move is marked: a replay, a record, or the path
-            of a file, whose first game is drawn.
+        source: a position, or a game, whose last move is marked: a game, a record, or the path of a
+            file, whose first game is drawn.
         kind: ``"svg"`` (shown by notebooks), ``"text"``, or ``"tex"`` for LaTeX with TikZ, returned
             as a string; ``"png"``, ``"pdf"``, or ``"gif"`` for an animation of a game up to the
             ply, returned as bytes.
         ply: number of the ply after which a game is drawn, 0 for the start; None draws the last
             position that was reached.
-        flip: whether the board is seen from the second side.
-        caption: text under the board; None names the move of a game.
-        step: length of a board step in pixels, where there is no size.
-        delay: seconds that an animation shows each position.
-        theme: ``"classic"``, ``"print"``, ``"dark"`` or ``"high-contrast"``.
-        size: width of the whole picture: pixels as a number, or a text such as ``"12cm"``.
-        dpi: dots of a PNG to an inch, 96 for None.
-        labels: coordinates: ``"letters"``, ``"numbers"`` or ``"none"``; None for those of the
-            game's notation.
-        arrows: arrows to add, each the names of two points: ``"a1-a3"`` or a pair.
-        marks: the names of points to draw circles on.
-        legend: whether the signs of a text are explained under it.
+        delay: seconds that an animation shows each position, from 0.02 to 600.
         as_recorded: go on after an illegal move wherever it can be carried out.
+        **options: see `DrawOptions`.
 
     Raises:
         InvalidPicture: a size, an arrow or a mark is invalid, or an option means nothing for the
@@ -170,77 +118,25 @@ def draw(
         MissingFile: there is no such file.
         UnknownName: there is no such kind of picture, theme or point, or the game's boards have no
             such labels.
+        ValueError: a number is out of range.
     """
-    drawn = replace(_asked(kind, theme, size, dpi, labels, arrows, marks, legend), step=step)
+    wanted = draw_options(kind, **options)
+    check_range("delay", delay, QUICKEST, SLOWEST)
+    if isinstance(source, Position):
+        if ply is not None:
+            raise ValueError("ply is for games: a position has none")
+        return picture_of_position(source._board, kind, wanted)
     if isinstance(source, str | os.PathLike):
         source = next(read(source))
-    if not isinstance(source, Record | Replay):
-        if kind == "gif":
-            raise InvalidPicture("an animation shows a game, not a position")
-        position, words, options = source, "", Options(flipped=flip)
-        if drawn.labels:
-            options["labels"] = drawn.labels
-    else:
-        game = replayed(source, None, as_recorded)
-        last = _ply(game, ply)
-        if kind == "gif":
-            frames = diagrams.ply_scenes(game, range(last + 1), drawn, flip=flip)
-            return diagrams.animate(list(frames), drawn, delay=delay)
-        played = next(islice(game.plies(), last - 1, None)) if last else None
-        position, words, options = diagrams.ply_diagram(game, played, flip, drawn.labels)
-    words = words if caption is None else caption
-    if kind == "svg":
-        return diagrams.svg(position, drawn, caption=words, **options)
-    content = diagrams.draw(position, kind, drawn, caption=words, **options)
-    if kind == "text":
-        return content.decode().removesuffix("\n")
-    return content.decode() if kind == "tex" else content
-
-
-def _asked(
-    kind: str,
-    theme: str,
-    size: str | float | None,
-    dpi: float | None,
-    labels: str | None,
-    arrows: Iterable[str | tuple[str, str]],
-    marks: Iterable[str],
-    legend: bool,
-) -> PictureOptions:
-    """Return the options of a picture.
-
-    Raises:
-        InvalidPicture: one is invalid, or means nothing for the kind of picture.
-        UnknownName: there is no such kind, theme or labels.
-    """
-    for what, name, known in (
-        ("kind of picture", kind, (*diagrams.KINDS, "gif")),
-        ("theme", theme, THEMES),
-        ("labels", labels or NOTATION, LABELS),
-    ):
-        if name not in known:
-            raise UnknownName.among(what, name, known)
-    if dpi is not None and not LEAST_DPI <= dpi <= MOST_DPI:
-        raise InvalidPicture(f"{dpi} is not from {LEAST_DPI} to {MOST_DPI} dots to an inch")
-    texts = [one if isinstance(one, str) else "-".join(one) for one in _several(arrows)]
-    drawn = PictureOptions(
-        theme,
-        None
-        if size is None
-        else parse_width(f"{size:g}" if isinstance(size, float) else str(size)),
-        dpi,
-        None if labels == NOTATION else labels,
-        Pointers(parse_arrows(texts), parse_points(_several(marks))),
-        legend,
-    )
-    if found := drawn.misfit(kind):
-        raise InvalidPicture(f"{' and '.join(found[0])} {found[1]}")
-    return drawn
-
-
-def _several(values: Iterable[T]) -> Iterable[T | str]:
-    """Return several values, also of one text."""
-    return [values] if isinstance(values, str) else values
+    game = game_of(source, None, as_recorded)._replay
+    last, drawn = _ply(game, ply), wanted.drawn
+    if kind == GIF:
+        frames = diagrams.ply_scenes(game, range(last + 1), drawn, flip=wanted.flip)
+        return diagrams.animate(list(frames), drawn, delay=delay)
+    played = next(islice(game.plies(), last - 1, None)) if last else None
+    position, words, described = diagrams.ply_diagram(game, played, wanted.flip, drawn.labels)
+    words = words if wanted.caption is None else wanted.caption
+    return picture(position, kind, drawn, words, described)
 
 
 def _ply(game: Replay, ply: int | None) -> int:
@@ -254,9 +150,26 @@ def _ply(game: Replay, ply: int | None) -> int:
     return game.played if ply is None else ply
 
 
+@typed
+def view(source: HasRecord | Source, title: str = "") -> str:
+    """Return a page of HTML that steps through games, and works offline.
+
+    Args:
+        source: a path, or records, one or more.
+        title: its heading; empty for the number of games.
+
+    Raises:
+        MissingFile: there is no such file.
+    """
+    from analysis.pages.view import game_page
+
+    return game_page(replays(source), title)
+
+
 @named_extras()
+@typed
 def save(
-    source: Record | Source,
+    source: HasRecord | Source,
     path: str | os.PathLike[str] | IO[bytes],
     format: str | None = None,  # noqa: A002 (the command line's word)
     *,
@@ -265,7 +178,9 @@ def save(
     """Write a file of records; it takes its name only when it is complete.
 
     Args:
-        source: a record, a path, or records, taken one at a time.
+        source: a record, a game, a repair, whose mended record is written where there is one, a
+            path, or any number of them, taken one at a time. Texts that a repair has replaced are
+            written as comments where the format keeps nothing else.
         path: name of the file, or a file open for writing bytes. The endings ``.gz`` and
             ``.zst`` compress.
         format: name of the file format; None infers it from the name, else writes text.
@@ -280,4 +195,8 @@ def save(
         UnknownName: there is no such format.
         OSError: the file cannot be written.
     """
-    return records.save(records_of(source), path, format, lossy=lossy)
+    suffix = os.fspath(path) if isinstance(path, str | os.PathLike) else ""
+    form = find(format) if format else by_suffix(suffix) or DEFAULT
+    several = records_of(source)
+    kept = several if form.lossless else map(with_comments, several)
+    return records.save(kept, path, format, lossy=lossy)

@@ -3,10 +3,10 @@
 import os
 from collections.abc import Iterable, Iterator
 from io import BytesIO
-from typing import IO, TypeAlias, cast
+from typing import IO, TypeAlias
 
 import records
-from analysis.replay.replay import Replay
+from ludograph._arguments import check_type, typed
 from records import Record
 from records.classics import is_classic
 from records.sources.names import check_exists
@@ -14,10 +14,8 @@ from records.sources.names import check_exists
 Path: TypeAlias = str | os.PathLike[str]
 """A file, folder, glob pattern, ``-``, ``@NAMES`` or ``classic:NAME``."""
 
-Source: TypeAlias = Path | IO[str] | IO[bytes] | Iterable[Record | Path]
-"""What holds any number of records."""
 
-
+@typed
 def read(
     source: Path | IO[str] | IO[bytes] | Iterable[Path],
     *,
@@ -45,8 +43,12 @@ def read(
         UnknownName: there is no such format, game, dialect, encoding or bundled game.
     """
     if not isinstance(source, str | os.PathLike) and not hasattr(source, "read"):
+        if isinstance(source, bytes) or not isinstance(source, Iterable):
+            kinds = "a path, an open file, or several paths"
+            raise TypeError(f"source must be {kinds}, not {type(source).__name__}")
         source = list(source)
         for path in source:
+            check_type("source", path, str, os.PathLike)
             if not is_classic(path):
                 check_exists(os.fspath(path))
     return records.read(
@@ -54,6 +56,7 @@ def read(
     )
 
 
+@typed
 def read_text(
     text: str | bytes,
     *,
@@ -78,25 +81,3 @@ def read_text(
         file = BytesIO(text)
         return list(read(file, format=format, game=game, variant=variant, dialect=dialect))
     return list(records.read_text(text, format=format, game=game, variant=variant, dialect=dialect))
-
-
-def records_of(source: Record | Replay | Source) -> Iterator[Record]:
-    """Return the records of a source.
-
-    Raises:
-        MissingFile: a path does not exist; raised before the first record is asked for.
-    """
-    if isinstance(source, Record | Replay):
-        return iter((source.record if isinstance(source, Replay) else source,))
-    if isinstance(source, str | os.PathLike) or hasattr(source, "read"):
-        return read(cast("Path | IO[str] | IO[bytes]", source))
-    return _chained(source)
-
-
-def _chained(source: Iterable[Record | Path]) -> Iterator[Record]:
-    """Yield records, and those of the paths among them."""
-    for one in source:
-        if isinstance(one, str | os.PathLike):
-            yield from read(one)
-        else:
-            yield one

@@ -138,6 +138,11 @@ class Record:
     guess: str = field(default="", compare=False)
     diagrams: tuple[Diagram, ...] = field(default=(), compare=False)
 
+    def __post_init__(self) -> None:
+        if not isinstance(self.moves, tuple):
+            kind = type(self.moves).__name__
+            raise TypeError(f"moves must be a tuple of texts, not {kind}")
+
     def __repr__(self) -> str:
         """Return one line: game, players, number of moves, result and source."""
         sides = sides_of(self.game, self.variant)

@@ -49,8 +49,7 @@ def test_other_names_are_attribute_errors():
 
 def test_the_same_objects_as_in_the_packages():
     assert ludograph.Record is records.Record
-    assert ludograph.Replay is analysis.Replay
-    assert ludograph.Position is analysis.Position
+    assert ludograph.Repair is analysis.Repair
     assert ludograph.__version__ == analysis.version.__version__
 
 
@@ -166,7 +165,7 @@ def test_conversion_to_a_format_and_a_dialect(tmp_path):
     ludograph.save(done, tmp_path / "game.sgf")
     (found,) = ludograph.check(tmp_path / "game.sgf")
     assert found.valid
-    assert found.dialect.name == "span"
+    assert found.dialect == "span"
     assert found.played == 23
 
 
@@ -297,9 +296,9 @@ def test_a_record_without_a_position_cannot_be_drawn():
 def test_reprs_take_a_line(record):
     verdict, mended = ludograph.replay(record), ludograph.repair(record)
     place = str(record.source)
-    assert repr(verdict) == f"<Replay of {place}: epaminondas standard, 6 of 8 plies, 1 error>"
+    assert repr(verdict) == f"<Game of {place}: epaminondas standard, 6 of 8 plies, 1 error>"
     assert repr(mended) == f"<Repair of {place}: mended, 1 edit, confidence 0.97>"
-    assert repr(ludograph.replay(ludograph.Record())) == "<Replay of :1: not played>"
+    assert repr(ludograph.replay(ludograph.Record())) == "<Game of :1: not played>"
 
 
 class Tags(HTMLParser):
@@ -379,10 +378,91 @@ def test_the_types_are_those_of_a_record_or_of_a_path(tmp_path):
     run = subprocess.run(command, cwd=root, capture_output=True, text=True)
     shown = re.findall(r'Revealed type is "(.*)"', run.stdout)
     assert [re.sub(r"\w+\.", "", one) for one in shown] == [
-        *("Replay", "Iterator[Replay]", "Conversion", "Iterator[Repair]", "str", "bytes")
+        *("Game", "Iterator[Game]", "Conversion", "Iterator[Repair]", "str", "bytes")
     ]
 
 
-def test_positions_of_no_game_are_not_read():
-    with pytest.raises(NotImplementedError, match="position class of its game"):
-        ludograph.Position.from_string("6/6/6/6/6/6 r 0,0")
+LOADED_LATE = ("numpy", "pandas", "matplotlib", "pyarrow", "PIL", "analysis", "records")
+
+
+def test_the_import_loads_nothing_large():
+    program = "import sys, ludograph; print(*sys.modules)"
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert not set(LOADED_LATE) & set(run.stdout.split())
+
+
+def test_the_board_needs_no_numpy():
+    program = (
+        "import sys, ludograph\n"
+        "ludograph.start('gipf').play('a1-b2').diagram()\n"
+        "next(ludograph.check('classic:megiddo-match')).plies\n"
+        "print(*sys.modules)"
+    )
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert run.returncode == 0, run.stderr
+    assert not {"numpy", "pandas", "matplotlib"} & set(run.stdout.split())
+
+
+def test_the_names_are_those_that_resolve():
+    assert sorted(ludograph._HOMES) == ludograph.__all__
+
+
+WRONG_TYPES = {
+    "read": (lambda: ludograph.read(3), "source must be a path"),
+    "path": (lambda: ludograph.read([3]), "source must be str or PathLike, not int"),
+    "check": (lambda: ludograph.check(3), "source must be a record"),
+    "among": (lambda: list(ludograph.check([3])), "source must hold records or paths, not int"),
+    "variant": (lambda: ludograph.check(GOOD, variant=3), "variant must be str or None, not int"),
+    "start": (lambda: ludograph.start(3), "game must be str, not int"),
+    "position": (lambda: ludograph.position(b"6/6"), "text must be str, not bytes"),
+    "depth": (lambda: ludograph.perft(ludograph.start("gipf"), True), "depth must be int"),
+    "play": (lambda: ludograph.start("gipf").play(3), "move must be str or Move, not int"),
+    "point": (lambda: ludograph.start("gipf")[3], "point must be str, not int"),
+    "draw": (lambda: ludograph.draw(3), "source must be .*, not int"),
+    "theme": (lambda: ludograph.draw(GOOD, theme=3), "theme must be str, not int"),
+    "option": (lambda: ludograph.draw(GOOD, colour="red"), "colour"),
+    "seconds": (lambda: ludograph.repair(GOOD, seconds="1"), "seconds must be float, not str"),
+    "game": (lambda: ludograph.Game("game.txt"), "record must be Record, not str"),
+    "record": (lambda: ludograph.Record("gipf"), "moves must be a tuple of texts, not str"),
+    "library": (lambda: ludograph.library(3), "path must be str or PathLike, not int"),
+    "plot": (lambda: ludograph.plot("lengths", GOOD, depth=3), "no option depth"),
+}
+
+
+@pytest.mark.parametrize(("call", "message"), WRONG_TYPES.values(), ids=WRONG_TYPES)
+def test_a_wrong_type_names_the_argument(call, message):
+    with pytest.raises(TypeError, match=message):
+        call()
+
+
+OUT_OF_RANGE = {
+    "depth": (lambda: ludograph.perft(ludograph.start("gipf"), -1), "depth must be from 0 to 100"),
+    "confidence": (lambda: ludograph.repair(GOOD, min_confidence=2), "must be from 0 to 1, not 2"),
+    "seconds": (lambda: ludograph.repair(GOOD, seconds=float("nan")), "seconds must be"),
+    "delay": (lambda: ludograph.draw(GOOD, "gif", delay=0.0), "delay must be from 0.02"),
+    "step": (lambda: ludograph.draw(GOOD, step=-1.0), "step must be from 1"),
+    "width": (lambda: ludograph.plot("lengths", GOOD, width=1.0), "width must be from 50"),
+    "tree": (lambda: ludograph.openings(GOOD, depth=0), "depth must be from 1"),
+    "mode": (lambda: ludograph.library("a.ludo", "a"), "mode must be 'r' or 'w'"),
+}
+
+
+@pytest.mark.parametrize(("call", "message"), OUT_OF_RANGE.values(), ids=OUT_OF_RANGE)
+def test_a_number_out_of_range_names_the_argument(call, message):
+    with pytest.raises(ValueError, match=message):
+        call()
+
+
+def test_a_repair_is_saved_as_it_is(record, tmp_path):
+    done = ludograph.repair(record)
+    for name, source in (("repair.txt", done), ("record.txt", done.repaired)):
+        assert ludograph.save(source, tmp_path / name) == ()
+        (game,) = ludograph.check(tmp_path / name)
+        assert game.valid
+        assert "written: 4.7.3N3x3" in (tmp_path / name).read_text()
+
+
+def test_a_conversion_without_a_record_is_not_saved(record, tmp_path):
+    with pytest.raises(ludograph.CannotWrite, match="could not be converted: a phalanx of 3"):
+        ludograph.save(ludograph.convert(record), tmp_path / "game.txt")
+    assert list(tmp_path.iterdir()) == []

@@ -93,11 +93,7 @@ class Position(ABC, Generic[M, P, S]):
         Raises:
             InvalidPosition: the string describes no position of the variant.
             InvalidVariant: the game has no such variant.
-            NotImplementedError: no game's position class is asked, but this one of all games.
         """
-        raise NotImplementedError(
-            "a string is read by the position class of its game: analysis.find(game).position(text)"
-        )
 
     @abstractmethod
     def legal_moves(self) -> Iterator[M]:

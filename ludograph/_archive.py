@@ -1,0 +1,407 @@
+"""What is asked of many games: selections, openings, statistics, plots, and libraries of games."""
+
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import TYPE_CHECKING, Any, Literal, Self
+
+from analysis.select.filters import PlayedBy
+from analysis.select.position import TargetPosition
+from analysis.select.selection import parse_selection
+from ludograph._arguments import check_range, typed
+from ludograph._board import Position
+from ludograph._games import Game, HasRecord, Source, records_of, replays
+from ludograph._sources import Path
+from notation.errors import UnknownName
+from notation.extras import named_extras
+from records import Record
+from records.sources.names import check_exists
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.figure import Figure
+
+    from analysis.library.library import Library as StoredLibrary
+    from analysis.library.search import Query
+
+DEEPEST = 1_000
+"""Most plies of openings."""
+
+NARROWEST, WIDEST = 50.0, 1_000.0
+"""Width of a plot in millimetres."""
+
+LOT = 1_000
+"""Games that are taken at once."""
+
+
+@typed
+def select(
+    source: HasRecord | Source,
+    where: str | None = None,
+    *,
+    position: str | Position | None = None,
+    any_symmetry: bool = False,
+    dedupe: str | None = None,
+    as_recorded: bool = False,
+) -> Iterator[Game]:
+    """Return an iterator over the games that pass, in their order.
+
+    Args:
+        source: a path, or records.
+        where: a condition, such as ``plies >= 40 and White ~ "jong"``.
+        position: a position that games have to reach, or its text.
+        any_symmetry: whether an image of the position counts as well.
+        dedupe: ``"moves"``, ``"position"`` or ``"contained"``: drop games with the same moves, the
+            same last position, or which another one goes on from. The last reads the games twice:
+            keeps records in memory that do not come from a path.
+        as_recorded: go on after an illegal move wherever it can be carried out.
+
+    Raises:
+        InvalidPosition: the position cannot be read.
+        LudographError: the condition cannot be read.
+        MissingFile: there is no such file.
+        UnknownName: there is no such way to dedupe.
+    """
+    where_to = Position(position) if isinstance(position, str) else position
+    described = (str(where_to), where_to.game, where_to.variant) if where_to else (None, None, None)
+    text, game, variant = described
+    wanted = parse_selection(
+        where, text, any_symmetry=any_symmetry, dedupe=dedupe, game=game, variant=variant
+    )
+    records_of(source)  # Raises now for what is no source.
+    if not isinstance(source, str | os.PathLike) and dedupe == "contained":
+        source = list(records_of(source))
+    return map(Game._of, wanted.select(lambda: replays(source, as_recorded)))
+
+
+@named_extras()
+@typed
+def openings(
+    source: HasRecord | Source,
+    *,
+    depth: int = 4,
+    position: Position | None = None,
+    fold: bool = True,
+    min_count: int = 1,
+    dialect: str | None = None,
+    as_recorded: bool = False,
+) -> "pd.DataFrame":
+    """Return a data frame with a row for each line of the tree of first moves.
+
+    Transpositions count as one position. ``docs/openings.md`` describes the columns.
+
+    Args:
+        source: a path, or records.
+        depth: number of plies that are counted, from 1.
+        position: the first position; None for the start of each game.
+        fold: whether images of a position under the board's symmetries count as one.
+        min_count: least number of games of a listed move.
+        dialect: name of the dialect to write moves in; None for each game's usual one.
+        as_recorded: go on after an illegal move wherever it can be carried out.
+
+    Raises:
+        MissingFile: there is no such file.
+        UnknownName: a game has no such dialect.
+        ValueError: a number is out of range.
+    """
+    from analysis.openings import Openings
+    from analysis.openings.lines import frame
+    from analysis.openings.names import bundled_names
+
+    check_range("depth", depth, 1, DEEPEST)
+    check_range("min_count", min_count, 1)
+    counted = Openings(depth, fold=fold, origin=position._board if position else None)
+    found = replays(source, as_recorded)
+    while some := list(islice(found, LOT)):
+        counted.add_all(some)
+    return frame(counted, min_count=min_count, dialect=dialect, names=bundled_names())
+
+
+@named_extras()
+@typed
+def statistics(
+    source: HasRecord | Source,
+    *,
+    by: str | Sequence[str] = "variant",
+    pool: bool = False,
+    as_recorded: bool = False,
+) -> "pd.DataFrame":
+    """Return a data frame with a row for each value of the statistics of groups of games.
+
+    They are those of ``ludograph stats --csv``: ``docs/measures.md`` defines them.
+
+    Args:
+        source: a path, or records.
+        by: what the games of a group share: ``"variant"``, ``"player"``, or the name of a tag; or
+            several of these.
+        pool: whether the variants of a game are one population.
+        as_recorded: go on after an illegal move wherever it can be carried out.
+
+    Raises:
+        LudographError: the games cannot be grouped by that.
+        MissingFile: there is no such file.
+    """
+    import pandas as pd
+
+    from analysis.statistics import summarize
+    from analysis.tables.frames import arrow_batches, tables
+
+    found = tables(arrow_batches(replays(source, as_recorded)))
+    words = (by,) if isinstance(by, str) else tuple(by)
+    groups = summarize(found.games, found.plies, words, pool) if len(found.games) else ()
+    return pd.DataFrame([row for group in groups for row in group.long_table()])
+
+
+@named_extras()
+@typed
+def plot(
+    name: str,
+    source: HasRecord | Source,
+    path: str | os.PathLike[str] | None = None,
+    *,
+    width: float = 85.0,
+    as_recorded: bool = False,
+    **options: Any,
+) -> "Figure":
+    """Return a plot of games as a figure of matplotlib, and write it where a path is named.
+
+    Args:
+        name: ``"lengths"``, ``"balance"``, ``"openings"``, ``"captures"``, ``"capture-map"``,
+            ``"material"``, ``"reserve"``, ``"score"`` or ``"branching"``.
+        source: a path, or records.
+        path: the file to write: PNG, SVG or PDF by its ending.
+        width: width in millimetres, from 50 to 1000.
+        as_recorded: go on after an illegal move wherever it can be carried out.
+        **options: ``pool=True`` for one panel a game; ``by="variant"`` for balance; ``depth`` and
+            ``min_count`` for openings.
+
+    Raises:
+        LudographError: there is nothing to plot, or no such plot or kind of file.
+        MissingFile: there is no such file.
+        TypeError: the plot has no such option.
+        ValueError: the width is out of range.
+    """
+    from analysis import plots
+    from analysis.tables.frames import arrow_batches, tables
+
+    chosen = plots.find_plot(name)
+    check_range("width", width, NARROWEST, WIDEST)
+    kind = os.path.splitext(path)[1].removeprefix(".").lower() if path is not None else "png"
+    if kind not in plots.KINDS:
+        raise UnknownName.among("kind of plot", kind, plots.KINDS)
+    if unknown := options.keys() - set(chosen.options):
+        known = f"its options are {', '.join(chosen.options)}"
+        raise TypeError(f"the plot {name} has no option {', '.join(sorted(unknown))}: {known}")
+    if chosen.table == "openings":
+        depth, least = options.pop("depth", 4), options.pop("min_count", 1)
+        table = openings(source, depth=depth, as_recorded=as_recorded)
+        options = {"min_count": least}
+    else:
+        counted = "legal_moves" in chosen.columns
+        batches = arrow_batches(replays(source, as_recorded), legal_moves=counted)
+        table = getattr(tables(batches), chosen.table)
+    figure = chosen.function(table, width=width, **options)
+    if path is not None:
+        with open(path, "wb") as file:
+            file.write(plots.save(figure, kind))
+    return figure
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A game of a library that answers a question, and where in it.
+
+    Attributes:
+        number: number of the game in the library.
+        ply: number of plies before the position; 0 where only the game is asked for.
+        game: name of the game; None where it is unknown.
+        variant: variant string; None where it is unknown.
+        tags: the tags of the record.
+        path: the file that the game was read from first.
+    """
+
+    number: int
+    ply: int
+    game: str | None
+    variant: str | None
+    tags: Mapping[str, str] = field(hash=False)
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """What adding games to a library has done.
+
+    Attributes:
+        read: games that were read.
+        added: games that were new.
+        known: games that the library had already.
+        with_errors: games among those read that break a rule.
+    """
+
+    read: int
+    added: int
+    known: int
+    with_errors: int
+
+
+class Library:
+    """Many games in one file, searched in milliseconds; opened by `library`.
+
+    A ``with`` block closes it. A library is a source as well: its path does wherever records are
+    expected.
+    """
+
+    def __init__(self, stored: "StoredLibrary") -> None:
+        self._stored = stored
+
+    def __repr__(self) -> str:
+        return f"<Library {self._stored.path}: {len(self):,} games>"
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the file."""
+        self._stored.close()
+
+    def __len__(self) -> int:
+        """Return the number of games."""
+        return len(self._stored)
+
+    @typed
+    def add(self, source: HasRecord | Source) -> Imported:
+        """Add the games of a source that are new, some thousands at a time.
+
+        Raises:
+            MissingFile: there is no such file.
+            OSError: the library cannot be written.
+        """
+        from analysis.batch import InputOptions, RecordBatch
+        from analysis.library.importing import Importer
+
+        importer = Importer(self._stored, InputOptions())
+        task, lot = importer.task(), list[Record]()
+        for record in records_of(source):
+            lot.append(record)
+            if len(lot) == LOT:
+                importer.add(task(RecordBatch("", lot)))
+                lot = []
+        importer.add(task(RecordBatch("", lot)))
+        importer.flush()
+        done = importer.tally
+        return Imported(done.read, done.added, done.known, done.with_errors)
+
+    @typed
+    def search(
+        self,
+        where: str | None = None,
+        *,
+        player: str | None = None,
+        position: str | Position | None = None,
+        pattern: str | None = None,
+        any_symmetry: bool = False,
+        material: str | None = None,
+        game: str | None = None,
+        variant: str | None = None,
+        after: int | None = None,
+        before: int | None = None,
+    ) -> Iterator[Hit]:
+        """Return an iterator over the answers: one a game and ply, in the order of these.
+
+        Without anything asked of the board there is one answer a game. All of it has to be true.
+
+        Args:
+            where: a condition on the game, such as ``plies >= 40``.
+            player: name of a player, in any case.
+            position: a position that is reached, or its text.
+            pattern: a text diagram that lies on the board: ``?`` any point, ``.`` an empty one,
+                ``*`` any piece, letters pieces.
+            any_symmetry: whether an image of the position or pattern counts as well.
+            material: numbers of pieces, such as ``"w>=10, b<w"``.
+            game: name of the game; None for any.
+            variant: variant string; None for any.
+            after: only plies after this one.
+            before: only plies before this one.
+
+        Raises:
+            InvalidPosition: the position cannot be read.
+            LudographError: a condition, pattern or material cannot be read, or fits no board.
+        """
+        from analysis.library.material import Material
+        from analysis.library.pattern import PiecePattern
+        from analysis.library.search import Query
+        from analysis.select.condition import parse_condition
+
+        conditions = [parse_condition(where)] if where is not None else []
+        by = [PlayedBy(player)] if player else []
+        found = Position(position, game, variant) if isinstance(position, str) else position
+        query = Query(
+            (*conditions, *by),
+            (TargetPosition.of(found._board, any_symmetry),) if found else (),
+            PiecePattern(pattern) if pattern is not None else None,
+            any_symmetry,
+            Material.parse(material) if material is not None else None,
+            game,
+            variant,
+            after,
+            before,
+        )
+        return self._hits(query)
+
+    def _hits(self, query: "Query") -> Iterator[Hit]:
+        from analysis.library.search import search
+
+        for hit in search(self._stored, query):
+            about = hit.to_json()
+            source: Any = about["source"]
+            record = hit.game.record
+            yield Hit(
+                hit.number, hit.ply, record.game, hit.game.variant, record.tags, source["path"]
+            )
+
+    @typed
+    def record(self, number: int) -> Record:
+        """Return the record of a game by its number.
+
+        Raises:
+            UnknownName: no game has the number.
+        """
+        for record in self._stored.records([number]):
+            return record
+        raise UnknownName(f"the library has no game {number}")
+
+    def remove(self, numbers: Iterable[int]) -> int:
+        """Remove games by their numbers; return how many there were."""
+        with self._stored.changing():
+            return self._stored.remove(sorted(set(numbers)))
+
+
+@named_extras()
+@typed
+def library(path: Path, mode: Literal["r", "w"] = "r") -> Library:
+    """Open a library of games.
+
+    Args:
+        path: the file.
+        mode: ``"r"`` for searching; ``"w"`` for adding and removing games, which makes the file
+            where there is none.
+
+    Raises:
+        LudographError: it is no library, is damaged, or of another version.
+        MissingFile: there is no such file to read.
+        OSError: it cannot be opened.
+    """
+    from analysis.library.library import Library as StoredLibrary
+
+    name = os.fspath(path)
+    if mode == "w":
+        return Library(StoredLibrary.made(name))
+    if mode != "r":
+        raise ValueError(f"mode must be 'r' or 'w', not {mode!r}")
+    check_exists(name)
+    return Library(StoredLibrary(name))

@@ -1,0 +1,384 @@
+"""The board: positions and moves as immutable values, for all games alike.
+
+A `Position` is a position of the game's own rules behind a face that takes and gives texts; a
+`Move` is a move of the game's own notation. Neither has rules of its own.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, NamedTuple, Unpack, overload
+
+import notation
+from analysis import diagrams
+from analysis.games import find
+from analysis.games import position as engine
+from analysis.games.position import AnyPosition, Outcome, write_unambiguously
+from analysis.replay.replay import Replay
+from analysis.select.position import read_position
+from ludograph._arguments import check_range, typed
+from ludograph._drawing import DrawOptions, draw_options, picture_of_position
+from notation.dialect import AnyDialect, Reading
+from notation.errors import AmbiguousMove, IllegalMove, UnknownName, UnreadableMove, UnwritableMove
+from notation.findings import Finding
+from records import Record
+
+STANDARD = "standard"
+
+DEEPEST = 100
+"""Most moves of a sequence: long before, counting takes longer than anybody waits."""
+
+LISTED = 4
+"""Moves that a message lists."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Move:
+    """A move of a game: complete, so that it can be written without a board.
+
+    Moves come from a position: from `Position.legal_moves` or `Position.move`. ``str(move)`` is the
+    move in the game's usual dialect. Two moves are equal if they are the same move of the same
+    game.
+
+    Attributes:
+        game: the game's name.
+        notes: what was read leniently in the text that the move was read from; none for others.
+    """
+
+    game: str
+    _move: Any
+    notes: tuple[Finding, ...] = field(default=(), compare=False)
+
+    def __str__(self) -> str:
+        return notation.find_dialect(self.game).write(self._move)
+
+    def __repr__(self) -> str:
+        return f"<Move {self} of {self.game}>"
+
+
+_Read = tuple[AnyDialect, Reading[Any]]
+"""A reading of a text, and the dialect that it is in."""
+
+
+class _Candidate(NamedTuple):
+    """A legal move that a text can stand for in a dialect, and the position after it."""
+
+    dialect: AnyDialect
+    after: AnyPosition
+    move: Move
+
+    def is_written(self, text: str) -> bool:
+        """Whether the dialect writes the move as a text."""
+        try:
+            return self.dialect.write(self.move._move) == text
+        except UnwritableMove:
+            return False
+
+
+class Position:
+    """A board and the side to move: an immutable, hashable value, for all games alike.
+
+    ``position["a1"]`` is what stands on a point: a letter as in the position string, None for
+    nothing. ``str(position)`` is the position string, ``repr(position)`` evaluates to the position;
+    notebooks show its picture. Two positions are equal if they are of the same game and variant
+    with the same board, side to move and counts.
+
+    Args:
+        text: a position string; moves from the start of a game, with or without numbers; or a
+            diagram as `diagram` writes it, of which the game has to be named.
+        game: name of the game; None takes the one whose position the text is.
+        variant: variant string; None takes one that the text fits.
+
+    Raises:
+        InvalidPosition: the text is no position; the message gives the reason.
+        InvalidVariant: the game has no such variant.
+        UnknownName: there is no such game.
+    """
+
+    __slots__ = ("_board",)
+
+    _board: AnyPosition
+
+    @typed
+    def __init__(self, text: str, game: str | None = None, variant: str | None = None) -> None:
+        if game and len(text.strip().splitlines()) > 1:
+            board = diagrams.read_text(game, text, variant)
+        else:
+            board = read_position(text.strip(), game, variant)
+        object.__setattr__(self, "_board", board)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"positions do not change: {name} cannot be set")
+
+    def __reduce__(self) -> tuple[Any, tuple[AnyPosition]]:
+        return position_of, (self._board,)
+
+    def __eq__(self, other: object) -> bool:
+        return self._board == other._board if isinstance(other, Position) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._board)
+
+    def __str__(self) -> str:
+        return str(self._board)
+
+    def __repr__(self) -> str:
+        return f"ludograph.position({str(self)!r}, {self.game!r}, {self.variant!r})"
+
+    @property
+    def game(self) -> str:
+        """Name of the game."""
+        return self._board.GAME
+
+    @property
+    def variant(self) -> str:
+        """Variant string."""
+        return str(self._board.variant)
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """Names of the sides in the order in which they move."""
+        return self._board.sides
+
+    @property
+    def side(self) -> str:
+        """Name of the side to move, such as ``"white"``."""
+        return self._board.sides[self._board.turn]
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game has ended on the board; None while it goes on."""
+        return self._board.outcome()
+
+    @property
+    def key(self) -> int:
+        """Key of 64 bits, the same on every machine, as in the tables of `ludograph.plies`."""
+        return self._board.key
+
+    @property
+    def folded(self) -> int:
+        """The least key of its images under the board's symmetries, alike for all of them."""
+        return min(self._board.keys())
+
+    @property
+    def legal_moves(self) -> tuple[Move, ...]:
+        """All legal moves; none once the game is over."""
+        return tuple(Move(self.game, one) for one in self._board.legal_moves())
+
+    @property
+    def pieces(self) -> Mapping[str, str]:
+        """What stands on the board: letters as in the position string, by the point's name."""
+        return {point: piece for point, piece in self._board.pieces().items() if piece != "."}
+
+    @typed
+    def __getitem__(self, point: str) -> str | None:
+        """Return the letter of what stands on a point, in any case; None for nothing.
+
+        Raises:
+            UnknownName: the board has no such point.
+        """
+        board = self._board.pieces()
+        found = board.get(point) or {name.casefold(): one for name, one in board.items()}.get(
+            point.casefold()
+        )
+        if found is None:
+            names = list(board)
+            known = f"its points are {names[0]} to {names[-1]}" if names else "its points have none"
+            raise UnknownName(f"the board has no point {point!r}: {known}")
+        return None if found == "." else found
+
+    @typed
+    def move(self, text: str, dialect: str | None = None) -> Move:
+        """Return the legal move that a text stands for.
+
+        Args:
+            text: the move, in any dialect of the game; what the board determines may be left out.
+            dialect: name of its dialect; None tries all of the game.
+
+        Raises:
+            UnreadableMove: the text is no move in the dialect, or in any.
+            IllegalMove: it is no legal move; ``finding`` has the rule and what may be meant.
+            AmbiguousMove: it stands for several legal moves.
+            UnknownName: the game has no such dialect.
+        """
+        family = (notation.find_dialect(self.game, dialect),) if dialect else None
+        readings = [
+            (one.settled([text]), reading)
+            for one in family or notation.dialects(self.game)
+            if (reading := _reading(one, text))
+        ]
+        found = self._meant(text, readings)
+        if len(found) > 1:
+            moves = [str(move) for move in found.values()]
+            more = f" and {len(moves) - LISTED} more" if len(moves) > LISTED else ""
+            listed = ", ".join(moves[:LISTED])
+            raise AmbiguousMove(f"{text!r} stands for several legal moves: {listed}{more}")
+        if found:
+            return next(iter(found.values()))
+        if not readings:
+            notation.read(self.game, text, dialect)  # Raises, with the place and what it expected.
+        raise IllegalMove(self._violation(text, [one for one, _ in readings]))
+
+    def _meant(self, text: str, readings: list[_Read]) -> dict[AnyPosition, Move]:
+        """Return the legal moves that a text stands for, by the position after each.
+
+        Of several, those that a dialect writes in just this way; else those of canonical readings.
+        """
+        found = list[_Candidate]()
+        for dialect, reading in readings:
+            for claim in reading.moves:
+                for one in self._board.completions(claim):
+                    if not any(finding.violation for finding in one.findings):
+                        notes = (*reading.notes, *one.findings)
+                        after = self._board.after(one.move)
+                        found.append(_Candidate(dialect, after, Move(self.game, one.move, notes)))
+        canonical = [one for one in found if not one.move.notes]
+        exact = [one for one in canonical if one.is_written(text)]
+        return {one.after: one.move for one in reversed(exact or canonical or found)}
+
+    def _violation(self, text: str, family: list[AnyDialect]) -> Finding:
+        """Return the violation of a text that is no legal move, as a record of it would have it."""
+        likeliest = notation.sniff([text], family) or family[0]
+        record = Record((text,), self.game, self.variant, likeliest.name, start=str(self))
+        found = Replay(record).violations
+        claim = likeliest.read(text).moves[0]
+        finding = found[0] if found else self._board.violation_of(claim)
+        return finding.at(ply=None, number=None, side=self.side, text=text, line=None)
+
+    @typed
+    def play(self, move: str | Move, dialect: str | None = None) -> "Position":
+        """Return the position after a move.
+
+        Args:
+            move: a move, or its text as in `move`.
+            dialect: name of the dialect of a text; None tries all of the game.
+
+        Raises:
+            IllegalMove: the move is not legal here; ``finding`` has the rule.
+            UnreadableMove: the text is no move.
+            AmbiguousMove: the text stands for several legal moves.
+        """
+        return position_of(self._board.after(self._checked(move, dialect)))
+
+    @typed
+    def write(self, move: str | Move, dialect: str | None = None) -> str:
+        """Return a legal move in a dialect, so that it means this move here.
+
+        Args:
+            move: a move, or its text in any dialect.
+            dialect: name of the dialect to write; None takes the game's usual one.
+
+        Raises:
+            IllegalMove: the move is not legal here.
+            UnknownName: the game has no such dialect.
+            UnwritableMove: the dialect cannot express the move.
+        """
+        written = notation.find_dialect(self.game, dialect)
+        return write_unambiguously(self._board, self._checked(move), written)
+
+    @typed
+    def captured(self, move: str | Move) -> tuple[str, ...]:
+        """Return the names of the points whose pieces a legal move takes.
+
+        Raises:
+            IllegalMove: the move is not legal here.
+        """
+        found = self._checked(move)
+        measures = find(self.game).measures()
+        return measures.measure(self._board, found, self._board.after(found)).captured
+
+    def _checked(self, move: str | Move, dialect: str | None = None) -> Any:
+        """Return a legal move as the rules have it.
+
+        Raises:
+            IllegalMove: it is not legal here.
+        """
+        if isinstance(move, str):
+            return self.move(move, dialect)._move
+        if move.game != self.game:
+            raise ValueError(f"move must be one of {self.game}, not of {move.game}")
+        if finding := self._board.check(move._move):
+            raise IllegalMove(finding.at(side=self.side, text=str(move)))
+        return move._move
+
+    @overload
+    def diagram(
+        self, kind: Literal["text", "svg", "tex"] = "text", **options: Unpack[DrawOptions]
+    ) -> str: ...
+    @overload
+    def diagram(self, kind: Literal["png", "pdf"], **options: Unpack[DrawOptions]) -> bytes: ...
+    def diagram(
+        self,
+        kind: Literal["text", "svg", "tex", "png", "pdf"] = "text",
+        **options: Unpack[DrawOptions],
+    ) -> str | bytes:
+        """Return a picture of the position; for the options see `DrawOptions`.
+
+        Args:
+            kind: ``"text"``, which `ludograph.position` reads again; ``"svg"``; ``"tex"`` for LaTeX
+                with TikZ; ``"png"`` or ``"pdf"`` as bytes.
+            **options: such as ``theme="print"``, ``flip=True`` or ``marks=["a1"]``.
+
+        Raises:
+            InvalidPicture: an option is invalid, or means nothing for the kind of picture.
+            UnknownName: there is no such kind of picture, theme or point.
+        """
+        return picture_of_position(self._board, kind, draw_options(kind, **options))
+
+    def _repr_svg_(self) -> str:
+        return self.diagram("svg")
+
+
+def _reading(dialect: AnyDialect, text: str) -> Reading[Any] | None:
+    """Return the reading of a text in a dialect, None where it is no move."""
+    try:
+        return dialect.settled([text]).read(text)
+    except UnreadableMove:
+        return None
+
+
+def position_of(board: AnyPosition) -> Position:
+    """Return a position of a game's own rules as a public one."""
+    made = object.__new__(Position)
+    object.__setattr__(made, "_board", board)
+    return made
+
+
+@typed
+def start(game: str, variant: str = STANDARD) -> Position:
+    """Return the position that games start from.
+
+    Args:
+        game: name of the game, in any case.
+        variant: variant string, such as ``"tournament"`` or ``"standard+rows=5+columns=6"``. A game
+            without a variant ``standard`` starts in its usual one.
+
+    Raises:
+        InvalidVariant: the game has no such variant.
+        UnknownName: there is no such game.
+    """
+    rules = find(notation.registry.name_of(game))
+    words = {one for option in rules.variant_type().OPTIONS for one in option.known}
+    wanted = None if variant == STANDARD and STANDARD not in words else variant
+    return position_of(rules.start(wanted))
+
+
+@typed
+def position(text: str, game: str | None = None, variant: str | None = None) -> Position:
+    """Return the position that a text describes; arguments and errors are those of `Position`."""
+    return Position(text, game, variant)
+
+
+@typed
+def perft(position: Position, depth: int) -> int:
+    """Return the number of sequences of legal moves.
+
+    Args:
+        position: the first position.
+        depth: number of moves in a sequence, from 0 to 100. Sequences cut short by the end of the
+            game do not count.
+
+    Raises:
+        ValueError: the depth is out of range.
+    """
+    check_range("depth", depth, 0, DEEPEST)
+    return engine.perft(position._board, depth) if depth else 1

@@ -1,0 +1,147 @@
+"""Pictures of a position as they are asked for from Python."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import NamedTuple, TypedDict, TypeVar
+
+from analysis import diagrams
+from analysis.drawing.picture import (
+    LABELS,
+    LEAST_DPI,
+    MOST_DPI,
+    NOTATION,
+    STEP,
+    InvalidPicture,
+    PictureOptions,
+    Pointers,
+    parse_arrows,
+    parse_points,
+    parse_width,
+)
+from analysis.drawing.themes import CLASSIC, THEMES
+from analysis.games.diagram import Options
+from analysis.games.position import AnyPosition
+from ludograph._arguments import check_range, typed
+from notation.errors import UnknownName
+
+T = TypeVar("T")
+
+GIF = "gif"
+"""The kind of picture that shows a game, not a position."""
+
+WIDEST_STEP = 2_000
+"""Most pixels of a board step."""
+
+
+class DrawOptions(TypedDict, total=False):
+    """Options of pictures.
+
+    Attributes:
+        flip: whether the board is seen from the second side.
+        caption: text under the board; None names the move of a game.
+        step: length of a board step in pixels, where there is no size.
+        theme: ``"classic"``, ``"print"``, ``"dark"`` or ``"high-contrast"``.
+        size: width of the whole picture: pixels as a number, or a text such as ``"12cm"``.
+        dpi: dots of a PNG to an inch, 96 for None.
+        labels: coordinates: ``"letters"``, ``"numbers"`` or ``"none"``; None for those of the
+            game's notation.
+        arrows: arrows to add, each the names of two points: ``"a1-a3"`` or a pair.
+        marks: the names of points to draw circles on.
+        legend: whether the signs of a text are explained under it.
+    """
+
+    flip: bool
+    caption: str | None
+    step: float
+    theme: str
+    size: str | float | None
+    dpi: float | None
+    labels: str | None
+    arrows: Iterable[str | tuple[str, str]]
+    marks: Iterable[str]
+    legend: bool
+
+
+class Asked(NamedTuple):
+    """Checked options of a picture."""
+
+    drawn: PictureOptions
+    flip: bool
+    caption: str | None
+
+
+@typed
+def draw_options(
+    kind: str,
+    *,
+    flip: bool = False,
+    caption: str | None = None,
+    step: float = STEP,
+    theme: str = CLASSIC,
+    size: str | float | None = None,
+    dpi: float | None = None,
+    labels: str | None = None,
+    arrows: Iterable[str | tuple[str, str]] = (),
+    marks: Iterable[str] = (),
+    legend: bool = False,
+) -> Asked:
+    """Return the options of a picture, see `DrawOptions`.
+
+    Raises:
+        InvalidPicture: one is invalid, or means nothing for the kind of picture.
+        UnknownName: there is no such kind, theme or labels.
+    """
+    for what, name, known in (
+        ("kind of picture", kind, (*diagrams.KINDS, GIF)),
+        ("theme", theme, THEMES),
+        ("labels", labels or NOTATION, LABELS),
+    ):
+        if name not in known:
+            raise UnknownName.among(what, name, known)
+    if dpi is not None and not LEAST_DPI <= dpi <= MOST_DPI:
+        raise InvalidPicture(f"{dpi} is not from {LEAST_DPI} to {MOST_DPI} dots to an inch")
+    check_range("step", step, 1, WIDEST_STEP)
+    width = f"{size:g}" if isinstance(size, float) else str(size)
+    texts = [one if isinstance(one, str) else "-".join(one) for one in _several(arrows)]
+    drawn = PictureOptions(
+        theme,
+        None if size is None else parse_width(width),
+        dpi,
+        None if labels == NOTATION else labels,
+        Pointers(parse_arrows(texts), parse_points(_several(marks))),
+        legend,
+    )
+    if found := drawn.misfit(kind):
+        raise InvalidPicture(f"{' and '.join(found[0])} {found[1]}")
+    return Asked(replace(drawn, step=step), flip, caption)
+
+
+def _several(values: Iterable[T]) -> Iterable[T | str]:
+    """Return several values, also of one text."""
+    return [values] if isinstance(values, str) else values
+
+
+def picture(
+    position: AnyPosition, kind: str, drawn: PictureOptions, caption: str, options: Options
+) -> str | bytes:
+    """Return the picture of a position: a text for SVG, plain text and TikZ, else bytes."""
+    if kind == "svg":
+        return diagrams.svg(position, drawn, caption=caption, **options)
+    content = diagrams.draw(position, kind, drawn, caption=caption, **options)
+    if kind == "text":
+        return content.decode().removesuffix("\n")
+    return content.decode() if kind == "tex" else content
+
+
+def picture_of_position(position: AnyPosition, kind: str, wanted: Asked) -> str | bytes:
+    """Return the picture of a position that belongs to no game.
+
+    Raises:
+        InvalidPicture: the kind shows a game.
+    """
+    if kind == GIF:
+        raise InvalidPicture("an animation shows a game, not a position")
+    options = Options(flipped=wanted.flip)
+    if wanted.drawn.labels:
+        options["labels"] = wanted.drawn.labels
+    return picture(position, kind, wanted.drawn, wanted.caption or "", options)

@@ -1,0 +1,18 @@
+"""Plots are figures of matplotlib; a file is written where one is named.
+
+Prints::
+
+    Captures by move number <?xml
+    the games have no reserve
+"""
+
+from pathlib import Path
+
+import ludograph
+
+figure = ludograph.plot("captures", "classic:megiddo-match", "captures.svg", width=175)
+print(figure.get_suptitle(), Path("captures.svg").read_text()[:5])
+try:
+    ludograph.plot("reserve", "classic:megiddo-match")
+except ludograph.LudographError as error:
+    print(error)
