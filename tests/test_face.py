@@ -8,6 +8,7 @@ import subprocess
 import sys
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -407,25 +408,28 @@ def test_the_names_are_those_that_resolve():
     assert sorted(ludograph._HOMES) == ludograph.__all__
 
 
+FACE: Any = ludograph
+"""The face without its types."""
+
 WRONG_TYPES = {
-    "read": (lambda: ludograph.read(3), "source must be a path"),
-    "path": (lambda: ludograph.read([3]), "source must be str or PathLike, not int"),
-    "check": (lambda: ludograph.check(3), "source must be a record"),
-    "among": (lambda: list(ludograph.check([3])), "source must hold records or paths, not int"),
-    "variant": (lambda: ludograph.check(GOOD, variant=3), "variant must be str or None, not int"),
-    "start": (lambda: ludograph.start(3), "game must be str, not int"),
-    "position": (lambda: ludograph.position(b"6/6"), "text must be str, not bytes"),
-    "depth": (lambda: ludograph.perft(ludograph.start("gipf"), True), "depth must be int"),
-    "play": (lambda: ludograph.start("gipf").play(3), "move must be str or Move, not int"),
-    "point": (lambda: ludograph.start("gipf")[3], "point must be str, not int"),
-    "draw": (lambda: ludograph.draw(3), "source must be .*, not int"),
-    "theme": (lambda: ludograph.draw(GOOD, theme=3), "theme must be str, not int"),
-    "option": (lambda: ludograph.draw(GOOD, colour="red"), "colour"),
-    "seconds": (lambda: ludograph.repair(GOOD, seconds="1"), "seconds must be float, not str"),
-    "game": (lambda: ludograph.Game("game.txt"), "record must be Record, not str"),
-    "record": (lambda: ludograph.Record("gipf"), "moves must be a tuple of texts, not str"),
-    "library": (lambda: ludograph.library(3), "path must be str or PathLike, not int"),
-    "plot": (lambda: ludograph.plot("lengths", GOOD, depth=3), "no option depth"),
+    "read": (lambda: FACE.read(3), "source must be a path"),
+    "path": (lambda: FACE.read([3]), "source must be str or PathLike, not int"),
+    "check": (lambda: FACE.check(3), "source must be a record"),
+    "among": (lambda: list(FACE.check([3])), "source must hold records or paths, not int"),
+    "variant": (lambda: FACE.check(GOOD, variant=3), "variant must be str or None, not int"),
+    "start": (lambda: FACE.start(3), "game must be str, not int"),
+    "position": (lambda: FACE.position(b"6/6"), "text must be str, not bytes"),
+    "depth": (lambda: FACE.perft(FACE.start("gipf"), True), "depth must be int"),
+    "play": (lambda: FACE.start("gipf").play(3), "move must be str or Move, not int"),
+    "point": (lambda: FACE.start("gipf")[3], "point must be str, not int"),
+    "draw": (lambda: FACE.draw(3), "source must be .*, not int"),
+    "theme": (lambda: FACE.draw(GOOD, theme=3), "theme must be str, not int"),
+    "option": (lambda: FACE.draw(GOOD, colour="red"), "colour"),
+    "seconds": (lambda: FACE.repair(GOOD, seconds="1"), "seconds must be float, not str"),
+    "game": (lambda: FACE.Game("game.txt"), "record must be Record, not str"),
+    "record": (lambda: FACE.Record("gipf"), "moves must be a tuple of texts, not str"),
+    "library": (lambda: FACE.library(3), "path must be str or PathLike, not int"),
+    "plot": (lambda: FACE.plot("lengths", GOOD, depth=3), "no option depth"),
 }
 
 
@@ -436,14 +440,14 @@ def test_a_wrong_type_names_the_argument(call, message):
 
 
 OUT_OF_RANGE = {
-    "depth": (lambda: ludograph.perft(ludograph.start("gipf"), -1), "depth must be from 0 to 100"),
-    "confidence": (lambda: ludograph.repair(GOOD, min_confidence=2), "must be from 0 to 1, not 2"),
-    "seconds": (lambda: ludograph.repair(GOOD, seconds=float("nan")), "seconds must be"),
-    "delay": (lambda: ludograph.draw(GOOD, "gif", delay=0.0), "delay must be from 0.02"),
-    "step": (lambda: ludograph.draw(GOOD, step=-1.0), "step must be from 1"),
-    "width": (lambda: ludograph.plot("lengths", GOOD, width=1.0), "width must be from 50"),
-    "tree": (lambda: ludograph.openings(GOOD, depth=0), "depth must be from 1"),
-    "mode": (lambda: ludograph.library("a.ludo", "a"), "mode must be 'r' or 'w'"),
+    "depth": (lambda: FACE.perft(FACE.start("gipf"), -1), "depth must be from 0 to 100"),
+    "confidence": (lambda: FACE.repair(GOOD, min_confidence=2), "must be from 0 to 1, not 2"),
+    "seconds": (lambda: FACE.repair(GOOD, seconds=float("nan")), "seconds must be"),
+    "delay": (lambda: FACE.draw(GOOD, "gif", delay=0.0), "delay must be from 0.02"),
+    "step": (lambda: FACE.draw(GOOD, step=-1.0), "step must be from 1"),
+    "width": (lambda: FACE.plot("lengths", GOOD, width=1.0), "width must be from 50"),
+    "tree": (lambda: FACE.openings(GOOD, depth=0), "depth must be from 1"),
+    "mode": (lambda: FACE.library("a.ludo", "a"), "mode must be 'r' or 'w'"),
 }
 
 
