@@ -281,17 +281,13 @@ class Library:
             MissingFile: there is no such file.
             OSError: the library cannot be written.
         """
-        from analysis.batch import InputOptions, RecordBatch
+        from analysis.batch import InputOptions
         from analysis.library.importing import Importer
 
         importer = Importer(self._stored, InputOptions())
-        task, lot = importer.task(), list[Record]()
-        for record in records_of(source):
-            lot.append(record)
-            if len(lot) == LOT:
-                importer.add(task(RecordBatch("", lot)))
-                lot = []
-        importer.add(task(RecordBatch("", lot)))
+        index, found = importer.indexer(), records_of(source)
+        while lot := list(islice(found, LOT)):
+            importer.add(index(lot))
         importer.flush()
         done = importer.tally
         return Imported(done.read, done.added, done.known, done.with_errors)
