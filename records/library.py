@@ -28,7 +28,7 @@ from records.sources.boundary import UNREADABLE, UnreadableFile
 APPLICATION = 0x4C55444F
 """The application number in the head of the file: ``LUDO``."""
 
-SCHEMA = 1
+SCHEMA = 2
 """The version of the tables that this release reads and writes."""
 
 LARGEST = 1 << 28
@@ -36,6 +36,18 @@ LARGEST = 1 << 28
 
 PATIENCE = 60.0
 """Seconds to wait for another process that writes the same library."""
+
+DICTIONARY = zstandard.ZstdCompressionDict(
+    b'{"game": "", "variant": "standard", "dialect": "", "start": null, "tags": {"Event": "", '
+    b'"Site": "", "Date": "20.", "Round": "", "White": "", "Black": "", "Red": "", "Blue": ""}, '
+    b'"comment": "", "comments": {}, "details": {}, "moves": ["", ""], "result": "1-0", "0-1", '
+    b'"1/2-1/2", "*", "source": {"path": ".jsonl", "line": 1, "game": 1}, "notes": []}',
+    dict_type=zstandard.DICT_TYPE_RAWCONTENT,
+)
+"""What records have in common: it stands before each of them for the compression.
+
+It belongs to `SCHEMA`: with any other, records cannot be read.
+"""
 
 DAMAGED = "damaged-library"
 """The code of the finding on a game of a library whose record cannot be read."""
@@ -63,7 +75,7 @@ def named_errors(path: str) -> Iterator[None]:
     try:
         yield
     except sqlite3.DatabaseError as error:
-        code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF
+        code = error_code(error)
         if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
             message = f"{path}: another process is writing this library: try again when it is done"
             raise UnusableLibrary(message) from None
@@ -72,6 +84,12 @@ def named_errors(path: str) -> Iterator[None]:
         raise UnusableLibrary(
             f"{path}: the library is damaged ({error}): ludograph library check tells what is left"
         ) from None
+
+
+def error_code(error: sqlite3.DatabaseError) -> int:
+    """Return the primary code of an error of the engine; damage that others find has its code."""
+    code: int = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT)
+    return code & 0xFF
 
 
 def check_place(path: str) -> None:
@@ -127,7 +145,7 @@ def _check(library: sqlite3.Connection, path: str) -> None:
         pragmas = ("application_id", "user_version", "page_count")
         found = [library.execute(f"PRAGMA {pragma}").fetchone()[0] for pragma in pragmas]
     except sqlite3.DatabaseError as error:
-        if error.sqlite_errorcode == sqlite3.SQLITE_NOTADB:
+        if error_code(error) == sqlite3.SQLITE_NOTADB:
             raise UnusableLibrary(f"{path}: not a library of games") from None
         raise
     application, version, pages = found
@@ -158,11 +176,14 @@ def stored_records(library: sqlite3.Connection) -> Iterator[tuple[int, bytes | N
             rows = library.execute(
                 "SELECT id, json FROM records WHERE id > ? ORDER BY id", (number,)
             )
-            for number, packed in rows:
-                yield number, bytes(packed)
+            for found, packed in rows:
+                if type(found) is not int or found <= number:
+                    raise sqlite3.DatabaseError(f"record {found} stands in the place of another")
+                number = found
+                yield number, packed if isinstance(packed, bytes) else None
             return
         except sqlite3.DatabaseError as error:
-            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_CORRUPT:
+            if error_code(error) != sqlite3.SQLITE_CORRUPT:
                 raise
             with suppress(sqlite3.DatabaseError, TypeError):
                 query = "SELECT value FROM counters WHERE name = 'game' AND value > ?"
@@ -180,7 +201,8 @@ def read_stored(packed: bytes | None, here: Source, assumptions: Assumptions) ->
             raise ValueError("it stands on a damaged part of the file")
         if zstandard.frame_content_size(packed) > LARGEST:
             raise ValueError("it is too large")
-        text = zstandard.ZstdDecompressor().decompress(packed, LARGEST).decode()
+        unpacker = zstandard.ZstdDecompressor(dict_data=DICTIONARY)
+        text = unpacker.decompress(packed, LARGEST).decode()
         return from_json(loads(text), here, assumptions)
     except (zstandard.ZstdError, ValueError, TypeError) as error:
         message = f"game {here.game} of the library is damaged: {error}"

@@ -4,7 +4,7 @@ import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -19,6 +19,7 @@ from analysis.library.packing import (
     pack_boards,
     parted,
     split,
+    typed,
     unpack,
     unpack_boards,
 )
@@ -89,6 +90,8 @@ class StoredGameRows:
         size = len(found)
         if len(keys) != size * (OPENING + 1) or any(len(one) != size for one in (*rows, *ends)):
             raise DamagedColumn("columns of games differ in length")
+        if not size or min(found.min(), rows[1].min()) < 1 or rows[0].min() < 0:
+            raise DamagedColumn("columns of games have numbers that no game has")
         return cls(found, *rows, keys.reshape(OPENING + 1, size).T, *ends)
 
     @classmethod
@@ -270,15 +273,16 @@ class BoardIndex:
 
     def kinds(self) -> dict[int, BoardKind]:
         """Return the kinds of boards by their numbers."""
-        rows = self._library.execute("SELECT id, game, variant FROM kinds ORDER BY id")
-        return {number: BoardKind(game, variant) for number, game, variant in rows}
+        found = self._library.execute("SELECT id, game, variant FROM kinds ORDER BY id")
+        return {one: BoardKind(*kind) for one, *kind in typed(found, int, str, str)}
 
     def kind(self, kind: BoardKind) -> int:
         """Return the number of a kind, a new one if need be."""
         self._library.execute("INSERT OR IGNORE INTO kinds (game, variant) VALUES (?, ?)", kind)
         found = "SELECT id FROM kinds WHERE game = ? AND variant = ?"
-        number: int = self._library.execute(found, kind).fetchone()[0]
-        return number
+        for (number,) in typed(self._library.execute(found, kind), int):
+            return int(number)
+        raise DamagedColumn(f"the kind {kind} cannot be found again")
 
     def add(self, kind: int, games: Iterable[StoredGame]) -> None:
         """Store the boards of games of a kind."""
@@ -304,11 +308,11 @@ class BoardIndex:
         small = "SELECT id, rows FROM boards WHERE kind = ? AND rows < ? ORDER BY id"
         for kind in self.kinds():
             while alike := many_alike(
-                dict(self._library.execute(small, (kind, BOARDS // FANOUT)).fetchall())
+                dict(typed(self._library.execute(small, (kind, BOARDS // FANOUT)), int, int))
             ):
                 marks = ", ".join("?" * len(alike))
                 found = f"SELECT id, kind, games, columns FROM boards WHERE id IN ({marks})"
-                blocks = [BoardBlock(*row) for row in self._library.execute(found, alike)]
+                blocks = list(_blocks(self._library.execute(found, alike)))
                 self._library.execute(f"DELETE FROM boards WHERE id IN ({marks})", alike)
                 self._insert(kind, *joined(blocks))
 
@@ -326,10 +330,13 @@ class BoardIndex:
         """Yield the blocks of a kind, or of all; without the bit sets if these are not wanted."""
         columns = "columns" if boards else "x''"
         found = f"SELECT id, kind, games, {columns} FROM boards WHERE kind = coalesce(?, kind)"
-        for row in self._library.execute(found, (kind,)):
-            yield BoardBlock(*row)
+        yield from _blocks(self._library.execute(found, (kind,)))
 
     def game_rows(self, kind: int) -> Iterator[PackedRows]:
         """Yield the rows of the games of a kind."""
         found = self._library.execute("SELECT games FROM boards WHERE kind = ?", (kind,))
-        yield from map(PackedRows._make, found)
+        yield from map(PackedRows._make, typed(found, bytes))
+
+
+def _blocks(found: Iterable[tuple[Any, ...]]) -> Iterator[BoardBlock]:
+    return (BoardBlock(*row) for row in typed(found, int, int, bytes, bytes))

@@ -67,9 +67,7 @@ class IndexedSources:
         found = set[str]()
         for path in self._paths:
             with Library(path) as library:
-                for part in library.parts():
-                    for _, game in part.games():
-                        found |= game.record.tags.keys()
+                found |= library.terms.tags()
         return found
 
 

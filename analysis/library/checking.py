@@ -1,17 +1,17 @@
 """Whether a library is sound, and what is left of one that is not."""
 
 import sqlite3
-from collections.abc import Callable, Iterator
-from contextlib import closing
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 
 from analysis.games.arrays import Places
-from analysis.library.boards import BoardIndex
-from analysis.library.keys import KeyIndex
+from analysis.library.library import Library
+from analysis.library.packing import typed
+from notation.numbers import plural
 from records.assumptions import Assumptions
-from records.library import DAMAGED, connect, read_stored, stored_records
+from records.library import DAMAGED, named_errors, read_stored, stored_records
 from records.model import Source
 
 MOST = 20
@@ -42,30 +42,32 @@ def check(path: str) -> Soundness:
         UnusableLibrary: it is no library, or so damaged that nothing can be read.
         OSError: it cannot be opened.
     """
-    with closing(connect(path)) as engine:
-        problems = list(_attempted(lambda: list(_pages(engine)), "the pages of the file"))
-        described = _described(engine)
-        readable, lost = 0, 0
-        for number, packed in stored_records(engine):
-            record = read_stored(packed, Source(path, number, number), Assumptions())
-            is_lost = any(one.code == DAMAGED for one in record.findings)
-            readable += not is_lost
-            lost += is_lost
-        problems += [f"{lost:,} records cannot be read"] if lost else []
-        if len(described) != readable + lost:
-            problems.append(f"{len(described):,} games are described, {readable + lost:,} stored")
+    with Library(path) as library, named_errors(path):
+        engine = library.engine
+        problems = _found(_pages(engine), "the pages of the file")
+        described: dict[int, int] = {}
+        problems += _found(_described(engine, described), "the games")
+        stored: dict[int, bool] = {}
+        problems += _found(_stored(engine, path, stored), "the records")
+        lost = len(stored) - sum(stored.values())
+        problems += [f"{plural(lost, 'record')} cannot be read"] if lost else []
+        if described.keys() != stored.keys():
+            problems.append(f"{len(described):,} games are described, {len(stored):,} stored")
         rows = sum(described.values())
-        problems += _attempted(lambda: list(_index(engine, rows)), "the index")
-    games = max(len(described), readable + lost)
-    return Soundness(games, readable, rows, tuple(dict.fromkeys(problems)))
+        problems += _found(_descriptions(library), "the descriptions of the games")
+        problems += _found(_index(library, rows), "the index")
+    games = len(described.keys() | stored.keys())
+    return Soundness(games, sum(stored.values()), rows, tuple(dict.fromkeys(problems)))
 
 
-def _attempted(work: Callable[[], list[str]], what: str) -> list[str]:
-    """Return the problems that some work finds, or that it cannot be done."""
+def _found(problems: Iterator[str], what: str) -> list[str]:
+    """Return problems, of which the last is that no more can be looked for."""
+    found: list[str] = []
     try:
-        return work()
+        found.extend(problems)
     except sqlite3.DatabaseError as error:
-        return [f"{what} cannot be read: {error}"]
+        found.append(f"{what} cannot be read: {error}")
+    return found
 
 
 def _pages(engine: sqlite3.Connection) -> Iterator[str]:
@@ -75,29 +77,44 @@ def _pages(engine: sqlite3.Connection) -> Iterator[str]:
             yield from (part for part in str(line).splitlines() if not part.startswith("***"))
 
 
-def _described(engine: sqlite3.Connection) -> dict[int, int]:
-    """Return the number of positions of each game that is described, as far as can be read."""
-    found: dict[int, int] = {}
-    try:
-        for number, rows in engine.execute("SELECT id, rows FROM games NOT INDEXED"):
-            found[number] = rows
-    except sqlite3.DatabaseError:
-        pass  # the pages have told it
-    return found
+def _described(engine: sqlite3.Connection, found: dict[int, int]) -> Iterator[str]:
+    """Find the number of positions of each game that is described, as far as can be read."""
+    last = 0
+    games = engine.execute("SELECT id, rows FROM games NOT INDEXED ORDER BY id")
+    for number, rows in typed(games, int, int):
+        if number <= last or rows < 0:
+            yield f"game {number} is described in the place of another"
+        last = number
+        found[number] = rows
 
 
-def _index(engine: sqlite3.Connection, expected: int) -> Iterator[str]:
-    """Yield what is wrong with the index."""
-    keys, boards = KeyIndex(engine), BoardIndex(engine)
+def _stored(engine: sqlite3.Connection, path: str, found: dict[int, bool]) -> Iterator[str]:
+    """Find whether the record of each game can be read."""
+    for number, packed in stored_records(engine):
+        record = read_stored(packed, Source(path, number, number), Assumptions())
+        found[number] = not any(one.code == DAMAGED for one in record.findings)
+    yield from ()
+
+
+def _descriptions(library: Library) -> Iterator[str]:
+    """Yield what is wrong with the descriptions of games, and with the index of their tags."""
+    tags = sum(len(game.tags) for part in library.parts() for _, game in part.games())
+    uses = library.number("SELECT count(*) FROM uses")
+    if uses != tags:
+        yield f"the games have {plural(tags, 'tag')}, the index of tags has {uses:,}"
+
+
+def _index(library: Library, expected: int) -> Iterator[str]:
+    """Yield what is wrong with the index of positions."""
     parts: list[Places] = [np.zeros(0, np.int64)]
-    for segment, size in keys.segments().items():
-        found = keys.read(segment)
+    for segment, size in library.keys.segments().items():
+        found = library.keys.read(segment)
         if len(found.keys) != size or (found.keys[1:] < found.keys[:-1]).any():
             yield f"segment {segment} of the keys is not in order"
         parts.append(found.rows)
     by_key = np.sort(np.concatenate(parts))
     parts = [np.zeros(0, np.int64)]
-    for block in boards.blocks():
+    for block in library.boards.blocks():
         rows = block.games.rows
         block.words(len(rows))
         parts.append(rows)

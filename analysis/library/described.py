@@ -1,9 +1,9 @@
 """What a library knows of a game without playing it: enough for any condition."""
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import Any, NamedTuple, Self, TypeVar
+from typing import NamedTuple, Self
 
 from analysis.games import find
 from analysis.games.variant import Variant
@@ -11,8 +11,7 @@ from analysis.library.packing import DamagedColumn
 from analysis.replay.replay import Replay
 from notation import InvalidVariant, UnknownName
 from notation.printing import json_line
-from records.jsontext import JsonFields
-from records.model import JsonObject, Record, Source, played_on
+from records.model import UNDECIDED, JsonObject, Record, Source, played_on
 
 
 class SidesInTurn(NamedTuple):
@@ -35,95 +34,158 @@ class FindingCode(NamedTuple):
     code: str
 
 
-COLUMNS = (
-    "game",
-    "variant",
-    "turn",
-    "dialect",
-    "result",
-    "verdict",
-    "reason",
-    "valid",
-    "plies",
-    "moves",
-    "accepted",
-    "codes",
-    "date",
-    "source",
-    "tags",
-)
-"""The columns of a game in the table of games that describe it."""
+class Shape(NamedTuple):
+    """What many games have in common, stored once for all of them.
 
-_VARIANT, _TURN, _DIALECT, _RESULT, _VERDICT, _REASON, VALID, _PLIES, _MOVES, _ACCEPTED, _CODES = (
-    range(1, 12)
-)
-_SOURCE, _TAGS = len(COLUMNS) - 2, len(COLUMNS) - 1
-T = TypeVar("T")
+    Attributes:
+        game: name of the game; None for an unknown one.
+        variant: the variant string; None for a game that cannot be set up.
+        turn: index of the side that begins.
+        dialect: notation of the moves.
+        result: the result as recorded.
+        verdict: indices of the sides that won, all that share in a draw; None without a result.
+        reason: how the game ended on the board; None where it did not.
+        valid: whether the record breaks no rule.
+        accepted: number of illegal moves played as recorded.
+        codes: the codes of all findings, each once.
+    """
+
+    game: str | None
+    variant: str | None
+    turn: int
+    dialect: str | None
+    result: str
+    verdict: tuple[int, ...] | None
+    reason: str | None
+    valid: bool
+    accepted: int
+    codes: tuple[str, ...]
+
+    @classmethod
+    def of(cls, game: Replay) -> Self:
+        """Return the shape of a game."""
+        record = game.record
+        return cls(
+            record.game,
+            variant_string(game.variant) if game.variant else None,
+            game.start.turn if game.start else 0,
+            record.dialect,
+            record.result,
+            game.verdict,
+            game.outcome.reason if game.outcome else None,
+            game.valid,
+            len(game.accepted),
+            tuple(dict.fromkeys(one.code for one in game.findings)),
+        )
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Return the shape that `text` has written.
+
+        Raises:
+            DamagedColumn: the text is damaged.
+        """
+        try:
+            found = cls(*json.loads(text))
+            verdict = None if found.verdict is None else tuple(found.verdict)
+            found = found._replace(verdict=verdict, codes=tuple(found.codes))
+        except (ValueError, TypeError, RecursionError) as error:
+            raise DamagedColumn(f"a description is damaged: {error}") from None
+        if not found._is_sound():
+            raise DamagedColumn(f"a description is damaged: {text}")
+        return found
+
+    def text(self) -> str:
+        """Return the shape as JSON."""
+        return json_line(self)
+
+    def _is_sound(self) -> bool:
+        names = (self.game, self.variant, self.dialect, self.reason)
+        sides = self.sides
+        return (
+            all(one is None or isinstance(one, str) for one in names)
+            and isinstance(self.result, str)
+            and all(isinstance(one, str) for one in self.codes)
+            and type(self.turn) is type(self.accepted) is int
+            and 0 <= self.accepted < 1 << 24
+            and type(self.valid) is bool
+            and all(type(one) is int for one in self.verdict or ())
+            and (not sides or self.verdict is None or {*self.verdict} <= {*range(len(sides))})
+            and self.verdict != ()
+        )
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """The sides; empty for a game that cannot be set up."""
+        return () if self.game is None or self.variant is None else _sides(self.game, self.variant)
+
+
+NO_SHAPE = Shape(None, None, 0, None, UNDECIDED, None, None, True, 0, ())
+"""The shape of a game of which nothing is known."""
 
 
 class DescribedGame:
     """A game as a library describes it; in conditions it takes the place of its replay.
 
-    What takes time to unpack is unpacked when it is asked for.
-
     Args:
         path: the library.
         number: the number of the game in it.
-        row: the values of `COLUMNS`.
+        shape: what it has in common with others.
+        plies: number of plies that could be played.
+        moves: number of move texts.
+        source: where the game was read first, as the documented interface has it.
+        tags: the tags.
 
     Attributes:
+        shape: see above.
         variant: the variant string; None for a game that cannot be set up.
         played: number of plies that could be played.
         moves: number of move texts.
-
-    Raises:
-        DamagedColumn: the values are damaged; likewise where any is asked for.
+        source: where the game was read first.
+        tags: the tags.
     """
 
-    __slots__ = ("_number", "_path", "_record", "_row", "moves", "played", "variant")
+    __slots__ = ("_number", "_path", "_record", "moves", "played", "shape", "source", "tags")
 
-    def __init__(self, path: str, number: int, row: Sequence[Any]) -> None:
-        self._path, self._number, self._row = path, number, row
+    def __init__(
+        self,
+        path: str,
+        number: int,
+        shape: Shape,
+        plies: int,
+        moves: int,
+        source: JsonObject,
+        tags: Mapping[str, str],
+    ) -> None:
+        self._path, self._number = path, number
         self._record: Record | None = None
-        self.variant: str | None = row[_VARIANT]
-        self.played: int = row[_PLIES]
-        self.moves: int = row[_MOVES]
-        if not (type(self.played) is type(self.moves) is type(row[_ACCEPTED]) is int):
-            raise self._damaged("a count is no number")
+        self.shape, self.played, self.moves = shape, plies, moves
+        self.source, self.tags = source, tags
+
+    @property
+    def variant(self) -> str | None:
+        """The variant string; None for a game that cannot be set up."""
+        return self.shape.variant
 
     @property
     def record(self) -> Record:
         """The record without its moves."""
         if self._record is None:
             self._record = Record(
-                game=self._row[0],
-                variant=self.variant,
-                dialect=self._row[_DIALECT],
+                game=self.shape.game,
+                variant=self.shape.variant,
+                dialect=self.shape.dialect,
                 tags=self.tags,
-                result=self._row[_RESULT],
+                result=self.shape.result,
                 source=Source(self._path, self._number, self._number),
-                extra={"source": self._object(_SOURCE)},
+                extra={"source": self.source},
             )
         return self._record
 
     @property
-    def tags(self) -> Mapping[str, str]:
-        """The tags."""
-        tags = self._object(_TAGS)
-        if not all(isinstance(one, str) for one in tags.values()):
-            raise self._damaged("tags are texts")
-        return tags
-
-    @property
-    def source(self) -> JsonObject:
-        """Where the game was read first, as the documented interface has it."""
-        found: JsonObject = self.record.extra["source"]
-        return found
-
-    @property
     def start(self) -> SidesInTurn | None:
         """The sides; None for a game that cannot be set up."""
-        return _sides(self._row[0], self.variant, self._row[_TURN])
+        return SidesInTurn(self.shape.sides, self.shape.turn) if self.shape.sides else None
 
     @property
     def verdict(self) -> tuple[int, ...] | None:
@@ -131,63 +193,39 @@ class DescribedGame:
 
         None likewise for a game that cannot be set up, such as one that is installed no longer.
         """
-        if self._row[_VERDICT] is None or self.start is None:
-            return None
-        sides = self.start.sides
-        found = tuple(self._parsed(_VERDICT, list))
-        if not found or not set(found) <= set(range(len(sides))):
-            raise self._damaged("a side that does not play has won")
-        return found
+        return self.shape.verdict if self.shape.sides else None
 
     @property
     def outcome(self) -> BoardEnding | None:
         """How it ended on the board, None where it did not."""
-        if not self._row[_REASON] or self.start is None:
+        if not self.shape.reason or not self.shape.sides:
             return None
         won = self.verdict or ()
-        return BoardEnding(self._row[_REASON], self.start.sides[won[0]] if len(won) == 1 else None)
+        return BoardEnding(self.shape.reason, self.shape.sides[won[0]] if len(won) == 1 else None)
 
     @property
     def valid(self) -> bool:
         """Whether the record breaks no rule."""
-        return bool(self._row[VALID])
+        return self.shape.valid
 
     @property
     def accepted(self) -> Sequence[None]:
         """The illegal moves that were played as recorded."""
-        return (None,) * int(self._row[_ACCEPTED])
+        return (None,) * self.shape.accepted
 
     @property
     def findings(self) -> Sequence[FindingCode]:
         """All findings."""
-        return tuple(map(FindingCode, str(self._row[_CODES]).split()))
-
-    def checked(self) -> Self:
-        """Return the game, of which nothing is damaged.
-
-        Raises:
-            DamagedColumn: something is.
-        """
-        _ = self.record, self.verdict
-        return self
-
-    def _object(self, column: int) -> JsonFields:
-        return self._parsed(column, dict)
-
-    def _parsed(self, column: int, kind: type[T]) -> T:
-        try:
-            found = json.loads(self._row[column])
-        except (ValueError, TypeError, RecursionError) as error:
-            raise self._damaged(str(error)) from None
-        if not isinstance(found, kind):
-            raise self._damaged(f"{COLUMNS[column]} is no {kind.__name__}")
-        return found
-
-    def _damaged(self, why: str) -> DamagedColumn:
-        return DamagedColumn(f"game {self._number} is described wrongly: {why}")
+        return tuple(map(FindingCode, self.shape.codes))
 
 
-def ending(verdict: Iterable[int] | None, tags: Mapping[str, str]) -> tuple[int, int]:
+def source_of(record: Record) -> JsonObject:
+    """Return where a record was read first, as the documented interface has it."""
+    source = record.extra.get("source")
+    return source if isinstance(source, dict) else record.source.to_json()
+
+
+def ending(verdict: Sequence[int] | None, tags: Mapping[str, str]) -> tuple[int, int]:
     """Return the bit set of the sides that won, and the date as a number.
 
     Args:
@@ -208,35 +246,9 @@ def variant_string(variant: Variant) -> str:
     return str(variant)
 
 
-def columns_of(game: Replay) -> tuple[str | int | None, ...]:
-    """Return the values of `COLUMNS` of a game."""
-    record, verdict = game.record, game.verdict
-    codes = " ".join(dict.fromkeys(one.code for one in game.findings))
-    source = record.extra.get("source")
-    return (
-        record.game,
-        variant_string(game.variant) if game.variant else None,
-        game.start.turn if game.start else 0,
-        record.dialect,
-        record.result,
-        None if verdict is None else json_line(verdict),
-        game.outcome.reason if game.outcome else None,
-        int(game.valid),
-        game.played,
-        len(record.moves),
-        len(game.accepted),
-        codes,
-        played_on(record.tags),
-        json_line(source if isinstance(source, dict) else record.source.to_json()),
-        json_line(dict(record.tags)),
-    )
-
-
 @lru_cache(maxsize=256)
-def _sides(game: str | None, variant: str | None, turn: int) -> SidesInTurn | None:
-    if game is None or variant is None:
-        return None
+def _sides(game: str, variant: str) -> tuple[str, ...]:
     try:
-        return SidesInTurn(find(game).variant(variant).sides, turn)
+        return find(game).variant(variant).sides
     except (UnknownName, InvalidVariant):
-        return None  # an installed game that is installed no longer
+        return ()  # an installed game that is installed no longer

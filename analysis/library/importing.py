@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from analysis.batch.work import InputOptions
-from analysis.library.described import VALID
 from analysis.library.indexing import (
     IndexedGame,
     Indexer,
@@ -84,7 +83,7 @@ class Importer:
             self.flush()
 
     def _add(self, game: IndexedGame | KnownGame) -> None:
-        path = game.record.source.path if isinstance(game, KnownGame) else game.source
+        path = game.record.source.path if isinstance(game, KnownGame) else game.path
         if path != self._source:
             self._source, self._seen = path, Counter()
         twin = self._seen[game.digest]
@@ -99,7 +98,7 @@ class Importer:
             # The library has fewer twins of it than the source.
             stored = stored_record(game.record)
             (game,) = indexed([self.reading.replay(game.record)], [stored])
-        self.tally.with_errors += not game.about[VALID]
+        self.tally.with_errors += not game.shape.valid
         self._lot.append((game, twin))
         self._rows += game.rows
 

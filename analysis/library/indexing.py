@@ -1,6 +1,6 @@
 """The index of games: what is stored of every position that they reach."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from itertools import chain
@@ -15,12 +15,14 @@ from analysis.games.array_keys import array_keys
 from analysis.games.arrays import Words
 from analysis.games.position import AnyPosition
 from analysis.library import packing
-from analysis.library.described import columns_of, ending, variant_string
+from analysis.library.described import Shape, ending, source_of, variant_string
 from analysis.replay.batch import LOADED, Batch, JudgedGroup
 from analysis.replay.replay import Replay
 from notation.printing import json_line
 from records import Record
 from records.jsonl import to_json
+from records.library import DICTIONARY
+from records.model import JsonObject
 
 WORD = 64
 _MASK = (1 << WORD) - 1
@@ -76,9 +78,13 @@ class IndexedGame:
 
     Attributes:
         digest: stands for all that makes the game what it is, its source and notes aside.
-        source: name of the source that it was read from.
         packed: its record as compressed JSON.
-        about: the values of `analysis.library.described.COLUMNS`.
+        shape: what it has in common with others.
+        played: number of plies that could be played.
+        moves: number of move texts.
+        source: where it was read first, as the documented interface has it.
+        path: name of the source that it was read from now.
+        tags: its tags.
         kind: the kind of its boards; None where it cannot be set up.
         plies: its positions; None likewise.
         won: bit set of the sides that won, all of them in a draw; 0 without a result.
@@ -86,9 +92,13 @@ class IndexedGame:
     """
 
     digest: bytes
-    source: str
     packed: bytes
-    about: tuple[str | int | None, ...]
+    shape: Shape
+    played: int
+    moves: int
+    source: JsonObject
+    path: str
+    tags: Mapping[str, str]
     kind: BoardKind | None
     plies: IndexedPlies | None
     won: int
@@ -167,16 +177,29 @@ def indexed(games: Sequence[Replay], stored: Sequence[StoredRecord]) -> list[Ind
     """
     batch = Batch(games, measured=True, share=LOADED)
     plies = dict(chain.from_iterable(map(_of_group, batch.groups)))
-    pack, found = packing.compressor(), []
+    pack, found = packing.compressor(DICTIONARY), []
     for number, (game, (digest, text)) in enumerate(zip(batch, stored, strict=True)):
         kind = None
         if game.start is not None:
             kind = BoardKind(game.start.GAME, variant_string(game.start.variant))
         own = plies.get(number) or (_one_by_one(game) if kind else None)
         packed = pack.compress(text.encode(errors="surrogatepass"))
-        path = game.record.source.path
-        ended = ending(game.verdict, game.record.tags)
-        found.append(IndexedGame(digest, path, packed, columns_of(game), kind, own, *ended))
+        record = game.record
+        found.append(
+            IndexedGame(
+                digest,
+                packed,
+                Shape.of(game),
+                game.played,
+                len(record.moves),
+                source_of(record),
+                record.source.path,
+                dict(record.tags),
+                kind,
+                own,
+                *ending(game.verdict, record.tags),
+            )
+        )
     return found
 
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from analysis.games.arrays import Flags, Places, Words
 from analysis.library.indexing import Images
-from analysis.library.packing import DamagedColumn, join, pack, parted, unpack
+from analysis.library.packing import DamagedColumn, join, pack, parted, typed, unpack
 
 KEYS = 1 << 12
 """Rows of the keys that are packed together: a question unpacks so many."""
@@ -106,7 +106,8 @@ class KeyIndex:
 
     def segments(self) -> dict[int, int]:
         """Return the number of rows of each segment."""
-        return dict(self._library.execute("SELECT id, rows FROM segments ORDER BY id").fetchall())
+        found = self._library.execute("SELECT id, rows FROM segments ORDER BY id")
+        return dict(typed(found, int, int))
 
     def find(self, low: int, high: int | None = None) -> KeyRows:
         """Return the rows with a key, or with the keys between two, in their order."""
@@ -116,22 +117,23 @@ class KeyIndex:
 
     def _find(self, segment: int, low: int, high: int) -> Iterator[KeyRows]:
         blocks = self._library.execute(
-            "SELECT first, columns FROM keys WHERE segment = ? AND last >= ? ORDER BY last, place",
+            "SELECT first, last, rows, columns FROM keys WHERE segment = ? AND last >= ? "
+            "ORDER BY last, place",
             (segment, low - _HALF),
         )
-        for first, columns in blocks:
+        for first, *others in typed(blocks, int, int, int, bytes):
             if first > high - _HALF:
                 break
-            rows = unpack_rows(columns)
+            rows = _block(first, *others)
             start = int(np.searchsorted(rows.keys, np.uint64(low), "left"))
             stop = int(np.searchsorted(rows.keys, np.uint64(high), "right"))
             yield rows.some(slice(start, stop))
 
     def read(self, segment: int) -> KeyRows:
         """Return the rows of a segment, in the order of their keys."""
-        found = "SELECT columns FROM keys WHERE segment = ? ORDER BY last, place"
-        blocks = self._library.execute(found, (segment,)).fetchall()
-        parts = [unpack_rows(columns) for (columns,) in blocks]
+        found = "SELECT first, last, rows, columns FROM keys WHERE segment = ? ORDER BY last, place"
+        blocks = self._library.execute(found, (segment,))
+        parts = [_block(*row) for row in typed(blocks, int, int, int, bytes)]
         columns = (np.concatenate(some) for some in zip(NO_ROWS, *parts, strict=True))
         return KeyRows(*columns)
 
@@ -157,6 +159,19 @@ class KeyIndex:
             for segment in alike:
                 self.remove(segment)
             self.add(merged)
+
+
+def _block(first: int, last: int, count: int, columns: bytes) -> KeyRows:
+    """Return the rows of a block, which its place in the table describes.
+
+    Raises:
+        DamagedColumn: they are others.
+    """
+    rows = unpack_rows(columns)
+    ends = [int(rows.keys[at]) - _HALF for at in (0, -1)] if len(rows.keys) else []
+    if ends != [first, last] or len(rows.keys) != count:
+        raise DamagedColumn("a block of keys stands in the place of another")
+    return rows
 
 
 NO_ROWS = KeyRows(np.zeros(0, np.uint64), np.zeros(0, np.int64), np.zeros(0, np.uint16))

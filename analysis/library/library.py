@@ -1,11 +1,13 @@
 """A library of games in one file: opened, added to, and cleared of games."""
 
+import json
 import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Self
+from itertools import chain
+from typing import Any, Self
 
 import numpy as np
 
@@ -17,14 +19,24 @@ from analysis.library.boards import (
     StoredGame,
     StoredGameRows,
 )
-from analysis.library.described import COLUMNS, DescribedGame
+from analysis.library.described import DescribedGame, Shape
 from analysis.library.indexing import BoardKind, IndexedGame
 from analysis.library.keys import KeyIndex, KeyRows
+from analysis.library.packing import DamagedColumn, typed
 from analysis.library.schema import create
+from analysis.library.terms import (
+    PATH,
+    TAG,
+    Terms,
+    pack_numbers,
+    tag_terms,
+    unpack_numbers,
+)
+from notation.printing import json_line
 from records import Record
 from records.assumptions import Assumptions
 from records.library import connect, named_errors, read_stored
-from records.model import Source
+from records.model import JsonObject, Source
 
 SOME = 500
 """Games that are asked for at once."""
@@ -35,7 +47,12 @@ FEW = 256
 PART = 5_000
 """Games that are described at once, where all are."""
 
-_ABOUT = ", ".join(COLUMNS)
+_ABOUT = "id, shape, plies, moves, path, line, place, source, tags"
+
+_ROW = "id, digest, twin, kind, first, rows, shape, plies, moves, path, line, place, source, tags"
+
+_PLAIN = {"path": str, "line": int, "game": int}
+"""What most sources are: those are stored in columns."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,10 +75,16 @@ class GameRange:
         """Yield the descriptions of the games with their numbers, in order."""
         with Library(self.file) as library, named_errors(self.path):
             rows = library.engine.execute(
-                f"SELECT id, {_ABOUT} FROM games WHERE id BETWEEN ? AND ? ORDER BY id",
+                f"SELECT {_ABOUT} FROM games WHERE id BETWEEN ? AND ? ORDER BY id",
                 (self.low, self.high),
             )
-            yield from ((one, DescribedGame(self.path, one, row)) for one, *row in rows)
+            last = self.low - 1
+            while some := rows.fetchmany(SOME):
+                for number, game in library.described(some, self.path):
+                    if not last < number <= self.high:
+                        raise DamagedColumn(f"game {number} stands in the place of another")
+                    last = number
+                    yield number, game
 
 
 class Library:
@@ -75,6 +98,7 @@ class Library:
         path: the file.
         keys: the rows by their keys.
         boards: the boards.
+        terms: what games share.
 
     Raises:
         UnusableLibrary: it is no library, is damaged, or of another version.
@@ -85,6 +109,7 @@ class Library:
         self.path = path
         self._engine = connect(path, write=write)
         self.keys, self.boards = KeyIndex(self._engine), BoardIndex(self._engine)
+        self.terms = Terms(self._engine)
 
     @classmethod
     def made(cls, path: str) -> Self:
@@ -138,8 +163,7 @@ class Library:
     def __len__(self) -> int:
         """Return the number of games."""
         with named_errors(self.path):
-            count: int = self._engine.execute("SELECT count(*) FROM games").fetchone()[0]
-            return count
+            return self.number("SELECT count(*) FROM games")
 
     def known(self, digests: Sequence[bytes]) -> set[bytes]:
         """Return which of some digests belong to games of the library."""
@@ -163,33 +187,46 @@ class Library:
         """
         with named_errors(self.path):
             found = self._engine.execute(
-                "SELECT valid FROM games WHERE digest = ? AND twin = ?", (digest, twin)
-            ).fetchone()
-        return bool(found[0]) if found else None
+                "SELECT shape FROM games WHERE digest = ? AND twin = ?", (digest, twin)
+            )
+            for (shape,) in typed(found, int):
+                return self.terms.shape(shape).valid
+            return None
 
     def numbers(self) -> list[int]:
         """Return the numbers of all games, in order."""
         with named_errors(self.path):
-            return [one for (one,) in self._engine.execute("SELECT id FROM games ORDER BY id")]
+            found = self._engine.execute("SELECT id FROM games ORDER BY id")
+            return [one for (one,) in typed(found, int)]
 
     def totals(self) -> tuple[int, int, int]:
         """Return the numbers of games, of their plies, and of their move texts."""
         every = "SELECT count(*), ifnull(sum(plies), 0), ifnull(sum(moves), 0) FROM games"
         with named_errors(self.path):
-            games, plies, moves = self._engine.execute(every).fetchone()
+            ((games, plies, moves),) = typed(self._engine.execute(every), int, int, int)
         return games, plies, moves
 
     def unfinished(self) -> list[int]:
         """Return the numbers of games that were not played to their end by the rules."""
-        wanted = "SELECT id FROM games WHERE NOT valid OR accepted OR kind IS NULL ORDER BY id"
         with named_errors(self.path):
-            return [one for (one,) in self._engine.execute(wanted)]
+            shapes = self.terms.shapes().items()
+            ended = [one for one, shape in shapes if shape.valid and not shape.accepted]
+            marks = ", ".join(map(str, ended))
+            wanted = f"SELECT id FROM games WHERE shape NOT IN ({marks}) OR kind IS NULL"
+            return [one for (one,) in typed(self._engine.execute(f"{wanted} ORDER BY id"), int)]
+
+    def counts(self) -> list[tuple[Shape, int, int]]:
+        """Return the shapes of games, with the numbers of games and of their plies."""
+        every = "SELECT shape, count(*), sum(plies) FROM games GROUP BY shape ORDER BY min(id)"
+        with named_errors(self.path):
+            rows = list(typed(self._engine.execute(every), int, int, int))
+            return [(self.terms.shape(number), games, plies) for number, games, plies in rows]
 
     def parts(self) -> Iterator[GameRange]:
         """Yield all games, some thousands at a time."""
         file = os.path.abspath(self.path)
         with named_errors(self.path):
-            last = self._engine.execute("SELECT max(id) FROM games").fetchone()[0] or 0
+            last = self.number("SELECT ifnull(max(id), 0) FROM games")
         for low in range(1, last + 1, PART):
             yield GameRange(file, self.path, low, low + PART - 1)
 
@@ -206,12 +243,45 @@ class Library:
                 some = wanted[start : start + SOME]
                 marks = ", ".join("?" * len(some))
                 rows = self._engine.execute(
-                    f"SELECT id, {_ABOUT} FROM games WHERE id IN ({marks})", some
+                    f"SELECT {_ABOUT} FROM games WHERE id IN ({marks})", some
                 )
-                found = {one: row for one, *row in rows}
-                for one in some:
-                    if one in found:
-                        yield one, DescribedGame(self.path, one, found[one])
+                found = dict(self.described(rows.fetchall(), self.path))
+                yield from ((one, found[one]) for one in some if one in found)
+
+    def described(
+        self, rows: Sequence[tuple[Any, ...]], path: str
+    ) -> Iterator[tuple[int, DescribedGame]]:
+        """Yield the descriptions of rows of the table of games with their numbers.
+
+        Args:
+            rows: the rows.
+            path: the name of the library in descriptions.
+
+        Raises:
+            DamagedColumn: one is damaged.
+        """
+        rows = list(typed(rows, *[int] * 7, object, bytes))
+        tags = [unpack_numbers(row[-1]) for row in rows]
+        terms = self.terms.values({*chain.from_iterable(tags), *(row[4] for row in rows)})
+        for row, own in zip(rows, tags, strict=True):
+            number, shape, plies, moves, place, line, count, source, _ = row
+            if not min(number, plies + 1, moves + 1) > 0:
+                raise DamagedColumn(f"game {number} is described wrongly: a count below 0")
+            pairs = (terms[one] for one in own)
+            yield (
+                number,
+                DescribedGame(
+                    path,
+                    number,
+                    self.terms.shape(shape),
+                    plies,
+                    moves,
+                    {"path": terms[place][1], "line": line, "game": count}
+                    if source is None
+                    else _source(number, source),
+                    {name.removeprefix(TAG): value for name, value in pairs},
+                ),
+            )
 
     def records(
         self, numbers: Iterable[int], assumptions: Assumptions | None = None
@@ -219,11 +289,10 @@ class Library:
         """Yield the records of games by their numbers, as `records.read` does."""
         with named_errors(self.path):
             for number in numbers:
-                row = self._engine.execute("SELECT json FROM records WHERE id = ?", (number,))
-                found = row.fetchone()
-                if found:
+                found = self._engine.execute("SELECT json FROM records WHERE id = ?", (number,))
+                for (packed,) in typed(found.fetchall(), bytes):
                     here = Source(self.path, number, number)
-                    yield read_stored(found[0], here, assumptions or Assumptions())
+                    yield read_stored(packed, here, assumptions or Assumptions())
 
     def kinds(self) -> dict[int, BoardKind]:
         """Return the kinds of boards by their numbers."""
@@ -266,9 +335,21 @@ class Library:
             "SELECT id, first, rows, kind FROM games WHERE first <= ? AND rows > 0 "
             "ORDER BY first DESC LIMIT 1",
             (row,),
-        ).fetchone()
-        inside = found and row < found[1] + found[2] and kind in (None, found[3])
-        return (found[0], row - found[1]) if inside else (0, 0)
+        )
+        for number, first, rows, own in typed(found, int, int, int, int):
+            if row < first + rows and kind in (None, own):
+                return number, row - first
+        return 0, 0
+
+    def number(self, query: str, *values: str) -> int:
+        """Return the only number that a query has for an answer.
+
+        Raises:
+            DamagedColumn: it has another.
+        """
+        for (number,) in typed(self._engine.execute(query, values), int):
+            return int(number)
+        raise DamagedColumn("a number is missing")
 
     # Changes, each inside of `changing`.
 
@@ -276,7 +357,9 @@ class Library:
         """Add games, each with which of those with its digest it is; return how many were new."""
         number, row = self.counter("game"), self.counter("row")
         kinds: dict[BoardKind, list[StoredGame]] = {}
-        about, packed = [], []
+        shapes = self.terms.add_shapes(game.shape for game, _ in games)
+        terms = self.terms.add(chain.from_iterable(_terms(game) for game, _ in games))
+        about, packed, uses = [], [], []
         seen = set[tuple[bytes, int]]()
         for game, twin in games:
             if (game.digest, twin) in seen or self.twin(game.digest, twin) is not None:
@@ -284,17 +367,20 @@ class Library:
             seen.add((game.digest, twin))
             number += 1
             kind = None if game.kind is None else self.boards.kind(game.kind)
-            about.append((number, game.digest, twin, kind, row, game.rows, *game.about))
+            path, *tags = (terms[one] for one in _terms(game))
+            plain, source = _is_plain(game.source), game.source
+            place = (source["line"], source["game"], None) if plain else (0, 0, json_line(source))
+            what = (shapes[game.shape], game.played, game.moves, path, *place, pack_numbers(tags))
+            about.append((number, game.digest, twin, kind, row, game.rows, *what))
+            uses.append((number, tags))
             packed.append((number, game.packed))
             if game.kind and game.plies is not None and game.rows:
                 stored_game = StoredGame(number, row, game.plies, game.won, game.date)
                 kinds.setdefault(game.kind, []).append(stored_game)
                 row += game.rows
-        marks = ", ".join("?" * (6 + len(COLUMNS)))
-        self._engine.executemany(
-            f"INSERT INTO games (id, digest, twin, kind, first, rows, {_ABOUT}) VALUES ({marks})",
-            about,
-        )
+        marks = ", ".join("?" * len(_ROW.split(", ")))
+        self._engine.executemany(f"INSERT INTO games ({_ROW}) VALUES ({marks})", about)
+        self.terms.use(uses)
         self._engine.executemany("INSERT INTO records (id, json) VALUES (?, ?)", packed)
         for one, stored in kinds.items():
             self.boards.add(self.boards.kind(one), stored)
@@ -309,6 +395,9 @@ class Library:
         """Remove games; return how many there were."""
         removed = 0
         for number in numbers:
+            described = self._engine.execute("SELECT tags FROM games WHERE id = ?", (number,))
+            for (tags,) in typed(described.fetchall(), bytes):
+                self.terms.drop(number, tags)
             found = self._engine.execute("DELETE FROM games WHERE id = ?", (number,))
             self._engine.execute("DELETE FROM records WHERE id = ?", (number,))
             removed += found.rowcount
@@ -319,12 +408,33 @@ class Library:
 
     def counter(self, name: str) -> int:
         """Return the last number ever given: of a ``game``, or of a ``row``, from 0 on."""
-        found = self._engine.execute("SELECT value FROM counters WHERE name = ?", (name,))
-        value: int = found.fetchone()[0]
-        return value
+        return self.number("SELECT value FROM counters WHERE name = ?", name)
 
     def _count(self, name: str, value: int) -> None:
         self._engine.execute("UPDATE counters SET value = ? WHERE name = ?", (value, name))
+
+
+def _terms(game: IndexedGame) -> list[tuple[str, str]]:
+    """Return the terms of a game: the path of its first source, then its tags."""
+    path = game.source["path"] if _is_plain(game.source) else game.path
+    return [(PATH, path), *tag_terms(game.tags)]
+
+
+def _is_plain(source: JsonObject) -> bool:
+    return [*source] == [*_PLAIN] and all(
+        type(source[name]) is kind and (kind is str or 0 <= source[name] < 1 << 63)
+        for name, kind in _PLAIN.items()
+    )
+
+
+def _source(number: int, text: object) -> JsonObject:
+    try:
+        found = json.loads(str(text))
+    except (ValueError, RecursionError) as error:
+        raise DamagedColumn(f"game {number} is described wrongly: {error}") from None
+    if not isinstance(found, dict):
+        raise DamagedColumn(f"game {number} is described wrongly: its source is no object")
+    return found
 
 
 def _key_rows(game: StoredGame) -> KeyRows:

@@ -1,7 +1,8 @@
 """Arrays as bytes: columns of numbers that are stored compressed, and read back whole."""
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -22,9 +23,25 @@ class DamagedColumn(LudographError, sqlite3.DatabaseError):
     """Packed columns that cannot be unpacked: to the callers, as bad as a damaged page."""
 
 
-def compressor() -> zstandard.ZstdCompressor:
-    """Return what compresses columns and records, with a checksum behind each."""
-    return zstandard.ZstdCompressor(LEVEL, write_checksum=True)
+def typed(found: Iterable[tuple[Any, ...]], *kinds: type) -> Iterator[tuple[Any, ...]]:
+    """Yield rows of the engine, of which each value has its type; ``object`` stands for any.
+
+    Raises:
+        DamagedColumn: a value has another type: the engine does not look at them.
+    """
+    for row in found:
+        if not all(
+            kind is object or type(one) is kind for one, kind in zip(row, kinds, strict=True)
+        ):
+            raise DamagedColumn("a row has values of other types than its table")
+        yield row
+
+
+def compressor(
+    dictionary: zstandard.ZstdCompressionDict | None = None,
+) -> zstandard.ZstdCompressor:
+    """Return what compresses columns, or with a dictionary records, a checksum behind each."""
+    return zstandard.ZstdCompressor(LEVEL, dictionary, write_checksum=True)
 
 
 def pack(column: npt.NDArray[np.generic]) -> bytes:

@@ -1,6 +1,7 @@
 """The tables of a library.
 
-``games`` describes the games and ``records`` holds them. The positions are *rows*, numbered through
+``games`` describes the games and ``records`` holds them; what many games share stands once in
+``shapes`` and ``terms``, see `analysis.library.terms`. The positions are *rows*, numbered through
 the whole library: those of one game follow one another, from its first position on. ``keys`` has
 them in the order of their keys, in *segments* that are merged as they grow in number; ``boards``
 has what stands on them, a kind of board at a time. Both are packed columns, see
@@ -12,12 +13,9 @@ import sqlite3
 from contextlib import closing, suppress
 from tempfile import TemporaryDirectory
 
-from analysis.library.described import COLUMNS
 from records.library import APPLICATION, PATIENCE, SCHEMA, check_place, named_errors
 
-_TABLES = [
-    statement
-    for statement in f"""
+_TABLES = """
 CREATE TABLE counters (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
 INSERT INTO counters VALUES ('game', 0), ('row', 0);
 CREATE TABLE kinds (
@@ -30,9 +28,25 @@ CREATE TABLE games (
     kind INTEGER REFERENCES kinds,
     first INTEGER NOT NULL,
     rows INTEGER NOT NULL,
-    {", ".join(COLUMNS)},
+    shape INTEGER NOT NULL REFERENCES shapes,
+    plies INTEGER NOT NULL,
+    moves INTEGER NOT NULL,
+    path INTEGER NOT NULL REFERENCES terms,
+    line INTEGER NOT NULL,
+    place INTEGER NOT NULL,
+    source TEXT,
+    tags BLOB NOT NULL,
     UNIQUE (digest, twin)
 );
+CREATE TABLE shapes (id INTEGER PRIMARY KEY, json TEXT NOT NULL UNIQUE);
+CREATE TABLE terms (
+    id INTEGER PRIMARY KEY, name BLOB NOT NULL, value BLOB NOT NULL, UNIQUE (name, value)
+);
+CREATE TABLE uses (
+    term INTEGER NOT NULL REFERENCES terms,
+    game INTEGER NOT NULL REFERENCES games,
+    PRIMARY KEY (term, game)
+) WITHOUT ROWID;
 CREATE INDEX games_by_row ON games (first, rows, kind);
 CREATE TABLE records (id INTEGER PRIMARY KEY, json BLOB NOT NULL);
 CREATE TABLE segments (id INTEGER PRIMARY KEY, rows INTEGER NOT NULL);
@@ -54,9 +68,7 @@ CREATE TABLE boards (
     columns BLOB NOT NULL
 );
 CREATE INDEX boards_by_kind ON boards (kind);
-""".split(";")
-    if statement.strip()
-]
+"""
 
 PAGE = 8192
 """Bytes of a page: columns are of some ten thousand bytes each."""
@@ -113,6 +125,6 @@ def _fill(place: str, path: str) -> None:
         if library.execute("SELECT count(*) FROM sqlite_master").fetchone() == (0,):
             library.execute(f"PRAGMA application_id = {APPLICATION}")
             library.execute(f"PRAGMA user_version = {SCHEMA}")
-            for statement in _TABLES:
+            for statement in _TABLES.split(";"):
                 library.execute(statement)
         library.execute("COMMIT")

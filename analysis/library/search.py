@@ -19,11 +19,15 @@ from analysis.library.described import DescribedGame
 from analysis.library.indexing import BoardKind
 from analysis.library.library import GameRange, Library
 from analysis.library.material import InvalidMaterial, Material
+from analysis.library.narrowing import Narrowing
 from analysis.library.pattern import Laid, PiecePattern, Signs, fits, in_chunks
 from analysis.select.condition import Condition
 from analysis.select.position import TargetPosition
 from notation import InvalidPosition, LudographError
 from records.library import named_errors
+
+SHARE = 4
+"""Part of the games up to which those that the index leaves are asked for by their numbers."""
 
 THREADS = min(os.cpu_count() or 1, 8)
 """Threads that look at boards."""
@@ -98,6 +102,11 @@ class Query:
         found: Flags = (ply > after) & (ply < before)
         return found
 
+    @property
+    def begins_before_end(self) -> bool:
+        """Whether any ply is neither too early nor too late."""
+        return self.before is None or self.before > (-1 if self.after is None else self.after) + 1
+
     def concerns(self, kind: BoardKind) -> bool:
         """Return whether boards of a kind can answer."""
         return (self.game is None or kind.game == self.game) and (
@@ -128,21 +137,28 @@ def search(library: Library, question: Query, workers: Workers | None = None) ->
         if question.of_boards:
             yield from _positions(library, question, workers)
             return
+        if not question.begins_before_end:
+            return
+        few = Narrowing(library).of_all(question.conditions)
+        if few is not None and len(few) * SHARE <= library.counter("game"):
+            yield from _hits(question, library.games(few.tolist()))
+            return
         work = partial(_games, question)
         for found in in_order(workers or Workers(SerialExecutor()), work, library.parts()):
             yield from found
 
 
 def _games(question: Query, part: GameRange) -> list[Hit]:
-    """Return the games that answer, with the first ply that is asked for."""
+    """Return the games of a part that answer."""
+    return list(_hits(question, part.games()))
+
+
+def _hits(question: Query, games: Iterable[tuple[int, DescribedGame]]) -> Iterator[Hit]:
+    """Yield the games that answer, with the first ply that is asked for."""
     first = 0 if question.after is None else question.after + 1
-    if question.before is not None and first >= question.before:
-        return []
-    return [
-        Hit(number, first, game.checked())
-        for number, game in part.games()
-        if first <= game.played and question.keeps(game)
-    ]
+    for number, game in games:
+        if first <= game.played and question.keeps(game):
+            yield Hit(number, first, game)
 
 
 def _positions(library: Library, question: Query, workers: Workers | None) -> Iterator[Hit]:
@@ -157,7 +173,6 @@ def _positions(library: Library, question: Query, workers: Workers | None) -> It
     hits = dict(zip(different.tolist(), parts, strict=True)) if len(different) else {}
     for number, game in library.games(hits):
         if question.keeps(game):
-            game.checked()
             yield from (Hit(number, ply, game) for ply in hits[number].tolist())
 
 

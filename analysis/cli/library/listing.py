@@ -119,7 +119,6 @@ def show_game(
     """
     from analysis.library.library import Library
     from analysis.library.search import Hit
-    from records.library import named_errors
 
     is_described, output = output is None, None if output == STANDARD_OUTPUT else output
     kind = file_kind(output, kind, diagrams.KINDS, "text", "picture")
@@ -132,8 +131,7 @@ def show_game(
         found = next(library.games([number]), None)
     if record is None or found is None:
         raise click.UsageError(f"{path} has no game {number}")
-    with named_errors(path):
-        about = found[1].checked()
+    about = found[1]
     if as_json:
         print_json(to_json(record))
         ctx.exit(0 if about.valid else FOUND_WRONG)
@@ -168,16 +166,15 @@ def count_games(path: str, as_json: bool) -> None:
       ludograph library stats -L games.ludo
     """
     from analysis.library.library import Library
-    from analysis.library.search import Query, search
 
     games: Counter[tuple[str, str]] = Counter()
     plies, wrong = games.copy(), games.copy()
     with Library(path) as library:
-        for game in (hit.game for hit in search(library, Query())):
-            key = _kind_of(game)
-            games[key] += 1
-            plies[key] += game.played
-            wrong[key] += not game.valid
+        for shape, count, played in library.counts():
+            key = shape.game or "", shape.variant or ""
+            games[key] += count
+            plies[key] += played
+            wrong[key] += 0 if shape.valid else count
         size = library.size
     if as_json:
         for name, variant in games:
@@ -193,7 +190,3 @@ def count_games(path: str, as_json: bool) -> None:
     echo_lines([*aligned(rows), ""])
     average = f", {size / every:.1f} bytes a ply" if every else ""
     echo(f"{plural(sum(games.values()), 'game')}, {plural(every, 'ply')}, {size:,} bytes{average}")
-
-
-def _kind_of(game: "DescribedGame") -> tuple[str, str]:
-    return game.record.game or "", game.variant or ""

@@ -20,6 +20,7 @@ from analysis.select.filters import PlayedBy
 from analysis.select.position import TargetPosition, read_position
 from notation import InvalidPosition, InvalidVariant, UnknownName
 from notation.errors import did_you_mean
+from records.model import named_player
 from records.sources.names import STANDARD_INPUT
 
 if TYPE_CHECKING:
@@ -285,13 +286,12 @@ def answers(
 
 def _hint(library: "Library", question: "Query") -> None:
     """Print which names of a question no game of a library has."""
-    from analysis.library.search import Query, search
+    from analysis.library.terms import TAG
 
-    tags, players = set[str](), set[str]()
-    for hit in search(library, Query()):
-        game = hit.game
-        tags |= game.record.tags.keys()
-        players.update(str(one) for one in FIELDS["player"].values(game) if one)
+    tags = library.terms.tags()
+    sides = {side for shape, *_ in library.counts() for side in shape.sides}
+    values = (value for side in sides for _, value in library.terms.named(TAG + side.title()))
+    players = {name for name in map(named_player, values) if name}
     for condition in question.conditions:
         for name in sorted(tags_of(condition) - tags):
             meant = did_you_mean(name, {*FIELDS, *tags})

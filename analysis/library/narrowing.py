@@ -1,0 +1,125 @@
+"""The games that conditions leave, by the index of their tags.
+
+What is found here may be too much, and never too little: every game is asked the whole question
+afterwards. Conditions on tags, players and dates are asked of each different value once.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from analysis.games.arrays import Places
+from analysis.library.described import NO_SHAPE, DescribedGame
+from analysis.library.library import Library
+from analysis.library.terms import TAG
+from analysis.select.condition import DATE, And, Comparison, Condition, Or, SlowCondition
+from analysis.select.filters import PlayedBy, PlayedWhen
+from records.model import played_on
+
+DATE_TAG = "Date"
+"""The tag of the date."""
+
+PLAYER = "player"
+"""The field of the names of players."""
+
+
+FEW = 1000
+"""Games that are so few that no further condition is asked of the index."""
+
+
+@dataclass(slots=True)
+class Narrowing:
+    """Asks the index of a library.
+
+    Attributes:
+        library: the library.
+    """
+
+    library: Library
+    _sides: list[str] = field(default_factory=list)
+
+    def of_all(self, conditions: Iterable[Condition]) -> Places | None:
+        """Return the numbers of the games that may pass all conditions, in order.
+
+        None where the index leaves all games.
+        """
+        found: Places | None = None
+        for condition in sorted(conditions, key=_is_equality, reverse=True):
+            left = self._of(condition)
+            if left is not None:
+                found = left if found is None else np.intersect1d(found, left)
+                if len(found) <= FEW:
+                    break
+        return found
+
+    def _of(self, condition: Condition) -> Places | None:
+        if isinstance(condition, And):
+            return self.of_all(condition.conditions)
+        if isinstance(condition, Or):
+            parts = [self._of(one) for one in condition.conditions]
+            known = [one for one in parts if one is not None]
+            return np.unique(np.concatenate(known)) if len(known) == len(parts) else None
+        if isinstance(condition, PlayedBy):
+            wanted = condition.player.casefold()
+            return self._with(self._players(), lambda name: name.strip().casefold() == wanted)
+        if isinstance(condition, PlayedWhen):
+            return self._with(
+                [DATE_TAG], lambda date: condition.includes(played_on({DATE_TAG: date}))
+            )
+        if isinstance(condition, Comparison):
+            return self._compared(condition)
+        return None
+
+    def _compared(self, test: Comparison) -> Places | None:
+        """Return the games of which a tag passes a test, None for a test of anything else."""
+        if test.operation.startswith("!"):  # true of games without the tag, too
+            return None
+        try:
+            return self._tested(test)
+        except SlowCondition:
+            return None  # the game that has the value is named where it is asked
+
+    def _tested(self, test: Comparison) -> Places | None:
+        if test.field.startswith(TAG):
+            name = test.field.removeprefix(TAG)
+            return self._with([name], _fits(test, name))
+        if test.field == DATE:
+            return self._with([DATE_TAG], _fits(test, DATE_TAG))
+        if test.field == PLAYER:
+            own = replace(test, field=TAG + PLAYER)
+            return self._with(self._players(), _fits(own, PLAYER))
+        return None
+
+    def _with(self, names: Iterable[str], fits: Callable[[str], bool]) -> Places:
+        """Return the games that have one of some tags with a value that fits."""
+        terms = self.library.terms
+        return terms.games(
+            number for name in names for number, value in terms.named(TAG + name) if fits(value)
+        )
+
+    def _players(self) -> list[str]:
+        """Return the tags with the names of players."""
+        if not self._sides:
+            shapes = self.library.terms.shapes().values()
+            self._sides = sorted({side.title() for shape in shapes for side in shape.sides})
+        return self._sides
+
+
+def _is_equality(condition: Condition) -> bool:
+    """Whether a condition is likely to leave few games: it is asked first."""
+    return isinstance(condition, PlayedBy) or (
+        isinstance(condition, Comparison) and condition.operation == "="
+    )
+
+
+def _fits(test: Comparison, name: str) -> Callable[[str], bool]:
+    """Return whether a test of a tag, or of what is read from it, is true of a value of the tag."""
+    tags: dict[str, str] = {}
+    game = DescribedGame("", 0, NO_SHAPE, 0, 0, {}, tags)
+
+    def fits(value: str) -> bool:
+        tags[name] = value
+        return test.holds(game)
+
+    return fits

@@ -1,0 +1,99 @@
+"""The index of tags leaves every game that passes a condition, and reads no others."""
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from analysis.library.library import GameRange, Library
+from analysis.library.narrowing import Narrowing
+from analysis.library.search import Query, search
+from analysis.replay import replay
+from analysis.select.condition import parse_condition
+from analysis.select.filters import PlayedBy, PlayedWhen
+from tests.library import plain
+
+CONDITIONS = {
+    "player = 'ann lee'": True,
+    "player ~ '^bo'": True,
+    "White = ' Ann Lee '": True,
+    "tag:Event in ('Cup 1', 'CUP 7')": True,
+    "Round = 7.0": True,
+    "Round < 3 and Event = 'Cup 2'": True,
+    "Date >= 2004-05": True,
+    "date = 2004": True,
+    "date < 2003 or player = Cy": True,
+    "Annotator": True,
+    "Event = 'Cup 3' and plies > 3 and not valid": True,
+    "player = nobody": True,
+    "White != 'Ann Lee'": False,
+    "not White = Bo": False,
+    "valid or White = Bo": False,
+    "winner = white": False,
+}
+"""Conditions, and whether the index of tags has something to say about them."""
+
+
+@pytest.fixture(scope="module")
+def games():
+    chance = random.Random(1)
+    names = ("Ann Lee", "ann lee", "Bo", "Cy", "?", "", " Bo ", "Zo\udce9")
+    dates = ("2002.05.??", "2004", "2004-05-17", "17 May 2004", "", "2011/1/2")
+
+    def dressed(record):
+        tags = {"White": chance.choice(names), "Black": chance.choice(names)}
+        tags |= {"Red": chance.choice(names), "Date": chance.choice(dates)}
+        tags |= {
+            "Event": f"Cup {chance.randrange(9)}",
+            "Round": chance.choice(["1", "2", "7", "07", "7.0", "x"]),
+        }
+        return replace(record, tags=tags | ({"Annotator": "Di"} if chance.random() < 0.2 else {}))
+
+    return tuple(map(dressed, plain.records(6)))
+
+
+@pytest.fixture(scope="module")
+def library(games, tmp_path_factory):
+    with plain.library_of(str(tmp_path_factory.mktemp("library") / "games.ludo"), games) as found:
+        yield found
+
+
+@pytest.mark.parametrize(("text", "known"), CONDITIONS.items(), ids=CONDITIONS)
+def test_no_game_that_passes_is_left_out(library, games, text, known):
+    condition = parse_condition(text)
+    expected = {n for n, one in enumerate(games, 1) if condition.holds(replay(one))}
+    left = Narrowing(library).of_all([condition])
+    assert (left is not None) == known
+    if left is not None:
+        assert expected <= {*left.tolist()}
+        assert len(left) < len(games)
+    assert {hit.number for hit in search(library, Query((condition,)))} == expected
+
+
+def left_by(library: Library, condition) -> set[int]:
+    left = Narrowing(library).of_all([condition])
+    assert left is not None
+    return {*left.tolist()}
+
+
+def test_options_for_players_and_dates_are_narrowed_alike(library, games):
+    for condition in (PlayedBy("BO"), PlayedBy("ann lee", "black"), PlayedWhen("2003", "2005")):
+        expected = {n for n, one in enumerate(games, 1) if condition.holds(replay(one))}
+        assert expected <= left_by(library, condition)
+        assert {hit.number for hit in search(library, Query((condition,)))} == expected
+
+
+def test_a_rare_name_reads_its_games_alone(library, games, monkeypatch):
+    monkeypatch.setattr(GameRange, "games", None)
+    question = Query((parse_condition("Event = 'Cup 1' and player = Cy"),))
+    assert all(hit.game.tags["Event"] == "Cup 1" for hit in search(library, question))
+
+
+def test_games_that_were_removed_are_in_no_index(games, tmp_path):
+    with plain.library_of(str(tmp_path / "games.ludo"), games) as library:
+        gone = [n for n, one in enumerate(games, 1) if one.tags["Event"] == "Cup 1"]
+        with library.changing():
+            library.remove(gone)
+        assert not left_by(library, parse_condition("Event = 'Cup 1'"))
+        assert "Cup 1" not in {value for _, value in library.terms.named("tag:Event")}
+        assert library.terms.tags() >= {"Event", "Date", "Annotator"}
