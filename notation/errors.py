@@ -1,5 +1,7 @@
 """The exceptions of the project that several rooms raise; each is a `LudographError`."""
 
+import os
+import sys
 from collections.abc import Iterable
 from errno import ENOENT
 from os import strerror
@@ -116,6 +118,35 @@ class MissingFile(LudographError, FileNotFoundError):
         return type(self), (self.filename, self.strerror)
 
 
+def install_command(extra: str) -> str:
+    """Return the command that adds an extra to the environment of this interpreter.
+
+    pipx and uv leave a file in the environments that they make for a program; uv names itself in
+    the settings of others, which may have no pip.
+    """
+    wanted = f"'ludograph[{extra}]'"
+    if _is_there("uv-receipt.toml"):
+        return f"uv tool install --with {wanted} ludograph"
+    if _is_there("pipx_metadata.json"):
+        return f"pipx inject --force {os.path.basename(sys.prefix)} {wanted}"
+    if any(line.partition("=")[0].strip() == "uv" for line in _settings()):
+        return f"uv pip install {wanted}"
+    return f"pip install {wanted}"
+
+
+def _is_there(name: str) -> bool:
+    return os.path.exists(os.path.join(sys.prefix, name))
+
+
+def _settings() -> list[str]:
+    """Return the lines of the settings of a virtual environment."""
+    try:
+        with open(os.path.join(sys.prefix, "pyvenv.cfg"), encoding="utf-8") as file:
+            return file.read().splitlines()
+    except (OSError, UnicodeError):
+        return []
+
+
 class MissingExtra(LudographError, ModuleNotFoundError):
     """A package of an extra that is not installed.
 
@@ -124,5 +155,5 @@ class MissingExtra(LudographError, ModuleNotFoundError):
     """
 
     def __init__(self, extra: str) -> None:
-        super().__init__(f"this needs \"pip install 'ludograph[{extra}]'\"")
+        super().__init__(f'this needs "{install_command(extra)}"')
         self.extra = extra

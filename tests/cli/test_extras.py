@@ -120,6 +120,34 @@ def test_a_source_that_needs_an_extra_costs_no_other(tmp_path):
     assert done.returncode == 2
 
 
+ENVIRONMENTS = {
+    "pip": ({}, "pip install 'ludograph[plots]'"),
+    "a virtual environment": (
+        {"pyvenv.cfg": "home = /usr/bin\n"},
+        "pip install 'ludograph[plots]'",
+    ),
+    "uv's": ({"pyvenv.cfg": "home = /usr\nuv = 0.4.9\n"}, "uv pip install 'ludograph[plots]'"),
+    "a tool of uv's": (
+        {"pyvenv.cfg": "uv = 0.4.9\n", "uv-receipt.toml": "[tool]\n"},
+        "uv tool install --with 'ludograph[plots]' ludograph",
+    ),
+    "pipx's": (
+        {"pyvenv.cfg": "uv = 0.4.9\n", "pipx_metadata.json": "{}"},
+        "pipx inject --force games 'ludograph[plots]'",
+    ),
+}
+
+
+@pytest.mark.parametrize(("files", "command"), ENVIRONMENTS.values(), ids=ENVIRONMENTS)
+def test_the_command_that_adds_an_extra_fits_the_environment(tmp_path, monkeypatch, files, command):
+    prefix = tmp_path / "games"
+    prefix.mkdir()
+    for name, content in files.items():
+        (prefix / name).write_text(content)
+    monkeypatch.setattr(sys, "prefix", str(prefix))
+    assert str(ludograph.MissingExtra("plots")) == f'this needs "{command}"'
+
+
 def test_the_error_is_an_import_error_of_python_and_one_of_ludograph():
     error = ModuleNotFoundError("No module named 'pandas.core'", name="pandas.core")
     with pytest.raises(ludograph.MissingExtra, match="tables") as caught, named_extras():
