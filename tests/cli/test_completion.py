@@ -108,7 +108,7 @@ def test_a_line_in_bash_is_split_as_far_as_it_is_typed(ludograph):
         assert ludograph("completion", "bash", "--", line).out == shown
 
 
-@pytest.mark.parametrize(("name", "command"), every_command())
+@pytest.mark.parametrize(("name", "command"), [*every_command()])
 def test_no_help_or_candidate_has_a_control_character_or_an_escape(name, command):
     shown = [command.get_help(click.Context(command, info_name=name))]
     for last in ("", "-"):
