@@ -22,7 +22,7 @@ FLOORS = (
     ("analysis.repair", "analysis.openings", "analysis.statistics"),
     ("analysis.plots", "analysis.batch"),
     ("analysis.library",),
-    ("analysis.pages",),
+    ("analysis.pages", "analysis.editing"),
     ("analysis.report", "analysis.language_server", "analysis.pages.transcribe"),
     ("analysis",),
     ("ludograph", "analysis.cli"),

@@ -9,8 +9,8 @@ from typing import NamedTuple
 from analysis.batch import InputOptions
 from analysis.cli.output import exit_status, write_bytes
 from analysis.cli.terminal import echo
-from analysis.language_server.editing.fixing import FixedText, fix_text
-from analysis.language_server.editing.places import split_lines
+from analysis.editing.fixing import FixedText, fix_text
+from analysis.editing.lines import split_lines
 from analysis.replay import Replay
 from notation.numbers import plural
 from records.classics import is_classic

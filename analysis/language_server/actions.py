@@ -1,22 +1,17 @@
 """Actions on a place of a document: suggestions, canonical spelling, and a search for repairs."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 from lsprotocol import types
 
+from analysis.editing.document import Document, PlacedGame
+from analysis.editing.edits import canonical_edits, certain_edits, edits_of, tried
+from analysis.editing.fixing import canonical_text, fix_text
+from analysis.editing.lines import LineEdit
+from analysis.editing.repairs import ProposedRepair, proposals
 from analysis.games.position import AnyPosition
-from analysis.language_server.diagnostics import SOURCE
-from analysis.language_server.editing.document import PlacedGame
-from analysis.language_server.editing.fixing import canonical_text, fix_text
-from analysis.language_server.lines import EditorDocument
-from analysis.language_server.rewriting import (
-    canonical_edits,
-    certain_edits,
-    edits_of,
-    tried,
-    workspace_edit,
-)
+from analysis.language_server.answers import SOURCE, place, text_edit
 from analysis.replay import Replay
 from notation import Finding
 from notation.findings import UNREADABLE
@@ -24,6 +19,9 @@ from notation.printing import visible
 
 REPAIR = "ludograph.repair"
 """The command that looks for repairs of the game on a line."""
+
+_LISTED = 3
+"""Edits that the title of a repair lists before it only counts them."""
 
 KINDS = (
     types.CodeActionKind.QuickFix,
@@ -33,7 +31,7 @@ KINDS = (
 """The kinds of actions that there are."""
 
 
-def actions(document: EditorDocument, params: types.CodeActionParams) -> list[types.CodeAction]:
+def actions(document: Document, params: types.CodeActionParams) -> list[types.CodeAction]:
     """Return the actions on a range of a document, of the kinds that are asked for."""
     wanted = params.context.only
     found = (
@@ -49,15 +47,15 @@ def _name(kind: types.CodeActionKind | str) -> str:
     return kind.value if isinstance(kind, types.CodeActionKind) else kind
 
 
-def _games(document: EditorDocument, where: types.Range) -> Iterator[tuple[PlacedGame, int, int]]:
+def _games(document: Document, where: types.Range) -> Iterator[tuple[PlacedGame, int, int]]:
     """Yield the games on a range, each with the first and the last of the range's lines."""
-    (first, _), (last, _) = document.lines.place(where.start), document.lines.place(where.end)
+    (first, _), (last, _) = place(document.lines, where.start), place(document.lines, where.end)
     for game in document.games:
         if game.first_line <= last and document.last_line(game) >= first:
             yield game, first, last
 
 
-def _fixes(document: EditorDocument, params: types.CodeActionParams) -> Iterator[types.CodeAction]:
+def _fixes(document: Document, params: types.CodeActionParams) -> Iterator[types.CodeAction]:
     """Yield the suggestions for what is wrong on a range, and the canonical texts of its plies."""
     for game, first, last in _games(document, params.range):
         wrong = [one for one in game.findings if one.violation]
@@ -76,7 +74,7 @@ def _fixes(document: EditorDocument, params: types.CodeActionParams) -> Iterator
 
 
 def _suggested(
-    document: EditorDocument, params: types.CodeActionParams, game: PlacedGame, finding: Finding
+    document: Document, params: types.CodeActionParams, game: PlacedGame, finding: Finding
 ) -> Iterator[types.CodeAction]:
     span = game.span(finding.ply - 1) if finding.ply else None
     if span is None:
@@ -84,7 +82,7 @@ def _suggested(
     shares = (*finding.shares, *[0.0] * len(finding.suggestions))
     for rank, text in enumerate(finding.suggestions):
         share = f" ({shares[rank]:.0%})" if shares[rank] >= 0.005 else ""
-        edit = types.TextEdit(document.lines.range(*span), text)
+        edit = LineEdit.of(span, text)
         yield types.CodeAction(
             visible(f"Write {text}{share}"),
             kind=types.CodeActionKind.QuickFix,
@@ -95,10 +93,12 @@ def _suggested(
 
 
 def _spelled(
-    document: EditorDocument, params: types.CodeActionParams, game: PlacedGame
+    document: Document, params: types.CodeActionParams, game: PlacedGame
 ) -> Iterator[types.CodeAction]:
     """Yield for each leniently written ply on a range the action that writes it canonically."""
-    (first, start), (last, stop) = map(document.lines.place, (params.range.start, params.range.end))
+    (first, start), (last, stop) = (
+        place(document.lines, one) for one in (params.range.start, params.range.end)
+    )
     for ply, span in zip(game.plies, game.spans, strict=False):
         if span is None or not (first, start) <= (span.line, span.stop):
             continue
@@ -107,7 +107,7 @@ def _spelled(
         text = canonical_text(game.replay, ply) if ply.findings else None
         if text is None or text == ply.text:
             continue
-        edit = types.TextEdit(document.lines.range(*span), text)
+        edit = LineEdit.of(span, text)
         if tried(document, game, [edit], partial(_reaches, ply.after)):
             yield types.CodeAction(
                 visible(f"Write {text}"),
@@ -127,10 +127,8 @@ def _shown(params: types.CodeActionParams, finding: Finding) -> list[types.Diagn
     return [one for one in params.context.diagnostics if (one.source, one.code) == wanted]
 
 
-def _rewrites(
-    document: EditorDocument, params: types.CodeActionParams
-) -> Iterator[types.CodeAction]:
-    line, column = document.lines.place(params.range.start)
+def _rewrites(document: Document, params: types.CodeActionParams) -> Iterator[types.CodeAction]:
+    line, column = place(document.lines, params.range.start)
     if (game := document.game_at(line)) is None:
         return
     first = game.plies_before(line, column + 1)
@@ -143,20 +141,37 @@ def _rewrites(
         )
 
 
-def _all(document: EditorDocument, params: types.CodeActionParams) -> Iterator[types.CodeAction]:
+def _all(document: Document, params: types.CodeActionParams) -> Iterator[types.CodeAction]:
     """Yield the action that mends the whole text if that is asked for, else the game."""
     title = "Mend all that is certain"
     if params.context.only:
         fixed = fix_text(document.lines.written, document.path, document.reading)
-        edits = edits_of(document, fixed.fixes)
+        edits = edits_of(fixed.fixes)
     else:
-        game = document.game_at(document.lines.place(params.range.start)[0])
+        game = document.game_at(place(document.lines, params.range.start)[0])
         edits = certain_edits(document, game) if game else []
         title += " in this game"
     if edits:
         yield types.CodeAction(
             title, kind=types.CodeActionKind.SourceFixAll, edit=workspace_edit(document, edits)
         )
+
+
+def workspace_edit(document: Document, edits: Sequence[LineEdit]) -> types.WorkspaceEdit:
+    """Return edits of a document in the form that every editor takes."""
+    return types.WorkspaceEdit(
+        changes={document.uri: [text_edit(document.lines, one) for one in edits]}
+    )
+
+
+def repairs(document: Document, line: int) -> dict[str, types.WorkspaceEdit]:
+    """Return the repairs of the game on a line that can be made in the text, by their titles."""
+    found = proposals(document, document.game_at(line)).found
+    return {_title(one): workspace_edit(document, one.edits) for one in found}
+
+
+def _title(one: ProposedRepair) -> str:
+    return f"{one.words(_LISTED)} ({one.solution.confidence:.0%})"
 
 
 _MAKERS = tuple(zip(KINDS, (_fixes, _rewrites, _all), strict=True))

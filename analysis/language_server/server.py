@@ -1,29 +1,27 @@
-"""The language server: requests of an editor, each answered by a module of its own.
+"""The language server: requests of an editor, each answered by a function about a document.
 
-A document is replaced by another at each change, on the loop that reads requests; all that takes
-longer runs on one thread beside it, in the order in which it was asked for. What an editor no
-longer waits for is left out, and so are the findings of a text that has changed since.
+The editor sends the whole text at each change, and the workspace keeps it; its games are kept here.
+All that takes longer runs on one thread beside the loop that reads requests, in the order in which
+it was asked for. What an editor no longer waits for is left out, and so are the findings of a text
+that has changed since.
 """
 
 import asyncio
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, TypeAlias, TypeVar
+from typing import TypeVar
 
 from lsprotocol import types
+from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
-from pygls.protocol import LanguageServerProtocol, lsp_method
+from pygls.protocol import LanguageServerProtocol
 
 from analysis.batch import InputOptions
-from analysis.language_server.actions import KINDS, REPAIR, actions
-from analysis.language_server.completion import complete
-from analysis.language_server.diagnostics import diagnostics
-from analysis.language_server.editing.lines import UTF16
-from analysis.language_server.hover import hover
-from analysis.language_server.lines import EditorDocument, EditorLines
-from analysis.language_server.outline import symbols
-from analysis.language_server.repairing import RepairProposal, proposals
-from analysis.language_server.rewriting import layout_edits
+from analysis.editing.document import Document
+from analysis.editing.edits import layout_edits
+from analysis.editing.lines import UTF16, WrittenLines
+from analysis.language_server.actions import KINDS, REPAIR, actions, repairs
+from analysis.language_server.answers import complete, diagnostics, hover, symbols, text_edit
 from analysis.version import __version__
 from notation import LudographError
 
@@ -43,40 +41,18 @@ _WORDS = {
 """What may stand in the options of an editor, with the names of `InputOptions`."""
 
 
-Steps: TypeAlias = Generator[Any, Any, None]
-"""What handles a message in steps, as pygls wants it."""
+class AnsweringProtocol(LanguageServerProtocol):
+    """The protocol, which answers requests with odd parameters; pygls only tells the user."""
 
-
-class GameProtocol(LanguageServerProtocol):
-    """The protocol, with documents in place of the files of a workspace."""
-
-    @lsp_method(types.TEXT_DOCUMENT_DID_OPEN)
-    def lsp_text_document__did_open(self, params: types.DidOpenTextDocumentParams) -> Steps:
-        """Open a document."""
-        server: GameServer = self._server  # type: ignore[assignment]
-        opened = params.text_document
-        lines = EditorLines(opened.text, server.encoding)
-        server.put(EditorDocument(opened.uri, lines, opened.version, server.reading))
-        yield from ()
-
-    @lsp_method(types.TEXT_DOCUMENT_DID_CHANGE)
-    def lsp_text_document__did_change(self, params: types.DidChangeTextDocumentParams) -> Steps:
-        """Change a document; one that is not open is none of this server's."""
-        server: GameServer = self._server  # type: ignore[assignment]
-        document = server.documents.get(params.text_document.uri)
-        if document is not None:
-            lines = document.lines
-            for change in params.content_changes:
-                lines = lines.changed(getattr(change, "range", None), change.text)
-            server.put(document.changed(lines, params.text_document.version))
-        yield from ()
-
-    @lsp_method(types.TEXT_DOCUMENT_DID_CLOSE)
-    def lsp_text_document__did_close(self, params: types.DidCloseTextDocumentParams) -> Steps:
-        """Close a document, and take its findings away."""
-        server: GameServer = self._server  # type: ignore[assignment]
-        server.drop(params.text_document.uri)
-        yield from ()
+    def structure_message(self, data: dict[str, object]) -> object:
+        """Return a message as an object of its kind."""
+        try:
+            return super().structure_message(data)
+        except JsonRpcException as error:
+            number = data.get("id")
+            if "method" in data and isinstance(number, (int, str)):
+                self._send_response(number, error=error.to_response_error())
+            raise
 
 
 class GameServer(LanguageServer):
@@ -86,21 +62,38 @@ class GameServer(LanguageServer):
         reading: how games are read and played, unless the editor states it.
 
     Attributes:
-        documents: the documents that are open, by address.
         reading: how games are read and played.
     """
 
     def __init__(self, reading: InputOptions | None = None) -> None:
-        super().__init__("ludograph", __version__, protocol_cls=GameProtocol)
-        self.documents: dict[str, EditorDocument] = {}
+        super().__init__(
+            "ludograph",
+            __version__,
+            # Lines of the workspace end at more signs than those of editors: no edits of ranges.
+            text_document_sync_kind=types.TextDocumentSyncKind.Full,
+            protocol_cls=AnsweringProtocol,
+        )
         self.reading = reading or InputOptions()
+        self._known: dict[str, Document] = {}
         self._worker = ThreadPoolExecutor(1, "ludograph")
         self._checks: dict[str, asyncio.Task[None]] = {}
 
-    @property
-    def encoding(self) -> str:
-        """The encoding whose units the editor counts."""
-        return str(self.workspace.position_encoding or UTF16)
+    def document(self, uri: str) -> Document | None:
+        """Return a document as it is now; None for one that is not open."""
+        opened = self.workspace.text_documents.get(uri)
+        if opened is None:
+            return None
+        known, version = self._known.get(uri), opened.version or 0
+        if known is None or (known.version, known.lines.written) != (version, opened.source):
+            encoding = str(self.workspace.position_encoding or UTF16)
+            lines = WrittenLines(opened.source, encoding)
+            known = (
+                known.changed(lines, version)
+                if known
+                else Document(uri, lines, version, self.reading)
+            )
+            self._known[uri] = known
+        return known
 
     def configure(self, options: object) -> None:
         """Take over what the editor states of the games; what is unknown there is left out.
@@ -116,16 +109,15 @@ class GameServer(LanguageServer):
             reading.check()
             self.reading = reading
 
-    def put(self, document: EditorDocument) -> None:
-        """Keep a document as it is now, and check it in a moment."""
-        self.documents[document.uri] = document
-        if document.uri in self._checks:
-            self._checks[document.uri].cancel()
-        self._checks[document.uri] = asyncio.ensure_future(self._check(document.uri))
+    def check(self, uri: str) -> None:
+        """Check a document in a moment, as it is then."""
+        if uri in self._checks:
+            self._checks[uri].cancel()
+        self._checks[uri] = asyncio.ensure_future(self._check(uri))
 
     def drop(self, uri: str) -> None:
-        """Forget a document."""
-        self.documents.pop(uri, None)
+        """Forget a document, and take its findings away."""
+        self._known.pop(uri, None)
         if check := self._checks.pop(uri, None):
             check.cancel()
         self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, []))
@@ -134,16 +126,18 @@ class GameServer(LanguageServer):
         """Return what is made on the thread of the work."""
         return await asyncio.get_running_loop().run_in_executor(self._worker, make)
 
-    async def about(self, uri: str, make: Callable[[EditorDocument], T]) -> T | None:
+    async def about(self, uri: str, make: Callable[[Document], T]) -> T | None:
         """Return what is made of a document as it is now; None for one that is not open."""
-        document = self.documents.get(uri)
+        document = self.document(uri)
         return None if document is None else await self.run(lambda: make(document))
 
     async def _check(self, uri: str) -> None:
         await asyncio.sleep(PAUSE)
-        document = self.documents[uri]
+        document = self.document(uri)
+        if document is None:
+            return
         found = await self.run(lambda: diagnostics(document))
-        if self.documents.get(uri) is document:
+        if self.document(uri) is document:
             params = types.PublishDiagnosticsParams(uri, found, document.version)
             self.text_document_publish_diagnostics(params)
 
@@ -169,9 +163,26 @@ def new_server(reading: InputOptions | None = None) -> GameServer:
             message = types.ShowMessageParams(types.MessageType.Warning, f"ludograph: {error}")
             server.window_show_message(message)
 
+    _add_documents(server)
     _add_answers(server)
     _add_repair(server)
     return server
+
+
+def _add_documents(server: GameServer) -> None:
+    """Register what is done when a document is opened, changed and closed."""
+
+    @server.feature(types.TEXT_DOCUMENT_DID_OPEN)
+    async def on_open(params: types.DidOpenTextDocumentParams) -> None:
+        server.check(params.text_document.uri)
+
+    @server.feature(types.TEXT_DOCUMENT_DID_CHANGE)
+    async def on_change(params: types.DidChangeTextDocumentParams) -> None:
+        server.check(params.text_document.uri)
+
+    @server.feature(types.TEXT_DOCUMENT_DID_CLOSE)
+    async def on_close(params: types.DidCloseTextDocumentParams) -> None:
+        server.drop(params.text_document.uri)
 
 
 def _add_answers(server: GameServer) -> None:
@@ -204,7 +215,9 @@ def _add_answers(server: GameServer) -> None:
         return await server.about(
             params.text_document.uri,
             lambda document: [
-                edit for game in document.games for edit in layout_edits(document, game)
+                text_edit(document.lines, edit)
+                for game in document.games
+                for edit in layout_edits(document, game)
             ],
         )
 
@@ -218,24 +231,18 @@ def _add_repair(server: GameServer) -> None:
 
     @server.command(REPAIR)
     async def on_repair(uri: str, line: int) -> None:
-        document = server.documents.get(uri)
-        found = await server.run(lambda: proposals(document, line - 1)) if document else []
+        document = server.document(uri)
+        found = await server.run(lambda: repairs(document, line - 1)) if document else {}
         if not found:
             message = "no repair was found that can be made in the text; see ludograph repair"
             server.window_show_message(types.ShowMessageParams(types.MessageType.Info, message))
             return
-        chosen = await _choice(server, found)
-        if chosen is not None and server.documents.get(uri) is document:
-            params = types.ApplyWorkspaceEditParams(chosen.edit, label=chosen.title)
-            await server.workspace_apply_edit_async(params)
-
-
-async def _choice(server: GameServer, found: list[RepairProposal]) -> RepairProposal | None:
-    """Return the proposal that is chosen in the editor; None for none."""
-    params = types.ShowMessageRequestParams(
-        types.MessageType.Info,
-        "Which repair should be made?",
-        [types.MessageActionItem(one.title) for one in found],
-    )
-    answer = await server.window_show_message_request_async(params)
-    return next((one for one in found if answer and one.title == answer.title), None)
+        params = types.ShowMessageRequestParams(
+            types.MessageType.Info,
+            "Which repair should be made?",
+            [types.MessageActionItem(title) for title in found],
+        )
+        answer = await server.window_show_message_request_async(params)
+        if answer and answer.title in found and server.document(uri) is document:
+            edit = types.ApplyWorkspaceEditParams(found[answer.title], label=answer.title)
+            await server.workspace_apply_edit_async(edit)

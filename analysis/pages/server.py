@@ -7,6 +7,7 @@ guessed types.
 """
 
 import asyncio
+import json
 import socket
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -232,6 +233,11 @@ class Guard:
 def failure(message: str, status: int = 400) -> Response:
     """Return the answer to what cannot be answered, which a page shows."""
     return JSONResponse({"error": message}, status)
+
+
+def answer_json(content: Mapping[str, object]) -> Response:
+    """Return an answer for a script."""
+    return Response(json.dumps(content), media_type="application/json")
 
 
 def page(html: str) -> Response:

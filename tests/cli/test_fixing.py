@@ -6,7 +6,7 @@ import stat
 import pytest
 import watchfiles
 
-from tests.language_server.texts import LENIENT, SHORT
+from tests.editing.texts import LENIENT, SHORT
 
 FIXED = SHORT.replace("F4", "F4 (A4, B4)")
 

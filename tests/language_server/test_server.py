@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -10,7 +11,9 @@ import pytest
 from lsprotocol import types
 from pygls.lsp.client import LanguageClient
 
-from tests.language_server.texts import LENIENT, SHORT, WHOLE, action_params, at, classic
+from analysis.language_server.actions import REPAIR
+from tests.editing.texts import LENIENT, SHORT, classic
+from tests.language_server.texts import WHOLE, action_params, at
 
 URI = "file:///games.txt"
 NAME = types.TextDocumentIdentifier(URI)
@@ -52,12 +55,11 @@ class Editor:
         opened = types.TextDocumentItem(URI, "ludograph", 1, text)
         self.client.text_document_did_open(types.DidOpenTextDocumentParams(opened))
 
-    async def change(self, version, line, start, stop, text):
-        where = types.Range(at(line, start), at(line, stop))
+    async def change(self, version, text):
         self.client.text_document_did_change(
             types.DidChangeTextDocumentParams(
                 types.VersionedTextDocumentIdentifier(version, URI),
-                [types.TextDocumentContentChangePartial(where, text)],
+                [types.TextDocumentContentChangeWholeDocument(text)],
             )
         )
 
@@ -99,7 +101,7 @@ def test_a_text_is_checked_completed_mended_and_laid_out_as_it_is_typed():
         )
         games = await client.text_document_document_symbol_async(types.DocumentSymbolParams(NAME))
         assert len(games) == 2
-        await editor.change(2, 12, 3, 5, "C4")
+        await editor.change(2, f"{LENIENT}\n{SHORT}".replace("3. F4", "3. C4"))
         found = await editor.findings()
         assert (found.version, "occupied") in {(2, one.code) for one in found.diagnostics}
 
@@ -111,7 +113,7 @@ def test_a_repair_is_chosen_and_applied_and_odd_requests_harm_nothing():
     async def talk(editor):
         await editor.findings()
         client = editor.client
-        await editor.change(2, 10**6, 10**6, 10**6, "")
+        await editor.change(2, f"{classic('epaminondas-slip')}\n\N{LINE SEPARATOR}")
         other = types.TextDocumentIdentifier("file:///other.txt")
         assert await client.text_document_hover_async(types.HoverParams(other, at(0, 0))) is None
         await client.workspace_execute_command_async(
@@ -145,25 +147,12 @@ def message(content: object) -> bytes:
     return b"Content-Length: %d\r\n\r\n%s" % (len(body), body)
 
 
-def request(number: int, method: str, params: object) -> bytes:
+def request(number: object, method: str, params: object) -> bytes:
     return message({"jsonrpc": "2.0", "id": number, "method": method, "params": params})
 
 
-@pytest.mark.slow
-def test_requests_that_are_none_do_not_end_the_server():
-    document = {"uri": URI}
-    sent = [
-        request(1, "initialize", {"capabilities": {}, "processId": None, "rootUri": None}),
-        request(2, "textDocument/hover", {"textDocument": document, "position": {"line": -1}}),
-        request(3, "textDocument/hover", "nonsense"),
-        message(b"{ no json"),
-        message({"jsonrpc": "2.0", "method": "textDocument/didChange", "params": {}}),
-        message({"jsonrpc": "2.0", "method": "$/cancelRequest", "params": {"id": 99}}),
-        request(4, "workspace/executeCommand", {"command": "ludograph.repair", "arguments": [7]}),
-        request(5, "textDocument/documentSymbol", {"textDocument": document}),
-        request(6, "shutdown", None),
-        message({"jsonrpc": "2.0", "method": "exit"}),
-    ]
+def answered(sent: list[bytes]) -> dict[object, object]:
+    """Return what the server answers by the ids of requests: a result, or the code of an error."""
     done = subprocess.run(
         [sys.executable, "-m", "analysis", "lsp"],
         input=b"".join(sent),
@@ -172,5 +161,38 @@ def test_requests_that_are_none_do_not_end_the_server():
         cwd=Path(__file__).parents[2],
     )
     assert done.returncode == 0
-    assert b'"id": 5' in done.stdout
-    assert b'"id": 6' in done.stdout
+    parts = re.split(rb"Content-Length: \d+\r\n(?:Content-Type: [^\r]*\r\n)?\r\n", done.stdout)
+    found = {}
+    for part in map(json.loads, filter(None, parts)):
+        if "id" in part and "method" not in part:
+            assert part["id"] not in found, "answered twice"
+            found[part["id"]] = part["error"]["code"] if "error" in part else part["result"]
+    return found
+
+
+@pytest.mark.slow
+def test_requests_with_odd_parameters_are_answered_and_harm_nothing():
+    document = {"uri": URI}
+    hovers = {
+        "a": {"textDocument": document, "position": {"line": -1}},
+        "b": "nonsense",
+        "c": {"textDocument": document, "position": {"line": "x", "character": 2}},
+        "d": None,
+        "e": [1],
+        "f": {"position": {"line": 0, "character": 4}},
+        "g": {"textDocument": {"uri": 7}, "position": [0, 4]},
+    }
+    found = answered([
+        request(1, "initialize", {"capabilities": {}, "processId": None, "rootUri": None}),
+        *(request(name, "textDocument/hover", params) for name, params in hovers.items()),
+        message(b"{ no json"),
+        message({"jsonrpc": "2.0", "method": "textDocument/didChange", "params": {}}),
+        message({"jsonrpc": "2.0", "method": "$/cancelRequest", "params": {"id": 99}}),
+        request(4, "workspace/executeCommand", {"command": REPAIR, "arguments": [7]}),
+        request(5, "textDocument/documentSymbol", {"textDocument": document}),
+        request(6, "shutdown", None),
+        message({"jsonrpc": "2.0", "method": "exit"}),
+    ])  # fmt: skip
+    assert set(found) == {1, 4, 5, 6, *hovers}
+    assert {found[name] for name in hovers} <= {-32602, -32603}
+    assert (found[4], found[5], found[6]) == (-32602, None, None)

@@ -1,6 +1,5 @@
 """What the server of an explorer answers."""
 
-import json
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -26,7 +25,7 @@ from analysis.pages.explore.node import (
     starts_json,
 )
 from analysis.pages.explore.page import build_page
-from analysis.pages.server import Asked, Endpoint, page
+from analysis.pages.server import Asked, Endpoint, answer_json, page
 from notation import find_dialect
 from notation.dialect import AnyDialect
 
@@ -70,7 +69,7 @@ class ExplorerEndpoints:
         def respond(asked: Asked) -> Response:
             with self._opened() as explorer:
                 content = answer(explorer, asked)
-            return Response(json.dumps(content), media_type="application/json")
+            return answer_json(content)
 
         return respond
 

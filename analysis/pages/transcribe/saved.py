@@ -3,9 +3,9 @@
 import os
 from pathlib import Path
 
-from analysis.language_server.editing.document import LARGEST
-from analysis.language_server.editing.places import plain_ends
-from notation import LudographError
+from analysis.editing.document import LARGEST
+from analysis.editing.lines import plain_ends
+from analysis.editing.session import UnusableText
 from records.target import completed, is_written_through, replaceable
 
 _BYTES = 4 * LARGEST
@@ -17,10 +17,6 @@ _BOM = b"\xef\xbb\xbf"
 
 Signature = tuple[int, int, int]
 """Time, size and number of a file, which change when another program writes it."""
-
-
-class UnusableText(LudographError):
-    """A file that cannot be typed in, or a text that no file may have."""
 
 
 class SavedText:

@@ -1,23 +1,18 @@
-"""The workbench: a text under edit, saved at each change, with its findings and its scan."""
+"""The workbench: a text under edit, saved at each change, with the scans that it is typed from."""
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import cached_property
 from itertools import chain
 from pathlib import Path
 from urllib.parse import quote
 
 from analysis.batch import InputOptions
-from analysis.games import GAMES, title_of
-from analysis.language_server.editing.document import LARGEST, Document, PlacedGame
-from analysis.language_server.editing.findings import ShownFinding, shown_findings
-from analysis.language_server.editing.fixing import fix_text
-from analysis.language_server.editing.lines import WrittenLines
-from analysis.language_server.editing.places import PlySpan
-from analysis.pages.transcribe.history import TextHistory
-from analysis.pages.transcribe.place import Caret, Json, end_json, place_json
-from analysis.pages.transcribe.repairing import proposed
-from analysis.pages.transcribe.saved import SavedText, UnusableText
+from analysis.editing.document import PlacedGame
+from analysis.editing.history import TextHistory
+from analysis.editing.lines import PlySpan
+from analysis.editing.place import Caret, Json
+from analysis.editing.session import Asked, TextSession, UnusableText, whole
+from analysis.pages.transcribe.saved import SavedText
 from analysis.pages.transcribe.sheets import (
     DONE,
     PrintedPly,
@@ -27,18 +22,13 @@ from analysis.pages.transcribe.sheets import (
     matched,
 )
 from notation.printing import visible
+from records.model import JsonObject
 from records.target import rights_of
 
 _FOREIGN = "another program has changed the file"
 
-_UNBEGUN = {"empty-file", "no-moves"}
-"""Codes of what is wrong with any text that is only begun."""
 
-SHOWN_SUGGESTIONS = 6
-"""Suggestions of a finding that are shown."""
-
-
-class Workbench:
+class Workbench(TextSession):
     """A text under edit.
 
     Args:
@@ -48,7 +38,6 @@ class Workbench:
 
     Attributes:
         scans: the scans.
-        revision: the number of the text, one more at each change.
         notes: what was noticed while it was opened, a sentence each.
 
     Raises:
@@ -57,27 +46,34 @@ class Workbench:
     """
 
     def __init__(self, path: str, scans: Sequence[Scan], reading: InputOptions) -> None:
-        self.scans, self.revision = tuple(scans), 0
-        self.notes: list[str] = []
-        self._reading, self._saved = reading, SavedText(path)
+        self._saved = SavedText(path)
         place, text = self._saved.beside, self._saved.text
         journal = place.with_name(f"{place.name}.undo.jsonl")
-        self._history = TextHistory(journal, text, rights_of(place), is_new=self._saved.is_new)
-        self._is_saved, self._unsaved = True, ""
-        if self._history.is_foreign:
+        history = TextHistory(journal, text, rights_of(place), is_new=self._saved.is_new)
+        super().__init__(quote(place.name), history, reading)
+        self.scans, self._is_saved = tuple(scans), True
+        self._reader, self._sure = Reader(scans, reading), set[int]()
+        self._waits = not self._text.strip()
+        self.notes: list[str] = []
+        if history.is_foreign:
             self.notes.append("A file of another kind has the name of the journal: no steps of "
                               "an earlier session can be undone.")  # fmt: skip
-        if self._history.is_restored:
+        if history.is_restored:
             self._saved.write(self._text)
             self.notes.append("What was typed last, and not saved, came back from the journal.")
-        self._document = Document(quote(place.name), WrittenLines(self._text), 0, reading)
-        self._reader, self._sure = Reader(scans, reading), set[int]()
-        self._put: dict[tuple[int, int], tuple[str, str]] = {}
-        self._waits = not self._text.strip()
 
     @property
-    def _text(self) -> str:
-        return self._history.text
+    def answers(self) -> dict[str, Callable[[Asked], Json]]:
+        """What can be asked, by name; each takes the parameters."""
+        return super().answers | {
+            "news": lambda asked: self.news(
+                whole(asked, "revision"), str(asked.get("reading", ""))
+            ),
+            "printed": lambda asked: self.printed_at(
+                whole(asked, "page"), whole(asked, "x"), whole(asked, "y")
+            ),
+            "resolve": lambda asked: self.resolve(asked.get("keep") is True),
+        }
 
     def start(self) -> None:
         """Begin to read the scans; without any, begin the text with what is known of the games."""
@@ -102,10 +98,8 @@ class Workbench:
         """Return all that a page needs to begin."""
         self._take_recognised()
         pages = [visible(scan.path.name) for scan in self.scans]
-        return self._answer() | {"name": visible(self._saved.path), "scans": pages,
-                                 "notes": self.notes, "text": self._text,
-                                 "end": end_json(self._document),
-                                 "kinds": [[name, title_of(name)] for name in GAMES]}  # fmt: skip
+        name = visible(self._saved.path)
+        return super().state() | {"name": name, "scans": pages, "notes": self.notes}
 
     def news(self, revision: int, reading: str) -> Json:
         """Return what has changed without the page: the file, or what was read from the scan.
@@ -119,64 +113,18 @@ class Workbench:
             self._save()
         if (revision, reading) == (self.revision, self._reader.state):
             return self._status()
-        return self._answer() | {"text": self._text, "end": end_json(self._document)}
+        return self._answer() | self._whole_text()
 
-    def edit(self, revision: int, text: str, is_typed: bool) -> Json:
-        """Take over a text from the page.
-
-        Args:
-            revision: that of the text which the page has changed.
-            text: the text.
-            is_typed: whether it was typed character by character.
-        """
-        if revision != self.revision:
-            return {"stale": True, "text": self._text, "revision": self.revision}
-        if len(text) > LARGEST:
-            raise UnusableText(f"more than {LARGEST:,} characters are not edited here")
-        self._change(text, is_typed)
-        return self._answer()
-
-    def undo(self, back: bool) -> Json:
-        """Undo a step, or make again what was undone."""
-        with self._journalling():
-            changed = self._history.move(-1 if back else 1)
-        if changed is None:
-            return self._answer()
-        self._keep()
-        text = self._text
-        stop = _word_end(text, changed.stop)
-        lines = text[:stop].split("\n")
-        caret = [len(lines) - 1, self._document.lines.units(len(lines) - 1, len(lines[-1]))]
-        return self._answer() | {"text": text, "caret": caret}
-
-    def mend(self) -> Json:
-        """Mend all that is certain."""
-        fixed = fix_text(self._text, self._document.path, self._reading)
-        if fixed.text != self._text:
-            self._change(fixed.text, False)
-        return self._answer() | {"text": self._text, "mended": len(fixed.fixes)}
-
-    def repair(self, line: int) -> Json:
-        """Put the likeliest repair of the game on a line into the text, its plies as unsure."""
-        game = self._document.game_at(line)
-        if game is None:
-            return self._answer() | {"text": self._text, "said": "There is no game here."}
-        known = {
-            index: number for one, index, _, number in self._matched() if one is game
-        }  # fmt: skip
-        plies = self._reader.found.plies
-        moves = game.replay.record.moves
+    def _known_of(self, game: PlacedGame) -> tuple[dict[int, JsonObject], Collection[int]]:
+        """Return what the scans say of the plies of a game, and which of them are confirmed."""
+        known = {index: number for one, index, _, number in self._matched() if one is game}
+        plies, moves = self._reader.found.plies, game.replay.record.moves
         evidence = {
             index: plies[number].evidence
             for index, number in known.items()
             if plies[number].text == moves[index]
         }
-        settled = [index for index, number in known.items() if number in self._sure]
-        found = proposed(self._document, game, evidence, settled)
-        if found.lines is not None:
-            self._change("\n".join(found.lines), False)
-            self._put |= {(game.number, index): both for index, both in found.put.items()}
-        return self._answer() | {"text": self._text, "said": found.said}
+        return evidence, [index for index, number in known.items() if number in self._sure]
 
     def resolve(self, keep: bool) -> Json:
         """Overwrite what another program has written, or take it over as a step.
@@ -194,40 +142,21 @@ class Workbench:
         return self._answer() | {"text": self._text}
 
     def confirm(self, line: int, units: int) -> Json:
-        """Take a ply for surely recognised."""
+        """Take a ply for right as it stands."""
         column = self._document.lines.column(line, units)
         for span, number in self._printed():
             if span.line == line and span.start <= column <= span.stop:
                 self._sure.add(number)
-        for game in self._games:
-            index = game.ply_at(line, column)
-            if index is not None:
-                self._put.pop((game.number, index), None)
-        return self._answer()
+        return super().confirm(line, units)
 
     def place(self, caret: Caret) -> Json:
         """Return what is shown for a place of the text."""
-        found = place_json(self._document, caret) | {"revision": self.revision}
-        return found | {"print": self._print_at(caret)}
-
-    def _change(self, text: str, is_typed: bool) -> None:
-        if text != self._text:
-            with self._journalling():
-                self._history.add(text, is_typed)
-            self._keep()
-
-    @contextmanager
-    def _journalling(self) -> Iterator[None]:
-        try:
-            yield
-        except OSError as error:
-            self._unsaved = f"the journal cannot be written: {error.strerror}"
+        return super().place(caret) | {"print": self._print_at(caret)}
 
     def _keep(self) -> None:
         """Take over the text that stands now, and save it."""
+        super()._keep()
         self._is_saved, self._waits = False, False
-        self.revision += 1
-        self._document = self._document.changed(WrittenLines(self._text), self.revision)
         self.__dict__.pop("_numbers", None)
         self._save()
 
@@ -261,8 +190,7 @@ class Workbench:
 
     def _status(self) -> Json:
         changed = self._saved.changed()
-        return {
-            "revision": self.revision,
+        return super()._status() | {
             "unsaved": _FOREIGN if changed else visible(self._unsaved),
             "conflict": changed,
             "removed": changed and not self._saved.beside.exists(),
@@ -270,40 +198,6 @@ class Workbench:
             "why": visible(self._reader.why),
             "printed": any(ply.box for ply in self._reader.found.plies),
         }
-
-    def _answer(self) -> Json:
-        """Return what is known of the text."""
-        return self._status() | {
-            "undo": self._history.can_undo,
-            "redo": self._history.can_redo,
-            "findings": [
-                self._finding_json(one)
-                for one in shown_findings(self._document)
-                if one.finding is None or one.finding.code not in _UNBEGUN
-            ],
-            "unsure": [*self._unsure(), *self._repaired()],
-            "games": sum(bool(game.number) for game in self._document.games),
-        }
-
-    def _finding_json(self, shown: ShownFinding) -> Json:
-        finding = shown.finding
-        suggestions = finding.suggestions[:SHOWN_SUGGESTIONS] if finding and shown.ply else ()
-        return {
-            "where": self._span_json(shown.span) if shown.span else None,
-            "message": shown.message,
-            "code": finding.code if finding else "",
-            "wrong": finding is None or finding.violation,
-            "suggestions": list(suggestions),
-            "replace": self._span_json(shown.ply) if shown.ply else None,
-        }
-
-    def _span_json(self, span: PlySpan) -> list[int]:
-        units = self._document.lines.units
-        return [span.line, units(span.line, span.start), units(span.line, span.stop)]
-
-    @property
-    def _games(self) -> list[PlacedGame]:
-        return [game for game in self._document.games if game.number]
 
     @cached_property
     def _numbers(self) -> list[int | None]:
@@ -324,19 +218,8 @@ class Workbench:
             if span is not None and number is not None:
                 yield game, index, span, number
 
-    def _repaired(self) -> Iterator[Json]:
-        """Yield the plies that stand as a repair has put them."""
-        for game in self._games:
-            for index, (span, text) in enumerate(
-                zip(game.spans, game.replay.record.moves, strict=True)
-            ):
-                new, old = self._put.get((game.number, index), ("", ""))
-                if span is not None and text == new:
-                    where = self._span_json(span)
-                    yield {"where": where, "choices": [visible(old)], "repaired": True}
-
     def _unsure(self) -> Iterator[Json]:
-        """Yield the plies that stand as they were recognised, and may be others."""
+        """Yield the plies that may be others, as recognised or as a repair has put them."""
         for game, index, span, number in self._matched():
             ply = self._reader.found.plies[number]
             line = self._document.lines[span.line]
@@ -349,6 +232,7 @@ class Workbench:
                 choices = tuple(one for one in choices if is_possible(before, dialect, one))
             if choices or index >= len(game.plies):
                 yield {"where": self._span_json(span), "choices": list(map(visible, choices))}
+        yield from super()._unsure()
 
     def printed_at(self, page: int, x: int, y: int) -> Json:
         """Return where in the text the ply is that stands at a point of a scan; None for none."""
@@ -372,14 +256,6 @@ class Workbench:
         left, top = (min(box[edge] for box in row) for edge in (0, 1))
         right, bottom = (max(box[edge] for box in row) for edge in (2, 3))
         return {"page": ply.page, "box": list(ply.box), "row": [left, top, right, bottom]}
-
-
-def _word_end(text: str, place: int) -> int:
-    """Return where the word ends in which a place lies, or the place between words."""
-    if place and not text[place - 1].isspace():
-        while place < len(text) and not text[place].isspace():
-            place += 1
-    return place
 
 
 def _in_row(ply: PrintedPly, other: PrintedPly) -> bool:

@@ -5,8 +5,9 @@ import stat
 
 import pytest
 
+from analysis.editing.session import UnusableText
 from analysis.pages.transcribe import saved
-from analysis.pages.transcribe.saved import SavedText, UnusableText
+from analysis.pages.transcribe.saved import SavedText
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import pytest
 
 import records
 from analysis.batch import InputOptions
-from analysis.pages.transcribe.place import Caret
+from analysis.editing.place import Caret
 from analysis.pages.transcribe.sheets import PrintedPly, Reader, Scan, matched, scans_of
 from analysis.pages.transcribe.workbench import Workbench
 from analysis.replay import replay
@@ -241,7 +241,7 @@ def test_what_is_certain_is_mended_as_one_step(tmp_path):
 def test_a_repair_is_one_step_whose_plies_are_marked_until_they_are_confirmed(tmp_path):
     one = bench(tmp_path, SLIP)
     found = one.repair(6)
-    assert "1 ply changed" in found["said"]
+    assert found["said"].startswith("1 edit, and the repair is right with a probability of 9")
     assert "ply 7: 4.7.4N3x3, not 4.7.3N3x3" in found["said"]
     assert found["text"] == SLIP.replace("4.7.3N3x3", "4.7.4N3x3")
     ((line, start, stop),) = [marked["where"] for marked in found["unsure"]]
@@ -252,19 +252,17 @@ def test_a_repair_is_one_step_whose_plies_are_marked_until_they_are_confirmed(tm
     assert one.undo(True)["text"] == SLIP
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("", "no game here"),
-        (f'[Game "epaminondas"]\n\n1. {TWICE}', "left to you: ply 4: 2.6.3E1 stands here twice"),
-    ],
-    ids=["none", "a ply too many"],
-)
-def test_what_cannot_be_repaired_stays_as_it_is(tmp_path, text, said):
-    one = bench(tmp_path, text)
-    found = one.repair(len(text.split("\n")) - 1)
-    assert said in found["said"]
-    assert found["text"] == text
+def test_a_repair_that_takes_a_ply_away_writes_the_rows_anew(tmp_path):
+    one = bench(tmp_path, f'[Game "epaminondas"]\n\n1. {TWICE}')
+    found = one.repair(2)
+    assert "ply 4: 2.6.3E1 stands here twice" in found["said"]
+    (record,) = records.read(str(tmp_path / "game.txt"))
+    assert record.moves == ("2.7.2N2", "11.6.2SE2", "2.6.3E1", "10.7.3S3")
+    assert one.undo(True)["text"].endswith(TWICE)
+
+
+def test_without_a_game_nothing_is_repaired(tmp_path):
+    assert bench(tmp_path, "").repair(0)["said"] == "There is no game here."
 
 
 def test_a_scan_is_read_into_an_empty_text_with_places_and_doubts(tmp_path):

@@ -5,12 +5,12 @@ import random
 import pytest
 
 import records
+from analysis.editing.fixing import fix_text
 from analysis.games import GAMES
 from analysis.games.position import write_unambiguously
-from analysis.language_server.editing.fixing import fix_text
 from analysis.replay import replay
 from notation import UnwritableMove, dialects
-from tests.language_server.texts import CLASSICS, LENIENT, SHORT, classic
+from tests.editing.texts import CLASSICS, LENIENT, SHORT, classic
 
 DIALECTS = [(game, one) for game in GAMES for one in dialects(game)]
 

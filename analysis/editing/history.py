@@ -22,7 +22,7 @@ LARGEST = 1 << 25
 _HEAD = {"journal": "ludograph-transcribe"}
 
 
-class Change(NamedTuple):
+class TextChange(NamedTuple):
     """The one place at which two texts differ.
 
     Attributes:
@@ -40,7 +40,7 @@ class Change(NamedTuple):
         """Index behind what stands there instead."""
         return self.at + len(self.new)
 
-    def goes_on(self, before: "Change") -> bool:
+    def goes_on(self, before: "TextChange") -> bool:
         """Whether it goes on typing, or deleting, where the change before stopped."""
         if "\n" in before.new + self.new or max(len(before.new), len(before.old)) >= LONGEST:
             return False
@@ -51,12 +51,12 @@ class Change(NamedTuple):
         return is_deleting and before.at in (self.at, self.at + len(self.old))
 
 
-def change(before: str, after: str) -> Change:
+def change(before: str, after: str) -> TextChange:
     """Return the smallest change from one text to another."""
     start = _alike(before, after)
     most = min(len(before), len(after)) - start
     tail = _alike(before[len(before) - most :][::-1], after[len(after) - most :][::-1])
-    return Change(start, before[start : len(before) - tail], after[start : len(after) - tail])
+    return TextChange(start, before[start : len(before) - tail], after[start : len(after) - tail])
 
 
 def _alike(one: str, other: str) -> int:
@@ -75,7 +75,7 @@ class TextHistory:
     """The texts of a session, the one that stands among them, and their journal.
 
     Args:
-        path: the journal.
+        path: the journal; None for none.
         text: what the file of the text has.
         rights: the permission bits of a new journal.
         is_new: whether the file of the text is new, so that an old journal is not its own.
@@ -89,11 +89,13 @@ class TextHistory:
         OSError: the journal cannot be written.
     """
 
-    def __init__(self, path: Path, text: str, rights: int = 0o600, *, is_new: bool = False) -> None:
+    def __init__(
+        self, path: Path | None, text: str, rights: int = 0o600, *, is_new: bool = False
+    ) -> None:
         self._path, self._rights = path, rights
         self._file: IO[bytes] | None = None
-        lines = list(_lines(path))
-        self.is_foreign = os.path.lexists(path) and not lines
+        lines = list(_lines(path)) if path else []
+        self.is_foreign = path is not None and os.path.lexists(path) and not lines
         self._texts, self._at, self._is_open = [text], 0, False
         known = not is_new and self._repeat(lines[1:], text)
         self.is_restored = known and self.text != text
@@ -133,7 +135,7 @@ class TextHistory:
         if self._file is not None and self._file.tell() > LARGEST:
             self._rewrite()
 
-    def move(self, by: int) -> Change | None:
+    def move(self, by: int) -> TextChange | None:
         """Go to the text before (-1) or behind (1); return what changes, None without one.
 
         Raises:
@@ -151,7 +153,7 @@ class TextHistory:
         file, self._file = self._file, None
         if file is not None:
             file.close()
-            if remove:
+            if remove and self._path:
                 with suppress(FileNotFoundError):
                     os.unlink(self._path)
 
@@ -188,13 +190,13 @@ class TextHistory:
     def _rewrite(self) -> None:
         """Begin the journal anew with the last of the texts up to the one that stands."""
         self.close()
-        if self.is_foreign:
-            return
         size, first = 0, self._at
         while first > 0 and size + len(self._texts[first]) < LARGEST >> 2:
             size += len(self._texts[first])
             first -= 1
         self._texts, self._at = self._texts[first : self._at + 1], self._at - first
+        if self._path is None or self.is_foreign:
+            return
         with suppress(FileNotFoundError):
             os.unlink(self._path)
         self._open(os.O_EXCL)
@@ -203,6 +205,8 @@ class TextHistory:
             self._write({"text": text, "typed": False})
 
     def _open(self, flags: int) -> None:
+        if self._path is None:
+            return
         # A link that somebody has put there leads to another file.
         flags |= os.O_WRONLY | os.O_APPEND | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0)
         self._file = os.fdopen(os.open(self._path, flags, self._rights), "ab", buffering=0)

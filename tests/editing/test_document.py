@@ -5,15 +5,14 @@ from time import process_time
 from unittest.mock import Mock
 
 import pytest
-from lsprotocol import types
 
 import records
 from analysis.batch import InputOptions
-from analysis.language_server.diagnostics import diagnostics
-from analysis.language_server.editing.document import LARGEST
+from analysis.editing.document import LARGEST
+from analysis.editing.findings import shown_findings
 from analysis.replay import replay
 from analysis.replay.setup import Setup
-from tests.language_server.texts import CLASSICS, LENIENT, SHORT, at, classic, document, everything
+from tests.editing.texts import CLASSICS, LENIENT, SHORT, classic, document, replaced
 
 TOGETHER = "\n\n".join([*map(classic, CLASSICS), LENIENT, SHORT])
 
@@ -52,42 +51,26 @@ def test_edits_lead_to_what_a_fresh_document_has():
         start = chance.randrange(len(one.lines[line]) + 1)
         stop = start + chance.randrange(3)
         text = chance.choice(["", "2", "\n", "{", "}", '\n\n[Game "gipf"]\n', " x "])
-        where = types.Range(at(line, start), at(line, stop))
-        one = one.changed(one.lines.changed(where, text), 1)
-        assert diagnostics(one) == diagnostics(document(one.lines.written))
+        one = replaced(one, (line, start), (line, min(stop, len(one.lines[line]))), text)
+        assert shown_findings(one) == shown_findings(document(one.lines.written))
 
 
 def test_ranges_are_exact_behind_wide_characters():
-    found = {one.code: one.range for one in diagnostics(document(LENIENT))}
-    assert found["direction-points"] == types.Range(at(3, 25), at(3, 26))
-    assert found["blank-in-move"].start == at(3, 8)
+    found = {one.finding.code: one.span for one in shown_findings(document(LENIENT)) if one.finding}
+    assert found["direction-points"] == (3, 23, 24)
+    assert found["blank-in-move"] == (3, 8, 9)
 
 
 def test_an_error_has_the_range_of_its_ply_with_any_end_of_lines():
     text = SHORT.replace("F4", "B4").replace("\n", "\r\n")
-    (error,) = [one for one in diagnostics(document(text)) if one.severity == 1]
-    assert (error.code, error.range) == ("occupied", types.Range(at(6, 3), at(6, 5)))
+    (error,) = wrong(document(text))
+    assert (error.finding.code, error.span, error.ply) == ("occupied", (6, 3, 5), (6, 3, 5))
+    assert error.message.startswith("move 3, Red: ")
 
 
-ODD = {
-    "empty": "",
-    "binary": "\0\x01\x02\xff\udcff" * 50,
-    "long-line": "1. " + "2.7.2N2 11.6.2SE2 " * 500,
-    "half": classic("epaminondas-slip")[:-7],
-    "tags": '[Game "gipf"]\n[Start "nonsense"]\n',
-    "unknown": '[Game "chess"]\n\n1. e4 e5\n',
-    "json": '{"moves": ["C4", "B4"], "game": "megiddo"}\n{"moves": [',
-    "sgf": "(;GM[1]AB[e2];W[e2",
-    "csv": "game,ply,move\n1,1,C4\n",
-    "returns": "1. C4\r2. B4\r\r3. x",
-    "braces": "{" * 500 + "1. C4",
-}
-
-
-@pytest.mark.parametrize("text", ODD.values(), ids=ODD)
-@pytest.mark.parametrize("position", [(1, 4), (10**6, 10**6)], ids=str)
-def test_no_text_and_no_position_is_too_odd(text, position):
-    everything(document(text), at(*position))
+def wrong(one):
+    """Return the errors that are shown."""
+    return [each for each in shown_findings(one) if each.finding and each.finding.violation]
 
 
 @pytest.mark.parametrize(
@@ -100,21 +83,22 @@ def test_other_formats_are_read_by_their_content(name, text):
 
 
 def test_a_text_that_is_too_long_is_named_and_not_read():
-    (one,) = diagnostics(document("a" * (LARGEST + 1)))
+    (one,) = shown_findings(document("a" * (LARGEST + 1)))
     assert "not checked while typing" in one.message
 
 
 def test_of_very_many_findings_the_errors_come_first_and_the_rest_is_counted(monkeypatch):
-    monkeypatch.setattr("analysis.language_server.editing.findings.MOST", 5)
+    monkeypatch.setattr("analysis.editing.findings.MOST", 5)
     text = "\n".join(f'[Event "{number}"]\n[Game "megiddo"]\n\n1. C4 C4\n' for number in range(4))
-    found = diagnostics(document(text))
-    assert [one.severity for one in found] == [1, 1, 1, 1, 3, 2]
-    assert "3 more findings" in found[-1].message
+    found = shown_findings(document(text))
+    kinds = [one.finding and one.finding.violation for one in found]
+    assert kinds == [True, True, True, True, False, None]
+    assert (found[-1].span, found[-1].message) == (None, "3 more findings: see ludograph check")
 
 
 def test_what_takes_too_long_is_cut_short_and_said(monkeypatch):
-    monkeypatch.setattr("analysis.language_server.editing.document.SECONDS", 0.0)
-    found = diagnostics(document("\n".join([SHORT, SHORT, SHORT])))
+    monkeypatch.setattr("analysis.editing.document.SECONDS", 0.0)
+    found = shown_findings(document("\n".join([SHORT, SHORT, SHORT])))
     assert "only the first 1 games are checked" in found[-1].message
 
 
@@ -127,11 +111,11 @@ def test_plies_before_an_edit_are_read_once(monkeypatch):
     """Under the variants that a guess leaves open, too, each of which is tried to the end."""
     rows = [f"{one}1,{one}2-{one}3 {one}12,{one}11-{one}10" for one in "abc"]
     one = document("\n".join(['[Game "epaminondas"]', "", *rows, "d2-d4 "]))
-    diagnostics(one)
+    assert one.games[0].findings
     read = Mock(side_effect=Setup.options)
     monkeypatch.setattr(Setup, "options", lambda *given: read(*given))
-    one = one.changed(one.lines.changed(types.Range(at(5, 6), at(5, 6)), "h11-h7"), 1)
-    assert "a lone piece moves at most 1 square" in diagnostics(one)[1].message
+    one = replaced(one, (5, 6), (5, 6), "h11-h7")
+    assert "a lone piece moves at most 1 square" in shown_findings(one)[1].message
     assert {index for (_, _, index), _ in read.call_args_list} <= {6, 7}
 
 
@@ -141,13 +125,33 @@ def test_an_edit_costs_the_game_that_changed():
     costs = []
     for games in (50, 400):
         one = document("\n".join([SHORT.replace('"R"', f'"R{at}"') for at in range(games)]))
-        diagnostics(one)
+        assert one.games
         least = 1e9
         for version in range(8):
             begun = process_time()
-            where = types.Range(at(4, 3), at(4, 5))
-            one = one.changed(one.lines.changed(where, f"C{version % 6 + 1}"), version)
+            one = replaced(one, (4, 3), (4, 5), f"C{version % 6 + 1}")
             assert one.games
             least = min(least, process_time() - begun)
         costs.append(least)
     assert costs[1] < 4 * costs[0] + 0.01
+
+
+def test_places_belong_to_games_and_plies():
+    text = f"prose\n\n{LENIENT}\n{SHORT}"
+    first, second = (game for game in document(text).games if game.number)
+    one = document(text)
+    assert [getattr(one.game_at(line), "number", None) for line in (0, 2, 6, 7, 8, 14, 99)] == [
+        None, 1, 1, 1, 2, 2, 2,
+    ]  # fmt: skip
+    assert (first.first_line, one.last_line(one.games[0])) == (2, 6)
+    assert (second.first_line, one.last_line(one.games[1])) == (8, 14)
+    assert one.text_of(one.games[1]) == SHORT.rstrip("\n")
+    assert [second.ply_at(12, column) for column in (0, 2, 3, 5, 6, 8, 9)] == [
+        None, None, 0, 0, 1, 1, None,
+    ]  # fmt: skip
+    assert [second.plies_before(*place) for place in ((8, 0), (12, 4), (13, 0), (14, 9))] == [
+        0, 1, 2, 6,
+    ]  # fmt: skip
+    assert second.position_before(0) == second.replay.start
+    assert second.position_before(2) == second.plies[1].after
+    assert second.position_before(7) is None

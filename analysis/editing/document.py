@@ -8,19 +8,22 @@ an edit costs the reading and the replay of one game, and a look-up for each of 
 import os
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import chain
 from time import monotonic
 from typing import NamedTuple, Self
 from urllib.parse import unquote, urlsplit
 
 from analysis.batch import InputOptions
+from analysis.editing.lines import PlySpan, WrittenLines, ply_span, ply_spans, span_of
 from analysis.games.position import AnyPosition
-from analysis.language_server.editing.lines import WrittenLines
-from analysis.language_server.editing.places import PlySpan, ply_span, ply_spans, span_of
-from analysis.language_server.editing.remembered import RememberingReplay
+from analysis.replay import Replay
+from analysis.replay.branching import Choice
+from analysis.replay.playthrough import Playthrough
 from analysis.replay.setup import Ply
 from notation import Finding
+from notation.dialect import AnyDialect
+from notation.memo import MEMO_LIMIT
 from records import Record
 from records.format import BinaryFormat, Format, Splitting
 from records.formats import find, sniff
@@ -35,6 +38,46 @@ SECONDS = 10.0
 
 _WINDOW = 1 << 13
 """Characters in which the end of a part is looked for at first."""
+
+
+_Ply = tuple[AnyDialect | None, bool, AnyPosition, str]
+
+_readings: dict[_Ply, list[Choice]] = {}
+
+
+class RememberingReplay(Replay):
+    """A replay that shares what it learns of texts and boards with those that come after it.
+
+    What a text stands for on a board does not change while other plies do, so that the replay of a
+    changed game costs little more than its changed plies.
+    """
+
+    def options(self, position: AnyPosition, index: int) -> list[Choice]:
+        """Return the readings of a ply that can be played, likeliest first."""
+        key = self.dialect, self.as_recorded, position, self.texts[index]
+        found = _readings.get(key)
+        if found is None:
+            if len(_readings) >= MEMO_LIMIT >> 2:
+                _readings.clear()
+            found = _readings[key] = super().options(position, index)
+        return found
+
+    @cached_property
+    def walked(self) -> list[Ply]:
+        """The plies that can be played."""
+        return list(self.plies())
+
+    @property
+    def playthrough(self) -> Playthrough:
+        """What plays the record with other plies."""
+        if self.start is None or self.dialect is None:
+            raise ValueError("a record without a start cannot be played")
+        return _playthrough(self.start, self.dialect)
+
+
+@lru_cache(maxsize=64)
+def _playthrough(start: AnyPosition, dialect: AnyDialect) -> Playthrough:
+    return Playthrough(start, dialect)
 
 
 class PlacedGame:

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analysis.pages.transcribe import history
-from analysis.pages.transcribe.history import TextHistory, change
+from analysis.editing import history
+from analysis.editing.history import TextHistory, change
 
 TEXT = st.text("ab \n\N{GRINNING FACE}", max_size=12)
 

@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from analysis.batch import InputOptions
+from analysis.editing.lines import PlySpan, plain_ends, ply_spans, split_lines
 from analysis.games.position import write_unambiguously
-from analysis.language_server.editing.places import PlySpan, plain_ends, ply_spans, split_lines
 from analysis.replay import Ply, Replay
 from notation import UnwritableMove
 from notation.numbers import plural

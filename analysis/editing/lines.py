@@ -1,12 +1,22 @@
-"""Where in a text plies are written, and what a finding is about."""
+"""Lines of a text under edit: where plies are written in them, and what a finding is about.
+
+A *column* is an index into a line, from 0. Editors and browsers count units of an encoding instead:
+UTF-16 has two for some characters, UTF-8 up to four. Lines end as readers of records and the
+Language Server Protocol (3.17) end them: with a line feed, a carriage return or both.
+"""
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
+from itertools import accumulate
 from typing import NamedTuple, Protocol
 
 from notation import Finding
 from notation.findings import UNREADABLE
 from records import Record
+
+UTF8, UTF16, UTF32 = "utf-8", "utf-16", "utf-32"
+"""Encodings whose units are counted."""
 
 _WORD = re.compile(r"\S+")
 _END = re.compile(r"\r\n|\n|\r")
@@ -45,6 +55,24 @@ class PlySpan(NamedTuple):
     line: int
     start: int
     stop: int
+
+
+class LineEdit(NamedTuple):
+    """A text in place of what is written.
+
+    Attributes:
+        start, stop: line and column of the first character that goes, and of the one behind.
+        text: what is written there.
+    """
+
+    start: tuple[int, int]
+    stop: tuple[int, int]
+    text: str
+
+    @classmethod
+    def of(cls, span: "PlySpan", text: str) -> "LineEdit":
+        """Return the edit that writes a text in place of a ply."""
+        return cls((span.line, span.start), (span.line, span.stop), text)
 
 
 def ply_span(record: Record, index: int, before: int, lines: TextLines) -> PlySpan | None:
@@ -119,3 +147,67 @@ def _part_of(ply: PlySpan, column: int, finding: Finding) -> PlySpan:
     if finding.violation or column == ply.start:
         return ply
     return PlySpan(ply.line, column, column + 1)
+
+
+class WrittenLines:
+    """The lines of a text under edit.
+
+    Args:
+        text: the text.
+        encoding: the encoding whose units are counted: ``utf-8``, ``utf-16`` or ``utf-32``.
+
+    Attributes:
+        written: the text.
+    """
+
+    def __init__(self, text: str, encoding: str = UTF16) -> None:
+        self.written, self._encoding = text, encoding
+        self._lines = split_lines(text)
+
+    def __len__(self) -> int:
+        return len(self._lines)
+
+    def __getitem__(self, number: int) -> str:
+        """Return a line without its end, an empty text beyond the last."""
+        return self._lines[number].rstrip("\r\n") if 0 <= number < len(self._lines) else ""
+
+    @property
+    def text(self) -> str:
+        r"""The text with ``\n`` for every end of a line."""
+        return plain_ends(self.written)
+
+    @property
+    def end(self) -> str:
+        """The end of the first line, that of new lines."""
+        return self._lines[0][len(self[0]) :] or "\n"
+
+    def changed(self, edits: "Iterable[LineEdit]") -> "WrittenLines":
+        """Return the lines with edits, which do not overlap, made."""
+        starts = list(accumulate(map(len, self._lines), initial=0))
+        text = self.written
+        for edit in sorted(edits, reverse=True):
+            start, stop = (starts[line] + column for line, column in edit[:2])
+            text = text[:start] + edit.text + text[stop:]
+        return WrittenLines(text, self._encoding)
+
+    def units(self, number: int, column: int) -> int:
+        """Return the units before a column of a line."""
+        before = self[number][:column]
+        return len(before) if before.isascii() else sum(map(self._units, before))
+
+    def column(self, number: int, units: int) -> int:
+        """Return the column of a line before which so many units stand, the nearest there is."""
+        line = self[number]
+        if line.isascii():
+            return min(units, len(line))
+        column = 0
+        while column < len(line) and (units := units - self._units(line[column])) >= 0:
+            column += 1
+        return column
+
+    def _units(self, character: str) -> int:
+        if self._encoding == UTF32:
+            return 1
+        if self._encoding == UTF8:
+            return len(character.encode("utf-8", "surrogatepass"))
+        return 2 if ord(character) > 0xFFFF else 1

@@ -7,11 +7,9 @@ and all else that it had, is offered: no edit loses a comment, a tag or what can
 import re
 from collections.abc import Callable, Iterator, Sequence
 
-from lsprotocol import types
-
-from analysis.language_server.editing.document import PlacedGame
-from analysis.language_server.editing.fixing import Fix, canonical_text, certain_fixes, unspelled
-from analysis.language_server.lines import EditorDocument
+from analysis.editing.document import Document, PlacedGame
+from analysis.editing.fixing import Fix, canonical_text, certain_fixes, unspelled
+from analysis.editing.lines import LineEdit
 from analysis.repair.apply import with_comments
 from analysis.repair.edits import DIALECT, RESULT, VARIANT
 from analysis.repair.result import Edit, Repair, Solution
@@ -34,8 +32,8 @@ Same = Callable[[Replay], bool]
 
 
 def tried(
-    document: EditorDocument, game: PlacedGame, edits: Sequence[types.TextEdit], same: Same
-) -> list[types.TextEdit]:
+    document: Document, game: PlacedGame, edits: Sequence[LineEdit], same: Same
+) -> list[LineEdit]:
     """Return edits of one game; none if the text would be read otherwise than is meant.
 
     Args:
@@ -44,10 +42,7 @@ def tried(
         edits: what is replaced, in any order, without overlaps.
         same: whether the game is right when it is read again.
     """
-    lines = document.lines
-    for edit in sorted(edits, key=_place, reverse=True):
-        lines = lines.changed(edit.range, edit.new_text)
-    again = document.changed(lines, document.version).games
+    again = document.changed(document.lines.changed(edits), document.version).games
     at = document.games.index(game)
     others = len(again) == len(document.games) and all(
         one.replay is two.replay or one.replay.record == two.replay.record or index == at
@@ -56,32 +51,21 @@ def tried(
     return list(edits) if edits and others and same(again[at].replay) else []
 
 
-def _place(edit: types.TextEdit) -> tuple[int, int]:
-    return edit.range.start.line, edit.range.start.character
-
-
-def edits_of(document: EditorDocument, fixes: Sequence[Fix]) -> list[types.TextEdit]:
+def edits_of(fixes: Sequence[Fix]) -> list[LineEdit]:
     """Return the edits that write plies canonically."""
-    return [types.TextEdit(document.lines.range(*fix.span), fix.meant) for fix in fixes]
+    return [LineEdit.of(fix.span, fix.meant) for fix in fixes]
 
 
-def workspace_edit(
-    document: EditorDocument, edits: Sequence[types.TextEdit]
-) -> types.WorkspaceEdit:
-    """Return edits of a document in the form that every editor takes."""
-    return types.WorkspaceEdit(changes={document.uri: list(edits)})
-
-
-def certain_edits(document: EditorDocument, game: PlacedGame) -> list[types.TextEdit]:
+def certain_edits(document: Document, game: PlacedGame) -> list[LineEdit]:
     """Return the edits that mend what is certain in a game; see `fixing`."""
-    edits = edits_of(document, list(certain_fixes(game.replay, game.spans, 0)))
+    edits = edits_of(list(certain_fixes(game.replay, game.spans, 0)))
     return tried(document, game, edits, lambda again: _plays_alike(game.replay, again))
 
 
-def canonical_edits(document: EditorDocument, game: PlacedGame, first: int) -> list[types.TextEdit]:
+def canonical_edits(document: Document, game: PlacedGame, first: int) -> list[LineEdit]:
     """Return the edits that write the plies of a game canonically, from one on."""
     edits = [
-        types.TextEdit(document.lines.range(*span), text)
+        LineEdit.of(span, text)
         for ply, span in zip(game.plies[first:], game.spans[first:], strict=False)
         for text in (canonical_text(game.replay, ply),)
         if span and text not in (None, ply.text) and text
@@ -96,7 +80,7 @@ def _plays_alike(before: Replay, after: Replay) -> bool:
     )
 
 
-def layout_edits(document: EditorDocument, game: PlacedGame) -> list[types.TextEdit]:
+def layout_edits(document: Document, game: PlacedGame) -> list[LineEdit]:
     """Return the edits that write the moves of a game in canonical rows, as they are spelled."""
     edits = _rows(document, game, game.replay.record)
     return tried(document, game, edits, lambda again: _is_same(game.replay, again))
@@ -106,7 +90,7 @@ def _is_same(before: Replay, after: Replay) -> bool:
     return before.record.moves == after.record.moves and unspelled(before) == unspelled(after)
 
 
-def _rows(document: EditorDocument, game: PlacedGame, record: Record) -> list[types.TextEdit]:
+def _rows(document: Document, game: PlacedGame, record: Record) -> list[LineEdit]:
     """Return the edit that puts the rows of a record in place of those of a game, if need be."""
     spans = [span for span in game.spans if span]
     if len(spans) < len(game.spans) or not spans or not isinstance(document.form, TextFormat):
@@ -127,10 +111,10 @@ def _rows(document: EditorDocument, game: PlacedGame, record: Record) -> list[ty
     except CannotWrite:
         return []
     rows += [found["result"]] if found["result"] else []
-    where = document.lines.whole(first, last)
     if rows == [document.lines[at] for at in range(first, last + 1)]:
         return []
-    return [types.TextEdit(where, document.lines.end.join(rows))]
+    stop = last, len(document.lines[last])
+    return [LineEdit((first, 0), stop, document.lines.end.join(rows))]
 
 
 def _comments(record: Record) -> Iterator[object]:
@@ -141,7 +125,7 @@ def _squeezed(text: str) -> str:
     return "".join(filter(str.isalnum, text))
 
 
-def _last_line(document: EditorDocument, game: PlacedGame) -> int:
+def _last_line(document: Document, game: PlacedGame) -> int:
     """Return the index of the line on which the last ply of a game ends, with all beside it."""
     last = max(span.line for span in game.spans if span)
     text, end = document.lines[last], document.last_line(game)
@@ -152,8 +136,8 @@ def _last_line(document: EditorDocument, game: PlacedGame) -> int:
 
 
 def repair_edits(
-    document: EditorDocument, game: PlacedGame, done: Repair, solution: Solution
-) -> list[types.TextEdit]:
+    document: Document, game: PlacedGame, done: Repair, solution: Solution
+) -> list[LineEdit]:
     """Return the edits that carry out one solution of a repair; none where that is not certain."""
     record = game.replay.record
     if len(solution.moves) == len(record.moves):
@@ -171,20 +155,18 @@ def repair_edits(
     return tried(document, game, edits, is_meant)
 
 
-def _replaced(
-    document: EditorDocument, game: PlacedGame, moves: Sequence[str]
-) -> Iterator[types.TextEdit]:
+def _replaced(document: Document, game: PlacedGame, moves: Sequence[str]) -> Iterator[LineEdit]:
     for span, old, new in zip(game.spans, game.replay.record.moves, moves, strict=True):
         if span and old != new:
-            yield types.TextEdit(document.lines.range(*span), new)
+            yield LineEdit.of(span, new)
 
 
-def _of_record(document: EditorDocument, game: PlacedGame, edit: Edit) -> Iterator[types.TextEdit]:
+def _of_record(document: Document, game: PlacedGame, edit: Edit) -> Iterator[LineEdit]:
     """Yield the edits of what is recorded of the whole game: a tag, or the result at its end."""
     lines, first = document.lines, game.first_line
     if edit.kind in (VARIANT, DIALECT):
         name = "Variant" if edit.kind == VARIANT else "Dialect"
-        yield types.TextEdit(lines.range(first, 0, 0), f'[{name} "{edit.meant}"]{lines.end}')
+        yield LineEdit((first, 0), (first, 0), f'[{name} "{edit.meant}"]{lines.end}')
     if edit.kind != RESULT:
         return
     tag = re.compile(rf'\[\s*Result\s+"({re.escape(edit.written)})"')
@@ -196,4 +178,4 @@ def _of_record(document: EditorDocument, game: PlacedGame, edit: Edit) -> Iterat
         if found := tag.search(lines[number]) or (
             token.search(lines[number], start) if behind else None
         ):
-            yield types.TextEdit(lines.range(number, *found.span(1)), edit.meant)
+            yield LineEdit((number, found.start(1)), (number, found.end(1)), edit.meant)

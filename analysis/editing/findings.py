@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from analysis.language_server.editing.document import LARGEST, Document
-from analysis.language_server.editing.places import PlySpan
+from analysis.editing.document import LARGEST, Document
+from analysis.editing.lines import PlySpan
 from analysis.replay.verdict import finding_words
 from notation import Finding
 from notation.printing import visible

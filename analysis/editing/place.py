@@ -4,10 +4,10 @@ import re
 from typing import NamedTuple
 
 from analysis import diagrams
+from analysis.editing.document import Document, PlacedGame
+from analysis.editing.offers import BEGUN, Offer, offered, offers
 from analysis.games.position import AnyPosition
 from analysis.games.variant import Variant
-from analysis.language_server.editing.document import Document, PlacedGame
-from analysis.language_server.editing.offers import BEGUN, Offer, offered, offers
 from analysis.pages.boards import cells, changed, drawing
 from analysis.replay.setup import Ply
 from analysis.replay.verdict import verdict_words

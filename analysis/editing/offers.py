@@ -8,8 +8,8 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from analysis.editing.document import Document, PlacedGame
 from analysis.games.position import AnyPosition
-from analysis.language_server.editing.document import Document, PlacedGame
 from notation import UnwritableMove
 
 AHEAD = 20

@@ -1,0 +1,282 @@
+"""A text under edit in a browser: what its page asks, whoever answers, a server or a worker.
+
+Questions have a name and parameters, and answers are objects of JSON (`TextSession.answers`).
+Places in them are lines from 0 and units of UTF-16, as a text field counts.
+"""
+
+from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import contextmanager
+
+from analysis.batch import InputOptions
+from analysis.editing.document import LARGEST, Document, PlacedGame
+from analysis.editing.findings import ShownFinding, shown_findings
+from analysis.editing.fixing import fix_text
+from analysis.editing.history import TextHistory
+from analysis.editing.lines import PlySpan, WrittenLines
+from analysis.editing.place import Caret, Json, cells_json, end_json, place_json
+from analysis.editing.repairs import ProposedRepair, proposals
+from analysis.games import GAMES, find, title_of
+from notation import LudographError
+from notation.numbers import plural
+from notation.printing import visible
+from records.model import JsonObject
+
+SHOWN_SUGGESTIONS = 6
+"""Suggestions of a finding that are shown."""
+
+LISTED = 6
+"""Edits of a repair that are named."""
+
+DIGITS = 9
+"""Digits of a number that is asked with."""
+
+READS = ("state", "place", "cells")
+"""The questions that change nothing."""
+
+Asked = Mapping[str, object]
+"""The parameters of a question: of JSON, or texts in an address."""
+
+_UNBEGUN = {"empty-file", "no-moves"}
+"""Codes of what is wrong with any text that is only begun."""
+
+
+class InvalidRequest(LudographError):
+    """A question that no page asks."""
+
+
+class UnusableText(LudographError):
+    """A file that cannot be typed in, or a text that no file may have."""
+
+
+class TextSession:
+    """A text under edit.
+
+    Args:
+        name: the name of the text, whose ending may decide its format.
+        history: the text, and those before it.
+        reading: how its games are read and played.
+
+    Attributes:
+        revision: the number of the text, one more at each change.
+    """
+
+    def __init__(self, name: str, history: TextHistory, reading: InputOptions) -> None:
+        self.revision = 0
+        self._name, self._history, self._reading = name, history, reading
+        self._document = Document(name, WrittenLines(history.text), 0, reading)
+        self._repaired: dict[tuple[int, int], tuple[str, str]] = {}
+        self._unsaved = ""
+
+    @property
+    def answers(self) -> dict[str, Callable[[Asked], Json]]:
+        """What can be asked, by name; each takes the parameters.
+
+        Raises:
+            LudographError: the parameters are none, or the answer cannot be given.
+        """
+        return {
+            "state": lambda _: self.state(),
+            "place": lambda asked: self.place(_caret(asked)),
+            "cells": _cells,
+            "edit": lambda asked: self.edit(
+                whole(asked, "revision"), _text(asked), asked.get("typed") is True
+            ),
+            "undo": lambda _: self.undo(True),
+            "redo": lambda _: self.undo(False),
+            "mend": lambda _: self.mend(),
+            "repair": lambda asked: self.repair(whole(asked, "line")),
+            "confirm": lambda asked: self.confirm(whole(asked, "line"), whole(asked, "units")),
+        }
+
+    def state(self) -> Json:
+        """Return all that a page needs to begin."""
+        kinds = [[name, title_of(name)] for name in GAMES]
+        return self._answer() | {"name": visible(self._name), "scans": [], "notes": [],
+                                 "kinds": kinds} | self._whole_text()  # fmt: skip
+
+    def _whole_text(self) -> Json:
+        return {"text": self._text, "end": end_json(self._document)}
+
+    def edit(self, revision: int, text: str, is_typed: bool) -> Json:
+        """Take over a text from the page.
+
+        Args:
+            revision: that of the text which the page has changed.
+            text: the text.
+            is_typed: whether it was typed character by character.
+
+        Raises:
+            UnusableText: it is too long.
+        """
+        if revision != self.revision:
+            return {"stale": True, "text": self._text, "revision": self.revision}
+        if len(text) > LARGEST:
+            raise UnusableText(f"more than {LARGEST:,} characters are not edited here")
+        self._change(text, is_typed)
+        return self._answer()
+
+    def undo(self, back: bool) -> Json:
+        """Undo a step, or make again what was undone."""
+        changed = None
+        with self._journalling():
+            changed = self._history.move(-1 if back else 1)
+        if changed is None:
+            return self._answer()
+        self._keep()
+        stop = _word_end(self._text, changed.stop)
+        lines = self._text[:stop].split("\n")
+        caret = [len(lines) - 1, self._document.lines.units(len(lines) - 1, len(lines[-1]))]
+        return self._answer() | {"text": self._text, "caret": caret}
+
+    def mend(self) -> Json:
+        """Mend all that is certain."""
+        fixed = fix_text(self._text, self._document.path, self._reading)
+        self._change(fixed.text, False)
+        return self._answer() | {"text": self._text, "mended": len(fixed.fixes)}
+
+    def repair(self, line: int) -> Json:
+        """Put the likeliest repair of the game on a line into the text, its plies as unsure."""
+        game = self._document.game_at(line)
+        evidence, settled = self._known_of(game) if game else ({}, ())
+        found = proposals(self._document, game, evidence, settled)
+        said = found.why
+        if game and found.found:
+            said = self._put(game, found.found[0])
+        return self._answer() | {"text": self._text, "said": said}
+
+    def _known_of(self, game: PlacedGame) -> tuple[dict[int, JsonObject], Collection[int]]:
+        """Return what else is known of the plies of a game, and which of them are right."""
+        return {}, ()
+
+    def _put(self, game: PlacedGame, repair: ProposedRepair) -> str:
+        """Put a repair into the text, and return what it has changed."""
+        old, new = game.replay.record.moves, repair.solution.moves
+        self._change(self._document.lines.changed(repair.edits).written, False)
+        if len(old) == len(new):
+            pairs = enumerate(zip(new, old, strict=True))
+            self._repaired |= {(game.number, at): pair for at, pair in pairs if pair[0] != pair[1]}
+        edits = plural(len(repair.solution.edits), "edit")
+        sure = f"the repair is right with a probability of {repair.solution.confidence:.0%}"
+        return visible(f"{edits}, and {sure}: compare with the sheet. {repair.words(LISTED)}.")
+
+    def confirm(self, line: int, units: int) -> Json:
+        """Take a ply for right as it stands."""
+        column = self._document.lines.column(line, units)
+        for game in self._games:
+            index = game.ply_at(line, column)
+            if index is not None:
+                self._repaired.pop((game.number, index), None)
+        return self._answer()
+
+    def place(self, caret: Caret) -> Json:
+        """Return what is shown for a place of the text."""
+        return place_json(self._document, caret) | {"revision": self.revision}
+
+    @property
+    def _text(self) -> str:
+        return self._history.text
+
+    @property
+    def _games(self) -> list[PlacedGame]:
+        return [game for game in self._document.games if game.number]
+
+    def _change(self, text: str, is_typed: bool) -> None:
+        if text != self._text:
+            with self._journalling():
+                self._history.add(text, is_typed)
+            self._keep()
+
+    @contextmanager
+    def _journalling(self) -> Iterator[None]:
+        try:
+            yield
+        except OSError as error:
+            self._unsaved = f"the journal cannot be written: {error.strerror}"
+
+    def _keep(self) -> None:
+        """Take over the text that stands now."""
+        self.revision += 1
+        self._document = self._document.changed(WrittenLines(self._text), self.revision)
+
+    def _status(self) -> Json:
+        """Return how the text is kept."""
+        return {"revision": self.revision, "unsaved": visible(self._unsaved), "conflict": False}
+
+    def _answer(self) -> Json:
+        """Return what is known of the text."""
+        return self._status() | {
+            "undo": self._history.can_undo,
+            "redo": self._history.can_redo,
+            "findings": [
+                self._finding_json(one)
+                for one in shown_findings(self._document)
+                if one.finding is None or one.finding.code not in _UNBEGUN
+            ],
+            "unsure": list(self._unsure()),
+            "games": sum(bool(game.number) for game in self._document.games),
+        }
+
+    def _finding_json(self, shown: ShownFinding) -> Json:
+        finding = shown.finding
+        suggestions = finding.suggestions[:SHOWN_SUGGESTIONS] if finding and shown.ply else ()
+        return {
+            "where": self._span_json(shown.span) if shown.span else None,
+            "message": shown.message,
+            "code": finding.code if finding else "",
+            "wrong": finding is None or finding.violation,
+            "suggestions": list(suggestions),
+            "replace": self._span_json(shown.ply) if shown.ply else None,
+        }
+
+    def _span_json(self, span: PlySpan) -> list[int]:
+        units = self._document.lines.units
+        return [span.line, units(span.line, span.start), units(span.line, span.stop)]
+
+    def _unsure(self) -> Iterator[Json]:
+        """Yield the plies that may be others: those that stand as a repair has put them."""
+        for game in self._games:
+            for index, (span, text) in enumerate(
+                zip(game.spans, game.replay.record.moves, strict=True)
+            ):
+                new, old = self._repaired.get((game.number, index), ("", ""))
+                if span is not None and text == new:
+                    where = self._span_json(span)
+                    yield {"where": where, "choices": [visible(old)], "repaired": True}
+
+
+def _word_end(text: str, place: int) -> int:
+    """Return where the word ends in which a place lies, or the place between words."""
+    if place and not text[place - 1].isspace():
+        while place < len(text) and not text[place].isspace():
+            place += 1
+    return place
+
+
+def whole(asked: Asked, name: str) -> int:
+    """Return a number that is asked with.
+
+    Raises:
+        InvalidRequest: there is none.
+    """
+    found = asked.get(name)
+    text = found if isinstance(found, str) else repr(found)
+    if not (text.isascii() and text.isdigit() and len(text) <= DIGITS):
+        raise InvalidRequest(f"{name} is no number: {found!r:.40}")
+    return int(text)
+
+
+def _text(asked: Asked) -> str:
+    text = asked.get("text")
+    if not isinstance(text, str):
+        raise InvalidRequest("a text is missing")
+    return text
+
+
+def _caret(asked: Asked) -> Caret:
+    flags = (bool(asked.get(name)) for name in ("flip", "other"))
+    return Caret(whole(asked, "line"), whole(asked, "units"), *flags)
+
+
+def _cells(asked: Asked) -> Json:
+    game, variant, labels = (str(asked.get(name, "")) for name in ("game", "variant", "labels"))
+    return cells_json(find(game).variant(variant), labels, bool(asked.get("flip")))

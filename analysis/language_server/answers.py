@@ -1,0 +1,211 @@
+"""Answers about a place of a document: findings, boards under the pointer, moves, and games.
+
+Positions and ranges of the protocol count lines from 0, and columns in units of the encoding that
+was agreed upon, UTF-16 unless another was; what lies outside of the text is taken for its nearest
+place.
+"""
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+
+from lsprotocol import types
+
+from analysis.diagrams import canonical_text, ply_diagram, text
+from analysis.editing.document import Document, PlacedGame
+from analysis.editing.findings import ShownFinding, shown_findings, suggestion_words
+from analysis.editing.lines import LineEdit, PlySpan, WrittenLines
+from analysis.editing.offers import offered
+from analysis.games.variant import Variant
+from analysis.openings.names import bundled_names, names_by_key
+from analysis.replay.setup import Ply
+from analysis.replay.verdict import finding_words, verdict_words
+from analysis.select.position import merge_keys
+from notation.numbers import plural
+from notation.printing import visible
+from records.model import UNDECIDED, player_of
+
+SOURCE = "ludograph"
+"""The name under which an editor shows the findings."""
+
+MOST = 200
+"""Moves that are offered; typing more of one finds those that are not."""
+
+DEPTH = 20
+"""Plies among whose positions the name of an opening is looked for."""
+
+
+def place(lines: WrittenLines, position: types.Position) -> tuple[int, int]:
+    """Return the index of a line and the column there of an editor's position."""
+    if position.line >= len(lines):
+        return len(lines) - 1, len(lines[len(lines) - 1])
+    return position.line, lines.column(position.line, position.character)
+
+
+def editor_range(lines: WrittenLines, start: tuple[int, int], stop: tuple[int, int]) -> types.Range:
+    """Return the editor's range between two places."""
+    first, last = (
+        types.Position(line, lines.units(line, column)) for line, column in (start, stop)
+    )
+    return types.Range(first, last)
+
+
+def span_range(lines: WrittenLines, span: PlySpan) -> types.Range:
+    """Return the editor's range of a ply."""
+    return editor_range(lines, (span.line, span.start), (span.line, span.stop))
+
+
+def line_range(lines: WrittenLines, first: int, last: int) -> types.Range:
+    """Return the range of whole lines, both included, without the end of the last."""
+    last = max(first, min(last, len(lines) - 1))
+    return editor_range(lines, (first, 0), (last, len(lines[last])))
+
+
+def text_edit(lines: WrittenLines, edit: LineEdit) -> types.TextEdit:
+    """Return an edit as an editor makes it."""
+    return types.TextEdit(editor_range(lines, edit.start, edit.stop), edit.text)
+
+
+def diagnostics(document: Document) -> list[types.Diagnostic]:
+    """Return the findings on a document, errors first where there are too many."""
+    return [_diagnostic(document, one) for one in shown_findings(document)]
+
+
+def _diagnostic(document: Document, shown: ShownFinding) -> types.Diagnostic:
+    severity, finding = types.DiagnosticSeverity, shown.finding
+    if finding is None or shown.span is None:
+        where = line_range(document.lines, 0, 0)
+        return types.Diagnostic(where, shown.message, severity.Warning, source=SOURCE)
+    return types.Diagnostic(
+        range=span_range(document.lines, shown.span),
+        message="\n".join(filter(None, (shown.message, suggestion_words(finding)))),
+        severity=severity.Error if finding.violation else severity.Information,
+        code=finding.code,
+        source=SOURCE,
+    )
+
+
+def complete(document: Document, position: types.Position) -> types.CompletionList:
+    """Return the legal moves that may stand at a position of a document."""
+    line, column = place(document.lines, position)
+    found = offered(document, line, column)
+    if found is None:
+        return types.CompletionList(is_incomplete=False, items=[])
+    where = span_range(document.lines, PlySpan(line, found.start, found.stop))
+    side = found.before.sides[found.before.turn]
+    items = [
+        types.CompletionItem(
+            label=one.text,
+            kind=types.CompletionItemKind.Value,
+            detail=one.detail(side),
+            sort_text=f"{rank:04}",
+            filter_text=document.lines[line][found.start : found.stop] + one.text,
+            text_edit=types.TextEdit(where, one.text),
+        )
+        for rank, one in enumerate(found.moves[:MOST])
+    ]
+    return types.CompletionList(is_incomplete=True, items=items)
+
+
+def symbols(document: Document) -> list[types.DocumentSymbol]:
+    """Return the games of a document."""
+    return [_symbol(document, game) for game in document.games if game.number]
+
+
+def _symbol(document: Document, game: PlacedGame) -> types.DocumentSymbol:
+    record, first = game.replay.record, game.first_line
+    sides = game.replay.start.sides if game.replay.start else ()
+    players = [player_of(record.tags, side) for side in sides]
+    names = " - ".join(name or "?" for name in players) if any(players) else ""
+    title = game.replay.game.title if game.replay.game else "unknown game"
+    result = "" if record.result == UNDECIDED else record.result
+    word, _ = verdict_words(game.replay)
+    return types.DocumentSymbol(
+        name=visible(" ".join(filter(None, (f"{game.number}. {names or title}", result)))),
+        detail=visible(f"{title}, {plural(len(record.moves), 'ply')}, {word}"),
+        kind=types.SymbolKind.Event,
+        range=line_range(document.lines, first, document.last_line(game)),
+        selection_range=line_range(document.lines, first, first),
+    )
+
+
+def hover(document: Document, position: types.Position) -> types.Hover | None:
+    """Return what is known of the ply at a position, or of the game that begins on its line."""
+    line, column = place(document.lines, position)
+    game = document.game_at(line)
+    if game is None:
+        return None
+    index = game.ply_at(line, column)
+    span = game.spans[index] if index is not None else None
+    if index is not None and span:
+        words, where = "\n\n".join(_ply(game, index)), span_range(document.lines, span)
+    elif line == game.first_line:
+        words, where = "\n\n".join(_game(game)), line_range(document.lines, line, line)
+    else:
+        return None
+    return types.Hover(types.MarkupContent(types.MarkupKind.Markdown, words), where)
+
+
+def _game(game: PlacedGame) -> Iterator[str]:
+    word, sentence = verdict_words(game.replay)
+    yield f"**{word}**: {_plain(sentence)}"
+    if name := _opening(game, len(game.plies)):
+        yield f"Opening: {_plain(name)}"
+    if game.replay.position:
+        yield _board(game, game.plies[-1] if game.plies else None)
+
+
+def _ply(game: PlacedGame, index: int) -> Iterator[str]:
+    """Yield the paragraphs on a ply."""
+    if index >= len(game.plies):
+        yield _plain(f"{game.replay.record.moves[index]}: not played")
+        found = [one for one in game.findings if one.violation and one.ply]
+        yield from (_plain(finding_words(one)) for one in found[:1])
+        if game.replay.position:
+            yield f"The board before {'it' if index == len(game.plies) else 'the error'}:"
+            yield _board(game, game.plies[-1] if game.plies else None)
+        return
+    ply = game.plies[index]
+    yield f"**{ply.number}. {ply.side.title()}** `{_plain(canonical_text(game.replay, ply))}`"
+    if did := _did(ply):
+        yield did
+    if name := _opening(game, index + 1):
+        yield f"Opening: {_plain(name)}"
+    yield from (f"*{_plain(one.message)}*" for one in ply.findings)
+    yield _board(game, ply)
+
+
+def _did(ply: Ply) -> str:
+    """Return in words what a ply did."""
+    if ply.move is None:
+        return "Illegal, and played as recorded."
+    taken = len(ply.before.captured(ply.move))
+    outcome = ply.after.outcome()
+    words = [f"Captures {plural(taken, 'piece')}."] if taken else []
+    return " ".join([*words, *([f"{outcome.message}."] if outcome else [])])
+
+
+def _board(game: PlacedGame, ply: Ply | None) -> str:
+    """Return the board after a ply, or the first, as a block of text."""
+    position, _, options = ply_diagram(game.replay, ply)
+    return f"```text\n{text(position, **options)}\n```"
+
+
+def _plain(text: str) -> str:
+    """Return a text without what Markdown would take for its own."""
+    return visible(text).replace("`", "'").replace("<", "&lt;")
+
+
+def _opening(game: PlacedGame, plies: int) -> str | None:
+    """Return the name of the last opening after the first plies of a game, if any."""
+    if game.replay.game is None or game.replay.variant is None:
+        return None
+    known = _names(game.replay.game.name, game.replay.variant)
+    for ply in reversed(game.plies[: min(plies, DEPTH)] if known else ()):
+        if name := known.get(min(merge_keys(ply.after, True))):
+            return name
+    return None
+
+
+@lru_cache(maxsize=64)
+def _names(game: str, variant: Variant) -> Mapping[int, str]:
+    return names_by_key(bundled_names(), game, variant, fold=True)

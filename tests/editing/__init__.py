@@ -1,0 +1,1 @@
+"""Tests of texts under edit, whoever shows them."""
