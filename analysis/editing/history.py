@@ -1,9 +1,9 @@
 """The texts that a session has led through: undo and redo, also after a crash.
 
-The journal is a file of JSON lines beside the text: ``{"journal": "ludograph-transcribe"}``, then
-a line for each change: ``{"text": ..., "typed": ...}``, or ``{"at": ...}`` with the number of the
-text that undo or redo went to. A line is written before the text is saved, so that what the file
-lacks after a crash is in the journal.
+The journal stands beside the text: a line ``{"journal": "ludograph-transcribe"}``, then one for
+each change: ``{"text": ..., "typed": ...}``, or ``{"at": ...}`` with the number of the text that
+undo or redo went to. A line is written before the text is saved, so that what the file lacks after
+a crash is in the journal.
 """
 
 import json
@@ -11,7 +11,9 @@ import os
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import IO, NamedTuple
+from typing import NamedTuple
+
+from analysis.editing.journal import LineJournal
 
 LONGEST = 80
 """Characters of typing that are undone in one go."""
@@ -92,16 +94,15 @@ class TextHistory:
     def __init__(
         self, path: Path | None, text: str, rights: int = 0o600, *, is_new: bool = False
     ) -> None:
-        self._path, self._rights = path, rights
-        self._file: IO[bytes] | None = None
-        lines = list(_lines(path)) if path else []
+        self._journal = LineJournal(path, rights, follow=False) if path else None
+        lines = list(_objects(self._journal.lines)) if self._journal else []
         self.is_foreign = path is not None and os.path.lexists(path) and not lines
+        if self.is_foreign:
+            self._journal = None
         self._texts, self._at, self._is_open = [text], 0, False
         known = not is_new and self._repeat(lines[1:], text)
         self.is_restored = known and self.text != text
-        if known:
-            self._open(0)
-        else:
+        if not known:
             self._texts, self._at = [text], 0
             self._rewrite()
 
@@ -132,7 +133,7 @@ class TextHistory:
         """
         self._take(text, is_typed)
         self._write({"text": text, "typed": is_typed})
-        if self._file is not None and self._file.tell() > LARGEST:
+        if self._journal and self._journal.size > LARGEST:
             self._rewrite()
 
     def move(self, by: int) -> TextChange | None:
@@ -148,14 +149,11 @@ class TextHistory:
         self._write({"at": self._at})
         return change(before, self.text)
 
-    def close(self, remove: bool = False) -> None:
-        """Close the journal, and remove it if that is asked for."""
-        file, self._file = self._file, None
-        if file is not None:
-            file.close()
-            if remove and self._path:
-                with suppress(FileNotFoundError):
-                    os.unlink(self._path)
+    def remove(self) -> None:
+        """Remove the journal."""
+        if self._journal:
+            with suppress(FileNotFoundError):
+                self._journal.path.unlink()
 
     def _take(self, text: str, is_typed: bool) -> None:
         del self._texts[self._at + 1 :]
@@ -189,44 +187,30 @@ class TextHistory:
 
     def _rewrite(self) -> None:
         """Begin the journal anew with the last of the texts up to the one that stands."""
-        self.close()
         size, first = 0, self._at
         while first > 0 and size + len(self._texts[first]) < LARGEST >> 2:
             size += len(self._texts[first])
             first -= 1
         self._texts, self._at = self._texts[first : self._at + 1], self._at - first
-        if self._path is None or self.is_foreign:
-            return
-        with suppress(FileNotFoundError):
-            os.unlink(self._path)
-        self._open(os.O_EXCL)
+        self.remove()
         self._write(_HEAD)
         for text in self._texts:
             self._write({"text": text, "typed": False})
 
-    def _open(self, flags: int) -> None:
-        if self._path is None:
-            return
-        # A link that somebody has put there leads to another file.
-        flags |= os.O_WRONLY | os.O_APPEND | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0)
-        self._file = os.fdopen(os.open(self._path, flags, self._rights), "ab", buffering=0)
-
     def _write(self, line: object) -> None:
-        if self._file is not None:
-            self._file.write(json.dumps(line).encode() + b"\n")
+        if self._journal:
+            self._journal.add(line)
 
 
-def _lines(path: Path) -> Iterator[dict[str, object]]:
-    """Yield the whole lines of a journal, its head first; none of a file that is no journal."""
-    try:
-        data = b"" if path.is_symlink() or not path.is_file() else path.read_bytes()
-    except OSError:
-        return
-    for number, line in enumerate(data.split(b"\n")[:-1]):
+def _objects(lines: list[bytes]) -> Iterator[dict[str, object]]:
+    """Yield the lines of a journal, its head first, without those cut off; none of another file."""
+    for number, line in enumerate(lines):
         try:
             found = json.loads(line)
         except ValueError:
+            found = None
+        is_whole = isinstance(found, dict)
+        if not number and not (is_whole and found.items() >= _HEAD.items()):
             return
-        if not isinstance(found, dict) or (not number and not found.items() >= _HEAD.items()):
-            return
-        yield found
+        if is_whole:
+            yield found

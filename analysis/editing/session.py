@@ -14,6 +14,7 @@ from analysis.editing.fixing import fix_text
 from analysis.editing.history import TextHistory
 from analysis.editing.lines import PlySpan, WrittenLines
 from analysis.editing.place import Caret, Json, cells_json, end_json, place_json
+from analysis.editing.questions import ways_of
 from analysis.editing.repairs import ProposedRepair, proposals
 from analysis.games import GAMES, find, title_of
 from notation import LudographError
@@ -64,7 +65,7 @@ class TextSession:
         self.revision = 0
         self._name, self._history, self._reading = name, history, reading
         self._document = Document(name, WrittenLines(history.text), 0, reading)
-        self._repaired: dict[tuple[int, int], tuple[str, str]] = {}
+        self._repaired: dict[tuple[int, int], tuple[str, list[str]]] = {}
         self._unsaved = ""
 
     @property
@@ -152,9 +153,14 @@ class TextSession:
         """Put a repair into the text, and return what it has changed."""
         old, new = game.replay.record.moves, repair.solution.moves
         self._change(self._document.lines.changed(repair.edits).written, False)
-        if len(old) == len(new):
-            pairs = enumerate(zip(new, old, strict=True))
-            self._repaired |= {(game.number, at): pair for at, pair in pairs if pair[0] != pair[1]}
+        ways = {
+            one.ply - 1: [way.meant for way in ways_of(one) if way.kind == one.kind]
+            for one in repair.solution.edits
+        }
+        for at, (written, put) in enumerate(zip(old, new, strict=False)):
+            if len(old) == len(new) and written != put:
+                others = [one for one in dict.fromkeys((written, *ways.get(at, ()))) if one != put]
+                self._repaired[game.number, at] = put, others
         edits = plural(len(repair.solution.edits), "edit")
         sure = f"the repair is right with a probability of {repair.solution.confidence:.0%}"
         return visible(f"{edits}, and {sure}: compare with the sheet. {repair.words(LISTED)}.")
@@ -238,10 +244,10 @@ class TextSession:
             for index, (span, text) in enumerate(
                 zip(game.spans, game.replay.record.moves, strict=True)
             ):
-                new, old = self._repaired.get((game.number, index), ("", ""))
+                new, others = self._repaired.get((game.number, index), ("", []))
                 if span is not None and text == new:
-                    where = self._span_json(span)
-                    yield {"where": where, "choices": [visible(old)], "repaired": True}
+                    choices = list(map(visible, others[: SHOWN_SUGGESTIONS + 1]))
+                    yield {"where": self._span_json(span), "choices": choices, "repaired": True}
 
 
 def _word_end(text: str, place: int) -> int:

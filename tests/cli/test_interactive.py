@@ -18,9 +18,9 @@ from click.testing import CliRunner
 
 import records
 from analysis.cli import cli
-from analysis.cli.interactive.answers import KEPT, Answer, Draft
 from analysis.cli.interactive.journal import Journal
 from analysis.cli.interactive.typed import UnusableAnswer, answer_to
+from analysis.editing.answers import KEPT, Answer, Draft
 from analysis.repair.edits import EXCHANGED, MISSING, OVERLOOKED, SPLIT, SUPERFLUOUS, WRONG
 from analysis.repair.repair import repair
 from analysis.repair.result import Edit, Repair

@@ -16,17 +16,11 @@ TEXT = st.text("ab \n\N{GRINNING FACE}", max_size=12)
 @pytest.fixture
 def journal(tmp_path):
     """Return a function that opens the journal of a text, as after the crash of the last."""
-    opened: list[TextHistory] = []
 
     def begin(text="", name="journal", **options):
-        if opened:
-            opened[-1].close()
-        opened.append(TextHistory(tmp_path / name, text, **options))
-        return opened[-1]
+        return TextHistory(tmp_path / name, text, **options)
 
-    yield begin
-    for one in opened:
-        one.close()
+    return begin
 
 
 def undone(one):
@@ -137,6 +131,14 @@ def test_a_line_cut_off_ends_the_journal_and_another_kind_of_line_refuses_it(
     assert again.can_undo is (text is not None)
 
 
+def test_steps_behind_a_line_cut_off_come_back(journal, tmp_path):
+    journal().add("ab", False)
+    with (tmp_path / "journal").open("a") as file:
+        file.write('{"text": "abx", "ty')
+    journal("ab").add("abc", False)
+    assert undone(journal("abc")) == ["ab", ""]
+
+
 def test_a_journal_that_grows_too_large_keeps_the_last_texts(journal, tmp_path, monkeypatch):
     monkeypatch.setattr(history, "LARGEST", 4000)
     one = journal()
@@ -153,7 +155,7 @@ def test_a_file_of_another_kind_is_left_alone(journal, tmp_path, content):
     path.write_bytes(content)
     one = journal()
     one.add("x", False)
-    one.close(remove=True)
+    one.remove()
     assert one.is_foreign
     assert undone(one) == [""]
     assert path.read_bytes() == content
@@ -166,6 +168,6 @@ def test_a_link_in_the_place_of_the_journal_is_not_followed(journal, tmp_path):
     (tmp_path / "journal").symlink_to(tmp_path / "victim")
     one = journal("a")
     one.add("x", False)
-    one.close(remove=True)
+    one.remove()
     assert (tmp_path / "victim").read_bytes() == kept
     assert json.loads(kept.splitlines()[-1]) == {"text": "a", "typed": False}

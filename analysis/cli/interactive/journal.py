@@ -1,7 +1,6 @@
-"""The journal of answers: a file of JSON lines, one an answer, that may be edited by hand.
+"""The journal of answers: a line for each answer, which may be edited by hand.
 
-Every answer is written as soon as it is given, so that an interrupted session continues where it
-stopped. Lines that are no answers are findings, and stay in the file as they are.
+Lines that are no answers are findings, and stay in the file as they are.
 """
 
 import json
@@ -10,10 +9,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from analysis.cli.interactive.answers import KINDS, Answer
+from analysis.editing.answers import KINDS, Answer
+from analysis.editing.journal import LineJournal
 from notation.findings import Finding, violation
 from records import Record
-from records.target import completed
 
 DAMAGED = "journal"
 """Code of the finding on a line of a journal that is no usable answer."""
@@ -60,9 +59,8 @@ class Journal:
         self._lines: list[JournalLine] = []
         self._of_game: defaultdict[str, list[JournalLine]] = defaultdict(list)
         self.added = self.complained = 0
-        content = path.read_bytes() if path.exists() else b""
-        self._whole = not content or content.endswith(b"\n")
-        for number, raw in enumerate(content.splitlines(), start=1):
+        self._file = LineJournal(path)
+        for number, raw in enumerate(self._file.lines, start=1):
             self._take(raw, number)
 
     def _take(self, raw: bytes, number: int) -> None:
@@ -108,11 +106,7 @@ class Journal:
             **({} if answer.standing is None else {"from": answer.standing}),
             "to": answer.meant,
         }
-        line = JournalLine(_encoded(entry))
-        line.game, line.answer, line.used = name_of(record), answer, True
-        with self.path.open("ab") as out:
-            out.write((b"" if self._whole else b"\n") + line.raw + b"\n")
-        self._whole = True
+        line = JournalLine(self._file.add(entry), name_of(record), answer, used=True)
         self.added += 1
         self._append(line)
         return line
@@ -121,9 +115,7 @@ class Journal:
         """Remove the last answer on a game from the file."""
         last = self._of_game[name_of(record)].pop()
         self._lines = [line for line in self._lines if line is not last]
-        with completed(self.path) as out:
-            out.writelines(line.raw + b"\n" for line in self._lines)
-        self._whole = True
+        self._file.rewrite(line.raw for line in self._lines)
 
     @property
     def count(self) -> int:
@@ -138,14 +130,6 @@ class Journal:
 def name_of(record: Record) -> str:
     """Return the name of a game in journals: its source, and which game of it."""
     return f"{record.source.path}#{record.source.game}"
-
-
-def _encoded(entry: dict[str, object]) -> bytes:
-    """Return an entry in UTF-8; with escapes where a name has bytes that are no text."""
-    try:
-        return json.dumps(entry, ensure_ascii=False).encode()
-    except UnicodeEncodeError:
-        return json.dumps(entry).encode()
 
 
 def _read(text: str) -> tuple[str, Answer]:

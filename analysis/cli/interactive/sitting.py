@@ -6,13 +6,14 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 
-from analysis.cli.interactive.answers import SKIP, Answer, Draft
 from analysis.cli.interactive.journal import Journal
-from analysis.cli.interactive.question import Question
+from analysis.cli.interactive.question import help_lines, question_lines
 from analysis.cli.interactive.typed import BACK, HELP, KEYS, QUIT, Typed, UnusableAnswer, answer_to
 from analysis.cli.printer import INDENT, Printer
 from analysis.cli.progress import waiting
 from analysis.cli.terminal import echo
+from analysis.editing.answers import SKIP, Answer, Draft
+from analysis.editing.questions import Question
 from analysis.repair.result import Repair
 from analysis.replay.setup import AS_RECORDED
 from records import Record
@@ -205,7 +206,7 @@ class Sitting:
     def _ask(self, question: Question, earlier: bool) -> Answer | _Command:
         """Print a question; return the first usable answer, or what is asked for in its place."""
         echo("")
-        self._print(question.lines())
+        self._print(question_lines(question))
         if self._crop and (path := self._crop(question.draft.record, question.index)):
             self._print([f"  its picture: {path}"])
         usual = "1" if question.ways else ""
@@ -221,7 +222,7 @@ class Sitting:
             if key == BACK:
                 echo(f"No answer before this can be changed here, only in {self._journal.path}.")
             elif key == HELP:
-                self._print(question.help())
+                self._print(help_lines(question))
             elif text and (typed := self._usable(text, question)):
                 if typed.remark:
                     self._printer.paragraph(INDENT, typed.remark)

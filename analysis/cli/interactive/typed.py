@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from analysis.cli.interactive.answers import KEPT, SKIP, Answer, Draft
+from analysis.editing.answers import KEPT, SKIP, Answer, Draft
 from analysis.games.position import AnyPosition
 from analysis.repair.edits import MISSING, OVERLOOKED, RESULT, SPLIT, SUPERFLUOUS, VARIANT, WRONG
 from analysis.repair.result import Edit

@@ -63,7 +63,7 @@ function suggestion([line, start, stop], text) {
 
 function doubtful(doubt) {
   const confirm = make("button", { type: "button", onclick: confirmDoubt, title: "F9" }, "It is right");
-  const words = doubt.repaired ? "Put by the repair; before it stood " : doubt.choices.length
+  const words = doubt.repaired ? "Put by the repair; it stood as, or may be " : doubt.choices.length
     ? "Unsure in the scan; it may be " : "Unsure in the scan: compare it. ";
   return make("p", {}, words, ...doubt.choices.map((text) => suggestion(doubt.where, text)), " ",
     confirm);

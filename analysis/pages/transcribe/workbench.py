@@ -82,7 +82,8 @@ class Workbench(TextSession):
 
     def close(self) -> None:
         """End the work; what is saved needs no journal any more."""
-        self._history.close(remove=self._is_saved)
+        if self._is_saved:
+            self._history.remove()
 
     @property
     def name(self) -> str:

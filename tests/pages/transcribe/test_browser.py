@@ -56,7 +56,6 @@ class Served:
             self._server.stop()
             self._thread.join()
             self._server.__exit__()
-            self._bench._history.close()
 
 
 @pytest.fixture

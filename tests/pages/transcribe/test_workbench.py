@@ -1,6 +1,6 @@
 """What the workbench answers: findings, moves, steps, and how it treats the file."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -19,22 +19,11 @@ SLIP = Path(classic_path("classic:epaminondas-slip")).read_text(encoding="utf-8"
 
 
 TWICE = "2.7.2N2 11.6.2SE2\n2. 2.6.3E1 2.6.3E1 10.7.3S3\n"
-OPEN: list[Workbench] = []
-
-
-@pytest.fixture(autouse=True)
-def closed() -> Iterator[None]:
-    """Close what a test has opened, as a process that is killed does."""
-    yield
-    while OPEN:
-        OPEN.pop()._history.close()
 
 
 def opened(folder: Path, scans: Sequence[Scan] = (), **known: Any) -> Any:
     """Return a workbench on ``game.txt``."""
-    found = Workbench(str(folder / "game.txt"), scans, InputOptions(**known))
-    OPEN.append(found)
-    return found
+    return Workbench(str(folder / "game.txt"), scans, InputOptions(**known))
 
 
 def bench(folder: Path, text: str | None = None, **known: Any) -> Any:
