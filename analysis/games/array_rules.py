@@ -79,6 +79,17 @@ class ArrayRules(ABC, Generic[P]):
         """Return the move, complete or partial, that a text claims, by its code; None for 0."""
         return self._claims[code]
 
+    def sole_move(self, code: int) -> Any | None:
+        """Return the complete move of a code; None where that depends on the board, and for 0."""
+        return self.start.sole_move(self.claim(code)) if code else None
+
+    def usual_move(self, code: int) -> Any | None:
+        """Return the complete move of a code wherever `Boards.are_usual`; None where none is.
+
+        It is asked for where there is no `sole_move` only.
+        """
+        return None
+
     @property
     def table(self) -> Words:
         """The rows by the codes of their moves; row 0 is empty. Each column is in one piece."""

@@ -283,6 +283,10 @@ class Boards(ABC, Generic[P]):
         after = self.positions(plies[later] - 1)
         return (next(after) if one else self.start for one in later.tolist())
 
+    def are_usual(self, plies: Places) -> Flags:
+        """Return which of some plies of good games play the `ArrayRules.usual_move` of theirs."""
+        return np.zeros(len(plies), np.bool_)
+
     def may_be_over(self, plies: Places) -> Flags:
         """Return after which of some plies of good games a game may have ended."""
         return np.ones(len(plies), np.bool_)

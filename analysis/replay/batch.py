@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import cached_property, lru_cache
 from itertools import chain
 from threading import Lock
-from typing import TYPE_CHECKING, NamedTuple, overload
+from typing import TYPE_CHECKING, NamedTuple, cast, overload
 
 from analysis.games import GAMES
 from analysis.games.position import AnyPosition, Outcome, write_unambiguously
@@ -28,6 +28,9 @@ from records.model import UNDECIDED
 
 if TYPE_CHECKING:
     # Not loaded here: they need numpy.
+    import numpy as np
+    import numpy.typing as npt
+
     from analysis.games.array_rules import AnyArrayRules
     from analysis.games.arrays import AnyBoards, Codes
 
@@ -279,6 +282,11 @@ class JudgedGroup:
         return self._boards.outcomes(self._boards.plies.lasts[self._good])
 
     @cached_property
+    def _rewritten(self) -> Memo[AnyDialect, list[str | None]]:
+        """By dialect the texts of all plies; None for those that only the board knows."""
+        return Memo(self._all_rewritten)
+
+    @cached_property
     def _positions(self) -> Sequence[AnyPosition]:
         return list(self._boards.positions(self._boards.plies.lasts[self._good]))
 
@@ -304,19 +312,29 @@ class JudgedGroup:
             UnwritableMove: a move cannot be written in the dialect.
         """
         first, stop = self._plies[place]
-        codes = self._codes[first:stop].tolist()
-        known = self.texts.rewrites[target]
-        found = [known[code] for code in codes]
+        found = self._rewritten[target][first:stop]
         if None in found:
             compiled = self.texts.compiled
             counts = None if target.counts else compiled.dialect.counts
             for at in [at for at, text in enumerate(found) if text is None]:
-                if counts and counts.search(self.texts.texts[codes[at]]):
+                code = int(self._codes[first + at])
+                if counts and counts.search(self.texts.texts[code]):
                     return None
                 before = self._boards.position(first + at - 1) if at else compiled.start
-                move = before.complete(self.texts.claim(codes[at]))
+                move = before.complete(self.texts.claim(code))
                 found[at] = write_unambiguously(before, move, target)
-        return tuple(text for text in found if text is not None)
+        return tuple(cast("list[str]", found))
+
+    def _all_rewritten(self, target: AnyDialect) -> list[str | None]:
+        """Return the texts of all plies in a dialect."""
+        import numpy as np
+
+        found = self.texts.rewritten(self._codes, target)
+        unknown = np.array([at for at, text in enumerate(found.tolist()) if text is None], np.intp)
+        usual = unknown[self._boards.are_usual(unknown)]
+        found[usual] = self.texts.rewritten(self._codes[usual], target, is_usual=True)
+        texts: list[str | None] = found.tolist()
+        return texts
 
 
 class CodedTexts:
@@ -330,8 +348,6 @@ class CodedTexts:
         texts: the texts by their codes; the first stands for all that only the replay can play.
         written: by code its complete move as the dialect writes it; None where that depends on the
             board.
-        rewrites: by dialect, the same in another dialect; None, too, for a count that the dialect
-            has no room for.
         has_choices: whether a text has more than one code, or one that is not its step.
     """
 
@@ -340,7 +356,7 @@ class CodedTexts:
         self.compiled = compiled
         self.texts = [""]
         self.written: Memo[int, str | None] = Memo(self._written)
-        self.rewrites: Memo[AnyDialect, Memo[int, str | None]] = Memo(self._rewrites_to)
+        self._rewrites: Memo[tuple[AnyDialect, bool], Memo[int, str | None]] = Memo(self._rewrite)
         self.has_choices = False
         self.claim = rules.claim
         self._rules = rules
@@ -357,16 +373,41 @@ class CodedTexts:
         return self._rules.choice(codes) if len(codes) > 1 else sum(codes)
 
     def _written(self, code: int) -> str | None:
-        move = self.compiled.start.sole_move(self.claim(code))
+        move = self._rules.sole_move(code)
         return None if move is None else self.compiled.dialect.write(move)
 
-    def _rewrites_to(self, target: AnyDialect) -> Memo[int, str | None]:
+    def rewritten(
+        self, codes: "Codes", target: AnyDialect, is_usual: bool = False
+    ) -> "npt.NDArray[np.object_]":
+        """Return what each ply of some codes is in a dialect.
+
+        None where that depends on the board, and for a count that the dialect has no room for.
+
+        Args:
+            codes: the codes of the plies.
+            target: the dialect.
+            is_usual: whether the plies `Boards.are_usual`.
+        """
+        import numpy as np
+
+        from analysis.games.arrays import distinct
+
+        used, places = distinct(codes)
+        known = self._rewrites[target, is_usual]
+        texts = np.empty(len(used), np.object_)
+        texts[:] = [known[code] for code in used]
+        return texts[places]
+
+    def _rewrite(self, kind: tuple[AnyDialect, bool]) -> Memo[int, str | None]:
+        """Return by code what `rewritten` returns of it."""
+        target, is_usual = kind
         counts = None if target.counts else self.compiled.dialect.counts
+        complete = self._rules.usual_move if is_usual else self._rules.sole_move
 
         def rewrite(code: int) -> str | None:
             if counts and counts.search(self.texts[code]):
                 return None
-            move = self.compiled.start.sole_move(self.claim(code))
+            move = complete(code)
             return None if move is None else self.compiled.written(move, target)
 
         return Memo(rewrite)

@@ -25,17 +25,19 @@ from analysis.games.arrays import (
     as_lazy,
     coded,
     count_bits,
+    distinct,
     distinct_rows,
 )
 from analysis.games.bits import row_text
 from analysis.games.measures import MOVE_COLUMNS, Cell
 from analysis.games.megiddo.array_captures import Shifted
-from analysis.games.megiddo.board import FULL, LINES, SIZE, MegiddoBoard, bit, bits
+from analysis.games.megiddo.board import FULL, LINES, SIZE, bit, bits, singles
 from analysis.games.megiddo.match import FIRST_MEGIDDO, FURTHER_MEGIDDO
 from analysis.games.megiddo.measures import of_captures, of_move
 from analysis.games.megiddo.rules import Position
 from analysis.games.megiddo.state import LETTERS
-from notation.megiddo import Move
+from notation.megiddo import CapturedPair, Move
+from notation.memo import Memo
 
 _LINES = [np.uint64(line.bits) for line in LINES]
 
@@ -53,6 +55,38 @@ class MegiddoRules(ArrayRules[Position]):
         super().__init__(start)
         self.of_moves = NumberedColumns(len(MOVE_COLUMNS), self._of_move)
         self.captures: dict[int, tuple[Cell, Cell] | None] = {}
+        self._usual: Memo[int, tuple[Move | None, int]] = Memo(self._ordered)
+
+    def usual_move(self, code: int) -> Move | None:
+        """Return a move with its captures in order, if that follows from the number of waves."""
+        return self._usual[code][0]
+
+    def usual_depth(self, code: int) -> int:
+        """Return in how many waves the usual move of a code captures; 0 if there is none."""
+        return self._usual[code][1]
+
+    def _ordered(self, code: int) -> tuple[Move | None, int]:
+        """Return the usual move of a code, and in how many waves that captures; None and 0 if none.
+
+        No wave comes sooner than the stones of the one before can reach a pair. So if one pair
+        alone can be the first, one the second, and so on, the waves are these wherever the last
+        is the last.
+        """
+        claim = self.claim(code)
+        if claim is None:
+            return None, 0
+        captures, groups = self.start.variant.board.captures, list[CapturedPair]()
+        left, fresh, depth = set(map(bits, claim.groups)), [bit(claim.point)], 0
+        while left:
+            ways = [(pair, points) for stone in fresh for pair, _, points in captures[stone]]
+            wave = [way for way in ways if way[0] in left]
+            left.difference_update(pair for pair, _ in wave)
+            depth += 1
+            if len(dict(wave)) < len(wave) or not wave or (left and len(wave) > 1):
+                return None, 0
+            groups += sorted(points for _, points in wave)
+            fresh = list(singles(wave[0][0]))
+        return claim._replace(groups=tuple(groups)), depth
 
     def _of_move(self, code: int) -> tuple[Cell, ...]:
         move = self.claim(code)
@@ -106,6 +140,13 @@ class MegiddoBoards(Boards[Position]):
         counts = zip(*(one[plies].tolist() for one in self._counts), strict=True)
         for parts in zip(stones, counts, self._next[plies].tolist(), strict=True):
             yield Position(self._variant, *parts)
+
+    def are_usual(self, plies: Places) -> Flags:
+        """Return which of some plies of good games play the usual moves of their codes."""
+        used, places = distinct(self._codes[plies])
+        depths = np.array([self._rules.usual_depth(code) for code in used], np.int16)
+        found: Flags = (depths > 0)[places] & (depths[places] == self._depths[plies])
+        return found
 
     def may_be_over(self, plies: Places) -> Flags:
         """Return after which of some plies of good games a game may have ended."""
@@ -162,8 +203,7 @@ class MegiddoBoards(Boards[Position]):
         new = np.array([code not in known for code in different.tolist()], np.bool_)
         plies = np.sort(direct[first[new]])
         for code, taken in zip(self._codes[plies].tolist(), self._taken(plies), strict=True):
-            has_one = _has_one_order(self._rules.claim(code), self._variant.board)
-            known[code] = taken if has_one else None
+            known[code] = taken if self._rules.usual_depth(code) == 1 else None
         ids = np.zeros(len(different), np.int32)
         for index, code in enumerate(different.tolist()):
             if known_one := known[code]:
@@ -223,12 +263,6 @@ class MegiddoBoards(Boards[Position]):
                     moves += count_bits(sliding)
                     sliding = step(sliding) & empty
         return moves
-
-
-def _has_one_order(move: Move, board: MegiddoBoard) -> bool:
-    """Return whether direct captures of a move have the same order on every board."""
-    near = [pair for pair, _, _ in board.captures[bit(move.point)]]
-    return all(near.count(bits(group)) == 1 for group in move.groups)
 
 
 def _material(stones: Words) -> Counts:
