@@ -130,7 +130,7 @@ def remove_leftovers(folder: str) -> None:
 
     names: list[str] = []
     with suppress(OSError):
-        names = [one for one in os.listdir(folder) if one.startswith(UNFINISHED)]
+        names = [one.name for one in os.scandir(folder) if one.name.startswith(UNFINISHED)]
     for path in (os.path.join(folder, name) for name in names):
         with suppress(OSError), ExitStack() as locks:
             locks.callback(os.close, _lock(path, wait=False))

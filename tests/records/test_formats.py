@@ -239,6 +239,7 @@ def test_what_a_killed_run_leaves_is_removed_by_the_next_that_writes_there(tmp_p
     path = str(tmp_path / "games.txt")
     command = [sys.executable, "-c", UNFINISHED, path]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as run:
+        assert run.stdout
         left = Path(run.stdout.readline().strip())
         subprocess.run([sys.executable, "-c", save, path], check=True)
         assert left.exists(), "a run that goes on keeps its file"
