@@ -1,14 +1,11 @@
 """``ludograph stats``: results, measures and captures of groups of games."""
 
-import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from math import floor, log10
 
 import click
 
 from analysis.batch import InputOptions
-from analysis.cli import comparing
 from analysis.cli.build_tables import table_batches, tallies
 from analysis.cli.options import (
     OpenPool,
@@ -22,60 +19,25 @@ from analysis.cli.output import print_csv, print_json
 from analysis.cli.run import Run
 from analysis.cli.selecting import files_argument, games_options
 from analysis.cli.terminal import echo, echo_lines
-from analysis.cli.text_table import (
-    NOTHING,
-    WIDTH,
-    against_even,
-    aligned,
-    between,
-    fixed,
-    from_to,
-    listed,
-    number,
-    percent,
-    quartiles,
-)
-from analysis.games import title_of
+from analysis.cli.text_table import lines_of
 from analysis.select.selection import Selection
 from analysis.statistics import Summary, summarize, summarize_tallies
-from analysis.statistics.captures import Counts, capture_titles
+from analysis.statistics.compared import compared
 from analysis.statistics.comparing import GroupComparison
 from analysis.statistics.comparing import compare as comparisons
-from analysis.statistics.estimates import Distribution, Proportion
+from analysis.statistics.details import POPULATION, details, side_by_side
 from analysis.statistics.groups import GAME, SIDES, VARIANT, population_words
 from analysis.statistics.measured import columns_by, measured_by
-from analysis.statistics.summaries import LONG_COLUMNS, PLACES, summary_columns
-from analysis.statistics.survival import Survival
+from analysis.statistics.summaries import LONG_COLUMNS, summary_columns
 from analysis.tables.build import TableBuilder
-from notation.numbers import plural
 
-POPULATION = ("game", VARIANT, SIDES)
-"""Words to group by that give a full summary of each group; others give a table of groups."""
-
-LENGTH = "length, plies"
-"""Title of the lengths of games."""
-
-BINS = 12
-"""Largest number of bins for captures by ply."""
-
-POINTS = 12
-"""Number of points listed, those with most captures first."""
-
-SPREADS = {
-    "first capture": "first capture, ply",
-    "captured pieces": "captured pieces",
-    "lead changes": "lead changes",
-    "lead change rate": "lead changes a ply",
-    "decisiveness": "decisiveness",
-    "behind": "winner behind",
-    "drama": "drama",
-    "stability": "stability",
-    "coverage": "board coverage",
-    "branching": "branching",
-    "choices": "plies with a choice",
-    "tree": "tree size, log10",
-}
-"""Titles of the distributions of measures, in the order of the table."""
+COMPARED_COLUMNS = (
+    *("compare", "sides", "one", "other", "finished_one", "finished_other", "shared"),
+    *("wins_one", "wins_other", "difference", "low", "high", "wins_p", "wins_p_adjusted"),
+    *("median_one", "median_other", "u", "superiority", "rank_biserial"),
+    *("lengths_p", "lengths_p_adjusted", "tests", "lengths_test", "end_rate", "chi_square"),
+)
+"""Columns of the CSV table of comparisons, after those of the keys."""
 
 
 @click.command("stats")
@@ -170,10 +132,10 @@ def _print_compared(
                 print_json(row)
     elif as_csv:
         keys = [word for word in words[1:] if word not in (words[0], SIDES)]
-        print_csv([*keys, *comparing.CSV_COLUMNS], comparing.csv_rows(found), safe_csv)
+        print_csv([*keys, *COMPARED_COLUMNS], _compared_rows(found), safe_csv)
     else:
         for place, comparison in enumerate(found):
-            echo_lines([*[""] * bool(place), *comparing.lines(comparison)])
+            echo_lines([*[""] * bool(place), *lines_of(compared(comparison))])
     if not any(comparison.pairs for comparison in found):
         echo(f"nothing to compare by {words[0]}", err=True)
 
@@ -183,202 +145,27 @@ def _print(summaries: list[Summary], detailed: bool) -> None:
         echo("no games: nothing to estimate")
     elif detailed:
         for place, summary in enumerate(summaries):
-            echo_lines([*[""] * bool(place), *details(summary)])
+            echo_lines([*[""] * bool(place), *lines_of(details(summary))])
     else:
-        echo_lines(comparison(summaries))
+        echo_lines(lines_of(side_by_side(summaries)))
 
 
-def details(summary: Summary) -> Iterator[str]:
-    """Yield the full summary of a group as lines."""
-    titles = capture_titles()
-    yield heading(summary)
-    if not summary.games:
-        yield from ("", "No game was played to its end: nothing to estimate.")
-    if summary.games == 1:
-        yield from ("", "One game: the figures describe it, and there is nothing to estimate.")
-    if summary.games:
-        yield from _block(_results(summary))
-        yield from ("", *textwrap.wrap(against_even(summary.evenness), WIDTH))
-        yield from _block(_endings(summary))
-        yield from _block(_spreads(summary))
-        yield from _block(_middles(summary))
-        yield from _lasting(summary.survival)
-        yield from _block([("measure", "value"), *_measures(summary)])
-        for name, counts in summary.captures.items():
-            yield from ("", titles[name], *listed(_shown(name, counts)))
-
-
-def heading(summary: Summary) -> str:
-    """Return the heading of a group: its keys and its number of games."""
-    counted = f"{plural(summary.games, 'game')}, {plural(summary.plies, 'ply')}"
-    left_out = f"; {summary.broken:,} broken and left out" if summary.broken else ""
-    played = f"; {summary.accepted:,} played as recorded" if summary.accepted else ""
-    return f"{title(summary)}: {counted}{left_out}{played}"
-
-
-def title(summary: Summary, pooled: str = "") -> str:
-    """Return the title of a group's population: game, variant, sides where they are more than two.
-
-    Args:
-        summary: the group.
-        pooled: words for several variants; by default their number.
-    """
-    keys = summary.keys
-    if not keys["game"]:
-        return "unknown game"
-    several = [] if pooled else list(summary.rules)
-    if summary.variants > 1:
-        several = [pooled or f"{summary.variants} variants pooled"]
-    rules = [keys[VARIANT] or "no variant"] if VARIANT in keys else several
-    many = [f"{keys[SIDES]} sides"] if SIDES in keys and keys[SIDES] not in ("2", None) else []
-    return ", ".join([title_of(keys["game"]), *rules, *many])
-
-
-def _block(rows: Iterable[tuple[str, ...]]) -> list[str]:
-    return ["", *aligned(list(rows))]
-
-
-def _results(summary: Summary) -> Iterator[tuple[str, ...]]:
-    yield "result", "games", "share", "95 %"
-    for place, share in zip(PLACES, summary.wins, strict=False):
-        yield f"{place} player wins", *_cells(share)
-    yield "drawn", *_cells(summary.draws)
-    if summary.unfinished:
-        yield "unfinished", number(summary.unfinished), "", f"of {summary.games:,}"
-
-
-def _cells(share: Proportion) -> tuple[str, str, str]:
-    return number(share.count), percent(share.value), between(share)
-
-
-def _endings(summary: Summary) -> Iterator[tuple[str, ...]]:
-    yield "how it ended", "games", "share", "95 %"
-    for ending, share in summary.endings.items():
-        yield ending, *_cells(share)
-
-
-def _distributions(summary: Summary) -> Iterator[tuple[str, Distribution, int]]:
-    """Yield title, distribution and number of decimals of the measures of single games.
-
-    Plies played are not lengths where games have no end.
-    """
-    yield "plies played" if summary.survival.censored else LENGTH, summary.length, 1
-    for name, called in SPREADS.items():
-        spread = summary.spreads[name]
-        if spread.count:
-            yield called, spread, _places(spread.most or 0)
-
-
-def _spreads(summary: Summary) -> Iterator[tuple[str, ...]]:
-    yield "of each game", "games", "mean", "sd", "least", "most"
-    for called, spread, places in _distributions(summary):
-        middle = [fixed(one, places) for one in (spread.mean, spread.deviation)]
-        ends = [number(one, places) for one in (spread.least, spread.most)]
-        yield called, number(spread.count), *middle, *ends
-
-
-def _middles(summary: Summary) -> Iterator[tuple[str, ...]]:
-    yield "of each game", "median", "95 %", "quartiles"
-    distributions, half = _distributions(summary), summary.survival
-    if half.censored:
-        next(distributions)
-        interval, middle = _ends(half.low, half.high), _ends(half.low_quartile, half.high_quartile)
-        yield LENGTH, NOTHING if half.median is None else fixed(half.median, 1), interval, middle
-    for called, spread, places in distributions:
-        interval = from_to(spread.median_low, spread.median_high, places)
-        yield called, fixed(spread.median, places), interval, quartiles(spread, places)
-
-
-def _ends(low: float | None, high: float | None) -> str:
-    """Return a range of lengths, with ``?`` for an end that the games do not determine."""
-    if low is None and high is None:
-        return NOTHING
-    return "-".join("?" if end is None else number(end, 1) for end in (low, high))
-
-
-def _lasting(half: Survival) -> Iterator[str]:
-    """Yield a sentence on the median length where some of several games have no end."""
-    games = half.finished + half.censored
-    if not half.censored or games == 1:
-        return
-    yield ""
-    counted = (
-        f"{half.censored:,} of {games:,} games have no end or were cut off, and are longer than "
-        "what is known"
-    )
-    if half.median is None:
-        yield from textwrap.wrap(f"{counted}: too few end for a median length", WIDTH)
-        return
-    bounds = f", 95 % {_ends(half.low, half.high)}" if half.low is not None else ""
-    yield from textwrap.wrap(f"{counted}: median {number(half.median, 1)} plies{bounds}", WIDTH)
-
-
-def _places(most: float) -> int:
-    """Return the number of decimals for values up to a greatest one: three digits of small ones."""
-    return 1 if most > 1 or not most else max(3, 2 - floor(log10(most)))
-
-
-def _measures(summary: Summary) -> Iterator[tuple[str, str]]:
-    estimated = summary.draws.of > 1
-    for name, of_results in summary.measures.items():
-        value = of_results if estimated or name not in ("advantage", "balance") else None
-        small = value is not None and 0 < value < 0.01
-        yield name, fixed(value, _places(value) if small and value else 3)
-    if summary.state_space is not None:
-        yield "state space, log10 at most", fixed(summary.state_space, 1)
-
-
-def _shown(name: str, counts: Counts) -> Counts:
-    if name == "ply":
-        return binned(counts)
-    if name == "point":
-        most = sorted(counts.items(), key=lambda pair: -pair[1])
-        return dict(most[:POINTS])
-    return counts
-
-
-def binned(counts: Counts) -> Counts:
-    """Return counts by number, put into equal bins of 1, 2, 5, 10, 20, 50... numbers."""
-    last, width = max(map(int, counts), default=0), 1
-    while width * BINS < last:
-        width = width * 5 // 2 if str(width).startswith("2") else width * 2
-    if width == 1:
-        return counts
-    starts = range(1, last + 1, width)
-    found = dict.fromkeys(starts, 0)
-    for value, count in counts.items():
-        found[(int(value) - 1) // width * width + 1] += count
-    return {f"{start}-{start + width - 1}": count for start, count in found.items()}
-
-
-def comparison(summaries: Iterable[Summary]) -> Iterator[str]:
-    """Yield tables that compare groups, one table a population, as lines."""
-    tables: dict[tuple[str | None, ...], list[Summary]] = {}
-    for summary in summaries:
-        keys = summary.keys
-        tables.setdefault(tuple(keys.get(word) for word in POPULATION), []).append(summary)
-    for number_of, rows in enumerate(tables.values()):
-        if number_of:
-            yield ""
-        words = [word for word in rows[0].keys if word not in POPULATION]
-        widest = max(rows, key=lambda one: one.variants)
-        yield f"{title(widest, 'variants pooled')} by {' and '.join(words)}"
-        yield from _block([_COMPARED, *map(_compared, rows)])
-
-
-_COMPARED = ("", "games", "plies", "finished", "1st wins", "95 %", "drawn", "captured", "lead ch.")
-
-
-def _compared(summary: Summary) -> tuple[str, ...]:
-    values = [value or "(none)" for word, value in summary.keys.items() if word not in POPULATION]
-    return (
-        ", ".join(values),
-        number(summary.games),
-        fixed(summary.length.mean, 1),
-        number(summary.draws.of),
-        percent(summary.wins[0].value),
-        between(summary.wins[0]),
-        percent(summary.draws.value),
-        fixed(summary.spreads["captured pieces"].mean, 1),
-        fixed(summary.spreads["lead changes"].mean, 1),
-    )
+def _compared_rows(found: Iterable[GroupComparison]) -> Iterator[dict[str, object]]:
+    """Yield a row for each pair."""
+    for comparison in found:
+        for pair in comparison.pairs:
+            low, high = pair.difference or (None, None)
+            here, there = pair.one.wins.value, pair.other.wins.value
+            lengths, censored = pair.lengths, pair.log_rank
+            values = (
+                *(comparison.word, comparison.sides, pair.one.value, pair.other.value),
+                *(pair.one.wins.of, pair.other.wins.of, pair.shared, here, there),
+                None if here is None or there is None else here - there,
+                *(low, high, pair.wins_p, pair.wins_adjusted),
+                *(pair.one.length.median, pair.other.length.median),
+                *(lengths[:2] if lengths else (None, None)),
+                *(lengths and lengths.rank_biserial, pair.lengths_p),
+                *(pair.lengths_adjusted, comparison.tests, pair.length_test),
+                *((censored.rate, censored.chi_square) if censored else (None, None)),
+            )
+            yield {**comparison.keys, **dict(zip(COMPARED_COLUMNS, values, strict=True))}

@@ -1,11 +1,10 @@
-"""Tables for terminals: aligned columns and formatted numbers."""
+"""Tables and sections for terminals, in aligned columns."""
 
-from collections.abc import Mapping, Sequence
+import textwrap
+from collections.abc import Iterable, Iterator, Sequence
 from unicodedata import category, combining, east_asian_width
 
-from analysis.statistics.estimates import ENOUGH, Distribution, Proportion, percentage
-from analysis.statistics.evenness import Evenness
-from notation.numbers import plural
+from analysis.statistics.wording import Section
 from notation.printing import visible
 
 WIDTH = 80
@@ -13,9 +12,6 @@ WIDTH = 80
 
 GAP = 2
 """Blanks between columns."""
-
-NOTHING = "-"
-"""Printed where there is no value."""
 
 
 def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
@@ -57,69 +53,29 @@ def cut(text: str, width: int) -> str:
     return f"{text}\N{HORIZONTAL ELLIPSIS}"
 
 
-def number(value: float | None, places: int = 1) -> str:
-    """Return a number with that many decimals, or none if it is whole."""
-    if value is None:
-        return NOTHING
-    return f"{value:,.0f}" if value == round(value) else f"{value:,.{places}f}"
+def lines_of(sections: Iterable[Section]) -> Iterator[str]:
+    """Yield sections as lines, with empty ones between their parts.
+
+    Rows without heads are counts: they are listed in columns, under the title.
+    """
+    for place, one in enumerate(sections):
+        parts = [[one.title]] if one.title and not one.heads else []
+        if one.title and one.heads:
+            parts = [textwrap.wrap(one.title, WIDTH)]
+        parts += [textwrap.wrap(text, WIDTH) for text in one.about]
+        if one.heads:
+            parts.append(aligned([one.heads, *one.rows]))
+        elif one.rows:
+            parts[-1] += listed(one.rows)
+        parts += [textwrap.wrap(text, WIDTH) for text in one.remarks]
+        for number, part in enumerate(parts):
+            yield from ([""] if place or number else [])
+            yield from part
 
 
-def fixed(value: float | None, places: int) -> str:
-    """Return a number with exactly that many decimals."""
-    return NOTHING if value is None else f"{value:,.{places}f}"
-
-
-def percent(value: float | None) -> str:
-    """Return a proportion in percent, with decimals where none would make it 0 or 100."""
-    return NOTHING if value is None else f"{percentage(value)} %"
-
-
-def between(share: Proportion) -> str:
-    """Return the interval of a proportion in percent."""
-    return NOTHING if share.interval is None else ends_of(*share.interval)
-
-
-def ends_of(low: float, high: float) -> str:
-    """Return an interval of proportions in percent."""
-    return f"{percentage(low)}-{percentage(high)} %"
-
-
-def from_to(low: float | None, high: float | None, places: int = 1) -> str:
-    """Return two numbers as a range, each with that many decimals, or none if it is whole."""
-    return NOTHING if low is None else f"{number(low, places)}-{number(high, places)}"
-
-
-def quartiles(spread: Distribution, places: int = 1) -> str:
-    """Return the range of the middle half of at least two numbers."""
-    few = spread.count < 2
-    return NOTHING if few else from_to(spread.low_quartile, spread.high_quartile, places)
-
-
-def chance(p: float) -> str:
-    """Return a p-value with two significant digits, and at least 0.0001."""
-    return "<0.0001" if p < 0.0001 else f"{p:.2g}" if p < 0.1 else f"{p:.2f}"
-
-
-def against_even(found: Evenness) -> str:
-    """Return the test of the first player's wins as words, or why there is none."""
-    counted = f"first player against even: {found.count:,} of {plural(found.of, 'decided game')}"
-    if not found.is_sample:
-        return (
-            f"{counted}; not tested, for {plural(found.unfinished, 'game')} have no end, more "
-            "than those that have: these are no sample of all"
-        )
-    if found.share is None or found.low is None or found.high is None:
-        return f"{counted}: fewer than {ENOUGH}, too few to estimate"
-    share, low, high = (f"{100 * value:.1f}" for value in (found.share, found.low, found.high))
-    tested = "players differ in number, no test of even chances"
-    if found.p is not None:
-        tested = f"test of even chances p {chance(found.p)}"
-    return f"{counted}, {share} % (exact 95 % {low}-{high} %), {tested}"
-
-
-def listed(counts: Mapping[str, int]) -> list[str]:
-    """Return counts as lines of pairs, ``4: 31   5: 4``, in columns."""
-    pairs = [(f"{value}:", f"{count:,}") for value, count in counts.items()]
+def listed(counts: Iterable[Sequence[str]]) -> list[str]:
+    """Return values with their counts as lines of pairs, ``4: 31   5: 4``, in columns."""
+    pairs = [(f"{value}:", count) for value, count in counts]
     value, count = (max((len(pair[place]) for pair in pairs), default=0) for place in (0, 1))
     cells = [f"{one:>{value}} {other:>{count}}" for one, other in pairs]
     each = max((WIDTH - GAP) // (value + count + 1 + GAP + 1), 1)

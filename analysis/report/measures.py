@@ -5,12 +5,22 @@ from collections.abc import Sequence
 from analysis.games import find
 from analysis.openings.lines import MARK
 from analysis.pages.html import Child, Markup, element, join
-from analysis.report.figures import TO, interval, marked, middle, number, percent, quartiles
 from analysis.report.page import file_link, rules_of, table, with_code
 from analysis.statistics.estimates import ENOUGH
 from analysis.statistics.significance import LEVEL, benjamini_hochberg
 from analysis.statistics.summaries import Summary
-from analysis.statistics.survival import Survival
+from analysis.statistics.wording import (
+    NOTHING,
+    between,
+    fixed,
+    from_to,
+    marked,
+    measure,
+    median_range,
+    percent,
+    places_for,
+    quartiles,
+)
 
 COURSE = ("first capture", "captured pieces", "lead changes", "branching", "tree")
 """The measures of the course of single games on the page."""
@@ -37,7 +47,7 @@ def measures(summaries: Summaries) -> Markup:
             one.length.count,
             _lasted(one),
             *(_of(one, name) for name in COURSE),
-            "" if one.state_space is None else f"{one.state_space:.0f}",
+            fixed(one.state_space, 1),
         )
         for one in summaries
     ]
@@ -101,14 +111,14 @@ def _results(summaries: Summaries) -> Markup:
             one.draws.of,
             one.unfinished,
             percent(one.wins[0]),
-            interval(one.wins[0]) if enough else "",
+            between(one.wins[0]) if enough else "",
             percent(one.draws),
             one.evenness.of,
             marked(one.evenness.p, adjusted.get(place)),
-            number(one.survival.median),
-            _ends(one.survival),
-            number(one.measures["balance"]) if enough else "",
-            number(one.measures["completion"]),
+            fixed(one.survival.median, 1),
+            median_range(one.survival),
+            measure(one.measures["balance"]) if enough else "",
+            measure(one.measures["completion"]),
         )
         for place, one in enumerate(summaries)
         for enough in (one.draws.of >= ENOUGH,)
@@ -129,21 +139,24 @@ def _of(one: Summary, name: str) -> str:
     """Return a measure, with the number of games that it is of where not all have it."""
     spread = one.spreads[name]
     some = f" of {spread.count:,}" if 0 < spread.count < one.length.count else ""
-    return f"{quartiles(spread)}{some}"
+    if spread.median is None:
+        return NOTHING
+    places = places_for(spread.most or 0)
+    return f"{_middle(fixed(spread.median, places), quartiles(spread, places))}{some}"
 
 
 def _lasted(one: Summary) -> str:
     """Return the median length with the quartiles, by Kaplan and Meier; of one game its own."""
-    half, known = one.survival, one.length.count > 1
-    ends = (half.low_quartile, half.high_quartile) if known else (None, None)
-    return middle(half.median, *ends)
+    half = one.survival
+    known = one.length.count > 1
+    ends = from_to(half.low_quartile, half.high_quartile) if known else NOTHING
+    median = "?" if half.median is None and ends != NOTHING else fixed(half.median, 1)
+    return _middle(median, ends)
 
 
-def _ends(found: Survival) -> str:
-    """Return the interval of a median length; empty where neither end is reached, or of few."""
-    if found.finished < ENOUGH or (found.low is None and found.high is None):
-        return ""
-    return TO.join(f"{end:g}" if end is not None else "?" for end in (found.low, found.high))
+def _middle(median: str, ends: str) -> str:
+    """Return a median with the quartiles in brackets, if there are any."""
+    return median if ends == NOTHING else f"{median} ({ends})"
 
 
 def adjusted_evenness(summaries: Summaries) -> dict[int, float]:

@@ -9,6 +9,7 @@ from analysis.pages.html import Child, Markup, element, join
 from analysis.pages.shell import base_style, build_document, footer, part
 from analysis.statistics.groups import VARIANT, rules_title
 from analysis.statistics.summaries import Summary
+from analysis.statistics.wording import NOTHING
 
 VIEW = "games.html"
 """The page that steps through games."""
@@ -71,7 +72,7 @@ def table(
         numbers: indices of the columns of numbers, which are aligned to the right.
         ids: the anchors of the rows.
     """
-    rows, numbers = list(rows), set(numbers)
+    rows, numbers = list(map(_without_dashes, rows)), set(numbers)
     kept = [index for index in range(len(heads)) if not index or not _is_empty(rows, index)]
     heads, rows = [heads[index] for index in kept], [[row[index] for index in kept] for row in rows]
     right = {place: "number" for place, index in enumerate(kept) if index in numbers}
@@ -95,6 +96,11 @@ def table(
         class_=" ".join(name for name, holds in kinds.items() if holds) or None,
     )
     return element("div", whole, class_="scroll", tabindex=0, role="region", aria_label=caption)
+
+
+def _without_dashes(row: Sequence[Child]) -> Sequence[Child]:
+    """Return the cells of a row, empty where there is no value."""
+    return ["" if cell == NOTHING else cell for cell in row]
 
 
 def _is_empty(rows: Iterable[Sequence[Child]], index: int) -> bool:

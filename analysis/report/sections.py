@@ -7,19 +7,13 @@ from analysis.openings.lines import MARK, adjusted_apart, caveat
 from analysis.openings.nodes import OpeningNode, OpeningTree
 from analysis.pages.html import Child, Markup, element, from_record, join
 from analysis.report.collect import FindingSummary, ReportCounts
-from analysis.report.figures import between, marked, percent, probability
 from analysis.report.page import file_link, stepping_address, table, with_code
-from analysis.statistics.estimates import ENOUGH
 from analysis.statistics.players import RatingPool
 from analysis.statistics.significance import LEVEL
+from analysis.statistics.standings import standings
+from analysis.statistics.wording import Section, ends_of, marked
 from notation.catalogue import explain
 from notation.numbers import plural
-
-PLAYERS = 40
-"""Most players of a game on the page, where there is one table of them."""
-
-LEAST_PLAYERS = 10
-"""As many of each game have room in any case."""
 
 MOVES = 10
 """Most first moves under one position on the page."""
@@ -100,7 +94,7 @@ def _first_moves(game: str, variant: str, root: OpeningNode) -> Iterator[Markup]
             move.times,
             f"{100 * move.share:.0f} %",
             "" if move.score is None else f"{100 * move.score:.0f} %",
-            between(move.interval) if move.interval else "",
+            ends_of(*move.interval) if move.interval else "",
             move.results.decided,
             marked(move.p_adjusted, move.p_adjusted),
             f"{move.mean_plies:.0f}",
@@ -132,75 +126,18 @@ def players(pools: Iterable[RatingPool]) -> Markup:
     remark = element("p", alone, class_="soft") if single else None
     if not several:
         return remark or element("p")
-    most = max(PLAYERS // len(several), LEAST_PLAYERS)
-    tables = [part for pool in several for part in _standings(pool, most)]
     about = (
         "Ratings are from the Bradley-Terry model on the Elo scale; the mean of these players is "
         "1500. Different spellings count as different players."
     )
-    return join([element("p", about), *tables, remark])
+    parts = [section(one) for pool in several for one in standings(pool, "statistics.json has all")]
+    return join([element("p", about), *parts, remark])
 
 
-def _standings(pool: RatingPool, most: int) -> Iterator[Markup]:
-    rows = [
-        (
-            from_record(one.name),
-            one.games,
-            one.wins,
-            one.draws,
-            one.losses,
-            percent(one.score),
-            f"{one.rating.value:.0f} ± {one.rating.error:.0f}",
-        )
-        for one in pool.standings[:most]
-    ]
-    more = len(pool.standings) - len(rows)
-    rest = f", the {len(rows)} highest rated of {len(pool.standings):,}" if more > 0 else ""
-    caption = f"{pool.title}: players in {plural(pool.games, 'game')}{rest}"
-    heads = ("player", "games", "won", "drawn", "lost", "score", "rating ± standard error")
-    yield table(caption, heads, rows, range(1, 7))
-    yield element("p", " ".join(_borne_out(pool)), class_="soft")
-    if pool.alike:
-        names = [element("li", from_record(" / ".join(same))) for same in pool.alike]
-        yield element("p", "Names that may be of the same player:")
-        yield element("ul", names)
-
-
-def _borne_out(pool: RatingPool) -> Iterator[str]:
-    """Yield sentences on what the ratings of a pool are worth."""
-    if pool.left_out:
-        left = plural(pool.left_out, "game")
-        alone = f", {pool.self_play:,} with one name for several sides" if pool.self_play else ""
-        are = "is" if pool.left_out == 1 else "are"
-        yield f"{left} without a result or a name for each side{alone} {are} left out."
-    if len(pool.components) > 1:
-        yield (
-            f"The players fall into {len(pool.components):,} sets that have not taken points from "
-            "each other: ratings of different sets are not comparable by games."
-        )
-    if pool.differing is None:
-        yield f"Fewer than {ENOUGH} games: too few to tell whether the players differ."
-    elif not pool.differing.is_shown:
-        yield (
-            "The order is no ranking: the points of the players vary like those of equal players "
-            f"(p {_equals(probability(pool.differing.p))}, shuffles of the results)."
-        )
-    if pool.fit is None:
-        yield "No two players took points from each other: the ratings rest on the prior alone."
-        return
-    first, p = pool.fit.first, probability(pool.fit.first_p)
-    if pool.fit.separable:
-        has = ", which the ratings include." if pool.fit.has_advantage else ": not in the ratings."
-        worth = f"{round(first.value)} ± {round(first.error)} points (p {_equals(p)})"
-        yield f"The first move is worth {worth}{has}"
-    else:
-        yield (
-            "What the first move is worth cannot be separated from the strength of the players, "
-            "for the same ones moved first."
-        )
-    if pool.fit.deviance_p is not None:
-        yield f"Fit of the model to the pairs: p {_equals(probability(pool.fit.deviance_p))}."
-
-
-def _equals(p: str) -> str:
-    return p if p.startswith("<") else f"= {p}"
+def section(one: Section) -> Markup:
+    """Return a section with its table, of which all columns but the first are numbers."""
+    rows = [[from_record(row[0]), *row[1:]] for row in one.rows]
+    title = one.title or one.heads[0]
+    shown = table(title, one.heads, rows, range(1, len(one.heads))) if rows else None
+    sentences = (element("p", text, class_="soft") for text in (*one.about, *one.remarks))
+    return join([shown, *sentences])

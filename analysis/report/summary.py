@@ -5,13 +5,13 @@ from collections.abc import Iterator, Sequence
 from analysis.games import find
 from analysis.pages.html import Child, Markup, element, join
 from analysis.report.collect import ReportCounts
-from analysis.report.figures import probability
 from analysis.report.measures import adjusted_evenness
 from analysis.report.page import GAMES_TABLE, file_link, rules_of, table
 from analysis.statistics.estimates import ENOUGH
 from analysis.statistics.groups import VARIANT, rules_title
 from analysis.statistics.significance import stands
 from analysis.statistics.summaries import Summary
+from analysis.statistics.wording import chance, median_range, number
 from notation.numbers import plural
 
 SINGLE = 3
@@ -154,8 +154,7 @@ def _ending(one: Summary) -> str:
 def _length(one: Summary) -> Iterator[str]:
     half = one.survival
     if half.median is not None and half.finished >= ENOUGH:
-        ends = (f"{end:g}" if end is not None else "?" for end in (half.low, half.high))
-        yield f"of {half.median:,g} plies in the median ({' to '.join(ends)})"
+        yield f"of {number(half.median)} plies in the median ({median_range(half)})"
 
 
 def _winners(one: Summary, adjusted: float | None) -> Iterator[str]:
@@ -168,8 +167,8 @@ def _winners(one: Summary, adjusted: float | None) -> Iterator[str]:
         yield f"The first player won {even.count} of {even.of} decided games"
         yield "(too few for an estimate)."
     else:
-        share, low, high = (f"{100 * (end or 0):.0f}" for end in (even.share, even.low, even.high))
-        won = f"The first player won {share} % ({low} to {high}) of {even.of:,} decided games"
+        share, low, high = (f"{100 * (end or 0):.1f}" for end in (even.share, even.low, even.high))
+        won = f"The first player won {share} % ({low}-{high} %) of {even.of:,} decided games"
         yield f"{won}{_verdict(even.p, adjusted)}."
     if drawn:
         yield f"{plural(drawn, 'game')} {'was' if drawn == 1 else 'were'} drawn."
@@ -185,15 +184,10 @@ def _verdict(p: float | None, adjusted: float | None) -> str:
     """Return what a test against an even game means, among the others of the page."""
     if p is None or adjusted is None:
         return ""
-    value = _equals(p) if adjusted == p else f"{_equals(p)}, adjusted {probability(adjusted)}"
+    value = f"p {chance(p)}" + ("" if adjusted == p else f", adjusted {chance(adjusted)}")
     if stands(adjusted):
         return f"; an even game would hardly give that ({value})"
     return f"; an even game may give that as well ({value})"
-
-
-def _equals(p: float) -> str:
-    words = probability(p)
-    return f"p {words}" if words.startswith("<") else f"p = {words}"
 
 
 def _tiles(counts: ReportCounts) -> Iterator[Markup]:

@@ -7,8 +7,9 @@ import re
 import pytest
 
 import records
-from analysis.cli.stats import binned
-from analysis.cli.text_table import WIDTH, aligned, cut, fixed, listed, number, percent, wide
+from analysis.cli.text_table import WIDTH, aligned, cut, listed, wide
+from analysis.statistics.details import binned
+from analysis.statistics.wording import fixed, number, share_of
 from tests.games.engine_games import all_games
 
 SLIP = "classic:epaminondas-slip"
@@ -264,10 +265,10 @@ def test_figures_that_are_not_there_are_dashes():
 
 
 def test_counts_are_listed_in_columns():
-    lines = listed({str(value): value * value for value in range(1, 41)})
+    lines = listed([(str(value), str(value * value)) for value in range(1, 41)])
     assert max(map(len, lines)) <= WIDTH
     assert " ".join(lines).split()[:4] == ["1:", "1", "2:", "4"]
-    assert listed({}) == []
+    assert listed([]) == []
 
 
 @pytest.mark.parametrize(
@@ -332,7 +333,7 @@ def test_one_game_estimates_nothing(ludograph):
     ],
 )
 def test_small_shares_are_shown_with_decimals(value, shown):
-    assert percent(value) == shown
+    assert share_of(value) == shown
 
 
 def test_groups_of_mostly_unfinished_games_are_named(ludograph, tmp_path):

@@ -6,9 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from analysis.report import figures, write_report
+from analysis.report import write_report
 from analysis.report.page import table
-from analysis.statistics.estimates import Distribution, Proportion
 from records import Record
 from records.model import Source
 from tests.plots.samples import sample
@@ -98,39 +97,3 @@ def test_columns_without_a_value_are_left_out():
     assert words.lines() == ["C", "| a | c", "| x | 1", "| | 2"]
     assert str(table("C", ("a", "b"), [("x", 1)], (1,))).count('class="number"') == 2
     assert 'class="number"' not in table("C", ("a", "b", "c"), [("x", "", "y")], (1,))
-
-
-SPREAD = Distribution(3, 12.0, 2.0, 12.0, 9.0, 20.0, 10.5, 15.25)
-
-
-@pytest.mark.parametrize(
-    ("found", "words"),
-    [
-        (figures.probability(None), ""),
-        (figures.probability(0.00099), "< 0.001"),
-        (figures.probability(0.001), "0.001"),
-        (figures.probability(0.0456), "0.046"),
-        (figures.percent(Proportion(1, 3)), "33 %"),
-        (figures.percent(Proportion(0, 0)), ""),
-        (figures.percent(Proportion(333, 999)), "33 %"),
-        (figures.percent(Proportion(333, 1000)), "33.3 %"),
-        (figures.between((0.25, 0.756)), "25 to 76 %"),
-        (figures.quartiles(SPREAD), "12 (10.5 to 15.2)"),
-        (figures.quartiles(Distribution(1, 7.0, None, 7.0, 7.0, 7.0, 7.0, 7.0)), "7"),
-        (figures.quartiles(Distribution(0)), ""),
-        (figures.middle(None, 3.0, None), "? (3 to ?)"),
-        (figures.middle(3.0, None, None), "3"),
-        (figures.number(None), ""),
-        (figures.number(0.0), "0"),
-        (figures.number(0.0000123), "0.000012"),
-        (figures.number(1234.5), "1,234"),
-        (figures.number(9.96), "10"),
-        (figures.number(99.96), "100.0"),
-        (figures.number(100.4), "100"),
-        (figures.marked(0.01, 0.04), "0.01 *"),
-        (figures.marked(0.01, 0.06), "0.01"),
-        (figures.marked(0.01, None), ""),
-    ],
-)
-def test_numbers_in_words(found, words):
-    assert found.replace("\u00a0", " ") == words

@@ -22,13 +22,14 @@ from analysis.cli.output import check_output, file_kind, print_json, refuse_term
 from analysis.cli.pictures import check_fit, picture_options
 from analysis.cli.printer import Printer
 from analysis.cli.terminal import echo, echo_lines
-from analysis.cli.text_table import aligned, number
+from analysis.cli.text_table import aligned
 from analysis.diagrams import draw_ply
 from analysis.drawing.picture import PictureOptions
 from analysis.games import title_of
 from analysis.replay import Replay, replay
 from analysis.replay.results import result_of
 from analysis.select.fields import FIELDS
+from analysis.statistics.wording import number
 from records.jsonl import to_json
 
 if TYPE_CHECKING:

@@ -1,78 +1,45 @@
-"""The comparisons of ``ludograph stats --compare`` as text and as rows of a table."""
+"""Comparisons of groups as sections: the groups, their pairs, and what the tests mean."""
 
-import textwrap
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
-from analysis.cli.text_table import (
+from analysis.games import title_of
+from analysis.statistics.comparing import ComparedGroup, GroupComparison, Pair
+from analysis.statistics.estimates import ENOUGH
+from analysis.statistics.significance import stands
+from analysis.statistics.wording import (
+    MARK,
     NOTHING,
-    WIDTH,
-    aligned,
+    Section,
     between,
     chance,
     fixed,
     number,
     percent,
     quartiles,
+    share_of,
 )
-from analysis.games import title_of
-from analysis.statistics.comparing import ComparedGroup, GroupComparison, Pair
-from analysis.statistics.estimates import ENOUGH
-from analysis.statistics.significance import stands
 from notation.numbers import plural
-
-MARK = "*"
-"""Stands behind a p-value that stands after the correction for many tests."""
 
 NAME = 30
 """Most characters of the name of a pair."""
 
-CSV_COLUMNS = (
-    *("compare", "sides", "one", "other", "finished_one", "finished_other", "shared"),
-    *("wins_one", "wins_other", "difference", "low", "high", "wins_p", "wins_p_adjusted"),
-    *("median_one", "median_other", "u", "superiority", "rank_biserial"),
-    *("lengths_p", "lengths_p_adjusted", "tests", "lengths_test", "end_rate", "chi_square"),
-)
-"""Columns of the CSV table, after those of the keys."""
 
-
-def csv_rows(found: Iterable[GroupComparison]) -> Iterator[dict[str, object]]:
-    """Yield a row for each pair."""
-    for comparison in found:
-        for pair in comparison.pairs:
-            low, high = pair.difference or (None, None)
-            here, there = pair.one.wins.value, pair.other.wins.value
-            lengths, censored = pair.lengths, pair.log_rank
-            values = (
-                *(comparison.word, comparison.sides, pair.one.value, pair.other.value),
-                *(pair.one.wins.of, pair.other.wins.of, pair.shared, here, there),
-                None if here is None or there is None else here - there,
-                *(low, high, pair.wins_p, pair.wins_adjusted),
-                *(pair.one.length.median, pair.other.length.median),
-                *(lengths[:2] if lengths else (None, None)),
-                *(lengths and lengths.rank_biserial, pair.lengths_p),
-                *(pair.lengths_adjusted, comparison.tests, pair.length_test),
-                *((censored.rate, censored.chi_square) if censored else (None, None)),
-            )
-            yield {**comparison.keys, **dict(zip(CSV_COLUMNS, values, strict=True))}
-
-
-def lines(comparison: GroupComparison) -> Iterator[str]:
-    """Yield a comparison as lines: the groups, the pairs, and what is to be known of them."""
+def compared(comparison: GroupComparison) -> list[Section]:
+    """Return a comparison: the groups, the pairs, and what is to be known of them."""
     word = comparison.word
     agreed = [value or f"no {key}" for key, value in comparison.keys.items() if key != "game"]
     title = title_of(comparison.keys["game"] or "") or "unknown game"
     many = [f"{comparison.sides} players"] if comparison.sides > 2 else []
     pooled = [f"{comparison.variants} variants pooled"] if comparison.variants > 1 else []
-    yield f"{', '.join([title, *agreed, *many, *pooled])}: compared by {word}"
-    if comparison.members:
-        rows = (_group(place, one) for place, one in enumerate(comparison.members, start=1))
-        yield from ("", *aligned([_GROUP_HEAD, *rows]))
+    title = f"{', '.join([title, *agreed, *many, *pooled])}: compared by {word}"
+    groups = [_group(place, one) for place, one in enumerate(comparison.members, start=1)]
+    sections = [Section(title, _GROUP_HEAD if groups else (), groups)]
     if comparison.tests:
         names = list(_names(comparison))
-        yield from ("", *aligned([_WINS_HEAD, *map(_wins, names, comparison.pairs)]))
-        yield from ("", *aligned([_LENGTHS_HEAD, *map(_lengths, names, comparison.pairs)]))
-    yield ""
-    yield from textwrap.wrap(" ".join(_remarks(comparison)), WIDTH)
+        sections.append(Section("", _WINS_HEAD, list(map(_wins, names, comparison.pairs))))
+        sections.append(Section("", _LENGTHS_HEAD, list(map(_lengths, names, comparison.pairs))))
+    sections[-1] = sections[-1]._replace(remarks=[" ".join(_remarks(comparison))])
+    return sections
 
 
 _GROUP_HEAD = ("group", "finished", "unfinished", "wins", "95 %", "median plies", "quartiles")
@@ -84,7 +51,7 @@ def _group(place: int, member: ComparedGroup) -> tuple[str, ...]:
     return (
         f"{place}. {member.value}",
         *(number(member.wins.of), number(member.unfinished)),
-        *(percent(member.wins.value), between(member.wins)),
+        *(percent(member.wins), between(member.wins)),
         number(lasting.median if censored else spread.median),
         NOTHING if censored else quartiles(spread),
     )
@@ -111,9 +78,9 @@ def _lengths(name: str, pair: Pair) -> tuple[str, ...]:
     if censored:
         effect = NOTHING, NOTHING, fixed(censored.rate, 2)
     elif found:
-        effect = percent(found.superiority), f"{found.rank_biserial:+.2f}", NOTHING
+        effect = share_of(found.superiority), f"{found.rank_biserial:+.2f}", NOTHING
     p, mark = pair.lengths_p, MARK if stands(pair.lengths_adjusted) else ""
-    return name, *effect, NOTHING if p is None else chance(p), mark, pair.length_test or NOTHING
+    return name, *effect, chance(p), mark, pair.length_test or NOTHING
 
 
 def _names(comparison: GroupComparison) -> Iterator[str]:

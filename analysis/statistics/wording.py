@@ -1,0 +1,144 @@
+"""Estimates in words and figures, and the sections that they are set out in.
+
+Text, pages and documents write the same figures: proportions in percent with decimals only where
+none would make them 0 or 100, or where there are `MANY` cases; p-values with two significant
+digits; intervals as ``12-34 %``.
+"""
+
+from collections.abc import Sequence
+from math import floor, log10
+from typing import NamedTuple
+
+from analysis.statistics.estimates import ENOUGH, Distribution, Proportion, percentage
+from analysis.statistics.evenness import Evenness
+from analysis.statistics.significance import stands
+from analysis.statistics.survival import Survival
+from notation.numbers import plural
+
+NOTHING = "-"
+"""Stands where there is no value."""
+
+MARK = "*"
+"""Stands behind a p-value that is small after the correction for many tests."""
+
+MANY = 1000
+"""Number of cases from which on a proportion has a decimal."""
+
+
+class Section(NamedTuple):
+    """A table with its title and what is to be known of it.
+
+    Attributes:
+        title: the title; empty where the section goes on with the one before.
+        heads: heads of the columns, of which the first names the rows.
+        rows: the cells.
+        about: sentences before the table, a paragraph each.
+        remarks: sentences after it, a paragraph each.
+    """
+
+    title: str = ""
+    heads: Sequence[str] = ()
+    rows: Sequence[Sequence[str]] = ()
+    about: Sequence[str] = ()
+    remarks: Sequence[str] = ()
+
+
+def number(value: float | None, places: int = 1) -> str:
+    """Return a number with that many decimals, or none if it is whole."""
+    if value is None:
+        return NOTHING
+    return f"{value:,.0f}" if value == round(value) else f"{value:,.{places}f}"
+
+
+def fixed(value: float | None, places: int) -> str:
+    """Return a number with exactly that many decimals."""
+    return NOTHING if value is None else f"{value:,.{places}f}"
+
+
+def places_for(most: float) -> int:
+    """Return the number of decimals for values up to a greatest one: three digits of small ones."""
+    return 1 if most > 1 or not most else max(3, 2 - floor(log10(most)))
+
+
+def measure(value: float | None) -> str:
+    """Return the value of a measure with three decimals, or three digits where it is small."""
+    small = value is not None and 0 < value < 0.01
+    return fixed(value, places_for(value) if small and value else 3)
+
+
+def percent(share: Proportion) -> str:
+    """Return a proportion in percent."""
+    if share.value is None:
+        return NOTHING
+    return f"{100 * share.value:.1f} %" if share.of >= MANY else share_of(share.value)
+
+
+def share_of(value: float | None) -> str:
+    """Return a chance in percent."""
+    return NOTHING if value is None else f"{percentage(value)} %"
+
+
+def between(share: Proportion) -> str:
+    """Return the interval of a proportion in percent."""
+    return NOTHING if share.interval is None else ends_of(*share.interval)
+
+
+def ends_of(low: float, high: float) -> str:
+    """Return an interval of proportions in percent."""
+    return f"{percentage(low)}-{percentage(high)} %"
+
+
+def from_to(low: float | None, high: float | None, places: int = 1) -> str:
+    """Return two numbers as a range, with ``?`` for an end that the games do not determine."""
+    if low is None and high is None:
+        return NOTHING
+    return "-".join("?" if end is None else number(end, places) for end in (low, high))
+
+
+def quartiles(spread: Distribution, places: int = 1) -> str:
+    """Return the range of the middle half of at least two numbers."""
+    few = spread.count < 2
+    return NOTHING if few else from_to(spread.low_quartile, spread.high_quartile, places)
+
+
+def median_range(half: Survival) -> str:
+    """Return the interval of a median length; nothing of fewer games than are enough."""
+    return NOTHING if half.finished < ENOUGH else from_to(half.low, half.high)
+
+
+def chance(p: float | None) -> str:
+    """Return a p-value with two significant digits, and at least 0.0001."""
+    if p is None:
+        return NOTHING
+    return "<0.0001" if p < 0.0001 else f"{p:.2g}" if p < 0.1 else f"{p:.2f}"
+
+
+def marked(p: float | None, adjusted: float | None) -> str:
+    """Return a p-value, marked where it is small when adjusted for others; nothing without that."""
+    if adjusted is None:
+        return NOTHING
+    return f"{chance(p)} {MARK}" if stands(adjusted) else chance(p)
+
+
+def against_even(found: Evenness, adjusted: float | None = None) -> str:
+    """Return the test of the first player's wins as words, or why there is none.
+
+    Args:
+        found: the test.
+        adjusted: its p-value adjusted for other tests; None where there is no other.
+    """
+    counted = f"first player against even: {found.count:,} of {plural(found.of, 'decided game')}"
+    if not found.is_sample:
+        return (
+            f"{counted}; not tested, for {plural(found.unfinished, 'game')} have no end, more "
+            "than those that have: these are no sample of all"
+        )
+    if found.share is None or found.low is None or found.high is None:
+        return f"{counted}: fewer than {ENOUGH}, too few to estimate"
+    share, low, high = (f"{100 * value:.1f}" for value in (found.share, found.low, found.high))
+    tested = "players differ in number, no test of even chances"
+    if found.p is not None:
+        tested = f"test of even chances p {chance(found.p)}"
+    if found.p is not None and adjusted not in (None, found.p):
+        tested += f", {chance(adjusted)} adjusted for the other tests"
+    return f"{counted}, {share} % (exact 95 % {low}-{high} %), {tested}"
