@@ -132,6 +132,11 @@ class AbstractPlayFormat(Format):
         if meant := dict(site_names(record.game).variants).get(variant or ""):
             losses.append(f"the variant {variant!r}: Abstract Play means {meant!r} by it")
             variant = None
+        if variant is not None:
+            back = variant_of(record.game, _variant_names(record.game, variant))
+            if back != variant:
+                losses.append(f"the variant {variant!r}: Abstract Play would read {back!r}")
+                variant = None
         if result not in CANONICAL and not result.isdecimal():
             losses.append(f"the result {result!r}")
             result = UNDECIDED
@@ -449,17 +454,22 @@ def _write_game(header: JsonFields, record: Record) -> None:
     part = _part(header, "game")
     if part and _game(header) == (record.game, record.variant):
         return
-    known = site_names(record.game)
-    part = {**part, "name": known.title}
+    part = {**part, "name": site_names(record.game).title}
     header.pop(NO_VARIANT, None)
     if record.variant is None:
         part.pop("variants", None)
-        if known.usual is not None:
+        if site_names(record.game).usual is not None:
             header[NO_VARIANT] = None
     else:
-        names = {meant: name for name, meant in known.variants}.get(record.variant, record.variant)
-        part["variants"] = [] if record.variant == known.usual else names.split("+")
+        part["variants"] = _variant_names(record.game, record.variant)
     header["game"] = part
+
+
+def _variant_names(game: str | None, variant: str) -> list[str]:
+    """Return the site's names for a variant."""
+    known = site_names(game)
+    names = {meant: name for name, meant in known.variants}.get(variant, variant)
+    return [] if variant == known.usual else names.split("+")
 
 
 def _write_tags(

@@ -52,6 +52,9 @@ It belongs to `SCHEMA`: with any other, records cannot be read.
 DAMAGED = "damaged-library"
 """The code of the finding on a game of a library whose record cannot be read."""
 
+ENGINE_ERRORS = (sqlite3.DatabaseError, UnicodeDecodeError)
+"""What the engine raises on damaged files: its own messages quote them, and may be no text."""
+
 _SYSTEM = {
     sqlite3.SQLITE_FULL: ENOSPC,
     sqlite3.SQLITE_IOERR: EIO,
@@ -74,7 +77,7 @@ def named_errors(path: str) -> Iterator[None]:
     """
     try:
         yield
-    except sqlite3.DatabaseError as error:
+    except ENGINE_ERRORS as error:
         code = error_code(error)
         if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
             message = f"{path}: another process is writing this library: try again when it is done"
@@ -86,7 +89,7 @@ def named_errors(path: str) -> Iterator[None]:
         ) from None
 
 
-def error_code(error: sqlite3.DatabaseError) -> int:
+def error_code(error: Exception) -> int:
     """Return the primary code of an error of the engine; damage that others find has its code."""
     code: int = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT)
     return code & 0xFF
@@ -144,7 +147,7 @@ def _check(library: sqlite3.Connection, path: str) -> None:
     try:
         pragmas = ("application_id", "user_version", "page_count")
         found = [library.execute(f"PRAGMA {pragma}").fetchone()[0] for pragma in pragmas]
-    except sqlite3.DatabaseError as error:
+    except ENGINE_ERRORS as error:
         if error_code(error) == sqlite3.SQLITE_NOTADB:
             raise UnusableLibrary(f"{path}: not a library of games") from None
         raise
@@ -182,10 +185,10 @@ def stored_records(library: sqlite3.Connection) -> Iterator[tuple[int, bytes | N
                 number = found
                 yield number, packed if isinstance(packed, bytes) else None
             return
-        except sqlite3.DatabaseError as error:
+        except ENGINE_ERRORS as error:
             if error_code(error) != sqlite3.SQLITE_CORRUPT:
                 raise
-            with suppress(sqlite3.DatabaseError, TypeError):
+            with suppress(*ENGINE_ERRORS, TypeError):
                 query = "SELECT value FROM counters WHERE name = 'game' AND value > ?"
                 if library.execute(query, (number,)).fetchone():
                     number += 1

@@ -11,7 +11,7 @@ from analysis.library.library import Library
 from analysis.library.packing import typed
 from notation.numbers import plural
 from records.assumptions import Assumptions
-from records.library import DAMAGED, named_errors, read_stored, stored_records
+from records.library import DAMAGED, ENGINE_ERRORS, named_errors, read_stored, stored_records
 from records.model import Source
 
 MOST = 20
@@ -65,7 +65,7 @@ def _found(problems: Iterator[str], what: str) -> list[str]:
     found: list[str] = []
     try:
         found.extend(problems)
-    except sqlite3.DatabaseError as error:
+    except ENGINE_ERRORS as error:
         found.append(f"{what} cannot be read: {error}")
     return found
 

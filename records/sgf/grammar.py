@@ -110,7 +110,7 @@ class _Parser:
         self._name: str | None = None
         self._node: Node | None = None
         while match := _TOKEN.match(self._text, self._at):
-            begins = match[match.lastgroup or 0] == "(" and self._depth
+            begins = match["mark"] == "(" and self._depth
             if begins and _ROOT.match(self._text, match.start("mark")):
                 self._at = match.start("mark")
                 break
@@ -195,5 +195,9 @@ def unescaped(raw: str) -> str:
 
 
 def escaped(text: str) -> str:
-    """Return a text as a value: backslashes before backslashes and closing brackets."""
-    return re.sub(r"[\\\]]", r"\\\g<0>", text)
+    """Return a text as a value: backslashes before backslashes and closing brackets.
+
+    Likewise before the opening bracket of what looks like the beginning of another game.
+    """
+    value = re.sub(r"[\\\]]", r"\\\g<0>", text)
+    return _ROOT.sub(lambda found: f"{found[0][:-1]}\\[", value) if "(" in value else value

@@ -430,7 +430,7 @@ class RecordBuilder:
         if text and self.moves:
             self.attach("comment", text, " ")
         elif text:
-            self.comment = f"{self.comment} {text}".strip()
+            self.comment = f"{self.comment} {text}" if self.comment else text
 
     def attach(self, key: str, text: str, joint: str) -> None:
         """Add to what stands beside the last move."""

@@ -288,7 +288,7 @@ class _Cleaner:
         closed = end - (self.text[end - 1] in "})]")
         inside = self.text[start + 1 : closed]
         if self.text[start] == "{":
-            self._put(start, end, unescape(inside).strip())
+            self._put(start, end, unescape(inside.strip()))
         else:
             self._put(start, end, " ".join(inside.split()), self.text[start:end])
         return end

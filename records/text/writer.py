@@ -42,7 +42,7 @@ def write_text(record: Record) -> str:
         CannotWrite: a tag's name, a move or a mark would not be read back as it is.
     """
     lines = [*_tags(record), ""]
-    if record.comment.strip():
+    if record.comment:
         lines.append(_braces(record.comment))
     lines += move_rows(record)
     # A winner's number stands in the tag alone: after the moves it would pass for a move number.
@@ -142,14 +142,18 @@ def _cell(record: Record, index: int) -> str:
     marks = str(detail.get("marks", ""))
     if not _MARKS.fullmatch(marks):
         raise CannotWrite(f"text cannot hold the mark {marks!r}: only ! and ?")
-    comment = (
-        f" {_braces(str(detail['comment']))}" if str(detail.get("comment", "")).strip() else ""
-    )
+    comment = f" {_braces(str(detail['comment']))}" if detail.get("comment") else ""
     return f"{move}{marks}{comment}"
 
 
 def _braces(comment: str) -> str:
-    return f"{{{_escape(comment, '}')}}}"
+    """Return a comment in braces; blanks at its ends, which readers leave out, are spelt out."""
+    escaped = _escape(comment, "}")
+    for end in (0, -1):
+        if escaped[end].isspace():
+            spelt = f"\\u{ord(escaped[end]):04x}"
+            escaped = escaped[:-1] + spelt if end else spelt + escaped[1:]
+    return f"{{{escaped}}}"
 
 
 def _escape(text: str, special: str) -> str:

@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from random import Random
 
-from tests.fuzz import commands, laws, packages, scans, seeds, strings
+from tests.fuzz import commands, hostile, laws, packages, scans, seeds, strings
 from tests.fuzz.laws import Case
 from tests.fuzz.mutators import DICTIONARY, MAXIMUM, NUMBERS, mutate, mutate_bytes
 from tests.fuzz.structures import mutate_csv, mutate_json_text, mutate_tree
@@ -204,9 +204,21 @@ def kinds() -> dict[str, Kind]:
         Kind("reach", strings.reached, _of_string, _string(strings.reach), 3),
         Kind("condition", lambda: strings.CONDITIONS, _of_string, _string(strings.condition), 4),
         Kind("move", strings.moves, _of_string, _string(strings.move), 30),
+        Kind("field", hostile.field_seeds, hostile.any_field,
+             hostile.plain_check(hostile.field_law), 6),
+        Kind("path", lambda: seeds.written("jsonl"), hostile.any_path, _file("jsonl", ".jsonl"), 4),
+        Kind("tar-field", _nothing, hostile.any_tar_field, _file("", ".tar"), 2),
+        Kind("zip-field", _nothing, hostile.any_zip_field, _file("", ".zip"), 2),
+        Kind("ends", seeds.texts, _mutating(mutate), hostile.plain_check(hostile.ends_law), 4),
+        Kind("repeated", _nothing, hostile.any_repetition,
+             hostile.plain_check(hostile.repetition_law), 1),
         Kind("options", lambda: strings.OPTIONS, _of_options, _options, 1),
-    ]
+    ]  # fmt: skip
     return {kind.name: kind for kind in found}
+
+
+def _nothing() -> Sequence[bytes]:
+    return (b"",)
 
 
 __all__ = ["Broken", "Hang", "Kind", "kinds"]

@@ -26,12 +26,13 @@ from analysis.replay import Replay
 from analysis.replay.conversion import convert
 from analysis.replay.verdict import to_json
 from notation import dialects
-from notation.registry import BUILT_IN
+from notation.registry import BUILT_IN, site_names
 from records import Record
 from records.format import CannotWrite
 from records.formats import FORMATS
 from records.model import UNDECIDED
 from records.read import choose, named_streams
+from records.results import SIDES, match_result
 from records.sources.boundary import FAULT, NOT_READ, UnreadableFile
 from tests.fuzz.watch import Broken, limited
 from tests.records.samples import said
@@ -44,13 +45,12 @@ PIECE = 120
 
 
 def trimmed(record: Record) -> dict[str, Any]:
-    """Return what text keeps of a record: no blanks at the ends of comments and results."""
+    """Return what text keeps of a record: nothing that is empty, no blanks around a result."""
     details = {
-        index: {key: str(value).strip() for key, value in one.items() if str(value).strip()}
+        index: {key: str(value) for key, value in one.items() if str(value)}
         for index, one in record.details.items()
     }
-    comment, result = record.comment.strip(), record.result.strip() or UNDECIDED
-    return said(replace(record, comment=comment, details=details, result=result))
+    return said(replace(record, details=details, result=record.result.strip() or UNDECIDED))
 
 
 def plain(record: Record) -> Record:
@@ -337,10 +337,11 @@ def writing(case: Case) -> None:
                 continue
             fits.append(fitted)
         if fits:
-            _check_written(name, fits)
+            check_written(name, fits)
 
 
-def _check_written(name: str, fits: Sequence[Record]) -> None:
+def check_written(name: str, fits: Sequence[Record]) -> None:
+    """What a format writes is read back, and written again alike."""
     out = io.BytesIO()
     records.save(fits, out, name)
     with limited():
@@ -351,14 +352,24 @@ def _check_written(name: str, fits: Sequence[Record]) -> None:
     show = trimmed if name == "text" else said
     for one, other, read in zip(map(show, fits), map(show, back), back, strict=True):
         for key in one:
-            # A result in another way than the usual is understood, and that is told.
+            # A result in another way than the usual is understood as what it means, and told.
             if key == "result" and any(told.code == "result-words" for told in read.findings):
+                if other[key] not in {one[key], *meanings(one[key])}:
+                    raise Broken(f"{law}-result", f"{one[key]!r}\nthen {other[key]!r}")
                 continue
             # A site's records do not name the notation of their moves; what was open is guessed.
             # A name that no game has may be understood as that of one.
             unknown = key == "game" and one[key] not in BUILT_IN
             guessed = one[key] is None or unknown or name == "abstractplay-json"
             if guessed and key in ("game", "dialect"):
+                continue
+            # Names are read in any case, and without blanks around them.
+            named = key in ("game", "variant", "dialect") and _folded(one[key])
+            if named and named == _folded(other[key]):
+                continue
+            # What is empty is none, and what is printed for a variant is understood, and told.
+            told = any(told.code == "tag-words" for told in read.findings)
+            if key in ("variant", "dialect", "start") and (told or not _folded(one[key])):
                 continue
             # What the site has beside the fields of a record is written over where they differ.
             if key == "extra" and name == "abstractplay-json":
@@ -371,11 +382,27 @@ def _check_written(name: str, fits: Sequence[Record]) -> None:
     except CannotWrite as refusal:
         raise Broken(f"{law}-again", str(refusal)) from None
     known = all(one.game in BUILT_IN and one.dialect for one in fits)
-    known &= not any(told.code == "result-words" for one in back for told in one.findings)
-    known = known and all(one.result == one.result.strip() for one in fits)
+    understood = ("result-words", "tag-words")
+    known &= not any(told.code in understood for one in back for told in one.findings)
+    known &= all(_folded(one.dialect) == one.dialect for one in fits)
+    known = known and all(one.result == one.result.strip() != "" for one in fits)
     same = name == "abstractplay-json" or (name == "text" and known)
     if same and again.getvalue() != out.getvalue():
         raise Broken(f"{law}-again", f"{out.getvalue()[:900]!r}\n{again.getvalue()[:900]!r}")
+
+
+def _folded(name: str | None) -> str:
+    return (name or "").strip().casefold()
+
+
+def meanings(result: str) -> set[str]:
+    """Return the results that the words of a result can stand for, in games of 2 to 6 sides."""
+    found = match_result(result.strip())
+    if found is None:
+        return {result, result.strip()}
+    sides = [site_names(name).players for name in BUILT_IN]
+    named = {found.among([*map(str.title, some)]) for some in (*sides, *SIDES)}
+    return {found.value, *named} - ({UNDECIDED} if named - {UNDECIDED} else set())
 
 
 def converting(case: Case) -> None:

@@ -151,6 +151,8 @@ def _change(rng: Random, table: pa.Table) -> pa.Table:
 
 def _column(rng: Random, cells: list[Any]) -> pa.Array:
     """Return a column with an odd cell, or one of another type."""
+    if rng.random() < 0.2:
+        return _typed(rng, len(cells))
     whole: tuple[Any, ...] = (
         1, 0, -1, 2**31, 1.5, float("inf"), float("nan"), True, None, b"\xff", "x", ["a"], [1],
         {"move": "a"}, 2**62,
@@ -168,3 +170,37 @@ def _column(rng: Random, cells: list[Any]) -> pa.Array:
         return pa.array(cells)
     except (pa.ArrowException, OverflowError, UnicodeError, TypeError, ValueError):
         return pa.array([json.dumps(str(cell)) for cell in cells])
+
+
+TYPES = (
+    *(pa.null(), pa.bool_(), pa.int8(), pa.uint64(), pa.float16(), pa.float64(), pa.date32()),
+    *(pa.timestamp("us", "UTC"), pa.time64("ns"), pa.duration("s"), pa.decimal128(9, 2)),
+    *(pa.binary(), pa.large_binary(), pa.binary(3), pa.large_string(), pa.string_view()),
+    *(pa.list_(pa.string()), pa.large_list(pa.int64()), pa.list_(pa.string(), 2)),
+    *(pa.struct([("move", pa.string())]), pa.map_(pa.string(), pa.string())),
+    *(pa.dictionary(pa.int8(), pa.string()), pa.dictionary(pa.int32(), pa.binary())),
+    pa.list_(pa.dictionary(pa.int8(), pa.string())),
+)
+"""Types of columns that a reader may meet."""
+
+
+def _typed(rng: Random, count: int) -> pa.Array:
+    """Return a column of any type, with some value in each cell or in none."""
+    kind = rng.choice(TYPES)
+    some: tuple[Any, ...] = (
+        0,
+        1,
+        "C6",
+        b"C6x",
+        True,
+        ["C6", "B4"],
+        [1],
+        {"move": "C6"},
+        [("a", "b")],
+    )
+    for value in rng.sample(some, len(some)):
+        try:
+            return pa.array([rng.choice((value, value, None)) for _ in range(count)], kind)
+        except (pa.ArrowException, OverflowError, TypeError, ValueError, AttributeError):
+            continue
+    return pa.nulls(count, kind)

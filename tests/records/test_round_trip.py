@@ -290,3 +290,20 @@ def test_a_tag_with_the_name_of_a_field_is_kept_or_refused(tmp_path, form, name)
     (back,) = read(path, format=form)
     assert back.tags == tags
     assert (back.game, back.variant, back.result) == ("gipf", "basic", "1-0")
+
+
+BLANKS = (" ", "\t ", "\n", "\N{NO-BREAK SPACE}", " a ", "a\n", "\\", " \\ ", "}\n{")
+
+
+@pytest.mark.parametrize("container", ["text", "jsonl", "sgf", "csv", "parquet"])
+@pytest.mark.parametrize("comment", BLANKS, ids=ascii)
+def test_comments_keep_their_blanks(comment, container, tmp_path):
+    record = Record(
+        ("C6", "B4"), "megiddo", "base", "book", {"A\x01b": "a\\b"}, comment=comment,
+        details={0: {"comment": comment}}, extra={"notes": [comment]},
+    )  # fmt: skip
+    path = tmp_path / "games"
+    save([record], path, container)
+    (back,) = read(path, format=container)
+    assert (back.comment, back.details) == (comment, {0: {"comment": comment}})
+    assert (back.tags, back.extra["notes"]) == (record.tags, [comment])

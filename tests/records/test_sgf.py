@@ -347,3 +347,10 @@ def test_games_of_every_kind_may_share_a_file():
     found = read_all(f"{GAME}\n{LOG}\n{GAME}")
     assert [len(record.moves) for record in found] == [3, 2, 3]
     assert list(records.read(io.BytesIO(f"{GAME}\n{LOG}".encode())))[1].moves == ("e1-e3", "e9-e7")
+
+
+@pytest.mark.parametrize("comment", ["(", ")", ";", "(;FF[4", "((", "]", "\\", " ( "])
+def test_a_value_that_looks_like_a_mark_is_a_value(comment):
+    record = Record(("C6", "B4"), "megiddo", "base", "book", comment=comment)
+    (back,) = read_all(records.write(record, "sgf"))
+    assert (back.comment, back.moves) == (comment, record.moves)
