@@ -15,6 +15,7 @@ from notation import Finding
 from notation.characters import INVISIBLE, names_of, without_invisible
 from notation.findings import note, violation
 from records.assumptions import Assumptions
+from records.chess import without_chess
 from records.format import Format, Splitting
 from records.model import Record, without_games
 from records.sources.boundary import guarded
@@ -136,7 +137,8 @@ def with_reading_findings(
         ending: grows likewise; None where the end of no record is evident.
     """
     held: Record | None = None
-    for record in map(_with_hidden_named, guarded(records, failures)):
+    found = without_chess(guarded(records, failures), path)
+    for record in map(_with_hidden_named, found):
         if failures and record.findings and record.findings[0].code in _NOTHING:
             continue  # no wonder: the failure is why
         if held:

@@ -2,14 +2,14 @@
 
 import os
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import chain
 from typing import NamedTuple
 
 import click
 
 from analysis.batch import InputOptions
-from analysis.batch.games import SelectedGames
+from analysis.batch.games import SelectedGames, is_unreadable
 from analysis.cli import formats
 from analysis.cli.crops import (
     Crops,
@@ -34,6 +34,9 @@ from analysis.replay.replay import Replay
 from analysis.replay.verdict import to_json, verdict_words
 from analysis.select.selection import Selection
 from notation.printing import file_name, json_line
+from records import Record
+from records.chess import OTHER_GAME
+from records.sources.names import Folders
 
 
 class CheckedGame(NamedTuple):
@@ -128,7 +131,14 @@ def command(
     prints_errors = quiet and style == formats.FULL
     only_counts = prints_errors and not (diagrams or chosen)
     make = Checker(
-        verbose, quiet, style, diagrams is not None, only_counts, reading.encoding, crops
+        verbose,
+        quiet,
+        style,
+        diagrams is not None,
+        only_counts,
+        reading.encoding,
+        crops,
+        Folders(files),
     )
     pictures = DiagramFolder(diagrams) if diagrams else None
 
@@ -201,6 +211,7 @@ class Checker:
         only_counts: whether nothing is printed or drawn of a valid game.
         encoding: encoding of the sources whose lines are shown.
         crops: the folder of pictures of doubtful plies, cut from scans.
+        folders: those that were named: their files without a game are passed over.
     """
 
     verbose: bool
@@ -210,6 +221,7 @@ class Checker:
     only_counts: bool
     encoding: str | None
     crops: str | None = None
+    folders: Folders = field(default_factory=lambda: Folders(()))
 
     def __call__(self, found: SelectedGames) -> list[CheckedGame]:
         """Return what is printed of games."""
@@ -227,7 +239,28 @@ class Checker:
             replays = found.replays()
             left = zip(found.numbers, found.settled, strict=True)
             games = (replays[number] for number, known in left if known is None)
-        return [self._check(verdict, printer, lines, crops) for verdict in games]
+        return [
+            self._passed_over(verdict, printer, lines)
+            if self._passes_over(verdict.record)
+            else self._check(verdict, printer, lines, crops)
+            for verdict in games
+        ]
+
+    def _passes_over(self, record: Record) -> bool:
+        """Whether a record stands for a file of a folder in which there is no game."""
+        is_empty = record.source.game == 0 and not is_unreadable(record)
+        return is_empty and self.folders.hold(record.source.path)
+
+    def _passed_over(
+        self, verdict: Replay, printer: Printer, lines: list[Printable]
+    ) -> CheckedGame:
+        """Return the notes on a file that is passed over: all, or that it is of another game."""
+        lines.clear()
+        if self.style == formats.FULL:
+            found = [one.at(violation=False) for one in verdict.findings]
+            said = [one for one in found if self.verbose or one.code == OTHER_GAME]
+            printer.findings(verdict.record.source.path, said)
+        return CheckedGame(Printable("".join(f"{line}\n" for line in lines)))
 
     def _check(
         self, verdict: Replay, printer: Printer, lines: list[Printable], crops: Crops | None
@@ -304,6 +337,7 @@ def sentence(run: Run, later: int) -> str:
     words += f", {run.filtered:,} filtered" if run.chosen else ""
     words += f"; {plural(counts.plies, 'ply')}, {plural(counts.notes, 'note')}"
     words += f"; {plural(run.empty, 'file')} without a game" if run.empty else ""
+    words += f"; {run.passed_over}" if run.passed else ""
     words += f"; {plural(unread, 'file')} could not be read" if unread else ""
     if later and counts.games + run.filtered + run.empty + unread > 1:
         begin = "begins" if later == 1 else "begin"

@@ -15,7 +15,7 @@ from analysis.replay import Replay
 from notation.numbers import plural
 from records.classics import is_classic
 from records.formats import sniff_bytes
-from records.sources.names import STANDARD_INPUT, Failed, paths
+from records.sources.names import STANDARD_INPUT, Failed, Folders, paths
 
 LARGEST = 1 << 27
 """Bytes of a file that is mended: it is read as a whole."""
@@ -36,6 +36,7 @@ class FileFixes(NamedTuple):
         encoding: its encoding.
         why: why the file cannot be mended; empty where it can.
         is_unread: whether the reason is that it cannot be read.
+        is_text: whether it is a text.
     """
 
     path: str
@@ -44,6 +45,7 @@ class FileFixes(NamedTuple):
     encoding: str = "utf-8"
     why: str = ""
     is_unread: bool = False
+    is_text: bool = True
 
     @property
     def is_changed(self) -> bool:
@@ -75,18 +77,24 @@ def _bare(text: str) -> list[str]:
 def fixes(files: Iterable[str], reading: InputOptions, keeps: Keeps) -> Iterator[FileFixes]:
     """Yield what can be mended in files, file by file; nothing is written.
 
+    Files of folders that are no texts are passed over.
+
     Args:
         files: names of sources.
         reading: how games are read and played.
         keeps: whether a game is selected; others stay as they are written.
     """
+    files = list(files)
+    folders = Folders(files)
     for path in paths(files):
         if isinstance(path, Failed):
             yield _unread(path.path, path.error)
         elif is_classic(path) or path == STANDARD_INPUT:
             yield _left(path, "only files are")
         else:
-            yield _of_file(path, reading, keeps)
+            found = _of_file(path, reading, keeps)
+            if found.is_text or not folders.hold(path):
+                yield found
 
 
 def _left(path: str, why: str) -> FileFixes:
@@ -116,7 +124,7 @@ def _of_file(path: str, reading: InputOptions, keeps: Keeps) -> FileFixes:
         is_certain = False
     if sniff_bytes(content) or not is_certain:
         left = _left(path, f"it is not a text in {encoding.upper()} (see --encoding)")
-        return left._replace(is_unread=True)
+        return left._replace(is_unread=True, is_text=False)
     return FileFixes(path, text, fix_text(text, path, reading, keeps), encoding)
 
 

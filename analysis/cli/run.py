@@ -25,7 +25,7 @@ from records import Record
 from records.format import BinaryFormat
 from records.sources.boundary import NOT_READ
 from records.sources.decode import Stream
-from records.sources.names import STANDARD_INPUT, is_read_once
+from records.sources.names import STANDARD_INPUT, Folders, is_read_once
 
 if TYPE_CHECKING:
     # Not loaded here: most sources are no libraries.
@@ -49,7 +49,9 @@ class Run:
     Attributes:
         counts: numbers of the selected games.
         filtered: number of games that were not selected.
-        empty: number of sources without a game.
+        empty: number of sources without a game that were named.
+        passed: the files of folders without a game, which are passed over.
+        folders: the folders that were named.
         unreadable: the sources that could not be read, or not to their end.
         workers: the workers, while the run is open.
     """
@@ -66,7 +68,8 @@ class Run:
     ) -> None:
         self.files, self.reading, self.chosen = files, reading, chosen
         self.counts, self.filtered, self.empty = GameCounts(), 0, 0
-        self.unreadable = set[str]()
+        self.unreadable, self.passed = set[str](), set[str]()
+        self.folders = Folders(files)
         self._pool, self._shown, self._complains = pool, shown, complains
 
     def __enter__(self) -> Self:
@@ -82,7 +85,10 @@ class Run:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> bool:
-        return bool(self._stack.__exit__(kind, error, trace))
+        ended = bool(self._stack.__exit__(kind, error, trace))
+        if self._complains and self.passed and kind is None:
+            echo(self.passed_over, err=True)
+        return ended
 
     def of(
         self,
@@ -153,6 +159,9 @@ class Run:
     def _take(self, path: str, findings: tuple[Finding, ...]) -> None:
         """Count a source without a game, or one that could not be read; a file counts once."""
         is_unread = any(finding.code in NOT_READ for finding in findings)
+        if not is_unread and self.folders.hold(path):
+            self.passed.add(path)
+            return
         if self._complains and not (is_unread and path in self.unreadable):
             self.clear()
             Printer(False, True, err=True).findings(path, findings)
@@ -165,6 +174,13 @@ class Run:
     def status(self) -> int:
         """The exit status: 2 where a source could not be read, 1 for errors, or no game in one."""
         return exit_status(len(self.unreadable), self.counts.wrong + self.empty)
+
+    @property
+    def passed_over(self) -> str:
+        """How many files of folders have no game; empty for none."""
+        return (
+            f"{plural(len(self.passed), 'file')} without a game passed over" if self.passed else ""
+        )
 
     @property
     def accepted(self) -> str:

@@ -20,6 +20,9 @@ from records.format import BinaryFormat
 from records.formats import find, sniff
 from records.pieces import with_reading_findings
 
+GUESSED = "it names no game: name it by the tag Game, or by --game"
+"""Why a game whose moves alone speak for it is not mended: they may be of another."""
+
 
 class Fix(NamedTuple):
     """A ply and its canonical text.
@@ -118,6 +121,9 @@ def fix_text(
         if keeps(game)
     }
     left = {number: _left(games[number]) for number in wanted}
+    for number in (one for one, fixes in wanted.items() if fixes and games[one].record.guess):
+        wanted[number] = []
+        left[number] = GUESSED
     while fixes := [fix for fixes in wanted.values() for fix in fixes]:
         changed = "".join(with_fixes(lines, fixes))
         again = _games(plain_ends(changed), path, reading)

@@ -25,6 +25,24 @@ _ADDRESS = lazy_pattern(r"[A-Za-z][A-Za-z0-9+.-]+://")
 _AN_ADDRESS = "this is an address, and files are meant: download it and name the file"
 
 
+class Folders:
+    """The folders among the names of sources, whose files nobody has named one by one.
+
+    Args:
+        sources: the names.
+    """
+
+    def __init__(self, sources: Iterable[str]) -> None:
+        found = {os.path.normpath(one) for one in sources if os.path.isdir(one)}
+        self._all = os.curdir in found
+        self._beginnings = tuple(os.path.join(one, "") for one in found)
+
+    def hold(self, path: str) -> bool:
+        """Whether a file was found in one of them."""
+        inside = self._all and not os.path.isabs(path) and path != STANDARD_INPUT
+        return inside or path.startswith(self._beginnings)
+
+
 class Failed(NamedTuple):
     """A file, a folder or a list that cannot be read.
 

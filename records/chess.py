@@ -1,0 +1,81 @@
+"""Records of chess among those that name no game: their moves look like those of others.
+
+Chess is the game that files of the same names most often hold. A text is taken for chess if a tag
+holds a position in Forsyth-Edwards Notation (PGN standard, section 16.1), or if its moves are
+written in Standard Algebraic Notation (section 8.2.3): with pieces, or as advances that pawns can
+make.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from notation.findings import violation
+from notation.numbers import plural
+from notation.pattern import lazy_pattern
+from records.model import Record, without_games
+
+OTHER_GAME = "other-game"
+
+SHARE = 0.9
+"""Least share of the moves that are written as those of chess."""
+
+PUSHES = 4
+"""Least number of plies where pawns alone are moved."""
+
+SHOWN = 4
+"""Moves that the finding shows."""
+
+_FEN = lazy_pattern(
+    r"(?:[pnbrqkPNBRQK1-8]{1,8}/){7}[pnbrqkPNBRQK1-8]{1,8} [wb] (?:[KQkqA-Ha-h]{1,4}|-)"
+)
+_MOVE = lazy_pattern(
+    r"(?:(?P<piece>[KQRBN][a-h]?[1-8]?x?[a-h][1-8]|[O0]-[O0](?:-[O0])?)"
+    r"|[a-h](?:x[a-h])?[1-8](?:=?[QRBN])?)[+#]?[!?]{0,2}"
+)
+
+
+def is_chess(record: Record) -> bool:
+    """Whether a record that names no game is one of chess."""
+    if _FEN.match(record.tags.get("FEN", "")):
+        return True
+    found = [_MOVE.fullmatch(move) for move in record.moves]
+    if sum(map(bool, found)) < max(SHARE * len(found), 1):
+        return False
+    if any(one and one["piece"] and one["piece"][0] != "B" for one in found):
+        return True
+    is_pgn = bool(record.tags) or record.source.path.lower().endswith(".pgn")
+    return is_pgn and len(found) >= PUSHES and _are_pushes(record.moves)
+
+
+def _are_pushes(moves: Sequence[str]) -> bool:
+    """Whether moves are advances of pawns from the first position of chess, in turn."""
+    ranks = {column: [2, 7] for column in "abcdefgh"}
+    for ply, move in enumerate(moves):
+        if not re.fullmatch("[a-h][1-8]", move):
+            return False
+        mine, step = ply % 2, 1 - 2 * (ply % 2)
+        column, rank = ranks[move[0]], int(move[1])
+        steps = (1, 2) if column[mine] == (2, 7)[mine] else (1,)
+        if rank not in [column[mine] + step * one for one in steps]:
+            return False
+        column[mine] = rank
+        if column[0] >= column[1]:
+            return False
+    return True
+
+
+def without_chess(records: Iterable[Record], path: str) -> Iterator[Record]:
+    """Yield records but those of chess, and then one without moves with the finding on them."""
+    first, count = None, 0
+    for record in records:
+        if (record.guess or record.game is None) and not record.variant and is_chess(record):
+            first, count = first or record, count + 1
+        else:
+            yield record
+    if first:
+        moves = " ".join(first.moves[:SHOWN])
+        written = f": {moves}" if moves else ""
+        message = f"{plural(count, 'game')} of chess, which is not a game of these{written}"
+        yield without_games(
+            path, violation(OTHER_GAME, message).at(line=first.source.line, column=1)
+        )
