@@ -8,7 +8,8 @@ import errno
 import os
 import stat
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
+from functools import cache
 from typing import IO, TYPE_CHECKING, cast
 
 from records.classics import classic_path, is_classic
@@ -16,6 +17,9 @@ from records.sources.names import LIST, STANDARD_INPUT, is_read_once, paths
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+UNFINISHED = ".ludograph-unfinished-"
+"""How the names of files and folders begin that are not complete yet."""
 
 _DESCRIPTORS = ("/proc/", "/dev/fd/")
 """Folders in which names stand for what is open already."""
@@ -72,23 +76,84 @@ def completed(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
         with open_through(path) as out:
             yield out
         return
-    from tempfile import NamedTemporaryFile
-
     real = replaceable(path)
     rights = rights_of(real)
-    try:
-        made = NamedTemporaryFile("wb", dir=real.parent, prefix=".ludograph-", delete=False)  # noqa: SIM115
-    except OSError as error:
-        raise OSError(error.errno, error.strerror, os.fspath(path)) from None
-    with made as out:
+    remove_leftovers(os.fspath(real.parent))
+    with ExitStack() as locks:
         try:
-            yield cast("IO[bytes]", out)
-            out.close()
-            os.chmod(out.name, rights)
-            os.replace(out.name, real)
-        except BaseException:
-            os.unlink(out.name)
-            raise
+            out = _unfinished(os.fspath(real.parent), locks)
+        except OSError as error:
+            raise OSError(error.errno, error.strerror, os.fspath(path)) from None
+        with out:
+            try:
+                yield out
+                out.close()
+                os.chmod(out.name, rights)
+                os.replace(out.name, real)
+            except BaseException:
+                os.unlink(out.name)
+                raise
+
+
+def _unfinished(folder: str, locks: ExitStack) -> IO[bytes]:
+    """Return a new file for as long as it is not complete, which is locked."""
+    from tempfile import NamedTemporaryFile
+
+    while True:
+        out = NamedTemporaryFile("wb", dir=folder, prefix=UNFINISHED, delete=False)  # noqa: SIM115
+        with suppress(OSError):
+            locks.callback(os.close, _lock(out.name))
+        if os.path.exists(out.name):
+            return cast("IO[bytes]", out)
+        out.close()  # Another run has taken it for a leftover before it was locked.
+
+
+@contextmanager
+def unfinished_folder(parent: str | os.PathLike[str]) -> Iterator[str]:
+    """Open a folder for what takes its name when it is complete; it is removed at the end."""
+    from tempfile import TemporaryDirectory
+
+    remove_leftovers(os.path.abspath(parent))
+    with ExitStack() as locks, TemporaryDirectory(dir=parent, prefix=UNFINISHED) as made:
+        with suppress(OSError):
+            locks.callback(os.close, _lock(made))
+        yield made
+
+
+@cache
+def remove_leftovers(folder: str) -> None:
+    """Remove what runs that were killed have left unfinished in a folder, once a process.
+
+    A run locks what it writes, and the system unlocks that when the run ends, however it ends.
+    """
+    from shutil import rmtree
+
+    names: list[str] = []
+    with suppress(OSError):
+        names = [one.name for one in os.scandir(folder) if one.name.startswith(UNFINISHED)]
+    for path in (os.path.join(folder, name) for name in names):
+        with suppress(OSError), ExitStack() as locks:
+            locks.callback(os.close, _lock(path, wait=False))
+            rmtree(path) if os.path.isdir(path) else os.unlink(path)
+
+
+def _lock(path: str, wait: bool = True) -> int:
+    """Return the descriptor of a file or folder that is locked.
+
+    Raises:
+        OSError: another process has locked it, or the system has no such locks.
+    """
+    try:
+        from fcntl import LOCK_EX, LOCK_NB, flock
+    except ImportError:
+        raise OSError(errno.ENOLCK, os.strerror(errno.ENOLCK), path) from None
+    number = os.open(path, os.O_RDONLY)
+    try:
+        flock(number, LOCK_EX if wait else LOCK_EX | LOCK_NB)
+    except OSError:
+        os.close(number)
+        raise
+    return number
 
 
 def open_through(path: str | os.PathLike[str]) -> IO[bytes]:

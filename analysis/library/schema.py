@@ -11,9 +11,9 @@ has what stands on them, a kind of board at a time. Both are packed columns, see
 import os
 import sqlite3
 from contextlib import closing, suppress
-from tempfile import TemporaryDirectory
 
 from records.library import APPLICATION, PATIENCE, SCHEMA, check_place, named_errors
+from records.target import unfinished_folder
 
 _TABLES = """
 CREATE TABLE counters (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
@@ -90,7 +90,7 @@ def create(path: str) -> None:
             _fill(place, path)
         return
     try:
-        with TemporaryDirectory(dir=os.path.dirname(place), prefix=".library-") as beside:
+        with unfinished_folder(os.path.dirname(place)) as beside:
             made = os.path.join(beside, "library")
             _fill(made, path)
             with suppress(FileExistsError):  # another process was quicker

@@ -9,11 +9,11 @@ import shutil
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from analysis.replay.replay import Replay
 from analysis.version import __version__
 from notation.errors import LudographError
+from records.target import unfinished_folder
 
 PAGE = "index.html"
 MANIFEST = "report.json"
@@ -42,7 +42,7 @@ def report_folder(target: Path, force: bool = False) -> Iterator[Path]:
     check_folder(target, force)
     parent = target.absolute().parent
     parent.mkdir(parents=True, exist_ok=True)
-    with _named(target), TemporaryDirectory(dir=parent, prefix=f".{target.name}-") as beside:
+    with _named(target), unfinished_folder(parent) as beside:
         written = Path(beside)
         yield written
         files = sorted(path for path in written.rglob("*") if path.is_file())

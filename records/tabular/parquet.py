@@ -164,7 +164,8 @@ def _parts(opened: "parquet.ParquetFile", columns: Mapping[str, str]) -> Iterato
     for group in range(opened.num_row_groups):
         try:
             for batch in opened.iter_batches(READ, row_groups=[group], columns=[*columns.values()]):
-                found = dict(zip(batch.schema.names, batch.columns, strict=True))
+                # Of several columns with one name the first is read.
+                found = dict(zip(batch.schema.names[::-1], batch.columns[::-1], strict=True))
                 cells = {}
                 for name, written in columns.items():
                     try:

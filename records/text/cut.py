@@ -35,6 +35,8 @@ REMARKS = 3
 WIDE = 4
 """Words of a numbered row of which none can be read: more are a sentence."""
 
+_OWN = lazy_pattern(r"# Rejected by ludograph convert\..*|# .*:\d+: .* \[[a-z-]+\]")
+"""Remarks of ``convert`` in a file of rejects: its heading, and why a game is there."""
 GAME_SEPARATOR = lazy_pattern(r"#\s*-{8,}")
 """A line that ends whatever stands before it, even a game that has only tags."""
 
@@ -199,7 +201,7 @@ class GameCutter:
                 else:
                     self._other(TextLine(line.number, "", ""))
             elif stripped[0] == "#" and (not self.part.body or self.part.is_ended):
-                self._other(line)
+                self._other(TextLine(line.number, "", "") if _OWN.fullmatch(stripped) else line)
             else:
                 yield from self._take_words(line, lines, index, shapes)
 

@@ -74,6 +74,11 @@ FOREIGN_LINES = 50
 """Lines of a text without a game that may show which program it is of."""
 
 _INK = lazy_pattern(r"\S+")
+_MAIL = lazy_pattern(
+    r"\s*(?i:(from|von|de|to|an|cc|date|datum|sent|gesendet|reply-to|message-id)\s*:"
+    r"(?=.*(?:@|\d:\d\d|\d{4}.*[+-]\d{4})))"
+)
+"""A line of the head of a mail, with an address or a time: its date is not that of the game."""
 
 
 class TextReader:
@@ -370,8 +375,15 @@ class GameReader:
         """Take the tags of lines such as ``Rouge : Paul``."""
         part, game = self.part, self.game
         left = []
+        head = {line.number: one for line in part.above if (one := _MAIL.match(line.written))}
+        if len({one[1].casefold() for one in head.values()}) < 2:
+            head.clear()
+        game.notes.findings += skipped([line for line in part.above if line.number in head])
         for line in part.above:
-            found = labelled(line.text, among) if ":" in line.text or "=" in line.text else None
+            if line.number in head:
+                continue
+            text = line.written if HOLDER in line.text else line.text
+            found = labelled(text, among) if ":" in text or "=" in text else None
             if found is None:
                 left.append(line)
                 continue
