@@ -25,6 +25,10 @@ _DESCRIPTORS = ("/proc/", "/dev/fd/")
 """Folders in which names stand for what is open already."""
 
 
+_FULL = (errno.ENOSPC, errno.EFBIG, errno.EDQUOT)
+"""What a write fails with where there is no room."""
+
+
 def is_written_through(path: str | os.PathLike[str]) -> bool:
     """Whether a name stands for something other than a file that could be replaced."""
     try:
@@ -73,13 +77,13 @@ def completed(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
         OSError: it cannot be written; the error has the name that was given.
     """
     if is_written_through(path):
-        with open_through(path) as out:
+        with _named(path), open_through(path) as out:
             yield out
         return
     real = replaceable(path)
     rights = rights_of(real)
     remove_leftovers(os.fspath(real.parent))
-    with ExitStack() as locks:
+    with _named(path), ExitStack() as locks:
         try:
             out = _unfinished(os.fspath(real.parent), locks)
         except OSError as error:
@@ -154,6 +158,17 @@ def _lock(path: str, wait: bool = True) -> int:
         os.close(number)
         raise
     return number
+
+
+@contextmanager
+def _named(path: str | os.PathLike[str]) -> Iterator[None]:
+    """Name the file in an error of a full disk, which has no name."""
+    try:
+        yield
+    except OSError as error:
+        if error.filename is not None or error.errno not in _FULL:
+            raise
+        raise OSError(error.errno, error.strerror, os.fspath(path)) from None
 
 
 def open_through(path: str | os.PathLike[str]) -> IO[bytes]:

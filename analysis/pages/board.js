@@ -86,8 +86,11 @@ class Board {
 
 const touches = (move, point) => move.filled.includes(point) || move.emptied.includes(point);
 
+/* The point within an area, given as x, y, x, y, ...: between two corners that face each other,
+   for a ring's sector bends away from the mean of its corners. */
 function centre(outline) {
   const count = outline.length / 2;
-  const sum = (first) => outline.reduce((all, at, n) => all + (n % 2 === first ? at : 0), 0);
-  return [sum(0) / count, sum(1) / count];
+  const one = Math.floor(count / 4);
+  const facing = one + Math.floor(count / 2);
+  return [0, 1].map((axis) => (outline[2 * one + axis] + outline[2 * facing + axis]) / 2);
 }

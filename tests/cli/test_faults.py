@@ -125,6 +125,22 @@ def test_a_full_disk_leaves_nothing_of_a_report_or_of_a_new_library(tmp_path, co
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("command", [("view",), ("convert", "--to", "text")])
+def test_a_full_disk_is_told_with_the_name_of_the_file(tmp_path, command):
+    archive(tmp_path / "in.txt", 100)
+    status, _, err = finish(tmp_path, *command, "in.txt", "-o", "out", preexec_fn=_small_files)
+    assert (status, err.splitlines()[-1]) == (2, "ludograph: out: File too large")
+    assert names(tmp_path) == ["in.txt"]
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device")
+def test_a_full_device_is_told_with_its_name(tmp_path):
+    (tmp_path / "in.txt").write_text(GAME.format(1))
+    status, _, err = finish(tmp_path, "view", "in.txt", "-o", "/dev/full")
+    assert (status, err) == (2, "ludograph: /dev/full: No space left on device\n")
+
+
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device")
 @pytest.mark.parametrize("command", [["check"], ["convert", "--to", "jsonl"]], ids=lambda it: it[0])
 def test_output_that_cannot_be_written_is_told(tmp_path, command):

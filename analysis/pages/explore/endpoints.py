@@ -18,6 +18,7 @@ from analysis.pages.explore.listing import listed_games, view_page
 from analysis.pages.explore.node import (
     Json,
     View,
+    beside_json,
     board_json,
     cells_json,
     kind_json,
@@ -50,6 +51,7 @@ class ExplorerEndpoints:
             "kinds": self._kinds,
             "cells": self._cells,
             "node": self._node,
+            "beside": self._beside,
             "games": self._games,
             "players": self._players,
             "place": self._place,
@@ -127,6 +129,12 @@ class ExplorerEndpoints:
             line = line.turned(_number(turned, -1))
         wanted = GameFilter.read(query, sides_of(kind.kind))
         return kind, line, explorer.visits(kind, line.here, wanted, not query.get("apart"))
+
+    def _beside(self, explorer: Explorer, asked: Asked) -> Json:
+        kind, line, visits = self._visits(explorer, asked.query)
+        fold = not asked.query.get("apart")
+        found = branches(explorer.library, line.here, visits, fold=fold)
+        return {"rows": beside_json(found, kind, explorer.facts(kind), line.here.turn)}
 
     def _games(self, explorer: Explorer, asked: Asked) -> Json:
         _, _, visits = self._visits(explorer, asked.query)

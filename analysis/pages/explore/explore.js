@@ -75,7 +75,7 @@ async function show() {
     complain("");
     byId("explorer").hidden = false;
     render();
-    games(0).then(rated);
+    games(0).then(beside).then(rated);
   } catch (error) {
     if (error.name === "AbortError") return;
     complain(error.message);

@@ -131,11 +131,10 @@ class Explorer:
         raise UnknownName.among("game and variant of the library", " ".join(kind), names)
 
     def facts(self, kind: KnownKind) -> Facts:
-        """Return what the tags of the games of a kind have."""
+        """Return what is known of the games of a kind beside their boards."""
         if kind.number not in self._facts:
-            games = self.library.games(kind.games.numbers.tolist())
-            tags = (game.tags for _, game in games)
-            self._facts[kind.number] = Facts.of(tags, sides_of(kind.kind))
+            games = (game for _, game in self.library.games(kind.games.numbers.tolist()))
+            self._facts[kind.number] = Facts.of(games, sides_of(kind.kind))
         return self._facts[kind.number]
 
     def chosen(self, kind: KnownKind, wanted: GameFilter) -> StoredGameRows:

@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from analysis.games.arrays import Codes, Flags
 from analysis.library.boards import StoredGameRows
+from analysis.library.described import DescribedGame
 from analysis.select.filters import PlayedWhen, date_bound
 from notation import LudographError, UnknownName
 from records.model import player_of
@@ -105,24 +106,28 @@ ANY = GameFilter()
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What the tags of games have, a row a game in the order of their numbers.
+    """What is known of games beside their boards, a row a game in the order of their numbers.
 
     Attributes:
         names: the names of players.
         players: for each side the number of its player's name, -1 for none.
         ratings: for each side its player's rating, 0 for none.
+        on_board: whether the board decided them, and not a resignation or the clock.
     """
 
     names: tuple[str, ...]
     players: Codes
     ratings: npt.NDArray[np.int32]
+    on_board: Flags
 
     @classmethod
-    def of(cls, tags: Iterable[Mapping[str, str]], sides: tuple[str, ...]) -> "Facts":
-        """Return the facts in the tags of games."""
+    def of(cls, games: Iterable[DescribedGame], sides: tuple[str, ...]) -> "Facts":
+        """Return the facts of games."""
         names: dict[str, int] = {}
-        players, ratings = [], []
-        for one in tags:
+        players, ratings, on_board = [], [], []
+        for game in games:
+            one = game.tags
+            on_board.append(bool(game.shape.reason))
             found = [player_of(one, side) for side in sides]
             players.append([-1 if name is None else names.setdefault(name, len(names))
                             for name in found])  # fmt: skip
@@ -132,6 +137,7 @@ class Facts:
             tuple(names),
             np.array(players, np.int32).reshape(shape),
             np.array(ratings, np.int32).reshape(shape),
+            np.array(on_board, np.bool_),
         )
 
     def played_by(self, name: str, side: int | None) -> Flags:
@@ -153,7 +159,7 @@ class Facts:
         return fitting.most_common(SUGGESTED)
 
 
-NO_FACTS = Facts((), np.zeros((0, 0), np.int32), np.zeros((0, 0), np.int32))
+NO_FACTS = Facts((), np.zeros((0, 0), np.int32), np.zeros((0, 0), np.int32), np.zeros(0, np.bool_))
 """Stands for facts that are not needed."""
 
 

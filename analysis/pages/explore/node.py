@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from analysis import diagrams
 from analysis.drawing.style import Role
 from analysis.games import find
@@ -12,7 +14,8 @@ from analysis.library.indexing import BoardKind
 from analysis.library.tree import Results, Visits, results_of
 from analysis.pages.boards import Drawing, cells, changed, drawing
 from analysis.pages.explore.branches import Branch
-from analysis.pages.explore.filters import date_text
+from analysis.pages.explore.explorer import KnownKind
+from analysis.pages.explore.filters import Facts, date_text
 from analysis.pages.explore.line import PlayedLine, images, name_of, written
 from analysis.statistics.estimates import ENOUGH, Proportion, rounded
 from analysis.statistics.significance import LEVEL, benjamini_hochberg, binomial_test, stands
@@ -92,6 +95,28 @@ def node_json(line: PlayedLine, visits: Visits, found: Sequence[Branch], view: V
         "caveat": _caveat(found, tests),
         "images": [number for number, _ in images(here)],
     }
+
+
+def beside_json(found: Sequence[Branch], kind: KnownKind, facts: Facts, turn: int) -> list[Json]:
+    """Return for each move how many of its games the board decided, and the ratings of its players.
+
+    Args:
+        found: what was played.
+        kind: the kind of boards.
+        facts: what is known of its games.
+        turn: the side that moves.
+    """
+    rows: list[Json] = []
+    for branch in found:
+        places = np.searchsorted(kind.games.numbers, branch.visits.numbers)
+        ratings = facts.ratings[places, turn]
+        rated = ratings[ratings > 0]
+        rows.append({
+            "board": int(np.count_nonzero(facts.on_board[places])),
+            "rated": len(rated),
+            "rating": round(float(rated.mean())) if len(rated) else None,
+        })  # fmt: skip
+    return rows
 
 
 def starts_json(starts: Sequence[tuple[AnyPosition, int]]) -> list[Json]:

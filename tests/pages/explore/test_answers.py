@@ -341,3 +341,28 @@ def test_the_list_of_games_may_be_asked_from_anywhere(ask: Asking):
     for start in ("9" * 15, "9" * 5000, "-1", "x"):
         found = ask("games", start=start, **kind(replays()[0]))
         assert found["games_in_all"] >= len(found["games"])
+
+
+def test_beside_a_move_stand_the_games_that_the_board_decided_and_the_ratings_of_who_made_it(
+    ask: Asking,
+):
+    for game in {of(game): game for game in replays()}.values():
+        for apart in ({}, {"apart": 1}):
+            node = ask("node", **kind(game), **apart)
+            found = ask("beside", **kind(game), **apart)["rows"]
+            assert len(found) == len(node["rows"])
+            there = visits(game.start, not apart) if game.start else {}
+            for row, beside in zip(node["rows"], found, strict=True):
+                after = find(game.record.game or "").position(
+                    row["moves"][0]["position"], game.variant
+                )
+                some = [one for one, _, led in there.values()
+                        if led is not None and plain.reached(led, after, not apart)]  # fmt: skip
+                side = after.sides[node["turn"]].title()
+                texts = [one.record.tags.get(f"{side}Elo", "") for one in some]
+                ratings = [int(text) for text in texts if text]
+                on_board = [one for one in some if one.position and one.position.outcome()]
+                assert beside["board"] == len(on_board)
+                assert beside["rated"] == len(ratings)
+                mean = sum(ratings) / len(ratings) if ratings else None
+                assert beside["rating"] == (mean if mean is None else round(mean))
