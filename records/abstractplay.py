@@ -2,7 +2,7 @@
 
 A file is one record, an array of them, or one after the other. What writing the record would not
 give back stands in ``extra["abstractplay"]``: the header whole, the rounds whole, and keys beside
-them. On writing, the fields of the record are laid over it where they differ.
+them. It is written as it was as long as it gives the same record, and else with our own fields.
 
 Tags without a key in the schema, the dialect and a result that the players' cannot express go into
 the header, where the schema allows further keys; comments and marks have no place and are losses.
@@ -14,7 +14,6 @@ functions there and in gameslib that make and read such records.
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import zip_longest
 from typing import IO
 
 from notation import Finding, UnknownName
@@ -191,8 +190,16 @@ def _compared(value: object) -> str:
 # Reading
 
 
-def _record(data: object, here: Source, assumptions: Assumptions) -> Record:
+def _record(
+    data: object, here: Source, assumptions: Assumptions, own: JsonFields | None = None
+) -> Record:
     """Return the record that an object describes.
+
+    Args:
+        data: the object.
+        here: where it stands.
+        assumptions: what the caller knows of the games.
+        own: the object of the record without what is kept of another, if it is known.
 
     Raises:
         TypeError: it describes none.
@@ -240,11 +247,11 @@ def _record(data: object, here: Source, assumptions: Assumptions) -> Record:
         source=here,
         guess=why,
     )
-    written = _written(record)
+    own = _own(record) if own is None else own
     kept = {
         key: value
         for key, value in data.items()
-        if key not in written or _compared(written[key]) != _compared(value)
+        if key not in own or _compared(own[key]) != _compared(value)
     }
     for number, one in enumerate(rounds if "moves" in kept else (), start=1):
         if None in one:
@@ -418,51 +425,71 @@ def _record_of_state(state: Mapping[str, object]) -> dict[str, object]:
 
 
 def _written(record: Record) -> dict[str, object]:
-    """Return the object of a record that fits the schema, laid over what is kept of another."""
+    """Return the object of a record that fits the schema.
+
+    It is the one that the record was read from if that still gives the same record; else with a
+    header of our own and the keys of the other that we do not know, and then with our own rounds.
+    """
+    own = _own(record)
     kept = _object(record.extra.get(KEY, {}), "what is kept")
-    sides = sides_of(record.game, record.variant)
+    if not kept:
+        return own
+    header = _joined(_object(own["header"], "'header'"), _part(kept, "header"))
+    written = {**own, **kept}
+    for one in (written, {**written, "header": header}):
+        found = _record(one, record.source, Assumptions(), own=one)
+        if _fields(found) == _fields(record) and record.dialect in (found.dialect, None):
+            return one
+    return {**written, "header": header, "moves": own["moves"]}
+
+
+def _joined(own: JsonFields, other: JsonFields) -> dict[str, object]:
+    """Return a header with the keys of another that it could not have itself."""
+    known = {*_ORDER, "name", "variants", "gameid", "result"}
+    joined = {**own, **{key: value for key, value in other.items() if key not in known}}
+    for key in own.keys() & other.keys() & {"game", "site"}:
+        joined[key] = _joined(own[key], _part(other, key))
+    pairs = zip(own.get("players", ()), _players(other), strict=False)
+    if players := [_joined(one, old) for one, old in pairs]:
+        joined["players"] = [*players, *own["players"][len(players) :]]
+    return joined
+
+
+def _own(record: Record) -> dict[str, object]:
+    """Return the object of a record without what is kept of another."""
+    known, sides = site_names(record.game), sides_of(record.game, record.variant)
     ending = _ending(record, len(sides))
-    header = dict(_part(kept, "header"))
-    _write_game(header, record)
-    _write_tags(header, record, sides, ending)
-    _write_players(header, record, sides)
-    _write(
-        header, "startingPosition", record.start, isinstance(header.get("startingPosition"), str)
-    )
-    is_named = isinstance(header.get("dialect"), str)
-    as_read = _dialect(record.game, header, record.moves, Assumptions())[1]
-    if as_read != record.dialect or not (kept.get("header") or record.dialect == KEY):
-        _write(header, "dialect", record.dialect, is_named)
-    if not kept.get("header"):
-        header = dict(sorted(header.items(), key=lambda one: _ORDER.index(one[0])))
-    return {
-        **kept,
-        "header": header,
-        "moves": _rounds(kept.get("moves"), record, len(sides), ending),
-    }
-
-
-def _write(into: JsonFields, key: str, value: object, replaces: bool) -> None:
-    """Put a value under a key; without one, take away what stands there and would be read."""
-    if value is not None:
-        into[key] = value
-    elif replaces:
-        into.pop(key, None)
-
-
-def _write_game(header: JsonFields, record: Record) -> None:
-    part = _part(header, "game")
-    if part and _game(header) == (record.game, record.variant):
-        return
-    part = {**part, "name": site_names(record.game).title}
-    header.pop(NO_VARIANT, None)
-    if record.variant is None:
-        part.pop("variants", None)
-        if site_names(record.game).usual is not None:
-            header[NO_VARIANT] = None
-    else:
-        part["variants"] = _variant_names(record.game, record.variant)
-    header["game"] = part
+    tags = {tag: value for tag, value in record.tags.items() if tag not in sides or not value}
+    if ending:
+        del tags["Termination"]
+    header: dict[str, object] = {"game": {"name": known.title}}
+    if record.variant is not None:
+        variants = _variant_names(record.game, record.variant)
+        header["game"] = {"name": known.title, "variants": variants}
+    elif known.usual is not None:
+        header[NO_VARIANT] = None
+    header |= {key: tags.pop(tag) for key, tag in TAGS.items() if tag in tags}
+    if site := {key: tags.pop(tag) for key, tag in SITE_TAGS.items() if tag in tags}:
+        header["site"] = site
+    winner = winner_index(record.result)
+    results: list[object] = [1 if record.result == DRAW else None] * len(sides)
+    if winner is not None and winner < len(sides):
+        results = [int(seat == winner) for seat in range(len(sides))]
+    header["players"] = [
+        {"name": record.tags.get(side, ""), "result": result}
+        for side, result in zip(sides, results, strict=True)
+    ]
+    if record.start is not None:
+        header["startingPosition"] = record.start
+    is_seen = _dialect(record.game, {}, record.moves, Assumptions())[1] == record.dialect
+    if record.dialect is not None and not (is_seen and record.dialect == KEY):
+        header["dialect"] = record.dialect
+    if result_of(results) != record.result:
+        header["result"] = record.result
+    if tags:
+        header[OTHER_TAGS] = tags
+    header = dict(sorted(header.items(), key=lambda one: _ORDER.index(one[0])))
+    return {"header": header, "moves": _rounds(record, len(sides), ending)}
 
 
 def _variant_names(game: str | None, variant: str) -> list[str]:
@@ -470,52 +497,6 @@ def _variant_names(game: str | None, variant: str) -> list[str]:
     known = site_names(game)
     names = {meant: name for name, meant in known.variants}.get(variant, variant)
     return [] if variant == known.usual else names.split("+")
-
-
-def _write_tags(
-    header: JsonFields, record: Record, sides: Sequence[str], ending: tuple[int, str] | None
-) -> None:
-    tags = {tag: value for tag, value in record.tags.items() if tag not in sides or not value}
-    if ending:
-        del tags["Termination"]
-    old = _tags(header, sides)
-    site = dict(_part(header, "site"))
-    for into, names in ((header, TAGS), (site, SITE_TAGS)):
-        for key, tag in names.items():
-            value = tags.pop(tag, None)
-            if old.get(tag) != value:
-                _write(into, key, value, True)
-    if site or "site" in header:
-        header["site"] = site or header["site"]
-    if _others(header) != tags:
-        _write(header, OTHER_TAGS, tags or None, True)
-
-
-def _write_players(header: JsonFields, record: Record, sides: Sequence[str]) -> None:
-    """Write names and results; a result that those of the players cannot express for itself."""
-    players = _players(header)
-    is_new = "players" not in header
-    if _stated(header) != record.result or is_new:
-        header.pop("result", None)
-        winner = winner_index(record.result)
-        usual = [1 if record.result == DRAW else None] * len(sides)
-        if winner is not None and winner < len(sides):
-            usual = [int(seat == winner) for seat in range(len(sides))]
-        players = [
-            {**(player or {}), "result": result} for player, result in zip_longest(players, usual)
-        ]
-        if result_of(usual) != record.result:
-            header["result"] = record.result
-    for seat, side in enumerate(sides):
-        name = record.tags.get(side, "")
-        if seat == len(players) and name:
-            players.append({"result": None})
-        if seat < len(players) and (is_new or str(players[seat].get("name") or "") != name):
-            players[seat] = {**players[seat], "name": name}
-    if players or is_new:
-        header["players"] = [
-            {"name": one.pop("name"), **one} if "name" in one else one for one in map(dict, players)
-        ]
 
 
 def _ending(record: Record, seat_count: int) -> tuple[int, str] | None:
@@ -532,18 +513,8 @@ def _ending(record: Record, seat_count: int) -> tuple[int, str] | None:
     return None
 
 
-def _rounds(
-    kept: object, record: Record, seat_count: int, ending: tuple[int, str] | None
-) -> list[list[object]]:
-    """Return the rounds: those that are kept, if they hold the same moves."""
-    if kept is not None:
-        rounds = _list_of_rounds(kept)
-        slots, word = _slots(rounds)
-        moves = tuple(move for _, move, _ in slots)
-        details = {index: detail for index, (_, _, detail) in enumerate(slots) if detail}
-        same_end = (word and word[1]) == (ending and ending[1])
-        if (moves, details) == (record.moves, record.details) and same_end:
-            return rounds
+def _rounds(record: Record, seat_count: int, ending: tuple[int, str] | None) -> list[list[object]]:
+    """Return the moves in rounds."""
     entries: list[object] = [
         {"move": move, **detail} if (detail := record.details.get(index)) else move
         for index, move in enumerate(record.moves)
