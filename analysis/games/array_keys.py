@@ -1,12 +1,14 @@
 """Keys of positions on arrays: those of `analysis.games.symmetry`, for many positions at once."""
 
+from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from analysis.games.arrays import Words, distinct_rows
+from analysis.games.arrays import Boards, P, Words, distinct_rows
 from analysis.games.symmetry import KEY_BITS, Symmetries, hash_word
 
 CHUNK = 1 << 15
@@ -109,3 +111,24 @@ def _byte(words: Sequence[Words], number: int) -> npt.NDArray[np.intp]:
 def array_keys(symmetries: Symmetries) -> ArrayKeys:
     """Return the keys under some symmetries on arrays."""
     return ArrayKeys(symmetries)
+
+
+class ArrayBoards(Boards[P]):
+    """The boards of games that were judged together, as arrays of bit sets."""
+
+    @property
+    @abstractmethod
+    def parts(self) -> tuple[Sequence[Sequence[Words]], Sequence[npt.NDArray[np.integer[Any]]]]:
+        """What keys stand for: the bit sets of the kinds of pieces, and all that is beside them.
+
+        Each bit set is in words of 64 bits, the lowest first. `Position.BIT_SETS` begins with
+        these kinds; the others are empty.
+        """
+
+    def keys(self) -> Words:
+        """Return the keys of all images after all plies; a row an image."""
+        return array_keys(self.start.variant.symmetries).keys(*self.parts)
+
+    def own_and_least_keys(self) -> tuple[Words, Words]:
+        """Return the keys after all plies, and for each the least of those of its images."""
+        return array_keys(self.start.variant.symmetries).least(*self.parts)

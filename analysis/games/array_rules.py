@@ -5,7 +5,8 @@ from typing import Any, Generic, TypeAlias
 
 import numpy as np
 
-from analysis.games.arrays import Boards, Codes, P, Words
+from analysis.games.array_keys import ArrayBoards
+from analysis.games.arrays import Codes, P, Words
 from analysis.games.growing import Growing
 
 
@@ -37,7 +38,7 @@ class ArrayRules(ABC, Generic[P]):
         """Return what a move does, as `width` words; None where only the replay can play it."""
 
     @abstractmethod
-    def judge(self, codes: Codes, lengths: Codes) -> Boards[P]:
+    def judge(self, codes: Codes, lengths: Codes) -> ArrayBoards[P]:
         """Play games that begin at the start, and judge every ply.
 
         Args:

@@ -307,15 +307,6 @@ class Boards(ABC, Generic[P]):
     def strings(self) -> Sequence[Coded]:
         """Return the position strings after all plies, in parts to be joined."""
 
-    @property
-    @abstractmethod
-    def parts(self) -> tuple[Sequence[Sequence[Words]], Sequence[npt.NDArray[np.integer]]]:
-        """What keys stand for: the bit sets of the kinds of pieces, and all that is beside them.
-
-        Each bit set is in words of 64 bits, the lowest first. `Position.BIT_SETS` begins with
-        these kinds; the others are empty.
-        """
-
     @abstractmethod
     def keys(self) -> Words:
         """Return the keys of all images after all plies, as `Position.keys`; a row an image."""
@@ -330,9 +321,10 @@ class Boards(ABC, Generic[P]):
         """What `own_and_least_keys` returns, worked out once."""
         return self.own_and_least_keys()
 
-    def count_moves(self) -> Codes | None:
-        """Return the numbers of legal moves before all plies; None where the laws are needed."""
-        return None
+    def count_moves(self) -> Codes:
+        """Return the numbers of legal moves before all plies."""
+        before = self.positions_before(np.arange(self.plies.count))
+        return np.fromiter((one.count_moves() for one in before), np.int32, self.plies.count)
 
 
 AnyBoards: TypeAlias = Boards[Any]

@@ -19,8 +19,8 @@ class Column:
     Attributes:
         name: its name in data frames; never an attribute of data frames or series.
         type: ``text``; ``word``, a text of few different values; ``number``, of 32 bits; ``count``,
-            of 16 bits; ``key``, of 64 bits without a sign; ``flag``; ``words`` and ``counts``,
-            lists; ``tags``, a map.
+            of 16 bits; ``key``, of 64 bits without a sign; ``real``, a float; ``flag``;
+            ``words`` and ``counts``, lists; ``tags``, a map.
         meaning: what it holds, with the unit.
         file_name: its name in files where that is another, else empty.
     """

@@ -5,19 +5,20 @@ quicker; only this module decides that, from what is asked and how many plies th
 games, and whatever the arrays cannot vouch for, are left to `Replay`.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property, lru_cache
 from itertools import chain
 from threading import Lock
-from typing import TYPE_CHECKING, NamedTuple, cast, overload
+from typing import TYPE_CHECKING, Any, NamedTuple, cast, overload
 
 from analysis.games import GAMES
 from analysis.games.position import AnyPosition, Outcome, write_unambiguously
 from analysis.replay.compiled import CompiledTexts, compiled_game
 from analysis.replay.doubtful import doubtful_plies
+from analysis.replay.facts import GameFacts
 from analysis.replay.replay import Replay, replay
-from analysis.replay.results import agrees_with
+from analysis.replay.results import agrees_with, winners
 from analysis.replay.setup import AS_RECORDED
 from notation import InvalidVariant, LudographError, UnknownName, find_dialect
 from notation.dialect import AnyDialect
@@ -31,8 +32,9 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
+    from analysis.games.array_keys import ArrayBoards
     from analysis.games.array_rules import AnyArrayRules
-    from analysis.games.arrays import AnyBoards, Codes
+    from analysis.games.arrays import Coded, Codes
 
 LOADED = float("inf")
 """Share of a batch for a command that loads numpy in any case."""
@@ -154,6 +156,27 @@ class Batch(Sequence[Replay]):
         """The records, as they were read."""
         return [self._record(index) for index in range(len(self))]
 
+    @cached_property
+    def facts(self) -> list[GameFacts]:
+        """What is known of each game; few of those judged at once need their replays."""
+        found: list[GameFacts | None] = [None] * len(self)
+        for group in self.groups:
+            for number, one in zip(group.numbers, self._facts_of(group), strict=True):
+                found[number] = one
+        return [one or GameFacts.of(self[index]) for index, one in enumerate(found)]
+
+    def _facts_of(self, group: "JudgedGroup") -> Iterator[GameFacts]:
+        start, variant = group.start, group.texts.compiled.variant
+        endings = Memo[tuple[str, Outcome | None], tuple[bool, tuple[int, ...] | None]](
+            lambda ending: _ending(*ending, start.sides)
+        )
+        for number, outcome in zip(group.numbers, group.outcomes, strict=True):
+            record = self._record(number)
+            agrees, verdict = endings[record.result, outcome]
+            valid = agrees if is_plain(record) else self[number].valid
+            known = record, start, variant, len(record.moves), valid, outcome, verdict, 0
+            yield GameFacts(*known)
+
     def settled(self, index: int) -> Settled | None:
         """Return what is known of a game that is valid, where that takes no replay."""
         record, found = self._entries[index], self._group_of.get(index)
@@ -192,6 +215,14 @@ class Batch(Sequence[Replay]):
         if moves is None:
             return None
         return replace(record, moves=moves, dialect=target.name, places=(), findings=())
+
+
+def _ending(
+    result: str, outcome: Outcome | None, sides: Sequence[str]
+) -> tuple[bool, tuple[int, ...] | None]:
+    """Return whether a result agrees with the board, and who won by both."""
+    agrees = outcome is None or result == UNDECIDED or agrees_with(result, outcome, sides)
+    return agrees, winners(result, outcome, sides)
 
 
 def _compiled_kind(kind: tuple[str | None, str | None, str | None]) -> CompiledTexts | None:
@@ -265,8 +296,13 @@ class JudgedGroup:
         self._good = self._boards.good.nonzero()[0]
         self.numbers = [numbers[at] for at in self._good.tolist()]
 
+    @property
+    def start(self) -> AnyPosition:
+        """The position that the games start from."""
+        return self.texts.compiled.start
+
     @cached_property
-    def boards(self) -> "AnyBoards":
+    def boards(self) -> "ArrayBoards[Any]":
         """The boards of the good games."""
         boards = self._boards
         return boards if boards.good.all() else boards.good_ones()
@@ -275,6 +311,27 @@ class JudgedGroup:
     def codes(self) -> "Codes":
         """The codes of their texts, one game after the other."""
         return self._codes[self._boards.good.repeat(self._boards.plies.lengths)]
+
+    def written(self) -> "Coded":
+        """Return the moves of the good games as they are written."""
+        from analysis.games.arrays import Coded
+
+        return Coded(self.texts.texts, self.codes)
+
+    def moves(self) -> "Coded":
+        """Return the complete moves of the good games, written in the dialect."""
+        import numpy as np
+
+        from analysis.games.arrays import Coded, distinct
+
+        found, places = distinct(self.codes)
+        written = [self.texts.written[code] for code in found]
+        open_ = np.flatnonzero(np.array([one is None for one in written], np.bool_)[places])
+        boards, write = self.boards.positions_before(open_), self.texts.compiled.dialect.write
+        for ply, before in zip(open_.tolist(), boards, strict=True):
+            places[ply] = len(written)
+            written.append(write(before.complete(self.texts.claim(int(self.codes[ply])))))
+        return Coded(written, places)
 
     @cached_property
     def outcomes(self) -> Sequence[Outcome | None]:
@@ -417,7 +474,7 @@ class CodedTexts:
         """Whether there are so many texts that it is time to begin anew."""
         return len(self.texts) > MEMO_LIMIT
 
-    def judge(self, games: Sequence[Sequence[str]]) -> "tuple[Codes, AnyBoards]":
+    def judge(self, games: Sequence[Sequence[str]]) -> "tuple[Codes, ArrayBoards[Any]]":
         """Judge games by their texts; return the codes of these, and the boards of all plies."""
         import numpy as np
 

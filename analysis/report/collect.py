@@ -1,7 +1,7 @@
 """One pass over the records, which writes findings and tables and counts the rest."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from itertools import islice
@@ -15,12 +15,11 @@ from analysis.plots.counts import CountedPlies, add_plies, plies_of
 from analysis.replay.batch import LOADED, Batch
 from analysis.replay.replay import Replay
 from analysis.replay.verdict import finding_words, place, to_json, verdict_words
-from analysis.report.key_positions import KeyPosition, draw_key_positions
+from analysis.report.key_positions import KeyPosition, draw_key_positions, key_plies
 from analysis.statistics.measured import tallies_of_batch
 from analysis.statistics.tally import Tallies, add_tallies
 from analysis.tables.csv import CsvTable
-from analysis.tables.lead import LeadHistory
-from analysis.tables.rows import TableBatch, TableRows
+from analysis.tables.rows import TableBatch, table_batch
 from analysis.tables.schema import GAME_COLUMNS, ply_columns
 from analysis.tables.spreadsheets import CellWriter
 from notation import Finding
@@ -203,7 +202,7 @@ class Collector:
         self.tallies: Tallies = {}
         self.plies: dict[str, CountedPlies] = {}
         self._folder, self._diagrams = folder, diagrams
-        self._rows = TableRows(ply_columns(), legal_moves, keys=True)
+        self._legal_moves = legal_moves
         self._path, self._wrong = "", 0
         with ExitStack() as files:
             self._findings = files.enter_context(
@@ -231,13 +230,17 @@ class Collector:
         while piece := list(islice(games, JUDGED)):
             judged = Batch(piece, measured=True, share=LOADED)
             self.openings.add_all(judged)
-            self._rows.add_all(judged)
-            for game in judged:
-                self._collect(game)
-            yield self._batch()
+            batch = table_batch(
+                judged, ply_columns(), GAME_COLUMNS, legal_moves=self._legal_moves, keys=True
+            )
+            named = (batch.games.column(name) for name in ("first_capture", "decisive"))
+            firsts, decisive = (column.to_pylist() for column in named)
+            for game, first, from_ply in zip(judged, firsts, decisive, strict=True):
+                self._collect(game, first, from_ply)
+            yield self._count(batch)
 
-    def _batch(self) -> TableBatch:
-        batch = self._rows.batch()
+    def _count(self, batch: TableBatch) -> TableBatch:
+        """Write and count the tables of some games, and return them."""
         for name, sheet in self._sheets.items():
             sheet.batch(getattr(batch, name))
         add_tallies(self.tallies, tallies_of_batch(batch))
@@ -251,7 +254,7 @@ class Collector:
         for name, measure in shown.items():
             add_plies(self.plies.setdefault(name, {}), measure.of(plies))
 
-    def _collect(self, game: Replay) -> None:
+    def _collect(self, game: Replay, first_capture: int | None, decisive: int | None) -> None:
         """Count a record, write its findings, and draw it if it is one of the first."""
         counts, record = self.counts, game.record
         counts.records += 1
@@ -277,8 +280,7 @@ class Collector:
             self.page.add(view_of(game), str(counts.records))
             counts.viewed.add(counts.records)
         if drawn:
-            history = TableRows((), legal_moves=False, keys=False).add(game)
-            counts.entries.append(self._entry(game, history))
+            counts.entries.append(self._entry(game, key_plies(game, first_capture, decisive)))
 
     def _list(self, game: Replay, named: bool) -> None:
         """Add a record to the list if it is one of the first, has errors, or a link leads to it."""
@@ -326,7 +328,7 @@ class Collector:
             codes.add(finding.code)
         return named
 
-    def _entry(self, game: Replay, history: LeadHistory) -> GameEntry:
+    def _entry(self, game: Replay, plies: Mapping[int, str]) -> GameEntry:
         record = game.record
         verdict, sentence = verdict_words(game)
         return GameEntry(
@@ -339,7 +341,7 @@ class Collector:
             verdict,
             sentence,
             tuple(map(finding_words, game.violations[:QUOTED])),
-            draw_key_positions(game, history, self._folder, len(self.counts.entries) + 1),
+            draw_key_positions(game, plies, self._folder, len(self.counts.entries) + 1),
         )
 
 

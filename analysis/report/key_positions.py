@@ -1,12 +1,12 @@
 """Diagrams of a game's key positions."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from analysis.diagrams import compose, ply_diagram
 from analysis.drawing.svg import UNIT, paint
 from analysis.replay import Ply, Replay
-from analysis.tables.lead import LeadHistory
 
 FOLDER = "diagrams"
 
@@ -34,10 +34,13 @@ class KeyPosition:
     height: int
 
 
-def key_plies(game: Replay, history: LeadHistory, winner: int | None) -> dict[int, str]:
+def key_plies(game: Replay, first_capture: int | None, decisive: int | None) -> dict[int, str]:
     """Return the numbers of a game's key plies, each with a heading.
 
-    They are the first capture, the ply from which the winner led to the end, and the last ply.
+    Args:
+        game: the game.
+        first_capture: the first ply that captures; None for none.
+        decisive: the ply from which the winner led to the end; None without a winner.
     """
     headings: dict[int, list[str]] = {}
 
@@ -45,32 +48,29 @@ def key_plies(game: Replay, history: LeadHistory, winner: int | None) -> dict[in
         if ply is not None:
             headings.setdefault(ply, []).append(heading)
 
-    add(history.first_capture, "first capture")
-    add(
-        None if winner is None else history.decisive(winner),
-        "the winner leads to the end",
-    )
+    add(first_capture, "first capture")
+    add(decisive, "the winner leads to the end")
     whole = game.played == len(game.record.moves)
     add(game.played, "final position" if whole else "last legal position")
     return {ply: ", ".join(headings[ply]).capitalize() for ply in sorted(headings)}
 
 
 def draw_key_positions(
-    game: Replay, history: LeadHistory, folder: Path, number: int
+    game: Replay, plies: Mapping[int, str], folder: Path, number: int
 ) -> tuple[KeyPosition, ...]:
     """Draw the key positions of a game, and return them.
 
     Args:
         game: the game, with a start.
-        history: its captures and changes of the lead.
+        plies: the numbers of its key plies, with their headings.
         folder: the folder of the report.
         number: the number of the game in the names of the files.
     """
-    plies: list[Ply | None] = [None, *game.plies()]
+    played: list[Ply | None] = [None, *game.plies()]
     (folder / FOLDER).mkdir(exist_ok=True)
     found = []
-    for ply, heading in key_plies(game, history, _winner(game)).items():
-        position, caption, options = ply_diagram(game, plies[ply])
+    for ply, heading in plies.items():
+        position, caption, options = ply_diagram(game, played[ply])
         scene = compose(position, **options)
         file = f"{FOLDER}/game-{number:04}-ply-{ply:03}.svg"
         (folder / file).write_text(paint(scene, adaptive=True), encoding="utf-8")
@@ -78,9 +78,3 @@ def draw_key_positions(
         size = round(UNIT * scene.width), round(UNIT * scene.height)
         found.append(KeyPosition(file, heading, caption, scene.title, comment, *size))
     return tuple(found)
-
-
-def _winner(game: Replay) -> int | None:
-    """Return the index of the side that won, None for a draw or without a result."""
-    winners = game.verdict or ()
-    return winners[0] if len(winners) == 1 else None

@@ -3,40 +3,12 @@
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from analysis.games.measures import Column
-from analysis.tables.schema import arrow_types, schema
-
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
     import pyarrow as pa
 
     from analysis.games.arrays import Coded
-
-Row = tuple[object, ...]
-
-
-def columnar(
-    columns: Sequence[Column], filled: Sequence[str], rows: Sequence[Row]
-) -> "pa.RecordBatch":
-    """Return rows as an Arrow batch.
-
-    Args:
-        columns: the columns of the batch.
-        filled: names of the columns that the rows have; the others of the batch are empty.
-        rows: the rows.
-    """
-    import pyarrow as pa
-
-    types = arrow_types()
-    values = dict(zip(filled, zip(*rows, strict=True), strict=True))
-    arrays = [
-        array(values[column.name], types[column.type])
-        if column.name in values
-        else pa.nulls(len(rows), types[column.type])
-        for column in columns
-    ]
-    return pa.RecordBatch.from_arrays(arrays, schema=schema(columns))
 
 
 def array(values: Sequence[object], type_: "pa.DataType") -> "pa.Array":
@@ -98,3 +70,15 @@ def joined(parts: "Sequence[Coded]") -> "pa.Array":
     # Unlike those of `spread`, the values of parts all occur.
     texts = [array(part.values, pa.string()).take(pa.array(part.codes)) for part in parts]
     return pc.binary_join_element_wise(*texts, "")
+
+
+def one_batch(table: "pa.Table") -> "pa.RecordBatch":
+    """Return a table as one batch, with its words numbered as they first occur."""
+    import pyarrow as pa
+
+    for place, field in enumerate(table.schema):
+        if pa.types.is_dictionary(field.type):
+            words = table.column(place).cast(pa.string()).combine_chunks().dictionary_encode()
+            table = table.set_column(place, field, words)
+    batches = table.combine_chunks().to_batches()
+    return batches[0] if batches else pa.RecordBatch.from_pylist([], table.schema)

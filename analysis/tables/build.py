@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from analysis.replay.batch import Batch
 from analysis.tables.frames import wanted_columns
-from analysis.tables.rows import TableBatch, TableRows
+from analysis.tables.rows import TableBatch, table_batch
 from analysis.tables.schema import GAME_COLUMNS
 
 if TYPE_CHECKING:
@@ -37,9 +37,8 @@ class TableBuilder:
         """Return the tables of games."""
         wanted = self.of_games
         of_games = [one for one in GAME_COLUMNS if wanted is None or one.name in wanted]
-        rows = TableRows(wanted_columns(self.columns), self.legal_moves, self.keys, of_games)
-        rows.add_all(games)
-        return rows.batch()
+        columns = wanted_columns(self.columns)
+        return table_batch(games, columns, of_games, legal_moves=self.legal_moves, keys=self.keys)
 
 
 def without_games(batch: TableBatch, kept: Sequence[bool]) -> TableBatch:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.replay.batch import LOADED, Batch
 from analysis.replay.replay import Replay
-from analysis.tables.rows import TableBatch, TableRows
+from analysis.tables.rows import TableBatch, table_batch
 from analysis.tables.schema import GAME_COLUMNS, Column, ply_columns, schema
 from records import Record
 
@@ -110,11 +110,16 @@ def arrow_batches(
     """
     wanted = None if of_games is None else set(of_games)
     games_columns = [one for one in GAME_COLUMNS if wanted is None or one.name in wanted]
-    rows = TableRows(wanted_columns(columns), legal_moves, keys, games_columns)
     for games in _read_ahead(records, size):
-        rows.add_all(Batch(games, as_recorded, measured=True, share=LOADED))
-        if len(rows):
-            yield rows.batch()
+        batch = Batch(games, as_recorded, measured=True, share=LOADED)
+        if len(batch):
+            yield table_batch(
+                batch,
+                wanted_columns(columns),
+                games_columns,
+                legal_moves=legal_moves,
+                keys=keys,
+            )
 
 
 def _read_ahead(records: Iterable[Record | Replay], size: int) -> Iterator[list[Record | Replay]]:
@@ -155,6 +160,7 @@ def to_pandas(table: "pa.Table") -> "pd.DataFrame":
         pa.int16(): pd.Int16Dtype(),
         pa.int32(): pd.Int32Dtype(),
         pa.uint64(): pd.UInt64Dtype(),
+        pa.float64(): pd.Float64Dtype(),
         pa.bool_(): pd.BooleanDtype(),
         pa.list_(pa.string()): pd.ArrowDtype(pa.list_(pa.string())),
         pa.list_(pa.int16()): pd.ArrowDtype(pa.list_(pa.int16())),

@@ -1,33 +1,28 @@
-"""Rows of the tables: from replays to Arrow batches."""
+"""Rows of the tables: from the boards and facts of a batch of games to Arrow batches."""
 
-from collections.abc import Callable, Iterator, Sequence
-from itertools import groupby
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property, partial
+from itertools import accumulate, chain
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from analysis.games.measures import Column, Measured
-from analysis.replay.batch import Batch, JudgedGroup
-from analysis.replay.compiled import CompiledTexts
-from analysis.replay.replay import Replay
-from analysis.tables.arrow import Row
-from analysis.tables.facts import facts_of, recorded_ending
-from analysis.tables.lead import LeadHistory
-from analysis.tables.schema import GAME_COLUMNS
-from analysis.tables.segments import Segments
-from records.model import player_of
+from analysis.games import GAMES
+from analysis.games.measures import Cell, Column
+from analysis.games.position import AnyPosition
+from analysis.replay.batch import Batch
+from analysis.replay.facts import GameFacts
+from analysis.tables.arrow import array, joined, one_batch, spread
+from analysis.tables.schema import GAME_FILLS, PLY_FILLS, SIDES, arrow_types, schema
 
 if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
     import pyarrow as pa
 
-    from analysis.tables.array_rows import ArrayRows
+    from analysis.games.arrays import AnyBoards, Coded, Flags, MeasuredPlies, Words
+    from analysis.games.growing import Numbers
+    from analysis.replay.played import PlayedGroup
 
-T = TypeVar("T")
-
-FILLED_FOR_EVERY_GAME: tuple[str, ...] = (
-    *("path", "game_id", "game", "variant", "ply", "number", "side", "text", "move", "captured"),
-    *("position", "captured_points", "score_1", "score_2", "score_3", "leader"),
-    *("legal_moves", "key", "folded"),
-)
-"""Columns of plies that are filled for every game."""
+_WORD = 64
 
 
 class TableBatch(NamedTuple):
@@ -42,246 +37,326 @@ class TableBatch(NamedTuple):
     games: "pa.RecordBatch"
 
 
-class TableRows:
-    """Rows of both tables, added record by record.
-
-    Of games that are known to be judged at once, rows are cut from arrays.
+def table_batch(
+    games: Batch,
+    columns: Sequence[Column],
+    of_games: Sequence[Column],
+    *,
+    legal_moves: bool,
+    keys: bool,
+) -> TableBatch:
+    """Return the rows of games.
 
     Args:
+        games: the games.
         columns: the columns of plies.
+        of_games: the columns of games.
         legal_moves: whether to count the legal moves before each ply.
         keys: whether to compute the keys of positions.
-        of_games: the columns of games.
     """
+    from analysis.replay.played import played_groups
 
-    def __init__(
-        self,
-        columns: Sequence[Column],
-        legal_moves: bool,
-        keys: bool,
-        of_games: Sequence[Column] = GAME_COLUMNS,
-    ) -> None:
-        self._plies, self._games = PlyRows(columns, legal_moves, keys), GameRows(of_games)
-
-    def __len__(self) -> int:
-        return len(self._plies) + len(self._games)
-
-    def add_all(self, games: Batch) -> None:
-        """Add the games of a batch; rows of those judged at once are cut from arrays."""
-        rows = [self._of_group(games, group) for group in games.groups]
-        cut = {
-            number: (of, place)
-            for of, group in zip(rows, games.groups, strict=True)
-            for place, number in enumerate(group.numbers)
-        }
-        for of, run in groupby(range(len(games)), lambda index: cut.get(index, (None, 0))[0]):
-            numbers = list(run)
-            if of is None:
-                for number in numbers:
-                    self.add(games[number])
-            else:
-                first, count = cut[numbers[0]][1], len(numbers)
-                self._plies.add_rows(of, first, count)
-                self._games.add_rows(of, first, count)
-
-    def add(self, game: Replay) -> LeadHistory:
-        """Add a replayed record; return its scores, captures and changes of the lead."""
-        history = self._plies.add(game)
-        self._games.add(game, history)
-        return history
-
-    def _of_group(self, games: Batch, group: JudgedGroup) -> "ArrayRows":
-        """Return the rows of good games that were judged at once."""
-        from analysis.tables.array_rows import ArrayRows
-
-        own = self._plies
-        columns = own.columns, self._games.columns
-        return ArrayRows(group, facts_of(games, group), *columns, own.legal_moves, own.keys)
-
-    def batch(self) -> TableBatch:
-        """Return the rows as one batch, and remove them."""
-        return TableBatch(self._plies.batch(), self._games.batch())
+    groups = [GroupPlies(group, games.facts) for group in played_groups(games)]
+    left_out = {"legal_moves": not legal_moves, "key": not keys, "folded": not keys}
+    filled = [column for column in columns if not left_out.get(column.name)]
+    batches = [_filled(columns, group.count, group.fills(filled)) for group in groups]
+    table = TableGames(games.facts, groups)
+    fills = {column.name: partial(GAME_FILLS[column.name], table) for column in of_games}
+    own = _filled(of_games, len(games), fills)
+    return TableBatch(_in_order(groups, batches, columns), own)
 
 
-class PlyRows:
-    """Rows of the table of plies; see `TableRows`.
+def _filled(
+    columns: Sequence[Column], count: int, fills: Mapping[str, Callable[[], Any]]
+) -> "pa.RecordBatch":
+    """Return rows of columns; those that nothing fills are empty."""
+    import pyarrow as pa
+
+    from analysis.games.arrays import Coded
+
+    types, arrays = arrow_types(), []
+    for column in columns:
+        type_, fill = types[column.type], fills.get(column.name)
+        values = fill() if fill else None
+        if values is None:
+            values = pa.nulls(count, type_)
+        elif isinstance(values, Coded):
+            values = spread(values, type_)
+        elif isinstance(values, list):
+            values = array(values, type_)
+        elif not isinstance(values, pa.Array):
+            values = pa.array(values)
+        arrays.append(values if values.type == type_ else values.cast(type_))
+    return pa.RecordBatch.from_arrays(arrays, schema=schema(columns))
+
+
+def _in_order(
+    groups: "Sequence[GroupPlies]", batches: "Sequence[pa.RecordBatch]", columns: Sequence[Column]
+) -> "pa.RecordBatch":
+    """Return the plies of all groups in the order of the games."""
+    import numpy as np
+    import pyarrow as pa
+
+    if len(batches) == 1:
+        return batches[0]
+    table = pa.Table.from_batches(batches, schema(columns))
+    if not (batches and columns):
+        return one_batch(table)
+    lengths = np.concatenate([group.lengths for group in groups]).astype(np.int64)
+    order = np.argsort(np.concatenate([group.numbers for group in groups]))
+    firsts, lengths = (np.cumsum(lengths) - lengths)[order], lengths[order]
+    rows = np.arange(lengths.sum()) + np.repeat(firsts - np.cumsum(lengths) + lengths, lengths)
+    return one_batch(table.unify_dictionaries().combine_chunks().take(rows))
+
+
+class GroupPlies:
+    """The plies of games that begin alike, from which columns are filled.
+
+    Args:
+        group: the games.
+        facts: what is known of all games of the batch.
 
     Attributes:
-        columns: the columns.
-        legal_moves: whether the legal moves before each ply are counted.
-        keys: whether the keys of positions are computed.
+        group: the games.
+        start: the position that they start from.
+        sides: the sides in the order of moving.
+        boards: the boards of all plies.
+        facts: what is known of the games.
+        numbers: the indices of the games in their batch.
+        lengths: number of plies of each.
+        count: number of all plies.
+        game: for each ply the place of its game among these.
+        place: for each ply the number of plies before it in its game.
     """
 
-    def __init__(self, columns: Sequence[Column], legal_moves: bool, keys: bool) -> None:
-        wanted = {column.name for column in columns}
-        self.columns = columns
-        self._moves = "move" in wanted
-        self._positions = "position" in wanted
-        self.legal_moves = legal_moves and "legal_moves" in wanted
-        self.keys = keys and not wanted.isdisjoint({"key", "folded"})
-        self._filled: tuple[Column, ...] = ()
-        self._names = FILLED_FOR_EVERY_GAME
-        self._rows = Segments(columns)
-
-    def __len__(self) -> int:
-        return len(self._rows)
-
-    def add_rows(self, rows: "ArrayRows", first: int, count: int) -> None:
-        """Add the plies of games that were judged at once."""
-        last = first + count - 1
-        start = rows.firsts[first]
-        self._rows.add(rows.batch, start, rows.firsts[last] + rows.lengths[last] - start)
-
-    def add(self, game: Replay) -> LeadHistory:
-        """Add the plies of a record; return its scores, captures and changes of the lead."""
-        history = LeadHistory()
-        if game.game and game.start:
-            measures = game.game.measures()
-            history.visited = measures.occupied(game.start)
-            history.scores = measures.standing(game.start)
-            source = game.record.source
-            head = source.path, source.game, game.record.game, str(game.variant)
-            rows = [head + row for row in self._plies(game, measures.measure, history)]
-            if self._filled != measures.COLUMNS:
-                self._filled = measures.COLUMNS
-                own = (column.name for column in self._filled)
-                self._names = (*FILLED_FOR_EVERY_GAME, *own)
-            self._rows.add_rows(self._names, rows)
-        return history
-
-    def _plies(
-        self, game: Replay, measure: Callable[..., Measured], history: LeadHistory
-    ) -> Iterator[Row]:
-        """Yield the columns of each ply, without those of its record."""
-        write = game.dialect.write if game.dialect and self._moves else None
-        for ply in game.plies():
-            move, after = ply.move, ply.after
-            measured = measure(ply.before, ply.carried_out, after)
-            leader = history.add(measured)
-            keys = after.keys() if self.keys else None
-            yield (
-                ply.index,
-                ply.number,
-                ply.side,
-                ply.text,
-                write(move) if write and move else None,
-                len(measured.captured),
-                str(after) if self._positions else None,
-                measured.captured,
-                *padded(measured.scores),
-                None if leader is None else after.sides[leader],
-                ply.before.count_moves() if self.legal_moves else None,
-                keys[0] if keys else None,
-                min(keys) if keys else None,
-                *measured.values,
-            )
-
-    def batch(self) -> "pa.RecordBatch":
-        """Return the rows as one batch, and remove them."""
-        return self._rows.batch()
-
-
-class Start(NamedTuple):
-    """What the rows of all games from one first position share.
-
-    Attributes:
-        sides: the sides, in the order of moving.
-        first: number of the side that moves first, from 1.
-        variant: the variant string.
-        size: number of points of the board.
-    """
-
+    group: "PlayedGroup"
+    start: AnyPosition
     sides: tuple[str, ...]
-    first: int
-    variant: str
-    size: int
+    boards: "AnyBoards"
+    place: "npt.NDArray[np.int32]"
+
+    def __init__(self, group: "PlayedGroup", facts: Sequence[GameFacts]) -> None:
+        import numpy as np
+
+        self.group, self.start, self.boards = group, group.start, group.boards
+        self.sides, plies = group.start.sides, group.boards.plies
+        self.facts = [facts[number] for number in group.numbers]
+        self.numbers = np.array(group.numbers, np.int64)
+        self.lengths, self.count = plies.lengths, plies.count
+        self.game = np.repeat(np.arange(len(self.lengths), dtype=np.int32), plies.lengths)
+        self.place = (np.arange(plies.count) - plies.firsts[self.game]).astype(np.int32)
+
+    def fills(self, columns: Sequence[Column]) -> dict[str, Callable[[], Any]]:
+        """Return what fills columns, by name."""
+        names = {column.name for column in columns}
+        found: dict[str, Callable[[], Any]] = {
+            name: partial(PLY_FILLS[name], self) for name in names & PLY_FILLS.keys()
+        }
+        declared = GAMES[self.start.GAME].measures().COLUMNS
+        for at in [at for at, column in enumerate(declared) if column.name in names]:
+            found[declared[at].name] = partial(self._own, at)
+        return found
+
+    def _own(self, at: int) -> Any:
+        """Return the values of a column that the game declares."""
+        return self.measured.values[at]()
+
+    def of_games(self, value: Callable[[GameFacts], Cell]) -> "Coded":
+        """Return what is the same for all plies of a game."""
+        from analysis.games.arrays import Coded
+
+        return Coded([value(game) for game in self.facts], self.game)
+
+    @property
+    def mover(self) -> "Coded":
+        """The side that moves."""
+        import numpy as np
+
+        from analysis.games.arrays import Coded
+
+        return Coded(self.sides, self.boards.plies.turns.astype(np.int32))
+
+    def position(self) -> "pa.Array":
+        """Return the position strings after all plies."""
+        return joined(self.boards.strings())
+
+    @cached_property
+    def measured(self) -> "MeasuredPlies":
+        """The measures of all plies."""
+        return self.boards.measured()
+
+    @cached_property
+    def keys(self) -> "tuple[Words, Words]":
+        """The keys after all plies, and the least of those of their images."""
+        return self.boards.own_and_least_keys()
+
+    @cached_property
+    def captured(self) -> "npt.NDArray[np.int16]":
+        """Number of points where pieces are captured, by ply."""
+        import numpy as np
+
+        names, codes = self.measured.captured
+        return np.array([len(one) for one in names], np.int16)[codes]  # type: ignore[arg-type]
+
+    @cached_property
+    def leader(self) -> "npt.NDArray[np.int32]":
+        """The side that leads after each ply; where the lead is shared, the number of sides."""
+        import numpy as np
+
+        scores = np.stack(self.measured.scores)
+        leads = scores == scores.max(axis=0)
+        shared = leads.sum(axis=0) > 1
+        return np.where(shared, len(scores), leads.argmax(axis=0)).astype(np.int32)
+
+    @property
+    def leading(self) -> "Coded":
+        """The name of the side that leads after each ply; None where the lead is shared."""
+        from analysis.games.arrays import Coded
+
+        return Coded((*self.sides, None), self.leader)
 
 
-class GameRows:
-    """Rows of the table of games.
+class Course:
+    """The scores, captures and leads of games; one value a game.
+
+    Args:
+        count: number of games.
 
     Attributes:
-        columns: the columns.
+        scores: by side, the last score.
+        covered: number of points that have ever had a piece.
+        captures: enemy pieces taken.
+        capture_plies: number of plies with captures.
+        first_capture: number of the first ply with captures, from 1; 0 for none.
+        changes: number of changes of the lead.
+        leads_from: by side, the ply from which it led to the end, or else the last ply.
+        of_others: by side, the number of plies after which another one led.
     """
 
-    def __init__(self, columns: Sequence[Column]) -> None:
-        self.columns = columns
-        self._rows = Segments(columns)
-        self._starts: dict[CompiledTexts, Start] = {}
+    scores: "npt.NDArray[np.int64]"
+    leads_from: "npt.NDArray[np.int64]"
+    of_others: "npt.NDArray[np.int64]"
+    covered: "npt.NDArray[np.int64]"
+    captures: "npt.NDArray[np.int64]"
+    capture_plies: "npt.NDArray[np.int64]"
+    first_capture: "npt.NDArray[np.int64]"
+    changes: "npt.NDArray[np.int64]"
 
-    def __len__(self) -> int:
-        return len(self._rows)
+    def __init__(self, count: int) -> None:
+        import numpy as np
 
-    def add_rows(self, rows: "ArrayRows", first: int, count: int) -> None:
-        """Add games that were judged at once."""
-        self._rows.add(rows.games, first, count)
-
-    def add(self, game: Replay, history: LeadHistory) -> None:
-        """Add a replayed record, with its scores, captures and changes of the lead."""
-        record, outcome, start = game.record, game.outcome, self._start(game)
-        sides = start.sides if start else ()
-        verdict = game.verdict
-        winner = verdict[0] if verdict and len(verdict) == 1 else None
-        row = (
-            record.source.path,
-            record.source.game,
-            record.game,
-            start.variant if start else str(game.variant) if game.variant else record.variant,
-            record.dialect,
-            game.played,
-            game.valid,
-            record.result,
-            outcome.winner if outcome else None,
-            outcome.reason if outcome else None,
-            (str(winner + 1) if winner is not None else "draw") if verdict else None,
-            outcome.reason if outcome else _ended(game),
-            len(sides) or None,
-            start.first if start else None,
-            *padded([player_of(record.tags, side) for side in sides]),
-            history.captures,
-            history.capture_plies,
-            history.first_capture,
-            history.lead_changes(),
-            None if winner is None else history.decisive(winner),
-            None if winner is None else history.behind(winner),
-            *padded(history.scores),
-            start.size if start else None,
-            history.covered if start else None,
-            len(game.accepted),
-            list(record.tags.items()),
+        by_side = len(SIDES), count
+        self.scores, self.leads_from, self.of_others = (np.zeros(by_side, int) for _ in range(3))
+        self.covered, self.captures, self.capture_plies, self.first_capture, self.changes = (
+            np.zeros(count, int) for _ in range(5)
         )
-        self._rows.add_rows(_GAME_NAMES, [row])
 
-    def _start(self, game: Replay) -> Start | None:
-        """Return what is known of the first position, worked out once for that of a variant."""
-        position, texts = game.start, game.compiled
-        if position is None or game.game is None:
-            return None
-        known = self._starts.get(texts) if texts and position is texts.start else None
-        if known is None:
-            size = game.game.measures().size(position)
-            known = Start(position.sides, position.turn + 1, str(game.variant), size)
-            if texts and position is texts.start:
-                self._starts[texts] = known
-        return known
+    def add(self, of: GroupPlies) -> None:
+        """Set the values of the games of a group."""
+        import numpy as np
 
-    def batch(self) -> "pa.RecordBatch":
-        """Return the rows as one batch, and remove them."""
-        return self._rows.batch()
+        from analysis.games.arrays import count_bits
+
+        measures = GAMES[of.start.GAME].measures()
+        for side, standing in enumerate(measures.standing(of.start)):
+            self.scores[side, of.numbers] = standing
+        occupied = measures.occupied(of.start)
+        self.covered[of.numbers] = occupied.bit_count()
+        played = of.lengths > 0
+        at, firsts = of.numbers[played], of.boards.plies.firsts[played]
+        if not len(at):
+            return
+        lasts, captures = of.boards.plies.lasts[played], of.captured > 0
+        self.captures[at] = np.add.reduceat(of.captured, firsts, dtype=int)
+        self.capture_plies[at] = np.add.reduceat(captures, firsts, dtype=int)
+        never = of.count + 1
+        taking = np.minimum.reduceat(np.where(captures, of.place + 1, never), firsts)
+        self.first_capture[at] = np.where(taking == never, 0, taking)
+        self.covered[at] = (occupied >> _WORD * len(of.measured.occupied)).bit_count()
+        for word, ever in enumerate(of.measured.occupied):
+            pieces = np.bitwise_or.reduceat(ever, firsts)
+            begun = np.uint64(occupied >> _WORD * word & (1 << _WORD) - 1)
+            self.covered[at] += count_bits(pieces | begun)
+        lead, sides = of.leader, len(of.sides)
+        led = np.flatnonzero(lead < sides)
+        changed = (lead[led][1:] != lead[led][:-1]) & (of.game[led][1:] == of.game[led][:-1])
+        games = of.game[led][1:][changed]
+        self.changes[of.numbers] = np.bincount(games, minlength=len(of.lengths))
+        for side, score in enumerate(of.measured.scores):
+            self.scores[side, at] = score[lasts]
+            others = (lead != side) & (lead < sides)
+            self.of_others[side, at] = np.add.reduceat(others, firsts, dtype=int)
+            began = np.maximum.reduceat(np.where(lead == side, 0, of.place + 1), firsts) + 1
+            self.leads_from[side, at] = np.minimum(began, of.lengths[played])
 
 
-_GAME_NAMES = tuple(column.name for column in GAME_COLUMNS)
+class TableGames:
+    """The games of a batch, from which columns are filled.
 
+    Args:
+        facts: what is known of the games.
+        groups: their plies.
 
-def _ended(game: Replay) -> str:
-    """Return the ending of a game that has none on the board: of its tags, else of the record."""
-    if game.start is None or game.played < len(game.record.moves) or game.is_empty:
-        return "broken"
-    return recorded_ending(
-        game.record.tags.get("Termination", ""), game.record.result, game.start.sides
-    )
+    Attributes:
+        facts: what is known of the games.
+    """
 
+    def __init__(self, facts: Sequence[GameFacts], groups: Sequence[GroupPlies]) -> None:
+        self.facts, self._groups = facts, groups
 
-def padded(values: Sequence[T]) -> tuple[T | None, ...]:
-    """Return values padded with None to three sides."""
-    return (*values, *(None,) * (3 - len(values)))
+    @cached_property
+    def course(self) -> Course:
+        """Their scores, captures and leads."""
+        found = Course(len(self.facts))
+        for group in self._groups:
+            found.add(group)
+        return found
+
+    @cached_property
+    def plies(self) -> "Numbers":
+        """Number of plies that could be played."""
+        return self._numbers([game.played for game in self.facts])
+
+    @cached_property
+    def sides(self) -> "Numbers":
+        """Number of sides; 0 where a game cannot be set up."""
+        return self._numbers([len(game.sides) for game in self.facts])
+
+    @cached_property
+    def winners(self) -> "Numbers":
+        """Index of the side that won; -1 for none."""
+        found = (game.winner for game in self.facts)
+        return self._numbers([-1 if one is None else one for one in found])
+
+    def _numbers(self, values: Sequence[int]) -> "Numbers":
+        import numpy as np
+
+        return np.array(values, np.int64)
+
+    def of_winner(self, by_side: "npt.NDArray[np.int64]") -> "Numbers":
+        """Return the value of the side that won each game."""
+        import numpy as np
+
+        return by_side[np.maximum(self.winners, 0), np.arange(len(self.facts))]
+
+    def where(self, known: "Flags", values: "Numbers") -> "pa.Array":
+        """Return values, none where they are not known."""
+        import pyarrow as pa
+
+        return pa.array(values, mask=~known)
+
+    def points(self) -> list[int | None]:
+        """Return the number of points of each board; None where a game cannot be set up."""
+        starts = {game.start for game in self.facts if game.start}
+        sizes = {start: GAMES[start.GAME].measures().size(start) for start in starts}
+        return [sizes[game.start] if game.start else None for game in self.facts]
+
+    def tags(self) -> "pa.Array":
+        """Return the tags of each game."""
+        import pyarrow as pa
+
+        tags = [game.record.tags for game in self.facts]
+        offsets = pa.array([0, *accumulate(map(len, tags))], pa.int32())
+        names = array(list(chain.from_iterable(tags)), pa.string())
+        values = array(list(chain.from_iterable(one.values() for one in tags)), pa.string())
+        return pa.MapArray.from_arrays(offsets, names, values)

@@ -1,12 +1,13 @@
-"""The columns of the tables: those of every game, and those that the games declare.
+"""The columns of the tables, each with what fills it; and those that the games declare.
 
-A column has the same meaning in every game; some games leave it empty. ``docs/tables.md`` lists
-these columns, with notes on each game.
+A column has the same meaning in every game; some games leave it empty. To add a column is to add a
+line here: its name, type and meaning, and what fills it, a function of the plies or the games of
+`analysis.tables.rows`. ``docs/tables.md`` lists the columns, with notes on each game.
 """
 
-from collections.abc import Iterable, Sequence
-from functools import cache
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache, partial
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from analysis.games import all_games
 from analysis.games.measures import (
@@ -18,9 +19,13 @@ from analysis.games.measures import (
     Column,
     per_side,
 )
+from analysis.replay.facts import GameFacts
+from records.model import named_player
 
 if TYPE_CHECKING:
     import pyarrow as pa
+
+    from analysis.tables.rows import GroupPlies, TableGames
 
 __all__ = [
     "GAME_COLUMNS",
@@ -32,45 +37,110 @@ __all__ = [
     "schema",
 ]
 
-RECORD = (
-    Column("path", "word", "file of the record"),
-    Column("game_id", "number", "which game of its file, from 1", "game"),
-)
-"""The columns that identify a record."""
+PlyFill: TypeAlias = Callable[["GroupPlies"], Any]
+"""Returns the values of a column of plies for those of games that begin alike."""
 
-RECORD_NAMES = [column.name for column in RECORD]
+GameFill: TypeAlias = Callable[["TableGames"], Any]
+"""Returns the values of a column of games: a list, an array, or an Arrow array."""
 
+PATH = Column("path", "word", "file of the record")
+NUMBER = Column("game_id", "number", "which game of its file, from 1", "game")
 GAME = Column("game", "word", "name of the game", "name")
 VARIANT = Column("variant", "word", "canonical variant string")
+
+RECORD_NAMES = [PATH.name, NUMBER.name]
+"""The columns that identify a record."""
 
 PLAYERS = ("player_1", "player_2", "player_3")
 """The columns of the players, in the order of the sides."""
 
-_OF_EVERY_PLY = (
-    *RECORD,
-    Column("ply", "number", "number of the ply, from 1"),
-    Column("number", "number", "move number as on score sheets, from 1"),
-    Column("side", "word", "name of the side that moved"),
-    Column("text", "text", "the move as written"),
-    Column("move", "text", "the move, canonical in the record's dialect"),
-    Column("captured", "count", "enemy pieces taken: points of the board that they stood on"),
-    Column("position", "text", "position string after the ply"),
-    GAME,
-    VARIANT,
-    KIND,
-    Column("captured_points", "words", "names of the points where enemy pieces were taken"),
-    FROM_POINT,
-    TO_POINT,
-    *MATERIAL,
-    *LONGEST,
-    *per_side("score", "standing of side {}, in the game's own unit", 3),
-    Column("leader", "word", "side with the highest score, empty where two share it"),
-    Column("legal_moves", "number", "legal moves before the ply; filled in only when asked for"),
-    Column("key", "key", "key of the position after the ply, the same on every machine"),
-    Column("folded", "key", "least key of its images under the board's symmetries: alike positions "
-           "share it"),
-)  # fmt: skip
-"""The columns of plies that do not belong to one game."""
+SIDES = range(3)
+
+
+def _path(game: GameFacts) -> str:
+    return game.record.source.path
+
+
+def _number(game: GameFacts) -> int:
+    return game.record.source.game
+
+
+def _game(game: GameFacts) -> str | None:
+    return game.record.game
+
+
+def _variant(game: GameFacts) -> str | None:
+    return game.variant
+
+
+def _of_game(value: Callable[[GameFacts], Any]) -> PlyFill:
+    return lambda of: of.of_games(value)
+
+
+def _score(side: int, of: "GroupPlies") -> Any:
+    return of.measured.scores[side] if side < len(of.sides) else None
+
+
+_PLIES: tuple[tuple[Column, PlyFill | None], ...] = (
+    (PATH, _of_game(_path)),
+    (NUMBER, _of_game(_number)),
+    (Column("ply", "number", "number of the ply, from 1"), lambda of: of.place + 1),
+    (
+        Column("number", "number", "move number as on score sheets, from 1"),
+        lambda of: (of.place + of.start.turn) // len(of.sides) + 1,
+    ),
+    (Column("side", "word", "name of the side that moved"), lambda of: of.mover),
+    (Column("text", "text", "the move as written"), lambda of: of.group.written()),
+    (
+        Column("move", "text", "the move, canonical in the record's dialect"),
+        lambda of: of.group.moves(),
+    ),
+    (
+        Column("captured", "count", "enemy pieces taken: points of the board that they stood on"),
+        lambda of: of.captured,
+    ),
+    (Column("position", "text", "position string after the ply"), lambda of: of.position()),
+    (GAME, _of_game(_game)),
+    (VARIANT, _of_game(_variant)),
+    (KIND, None),
+    (
+        Column("captured_points", "words", "names of the points where enemy pieces were taken"),
+        lambda of: of.measured.captured,
+    ),
+    *((column, None) for column in (FROM_POINT, TO_POINT, *MATERIAL, *LONGEST)),
+    *(
+        (column, partial(_score, side))
+        for side, column in enumerate(
+            per_side("score", "standing of side {}, in the game's own unit", 3)
+        )
+    ),
+    (
+        Column("leader", "word", "side with the highest score, empty where two share it"),
+        lambda of: of.leading,
+    ),
+    (
+        Column(
+            "legal_moves", "number", "legal moves before the ply; filled in only when asked for"
+        ),
+        lambda of: of.boards.count_moves(),
+    ),
+    (
+        Column("key", "key", "key of the position after the ply, the same on every machine"),
+        lambda of: of.keys[0],
+    ),
+    (
+        Column(
+            "folded",
+            "key",
+            "least key of its images under the board's symmetries: alike positions share it",
+        ),
+        lambda of: of.keys[1],
+    ),
+)
+"""The columns of every ply; those without a function are measured by the games that have them."""
+
+PLY_FILLS = {column.name: fill for column, fill in _PLIES if fill}
+"""What fills the columns of plies that every game has, by name."""
 
 
 @cache
@@ -89,7 +159,7 @@ def with_columns_of(declared: Iterable[Sequence[Column]]) -> tuple[Column, ...]:
     Raises:
         ValueError: two games declare different columns of one name.
     """
-    columns = list(_OF_EVERY_PLY)
+    columns = [column for column, _ in _PLIES]
     for own in declared:
         place = len(columns)
         for column in reversed(own):
@@ -102,38 +172,119 @@ def with_columns_of(declared: Iterable[Sequence[Column]]) -> tuple[Column, ...]:
     return tuple(columns)
 
 
-GAME_COLUMNS = (
-    *RECORD,
-    GAME,
-    VARIANT,
-    Column("dialect", "word", "dialect of the moves"),
-    Column("plies", "number", "plies that could be played"),
-    Column("valid", "flag", "whether the record breaks no rule"),
-    Column("result", "text", "result of the record"),
-    Column("winner", "text", "side that won on the board"),
-    Column("reason", "text", "rule that ended the game on the board"),
-    Column("verdict", "word", "side that won by number, 1, 2 or 3, or draw: as the board has it, "
-           "else as the record has it; empty without a result"),
-    Column("ended", "word", "the reason; else the tag Termination; else recorded, unfinished, or "
-           "broken where a ply could not be played"),
-    Column("sides", "count", "number of sides"),
-    Column("first", "count", "side that moved first, by number"),
-    *(Column(name, "text", f"who played side {n}, from the tag with the side's name")
-      for n, name in enumerate(PLAYERS, start=1)),
-    Column("captures", "number", "enemy pieces taken by all sides"),
-    Column("capture_plies", "number", "plies that took some"),
-    Column("first_capture", "number", "first ply that took some, empty if none did"),
-    Column("lead_changes", "number", "times that another side took the lead than had it last"),
-    Column("decisive", "number", "ply from which the winner led to the end; the last ply where he "
-           "did not lead at the end; empty without a winner"),
-    Column("behind", "number", "plies after which another side than the winner led"),
-    *per_side("score", "last standing of side {}, in the game's own unit", 3),
-    Column("board", "count", "points of the board"),
-    Column("covered", "count", "points of the board that ever had a piece"),
-    Column("accepted", "number", "illegal moves that were played as recorded"),
-    Column("tags", "tags", "the tags; in the data frame a column tag:NAME each"),
-)  # fmt: skip
+def _each(value: Callable[[GameFacts], Any]) -> GameFill:
+    return lambda of: [value(game) for game in of.facts]
+
+
+def _player(side: int, game: GameFacts) -> str | None:
+    if side >= len(game.sides):
+        return None
+    return named_player(game.record.tags.get(game.sides[side].title(), ""))
+
+
+def _verdict(game: GameFacts) -> str | None:
+    return str(game.winner + 1) if game.winner is not None else "draw" if game.verdict else None
+
+
+_GAMES: tuple[tuple[Column, GameFill], ...] = (
+    (PATH, _each(_path)),
+    (NUMBER, _each(_number)),
+    (GAME, _each(_game)),
+    (VARIANT, _each(_variant)),
+    (Column("dialect", "word", "dialect of the moves"), _each(lambda game: game.record.dialect)),
+    (Column("plies", "number", "plies that could be played"), _each(lambda game: game.played)),
+    (Column("valid", "flag", "whether the record breaks no rule"), _each(lambda game: game.valid)),
+    (Column("result", "text", "result of the record"), _each(lambda game: game.record.result)),
+    (
+        Column("winner", "text", "side that won on the board"),
+        _each(lambda game: game.outcome.winner if game.outcome else None),
+    ),
+    (
+        Column("reason", "text", "rule that ended the game on the board"),
+        _each(lambda game: game.outcome.reason if game.outcome else None),
+    ),
+    (
+        Column(
+            "verdict",
+            "word",
+            "side that won by number, 1, 2 or 3, or draw: as the board has it, "
+            "else as the record has it; empty without a result",
+        ),
+        _each(_verdict),
+    ),
+    (
+        Column(
+            "ended",
+            "word",
+            "the reason; else the tag Termination; else recorded, unfinished, or "
+            "broken where a ply could not be played",
+        ),
+        _each(lambda game: game.ended),
+    ),
+    (Column("sides", "count", "number of sides"), _each(lambda game: len(game.sides) or None)),
+    (
+        Column("first", "count", "side that moved first, by number"),
+        _each(lambda game: game.start.turn + 1 if game.start else None),
+    ),
+    *(
+        (
+            Column(name, "text", f"who played side {side + 1}, from the tag with the side's name"),
+            _each(partial(_player, side)),
+        )
+        for side, name in enumerate(PLAYERS)
+    ),
+    (
+        Column("captures", "number", "enemy pieces taken by all sides"),
+        lambda of: of.course.captures,
+    ),
+    (Column("capture_plies", "number", "plies that took some"), lambda of: of.course.capture_plies),
+    (
+        Column("first_capture", "number", "first ply that took some, empty if none did"),
+        lambda of: of.where(of.course.first_capture > 0, of.course.first_capture),
+    ),
+    (
+        Column("lead_changes", "number", "times that another side took the lead than had it last"),
+        lambda of: of.course.changes,
+    ),
+    (
+        Column(
+            "decisive",
+            "number",
+            "ply from which the winner led to the end; the last ply where he "
+            "did not lead at the end; empty without a winner",
+        ),
+        lambda of: of.where((of.winners >= 0) & (of.plies > 0), of.of_winner(of.course.leads_from)),
+    ),
+    (
+        Column("behind", "number", "plies after which another side than the winner led"),
+        lambda of: of.where(of.winners >= 0, of.of_winner(of.course.of_others)),
+    ),
+    *(
+        (column, partial(lambda side, of: of.where(of.sides > side, of.course.scores[side]), side))
+        for side, column in enumerate(
+            per_side("score", "last standing of side {}, in the game's own unit", 3)
+        )
+    ),
+    (Column("board", "count", "points of the board"), lambda of: of.points()),
+    (
+        Column("covered", "count", "points of the board that ever had a piece"),
+        lambda of: of.where(of.sides > 0, of.course.covered),
+    ),
+    (
+        Column("accepted", "number", "illegal moves that were played as recorded"),
+        _each(lambda game: game.accepted),
+    ),
+    (
+        Column("tags", "tags", "the tags; in the data frame a column tag:NAME each"),
+        lambda of: of.tags(),
+    ),
+)
+
+GAME_COLUMNS = tuple(column for column, _ in _GAMES)
 """A row is a record, whether it could be played or not."""
+
+GAME_FILLS = {column.name: fill for column, fill in _GAMES}
+"""What fills the columns of games, by name."""
 
 
 def schema(columns: Iterable[Column]) -> "pa.Schema":
@@ -154,6 +305,7 @@ def arrow_types() -> "dict[str, pa.DataType]":
         "number": pa.int32(),
         "count": pa.int16(),
         "key": pa.uint64(),
+        "real": pa.float64(),
         "flag": pa.bool_(),
         "words": pa.list_(pa.string()),
         "counts": pa.list_(pa.int16()),

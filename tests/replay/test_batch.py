@@ -13,7 +13,6 @@ from click.testing import CliRunner
 
 import records
 from analysis.cli import cli
-from analysis.openings import Openings
 from analysis.replay import batch
 from analysis.replay.batch import Batch
 from analysis.replay.conversion import convert
@@ -239,17 +238,6 @@ def test_tables_are_those_of_replays(options: dict[str, Any], monkeypatch) -> No
             tables.append([[table.to_pylist() for table in part] for part in parts])
             assert all(table.validate() is None for part in parts for table in part)
         assert tables[0] == tables[1]
-
-
-def test_openings_are_those_of_replays(monkeypatch) -> None:
-    force(monkeypatch)
-    found = []
-    for through in (True, False):
-        force(monkeypatch, through)
-        openings = Openings(6)
-        openings.add_all(Batch(odd_games()))
-        found.append({kind: (tree.roots, tree.listed()) for kind, tree in openings.trees.items()})
-    assert found[0] == found[1]
 
 
 def test_few_plies_are_not_worth_numpy(monkeypatch) -> None:

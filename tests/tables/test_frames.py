@@ -12,8 +12,7 @@ from pandas.testing import assert_frame_equal
 
 import analysis
 from analysis.tables.frames import arrow_batches, tables
-from analysis.tables.rows import FILLED_FOR_EVERY_GAME
-from analysis.tables.schema import GAME_COLUMNS, ply_columns
+from analysis.tables.schema import GAME_COLUMNS, PLY_FILLS, ply_columns
 from records import Record, Source
 from tests.games.engine_games import DATA, all_games, engine_games
 from tests.records.samples import DEMONSTRATION, FINAL
@@ -188,7 +187,7 @@ def test_the_documents_have_every_column():
 def test_the_games_fill_columns_that_there_are():
     names = {column.name for column in ply_columns()}
     filled = [{one.name for one in game.measures().COLUMNS} for game in analysis.GAMES.values()]
-    assert names == set(FILLED_FOR_EVERY_GAME).union(*filled)
+    assert names == set(PLY_FILLS).union(*filled)
 
 
 def test_the_example_in_the_document_runs(tmp_path, monkeypatch, capsys):

@@ -7,10 +7,9 @@ from typing import Self
 import numpy as np
 import numpy.typing as npt
 
-from analysis.games.array_keys import array_keys
+from analysis.games.array_keys import ArrayBoards
 from analysis.games.array_rules import ArrayRules
 from analysis.games.arrays import (
-    Boards,
     Coded,
     CodedOrNumbers,
     Codes,
@@ -29,7 +28,7 @@ from analysis.games.arrays import (
 from analysis.games.bits import row_text
 from analysis.games.gipf.array_moves import count_turns
 from analysis.games.gipf.array_removals import Sides
-from analysis.games.gipf.board import COLUMN_BITS, FULL, LETTERS, STEPS, symmetries
+from analysis.games.gipf.board import COLUMN_BITS, FULL, LETTERS, STEPS
 from analysis.games.gipf.completion import described, sole_move
 from analysis.games.gipf.measures import of_move
 from analysis.games.gipf.rules import Position
@@ -66,7 +65,7 @@ class GipfRules(ArrayRules[Position]):
         return (False, *of_turn(self.start, move)) if move else (True, *_NOTHING)
 
 
-class GipfBoards(Boards[Position]):
+class GipfBoards(ArrayBoards[Position]):
     """The boards of every ply of some games of GIPF.
 
     Args:
@@ -190,14 +189,6 @@ class GipfBoards(Boards[Position]):
     def parts(self) -> tuple[list[list[Words]], tuple[Numbers, ...]]:
         """What keys stand for: white, black and GIPF pieces, and what is not on the board."""
         return [[one] for one in self._pieces], self._beside
-
-    def keys(self) -> Words:
-        """Return the keys of all images after all plies; a row an image."""
-        return array_keys(symmetries()).keys(*self.parts)
-
-    def own_and_least_keys(self) -> tuple[Words, Words]:
-        """Return the keys after all plies, and for each the least of those of its images."""
-        return array_keys(symmetries()).least(*self.parts)
 
     def count_moves(self) -> Codes:
         """Return the numbers of legal turns before all plies, which are never after the end."""

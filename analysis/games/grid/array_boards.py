@@ -7,10 +7,9 @@ from typing import Any, Self, TypeAlias, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from analysis.games.array_keys import array_keys
+from analysis.games.array_keys import ArrayBoards
 from analysis.games.array_rules import ArrayRules
 from analysis.games.arrays import (
-    Boards,
     Coded,
     Codes,
     Counts,
@@ -68,7 +67,7 @@ class GridRules(ArrayRules[P]):
         return tuple(cell_name(move.ahead(move.distance + place)) for place in range(taken[1]))
 
 
-class GridBoards(Boards[P]):
+class GridBoards(ArrayBoards[P]):
     """The boards of every ply of some games of phalanxes.
 
     Args:
@@ -234,14 +233,6 @@ class GridBoards(Boards[P]):
             texts = [row_text(one, letters, columns) + end for one in different]
             parts.append(Coded(texts, places[again]))
         return [*parts, Coded(["w", "b"], self._next.astype(np.int32))]
-
-    def keys(self) -> Words:
-        """Return the keys of all images after all plies; a row an image."""
-        return array_keys(self.start.variant.symmetries).keys(*self.parts)
-
-    def own_and_least_keys(self) -> tuple[Words, Words]:
-        """Return the keys after all plies, and for each the least of those of its images."""
-        return array_keys(self.start.variant.symmetries).least(*self.parts)
 
     @property
     def parts(self) -> tuple[list[list[Words]], list[Counts]]:

@@ -7,10 +7,9 @@ from typing import Self
 
 import numpy as np
 
-from analysis.games.array_keys import array_keys
+from analysis.games.array_keys import ArrayBoards
 from analysis.games.array_rules import ArrayRules
 from analysis.games.arrays import (
-    Boards,
     Coded,
     CodedOrNumbers,
     Codes,
@@ -93,7 +92,7 @@ class MegiddoRules(ArrayRules[Position]):
         return of_move(move, bool(move.groups)) if move else (None,) * len(MOVE_COLUMNS)
 
 
-class MegiddoBoards(Boards[Position]):
+class MegiddoBoards(ArrayBoards[Position]):
     """The boards of every ply of some games of Megiddo.
 
     Args:
@@ -235,14 +234,6 @@ class MegiddoBoards(Boards[Position]):
         different, places = distinct_rows((self._next, *self._counts))
         tails = [f"{LETTERS[turn]} {','.join(map(str, counts))}" for turn, *counts in different]
         return [*parts, Coded(tails, places)]
-
-    def keys(self) -> Words:
-        """Return the keys of all images after all plies; a row an image."""
-        return array_keys(self._variant.symmetries).keys(*self.parts)
-
-    def own_and_least_keys(self) -> tuple[Words, Words]:
-        """Return the keys after all plies, and for each the least of those of its images."""
-        return array_keys(self._variant.symmetries).least(*self.parts)
 
     @property
     def parts(self) -> tuple[list[list[Words]], list[Counts]]:
