@@ -57,6 +57,11 @@ _VERSUS = lazy_pattern(
     r"(?i)(?P<first>[^\W\d_][^,;:()\n]{0,40}?)\s+(?:vs?\.?|versus|contre|gegen|against|contra|contro)"
     r"\s+(?P<second>[^\W\d_][^,;:()\n]{0,40}?)\s*(?:[,;(.]|$)"
 )
+_STOP = lazy_pattern(r"(?<=\w{4})\.\s+(?=\w)")
+"""The end of a sentence: behind an initial or a short title such as ``Mr.`` none ends."""
+
+_NAMED_SIDE = lazy_pattern(r"(?P<name>[^\W\d_][^,;:()\n]{0,40}?)\s*\((?P<side>[^\W\d_]+)\)")
+"""A player with the side in brackets."""
 
 
 class Tag(NamedTuple):
@@ -126,16 +131,24 @@ def labelled(line: str, among: Sequence[Dialect[object]]) -> Labelled | None:
     if not labels or (before and (len(sides) < 2 or before[-1] not in ".:;)(" or len(labels) > 4)):
         return None
     ends = [label.start() for label in labels[1:]] + [len(line)]
+    values = [line[label.end() : end] for label, end in zip(labels, ends, strict=True)]
+    # Sentences: a full stop is no part of a name, and another sentence may follow the last.
+    are_sentences = before or (len(sides) > 1 and all(one.rstrip().endswith(".") for one in values))
+    if are_sentences and colour(labels[-1]["name"]) and (stop := _STOP.search(values[-1])):
+        before = f"{before} {values[-1][stop.end() :].strip()}".strip()
+        values[-1] = values[-1][: stop.start()]
     found = []
-    for label, end in zip(labels, ends, strict=True):
-        value = line[label.end() : end].strip(_BETWEEN).strip(_QUOTES)
-        if before:
+    for label, value in zip(labels, values, strict=True):
+        value = value.strip(_BETWEEN).strip(_QUOTES)
+        if are_sentences:
             value = value.rstrip(".")
+        if ")" in value and "(" not in value:  # of what is around the labels
+            value = value.rstrip(").")
         is_move = any(one.lenient_pattern.match(value) for one in among)
         if not value or (is_move and colour(label["name"])):
             return None
         found.append((_known_tag(label["name"]) or label["name"], value))
-    return Labelled(found, before.rstrip(".:;("))
+    return Labelled(found, before.strip(_BETWEEN).rstrip(".:;("))
 
 
 @cache
@@ -206,7 +219,19 @@ def bare(text: str) -> str:
 
 
 def players_of(title: str, game: str | None) -> dict[str, str]:
-    """Return the names in a title such as ``Anna vs. Ben``, by the sides of a game."""
+    """Return the names in a title such as ``Anna vs. Ben``, by the sides of a game.
+
+    With the sides in brackets, as in ``Anna (Blue) - Ben (Red)``, these decide.
+    """
+    named = {
+        side: re.sub(
+            r"^(?:[-–—]|vs?\.?|versus|contre|gegen|and|et|und)\s+", "", one["name"].strip()
+        )
+        for one in _NAMED_SIDE.finditer(title)
+        if (side := colour(one["side"]))
+    }
+    if game and len(named) > 1 and named.keys() <= {*sides_of(game, None)}:
+        return named
     found = _VERSUS.search(re.sub(r"^[^:]*:\s*", "", title)) if game else None
     if found is None:
         return {}
