@@ -166,7 +166,7 @@ class Position:
 
     @property
     def pieces(self) -> Mapping[str, str]:
-        """What stands on the board: letters as in the position string, by the point's name."""
+        """Letters of what stands on the board, as in the position string, by the point's name."""
         return {point: piece for point, piece in self._board.pieces().items() if piece != "."}
 
     @typed

@@ -62,7 +62,7 @@ class DrawOptions(TypedDict, total=False):
     legend: bool
 
 
-class Asked(NamedTuple):
+class PictureRequest(NamedTuple):
     """Checked options of a picture."""
 
     drawn: PictureOptions
@@ -84,7 +84,7 @@ def draw_options(
     arrows: Iterable[str | tuple[str, str]] = (),
     marks: Iterable[str] = (),
     legend: bool = False,
-) -> Asked:
+) -> PictureRequest:
     """Return the options of a picture, see `DrawOptions`.
 
     Raises:
@@ -113,7 +113,7 @@ def draw_options(
     )
     if found := drawn.misfit(kind):
         raise InvalidPicture(f"{' and '.join(found[0])} {found[1]}")
-    return Asked(replace(drawn, step=step), flip, caption)
+    return PictureRequest(replace(drawn, step=step), flip, caption)
 
 
 def _several(values: Iterable[T]) -> Iterable[T | str]:
@@ -133,7 +133,7 @@ def picture(
     return content.decode() if kind == "tex" else content
 
 
-def picture_of_position(position: AnyPosition, kind: str, wanted: Asked) -> str | bytes:
+def picture_of_position(position: AnyPosition, kind: str, wanted: PictureRequest) -> str | bytes:
     """Return the picture of a position that belongs to no game.
 
     Raises:

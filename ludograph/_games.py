@@ -164,7 +164,7 @@ class Game:
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """Everything found, in the order of the record: of the file, the plies, the result."""
+        """Everything found in the file, the plies and the result, in the order of the record."""
         return self._replay.findings
 
     @property
@@ -174,7 +174,7 @@ class Game:
 
     @property
     def notes(self) -> tuple[Finding, ...]:
-        """The findings that break none: what was read leniently, guessed or left out."""
+        """The findings that break none, on what was read leniently, guessed or left out."""
         return tuple(self._replay.notes)
 
     @property

@@ -6,6 +6,7 @@ import pickle
 import re
 import subprocess
 import sys
+from functools import cached_property
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -410,6 +411,30 @@ def test_the_names_are_those_that_resolve():
 
 FACE: Any = ludograph
 """The face without its types."""
+
+
+def test_the_pages_list_the_public_names():
+    docs = Path(__file__).parent.parent / "docs"
+    table = (docs / "stability.md").read_text("utf-8").partition("## The names of Python")[2]
+    assert sorted(re.findall(r"`(\w+)`", table)) == ludograph.__all__
+    described = re.findall(r"ludograph\.(\w+)(?!\.|\w)", (docs / "api.md").read_text("utf-8"))
+    assert set(described) - {"testing"} == set(ludograph.__all__)
+
+
+PROPERTIES = [
+    (kind, name)
+    for kind in (ludograph.Game, ludograph.Position, ludograph.Repair)
+    for name, value in vars(kind).items()
+    if isinstance(value, property | cached_property)
+]
+
+
+@pytest.mark.parametrize(("kind", "name"), PROPERTIES)
+def test_no_sentence_on_a_property_is_taken_for_its_type(kind, name):
+    """Sphinx takes what stands before a colon in the first line for a type."""
+    if not name.startswith("_"):
+        assert ": " not in (vars(kind)[name].__doc__ or "").splitlines()[0]
+
 
 WRONG_TYPES = {
     "read": (lambda: FACE.read(3), "source must be a path"),

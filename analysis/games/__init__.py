@@ -8,7 +8,7 @@ found as `notation.registry` describes: the package that an entry point names ho
 from collections.abc import Iterator
 from importlib import import_module
 
-from analysis.games.game import Game
+from analysis.games.game import INTERFACE, Game
 from notation import registry
 from notation.errors import UnknownName
 
@@ -25,6 +25,9 @@ class _Games(dict[str, Game]):
         game = registry.load(f"{package}:GAME")
         if not isinstance(game, Game):
             raise UnknownName(f"game {name!r} cannot be loaded: {package}:GAME is no Game")
+        if game.interface != INTERFACE:
+            made = f"made for interface {game.interface} of games, and this version has {INTERFACE}"
+            raise UnknownName(f"game {name!r} cannot be loaded: {package} is {made}")
         self[name] = game
         return game
 

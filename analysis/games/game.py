@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+INTERFACE = 1
+"""The interface of games in packages of their own: raised when such a game has to be changed."""
+
 
 @dataclass(frozen=True, slots=True)
 class Lazy(Generic[T]):
@@ -60,6 +63,7 @@ class Game:
         scoring: how games are scored and matches added up; None where the game has no score sheet.
         arrays: returns the rules on arrays for games that start from a position, None for those
             that they do not cover; None where the game has no such rules.
+        interface: the `INTERFACE` that the game was made for.
         arrays_handicap: how many times as many plies as usual have to be played until they take
             less time than `Position.advance`, which is very quick in some games.
     """
@@ -77,6 +81,7 @@ class Game:
     scoring: "Lazy[Scoring] | None" = None
     arrays: "Lazy[ArraysOf] | None" = None
     arrays_handicap: int = 1
+    interface: int = 1
 
     def variant(self, text: str | None = None) -> Variant:
         """Return a variant by its string, the default one for None.

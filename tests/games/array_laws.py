@@ -12,7 +12,7 @@ from analysis.games.array_rules import ArrayRules
 from analysis.games.arrays import Boards, Coded
 from analysis.games.position import AnyPosition
 from analysis.replay.compiled import CompiledTexts, compiled_game, compiled_texts
-from tests.games.contract import Subject, random_game
+from ludograph.testing import Subject, random_game
 
 Texts = Sequence[str]
 

@@ -4,18 +4,20 @@ import json
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from analysis.games import GAMES, find
 from analysis.games.position import perft
+from ludograph.testing import Subject, over
 from tests.examples import full
-from tests.games.contract import Subject, over
+from tests.judges import counting
 
 CASES = {
     game: json.loads((Path(__file__).parent / game / "perft.json").read_text(encoding="utf-8"))
     for game in GAMES
 }
 SUBJECTS = [
-    Subject(game, variant)
+    Subject(game, variant, max(1, settings().max_examples // 20))
     for game, cases in CASES.items()
     for variant in sorted({case["variant"] for case in cases})
 ]
@@ -24,6 +26,14 @@ SUBJECTS = [
 @over(SUBJECTS)
 def test_the_contract(law, subject):
     law(subject)
+
+
+@pytest.mark.parametrize("subject", SUBJECTS, ids=str)
+def test_the_judge_counts_as_many_moves_here_and_next(subject):
+    for position, move in subject.plies():
+        for one in (position, position.after(move)):
+            node = counting.node(subject.game, str(one.variant), str(one))
+            assert counting.width(node) == one.count_moves(), str(one)
 
 
 @pytest.mark.slow

@@ -1,12 +1,14 @@
 """The registry of games, and what ``import analysis`` offers."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 import analysis
 from analysis.games import GAMES
-from notation import InvalidPosition, InvalidVariant, UnknownName
+from analysis.games.game import INTERFACE
+from notation import InvalidPosition, InvalidVariant, UnknownName, registry
 from notation.registry import BUILT_IN
 
 
@@ -59,3 +61,14 @@ def test_positions_can_be_read_by_their_class_and_are_values():
     assert start._repr_svg_().startswith("<svg")
     with pytest.raises(AttributeError):
         start.turn = 1
+
+
+def test_a_game_made_for_another_interface_is_refused_by_name(monkeypatch):
+    newer = replace(analysis.find("gipf"), name="newer", interface=INTERFACE + 1)
+    monkeypatch.setattr(registry, "installed", lambda: {"newer": "ludograph_newer"})
+    monkeypatch.setattr(registry, "load", lambda path: newer)
+    said = (
+        f"'newer' cannot be loaded: ludograph_newer is made for interface {INTERFACE + 1} of games"
+    )
+    with pytest.raises(UnknownName, match=said):
+        analysis.find("newer")

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from tests.games.contract import Subject, over
+from ludograph.testing import Subject, over
 
 
 @over([Subject("threeline", variant) for variant in ("standard", "standard+size=6")])

@@ -10,11 +10,11 @@ import records
 from analysis import repair, replay
 from analysis.cli.repair_output import kept
 from analysis.replay.results import result_of
+from ludograph.testing import random_game
 from notation import UnwritableMove, dialects
 from records import Record
 from records.formats import find
 from scripts.corrupt import DAMAGES, corrupt
-from tests.games.contract import random_game
 from tests.games.test_contract import SUBJECTS
 from tests.records.samples import DEMONSTRATION
 from tests.repair.test_repair import GAME, damaged

@@ -1,8 +1,13 @@
-"""The laws of every game: functions of a variant, which ``test_contract.py`` runs over all of them.
+"""The laws of every game, for the tests of a game in a package of its own; they need pytest.
 
-A law draws its positions from games of random legal moves, the same in every run. How many it
-looks at follows from hypothesis's profile, as for all properties: ``--hypothesis-profile full``.
-A game in a package of its own passes the suite in the same way (``test_outside_game.py``).
+A law is a function of a variant that raises an AssertionError where the game breaks it. It draws
+its positions from games of random legal moves, the same in every run::
+
+    from ludograph.testing import Subject, over
+
+    @over([Subject("threeline", "standard")])
+    def test_the_contract(law, subject):
+        law(subject)
 """
 
 import pickle
@@ -16,7 +21,6 @@ from itertools import product
 from typing import Any
 
 import pytest
-from hypothesis import settings
 
 from analysis.diagrams import compose, svg, text
 from analysis.drawing.scene import Disc, Shape, Text
@@ -26,7 +30,6 @@ from analysis.games.position import AnyPosition, canonical_key, write_unambiguou
 from analysis.replay.replay import replay
 from notation import InvalidPosition, InvalidVariant, UnknownName, UnwritableMove, dialects
 from records import Record
-from tests.judges import counting
 
 LONGEST = 90
 """Plies of a random game."""
@@ -39,10 +42,12 @@ class Subject:
     Attributes:
         game: the game's name.
         variant: the variant string.
+        games: number of random games that positions are drawn from.
     """
 
     game: str
     variant: str
+    games: int = 5
 
     def __str__(self) -> str:
         return f"{self.game} {self.variant}"
@@ -54,8 +59,7 @@ class Subject:
 
     def plies(self) -> Iterator[tuple[AnyPosition, Any]]:
         """Yield positions from random games and a legal move in each, early and late ones."""
-        games = max(1, settings().max_examples // 20)
-        for seed in range(games):
+        for seed in range(self.games):
             played = random_game(self, seed)
             step = max(1, len(played) // 12)
             yield from played[seed % step :: step]
@@ -331,7 +335,7 @@ def measures_fit_the_board(subject: Subject) -> None:
 
 def ended_games_go_no_further(subject: Subject) -> None:
     """A game that has ended has an outcome with a reason, no legal move, and no step."""
-    for seed in range(settings().max_examples // 10):
+    for seed in range(2 * subject.games):
         played, position = random_game(subject, seed), last_position(subject, seed)
         outcome = position.outcome()
         if outcome is None:
@@ -345,16 +349,6 @@ def ended_games_go_no_further(subject: Subject) -> None:
         _, move = played[-1]
         assert position.advance([position.compile(move)])[1] == 0
         assert position.check(move) is not None
-
-
-def the_judge_agrees(subject: Subject) -> None:
-    """The independent implementation of the rules counts as many legal moves, here and next."""
-    if subject.game not in counting.NODES:
-        return
-    for position, move in subject.plies():
-        for one in (position, position.after(move)):
-            node = counting.node(subject.game, str(one.variant), str(one))
-            assert counting.width(node) == one.count_moves(), str(one)
 
 
 LAWS: tuple[Callable[[Subject], None], ...] = (
@@ -375,7 +369,6 @@ LAWS: tuple[Callable[[Subject], None], ...] = (
     turns_go_round,
     measures_fit_the_board,
     ended_games_go_no_further,
-    the_judge_agrees,
 )
 """The laws, in the order in which a new game is best made to satisfy them."""
 
