@@ -111,21 +111,6 @@ def test_what_a_format_cannot_hold_is_left_out_only_when_told(ludograph, small):
     assert "left out of 1 game: text cannot hold" in run.err
 
 
-REFUSED = {
-    "no size": (["--limit", "much"], "'much' is not a size such as 500M or 16G"),
-    "half a job": (["--jobs", "0.5"], "not a valid integer"),
-    "standard input twice": (["-", "--dedupe", "contained", "-o", "out"], "reads everything twice"),
-}
-
-
-@pytest.mark.parametrize(("options", "message"), REFUSED.values(), ids=REFUSED)
-def test_what_cannot_be_done_is_told(ludograph, small, options, message):
-    run = ludograph("convert", "in.txt", "--to", "jsonl", *options)
-    assert run.status == 2
-    assert message in " ".join(run.err.split())
-    assert [path.name for path in small.iterdir()] == ["in.txt"]
-
-
 SIZES = {"500": 500, "64K": 64 << 10, "1.5M": 3 << 19, "2 GB": None, "16GiB": 16 << 30, "0": None}
 
 

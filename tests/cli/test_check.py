@@ -102,12 +102,6 @@ STATUSES = {
     "a missing file among others": (["good.txt", "missing.txt", "broken.txt"], 2),
     "no file named": ([], 2),
     "an unknown option": (["good.txt", "--colour"], 2),
-    "an unknown bundled game": (["classic:nil"], 2),
-    "an unknown game": (["good.txt", "--game", "chess"], 2),
-    "an unknown dialect": (["good.txt", "--dialect", "modern"], 2),
-    "an unknown variant": (["good.txt", "--variant", "blitz"], 2),
-    "an unknown format": (["good.txt", "--format", "pgn"], 2),
-    "an unknown encoding": (["good.txt", "--encoding", "klingon"], 2),
 }
 
 
@@ -120,48 +114,6 @@ def test_exit_statuses(ludograph, files, arguments, status, as_json):
     assert "Traceback" not in run.err
     if as_json:
         assert all(isinstance(found, dict) for found in run.objects)
-
-
-LISTED = {
-    "game": (["--game", "chess"], "no game 'chess'; there are: epaminondas"),
-    "dialect": (["--dialect", "modern"], "there are: abbott, abstractplay, span"),
-    "variant": (["--variant", "blitz"], "'blitz' is not one of standard, stones, columns=..."),
-    "format": (["--format", "pgn"], "there are: "),
-    "bundled game": (["classic:nil"], "there are: crossings-answered"),
-}
-
-
-@pytest.mark.parametrize(("arguments", "message"), LISTED.values(), ids=LISTED)
-def test_unknown_names_are_told_with_those_that_exist(ludograph, files, arguments, message):
-    files(good=CLEAN)
-    run = ludograph("check", "good.txt", *arguments)
-    assert run.err.startswith("ludograph: ")
-    assert message in run.err
-
-
-WRONG_VARIANTS = {
-    "a slip in a word of one game": (
-        "turnament",
-        "not one of basic, standard, tournament",
-        "stones",
-    ),
-    "a value out of limits": ("basic+pieces=99", "pieces goes from 15 to 18", "stones"),
-    "a slip in a key": ("standard+symetry=off", "'symetry=off' is not one of standard", "master"),
-    "like none": ("foo", "GIPF: variant 'foo': 'foo' is not one of basic", "invalid"),
-}
-
-
-@pytest.mark.parametrize(
-    ("variant", "message", "other"), WRONG_VARIANTS.values(), ids=WRONG_VARIANTS
-)
-def test_a_wrong_variant_is_told_with_the_words_of_the_game_it_is_like(
-    ludograph, files, variant, message, other
-):
-    files(good=CLEAN)
-    run = ludograph("check", "good.txt", "--variant", variant)
-    assert run.status == 2
-    assert message in run.err
-    assert other not in run.err
 
 
 def test_a_good_game_for_people(ludograph, files):

@@ -184,35 +184,6 @@ def test_the_output_has_the_rights_that_new_files_have(ludograph, tmp_path):
     assert rights[0] == rights[1]
 
 
-UNKNOWN = {
-    "format": (["--to", "pgn"], "no format 'pgn'; there are: "),
-    "dialect": (
-        ["--to", "text:modern"],
-        "no dialect 'modern'; there are: abbott, abstractplay, span",
-    ),
-    "dialect of the files": (
-        ["--to", "text", "--dialect", "modern"],
-        "there are: abbott, abstractplay",
-    ),
-    "variant": (["--to", "text", "--variant", "blitz"], "'blitz' is not one of standard"),
-    "game": (["--to", "text", "--game", "chess"], "no game 'chess'; there are: epaminondas"),
-    "no target": ([], "missing option '--to'"),
-    "a folder that is not there": (
-        ["--to", "text", "-o", "nil/out.txt"],
-        "No such file or directory",
-    ),
-    "json of what is no json": (["--to", "text", "--json"], "--json and text do not mix"),
-}
-
-
-@pytest.mark.parametrize(("arguments", "message"), UNKNOWN.values(), ids=UNKNOWN)
-def test_what_cannot_be_done_is_told(ludograph, tmp_path, arguments, message):
-    run = ludograph("convert", CLASSIC, *arguments)
-    assert (run.status, run.out) == (2, "")
-    assert message in run.err
-    assert list(tmp_path.iterdir()) == []
-
-
 def test_counts_are_written_where_they_are_asked_for(ludograph, tmp_path):
     (tmp_path / "game.txt").write_text('[Game "gipf"]\n[Variant "basic"]\n\n1. e1-e3 d2\n')
     plain = ludograph("convert", "game.txt", "--to", "text")

@@ -295,23 +295,6 @@ def test_a_pattern_of_points_lies_where_it_says(library, tmp_path):
     ]
 
 
-EMPTY_QUESTIONS = {
-    "plies that do not exist": (["--after", "10", "--before", "3"], "--after 10 and --before 3"),
-    "no ply between": (["--after", "5", "--before", "6"], "leave no ply"),
-    "no ply before": (["--before", "0"], "--before 0 leaves no ply"),
-    "a variant of no game": (["--variant", "nonsense"], "no game has a variant 'nonsense'"),
-    "a variant of another game": (["--game", "gipf", "--variant", "base"], "base"),
-    "a position of another game": (["--position", "F6 D4 A1", "--game", "gipf"], "F6 D4"),
-}
-
-
-@pytest.mark.parametrize(("options", "message"), EMPTY_QUESTIONS.values(), ids=EMPTY_QUESTIONS)
-def test_a_question_without_a_possible_answer_is_bad_usage(library, options, message):
-    run = library("search", *options)
-    assert (run.status, run.out, run.err.count("\n")) == (2, "", 1)
-    assert message in run.err
-
-
 NAMES = (
     "a?b.ludo", "a#b.ludo", "a b.ludo", "\u00e9\u65e5.ludo", "a%20b.ludo", "a'b\".ludo",
     ":memory:", "file:x.ludo", "x.ludo?mode=ro", "-x",

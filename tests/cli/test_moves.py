@@ -43,26 +43,3 @@ def test_counts(ludograph, depth, count):
     assert ludograph(*arguments).out == f"{count:,}\n"
     run = ludograph(*arguments, "--json")
     assert (run.status, run.objects) == (0, [{"depth": depth, "count": count}])
-
-
-UNKNOWN = {
-    "no game": ([], "missing option '--game'"),
-    "game": (["--game", "chess"], "no game 'chess'; there are: epaminondas"),
-    "dialect": (
-        ["--game", "epaminondas", "--dialect", "modern"],
-        "it has: abbott, abstractplay, span",
-    ),
-    "variant": (["--game", "epaminondas", "--variant", "blitz"], "'blitz' is not one of standard"),
-    "position": (
-        ["--game", "epaminondas", "--position", "14"],
-        "expected rows, a blank, and w or b",
-    ),
-    "depth": (["--game", "epaminondas", "--count", "0"], "0 is not in the range 1<=x<=100"),
-}
-
-
-@pytest.mark.parametrize(("arguments", "message"), UNKNOWN.values(), ids=UNKNOWN)
-def test_what_cannot_be_done_is_told(ludograph, arguments, message):
-    run = ludograph("moves", *arguments)
-    assert (run.status, run.out) == (2, "")
-    assert message in run.err

@@ -13,36 +13,6 @@ from records import Record
 GAME = "classic:epaminondas-demonstration"
 MATCH = "classic:megiddo-match"
 
-SLIPS = {
-    "command": (("chek", GAME), "check"),
-    "format to write": (("convert", GAME, "--to", "json"), "jsonl"),
-    "format to read": (("check", GAME, "--format", "jsnl"), "jsonl"),
-    "format by suffix": (("convert", GAME, "-o", "x.jsnl"), "jsonl"),
-    "game": (("check", GAME, "--game", "epaminodas"), "epaminondas"),
-    "game of moves": (("moves", "--game", "Crosings"), "crossings"),
-    "dialect": (("check", GAME, "--dialect", "abott"), "abbott"),
-    "dialect of a game": (("moves", "--game", "gipf", "--dialect", "shrot"), "short"),
-    "dialect to write": (("convert", GAME, "--to", "text:spam"), "span"),
-    "variant": (("check", MATCH, "--game", "megiddo", "--variant", "mastr"), "master"),
-    "plot": (("plot", "lenghts", GAME, "-o", "x.svg"), "lengths"),
-    "kind of plot": (("plot", "lengths", GAME, "--as", "pgn"), "png"),
-    "kind of picture": (("show", GAME, "-o", "x.svgg"), "svg"),
-    "column": (("stats", GAME, "--by", "resultt"), "result"),
-    "tag": (("stats", GAME, "--by", "evnt"), "Event"),
-    "field": (("check", GAME, "--where", "plise > 3"), "plies"),
-    "dedupe": (("check", GAME, "--dedupe", "move"), "moves"),
-    "bundled game": (("check", "classic:megiddo-mach"), "megiddo-match"),
-    "encoding": (("check", GAME, "--encoding", "utf9"), "utf-8"),
-}
-
-
-@pytest.mark.parametrize(("arguments", "meant"), SLIPS.values(), ids=SLIPS)
-def test_a_wrong_name_comes_with_the_one_that_it_resembles(ludograph, arguments, meant):
-    run = ludograph(*arguments)
-    assert run.status == 2
-    assert f"(did you mean {meant}" in run.err
-    assert run.err.count("\n") == 1 or arguments[0] == "stats"
-
 
 @pytest.mark.parametrize("name", ["x", "", "zzzzzz", "9" * 5000])
 def test_a_name_that_resembles_none_gets_no_guess(name):

@@ -183,21 +183,6 @@ def test_a_file_that_cannot_be_read_does_not_stop_the_others(ludograph):
     assert "missing.txt" in run.err
 
 
-BAD = {
-    "position": (["--from", "2.7.2N9"], "invalid value for --from: '2.7.2N9' is neither"),
-    "depth": (["--depth", "0"], "invalid value for '--depth'"),
-    "names": (["--names", "nowhere.txt"], "nowhere.txt: No such file"),
-    "variant": (["--variant", "blitz"], "'blitz' is not one of"),
-}
-
-
-@pytest.mark.parametrize(("arguments", "message"), BAD.values(), ids=BAD)
-def test_bad_usage(ludograph, arguments, message):
-    run = ludograph("openings", DEMONSTRATION, *arguments)
-    assert run.status == 2
-    assert message in run.err
-
-
 def test_every_column_is_documented():
     text = (Path(__file__).parents[2] / "docs" / "openings.md").read_text(encoding="utf-8")
     for column in COLUMNS:

@@ -173,37 +173,8 @@ def test_the_name_of_the_output_names_the_format(ludograph, tmp_path, name, form
     assert (tmp_path / name).read_bytes() == inferred
 
 
-AT_ODDS = {
-    "another format": (["--to", "csv", "-o", "x.jsonl"], "name it x.csv, or leave out --to"),
-    "a table of plies": (["--to", "csv", "-o", "x.games.csv"], "stands for csv-games"),
-    "compressed": (["--to", "text", "-o", "x.sgf.gz"], "stands for sgf"),
-    "an archive": (["--to", "text", "-o", "x.zip"], "files of this kind are not written"),
-    "no format": (["-o", "x.foo"], "the name stands for no format; name one with --to: text,"),
-    "a picture": (
-        ["--to", "pdf"],
-        "there are: text, jsonl, csv, csv-games, parquet, parquet-games, abstractplay-json, sgf; "
-        "only read: json, sheet, hocr, alto, tsv, library, image",
-    ),
-    "no ending": (["-o", "x"], "the name stands for no format"),
-}
-
-
-@pytest.mark.parametrize(("arguments", "message"), AT_ODDS.values(), ids=AT_ODDS)
-def test_a_name_that_contradicts_the_format_is_an_error(ludograph, tmp_path, arguments, message):
-    run = ludograph("convert", CLASSIC, *arguments)
-    assert (run.status, run.out) == (2, "")
-    assert message in run.err
-    assert list(tmp_path.iterdir()) == []
-
-
 def test_a_table_of_games_may_have_the_plain_ending(ludograph):
     assert ludograph("convert", CLASSIC, "--to", "csv-games", "-o", "x.csv").status == 0
-
-
-def test_a_picture_of_another_kind_than_its_name_is_an_error(ludograph, tmp_path):
-    assert ludograph("show", CLASSIC, "--as", "png", "-o", "x.svg").status == 2
-    assert ludograph("plot", "lengths", CLASSIC, "--as", "png", "-o", "x.pdf").status == 2
-    assert list(tmp_path.iterdir()) == []
 
 
 def test_rejects_of_printed_games_are_on_standard_error(ludograph, tmp_path):

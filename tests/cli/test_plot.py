@@ -54,36 +54,6 @@ def test_games_of_a_broken_record_count_as_far_as_they_are_good(ludograph):
     assert run.err == "1 record with errors: see ludograph check\n"
 
 
-NOWHERE = {
-    "an unknown plot": (["winds", MATCH], "no plot 'winds'; there are: lengths, balance"),
-    "an unknown suffix": (["lengths", MATCH, "-o", "plot.bmp"], "no kind of plot 'bmp'"),
-    "an odd width": (
-        ["lengths", MATCH, "--width", "wide"],
-        "'wide' is not a width: single",
-    ),
-    "a narrow width": (["lengths", MATCH, "--width", "5"], "or 50 to 1000 millimetres"),
-    "a group for no groups": (
-        ["lengths", MATCH, "--by", "Event"],
-        "--by does not apply",
-    ),
-    "an unknown group": (["balance", MATCH, "--by", "Weather"], "'Weather'"),
-    "no winner": (["balance", DEMONSTRATION], "no game has a result"),
-    "no reserve": (["reserve", DEMONSTRATION], "the games have no reserve"),
-    "no game": (["captures", "prose.txt"], "no piece was captured"),
-    "no file": (["lengths"], "missing argument"),
-    "a missing file": (["lengths", "missing.txt"], "no game could be played to its end"),
-}
-
-
-@pytest.mark.parametrize(("arguments", "message"), NOWHERE.values(), ids=NOWHERE)
-def test_what_cannot_be_drawn_is_told_and_not_written(ludograph, tmp_path, arguments, message):
-    (tmp_path / "prose.txt").write_text("It was a dark and stormy night.\n")
-    run = ludograph("plot", *arguments)
-    assert (run.status, run.out) == (2, "")
-    assert message in " ".join(run.err.split())
-    assert [path.name for path in tmp_path.iterdir()] == ["prose.txt"]
-
-
 @pytest.mark.slow
 def test_games_are_chosen(ludograph, tmp_path):
     one = ludograph("plot", "lengths", MATCH, "--where", "plies = 19", "--as", "svg")

@@ -6,7 +6,7 @@ import pytest
 from PIL import Image
 
 from analysis import find
-from tests.records.samples import DEMONSTRATION, FINAL, ROW
+from tests.records.samples import DEMONSTRATION, ROW
 
 CLASSIC = "classic:epaminondas-demonstration"
 BEGINNINGS = {"svg": b"<svg", "png": b"\x89PNG\r\n", "pdf": b"%PDF-", "gif": b"GIF89a"}
@@ -136,50 +136,6 @@ def test_a_broken_game_is_drawn_up_to_its_error(ludograph, tmp_path):
     assert "     |    ^^^^^^^\n" in run.err
     before = ludograph("show", "broken.txt", "--ply", "1")
     assert (before.status, board(before.out)) == (1, expected(1))
-
-
-NOWHERE = {
-    "after the error": (
-        ["broken.txt", "--ply", "3"],
-        "2 good plies, so there is no position after 3",
-    ),
-    "after the end": ([CLASSIC, "--ply", "24"], "23 good plies, so there is no position after 24"),
-    "a missing file": (["missing.txt"], "No such file or directory"),
-    "no file": ([], "name a file, or a --position with its --game"),
-    "a position of no game": (["--position", FINAL], "--position needs its --game"),
-    "no position": (["--game", "epaminondas", "--position", "14"], "expected rows, a blank"),
-    "an unknown bundled game": (["classic:nil"], "no bundled game 'nil'"),
-    "an unknown game": ([CLASSIC, "--game", "chess"], "there are: epaminondas"),
-    "an unknown dialect": ([CLASSIC, "--dialect", "modern"], "there are: abbott"),
-    "an unknown variant": ([CLASSIC, "--variant", "blitz"], "'blitz' is not one of standard"),
-    "an unknown kind": ([CLASSIC, "--as", "jpg"], "'jpg' (did you mean png?) is not one of"),
-    "an unknown suffix": (
-        [CLASSIC, "-o", "game.jpg"],
-        "no kind of picture 'jpg' (did you mean png?)",
-    ),
-    "no suffix": ([CLASSIC, "-o", "game"], "no kind of picture ''; there are: text"),
-    "plies after the end": ([CLASSIC, "--ply", "20-24"], "so there is no position after 24"),
-    "a ply that is none": ([CLASSIC, "--ply", "last"], "'last' is not a ply; write 7, or 7-12"),
-    "plies backwards": ([CLASSIC, "--ply", "7-5"], "'7-5' ends before it begins"),
-    "several plies without a file": (
-        [CLASSIC, "--ply", "5-7", "--as", "svg"],
-        "several plies as SVG need a file name",
-    ),
-    "a position as a replay": (
-        ["--game", "epaminondas", "--position", FINAL, "--as", "gif"],
-        "a GIF shows a game",
-    ),
-    "a folder that is not there": ([CLASSIC, "-o", "nil/game.svg"], "nil/game.svg: No such file"),
-}
-
-
-@pytest.mark.parametrize(("arguments", "message"), NOWHERE.values(), ids=NOWHERE)
-def test_what_cannot_be_drawn_is_told(ludograph, tmp_path, arguments, message):
-    (tmp_path / "broken.txt").write_text(BROKEN)
-    run = ludograph("show", *arguments)
-    assert (run.status, run.out) == (2, "")
-    assert message in run.err
-    assert [path.name for path in tmp_path.iterdir()] == ["broken.txt"]
 
 
 def test_a_position_string(ludograph):

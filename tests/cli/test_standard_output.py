@@ -89,18 +89,3 @@ def test_rejects_are_printed_where_they_are_named_so(ludograph, place):
     run = ludograph("convert", SLIP, MATCH, "-o", "games.jsonl", "--rejects", "-")
     assert [json.loads(line)["game"] for line in run.out.splitlines()] == ["epaminondas"]
     assert run.err.startswith("4 read, 3 written, 1 rejected")
-
-
-AT_ODDS = {
-    "games and rejects": ("convert", SLIP, "--to", "text", "-o", "-", "--rejects", "-"),
-    "rejects and counts": ("convert", SLIP, "-o", "x.jsonl", "--rejects", "-", "--json"),
-    "repairs and games": ("repair", SLIP, "--json", "-o", "-"),
-    "questions and games": ("repair", SLIP, "-i", "-o", "-"),
-}
-
-
-@pytest.mark.parametrize("command", AT_ODDS.values(), ids=AT_ODDS)
-def test_two_things_do_not_share_standard_output(ludograph, place, command):
-    run = ludograph(*command)
-    assert (run.status, run.out) == (2, "")
-    assert "standard" in run.err
