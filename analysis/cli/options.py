@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection
 from contextlib import AbstractContextManager
 from functools import partial, wraps
 from math import isfinite
@@ -63,109 +63,48 @@ class OneOf(click.Choice):  # type: ignore[type-arg]  # generic only of late
             self.fail(f"{named} is not one of {', '.join(self.choices)}", param, ctx)
 
 
-def with_reading(function: Command) -> Command:
-    """Add the options of commands that read records.
+def gathered(
+    name: str,
+    build: Callable[..., object],
+    *options: Callable[[Command], Command],
+    kept: Collection[str] = (),
+) -> Callable[[Command], Command]:
+    """Return what adds options whose values a command receives as one argument.
 
-    The command receives their values as one argument, ``reading``, an `InputOptions`.
+    Args:
+        name: the name of the argument.
+        build: makes it of the values, by the names of their parameters.
+        options: the options, in the order of their help.
+        kept: names of parameters of other options that ``build`` takes, too.
+    """
+
+    def probe() -> None:
+        """Take the parameters."""
+
+    named = [one.name for one in with_options(probe, *options).__click_params__]  # type: ignore[attr-defined]
+
+    def add(function: Command) -> Command:
+        @wraps(function)
+        def command(*args: object, **values: object) -> None:
+            own = {one: values.pop(one) for one in named} | {one: values[one] for one in kept}
+            function(*args, **(values | {name: build(**own)}))
+
+        return with_options(command, *options)
+
+    return add
+
+
+def _reading(**values: Any) -> InputOptions:
+    """Return how records are read and played.
 
     Raises:
         UnknownName: there is no such game, dialect, format or encoding.
         InvalidVariant: there is no such variant.
     """
-
-    @wraps(function)
-    def command(
-        *args: object,
-        game: str | None,
-        variant: str | None,
-        dialect: str | None,
-        container: str | None,
-        encoding: str | None,
-        limit: int,
-        as_recorded: bool,
-        layout: str,
-        **others: object,
-    ) -> None:
-        reading = InputOptions(
-            game, variant, dialect, container, encoding, limit, as_recorded, layout
-        )
-        reading.check()
-        _check_variant(game, variant)
-        function(*args, reading=reading, **others)
-
-    return with_options(command, *_reading_options())
-
-
-def with_playing(function: Command) -> Command:
-    """Add the options on what is known of games, whatever they are read from.
-
-    The command receives their values as one argument, ``reading``, an `InputOptions`.
-
-    Raises:
-        UnknownName: there is no such game or dialect.
-        InvalidVariant: there is no such variant.
-    """
-
-    @wraps(function)
-    def command(
-        *args: object,
-        game: str | None,
-        variant: str | None,
-        dialect: str | None,
-        layout: str,
-        as_recorded: bool,
-        **others: object,
-    ) -> None:
-        reading = InputOptions(game, variant, dialect, layout=layout, as_recorded=as_recorded)
-        reading.check()
-        _check_variant(game, variant)
-        function(*args, reading=reading, **others)
-
-    return with_options(command, *_game_options(), _as_recorded_option)
-
-
-def _reading_options() -> Iterator[Callable[[Command], Command]]:
-    """Yield the options of commands that read records, in the order of their help."""
-    yield from _game_options()
-    yield from _file_options()
-    yield _as_recorded_option
-
-
-def _game_options() -> Iterator[Callable[[Command], Command]]:
-    """Yield the options on what is known of games."""
-    yield click.option(
-        "--game", callback=game_name, help="Name of the game, where it cannot be guessed."
-    )
-    yield click.option("--variant", help="Variant of all records, e.g. standard+symmetry=off.")
-    yield click.option("--dialect", help="Notation of all moves, e.g. abbott.")
-    yield click.option(
-        "--layout",
-        type=OneOf(LAYOUTS),
-        default=AUTO,
-        help="How a sheet of moves in text is laid out: row by row, in blocks of rows side by "
-        "side, or each side's moves in a table of its own.",
-    )
-
-
-def _file_options() -> Iterator[Callable[[Command], Command]]:
-    """Yield the options on the files that games are read from."""
-    yield click.option("--format", "container", help="Format of the files, e.g. jsonl.")
-    yield click.option("--encoding", help="Encoding of the files, e.g. cp1252.")
-    yield click.option(
-        "--limit",
-        type=ByteSize(),
-        default=UNPACKED_LIMIT,
-        metavar="SIZE",
-        help="What a compressed file may unpack to, e.g. 500M  [default: 16G].",
-    )
-
-
-_as_recorded_option = click.option(
-    "--as-recorded",
-    is_flag=True,
-    help="Play on after overlooked captures and rows, and after any illegal move that can "
-    "be carried out; it is still reported.",
-)
+    reading = InputOptions(**values)
+    reading.check()
+    _check_variant(reading.game, reading.variant)
+    return reading
 
 
 class Whole(click.IntRange):
@@ -273,6 +212,49 @@ class ByteSize(click.ParamType):  # type: ignore[type-arg]  # generic only of la
         if size < 1:
             self.fail(f"{value!r} is not a size such as 500M or 16G", param, ctx)
         return size
+
+
+_GAME_OPTIONS = (
+    click.option(
+        "--game", callback=game_name, help="Name of the game, where it cannot be guessed."
+    ),
+    click.option("--variant", help="Variant of all records, e.g. standard+symmetry=off."),
+    click.option("--dialect", help="Notation of all moves, e.g. abbott."),
+    click.option(
+        "--layout",
+        type=OneOf(LAYOUTS),
+        default=AUTO,
+        help="How a sheet of moves in text is laid out: row by row, in blocks of rows side by "
+        "side, or each side's moves in a table of its own.",
+    ),
+)
+"""What is known of games."""
+
+_FILE_OPTIONS = (
+    click.option("--format", "container", help="Format of the files, e.g. jsonl."),
+    click.option("--encoding", help="Encoding of the files, e.g. cp1252."),
+    click.option(
+        "--limit",
+        type=ByteSize(),
+        default=UNPACKED_LIMIT,
+        metavar="SIZE",
+        help="What a compressed file may unpack to, e.g. 500M  [default: 16G].",
+    ),
+)
+"""The files that games are read from."""
+
+_AS_RECORDED = click.option(
+    "--as-recorded",
+    is_flag=True,
+    help="Play on after overlooked captures and rows, and after any illegal move that can "
+    "be carried out; it is still reported.",
+)
+
+with_reading = gathered("reading", _reading, *_GAME_OPTIONS, *_FILE_OPTIONS, _AS_RECORDED)
+"""Adds the options of commands that read records, an `InputOptions`, as ``reading``."""
+
+with_playing = gathered("reading", _reading, *_GAME_OPTIONS, _AS_RECORDED)
+"""Adds those on what is known of games, whatever they are read from, as ``reading``."""
 
 
 def jobs_options(function: Command) -> Command:

@@ -1,11 +1,10 @@
 """Options of commands that draw boards: theme, size, coordinates, arrows, circles, legend."""
 
-from collections.abc import Callable
-from functools import wraps
+from typing import Any
 
 import click
 
-from analysis.cli.options import Command, Finite, OneOf, with_options
+from analysis.cli.options import Finite, OneOf, gathered
 from analysis.drawing.picture import (
     LABELS,
     LEAST_DPI,
@@ -65,41 +64,28 @@ def _marks(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) 
         raise click.BadParameter(str(error)) from None
 
 
-def picture_options(function: Command) -> Command:
-    """Add the options; the command receives a `PictureOptions` as ``drawn``."""
-
-    @wraps(function)
-    def command(
-        *args: object,
-        theme: str,
-        size: Width | None,
-        dpi: float | None,
-        labels: str,
-        arrow: tuple[tuple[str, str], ...],
-        mark: tuple[str, ...],
-        legend: bool,
-        **others: object,
-    ) -> None:
-        named = None if labels == NOTATION else labels
-        drawn = PictureOptions(theme, size, dpi, named, Pointers(arrow, mark), legend)
-        function(*args, drawn=drawn, **others)
-
-    return with_options(command, *_options())
+def _picture(labels: str, arrow: Any, mark: Any, **values: Any) -> PictureOptions:
+    """Return how boards are drawn."""
+    named = None if labels == NOTATION else labels
+    return PictureOptions(labels=named, pointers=Pointers(arrow, mark), **values)
 
 
-def _options() -> list[Callable[[Command], Command]]:
-    themes, labels, dpi = OneOf(list(THEMES)), OneOf(LABELS), Finite(LEAST_DPI, MOST_DPI)
-    return [
-        click.option("--theme", type=themes, default=CLASSIC, help="Colours  [default: classic]."),
-        click.option("--size", type=WidthOption(), help="Width of the picture: 600, 12cm, 5in."),
-        click.option("--dpi", type=dpi, help="Dots of a PNG to an inch."),
-        click.option(
-            "--labels",
-            type=labels,
-            default=NOTATION,
-            help="Coordinates: as the game's notation has them, others, or none.",
-        ),
-        click.option("--arrow", multiple=True, callback=_arrows, help="Draw an arrow, e.g. a1-a3."),
-        click.option("--mark", multiple=True, callback=_marks, help="Draw a circle, e.g. d4."),
-        click.option("--legend", is_flag=True, help="Explain the signs of a text diagram."),
-    ]
+picture_options = gathered(
+    "drawn",
+    _picture,
+    click.option(
+        "--theme", type=OneOf(list(THEMES)), default=CLASSIC, help="Colours  [default: classic]."
+    ),
+    click.option("--size", type=WidthOption(), help="Width of the picture: 600, 12cm, 5in."),
+    click.option("--dpi", type=Finite(LEAST_DPI, MOST_DPI), help="Dots of a PNG to an inch."),
+    click.option(
+        "--labels",
+        type=OneOf(LABELS),
+        default=NOTATION,
+        help="Coordinates: as the game's notation has them, others, or none.",
+    ),
+    click.option("--arrow", multiple=True, callback=_arrows, help="Draw an arrow, e.g. a1-a3."),
+    click.option("--mark", multiple=True, callback=_marks, help="Draw a circle, e.g. d4."),
+    click.option("--legend", is_flag=True, help="Explain the signs of a text diagram."),
+)
+"""Adds the options of pictures, a `PictureOptions`, as ``drawn``."""

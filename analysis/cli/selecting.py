@@ -1,14 +1,13 @@
 """The options of every command that reads games, and the selected games themselves."""
 
-from collections.abc import Callable, Iterator
-from functools import wraps
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import click
 
-from analysis.cli.options import Command, OneOf, jobs_options, with_options, with_reading
+from analysis.cli.options import Command, OneOf, gathered, jobs_options, with_reading
 from analysis.select.duplicates import KINDS
-from analysis.select.selection import parse_selection
+from analysis.select.selection import Selection, parse_selection
 from notation import InvalidPosition
 from records.sources.names import expanded
 
@@ -71,82 +70,75 @@ def played_conditions(
         yield PlayedWhen(since or "", until or "")
 
 
-def condition_options() -> Iterator[Callable[[Command], Command]]:
-    """Yield the options of conditions on games, in the order of their help."""
-    yield click.option(
+condition_options = (
+    click.option(
         "--where",
         metavar="CONDITION",
         callback=read_condition,
         help="Only games of which this holds, e.g. 'plies >= 40 and White ~ \"jong\"'.",
-    )
-    yield click.option("--player", metavar="NAME", help="Only games of this player, in any case.")
-    yield click.option(
+    ),
+    click.option("--player", metavar="NAME", help="Only games of this player, in any case."),
+    click.option(
         "--side", metavar="SIDE", callback=_side, help="... on this side: white, first..."
-    )
-    yield click.option(
+    ),
+    click.option(
         "--since", metavar="DATE", callback=_bound, help="Only games of this date or later."
-    )
-    yield click.option(
+    ),
+    click.option(
         "--until", metavar="DATE", callback=_bound, help="Only games of this date or earlier."
-    )
+    ),
+)
+"""The options of conditions on games."""
 
 
-def selecting_options(function: Command) -> Command:
-    """Add ``--where``, ``--player``, ``--since``, ``--position``, ``--dedupe`` and their kin.
+def _selection(
+    where: "Condition | None",
+    player: str | None,
+    side: str | None,
+    since: str | None,
+    until: str | None,
+    position: str | None,
+    any_symmetry: bool,
+    dedupe: str | None,
+    game: str | None,
+    variant: str | None,
+) -> Selection:
+    """Return which games are selected."""
+    if any_symmetry and position is None:
+        raise click.UsageError("--any-symmetry goes with --position")
+    try:
+        return parse_selection(
+            where,
+            position,
+            any_symmetry=any_symmetry,
+            dedupe=dedupe,
+            game=game,
+            variant=variant,
+            others=played_conditions(player, side, since, until),
+        )
+    except InvalidPosition as error:
+        raise click.BadParameter(str(error), param_hint="--position") from None
 
-    The command receives their values as one argument, ``chosen``, a `Selection`. It has to have
-    the options ``--game`` and ``--variant``, with which the position is read.
-    """
 
-    @wraps(function)
-    def command(
-        *args: object,
-        game: str | None,
-        variant: str | None,
-        where: "Condition | None",
-        position: str | None,
-        any_symmetry: bool,
-        dedupe: str | None,
-        player: str | None,
-        side: str | None,
-        since: str | None,
-        until: str | None,
-        **others: object,
-    ) -> None:
-        if any_symmetry and position is None:
-            raise click.UsageError("--any-symmetry goes with --position")
-        try:
-            chosen = parse_selection(
-                where,
-                position,
-                any_symmetry=any_symmetry,
-                dedupe=dedupe,
-                game=game,
-                variant=variant,
-                others=played_conditions(player, side, since, until),
-            )
-        except InvalidPosition as error:
-            raise click.BadParameter(str(error), param_hint="--position") from None
-        function(*args, game=game, variant=variant, chosen=chosen, **others)
-
-    return with_options(
-        command,
-        *condition_options(),
-        click.option(
-            "--position",
-            metavar="POSITION",
-            help="Only games that reach this position string, or where these moves lead.",
-        ),
-        click.option(
-            "--any-symmetry", is_flag=True, help="... or any turned or mirrored image of it."
-        ),
-        click.option(
-            "--dedupe",
-            type=OneOf(list(KINDS)),
-            help="Drop games with the moves or the end position of an earlier one, or "
-            "contained in another.",
-        ),
-    )
+selecting_options = gathered(
+    "chosen",
+    _selection,
+    *condition_options,
+    click.option(
+        "--position",
+        metavar="POSITION",
+        help="Only games that reach this position string, or where these moves lead.",
+    ),
+    click.option("--any-symmetry", is_flag=True, help="... or any turned or mirrored image of it."),
+    click.option(
+        "--dedupe",
+        type=OneOf(list(KINDS)),
+        help="Drop games with the moves or the end position of an earlier one, or "
+        "contained in another.",
+    ),
+    kept=("game", "variant"),
+)
+"""Adds the options that select games, a `Selection`, as ``chosen``; beside `with_reading`."""
 
 
 def _with_lists(

@@ -1,15 +1,14 @@
 """Options of the commands of libraries, and the question that they ask."""
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
-from functools import wraps
 from typing import TYPE_CHECKING
 
 import click
 
-from analysis.cli.options import Command, Whole, game_name, not_printed, with_options
+from analysis.cli.options import Command, Whole, game_name, gathered, not_printed
 from analysis.cli.selecting import condition_options, played_conditions
 from analysis.cli.terminal import echo
 from analysis.games import all_games, find
@@ -78,126 +77,118 @@ def _material(ctx: click.Context, param: click.Parameter, value: str | None) -> 
         raise click.BadParameter(str(error)) from None
 
 
-def _game_options() -> Iterator[Callable[[Command], Command]]:
-    """Yield the options that choose games."""
-    yield click.option("--game", callback=game_name, help="Only this game.")
-    yield click.option("--variant", help="Only this variant, e.g. standard+symmetry=off.")
-    yield from condition_options()
-
-
-def _board_options() -> Iterator[Callable[[Command], Command]]:
-    """Yield the options that choose positions."""
-    yield click.option(
-        "--position", metavar="POSITION", help="This position string, or where these moves lead."
-    )
-    yield click.option(
-        "--opening", metavar="NAME", help="The position of an opening that has this name."
-    )
-    yield click.option(
-        "--names", multiple=True, metavar="FILE", help="More opening names; may be repeated."
-    )
-    yield click.option(
-        "--pattern",
-        metavar="FILE",
-        callback=_pattern,
-        help="Boards with this pattern: a text diagram with ? for any point, * for any piece.",
-    )
-    yield click.option(
-        "--any-symmetry",
-        is_flag=True,
-        help="... or any turned or mirrored image of the position or pattern.",
-    )
-    yield click.option(
-        "--material",
-        metavar="NUMBERS",
-        callback=_material,
-        help="Boards with so many pieces, by their letters, e.g. 'w>=10, b<w'.",
-    )
-    yield click.option("--after", type=Whole(0), metavar="PLY", help="Only later plies.")
-    yield click.option("--before", type=Whole(0), metavar="PLY", help="Only earlier plies.")
-
-
-def question_options(function: Command) -> Command:
-    """Add the options that choose games and positions.
-
-    The command receives them as one argument, ``question``, a `Query`.
-    """
-
-    @wraps(function)
-    def command(
-        *args: object,
-        question: "Query",
-        position: str | None,
-        opening: str | None,
-        names: tuple[str, ...],
-        pattern: "PiecePattern | None",
-        any_symmetry: bool,
-        material: "Material | None",
-        after: int | None,
-        before: int | None,
-        **others: object,
-    ) -> None:
-        if any_symmetry and position is None and opening is None and pattern is None:
-            raise click.UsageError("--any-symmetry goes with --position, --opening or --pattern")
-        if names and opening is None:
-            raise click.UsageError("--names goes with --opening")
-        if position is not None and opening is not None:
-            raise click.UsageError("--position and --opening both name positions: take one")
-        if before is not None and before <= (0 if after is None else after + 1):
-            later = "" if after is None else f"--after {after} and "
-            leave = "leaves" if after is None else "leave"
-            raise click.UsageError(f"{later}--before {before} {leave} no ply")
-        game = question.game
-        targets: tuple[TargetPosition, ...] = ()
-        if position is not None:
-            targets = (_target(position, game, question.variant, any_symmetry),)
-        elif opening is not None:
-            targets = tuple(opening_targets(opening, names, game, any_symmetry))
-        question = replace(
-            question,
-            targets=targets,
-            pattern=pattern,
-            fold=any_symmetry,
-            material=material,
-            after=after,
-            before=before,
-        )
-        function(*args, question=question, **others)
-
-    return games_question_options(with_options(command, *_board_options()))
-
-
-def games_question_options(function: Command) -> Command:
-    """Add the options that choose games, as `question_options`.
+def _games_question(
+    game: str | None,
+    variant: str | None,
+    where: "Condition | None",
+    player: str | None,
+    side: str | None,
+    since: str | None,
+    until: str | None,
+) -> "Query":
+    """Return which games are asked for.
 
     Raises:
         UnknownName: there is no such game.
         InvalidVariant: the game has no such variant, or none has.
     """
+    from analysis.library.search import Query
 
-    @wraps(function)
-    def command(
-        *args: object,
-        game: str | None,
-        variant: str | None,
-        where: "Condition | None",
-        player: str | None,
-        side: str | None,
-        since: str | None,
-        until: str | None,
-        **others: object,
-    ) -> None:
-        from analysis.library.search import Query
+    conditions = (
+        *played_conditions(player, side, since, until),
+        *([where] if where is not None else ()),
+    )
+    if variant is not None:
+        variant = _variant(variant, game)
+    return Query(conditions, game=game, variant=variant)
 
-        conditions = (
-            *played_conditions(player, side, since, until),
-            *([where] if where is not None else ()),
-        )
-        if variant is not None:
-            variant = _variant(variant, game)
-        function(*args, question=Query(conditions, game=game, variant=variant), **others)
 
-    return with_options(command, *_game_options())
+games_question_options = gathered(
+    "question",
+    _games_question,
+    click.option("--game", callback=game_name, help="Only this game."),
+    click.option("--variant", help="Only this variant, e.g. standard+symmetry=off."),
+    *condition_options,
+)
+"""Adds the options that choose games of a library, a `Query`, as ``question``."""
+
+
+def _board_question(
+    question: "Query",
+    position: str | None,
+    opening: str | None,
+    names: tuple[str, ...],
+    pattern: "PiecePattern | None",
+    any_symmetry: bool,
+    material: "Material | None",
+    after: int | None,
+    before: int | None,
+) -> "Query":
+    """Return which games and positions are asked for."""
+    if any_symmetry and position is None and opening is None and pattern is None:
+        raise click.UsageError("--any-symmetry goes with --position, --opening or --pattern")
+    if names and opening is None:
+        raise click.UsageError("--names goes with --opening")
+    if position is not None and opening is not None:
+        raise click.UsageError("--position and --opening both name positions: take one")
+    if before is not None and before <= (0 if after is None else after + 1):
+        later = "" if after is None else f"--after {after} and "
+        leave = "leaves" if after is None else "leave"
+        raise click.UsageError(f"{later}--before {before} {leave} no ply")
+    targets: tuple[TargetPosition, ...] = ()
+    if position is not None:
+        targets = (_target(position, question.game, question.variant, any_symmetry),)
+    elif opening is not None:
+        targets = tuple(opening_targets(opening, names, question.game, any_symmetry))
+    return replace(
+        question,
+        targets=targets,
+        pattern=pattern,
+        fold=any_symmetry,
+        material=material,
+        after=after,
+        before=before,
+    )
+
+
+_board_options = gathered(
+    "question",
+    _board_question,
+    click.option(
+        "--position", metavar="POSITION", help="This position string, or where these moves lead."
+    ),
+    click.option(
+        "--opening", metavar="NAME", help="The position of an opening that has this name."
+    ),
+    click.option(
+        "--names", multiple=True, metavar="FILE", help="More opening names; may be repeated."
+    ),
+    click.option(
+        "--pattern",
+        metavar="FILE",
+        callback=_pattern,
+        help="Boards with this pattern: a text diagram with ? for any point, * for any piece.",
+    ),
+    click.option(
+        "--any-symmetry",
+        is_flag=True,
+        help="... or any turned or mirrored image of the position or pattern.",
+    ),
+    click.option(
+        "--material",
+        metavar="NUMBERS",
+        callback=_material,
+        help="Boards with so many pieces, by their letters, e.g. 'w>=10, b<w'.",
+    ),
+    click.option("--after", type=Whole(0), metavar="PLY", help="Only later plies."),
+    click.option("--before", type=Whole(0), metavar="PLY", help="Only earlier plies."),
+    kept=("question",),
+)
+
+
+def question_options(function: Command) -> Command:
+    """Add the options that choose games and positions of a library, as ``question``."""
+    return games_question_options(_board_options(function))
 
 
 def _variant(text: str, game: str | None) -> str:
