@@ -10,7 +10,7 @@ from PIL import Image, ImageDraw
 import records
 from records.model import BOX
 from records.scans import image
-from records.scans.image import PIXELS, enlarged, factor_for
+from records.scans.image import PIXELS, enlarged
 from tests.records.test_scans import MOVES, ROWS, boxes, codes, sheet
 
 HEIGHT = 16
@@ -54,13 +54,6 @@ def program(monkeypatch, tmp_path):
         return record, seen
 
     return read
-
-
-@pytest.mark.parametrize(
-    ("height", "factor"), [(0, 1), (6, 3), (10, 3), (14, 2), (15.5, 2), (16, 1), (40, 1)]
-)
-def test_small_print_is_enlarged_twice_or_three_times(height, factor):
-    assert factor_for(height) == factor
 
 
 def test_the_surer_reading_is_kept_with_boxes_of_the_picture_as_it_is(program):
