@@ -43,7 +43,7 @@ class ArrayRules(ABC, Generic[P]):
 
         Args:
             codes: the codes of all moves, one game after the other; a game with a 0 is not good. A
-                choice is replaced by the code of its only legal move, or by 0.
+                choice is replaced by the code of its first legal move, or by 0.
             lengths: number of plies of each game.
         """
 
@@ -63,7 +63,10 @@ class ArrayRules(ABC, Generic[P]):
         return len(self._claims) - 1
 
     def choice(self, codes: tuple[int, ...]) -> int:
-        """Return a number below 0 for a text that stands for the one move of some that is legal."""
+        """Return a number below 0 for a text that stands for the first of some moves that is legal.
+
+        A game in which a second one is legal, too, is not good; see `Boards.others`.
+        """
         self._choices.append(codes)
         return 1 - len(self._choices)
 

@@ -240,6 +240,20 @@ class MeasuredPlies(NamedTuple):
     values: tuple[Lazy, ...]
 
 
+class OtherMoves(NamedTuple):
+    """Legal moves that were not carried out, because their texts rather stand for others.
+
+    Attributes:
+        games: the games.
+        plies: index of each ply among all plies.
+        codes: the codes of the moves.
+    """
+
+    games: Places
+    plies: Places
+    codes: Codes
+
+
 class Boards(ABC, Generic[P]):
     """The boards of every ply of some games that start alike.
 
@@ -249,8 +263,11 @@ class Boards(ABC, Generic[P]):
         good: for each game, whether it is legal to its end, complete, and in need of no finding.
             `Position.advance` plays each game that is good. What is asked of the plies of others
             means nothing.
+        others: legal moves besides, where a text stands for several. Their games are not good, but
+            would be if each text stood for the first of its moves that is legal.
     """
 
+    others: OtherMoves = OtherMoves(*np.zeros((3, 0), np.int64))
     start: P
     plies: Plies
     good: Flags

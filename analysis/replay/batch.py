@@ -47,8 +47,26 @@ ENOUGH = 3_000
 """Plies of a variant in a batch from which on arrays are quicker than `Position.advance`."""
 
 FEW = 8
-"""Part of `MANY` and `ENOUGH` from which on arrays give measures and keys of positions sooner; no
-handicap counts then."""
+"""Part of `MANY` and `ENOUGH` from which on arrays give measures and keys of positions sooner, and
+decide between several moves that texts may stand for; no handicap counts then."""
+
+
+MOST_OTHERS = 32
+"""Other legal readings of a game that are carried on to its end; with more it is replayed."""
+
+
+class Ambiguous(NamedTuple):
+    """What is known of a game that the first legal readings of its texts carry to the end.
+
+    Attributes:
+        start: the position that it starts from.
+        notes: 1 if another reading of some text carries it to the end as well.
+        outcome: how it ended on the board; None where it goes on.
+    """
+
+    start: AnyPosition
+    notes: int
+    outcome: Outcome | None
 
 
 class Settled(NamedTuple):
@@ -94,8 +112,9 @@ class Batch(Sequence[Replay]):
             _compiled_kind
         )
         self.groups: list[JudgedGroup] = []
+        self._ambiguous: dict[int, Ambiguous] = {}
         plies = sum(len(self._moves(index)) for index in range(len(self._entries)))
-        if plies and _may_be_worth_it(plies, measured, share):
+        if _may_be_worth_it(plies, share):
             self._judge(measured, share)
         self._group_of = {
             number: (group, place)
@@ -112,9 +131,11 @@ class Batch(Sequence[Replay]):
                 alike.setdefault(compiled, []).append(index)
         for compiled, numbers in alike.items():
             plies = sum(len(self._moves(index)) for index in numbers)
-            is_worth_it = _is_worth_it(compiled, plies, measured, share)
+            is_slow = measured or _has_choices(compiled, self._moves(numbers[0]))
+            is_worth_it = _is_worth_it(compiled, plies, is_slow, share)
             if texts := _coded_texts(compiled) if is_worth_it else None:
                 group = JudgedGroup(texts, numbers, list(map(self._moves, numbers)))
+                self._ambiguous |= group.ambiguous
                 self.groups += [group] if group.numbers else []
 
     def _compiled(self, index: int) -> CompiledTexts | None:
@@ -180,18 +201,22 @@ class Batch(Sequence[Replay]):
     def settled(self, index: int) -> Settled | None:
         """Return what is known of a game that is valid, where that takes no replay."""
         record, found = self._entries[index], self._group_of.get(index)
-        if found is None or not isinstance(record, Record) or not is_plain(record):
+        ambiguous = self._ambiguous.get(index)
+        if not (found or ambiguous) or not isinstance(record, Record) or not is_plain(record):
             return None
-        group, place = found
-        start = group.texts.compiled.start
+        if ambiguous:
+            start, notes, outcome = ambiguous
+        elif found:
+            group, place = found
+            start, notes = group.texts.compiled.start, 0
+            outcome = group.outcomes[place] if record.result != UNDECIDED else None
         if record.columns > len(start.variant.seats):
             return None
         if record.result == UNDECIDED:
-            return Settled(len(record.moves), 0)
-        outcome = group.outcomes[place]
+            return Settled(len(record.moves), notes)
         if outcome and not agrees_with(record.result, outcome, start.sides):
             return None
-        return Settled(len(record.moves), int(outcome is None))
+        return Settled(len(record.moves), notes + (outcome is None))
 
     def rewritten(self, index: int, dialect: str | None) -> Record | None:
         """Return the record of a settled game as its conversion to a dialect.
@@ -204,7 +229,8 @@ class Batch(Sequence[Replay]):
             The record; None where more is to be said of the game, or it cannot be written.
         """
         record = self._entries[index]
-        if self.settled(index) is None or not isinstance(record, Record):
+        is_unambiguous = index in self._group_of and self.settled(index) is not None
+        if not is_unambiguous or not isinstance(record, Record):
             return None
         group, place = self._group_of[index]
         try:
@@ -262,15 +288,27 @@ def _has_more(record: Record) -> bool:
     return next(doubtful_plies(record), None) is not None
 
 
-def _may_be_worth_it(plies: int, measured: bool, share: float) -> bool:
-    few = FEW if measured else 1
-    return plies >= ENOUGH // few and plies * share >= MANY // few
+def _may_be_worth_it(plies: int, share: float) -> bool:
+    return plies >= max(ENOUGH // FEW, 1) and plies * share >= MANY // FEW
 
 
-def _is_worth_it(compiled: CompiledTexts, plies: int, measured: bool, share: float) -> bool:
-    """Return whether arrays judge so many plies of a variant sooner than replays."""
+def _has_choices(compiled: CompiledTexts, texts: Sequence[str]) -> bool:
+    """Return whether some of the texts stand for several moves, between which the board decides."""
+    unsettled = (text for text in texts if compiled.steps[text] is None)
+    return any(map(compiled.candidates, unsettled))
+
+
+def _is_worth_it(compiled: CompiledTexts, plies: int, is_slow: bool, share: float) -> bool:
+    """Return whether arrays judge so many plies of a variant sooner than replays.
+
+    Args:
+        compiled: texts of the variant.
+        plies: number of plies of the batch.
+        is_slow: whether replays take more than a call of `Position.advance`.
+        share: how many times as many plies the archive has.
+    """
     home = GAMES[compiled.start.GAME]
-    few, many = (ENOUGH // FEW, MANY // FEW) if measured else (ENOUGH, MANY * home.arrays_handicap)
+    few, many = (ENOUGH // FEW, MANY // FEW) if is_slow else (ENOUGH, MANY * home.arrays_handicap)
     worth_it = plies >= few and plies * share >= many
     return worth_it and home.arrays is not None and is_installed("numpy")
 
@@ -286,15 +324,48 @@ class JudgedGroup:
     Attributes:
         texts: the coded texts.
         numbers: the indices of the good games.
+        ambiguous: by index the games that would be good but for texts with several legal readings.
     """
 
     def __init__(
         self, texts: "CodedTexts", numbers: Sequence[int], moves: Sequence[Sequence[str]]
     ) -> None:
         self.texts = texts
-        self._codes, self._boards = texts.judge(moves)
+        self._codes, self._boards = texts.judge(texts.codes(moves), list(map(len, moves)))
         self._good = self._boards.good.nonzero()[0]
         self.numbers = [numbers[at] for at in self._good.tolist()]
+        found = self._ambiguous(moves) if len(self._boards.others.games) else {}
+        self.ambiguous = {numbers[at]: one for at, one in found.items()}
+
+    def _ambiguous(self, moves: Sequence[Sequence[str]]) -> dict[int, Ambiguous]:
+        """Return the ambiguous games by their places in the group.
+
+        Each other reading is carried on with the first legal readings of the texts behind it.
+        """
+        import numpy as np
+
+        boards, others = self._boards, self._boards.others
+        few = np.bincount(others.games)[others.games] <= MOST_OTHERS
+        games, lines, lengths = others.games[few].tolist(), list["Codes"](), list[int]()
+        if not games:
+            return {}
+        for game, ply, code in zip(
+            games, others.plies[few].tolist(), others.codes[few].tolist(), strict=True
+        ):
+            first = int(boards.plies.firsts[game])
+            rest = self.texts.codes([moves[game][ply - first + 1 :]])
+            lines += [self._codes[first:ply], np.array([code], np.int32), rest]
+            lengths.append(len(moves[game]))
+        _, carried = self.texts.judge(np.concatenate(lines), lengths)
+        fits = carried.good.copy()
+        fits[carried.others.games] = True
+        different = sorted(set(games))
+        start, notes = self.texts.compiled.start, np.bincount(games, fits) > 0
+        outcomes = boards.outcomes(boards.plies.lasts[different])
+        return {
+            game: Ambiguous(start, int(notes[game]), outcome)
+            for game, outcome in zip(different, outcomes, strict=True)
+        }
 
     @property
     def start(self) -> AnyPosition:
@@ -474,15 +545,20 @@ class CodedTexts:
         """Whether there are so many texts that it is time to begin anew."""
         return len(self.texts) > MEMO_LIMIT
 
-    def judge(self, games: Sequence[Sequence[str]]) -> "tuple[Codes, ArrayBoards[Any]]":
-        """Judge games by their texts; return the codes of these, and the boards of all plies."""
+    def codes(self, games: Sequence[Sequence[str]]) -> "Codes":
+        """Return the codes of the texts of games, one game after the other."""
         import numpy as np
 
         with self._lock:
-            lengths = np.fromiter(map(len, games), np.int32, len(games))
             texts = chain.from_iterable(games)
-            codes = np.fromiter(map(self._codes.__getitem__, texts), np.int32, lengths.sum())
-            boards = self._rules.judge(codes, lengths)
+            return np.fromiter(map(self._codes.__getitem__, texts), np.int32, sum(map(len, games)))
+
+    def judge(self, codes: "Codes", lengths: Sequence[int]) -> "tuple[Codes, ArrayBoards[Any]]":
+        """Judge games by their codes; return the codes of their moves, and the boards."""
+        import numpy as np
+
+        with self._lock:
+            boards = self._rules.judge(codes, np.array(lengths, np.int32))
             added = self._rules.origins[len(self.texts) :]
             self.texts += [self.texts[origin] for origin in added]
             return codes, boards

@@ -161,6 +161,26 @@ def test_what_is_settled_without_a_replay_is_what_the_replay_finds(monkeypatch) 
     assert found > 20
 
 
+def test_games_of_texts_with_several_legal_readings_are_settled_as_by_the_replay(
+    monkeypatch,
+) -> None:
+    force(monkeypatch)
+    written = [convert(replay(one), "span").record for one in engine_games("epaminondas-games", 16)]
+    games = Batch([replace(one, result="1-0") for one in written if one])
+    found = {index: known for index in range(len(games)) if (known := games.settled(index))}
+    for index, known in found.items():
+        alone = replay(games.records[index])
+        assert (alone.valid, alone.played, len(alone.notes)) == (True, *known)
+        assert games.rewritten(index, None) is None or "ambiguous" not in codes(alone)
+    counts = [("ambiguous" in codes(replay(games.records[index]))) for index in found]
+    assert len(counts) > sum(counts) > 2
+
+
+def codes(game: Replay) -> set[str]:
+    """Return the codes of the findings on a game."""
+    return {one.code for one in game.findings}
+
+
 @pytest.mark.slow
 def test_what_is_rewritten_without_a_replay_is_the_conversion(monkeypatch) -> None:
     force(monkeypatch)

@@ -7,11 +7,12 @@ is judged in the same round; what can be asked of all plies at once is asked aft
 """
 
 from abc import abstractmethod
+from collections.abc import Sequence
 from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
-from analysis.games.arrays import Codes, Counts, Flags, Places, Plies, Words
+from analysis.games.arrays import Codes, Counts, Flags, OtherMoves, Places, Plies, Words
 from analysis.games.grid.array_boards import GridBoards, GridRules, as_bits, count
 from analysis.games.grid.array_moves import column, in_words
 from analysis.games.grid.compiled import steps
@@ -41,6 +42,7 @@ class Judged(NamedTuple):
         order: the index of each among the plies, one game after the other.
         codes: the codes of their moves.
         turns: the sides that move.
+        others: plies, and legal moves for them that come behind the ones carried out, by code.
         sets: bit sets of the pieces of both sides after each, a row a word.
         taken: number of pieces that each takes.
         legal: which are legal, as far as rounds tell.
@@ -49,6 +51,7 @@ class Judged(NamedTuple):
     order: Places
     codes: Codes
     turns: Counts
+    others: Sequence[tuple[Places, Codes]]
     sets: tuple[Words, ...]
     taken: Counts
     legal: Flags
@@ -154,6 +157,14 @@ class GridArrays(GridRules[P]):
         over = boards.won_next[places]
         over[plies.lasts[plies.lengths > 0]] = False
         boards.good = plies.every(legal[places] & ~over)
+        if judged.others:
+            found, others = map(np.concatenate, zip(*judged.others, strict=True))
+            at = judged.order[found]
+            games = np.searchsorted(plies.lasts, at)
+            # What the game forbids besides may leave one move only: the replay knows.
+            good = boards.good[games]
+            boards.others = OtherMoves(games[good], at[good], others[good])
+            boards.good[games] = False
         return boards
 
     def _carried_out(self, codes: Codes, plies: Plies) -> Judged:
@@ -162,7 +173,7 @@ class GridArrays(GridRules[P]):
         rounds = list(plies.rounds())
         order = np.concatenate([*rounds, np.empty(0, np.int64)])
         codes = codes[order]
-        is_open = codes < 0
+        is_open, others = codes < 0, list[tuple[Places, Codes]]()
         taken = self.number(CLAIMED, np.maximum(codes, 0))
         any_open = bool((taken < 0).any())
         sets = tuple(np.empty((size, plies.count), np.uint64) for _ in range(2))
@@ -175,10 +186,10 @@ class GridArrays(GridRules[P]):
             here, mover = slice(first, first + games), (self.start.turn + number) & 1
             own, enemy = boards[mover][:, :games], boards[1 - mover][:, :games]
             if len(some := np.flatnonzero(is_open[here])):
-                codes[first + some] = self._chosen(
-                    codes[first + some], own[:, some], enemy[:, some]
-                )
-                taken[first + some] = self.number(CLAIMED, codes[first + some])
+                chosen, more = self._chosen(codes[first + some], own[:, some], enemy[:, some])
+                codes[first + some] = chosen
+                others += [(first + some[which], other) for which, other in more]
+                taken[first + some] = self.number(CLAIMED, chosen)
             need, moved, change, probed, takes = self._sets(codes[here])
             wrong = own & need ^ moved | enemy & probed ^ takes
             if any_open:
@@ -188,25 +199,31 @@ class GridArrays(GridRules[P]):
             boards[1 - mover] = sets[1 - mover][:, here] = enemy & ~takes
             first += games
         turns = np.repeat((np.arange(len(rounds)) + self.start.turn) & 1, list(map(len, rounds)))
-        return Judged(order, codes, turns.astype(np.int16), sets, taken, legal)
+        return Judged(order, codes, turns.astype(np.int16), others, sets, taken, legal)
 
     def _sets(self, codes: Codes) -> Words:
         """Return what moves need and do: of each bit set before `LINE`, a row a word."""
         rows = np.ascontiguousarray(self._parts[0].take(codes, axis=0).T)
         return rows.reshape(LINE, self.words, len(codes))
 
-    def _chosen(self, choices: Codes, own: Words, enemy: Words) -> Codes:
-        """Return for each choice the code of the only move that fits the board, else 0."""
-        found, fitting = np.zeros(len(choices), np.int32), np.zeros(len(choices), np.int8)
+    def _chosen(
+        self, choices: Codes, own: Words, enemy: Words
+    ) -> tuple[Codes, list[tuple[Places, Codes]]]:
+        """Return for each choice the code of its first move that fits the board, else 0.
+
+        And for each further one that fits: which choices, and the codes of these moves.
+        """
+        found, others = np.zeros(len(choices), np.int32), list[tuple[Places, Codes]]()
         for codes in self.options(choices).T:
             some = np.flatnonzero(codes)
             need, moved, _, probed, takes = self._sets(codes[some])
             wrong = own[:, some] & need ^ moved | enemy[:, some] & probed ^ takes
             fits = some[np.bitwise_or.reduce(wrong, axis=0) == 0]
-            found[fits] = codes[fits]
-            fitting[fits] += 1
-        found[fitting != 1] = 0
-        return found
+            later = fits[found[fits] != 0]
+            others += [(later, codes[later])] if len(later) else []
+            first = fits[found[fits] == 0]
+            found[first] = codes[first]
+        return found, others
 
     def _met(self, enemy: Words, codes: Codes, taken: Counts, wrong: Words) -> Words:
         """Return what moves take whose texts do not claim how much.
