@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.records.samples import DEMONSTRATION, FINAL, ROW, rows
+from tests.records.samples import DEMONSTRATION, ROW, rows
 
 CLASSIC = "classic:epaminondas-demonstration"
 CLEAN = f'[Game "epaminondas"]\n[Variant "standard"]\n\n{rows(DEMONSTRATION)}*\n'
@@ -16,50 +16,6 @@ def files(tmp_path):
             (tmp_path / f"{name}.txt").write_text(text, encoding="utf-8")
 
     return write
-
-
-def test_the_demonstration_game_as_json(ludograph):
-    run = ludograph("check", CLASSIC, "--json")
-    assert (run.status, run.err) == (0, "")
-    assert run.objects == [
-        {
-            "source": {"path": CLASSIC, "line": 1, "game": 1},
-            "game": "epaminondas",
-            "variant": "standard",
-            "dialect": "abbott",
-            "plies": 23,
-            "valid": True,
-            "position": FINAL,
-            "outcome": {"winner": None, "reason": None},
-            "violations": [],
-            "notes": [
-                {
-                    "line": 5,
-                    "column": 1,
-                    "end_column": 2,
-                    "code": "heading",
-                    "message": "'Blancs Noirs' is taken for the heading of the table",
-                },
-                {
-                    "line": 1,
-                    "column": 1,
-                    "end_column": 2,
-                    "code": "guessed-variant",
-                    "message": "the record names no variant: read as standard",
-                },
-                {
-                    "line": 11,
-                    "column": 9,
-                    "end_column": 10,
-                    "ply": 11,
-                    "code": "blank-in-move",
-                    "message": "a move is written without blanks: 7.7.3N3",
-                },
-            ],
-        }
-    ]
-    keys = "source game variant dialect plies valid position outcome violations notes"
-    assert list(run.objects[0]) == keys.split()
 
 
 def test_a_violation_as_json(ludograph, files):
@@ -114,31 +70,6 @@ def test_exit_statuses(ludograph, files, arguments, status, as_json):
     assert "Traceback" not in run.err
     if as_json:
         assert all(isinstance(found, dict) for found in run.objects)
-
-
-def test_a_good_game_for_people(ludograph, files):
-    files(good=CLEAN)
-    run = ludograph("check", "good.txt")
-    assert run.out == (
-        "good.txt:1: valid: Epaminondas game 1 (standard), 23 plies. Black is to move;\n"
-        "      the game is not decided.\n"
-        "1 game read: 1 valid, 0 with errors; 23 plies, 0 notes\n"
-    )
-
-
-def test_a_broken_game_for_people(ludograph, files):
-    files(broken=BROKEN)
-    run = ludograph("check", "broken.txt")
-    assert run.out == (
-        "broken.txt:5:4: error: move 3, White: a lone piece moves at most 1 square, not 2\n"
-        "      [distance]\n"
-        "   5 | 3. 2.8.1N2\n"
-        "     |    ^^^^^^^\n"
-        "     = did you mean 2.8.1N1 (30%), 2.8.2N2 (30%), 2.8.2N1 (18%), 2.3.1N1 (3%),\n"
-        "       2.3.2N2 (3%)?\n"
-        "broken.txt:1: broken: Epaminondas game 1 (standard), 4 of 5 plies are good.\n"
-        "1 game read: 0 valid, 1 with errors; 4 plies, 0 notes\n"
-    )
 
 
 def test_an_unreadable_move_is_marked_where_reading_stopped(ludograph, files):

@@ -56,28 +56,6 @@ def test_from_dialect_to_dialect_and_back_to_the_first(ludograph, tmp_path, form
     assert read_one((tmp_path / "last").read_text()).moves == DEMONSTRATION
 
 
-def test_the_bundled_game_as_text(ludograph):
-    run = ludograph("convert", CLASSIC, "--to", "text:span")
-    assert (run.status, run.err) == (0, "1 read, 1 written, 0 rejected\n")
-    lines = run.out.split("\n")
-    assert lines[:3] == ['[Game "epaminondas"]', '[Dialect "span"]', '[Result "*"]']
-    assert ["1.", "g1,g2-g4", "e12,f11-h9"] in [line.split() for line in lines]
-    assert ["12.", "n1,i1-h1"] in [line.split() for line in lines]
-    assert run.out.endswith("*\n\n")
-
-
-def test_the_bundled_game_as_json(ludograph):
-    run = ludograph("convert", CLASSIC, "--to", "jsonl", "--json")
-    (game,) = run.objects
-    assert list(game) == [
-        *("game", "variant", "dialect", "tags", "start", "moves", "result", "source", "notes"),
-    ]
-    assert (game["game"], game["dialect"], game["variant"]) == ("epaminondas", "abbott", None)
-    assert game["moves"] == list(DEMONSTRATION)
-    assert game["source"] == {"path": CLASSIC, "line": 1, "game": 1}
-    assert [one["code"] for one in game["notes"]] == ["heading"]
-
-
 @pytest.mark.parametrize("target", TARGETS)
 def test_nothing_is_lost_but_the_spelling(ludograph, tmp_path, target):
     (tmp_path / "rich.txt").write_text(RICH, encoding="utf-8")
@@ -192,3 +170,13 @@ def test_counts_are_written_where_they_are_asked_for(ludograph, tmp_path):
     assert counted.out.split()[-6:] == ["1.", "e1-e3", "(11)", "d2", "(11)", "*"]
     refused = ludograph("convert", "game.txt", "--to", "text:pbem", "--counts")
     assert (refused.status, refused.out) == (1, "")
+
+
+def test_a_rejected_game_makes_no_other_a_duplicate(ludograph, tmp_path):
+    moves = "1. 2.7.2N2 11.6.2SE2\n\n"
+    tags = '[Game "epaminondas"]\n[Site "x"]\n\n'
+    (tmp_path / "in.txt").write_text(f"{tags}{{why}} {moves}{tags}{moves}{tags}{moves}")
+    run = ludograph(
+        "convert", "in.txt", "--to", "abstractplay-json", "--dedupe", "moves", "-o", "x"
+    )
+    assert run.err.splitlines()[-1].startswith("3 read, 1 written, 1 rejected, 1 filtered")

@@ -40,55 +40,7 @@ def engines(tmp_path):
     return "engines.txt"
 
 
-def test_engine_games_are_valid(ludograph, engines):
-    run = ludograph("check", engines, "--json")
-    assert (run.status, run.err) == (0, "")
-    games = [one for kind in KINDS for one in engine_games(kind, EACH)]
-    for verdict, record in zip(run.objects, games, strict=True):
-        assert (verdict["valid"], verdict["notes"]) == (True, [])
-        assert (verdict["plies"], verdict["variant"]) == (len(record.moves), record.variant)
-    assert (
-        f"{len(games)} games read: {len(games)} valid, 0 with errors"
-        in ludograph("check", engines, "-q").out
-    )
-
-
-def test_the_bundled_game(ludograph):
-    run = ludograph("check", CLASSIC)
-    assert (run.status, run.err) == (0, "")
-    words = " ".join(run.out.split())
-    assert (
-        "valid: GIPF game 1 (tournament), 84 plies. White is to move; the game is not decided"
-        in words
-    )
-    (verdict,) = ludograph("check", CLASSIC, "--json").objects
-    assert (verdict["valid"], verdict["notes"], verdict["position"]) == (True, [], FINAL)
-    shown = ludograph("show", CLASSIC).out
-    assert "White: 5 in reserve, 5 captured\nBlack: 10 in reserve, 9 captured\n" in shown
-    assert shown.endswith("(10)\n# 42. i2-e6;xd6,f5,g4,h3 (10) (Black, ply 84)\n")
-
-
 BEGINNINGS = {"svg": b"<svg", "png": b"\x89PNG\r\n"}
-
-
-@pytest.mark.parametrize("kind", BEGINNINGS)
-def test_pictures_by_the_name_of_the_file(ludograph, tmp_path, kind):
-    run = ludograph("show", CLASSIC, "--ply", "41", "-o", f"board.{kind}", "--flip")
-    assert (run.status, run.err) == (0, "")
-    content = (tmp_path / f"board.{kind}").read_bytes()
-    assert content.startswith(BEGINNINGS[kind])
-    assert len(content) > 1000
-
-
-def test_legal_turns_of_a_position_in_other_dialects(ludograph):
-    place = ["moves", "--game", "gipf", "--position", "wwww/5/6/7/6/5/3b w 0,12 0,0 -"]
-    turns = ludograph(*place).out.splitlines()
-    assert "xb2,b3,b4,b5;e2" in turns
-    short = ludograph(*place, "--dialect", "short").out.splitlines()
-    assert "x;e2" in short
-    assert len(short) == len(turns)
-    pbem = ludograph(*place, "--dialect", "pbem").out.splitlines()
-    assert all(turn.startswith("rowb1-b6 n") for turn in pbem)
 
 
 @pytest.mark.slow
@@ -109,27 +61,6 @@ def test_the_bundled_game_goes_to_each_dialect_and_back(ludograph, tmp_path, dia
     else:
         # The programs' notations have no room for the counts of the reserve.
         assert back.moves == tuple(move.partition(" (")[0] for move in first.moves)
-
-
-def test_canonical_order_is_the_only_change_to_the_bundled_game(ludograph):
-    (original,) = records.read(CLASSIC)
-    written = read_one(ludograph("convert", CLASSIC, "--to", "text").out)
-    assert [sorted(move) for move in written.moves] == [sorted(move) for move in original.moves]
-    assert original.moves[29] == "a4-g2;xd4,c4,b4,Ge4,g2*,Gf3* (7)"
-    assert written.moves[29] == "a4-g2;xb4,c4,d4,Ge4,Gf3*,g2* (7)"
-
-
-@pytest.mark.parametrize(
-    ("dialect", "moves"),
-    [
-        ("short", ("x;f1-f3 (8)", "i1-e5;xGc5,Ge5 (5)")),
-        ("pbem", ("rowa4-h1 nf1-f3", "ni1-e5 rowa5-i1 gipfc5-e5")),
-        ("steps", ("xf3,g2 f1-f2", "i1-h2 xb5,c5,e5,f4,g3,h2")),
-    ],
-)
-def test_turns_with_rows_in_each_dialect(ludograph, dialect, moves):
-    converted = read_one(ludograph("convert", CLASSIC, "--to", f"text:{dialect}").out)
-    assert (converted.moves[14], converted.moves[30]) == moves
 
 
 @pytest.mark.slow
@@ -179,24 +110,6 @@ def test_the_variant_is_guessed_with_a_note(ludograph, tmp_path, moves, variant)
     assert (verdict["variant"], verdict["valid"]) == (variant, True)
     said = {found["code"]: found["message"] for found in verdict["notes"]}
     assert said["guessed-variant"] == f"the record names no variant: read as {variant}"
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_the_variant_of_engine_games_is_guessed(ludograph, tmp_path, kind):
-    # What tells a standard game from a basic one is that a GIPF piece is taken.
-    games = [
-        one
-        for one in engine_games(kind, EACH)
-        if kind != "standard" or any(mark in move for move in one.moves for mark in ("xG", ",G"))
-    ]
-    assert len(games) > 2
-    text = "".join(map(write, games)).replace(f'[Variant "{kind}"]\n', "")
-    (tmp_path / "games.txt").write_text(text)
-    run = ludograph("check", "games.txt", "--json")
-    assert run.status == 0
-    assert {verdict["variant"] for verdict in run.objects} == {kind}
-    codes = [[one["code"] for one in verdict["notes"]] for verdict in run.objects]
-    assert codes == [["guessed-variant"]] * len(games)
 
 
 def test_a_start_position_says_which_variant_it_needs(ludograph, tmp_path):

@@ -4,7 +4,6 @@ import json
 
 import pytest
 
-from analysis.diagrams import read_text
 from analysis.games.megiddo.rules import Position
 from records import write
 from tests.cli.texts import megiddo as game
@@ -19,18 +18,6 @@ CLASSIC = "classic:megiddo-double"
 def engines(tmp_path):
     (tmp_path / "engines.txt").write_text("".join(map(write, ENGINE_GAMES)))
     return "engines.txt"
-
-
-def test_engine_games_are_valid_and_end_as_recorded(ludograph, engines):
-    run = ludograph("check", engines, "--json")
-    assert (run.status, run.err) == (0, "")
-    for verdict, record in zip(run.objects, ENGINE_GAMES, strict=True):
-        assert (verdict["valid"], verdict["notes"]) == (True, [])
-        assert verdict["plies"] == len(record.moves)
-        assert verdict["outcome"]["winner"] == {"1-0": "red", "0-1": "blue"}[record.result]
-        assert verdict["outcome"]["reason"] == record.tags["Termination"]
-    counts = f"{len(ENGINE_GAMES)} games read: {len(ENGINE_GAMES)} valid, 0 with errors"
-    assert counts in ludograph("check", engines, "-q").out
 
 
 def test_converting_there_and_back_changes_nothing(ludograph, tmp_path, engines):
@@ -60,17 +47,6 @@ def test_converting_sets_captures_in_order_and_spelling(ludograph, tmp_path):
     run = ludograph("convert", "typed.txt", "--to", "text")
     assert run.status == 0
     assert "  3. D4 (C4, B4)  F6\n" in run.out
-
-
-def test_the_bundled_game(ludograph):
-    run = ludograph("check", CLASSIC)
-    assert run.status == 0
-    words = " ".join(run.out.split())
-    assert "valid: Megiddo game 1 (master), 21 plies. Red owns 2 of 24 lines" in words
-    shown = ludograph("show", CLASSIC).out
-    assert shown.endswith("# 11. B1 (C1, D1) (Red, ply 21)\n")
-    position = read_text("megiddo", shown, "master")
-    assert str(position) == ludograph("check", CLASSIC, "--json").objects[0]["position"]
 
 
 def test_diagrams_of_a_whole_file(ludograph, tmp_path, engines):

@@ -2,19 +2,7 @@
 
 import pytest
 
-from analysis import find
-from notation import find_dialect
-
 SMALL = "6/1w4/6/6/4b1/6 w"
-
-
-@pytest.mark.parametrize("dialect", ["abbott", "span", "abstractplay"])
-def test_the_legal_moves_of_the_start(ludograph, dialect):
-    run = ludograph("moves", "--game", "epaminondas", "--dialect", dialect)
-    write = find_dialect("epaminondas", dialect).write
-    legal = [write(move) for move in find("epaminondas").start().legal_moves()]
-    assert run.out.splitlines() == legal
-    assert (run.status, run.err) == (0, "114 legal moves, White to move\n")
 
 
 def test_the_legal_moves_of_a_position_as_json(ludograph):

@@ -2,8 +2,6 @@
 
 import csv
 import io
-import re
-import shlex
 from dataclasses import replace
 from pathlib import Path
 
@@ -200,14 +198,6 @@ def test_games_of_one_file_in_any_order_make_the_same_counts(ludograph, tmp_path
     assert sorted((row["key"], row["reached"]) for row in one if row["ply"] < 2) == sorted(
         (row["key"], row["reached"]) for row in other if row["ply"] < 2
     )
-
-
-def test_the_document_shows_what_happens(ludograph):
-    text = (Path(__file__).parents[2] / "docs" / "openings.md").read_text(encoding="utf-8")
-    (session,) = re.findall(r"```console\n\$ ludograph (.*?)\n(.*?)```", text, re.DOTALL)
-    command, shown = session
-    run = ludograph(*shlex.split(command))
-    assert (run.status, run.err, run.out) == (0, "", shown)
 
 
 def test_uneven_wins_are_marked_where_they_stand(ludograph, tmp_path):

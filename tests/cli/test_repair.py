@@ -15,30 +15,11 @@ SLIP = "classic:epaminondas-slip"
 CLEAN = f'[Game "epaminondas"]\n[Variant "standard"]\n\n{rows(DEMONSTRATION)}*\n'
 
 
-def test_a_slip_for_people(ludograph):
-    run = ludograph("repair", SLIP)
-    assert run.status == 0
-    assert f"{SLIP}:1: mended: 1 edit, confidence 0.97." in run.out
-    assert "line 8, column 5, ply 7: 4.7.4N3x3, not 4.7.3N3x3" in run.out
-    assert run.out.endswith("1 game read: 0 valid, 1 mended, 0 not mended\n")
-
-
 def test_a_confidence_is_explained_by_its_factors(ludograph):
     lines = ludograph("repair", SLIP, "--explain").out.splitlines()
     assert [line.strip() for line in lines if " = " in line] == [
         "0.970 = weight 0.999 x calibration 0.971"
     ] * 2
-
-
-def test_a_slip_as_json(ludograph):
-    (game,) = ludograph("repair", SLIP, "--json").objects
-    assert game["source"] == {"path": SLIP, "line": 1, "game": 1}
-    assert game["repaired"] is True
-    (edit,) = game["edits"]
-    told = {key: edit[key] for key in ("ply", "from", "to", "cost")}
-    assert told == {"ply": 7, "from": "4.7.3N3x3", "to": "4.7.4N3x3", "cost": 1.0}
-    assert edit["confidence"] > 0.9
-    assert game["moves"][6] == "4.7.4N3x3"
 
 
 def test_nothing_is_written_unless_asked(ludograph, tmp_path):

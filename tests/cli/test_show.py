@@ -29,25 +29,6 @@ def expected(plies: int) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("ply", [0, 1, 7, 16, 23])
-def test_plies_of_the_demonstration_game(ludograph, ply):
-    run = ludograph("show", CLASSIC, "--ply", str(ply))
-    assert (run.status, run.err) == (0, "")
-    assert board(run.out) == expected(ply)
-    caption = run.out.rstrip("\n").split("\n")[-1]
-    side = "Black" if ply % 2 == 0 else "White"
-    number = (ply + 1) // 2
-    assert caption == (
-        f"# {number}. {DEMONSTRATION[ply - 1]} ({side}, ply {ply})" if ply else "# Start"
-    )
-
-
-def test_without_a_ply_it_is_the_last(ludograph):
-    run = ludograph("show", CLASSIC)
-    assert run.out == ludograph("show", CLASSIC, "--ply", "23").out
-    assert "\nBlack to move\n" in run.out
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize(("kind", "beginning"), BEGINNINGS.items(), ids=BEGINNINGS)
 def test_kinds_of_picture_by_option_and_by_name(ludograph, tmp_path, kind, beginning):
@@ -100,22 +81,6 @@ def test_several_plies_are_several_files_or_diagrams(ludograph, tmp_path):
     assert (tmp_path / "game-6.svg").read_bytes() == single
     texts = ludograph("show", CLASSIC, "--ply", "5-7").out
     assert texts == "".join(ludograph("show", CLASSIC, "--ply", ply).out for ply in "567")
-
-
-def test_text_by_name(ludograph, tmp_path):
-    ludograph("show", CLASSIC, "-o", "last.txt")
-    assert (tmp_path / "last.txt").read_text() == ludograph("show", CLASSIC).out
-
-
-def test_the_other_side_s_view(ludograph):
-    plain, flipped = ludograph("show", CLASSIC), ludograph("show", CLASSIC, "--flip")
-    assert board(flipped.out) == [row[::-1] for row in reversed(board(plain.out))]
-
-
-def test_letters_or_numbers_as_the_dialect_has_them(ludograph, tmp_path):
-    (tmp_path / "span.txt").write_text("1. g1,g2-g4 e12,f11-h9\n")
-    assert "a b c d e f g h i j k l m n" in ludograph("show", "span.txt").out
-    assert "a b c d" not in ludograph("show", CLASSIC).out
 
 
 def test_the_nth_game_of_a_file(ludograph, tmp_path):

@@ -25,15 +25,6 @@ def archive(tmp_path):
     return str(path)
 
 
-def test_a_match_in_the_terminal(ludograph):
-    run = ludograph("stats", MATCH)
-    assert run.status == 0
-    assert run.out.startswith("Megiddo, master: 3 games, 65 plies\n")
-    assert "first player wins       3  100 %     -" in run.out
-    assert "pairs captured by kind of line\n  radial: 5     ring: 4   spiral: 3\n" in run.out
-    assert "nan" not in run.out.lower()
-
-
 def written(tmp_path, *games, **tags):
     """Return a file of games of Crossings: the plies and result of each, and tags of all."""
     moves = ("2.1.1N1", "7.1.1S1", "2.2.1N1")

@@ -122,14 +122,6 @@ def run(*arguments):
     return CliRunner().invoke(command, arguments, prog_name="choose")
 
 
-def test_options_become_one_argument():
-    found = run("x", "--game", "megiddo", "--position", "C4", "--any-symmetry", "--dedupe", "moves")
-    shown = "TargetPosition(game='megiddo', position='6/6/6/2r3/6/6 b 0,0', fold=True)"
-    assert found.output == f"choose x megiddo {shown} moves\n"
-    assert run("x").output == "choose x None None None\n"
-    assert "--where CONDITION" in run("--help").output
-
-
 USAGE = {
     "condition": (("--where", "plies >= and"), ["'and', at column 10 of 'plies >= and'"]),
     "position": (("--position", "C9"), ["--position: 'C9' is neither a position"]),
