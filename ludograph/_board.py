@@ -67,11 +67,15 @@ class _Candidate(NamedTuple):
     move: Move
 
     def is_written(self, text: str) -> bool:
-        """Whether the dialect writes the move as a text."""
+        """Whether the dialect writes the move as a text, blanks and case apart."""
         try:
-            return self.dialect.write(self.move._move) == text
+            return _bare(self.dialect.write(self.move._move)) == _bare(text)
         except UnwritableMove:
             return False
+
+
+def _bare(text: str) -> str:
+    return "".join(text.split()).casefold()
 
 
 class Position:
@@ -232,8 +236,9 @@ class Position:
                         after = self._board.after(one.move)
                         found.append(_Candidate(dialect, after, Move(self.game, one.move, notes)))
         canonical = [one for one in found if not one.move.notes]
-        exact = [one for one in canonical if one.is_written(text)]
-        return {one.after: one.move for one in reversed(exact or canonical or found)}
+        likely = canonical or found
+        exact = [one for one in likely if one.is_written(text)] if len(likely) > 1 else []
+        return {one.after: one.move for one in reversed(exact or likely)}
 
     def _violation(self, text: str, family: list[AnyDialect]) -> Finding:
         """Return the violation of a text that is no legal move, as a record of it would have it."""
@@ -344,7 +349,7 @@ def position_of(board: AnyPosition) -> Position:
 
 
 @typed
-def start(game: str, variant: str = STANDARD) -> Position:
+def start(game: str, variant: str = "standard") -> Position:
     """Return the position that games start from.
 
     Args:

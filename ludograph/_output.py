@@ -72,7 +72,7 @@ def draw(
     kind: Literal["svg", "text", "tex"] = "svg",
     *,
     ply: int | None = None,
-    delay: float = diagrams.DELAY,
+    delay: float = 1.0,
     as_recorded: bool = False,
     **options: Unpack[DrawOptions],
 ) -> str: ...
@@ -82,7 +82,7 @@ def draw(
     kind: Literal["png", "pdf", "gif"],
     *,
     ply: int | None = None,
-    delay: float = diagrams.DELAY,
+    delay: float = 1.0,
     as_recorded: bool = False,
     **options: Unpack[DrawOptions],
 ) -> bytes: ...
@@ -93,7 +93,7 @@ def draw(
     kind: Literal["svg", "text", "tex", "png", "pdf", "gif"] = "svg",
     *,
     ply: int | None = None,
-    delay: float = diagrams.DELAY,
+    delay: float = 1.0,
     as_recorded: bool = False,
     **options: Unpack[DrawOptions],
 ) -> str | bytes:

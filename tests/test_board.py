@@ -134,8 +134,10 @@ def test_leniency_is_said_with_the_move():
 
 
 def test_several_moves_of_a_text_are_named():
-    board = ludograph.position("5/5/1www1/5/5 w", "epaminondas", "standard+rows=5+columns=5")
-    assert board.play("b3-e3") != board.play("c3-e3")
+    board = ludograph.start("epaminondas")
+    assert str(board.move("G1, G2-g3")) == "2.7.2N1"
+    with pytest.raises(ludograph.AmbiguousMove, match=r"several legal moves: 2\.7\.2N\d, 2\.7\.2N"):
+        board.play("g1,g2\N{EN DASH}g3")
     with pytest.raises(ludograph.UnreadableMove) as caught:
         board.play("castles")
     assert caught.value.text == "castles"

@@ -4,7 +4,7 @@ Prints::
 
      ply move  times
        0           3
-       1   F6      2
+       1   A6      2
     [3.0]
     24 [19, 25, 21]
 """
