@@ -42,7 +42,7 @@ from records.text.lines import (
     words_of,
 )
 from records.text.plain import PlainRows, read_plain, read_rows
-from records.text.table import MoveTable, TablePly
+from records.text.table import MoveTable, TablePly, read_tables
 from records.text.titles import (
     bare,
     is_columns,
@@ -502,10 +502,7 @@ class GameReader:
         marks = usual_marks(rows)
         worded = [words_of(LineTokens(line, []), 0, len(line.text), marks) for line in near]
         worded += in_rows(rows, marks)
-        # Loaded here: a tidy text has no table to lay out.
-        from records.text.rows.laid_out import read_tables
-
-        tables = read_tables([one for one in worded if one], [dialect], layout)
+        tables = read_tables([one for one in worded if one], dialect, layout)
         plies = [ply for table in tables for ply in table.plies]
         moves = moves_of(rows)
         if not tables or (layout == AUTO and all(table.is_plain for table in tables)):

@@ -1,66 +1,42 @@
-"""Numbered tables of moves, damaged or not: rows are numbered by sequence and cut into plies.
+"""Tables of moves, damaged or not, in whatever layout: rows with their numbers and their plies.
 
-Two searches for the cheapest explanation do the work. Prices are in units of about one misread
-character, so that they can be added:
-
-1. *Numbering.* Each line is a row or none. What stands where its number should is compared with the
-   number that is due, so that ``11.`` read as ``1.`` begins no game; a number that no line can have
-   is a lost row. The numbering of all lines that explains most is taken (Viterbi search).
-2. *Cutting.* Each row is cut into as many plies as most rows have. The price of a piece is the
-   distance of its shape (digits, small and capital letters, signs) from the shapes of the moves
-   that can be read in the table. A ply of which nothing is left becomes `NOTHING`.
-
-Lines come from any source: print, scans, spreadsheets.
+Lines are put in reading order (`layout`), numbered by sequence (`numbering`), and each row is cut
+into as many plies as most have (`cells`). A ply of which nothing is left becomes `NOTHING`.
 """
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from itertools import pairwise
-from math import inf
-from typing import NamedTuple
 
 from notation import Dialect
 from notation.findings import Finding, note
 from notation.pattern import lazy_pattern
+from records.assumptions import AUTO, BLOCKS, SIDES
 from records.model import Place
-from records.text.cells import LENIENT, UNREADABLE, Cell, Cutter
-from records.text.layout import NOTHING, Word
-
-ROW = 2.0
-"""Value of a line as a row, before the price of its number; as much as two misread characters."""
-CELL = 0.5
-"""Value of each word of a row that looks like a move, up to four: a row has two to four."""
-NO_NUMBER = 3.0
-"""Price of a row without a number: more than any misread number, less than a full row is worth."""
-SKIPPED = 1.0
-"""Price of a line between rows that is none."""
-LOST_ROW = 2.6
-"""Price of a row that no line can be: less than a row without a number."""
-LONGEST_GAP, LONGEST_JUMP = 3, 20
-"""Lost rows in sequence, and before a number that is written as it should be."""
-JUMP = 3.5
-"""Price of any gap before such a number."""
-ANOTHER, PARTED = 3.0, 2.0
-"""Price of another game, so that a single misread 1 begins none, and of text in a game."""
-KEPT = 24
-"""Numberings that are kept from line to line."""
+from records.text.cells import LENIENT, Cell, Cutter
+from records.text.layout import (
+    NOTHING,
+    Line,
+    Word,
+    beside_each_other,
+    in_reading_order,
+    sections,
+    side_of,
+)
+from records.text.numbering import Numbered, RowLine, number_lines
+from records.text.titles import most_headed
 
 FAR = 2.4
 """Price of a ply that stands in another column, where the sheet is set in columns."""
 WIDEST = 6
 """Plies that a row has at most."""
+LEAST_READ = 0.3
+"""Share of the plies of all sides that are moves, if each side has its heading or its numbers."""
 LEAST_ROWS = 3
 """Rows that a table has at least: two may be a list in a text."""
 
-LOOK_ALIKES = str.maketrans("lIi|!][j/rtOoQDUSsZzBgqGbAaT?", "11111111111000005522899664477")
-_SIGN = r"((?:[.,:;)'\N{MIDDLE DOT}\N{HORIZONTAL ELLIPSIS}]+(?:(?<=\.)[-\u2013])?)?)"
-_LABEL = lazy_pattern(rf"\(?([^\s.,:;)]{{1,4}})(?:{_SIGN}(?<=[^\w\s])|$)")
-_NUMERAL = lazy_pattern(rf"\(?(\d+){_SIGN}")
-_WRITTEN = lazy_pattern(r"\(?(\d{1,4})[.):]*[-\u2013]?")
-_DIGITS = lazy_pattern(r"\(?(\d{1,9})")
 _DOTS = lazy_pattern(r".*(?:\.\.|\N{HORIZONTAL ELLIPSIS})")
 
 
@@ -135,233 +111,130 @@ class MoveTable:
         return max(there, key=places.__getitem__, default=-1)
 
 
-# Numbering: what may be the number of a line, and the likeliest numbering of all lines.
+def read_tables(
+    lines: Sequence[Line], dialect: Dialect[object], layout: str = AUTO
+) -> list[MoveTable]:
+    """Return the numbered tables among lines, those without any damage included.
 
+    Args:
+        lines: the words of each line, from left to right; none without words.
+        dialect: the dialect in which the moves are written.
+        layout: how the sheet is laid out, one of `records.assumptions.LAYOUTS`.
 
-class Label(NamedTuple):
-    """What stands where the number of a row should.
-
-    Attributes:
-        price: how unlike the number it is, 0 for the number itself.
-        text: the text; empty if there is none.
-        rest: the words of the row behind it.
+    Returns:
+        A table for each game, in the order of the lines; none where the lines are no table of
+        moves, such as a paragraph in which numbers occur.
     """
-
-    price: float
-    text: str
-    rest: tuple[Word, ...]
-
-
-class RowLine:
-    """A line of words that may be a row."""
-
-    def __init__(self, words: Sequence[Word], cutter: Cutter) -> None:
-        self.words = tuple(words)
-        self.line = words[0].line
-        self._cutter = cutter
-        self._labels: dict[int, Label] = {}
-
-    @cached_property
-    def movelike(self) -> int:
-        """How many of its words nearly are moves."""
-        return self._cutter.movelike(self.words)
-
-    @cached_property
-    def has_move(self) -> bool:
-        """Whether one of its words is a move, as far as its form goes."""
-        return any(self._cutter.is_move(word.text) for word in self.words)
-
-    @cached_property
-    def is_text(self) -> bool:
-        """Whether it is a heading, a title, or prose: it is no row without a number."""
-        # Loaded here: few texts have a damaged table, and the tables of words take a while to load.
-        from records.text.titles import is_heading
-        from records.words import game_named
-
-        text = " ".join(word.text for word in self.words)
-        if is_heading(text) or game_named(text):
-            return True
-        first, *rest = [word.text for word in self.words]
-        if first.strip(".:").isalpha() and len(first) > 3 and "".join(rest).isdecimal():
-            return True  # Game 2, page 2.
-        letters = sum(text.isalpha() and len(text) > 2 for text in rest)
-        return bool(self.written) and 2 * letters >= max(len(rest), 4)
-
-    @cached_property
-    def written(self) -> int:
-        """The number that it begins with as it should be written, 0 if there is none."""
-        found = _WRITTEN.fullmatch(self.words[0].text)
-        return int(found[1]) if found and len(self.words) > 1 else 0
-
-    @cached_property
-    def near(self) -> frozenset[int]:
-        """The numbers among which are all that its beginning may stand for at a price below 1."""
-        first, rest = self.words[0].text, self.words[1:]
-        digits = _DIGITS.match(first)
-        texts = [digits[1][:end] for end in range(1, len(digits[1]) + 1)] if digits else []
-        if label := _LABEL.match(first):
-            texts.append(label[1].translate(LOOK_ALIKES))
-        if rest:
-            texts.append(first + rest[0].text.rstrip(".,:;)"))
-        return frozenset(int(text) for text in texts if text.isdecimal())
-
-    def label(self, number: int) -> Label:
-        """Return what it has in place of a number."""
-        if number not in self._labels:
-            found = min(self._ways(number), key=lambda way: way.price)
-            is_bare = found.price >= NO_NUMBER and not self.movelike
-            if is_bare or (found.price > UNREADABLE and self.is_text):
-                found = Label(inf, "", self.words)
-            self._labels[number] = found
-        return self._labels[number]
-
-    def _ways(self, number: int) -> Iterator[Label]:
-        """Yield what may be the number, with its price."""
-        first, rest, digits = self.words[0].text, self.words[1:], str(number)
-        yield Label(NO_NUMBER, "", self.words)
-        if number in self.near:
-            found = _NUMERAL.match(first)
-            exact = found if found and found[1] == digits else None
-            if exact and exact.end() == len(first):
-                yield Label(0.0 if exact[2] else 0.3, first, rest)
-                return
-            if exact and exact[2] and not self._is_move(exact.end()):
-                yield self._glued(0.4, exact.end())
-            is_glued = first.startswith(digits) and not first.isdecimal()
-            if is_glued and not self._is_move(len(digits)):
-                is_near = self._cutter.is_movelike(first[len(digits) :])
-                odd = 0.6 if self._cutter.is_move(first) else 0.0 if is_near else 1.2
-                yield self._glued(0.9 + odd, len(digits))
-            if rest and first + rest[0].text.rstrip(".,:;)") == digits:
-                yield Label(0.6, f"{first} {rest[0].text}", rest[1:])
-        if (label := self._written_otherwise) and (
-            price := _misread(label[1], digits, bool(label[2]))
-        ):
-            end = label.end()
-            price += 0.0 if label[2] or not self._cutter.is_move(first) else 1.0
-            if end < len(first):
-                yield self._glued(price + 0.4, end)
-            elif rest:
-                yield Label(price, label[0], rest)
-
-    @cached_property
-    def _written_otherwise(self) -> re.Match[str] | None:
-        """What may be a misread number at its beginning."""
-        label = _LABEL.match(self.words[0].text)
-        if label and label.end() < len(self.words[0].text) and self._is_move(label.end()):
-            return None
-        return label
-
-    def _is_move(self, end: int) -> bool:
-        """Whether the first word is a canonical move, and what follows an offset in it is none."""
-        text, dialect = self.words[0].text, self._cutter.dialect
-        return dialect.are_canonical([text]) and not dialect.are_canonical([text[end:].lstrip(".")])
-
-    def _glued(self, price: float, end: int) -> Label:
-        first = self.words[0]
-        return Label(price, first.text[:end], (first.part(end), *self.words[1:]))
+    found = sections(lines) if layout in (AUTO, SIDES) else []
+    if tables := _each(dialect, [below for _, below in found]):
+        return _by_sides(tables, [side for side, _ in found])
+    if layout == AUTO and (columns := beside_each_other(lines)):
+        if tables := _each(dialect, columns):
+            how = f"{len(tables)} sides beside each other, a number before each move"
+            places = min(one.lines[0] for one in tables), max(one.lines[1] for one in tables)
+            return _noted([replace(one, lines=places) for one in _merged(tables)], how)
+        if tables := _of_games(dialect, columns):
+            return tables
+    ordered, laid_out = list(lines), ""
+    if layout in (AUTO, BLOCKS):
+        ordered, laid_out = in_reading_order(lines)
+    cutter = Cutter(dialect, (line[1:] for line in ordered))
+    games = number_lines([RowLine(line, cutter) for line in ordered])
+    width = 0 if laid_out else most_headed([[word.text for word in line] for line in ordered])
+    tables = [table for game in games if (table := Builder(cutter, game, width).table())]
+    sides = _sides_above(tables, ordered)
+    if tables and not laid_out and (layout == SIDES or (layout == AUTO and all(sides))):
+        return _by_sides(tables, sides)
+    return _noted(tables, laid_out)
 
 
-@lru_cache(maxsize=1 << 14)
-def _misread(text: str, number: str, has_sign: bool) -> float:
-    """Return the price of a text as a misread number."""
-    folded = text.translate(LOOK_ALIKES)
-    if folded == number:
-        return 0.5 if has_sign else 0.8
-    if not has_sign and not folded.isdecimal():
-        return inf
-    if len(folded) == len(number):
-        edits = sum(left != right for left, right in zip(folded, number, strict=True))
-    else:
-        short, long = sorted((folded, number), key=len)
-        is_one = any(short == long[:at] + long[at + 1 :] for at in range(len(long)))
-        edits = 1 if is_one else max(len(long), 2)
-    return min(0.9 + 0.7 * edits, 2.4) + (0.0 if has_sign else 0.4)
+def _each(dialect: Dialect[object], sides: Sequence[Sequence[Line]]) -> list[MoveTable]:
+    """Return the tables of the moves of each side; none unless all lines are such tables.
 
-
-class Numbered(NamedTuple):
-    """A line of a table with its number, None if it is no row."""
-
-    line: RowLine
-    number: int | None
-
-
-class _State(NamedTuple):
-    """A numbering of the lines so far.
-
-    The number of the last row is negative where what follows it may be anything, 0 without a row.
+    Where one is a table of moves, or enough of all can be read, so are the others, however damaged.
     """
+    cutter = Cutter(dialect, (line[1:] for lines in sides for line in lines))
+    games = [number_lines([RowLine(line, cutter) for line in lines]) for lines in sides]
+    if not games or any(len(one) != 1 for one in games):
+        return []
+    is_sure = any(Builder(cutter, one[0], width=1).table() for one in games)
+    tables = [Builder(cutter, one[0], width=1).table(is_sure=True) for one in games]
+    plies = [ply for table in tables if table for ply in table.plies]
+    is_sure |= sum(ply.readable for ply in plies) >= LEAST_READ * len(plies)
+    return [table for table in tables if table] if is_sure and all(tables) else []
 
-    value: float
-    last: int
-    before: "_State | None" = None
-    own: int | None = None
-    begins: bool = False
+
+def _of_games(dialect: Dialect[object], columns: Sequence[Sequence[Line]]) -> list[MoveTable]:
+    """Return the tables of games side by side, numbered alike, each with rows of several moves."""
+    cutter = Cutter(dialect, (line[1:] for lines in columns for line in lines))
+    games = [number_lines([RowLine(line, cutter) for line in lines]) for lines in columns]
+    if len(games) < 2 or any(len(one) != 1 for one in games):
+        return []
+    tables = [table for one in games if (table := Builder(cutter, one[0]).table())]
+    if len(tables) < len(games) or any(table.width < 2 for table in tables):
+        return []
+    how = f"{len(tables)} games beside each other"
+    return [noted for table in tables for noted in _noted([table], how, tables[0].lines[0])]
 
 
-def number_lines(lines: Sequence[RowLine]) -> list[list[Numbered]]:
-    """Return the lines of each game, from its first row to its last, with the rows' numbers."""
-    states = [_State(0.0, 0)]
-    for index, line in enumerate(lines):
-        another = 0.0 if _is_title(lines[max(0, index - 2) : index]) else ANOTHER
-        best: dict[int, _State] = {}
-        for state in states:
-            for one in _steps(line, state, another):
-                if one.last not in best or one.value > best[one.last].value:
-                    best[one.last] = one
-        states = sorted(best.values(), key=lambda one: (-one.value, -one.last))[:KEPT]
-    way, state = list[_State](), states[0]
-    while state.before is not None:
-        way.append(state)
-        state = state.before
-    games: list[list[Numbered]] = []
-    for line, one in zip(lines, reversed(way), strict=True):
-        if one.begins:
+def _noted(tables: list[MoveTable], laid_out: str, line: int = 0) -> list[MoveTable]:
+    """Return tables with a note on their layout, if there is one in words, with the first."""
+    if not tables or not laid_out:
+        return tables
+    first, *others = tables
+    message = f"the sheet is read as {laid_out}"
+    found = note("layout", message).at(line=line or first.lines[0], column=1)
+    return [replace(first, notes=(found, *first.notes), is_plain=False), *others]
+
+
+def _sides_above(tables: Sequence[MoveTable], lines: Sequence[Line]) -> list[str]:
+    """Return the side that the line above each table names, empty where it names anything else."""
+    named = {line[0].line: side for line in lines if (side := side_of(line))}
+    above = {line[0].line: before[0].line for before, line in pairwise(lines)}
+    return [named.get(above.get(table.lines[0], 0), "") for table in tables]
+
+
+def _by_sides(tables: Sequence[MoveTable], sides: Sequence[str]) -> list[MoveTable]:
+    """Return the tables of games, each of its sides' tables: another begins with a side again."""
+    games: list[list[MoveTable]] = [[]]
+    seen: set[str] = set()
+    for table, side in zip(tables, sides, strict=True):
+        if side in seen and side:
             games.append([])
-        if games:
-            games[-1].append(Numbered(line, one.own))
-    for game in games:
-        while game[-1].number is None:
-            game.pop()
-    return games
+            seen.clear()
+        games[-1].append(table)
+        seen.add(side)
+    merged = [one for game in games for one in _merged(game)]
+    count = len(tables) // len(merged)
+    return _noted(merged, f"the moves of {count} sides one above the other" if count > 1 else "")
 
 
-def _is_title(above: Sequence[RowLine]) -> bool:
-    """Whether the last of two lines may be the title of a game that begins below it."""
-    if not above or above[-1].written or above[-1].has_move:
-        return False
-    first = above[-1].words[0].text
-    is_apart = above[-1].line > above[0].line + 1
-    return is_apart or (first.isalpha() and len(first) > 2)
-
-
-def _steps(line: RowLine, state: _State, another: float) -> Iterator[_State]:
-    """Yield what a line may be after a numbering."""
-    value, last = state.value, state.last
-    moves = CELL * min(line.movelike, 4)
-    # Words that look like moves are lost unwillingly; before and behind a game, text is free.
-    if last > 0:
-        yield _State(value - SKIPPED - moves, last, state)
-    yield _State(value, -abs(last), state)
-    row, due = value + ROW + moves, abs(last) + 1
-    begin = another if not last else PARTED if last < 0 else 0.0
-    if (price := line.label(due).price) < inf:
-        yield _State(row - price - begin, due, state, due, not last)
-    for number in line.near:
-        is_written = number == line.written
-        gap = number - due
-        if not (is_written or number == 1 or gap > 0) or (price := line.label(number).price) >= 1:
-            continue
-        if number == 1 and last:
-            yield _State(row - price - another, 1, state, 1, True)
-        elif is_written and not another and not 0 <= gap <= LONGEST_GAP:
-            yield _State(row - price, number, state, number, True)
-        elif 0 < gap <= (LONGEST_JUMP if is_written else LONGEST_GAP):
-            lost = min(gap * LOST_ROW, JUMP) if is_written else gap * LOST_ROW
-            yield _State(row - price - lost - begin, number, state, number, not last)
-
-
-# Tables: the rows of a game, with notes on what was done.
+def _merged(tables: Sequence[MoveTable]) -> list[MoveTable]:
+    """Return one table of those with one ply a row, each of one side; all as they are if not."""
+    if len(tables) < 2 or any(one.width != 1 for one in tables):
+        return list(tables)
+    columns = [{row.number: row for row in one.rows} for one in tables]
+    first, last = min(map(min, columns)), max(map(max, columns))
+    lost: list[int] = []
+    rows: list[TableRow] = []
+    for number in range(first, last + 1):
+        upto = max(at for at, column in enumerate(columns) if number in column)
+        plies: list[TablePly] = []
+        for at, column in enumerate(columns if number < last else columns[: upto + 1]):
+            row = column.get(number)
+            lost += [] if row else [number]
+            line = tables[at].lines[1]
+            plies += row.plies if row else (TablePly(NOTHING, line, 1, readable=False),)
+        rows.append(TableRow(number, plies[0].line, tuple(plies)))
+    notes = [one for table in tables for one in table.notes]
+    if lost:
+        where = ", ".join(map(str, lost))
+        message = f"a side has no move {where}: an unreadable ply stands for each"
+        notes.append(note("lost-ply", message).at(line=tables[-1].lines[1], column=1))
+    lines = tables[0].lines[0], tables[-1].lines[1]
+    skipped = tuple(line for table in tables for line in table.skipped)
+    dialect = tables[0].dialect
+    return [MoveTable(tuple(rows), len(tables), dialect, lines, skipped, tuple(notes))]
 
 
 class Builder:
@@ -550,7 +423,7 @@ class Builder:
         from statistics import median
 
         full = [
-            [cell[0].x - self.lines[n].words[0].x for cell in cells]
+            [float(cell[0].column - self.lines[n].words[0].column) for cell in cells]
             for n, words in self.words.items()
             if len(cells := self.cutter.cells(words)) == self.width and self.cutter.are_moves(words)
         ]
@@ -564,8 +437,7 @@ class Builder:
             any(right.column - left.column - len(left.text) > 1 for left, right in pairwise(row))
             for row in rows
         )
-        is_set = 2 * wide > len(rows) or any(word.left for row in rows for word in row)
-        return FAR if is_set or all(map(self.cutter.are_moves, rows)) else 0.0
+        return FAR if 2 * wide > len(rows) or all(map(self.cutter.are_moves, rows)) else 0.0
 
     def _misplaced(self, number: int, words: Cell, at: int) -> float:
         """Return the price of the place of words as the ply of a row with that index.
@@ -575,7 +447,7 @@ class Builder:
         label, line = self.labels[number], self.lines[number]
         if not self.far or not self.columns or label.rest != line.words[1:]:
             return 0.0  # Columns, or the place of the number, are not known.
-        first, *others = (self._apart(word.x - line.words[0].x, at) for word in words)
+        first, *others = (self._apart(word.column - line.words[0].column, at) for word in words)
         reaches = others and not self.cutter.is_move(self.cutter.text(words))
         return self.far * (first + (max(others) / 2 if reaches else 0.0))
 

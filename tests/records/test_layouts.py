@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 import records
-from records.text.rows.layouts.bands import band_starts
+from records.text.layout import band_starts
 
 MOVES = [
     "2.7.2N2", "11.6.2SE2", "2.6.3E1", "10.7.3S3", "2.8.1SW1", "11.11.2SW2", "4.7.3N3", "9.9.2SW2",
