@@ -399,7 +399,8 @@ def shape_of(text: str, patterns: Sequence[re.Pattern[str]]) -> Shape:
             ink = one[0].strip()
             if ink and not (begin and text[begin - 1].isalnum()):
                 spans.append((begin, end))
-                size += end - begin
+                # A pattern that takes two moves for one covers the comma between them, no more.
+                size += len(ink) - ink.count(" ") - ink.count(",")
                 if begin < first and len(ink) > 1 and any(map(str.isalpha, ink)):
                     first = begin
         if size > covered:

@@ -4,15 +4,16 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 from typing import TYPE_CHECKING, NamedTuple
 
 from notation import Dialect
 from records.model import Place
 from records.text.cut import prefix_shape
 from records.text.ink import HOLDER, REGULAR, Kind, TextLine, Token
+from records.text.layout import NOTHING
 from records.text.titles import only_side
-from records.words import colour
+from records.words import colour, side_named
 
 if TYPE_CHECKING:
     from records.text.game import GameNotes
@@ -26,6 +27,10 @@ MOST_SIDES = 3
 
 _GROUP = re.compile(r"\d+|[^\W\d_]+")
 _PLAIN = re.compile(r"\s*\(?9?(?:[.):]|\.\.+|\u2026)*-?\s*")
+_SIDE_LABEL = re.compile(r"\s*[^\W\d_]+\s*[:.]")
+_PARTED = re.compile(r"[,;]\s")
+_PART = re.compile(r"(?![\s,;])(?:\([^()]*\)|[^,;]|[,;](?!\s|$))+")
+_INK = re.compile(r"\S+")
 _CLOCK = re.compile(r"\d[:.]\d\d")
 _TALK = re.compile(
     r"\s*(?:[\[(<]?\d{1,2}[:.]\d\d(?::\d\d)?[\])>]?\s+)?"
@@ -192,6 +197,41 @@ def _cells(text: str, sign: str) -> Iterator[tuple[int, int]]:
         start += len(cell) + 1
 
 
+def moves_in_turn(lines: Sequence[TextLine]) -> tuple[list[TextLine], str]:
+    """Return the moves of lines such as ``White: a, b, c``, each on a line, in the order of play.
+
+    What stands between two commas or semicolons with blanks is a move, or each word where there are
+    none. No lines are returned, and no layout in words, unless all lines are of sides that move
+    in turn.
+    """
+    of_side: dict[str, list[TextLine]] = {}
+    for line in lines:
+        if not line.text.strip():
+            continue
+        label = _SIDE_LABEL.match(line.text)
+        side = side_named(label[0].strip()) if label else None
+        if label is None or not side:
+            return [], ""
+        parts = [
+            TextLine(line.number, line.written, " " * one.start() + one[0], line.folded)
+            for one in (_PART if _PARTED.search(line.text) else _INK).finditer(
+                line.text, label.end()
+            )
+        ]
+        if len(parts) < 2 or line.comments:
+            return [], ""
+        of_side.setdefault(side, []).extend(parts)
+    counts = [len(moves) for moves in of_side.values()]
+    if len(counts) < 2 or max(counts) - min(counts) > 1 or counts[0] < counts[-1]:
+        return [], ""
+    turns = zip_longest(*of_side.values())
+    return [move for turn in turns for move in turn if move], _in_turn(list(of_side))
+
+
+def _in_turn(sides: Sequence[str]) -> str:
+    return f"each line has the moves of one side: {' and '.join(sides)} move in turn"
+
+
 class Paired(NamedTuple):
     """Lines of which each has the moves of one side, in the order of the game."""
 
@@ -239,15 +279,23 @@ def one_line_a_side(
         return None
     of_side = [[one for side, found in groups if side == name for one in found] for name in sides]
     turns = [_turns(found) for found in of_side]
-    if max(map(len, turns)) - min(map(len, turns)) > 1 or len(turns[0]) < len(turns[-1]):
+    counts = list(map(len, turns))
+    is_even = max(counts) - min(counts) <= 1 and counts[0] >= counts[-1]
+    if not is_even and len(groups) > len(sides):
         return None
     paired: list[LineTokens] = []
-    for index in range(max(map(len, turns))):
+    for index in range(max(counts)):
         for own in turns:
+            if index >= len(own) and not is_even:
+                token, line = own[-1][0]
+                lost = token._replace(kind=Kind.MOVE, text=NOTHING, written="")
+                paired.append(LineTokens(line, [lost]))
             for token, line in own[index] if index < len(own) else ():
                 paired.append(LineTokens(line, [token]))
     first = next(found[0] for _, found in groups if found)
-    message = f"each line has the moves of one side: {' and '.join(sides)} move in turn"
+    message = _in_turn(sides)
+    if not is_even:
+        message += f"; they have {' and '.join(map(str, counts))} moves: ? stands for the missing"
     return Paired([*rest[:0], *paired, *rest], message, first[1].place(first[0].start))
 
 

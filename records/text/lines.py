@@ -10,7 +10,7 @@ from notation.pattern import lazy_pattern
 from records.text.cut import LOST
 from records.text.game import GameNotes
 from records.text.ink import HOLDER, REGULAR, Kind, TextLine, Token, Tokenizer
-from records.text.layout import NOTHING, Word
+from records.text.layout import NOTHING, Word, in_reading_order
 
 LEAST_ROWS = 3
 """Numbered rows from which on a game is read as a table if its rows are not regular."""
@@ -21,6 +21,7 @@ AROUND = 20
 PLIES = (Kind.MOVE, Kind.SUSPECT)
 _BESIDE = (Kind.COMMENT, Kind.DOTS, Kind.SIDE, Kind.MARK)
 _INK = lazy_pattern(r"\S+")
+_ROW_NUMBER = lazy_pattern(r"(?<!\S)\d{1,4}[.):]+(?!\S)")
 _REMARK = lazy_pattern(
     r"\((?=[^()]*[^\W\d_]{4}|\d{1,3}\.)[^()]*\)$|\[(?=[^\[\]]*[^\W\d_]{4})[^\[\]]*\]$"
 )
@@ -265,6 +266,29 @@ def words_of(row: LineTokens, start: int, end: int, marks: Collection[str]) -> l
         Word(one[0], line.number, line.place(one.start())[1])
         for one in _INK.finditer(text, start, end)
     ]
+
+
+def in_blocks(lines: Sequence[TextLine]) -> tuple[list[TextLine], str]:
+    """Return lines cut where blocks of rows stand side by side, in the order of the game.
+
+    The layout comes in words; where they are empty, the lines have none.
+    """
+    if sum(len(_ROW_NUMBER.findall(line.text)) > 1 for line in lines) < LEAST_ROWS - 1:
+        return [], ""
+    words = [
+        [Word(one[0], index, one.start()) for one in _INK.finditer(line.text)]
+        for index, line in enumerate(lines)
+    ]
+    ordered, how = in_reading_order([one for one in words if one])
+    return [_part(lines[one[0].line], one) for one in ordered if one] if how else [], how
+
+
+def _part(line: TextLine, words: Sequence[Word]) -> TextLine:
+    """Return a line with some of its words, in their places."""
+    start, end = words[0].column, words[-1].column + len(words[-1].text)
+    comments = {at: one for at, one in line.comments.items() if start <= at < end}
+    text = " " * start + line.text[start:end]
+    return TextLine(line.number, line.written, text, line.folded, comments)
 
 
 def is_aside(token: Token, text: str) -> bool:

@@ -21,7 +21,7 @@ from records.sites import foreign_text
 from records.sources.boundary import fault
 from records.sources.decode import has_long_line, is_too_long, long_line
 from records.text.cut import GameCutter, Part, Sections
-from records.text.furniture import one_line_a_side, without_furniture
+from records.text.furniture import moves_in_turn, one_line_a_side, without_furniture
 from records.text.game import RecordBuilder
 from records.text.ink import HOLDER, Clean, Kind, TextLine, Token, Tokenizer, clean
 from records.text.layout import NOTHING
@@ -30,6 +30,7 @@ from records.text.lines import (
     PLIES,
     LineTokens,
     fit_of,
+    in_blocks,
     in_rows,
     is_aside,
     is_game_text,
@@ -292,9 +293,10 @@ class GameReader:
         without_furniture(body, game.notes, among or candidates(None, None))
         head = next((line for line in part.above[::-1] if line.text.strip()), None)
         self.headed = head.text.split() if head and is_heading(head.text) else []
-        if self._take_plain(body, among, titled[0] if titled else None, has_name):
+        decided = (among, titled[0] if titled else None, has_name)
+        if self._take_plain(body, *decided) or self._take_laid_out(body, *decided):
             return self.games
-        rows, dialect = self._decide(body, among, titled[0] if titled else None, has_name)
+        rows, dialect = self._decide(body, *decided)
         rows = rejoined(rows, dialect, game.notes)
         as_written, rows = rows, remarked(rows, max(USUAL, len(game.sides)))
         if paired := one_line_a_side(rows, dialect, only_side(head.text) if head else None):
@@ -363,6 +365,23 @@ class GameReader:
         for line in body:
             self._note_odd(game, line)
         game.take_rows(rows, moves)
+        return True
+
+    def _take_laid_out(
+        self,
+        body: Sequence[TextLine],
+        among: Sequence[Dialect[object]],
+        titled: str | None,
+        has_name: bool,
+    ) -> bool:
+        """Take such rows in blocks side by side, or on a line for each side; False for others."""
+        lines, how = in_blocks(body)
+        message = f"the sheet is read as {how}"
+        if not how:
+            lines, message = moves_in_turn(body)
+        if not lines or not self._take_plain(lines, among, titled, has_name):
+            return False
+        self.game.notes.add("layout", message, self.game.places[0])
         return True
 
     def _sides_headed(self) -> int:

@@ -13,6 +13,7 @@ from records import Record
 from records.text import reader
 from tests.examples import examples
 from tests.notation.strategies import MOVES
+from tests.records import gipf_games
 from tests.records.samples import read_all, rows
 
 DIALECTS = dialects()
@@ -109,6 +110,15 @@ def test_a_plain_section_is_read_as_its_tokens_are(by_tokens, game, tags, result
     block = "".join(f'[{name} "{value}"]\n' for name, value in tags.items())
     text = f"{block}\n{rows(game[1], width)}{result}\n"
     assert read_all(text, format="text", game=game[0]) == by_tokens(text, game[0])
+
+
+@pytest.mark.parametrize("record", gipf_games.engine_games("standard-games", 6)[::2])
+def test_the_moves_of_each_side_on_its_line_are_in_turn(record):
+    white, black = record.moves[::2], record.moves[1::2]
+    text = f"White: {', '.join(white)}\nBlack: {', '.join(black)}\n"
+    (found,) = read_all(text, format="text")
+    assert found.moves == record.moves
+    assert [one.code for one in found.findings] == ["layout"]
 
 
 def calls(text: str) -> int:
