@@ -470,6 +470,9 @@ class Builder:
             ways = [self.cutter.cut(side, 1) for side in sides]
             cells = tuple(cell for way in ways for cell in way.cells)
             left_out = tuple(word for way in ways for word in way.left_out)
+        elif len(cells) > self.width and self.cutter.are_moves(words):
+            left_out = tuple(word for cell in cells[self.width :] for word in cell)
+            cells = cells[: self.width]
         elif not (is_whole and self.cutter.are_moves(words)):
             way = self.cutter.cut(
                 words, self.width, is_last, lambda cell, at: self._misplaced(number, cell, at)
@@ -557,6 +560,11 @@ class Builder:
             if word in remarks:
                 continue
             message = f"{word.text!r} in row {number} is left out: it is no move"
+            self.damaged = True
+            if self.cutter.is_move(word.text):
+                message = (
+                    f"row {number} has more than {self.width} moves: {word.text!r} is left out"
+                )
             self._note("skipped-text", message, word.line, word.column, word.text)
         column = words[0].column if words else 1
         for count, cell in enumerate(cells, start=1):

@@ -72,18 +72,18 @@ STYLES = (
 def by_tokens(monkeypatch):
     """Return a way to read a text with each token by itself."""
 
-    def read(text: str, game: str) -> list[Record]:
+    def read(text: str, **hints: str) -> list[Record]:
         with monkeypatch.context() as context:
             context.setattr(reader, "read_plain", lambda *_: None)
             context.setattr(reader, "read_rows", lambda *_: None)
-            return read_all(text, format="text", game=game)
+            return read_all(text, format="text", **hints)
 
     return read
 
 
 @st.composite
-def written(draw: st.DrawFn, least: int = 1) -> tuple[str, list[str]]:
-    """Draw a game's name and some of its moves in one dialect."""
+def written(draw: st.DrawFn, least: int = 1) -> tuple[dict[str, str], list[str]]:
+    """Draw the names of a game and a dialect, and moves in it."""
     dialect = draw(st.sampled_from(DIALECTS))
     drawn = draw(st.lists(MOVES[dialect.game], min_size=least, max_size=9))
     moves = []
@@ -92,24 +92,25 @@ def written(draw: st.DrawFn, least: int = 1) -> tuple[str, list[str]]:
             moves.append(dialect.write(move))
         except ValueError:
             continue
-    return dialect.game, moves or [dialect.example]
+    return {"game": dialect.game, "dialect": dialect.name}, moves or [dialect.example]
 
 
 @given(written(), st.sampled_from(STYLES), st.sampled_from(["", "1-0", "*"]), st.booleans())
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], parent=examples(300))
 def test_rows_of_moves_are_read_as_their_tokens_are(by_tokens, game, style, result, is_named):
-    name, moves = game
+    hints, moves = game
     text = "\n".join([*lines_of(moves, style), result, ""])
-    text = f"{name.title()}\n\n{text}" if is_named else text
-    assert read_all(text, format="text", game=name) == by_tokens(text, name)
+    text = f"{hints['game'].title()}\n\n{text}" if is_named else text
+    assert read_all(text, format="text", **hints) == by_tokens(text, **hints)
 
 
 @given(written(), TAGS, st.sampled_from(["", "1-0", "*", "0-1\n"]), st.integers(1, 3))
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], parent=examples(300))
 def test_a_plain_section_is_read_as_its_tokens_are(by_tokens, game, tags, result, width):
     block = "".join(f'[{name} "{value}"]\n' for name, value in tags.items())
-    text = f"{block}\n{rows(game[1], width)}{result}\n"
-    assert read_all(text, format="text", game=game[0]) == by_tokens(text, game[0])
+    hints, moves = game
+    text = f"{block}\n{rows(moves, width)}{result}\n"
+    assert read_all(text, format="text", **hints) == by_tokens(text, **hints)
 
 
 @pytest.mark.parametrize("record", gipf_games.engine_games("standard-games", 6)[::2])
