@@ -267,8 +267,6 @@ class Cutter:
                     continue
                 for end in range(start + 1, min(start + self.MOST_WORDS, len(words)) + 1):
                     piece = tuple(words[start:end])
-                    if self._holds_two(piece):
-                        break  # Two moves are never one that cannot be read.
                     cost = price + self._joined_price(piece) + misplaced(piece, count)
                     offer(count + 1, end, _Way(cost, (*plies, piece), left_out), True)
                 is_whole = self.dialect.are_canonical([word.text])
@@ -287,15 +285,6 @@ class Cutter:
         while is_last and plies and not plies[-1]:
             plies = plies[:-1]
         return found._replace(cells=plies)
-
-    def _holds_two(self, words: Cell) -> bool:
-        """Whether two of some words are moves, of usual shapes, and all together are none."""
-        if len(words) < 2 or self.is_move(self.text(words)):
-            return False
-        return sum(map(self._is_usual, words)) > 1
-
-    def _is_usual(self, word: Word) -> bool:
-        return _shape(word.text) in self._shapes and self.dialect.are_canonical([word.text])
 
     def _joined_price(self, words: Cell) -> float:
         """Return the price of words as one ply: blanks that no move has there cost."""

@@ -367,7 +367,7 @@ class Builder:
         """Return the table, None if the lines are none of moves; ``is_sure`` that they are."""
         if len(self.words) < LEAST_ROWS or not 1 <= self.width <= WIDEST:
             return None
-        if not (is_sure or self._may_be_moves()):
+        if self._is_too_narrow() or not (is_sure or self._may_be_moves()):
             return None
         for number, line in self.lines.items():
             if number in self.words:
@@ -389,6 +389,14 @@ class Builder:
             tuple(self.beside),
         )
         return table if is_sure or self._is_of_moves(table) else None
+
+    def _is_too_narrow(self) -> bool:
+        """Whether half the rows have more moves than plies: moves are left out of few rows only."""
+        rows = [words for words in self.words.values() if len(words) > self.width]
+        over = sum(
+            len(self.cutter.cells(row)) > self.width and self.cutter.are_moves(row) for row in rows
+        )
+        return 2 * over > len(self.words)
 
     def _may_be_moves(self) -> bool:
         """Whether rows can be of moves however they are cut, and none holds several rows."""
@@ -560,8 +568,8 @@ class Builder:
             if word in remarks:
                 continue
             message = f"{word.text!r} in row {number} is left out: it is no move"
-            self.damaged = True
             if self.cutter.is_move(word.text):
+                self.damaged = True
                 message = (
                     f"row {number} has more than {self.width} moves: {word.text!r} is left out"
                 )
