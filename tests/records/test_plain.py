@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 import records
 from notation import dialects
 from records import Record
-from records.text import reader
+from records.text import game_reader, reader
 from tests.examples import examples
 from tests.notation.strategies import MOVES
 from tests.records import gipf_games
@@ -75,7 +75,7 @@ def by_tokens(monkeypatch):
     def read(text: str, **hints: str) -> list[Record]:
         with monkeypatch.context() as context:
             context.setattr(reader, "read_plain", lambda *_: None)
-            context.setattr(reader, "read_rows", lambda *_: None)
+            context.setattr(game_reader, "read_rows", lambda *_: None)
             return read_all(text, format="text", **hints)
 
     return read
