@@ -73,7 +73,6 @@ Slot = tuple[int, str, dict[str, object]]
 class AbstractPlayFormat(Format):
     """An array of records, or one record after the other."""
 
-    framed = True
     keeps_evidence = False
     whole_end = WHOLE_JSON
     # Half a character can only stand inside a string, where JSON has an escape for it.

@@ -5,8 +5,8 @@ the one *writer* of a file takes them in the order in which they are to stand th
 """
 
 import re
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator
+from io import TextIOWrapper
 from typing import IO, ClassVar, Literal, NamedTuple, Protocol
 
 from notation import Finding, LudographError
@@ -131,7 +131,6 @@ class Format:
         is_written: whether records can be written in it.
         suffixes: endings of the names of such files.
         binary: whether such files are bytes, not text.
-        framed: whether a file is more than its fragments one after the other.
         lossless: whether every record fits.
         keeps_evidence: whether moves keep what comes from a scan; it is no part of a game, so that
             leaving it out is a note, not an error.
@@ -142,7 +141,6 @@ class Format:
     """
 
     binary: ClassVar[bool] = False
-    framed: ClassVar[bool] = False
     lossless: ClassVar[bool] = False
     keeps_evidence: ClassVar[bool] = True
     surrogates: ClassVar[Literal["strict", "backslashreplace"]] = "strict"
@@ -155,18 +153,32 @@ class Format:
         self.is_written = True
 
     def read(self, blocks: Iterable[str], path: str, assumptions: Assumptions) -> Iterator[Record]:
-        """Yield the records of a text.
+        """Yield the records of a text; of a format that is bytes, only why there are none.
 
         Args:
             blocks: the text, cut anywhere.
             path: name of the source.
             assumptions: what the caller knows of the games; it overrides what they state.
         """
-        if self.split is None:
-            raise NotImplementedError(f"{self.name} texts cannot be cut, so need a `read`")
-        reader = self.split.open(path, assumptions, 0, 0)
-        yield from reader.feed(blocks)
-        yield from reader.end()
+        if self.split:
+            reader = self.split.open(path, assumptions, 0, 0)
+            yield from reader.feed(blocks)
+            yield from reader.end()
+            return
+        message = f"{self.name} is bytes, and this was opened as text"
+        yield without_games(path, violation("binary-file", message).at(line=1))
+
+    def read_file(self, file: IO[bytes], path: str, assumptions: Assumptions) -> Iterator[Record]:
+        """Yield the records of a file that can be sought in; of a text, which has to be UTF-8.
+
+        Args:
+            file: the file, open for reading bytes.
+            path: name of the source.
+            assumptions: what the caller knows of the games.
+        """
+        lines = TextIOWrapper(file, "utf-8", "replace")
+        yield from self.read(lines, path, assumptions)
+        lines.detach()
 
     def write(self, record: Record) -> str:
         """Return one record as text.
@@ -252,19 +264,3 @@ class Format:
             note(LEFT_OUT, f"{self.name} cannot hold {loss}").at(line=place)
             for loss in (*evidence, *losses)
         )
-
-
-class BinaryFormat(Format, ABC):
-    """A format whose files are bytes."""
-
-    binary = True
-    framed = True
-
-    @abstractmethod
-    def read_file(self, file: IO[bytes], path: str, assumptions: Assumptions) -> Iterator[Record]:
-        """Yield the records of a file, which has to be seekable; otherwise as `read`."""
-
-    def read(self, blocks: Iterable[str], path: str, assumptions: Assumptions) -> Iterator[Record]:
-        """Yield a finding: bytes cannot be read from text."""
-        message = f"{self.name} is bytes, and this was opened as text"
-        yield without_games(path, violation("binary-file", message).at(line=1))

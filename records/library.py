@@ -19,7 +19,7 @@ import zstandard
 from notation import LudographError
 from notation.findings import violation
 from records.assumptions import Assumptions
-from records.format import BinaryFormat
+from records.format import Format
 from records.jsonl import from_json
 from records.jsontext import loads
 from records.model import Record, Source, without_games
@@ -212,8 +212,10 @@ def read_stored(packed: bytes | None, here: Source, assumptions: Assumptions) ->
         return Record(source=here, findings=(violation(DAMAGED, message).at(line=here.line),))
 
 
-class LibraryFormat(BinaryFormat):
+class LibraryFormat(Format):
     """The games of a library, in the order of their numbers."""
+
+    binary = True
 
     lossless = True
 

@@ -11,7 +11,7 @@ from notation import Finding, UnknownName
 from notation.errors import did_you_mean
 from records.assumptions import AUTO, Assumptions
 from records.classics import classic_path, is_classic
-from records.format import BinaryFormat, Format
+from records.format import Format
 from records.formats import find, sniff, sniff_bytes
 from records.model import Record
 from records.pieces import Ending, with_reading_findings
@@ -175,7 +175,7 @@ def _stream_records(stream: Stream, form: str | None, assumptions: Assumptions) 
 
     def found() -> Iterator[Record]:
         chosen, blocks = choose(stream, form)
-        if isinstance(chosen, BinaryFormat):
+        if chosen.binary:
             yield from binary_records(stream, chosen, assumptions)
         else:
             ending.form = chosen
@@ -207,9 +207,7 @@ def choose(stream: Stream, form: str | None) -> tuple[Format, Iterator[str]]:
     )
 
 
-def binary_records(
-    stream: Stream, form: BinaryFormat, assumptions: Assumptions
-) -> Iterator[Record]:
+def binary_records(stream: Stream, form: Format, assumptions: Assumptions) -> Iterator[Record]:
     """Yield the records of a stream of bytes, through a copy where it cannot be sought in.
 
     Raises:

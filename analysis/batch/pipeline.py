@@ -24,7 +24,7 @@ from analysis.batch.work import (
 )
 from notation import Finding
 from records import Record
-from records.format import BinaryFormat, Format, Splitting
+from records.format import Format, Splitting
 from records.formats import DEFAULT
 from records.pieces import PIECE, Ending, TextPiece, pieces, with_reading_findings
 from records.read import binary_records, choose, named_streams
@@ -95,7 +95,7 @@ class Pipeline(Generic[Value]):
         task: Task[Value],
         workers: "Workers",
         reading: InputOptions,
-        candidates: Callable[[Stream, BinaryFormat], Shortlist | None] | None = None,
+        candidates: Callable[[Stream, Format], Shortlist | None] | None = None,
     ) -> None:
         self._task = task
         self._candidates = candidates
@@ -143,7 +143,7 @@ class Pipeline(Generic[Value]):
             yield from self._finish(in_flight - 1)
             return
         container = source.container
-        if isinstance(container, BinaryFormat):
+        if container.binary:
             yield from self._finish(0)
             yield from self._binary(source, container)
             return
@@ -262,7 +262,7 @@ class Pipeline(Generic[Value]):
         for _ in text:  # what a reader has no use for, such as a table without a header
             pass
 
-    def _binary(self, source: _Source, form: BinaryFormat) -> Iterator[Value]:
+    def _binary(self, source: _Source, form: Format) -> Iterator[Value]:
         """Yield the results of a stream that is not text."""
 
         stream = source.stream

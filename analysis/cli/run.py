@@ -22,7 +22,7 @@ from notation import Finding, LudographError
 from notation.errors import did_you_mean
 from notation.numbers import plural
 from records import Record
-from records.format import BinaryFormat
+from records.format import Format
 from records.sources.boundary import NOT_READ
 from records.sources.decode import Stream
 from records.sources.names import STANDARD_INPUT, Folders, is_read_once
@@ -283,7 +283,7 @@ class _Libraries:
         self._target, self._reading = chosen.filter.target, reading
         self._sources: IndexedSources | None = None
 
-    def candidates(self, stream: Stream, form: BinaryFormat) -> Shortlist | None:
+    def candidates(self, stream: Stream, form: Format) -> Shortlist | None:
         """Return the games of a library that may reach the position; None for other sources."""
         if self._target is None or not form.name.endswith("library"):
             return None

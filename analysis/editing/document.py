@@ -25,7 +25,7 @@ from notation import Finding
 from notation.dialect import AnyDialect
 from notation.memo import MEMO_LIMIT
 from records import Record
-from records.format import BinaryFormat, Format, Splitting
+from records.format import Format, Splitting
 from records.formats import find, sniff
 from records.pieces import with_reading_findings
 from records.sources.boundary import guarded
@@ -199,7 +199,7 @@ class Document:
     @cached_property
     def games(self) -> list[PlacedGame]:
         """The games of the text, and what stands for a text without one."""
-        if self.is_too_long or isinstance(self.form, BinaryFormat):
+        if self.is_too_long or self.form.binary:
             return []
         games = list(self._read())
         if any(game.replay.record.source.game for game in games):

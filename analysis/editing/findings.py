@@ -8,7 +8,6 @@ from analysis.editing.lines import PlySpan
 from analysis.replay.verdict import finding_words
 from notation import Finding
 from notation.printing import visible
-from records.format import BinaryFormat
 
 MOST = 1_000
 """Findings of a text that are shown; the last names how many more there are."""
@@ -38,7 +37,7 @@ def shown_findings(document: Document) -> list[ShownFinding]:
     if document.is_too_long:
         message = f"more than {LARGEST:,} characters: not checked while typing; see ludograph check"
         return [ShownFinding(None, message)]
-    if isinstance(document.form, BinaryFormat):
+    if document.form.binary:
         return [ShownFinding(None, f"{document.form.name} is bytes, and this is text")]
     found = [(game, one) for game in document.games for one in game.findings]
     shown = sorted(found, key=lambda each: not each[1].violation) if len(found) > MOST else found

@@ -16,7 +16,6 @@ from analysis.replay import Ply, Replay
 from notation import UnwritableMove
 from notation.numbers import plural
 from records.assumptions import Assumptions
-from records.format import BinaryFormat
 from records.formats import find, sniff
 from records.pieces import with_reading_findings
 
@@ -149,7 +148,7 @@ def _left(game: Replay) -> str:
 
 def _games(text: str, path: str, reading: InputOptions) -> list[Replay]:
     form = find(reading.container) if reading.container else sniff(text, path)
-    if isinstance(form, BinaryFormat):
+    if form.binary:
         return []
     assumptions: Assumptions = reading.assumptions
     found = form.read(iter([text]), path, assumptions)

@@ -10,7 +10,7 @@ from analysis.library.search import Query, search
 from analysis.select.position import TargetPosition
 from notation import LudographError
 from records import Record
-from records.format import BinaryFormat
+from records.format import Format
 from records.sources.decode import Stream
 
 
@@ -26,7 +26,7 @@ class IndexedSources:
         self._target, self._reading = target, reading
         self._paths: list[str] = []
 
-    def candidates(self, stream: Stream, form: BinaryFormat) -> Shortlist | None:
+    def candidates(self, stream: Stream, form: Format) -> Shortlist | None:
         """Return the games of a source that may reach the position; None to read them all.
 
         These are the games of which the index knows it, and those that were not played to their

@@ -25,7 +25,7 @@ from typing import IO, TYPE_CHECKING, NamedTuple
 from notation.findings import note, violation
 from notation.pattern import lazy_pattern
 from records.assumptions import Assumptions
-from records.format import BinaryFormat
+from records.format import Format
 from records.formats import by_suffix
 from records.model import Record
 from records.scans.ocr import BadMarkup, markup_pages
@@ -123,8 +123,10 @@ class Recognition(NamedTuple):
         return f"the picture was read by tesseract{without}{larger}: compare the moves with it"
 
 
-class ImageFormat(BinaryFormat):
+class ImageFormat(Format):
     """PNG, JPEG, TIFF and WebP, which are only read."""
+
+    binary = True
 
     def read_file(self, file: IO[bytes], path: str, assumptions: Assumptions) -> Iterator[Record]:
         """Yield the records of a picture.

@@ -78,8 +78,6 @@ class CsvWriter(FileWriter):
 class CsvFormat(Format):
     """Rows of comma-separated cells."""
 
-    framed = True
-
     def __init__(self, name: str, suffixes: tuple[str, ...]) -> None:
         super().__init__(name, suffixes)
         self._columns = GAMES if name.endswith("games") else PLIES

@@ -8,7 +8,7 @@ from analysis.version import __version__
 from notation import Finding
 from notation.findings import note, violation
 from records.assumptions import Assumptions
-from records.format import BinaryFormat, FileWriter, Reduced
+from records.format import FileWriter, Format, Reduced
 from records.model import Record, without_games
 from records.tabular.rows import Rows, columns_of, read_table
 from records.tabular.schema import (
@@ -80,8 +80,10 @@ class ParquetWriter(FileWriter):
         return self._writer
 
 
-class ParquetFormat(BinaryFormat):
+class ParquetFormat(Format):
     """Columns of cells."""
+
+    binary = True
 
     def __init__(self, name: str, suffixes: tuple[str, ...]) -> None:
         super().__init__(name, suffixes)

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 import records
 from records import FORMATS, CannotWrite, Record
+from records.assumptions import Assumptions
 from records.format import Format
 from records.tabular.schema import GAMES, PLIES
 from tests.examples import examples, sample
@@ -190,6 +191,15 @@ def test_files_are_told_by_what_is_in_them(name, tmp_path):
     games = [plain(game, name) for game in SNIFFED]
     records.save(games, tmp_path / "games", name)
     assert [said(game) for game in records.read(tmp_path / "games")] == list(map(said, games))
+
+
+@every_container
+def test_a_file_of_bytes_is_read_by_its_format(name, tmp_path):
+    games = [plain(game, name) for game in SNIFFED]
+    records.save(games, tmp_path / "games", name)
+    with open(tmp_path / "games", "rb") as file:
+        found = [*FORMATS[name].read_file(file, "games", Assumptions())]
+    assert [said(game) for game in found] == list(map(said, games))
 
 
 @every_container
