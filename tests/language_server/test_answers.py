@@ -108,6 +108,14 @@ def test_a_hover_on_a_wrong_ply_shows_the_rule_and_the_board_before_it():
     assert "The board before the error:" in hovered(document(SLIP), at(7, 15))
 
 
+def test_a_hover_on_a_wrong_ply_shows_the_error_and_no_note_before_it():
+    one = document(SHORT.replace("3. F4 C1", "3. F4 C4"))
+    assert [finding.ply for finding in one.games[0].findings if finding.ply] == [5, 6]
+    assert hovered(one, at(6, 6)).startswith(
+        "C4: not played\n\nmove 3, Blue: C4 holds a stone of Red; 31 of 36 points are empty\n\n"
+    )
+
+
 def test_completion_offers_the_legal_moves_of_the_ply_in_the_notation_of_the_text():
     one = document(SHORT)
     (game,) = one.games
@@ -226,6 +234,9 @@ def test_the_rest_is_written_canonically_and_the_file_on_request():
     rest = applied(one, titles(one, 3, 21)["Write the rest in canonical notation"])
     assert "2.7.2 N2" in rest
     assert "11.6.2SE2 {a reply}\n2. 2.6.3E1!" in rest
+    for column in (3, 6):  # before the first ply, and on it
+        whole = applied(one, titles(one, 3, column)["Write the rest in canonical notation"])
+        assert "1. 2.7.2N2 {" in whole
     every = applied(one, titles(one, 0, 0, "source.fixAll")["Mend all that is certain"])
     assert {finding.severity for finding in diagnostics(document(every))} == {3}
     assert "F4 (A4, B4)" in every

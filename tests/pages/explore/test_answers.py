@@ -1,6 +1,7 @@
 """What the explorer answers is what a plain scan of all games finds."""
 
 import random
+import re
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -21,6 +22,7 @@ from analysis.pages.explore import endpoints
 from analysis.pages.explore.endpoints import kind_of
 from analysis.pages.explore.explorer import Explorer, KnownKind
 from analysis.pages.explore.filters import GameFilter
+from analysis.pages.explore.page import build_page
 from analysis.pages.server import Asked
 from analysis.replay import Replay
 from analysis.select.condition import parse_condition
@@ -366,3 +368,11 @@ def test_beside_a_move_stand_the_games_that_the_board_decided_and_the_ratings_of
                 assert beside["rated"] == len(ratings)
                 mean = sum(ratings) / len(ratings) if ratings else None
                 assert beside["rating"] == (mean if mean is None else round(mean))
+
+
+def test_figures_on_the_colours_of_sides_can_be_read():
+    html = build_page("games", "Only some.")
+    for side, text in (("white", "#1f1d1a"), ("black", "#ffffff"), ("blue", "#ffffff")):
+        assert re.search(rf"\.side-{side}\{{background:#\w{{6}};color:{text}\}}", html)
+    assert '<p class="soft about">Only some.</p>' in html
+    assert "<bdi>games</bdi>" in html
