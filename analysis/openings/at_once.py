@@ -6,9 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from analysis.games.arrays import AnyBoards, Codes, Flags, Places
-from analysis.games.position import Outcome
 from analysis.openings.columns import ColumnCounts
-from analysis.openings.counted import score_of
 from analysis.openings.gathered import (
     MOVE,
     POSITION,
@@ -22,12 +20,10 @@ from analysis.openings.gathered import (
     year_of,
 )
 from analysis.replay.batch import CodedTexts, JudgedGroup
-from analysis.replay.replay import Replay
-from analysis.replay.results import winners
+from analysis.replay.facts import GameFacts
 from analysis.select.position import TargetPosition, merge_keys
 from notation.memo import Memo
-from records import Record
-from records.model import Source, played_on
+from records.model import played_on
 
 if TYPE_CHECKING:
     from analysis.openings.counted import Path
@@ -71,58 +67,34 @@ class CountedPlies(NamedTuple):
     rows: Rows
 
 
-class GamesFacts:
-    """What openings have of games besides plies, by the numbers of the games in their batch."""
-
-    def __init__(self, count: int) -> None:
-        self.scores = np.zeros(count, POSITION)
-        self.scores["games"] = 1
-        self.sources: list[Source | None] = [None] * count
-        self._dates = Memo[str, int](lambda date: date_number(played_on({"Date": date})))
-
-    def add_replay(self, number: int, game: Replay) -> None:
-        """Add a game that has a replay."""
-        score, row = score_of(game), self.scores[number]
-        row["plies"], row["draws"], row["last"] = score.plies, score.draws, date_number(score.last)
-        row["wins"][: len(score.wins)] = score.wins
-        self.sources[number] = game.record.source
-
-    def add_group(self, records: Sequence[Record], group: JudgedGroup) -> None:
-        """Add good games that were judged at once.
-
-        Args:
-            records: the records of their batch.
-            group: the games.
-        """
-        own, sides = [records[number] for number in group.numbers], group.texts.compiled.start.sides
-        won = Memo[tuple[str, Outcome | None], tuple[int, ...]](
-            lambda ending: winners(*ending, sides) or ()
-        )
-        for number, record, outcome in zip(group.numbers, own, group.outcomes, strict=True):
-            self.sources[number] = record.source
-            if side := won[record.result, outcome]:
-                row = self.scores[number]
-                row["draws"] = len(side) > 1
-                row["wins"][side[0]] = len(side) == 1
-        self.scores["plies"][group.numbers] = [len(one.moves) for one in own]
-        self.scores["last"][group.numbers] = [self._dates[one.tags.get("Date", "")] for one in own]
+def game_scores(games: Sequence[GameFacts]) -> Rows:
+    """Return the scores of single games, as `gathered.POSITION`, without keys and examples."""
+    found = np.zeros(len(games), POSITION)
+    dates = Memo[str, int](lambda date: date_number(played_on({"Date": date})))
+    found["games"] = 1
+    found["plies"] = [game.played for game in games]
+    found["last"] = [dates[game.record.tags.get("Date", "")] for game in games]
+    for row, game in zip(found, games, strict=True):
+        if game.winner is not None:
+            row["wins"][game.winner] = 1
+        row["draws"] = len(game.verdict or ()) > 1
+    return found
 
 
 class BatchCounter:
     """Counts the openings of the games of a batch.
 
     Args:
-        count: number of games.
+        facts: what is known of the games.
         window: which plies are counted.
 
     Attributes:
-        facts: what is known of the games besides.
         found: the counted plies, by game and variant.
     """
 
-    def __init__(self, count: int, window: Window) -> None:
-        self._window = window
-        self.facts = GamesFacts(count)
+    def __init__(self, facts: Sequence[GameFacts], window: Window) -> None:
+        self._window, self._facts = window, facts
+        self._scores = game_scores(facts)
         self.found: dict[Kind, list[CountedPlies]] = {}
         self.columns: dict[Kind, ColumnCounts] = {}
 
@@ -181,7 +153,7 @@ class BatchCounter:
         owners = np.concatenate((reaching, owner))
         once = _once(owners, owners, keys)
         owners, keys = owners[once], keys[once]
-        positions = self.facts.scores[owners]
+        positions = self._scores[owners]
         positions["key"] = keys
         positions["examples"][:, 0] = self._numbers(columns, reaching)[owners]
         dated = np.flatnonzero(positions["last"])
@@ -194,9 +166,9 @@ class BatchCounter:
     def _numbers(self, columns: ColumnCounts, reaching: Places) -> Places:
         """Return the numbers that games have in the counts, by those in their batch."""
         games = np.sort(reaching)
-        sources = [self.facts.sources[number] for number in games.tolist()]
-        found = np.zeros(len(self.facts.sources), np.int64)
-        found[games] = columns.number_games([one for one in sources if one])
+        found = np.zeros(len(self._facts), np.int64)
+        sources = [self._facts[number].record.source for number in games.tolist()]
+        found[games] = columns.number_games(sources)
         return found
 
 

@@ -8,7 +8,7 @@ board. Only a text that leaves something open, or a move that was illegal in som
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from analysis.games import find
 from analysis.games.position import AnyPosition
@@ -19,7 +19,7 @@ from analysis.select.position import merge_keys
 from notation import UnwritableMove, find_dialect
 from notation.memo import Memo
 
-T = TypeVar("T")
+T = TypeVar("T", bound=tuple[Any, ...])
 
 _NUMBER = re.compile("([0-9]+)")
 
@@ -71,7 +71,8 @@ class LineMoves:
         self._places = {tuple(points): at for at, points in enumerate(self._basis)}
         self._then = Memo[int, list[int]](self._compositions)
         self._inverses = Memo[int, int](lambda at: self._then[at].index(0))
-        self._turns = Memo[tuple[int, str, str, int], tuple[object, int] | None](self._turn)
+        self._turns = Memo[tuple[int, int], list[int]](self._turns_between)
+        self._images = Memo[tuple[str, str, int], tuple[object, str] | None](self._image)
         self._moves = Memo[tuple[int, str, str, int, int], LineMove | None](self._move)
         self._turned = Memo[tuple[int, int], int](self._turned_set)
         self._stabilizers = Memo[int, frozenset[int]](self._stabilizer)
@@ -99,26 +100,29 @@ class LineMoves:
 
     def _move(self, of: tuple[int, str, str, int, int]) -> LineMove | None:
         images, example, dialect, symmetry, images_after = of
-        found = self._turns[images, example, dialect, symmetry]
-        if found is None:
-            return None
-        move, turn = found
+        found = []
+        for turn in self._turns[symmetry, images]:
+            image = self._images[example, dialect, turn]
+            if image is None:
+                return None
+            found.append((*image, turn))
+        move, text, turn = self._least(found)
         after = self._turned[turn, images_after]
-        return LineMove(self._written(move), after, self._equivalents(images, after), move)
+        return LineMove(text, after, self._equivalents(images, after), move)
 
-    def _turn(self, of: tuple[int, str, str, int]) -> tuple[object, int] | None:
-        """Return the image of a move that stands for all, and the symmetry from the example."""
-        images, example, dialect, symmetry = of
-        texts, found = compiled_game(self._game, self._variant, dialect), []
+    def _turns_between(self, of: tuple[int, int]) -> list[int]:
+        """Return the symmetries from the board of an example to another, given by its images."""
+        symmetry, images = of
+        return [self._then[symmetry][self._inverses[at]] for at in _bits(images)]
+
+    def _image(self, of: tuple[str, str, int]) -> tuple[object, str] | None:
+        """Return a turned move and its text; None where that depends on the board."""
+        example, dialect, turn = of
+        texts = compiled_game(self._game, self._variant, dialect)
         if texts.steps[example] is None or texts.moves[example] is None:
             return None
-        for at in _bits(images):
-            turn = self._then[symmetry][self._inverses[at]]
-            move = texts.start.sole_move(self._symmetries[turn].move(texts.moves[example]))
-            if move is None:
-                return None
-            found.append((move, turn))
-        return self._least(found)
+        move = texts.start.sole_move(self._symmetries[turn].move(texts.moves[example]))
+        return None if move is None else (move, self._written(move))
 
     def _turned_set(self, of: tuple[int, int]) -> int:
         """Return the symmetries from a board that is turned, of those from the board."""
@@ -181,8 +185,8 @@ class LineMoves:
             for played, _ in _played(example, claim):
                 yield from _played(before, turn.move(played))
 
-    def _least(self, images: Sequence[tuple[object, T]]) -> tuple[object, T]:
-        """Return the move that comes first in the notation, with what stands beside it."""
+    def _least(self, images: Sequence[T]) -> T:
+        """Return the image, which begins with its move, that comes first in the notation."""
         if len(images) == 1:
             return images[0]
         return min(images, key=lambda one: notation_order(self._usual.write(one[0])))

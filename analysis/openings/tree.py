@@ -160,18 +160,16 @@ class Openings:
         # Loaded here: few games are counted without numpy.
         from analysis.openings.at_once import BatchCounter, Window
 
-        counter = BatchCounter(len(games), Window(self.depth, self.fold, self.origin))
+        counter = BatchCounter(games.facts, Window(self.depth, self.fold, self.origin))
         self.read += len(games)
         judged = set[int]()
         for group in games.groups:
-            counter.facts.add_group(games.records, group)
             counter.add_group(group)
             judged.update(group.numbers)
         for number in range(len(games)):
             if number in judged:
                 continue
             game = games[number]
-            counter.facts.add_replay(number, game)
             path = None if game.is_empty else self._path(game)
             if path and game.variant is not None and game.game is not None:
                 counter.add_path(number, (game.game.name, str(game.variant)), path)
