@@ -50,13 +50,9 @@ def is_csv(head: str) -> bool:
         line = below.partition("\n")[0]
     if "move" not in line.lower():
         return False
-    from records.tabular.schema import SEPARATORS, column_names, is_table
+    from records.tabular.schema import separator_of
 
-    return any(
-        is_table(column_names(line.split(separator)))
-        for separator in SEPARATORS
-        if separator in line
-    )
+    return bool(separator_of(line))
 
 
 def is_sheet(head: str) -> bool:

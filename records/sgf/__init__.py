@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from notation import UnknownName
 from notation.findings import violation
 from notation.pattern import lazy_pattern
+from notation.printing import json_line
 from records.assumptions import Assumptions
 from records.format import CannotWrite, Format, Reduced
 from records.model import EMPTY_FILE, UNDECIDED, Record, Source, without_games
@@ -30,7 +31,7 @@ from records.sgf.reader import (
 )
 from records.sites import first_side, sides_of, site_names
 from records.sources.boundary import fault
-from records.tabular.schema import CSV_ODD, check_moves, is_plain, packed
+from records.tabular.schema import CSV_ODD, check_moves, is_plain
 from records.which_game import guess
 
 Properties = list[tuple[str, list[str]]]
@@ -126,7 +127,7 @@ def _root(record: Record) -> Properties:
         extra[KEY], kept = kept, {}
     aside |= {key: value for key, value in (("tags", tags), ("extra", extra)) if value}
     if aside:
-        properties.append(("EXTRA", [packed(aside)]))
+        properties.append(("EXTRA", [json_line(aside)]))
     return [*properties, *kept.items()]
 
 
@@ -174,7 +175,7 @@ def _node(record: Record, index: int, colour: str) -> str:
     if is_plain(rest.get("comment"), CSV_ODD):
         properties.append(("C", [rest.pop("comment")]))
     if rest:
-        properties.append(("DETAILS", [packed(rest)]))
+        properties.append(("DETAILS", [json_line(rest)]))
     return _written([*properties, *kept.items()])
 
 

@@ -16,6 +16,7 @@ from notation import Finding
 from notation.findings import violation
 from notation.numbers import plural
 from notation.pattern import lazy_pattern
+from notation.printing import json_line
 from records.assumptions import Assumptions
 from records.format import CannotWrite, FileWriter, Format, Reduced
 from records.model import EMPTY_FILE, Record, without_games
@@ -29,7 +30,6 @@ from records.tabular.schema import (
     check_moves,
     column_names,
     header_notes,
-    packed,
     separator_of,
 )
 
@@ -93,7 +93,7 @@ class CsvFormat(Format):
         top, begin = next(lines, "").removeprefix("\N{BYTE ORDER MARK}"), 1
         if _SEPARATOR_LINE.match(top):
             top, begin = next(lines, ""), 2
-        separator = separator_of(top)
+        separator = separator_of(top) or ","
         reader = csv.reader(chain([top], lines), strict=True, delimiter=separator)
         try:
             header = next(filter(None, reader), None)
@@ -150,7 +150,7 @@ class CsvFormat(Format):
         columns = columns_of(self.reduce(record).record, self._columns, self._odd)
         for column in columns:
             if isinstance(column[0], dict | list):
-                column[0] = packed(column[0])
+                column[0] = json_line(column[0])
         text = StringIO()
         csv.writer(text, lineterminator="\n").writerows(zip(repeat(_NUMBER), *columns))
         if text.tell() > CELL_LIMIT:

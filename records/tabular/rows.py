@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from notation import Finding
 from notation.findings import note, violation
 from notation.numbers import plural, to_int
+from notation.printing import json_line
 from records.assumptions import Assumptions
 from records.jsonl import from_json, others_of
 from records.jsontext import is_count, loads
@@ -27,7 +28,6 @@ from records.tabular.schema import (
     is_plain,
     is_table,
     lacking,
-    packed,
 )
 
 BAD_ROW = "bad-row"
@@ -76,7 +76,7 @@ def columns_of(
     game = [[cell] for cell in _game_cells(record, odd)]
     if columns is GAMES:
         beside = {str(index + 1): detail for index, detail in details.items() if detail}
-        return [[len(moves)], [[*moves]], [packed(beside) if beside else None], *game]
+        return [[len(moves)], [[*moves]], [json_line(beside) if beside else None], *game]
     size = max(len(moves), 1)
     plies: list[list[Any]] = [[*range(1, size + 1)], [*moves]] if moves else [[0], [None]]
     plies += ([None] * size for _ in _BESIDE)
@@ -105,7 +105,7 @@ def _game_cells(record: Record, odd: re.Pattern[str]) -> list[Any]:
     if not place:
         extra["source"] = source
     notes = [finding.to_json() for finding in record.findings]
-    jsons = (packed(value) if value else None for value in (notes, extra))
+    jsons = (json_line(value) if value else None for value in (notes, extra))
     return [*texts, tags, *jsons, *(place or (None, None, None))]
 
 
@@ -126,7 +126,7 @@ def _ply_cells(detail: JsonObject, odd: re.Pattern[str]) -> Sequence[Any]:
         if not (is_count(value) if name == "reserve" else is_plain(value, odd)):
             cells[name] = None
     rest = {key: value for key, value in detail.items() if cells.get(key) is None}
-    return *cells.values(), packed(rest) if rest else None
+    return *cells.values(), json_line(rest) if rest else None
 
 
 def read_table(

@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple, TypeGuard
 from notation import Finding
 from notation.findings import note, violation
 from notation.pattern import lazy_pattern
-from notation.printing import CONTROLS, json_line
+from notation.printing import CONTROLS
 from records.format import CannotWrite
 from records.model import Record, without_games
 
@@ -101,11 +101,6 @@ def is_plain(value: object, odd: re.Pattern[str]) -> TypeGuard[str]:
     return isinstance(value, str) and value != "" and not odd.search(value)
 
 
-def packed(value: object) -> str:
-    """Return a value as JSON on one line, with escapes for control characters and half ones."""
-    return json_line(value)
-
-
 def check_moves(record: Record, odd: re.Pattern[str], container: str) -> None:
     """Check that the moves of a record fit into a column.
 
@@ -130,7 +125,7 @@ def column_names(header: Sequence[str]) -> list[str]:
 
 
 def separator_of(line: str) -> str:
-    """Return what parts the cells of a header: a comma if it is not a header of records."""
+    """Return what parts the cells of a header of records; empty for any other line."""
     for separator in SEPARATORS:
         if separator in line:
             try:
@@ -139,7 +134,7 @@ def separator_of(line: str) -> str:
                 continue
             if is_table(column_names(cells)):
                 return separator
-    return ","
+    return ""
 
 
 def header_notes(header: Sequence[str], separator: str = ",") -> list[Finding]:
