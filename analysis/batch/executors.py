@@ -60,8 +60,8 @@ class Workers:
         executor: the executor.
         in_flight: calls to submit before the first result is awaited.
         remote: whether the calls run on other machines, which read the same files.
-        first: where the first call of a long batch is made, so that the processes that are forked
-            after it share its memos; None where they would not.
+        first: where the first calls of a batch are made, until other processes pay off; None where
+            all are made by the executor.
     """
 
     executor: Executor
@@ -148,12 +148,10 @@ def local_workers(jobs: int) -> Iterator[Workers]:
     from multiprocessing import get_context
 
     jobs = min(jobs or _processors(), most_jobs())
-    method = _start_method()
-    executor = ProcessPoolExecutor(jobs, get_context(method), _set_up_worker)
-    first = SerialExecutor() if method == "fork" else None
+    executor = ProcessPoolExecutor(jobs, get_context(_start_method()), _set_up_worker)
     pool, done = WholePool(executor), False
     try:
-        yield Workers(pool, IN_FLIGHT * jobs, first=first)
+        yield Workers(pool, IN_FLIGHT * jobs, first=SerialExecutor())
         done = True
     except BrokenProcessPool:
         message = "a worker process was killed, perhaps for want of memory: try fewer --jobs"

@@ -10,6 +10,7 @@ import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from time import process_time
 from typing import IO, TYPE_CHECKING, Generic
 
 from analysis.batch.work import (
@@ -40,8 +41,12 @@ BATCH = 500
 """Records in a batch where a source is read in this process."""
 
 LARGE = 16 * PIECE
-"""Bytes of a file from which on its first piece is worked before other processes are forked, which
-then share what it took to load and to compile."""
+"""Bytes of a file from which on only its first piece is worked before other processes are started;
+those that are forked share what it took to load and to compile."""
+
+PAYS_OFF = 0.5
+"""Seconds of processor time that the first pieces of smaller files take in this process before
+others are started."""
 
 
 @dataclass(slots=True)
@@ -100,7 +105,7 @@ class Pipeline(Generic[Value]):
         self._task = task
         self._candidates = candidates
         self._workers = workers
-        self._first = workers.first
+        self._first, self._spent = workers.first, 0.0
         self._reading = reading
         self._queue: deque[_Pending[Value]] = deque()
         self._before = 0
@@ -165,11 +170,15 @@ class Pipeline(Generic[Value]):
         """Hand a piece to a worker, which reads the text itself where files are shared."""
         if self._workers.remote and piece.place:
             piece = piece._replace(text=None)
-        executor = self._workers.executor
-        if self._first and self._file and size_of(self._file.name) >= LARGE:
-            executor = self._first
-        self._first = None
-        return executor.submit(work, self._task, piece, before)
+        if self._first is None:
+            return self._workers.executor.submit(work, self._task, piece, before)
+        began = process_time()
+        future = self._first.submit(work, self._task, piece, before)
+        self._spent += process_time() - began
+        is_large = self._file is not None and size_of(self._file.name) >= LARGE
+        if is_large or self._spent >= PAYS_OFF:
+            self._first = None
+        return future
 
     def _finish(self, left: int) -> Iterator[Value]:
         """Yield results until no more than so many pieces are left in the queue."""

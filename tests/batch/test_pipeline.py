@@ -4,6 +4,7 @@ import gc
 import gzip
 import weakref
 import zipfile
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -49,6 +50,7 @@ TEXTS = st.lists(st.sampled_from(GAMES), max_size=9).flatmap(
 
 def run(names, jobs=1, **reading):
     with local_workers(jobs) as workers:
+        workers = replace(workers, first=None)
         return [one for done in Pipeline(described, workers, InputOptions(**reading)).run(names)
                 for one in done]  # fmt: skip
 
@@ -189,17 +191,23 @@ def test_few_pieces_are_on_their_way_at_a_time(folder):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("large", "calls"), [(1, 1), (1 << 30, 0)], ids=["long", "short"])
-def test_the_first_piece_of_a_long_file_is_worked_before_processes_are_forked(
-    folder, monkeypatch, large, calls
+@pytest.mark.parametrize(
+    ("large", "seconds", "several"),
+    [(1, 10**6, [False, True]), (1 << 30, 0.0, [False, True]), (1 << 30, 10**6, [True, False])],
+    ids=["long", "slow", "short"],
+)
+def test_the_first_pieces_are_worked_here_until_processes_pay_off(
+    folder, monkeypatch, large, seconds, several
 ):
     monkeypatch.setattr("analysis.batch.pipeline.LARGE", large)
+    monkeypatch.setattr("analysis.batch.pipeline.PAYS_OFF", seconds)
+    name = str(folder / "a.txt")
     first, others = CountingExecutor(), CountingExecutor()
     workers = Workers(others, in_flight=4, first=first)
-    found = [one for done in Pipeline(described, workers, InputOptions()).run([str(folder)])
+    found = [one for done in Pipeline(described, workers, InputOptions()).run([name])
              for one in done]  # fmt: skip
-    assert without_lines(found) == expected([str(folder)])
-    assert (first.most, others.most > 0) == (calls, True)
+    assert without_lines(found) == expected([name])
+    assert [first.most > 1, others.most > 0] == several
 
 
 class Broken(Exception):
