@@ -28,6 +28,9 @@ LOST, SHORT, DROP = 2.9, 0.7, 0.9
 TIE = 1e-6
 """Of equal prices, that with the later pieces is taken: what is taken stands behind a move."""
 
+LONGEST = 80
+"""Characters of the longest shape that is compared with others: no ply has as many."""
+
 _DASHES = lazy_pattern(rf"{DASH}+")
 _LIST = lazy_pattern(r"(?:, ?[^\s,;()-]{1,4}(?![^\s,;()]))+")
 _BETWEEN = lazy_pattern(r"[ ;]+")
@@ -181,6 +184,8 @@ class Cutter:
     def _unlike(self, text: str, shapes: Iterable[str]) -> float:
         """Return the price of the distance of a text from the nearest of some shapes."""
         found = _shape(text)
+        if len(found) > LONGEST:
+            return inf
         near = (one for one in shapes if abs(len(one) - len(found)) <= DEAREST / PER_SIGN)
         return PER_SIGN * min((_distance(found, one) for one in near), default=inf)
 

@@ -30,12 +30,9 @@ from records.text.boards import placed
 from records.text.ink import Kind, TextLine, Token
 from records.text.layout import NOTHING
 from records.text.plain import PlainRows
-from records.text.titles import FIELDS, PLAIN_TAGS, contradicts, variant_of
+from records.text.titles import EXTRA, FIELDS, PLAIN_TAGS, contradicts, variant_of
 from records.which_game import Guess, game_of
 from records.words import folded, is_known, tag_name
-
-EXTRA = "Extra"
-"""The tag that keeps `Record.extra` as a JSON object."""
 
 SETTLED = 2
 """Plies before a move that may be of any form."""

@@ -18,7 +18,7 @@ from records.model import UNDECIDED, Place, Record, Source, unusual
 from records.results import CANONICAL
 from records.sites import is_variant_string
 from records.text.ink import TextLine, unescape
-from records.text.titles import FIELDS, PLAIN_TAGS, is_usual_tag
+from records.text.titles import EXTRA, FIELDS, PLAIN_TAGS, is_usual_tag
 from records.which_game import possible_dialects, which_game
 from records.words import side_named
 
@@ -119,7 +119,8 @@ def _plain_tags(head: str) -> dict[str, str] | None:
     tags = dict(PLAIN_TAG.findall(head))
     if "\\" in head:
         tags = {name: unescape(value) for name, value in tags.items()}
-    return tags if tags.keys() <= PLAIN_TAGS or all(map(is_usual_tag, tags)) else None
+    is_plain = EXTRA not in tags and (tags.keys() <= PLAIN_TAGS or all(map(is_usual_tag, tags)))
+    return tags if is_plain else None
 
 
 def _agreed_result(named: str, ended: str) -> str | None:

@@ -31,6 +31,9 @@ from records.words import (
 TAG = lazy_pattern(r'\s*\[\s*([^\s"\[\]]+)\s+"((?:[^"\\]|\\.)*)"\s*\]')
 """Matches a tag at the beginning of a line: its name and value."""
 
+EXTRA = "Extra"
+"""The tag that keeps `Record.extra` as a JSON object."""
+
 FIELDS = ("Game", "Variant", "Dialect", "Start", "Result")
 """The tags that have a field of their own in a record."""
 

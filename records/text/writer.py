@@ -13,9 +13,8 @@ from records.format import CannotWrite, Reduced
 from records.model import UNDECIDED, Record
 from records.results import CANONICAL
 from records.sites import first_side, side_letters
-from records.text.game import EXTRA
 from records.text.reader import TextReader
-from records.text.titles import FIELDS, is_usual_tag
+from records.text.titles import EXTRA, FIELDS, is_usual_tag
 
 INDENT = 4
 """Columns that the move number and its point take, numbers over 99 apart."""

@@ -307,3 +307,11 @@ def test_comments_keep_their_blanks(comment, container, tmp_path):
     (back,) = read(path, format=container)
     assert (back.comment, back.details) == (comment, {0: {"comment": comment}})
     assert (back.tags, back.extra["notes"]) == (record.tags, [comment])
+
+
+@pytest.mark.parametrize("moves", [("b1-b3", "b1-b4"), ("b1-b3", "d13")])
+@pytest.mark.parametrize("extra", [{"a": 1}, {"extra": {"path": ""}}, {"Extra": "{}"}])
+def test_properties_of_other_formats_survive_in_text(moves, extra):
+    record = Record(moves, "gipf", "standard", "short", {"Round": "9"}, extra=extra)
+    (back,) = read_back(write(record), "text")
+    assert (back.extra, back.tags, back.moves) == (extra, {"Round": "9"}, moves)
