@@ -21,14 +21,16 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from importlib.util import find_spec
+from itertools import zip_longest
 from pathlib import Path
 from typing import NamedTuple
 
 import click
 
+import records
 from analysis.games import find
 from notation import dialects
 from scripts.archives import chess_archive, epaminondas_archive, random_archive
@@ -73,6 +75,7 @@ CASES = (
     Case("check, all variants", "check -q {0}", "mixed", aims=(1.5, 0.9, 0.7)),
     Case("check, quoted tags", "check -q {0}", "quoted", aims=(0.5, 0.3, 0.23)),
     Case("check, rows without tags", "check -q {0}", "bare"),
+    Case("check, untidy text", "check -q {0}", "untidy"),
     Case("check, two jobs", "check -q {0} --jobs 2"),
     Case("JSON lines in", "check -q {0}", "jsonl", aims=(1.0, 0.6, 0.45)),
     Case("JSON lines out", "convert {0} --to jsonl -o {out}", peer=OUTPUT, aims=(2, 1, 0.5)),
@@ -103,7 +106,8 @@ class Archives:
 
         ``usual`` is text in the usual notation, ``fewer`` the same of 1,000 games, ``mixed`` all
         main variants, ``quoted`` has quotation marks in a tag, ``bare`` has rows and no tags,
-        ``jsonl`` and ``parquet`` are formats, other names dialects.
+        ``untidy`` has the games of ``fewer`` as mail, chats, web pages and blocks, ``jsonl`` and
+        ``parquet`` are formats, other names dialects.
         """
         ending = name if name in ("jsonl", "parquet") else "txt"
         path = self._folder / f"{self._game}-{self._games}-{name}.{ending}"
@@ -143,6 +147,11 @@ class Archives:
         elif name == "quoted":
             text = self["usual"].read_text(encoding="utf-8")
             path.write_text(text.replace('[Event "', '[Event "\\"A\\" '), encoding="utf-8")
+        elif name == "untidy":
+            played = [record.moves for record in records.read(str(self["fewer"]))]
+            texts = (_untidy(moves, at) for at, moves in enumerate(played))
+            path.write_text("\n\n----------\n\n".join(texts), encoding="utf-8")
+            self._count(path, sum(map(len, played)))
         elif name == "bare":
             lines = self["usual"].read_text(encoding="utf-8").splitlines(keepends=True)
             path.write_text("".join(one for one in lines if one[:1] != "["), encoding="utf-8")
@@ -162,6 +171,25 @@ class Archives:
 
     def _count(self, path: Path, plies: int) -> None:
         path.with_name(f"{path.name.removeprefix('made-')}.plies").write_text(str(plies))
+
+
+def _untidy(moves: Sequence[str], style: int) -> str:
+    """Return the moves of a game in one of seven styles of untidy text."""
+    rows = [f"{at // 2 + 1}. {'  '.join(moves[at : at + 2])}" for at in range(0, len(moves), 2)]
+    half = -(-len(rows) // 2)
+    wide = max(map(len, rows), default=0) + 3
+    beside = zip_longest(rows[:half], rows[half:], fillvalue="")
+    speakers = [f"{('White', 'Black')[at % 2]}: {move}" for at, move in enumerate(moves)]
+    lines = (
+        [row.replace(".", ")", 1) for row in rows],
+        [row.partition(" ")[2] for row in rows],
+        [f"> {row}" for row in rows],
+        [f"<tr><td>{row.replace(' ', '</td><td>', 1)}</td></tr>" for row in rows],
+        [f"[20:{at % 60:02}] {one}" for at, one in enumerate(speakers)],
+        speakers,
+        [f"{one:{wide}}{other}" for one, other in beside],
+    )
+    return "\n".join(lines[style % len(lines)])
 
 
 def _variants(game: str) -> list[str]:
