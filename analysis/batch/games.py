@@ -94,7 +94,7 @@ class GameCounts:
         self.accepted.update(other.accepted)
 
 
-class Part(NamedTuple, Generic[Value]):
+class SelectedPart(NamedTuple, Generic[Value]):
     """What was made of some selected games.
 
     Attributes:
@@ -140,12 +140,12 @@ class GamesTask(Generic[Value]):
     tagged: bool = False
     made: Callable[[Value], bool] | None = None
 
-    def __call__(self, batch: RecordBatch) -> tuple[list[Part[Value]], frozenset[str]]:
+    def __call__(self, batch: RecordBatch) -> tuple[list[SelectedPart[Value]], frozenset[str]]:
         """Return what is made of the selected games of a batch, and the names of their tags."""
         tags = (name for one in batch.records for name in one.tags) if self.tagged else ()
         return list(self._parts(batch)), frozenset(tags)
 
-    def _parts(self, batch: RecordBatch) -> Iterator[Part[Value]]:
+    def _parts(self, batch: RecordBatch) -> Iterator[SelectedPart[Value]]:
         share = self.share or batch.share
         measured = self.measured or self.chosen.compares_positions
 
@@ -168,7 +168,7 @@ class GamesTask(Generic[Value]):
         """Whether a game is selected; what stands for a source without one always is."""
         return not is_game(batch.records[number]) or self.chosen.filter.keeps(replays()[number])
 
-    def _part(self, found: SelectedGames, filtered: int = 0) -> Part[Value]:
+    def _part(self, found: SelectedGames, filtered: int = 0) -> SelectedPart[Value]:
         """Return what is made of games."""
         value, kind = self.make(found), self.chosen.dedupe
         counts, prints = [GameCounts()], list[Fingerprint]()
@@ -185,7 +185,7 @@ class GamesTask(Generic[Value]):
                 counts.append(GameCounts())
                 prints.append(fingerprint(found.replays()[number], kind) if compares else ())
             self._count(counts[-1], known, found, number)
-        return Part(value, counts, filtered, others, prints)
+        return SelectedPart(value, counts, filtered, others, prints)
 
     def _count(
         self, counts: GameCounts, known: Settled | None, found: SelectedGames, number: int

@@ -7,7 +7,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 from analysis.batch import InputOptions, Pipeline
-from analysis.batch.games import GameCounts, GamesTask, Part, SelectedGames
+from analysis.batch.games import GameCounts, GamesTask, SelectedGames, SelectedPart
 from analysis.batch.work import Shortlist, Value
 from analysis.cli.options import OpenPool
 from analysis.cli.output import exit_status
@@ -143,7 +143,7 @@ class Run:
         """Remove the line of the progress, so that something else can be printed."""
         self._progress.clear()
 
-    def _count(self, part: Part[Value], kept: Sequence[bool], bytes_read: int) -> None:
+    def _count(self, part: SelectedPart[Value], kept: Sequence[bool], bytes_read: int) -> None:
         """Count the games of a part, of which some are duplicates."""
         before = self.counts.games, self.counts.plies
         self.counts.add(part.counts[0])
