@@ -203,7 +203,10 @@ def _text(record: Record) -> str:
         width = record.columns or 2
         rows = [record.moves[at : at + width] for at in range(0, len(record.moves), width)]
         numbered = enumerate(rows, start=record.first)
-        return "".join(f"{number}. {'  '.join(row)}\n" for number, row in numbered)
+        known = {"Game": record.game, "Dialect": record.dialect}
+        tags = [f'[{name} "{value}"]\n' for name, value in known.items() if value]
+        lines = [f"{number}. {'  '.join(row)}\n" for number, row in numbered]
+        return "".join([*tags, "\n" * bool(tags), *lines])
 
 
 def _plies(record: Record, pages: dict[tuple[str, int], int]) -> Iterator[PrintedPly]:

@@ -70,9 +70,12 @@ def test_what_no_text_can_have_is_begun_with_as_rows_of_words(tmp_path, monkeypa
 
     monkeypatch.setattr("analysis.pages.transcribe.sheets.write_text", refuse)
     found = recognised(scans_of(scan(tmp_path)), READING)
-    first, second = found.text.splitlines()[:2]
     moves = [ply.text for ply in found.plies]
-    assert (first, second) == (f"1. {moves[0]}  {moves[1]}", f"2. {moves[2]}  {moves[3]}")
+    assert found.text.splitlines()[:5] == [
+        '[Game "gipf"]', '[Dialect "complete"]', "",
+        f"1. {moves[0]}  {moves[1]}", f"2. {moves[2]}  {moves[3]}",
+    ]  # fmt: skip
+    assert next(records.read_text(found.text)).moves == tuple(moves)
 
 
 def test_a_sheet_without_moves_is_refused(tmp_path):
