@@ -52,6 +52,9 @@ It belongs to `SCHEMA`: with any other, records cannot be read.
 DAMAGED = "damaged-library"
 """The code of the finding on a game of a library whose record cannot be read."""
 
+LEFT = ": ludograph library check tells what is left"
+"""What stands behind the message on a damaged library."""
+
 ENGINE_ERRORS = (sqlite3.DatabaseError, UnicodeDecodeError)
 """What the engine raises on damaged files: its own messages quote them, and may be no text."""
 
@@ -84,9 +87,7 @@ def named_errors(path: str) -> Iterator[None]:
             raise UnusableLibrary(message) from None
         if code in _SYSTEM:
             raise OSError(_SYSTEM[code], strerror(_SYSTEM[code]), path) from None
-        raise UnusableLibrary(
-            f"{path}: the library is damaged ({error}): ludograph library check tells what is left"
-        ) from None
+        raise UnusableLibrary(f"{path}: the library is damaged ({error}){LEFT}") from None
 
 
 def error_code(error: Exception) -> int:

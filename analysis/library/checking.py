@@ -11,7 +11,15 @@ from analysis.library.library import Library
 from analysis.library.packing import typed
 from notation.numbers import plural
 from records.assumptions import Assumptions
-from records.library import DAMAGED, ENGINE_ERRORS, named_errors, read_stored, stored_records
+from records.library import (
+    DAMAGED,
+    ENGINE_ERRORS,
+    LEFT,
+    UnusableLibrary,
+    named_errors,
+    read_stored,
+    stored_records,
+)
 from records.model import Source
 
 MOST = 20
@@ -42,7 +50,11 @@ def check(path: str) -> Soundness:
         UnusableLibrary: it is no library, or so damaged that nothing can be read.
         OSError: it cannot be opened.
     """
-    with Library(path) as library, named_errors(path):
+    try:
+        opened = Library(path)
+    except UnusableLibrary as error:
+        raise UnusableLibrary(str(error).replace(LEFT, ", and nothing of it can be read")) from None
+    with opened as library, named_errors(path):
         engine = library.engine
         problems = _found(_pages(engine), "the pages of the file")
         described: dict[int, int] = {}
