@@ -255,7 +255,20 @@ def _steps(numbers: Sequence[Numbers]) -> list[int]:
         )
         if shown >= LEAST_LINES and 2 * shown >= len(several) / len(steps):
             return list(steps)
-    return []
+    return _step_of_one_line(numbers)
+
+
+def _step_of_one_line(numbers: Sequence[Numbers]) -> list[int]:
+    """Return the step of two blocks of which the second has one row, none if there are no such two.
+
+    The numbers of the first block have to count up to the one before the second's.
+    """
+    shown = [found for found in numbers if found]
+    if len(shown) < 2 or [len(found) for found in shown[:2]] != [2, 1]:
+        return []
+    (_, first), (_, second) = shown[0]
+    counted = [found[0][1] for found in shown if len(found) == 1]
+    return [second - first] if [first, *counted] == list(range(first, second)) else []
 
 
 def _base(numbers: Sequence[Numbers], offsets: Sequence[int]) -> int:
