@@ -8,7 +8,6 @@ import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, NamedTuple, ParamSpec, Protocol, TypeVar, cast
 
 from notation import LudographError
@@ -52,8 +51,7 @@ class Executor(Protocol):
         """Make a call."""
 
 
-@dataclass(frozen=True, slots=True)
-class Workers:
+class Workers(NamedTuple):
     """An executor and how it is to be used.
 
     Attributes:

@@ -157,8 +157,7 @@ Task = Callable[[RecordBatch], Value]
 """A function of some records; it may run in another process, and is pickled for that."""
 
 
-@dataclass(frozen=True, slots=True)
-class Worked(Generic[Value]):
+class Worked(NamedTuple, Generic[Value]):
     """The result of a piece.
 
     Attributes:

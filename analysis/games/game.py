@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Generic, TypeVar, cast
+from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar, cast
 
 from analysis.games.variant import Evidence, Variant
 from notation.registry import load
@@ -24,8 +24,7 @@ INTERFACE = 1
 """The interface of games in packages of their own: raised when such a game has to be changed."""
 
 
-@dataclass(frozen=True, slots=True)
-class Lazy(Generic[T]):
+class Lazy(NamedTuple, Generic[T]):
     """An object that is imported when it is first asked for, named as entry points name it.
 
     Attributes:

@@ -8,9 +8,9 @@ needs thought has none.
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from importlib import import_module
-from typing import Any, ClassVar, Generic, Self, TypeAlias, TypeVar, cast
+from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeAlias, TypeVar, cast
 
 from analysis.games.bits import Bits
 from analysis.games.symmetry import Symmetry
@@ -29,8 +29,7 @@ S = TypeVar("S")
 """A game's compiled steps."""
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(NamedTuple):
     """How a game ended on the board.
 
     Attributes:
@@ -44,8 +43,7 @@ class Outcome:
     message: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate(Generic[M]):
+class Candidate(NamedTuple, Generic[M]):
     """A legal move that a text can stand for, with the findings on what was forgiven in it."""
 
     move: M

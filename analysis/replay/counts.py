@@ -7,7 +7,8 @@ and reported as one; a number that stands on nearly all moves is a placeholder, 
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import NamedTuple
 
 from records import Record
 
@@ -21,8 +22,7 @@ No real count can: a turn changes its side's count, so the same number twice run
 """
 
 
-@dataclass(frozen=True, slots=True)
-class Placeholder:
+class Placeholder(NamedTuple):
     """A number that stands for a count and is none.
 
     Attributes:

@@ -4,7 +4,6 @@ import gc
 import gzip
 import weakref
 import zipfile
-from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -50,7 +49,7 @@ TEXTS = st.lists(st.sampled_from(GAMES), max_size=9).flatmap(
 
 def run(names, jobs=1, **reading):
     with local_workers(jobs) as workers:
-        workers = replace(workers, first=None)
+        workers = workers._replace(first=None)
         return [one for done in Pipeline(described, workers, InputOptions(**reading)).run(names)
                 for one in done]  # fmt: skip
 
