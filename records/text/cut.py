@@ -47,6 +47,7 @@ _TITLE = lazy_pattern(
 _LABEL = lazy_pattern(r"\(?\d{1,3}[.)]?[^\W\d_]{1,2}[.):]*|[^\W\d_]{1,2}\d{1,3}[.):]*")
 _INK = lazy_pattern(r"\S+")
 _BLANKS = lazy_pattern(r"\s+")
+_GAP = lazy_pattern(r"[,;]?\s+")
 _GROUP = lazy_pattern(r"\d+|[^\W\d_]+")
 _NO_SIGN = lazy_pattern(r"[\s\d]+")
 _MOVELIKE = re.compile(r"(?<!\S)(?=\S*\d)(?!\d{1,4}[.):]*(?!\S))[A-Za-z0-9.,:;x*()-]{2,30}(?!\S)")
@@ -449,7 +450,7 @@ class Plain(NamedTuple):
             if found or prefix_shape(text[: move.start()]) != self.prefix:
                 return None
             words = self.words
-        first, end, moves = move.start(), len(text.rstrip()), 0
+        first, end, moves = move.start(), len(text.rstrip(" \t,;")), 0
         while move and move.end() - move.start() > 1:
             moves += 1
             at = move.end()
@@ -458,7 +459,7 @@ class Plain(NamedTuple):
                 is_move = any(map(str.isalpha, text[first:end]))
                 style, is_reply = _style(found, number), _is_reply(found)
                 return Shape(number, moves, words, style, is_reply, first) if is_move else None
-            blank = _BLANKS.match(text, at)
+            blank = _GAP.match(text, at)
             move = self.pattern.match(text, blank.end()) if blank else None
         return None
 
