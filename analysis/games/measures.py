@@ -17,23 +17,16 @@ class Column:
     """A column of a table.
 
     Attributes:
-        name: its name in data frames; never an attribute of data frames or series.
+        name: its name in data frames and files; never an attribute of data frames or series.
         type: ``text``; ``word``, a text of few different values; ``number``, of 32 bits; ``count``,
             of 16 bits; ``key``, of 64 bits without a sign; ``real``, a float; ``flag``;
             ``words`` and ``counts``, lists; ``tags``, a map.
         meaning: what it holds, with the unit.
-        file_name: its name in files where that is another, else empty.
     """
 
     name: str
     type: str
     meaning: str
-    file_name: str = ""
-
-    @property
-    def in_files(self) -> str:
-        """The name in CSV and Parquet files and in Arrow batches."""
-        return self.file_name or self.name
 
 
 def per_side(name: str, meaning: str, sides: int) -> tuple[Column, ...]:

@@ -135,7 +135,7 @@ def plies_of(batch: TableBatch, columns: Iterable[str]) -> "pd.DataFrame":
     """Return the plies of a batch, with columns of some names, as a data frame."""
     import pyarrow as pa
 
-    names = [one.in_files for one in wanted_columns(columns)]
+    names = [one.name for one in wanted_columns(columns)]
     return to_pandas(pa.Table.from_batches([batch.plies.select(names)]))
 
 

@@ -210,7 +210,7 @@ class Collector:
             )
             self._sheets = {
                 name: files.enter_context(
-                    CsvTable(folder / f"{name}.csv", (one.in_files for one in columns), cell)
+                    CsvTable(folder / f"{name}.csv", (one.name for one in columns), cell)
                 )
                 for name, columns in (("plies", ply_columns()), ("games", GAME_COLUMNS))
                 if csv

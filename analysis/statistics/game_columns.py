@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING
 
 from analysis.statistics.per_game import SCORES, measures_of_choices, measures_of_scores
 from analysis.tables.arrow import coded_texts
-from analysis.tables.frames import frame_titles
 
 if TYPE_CHECKING:
     import numpy as np
@@ -101,7 +100,7 @@ def columns_of_batch(
     """
     import numpy as np
 
-    places = {title: place for place, title in enumerate(frame_titles(games.schema.names))}
+    places = {title: place for place, title in enumerate(games.schema.names)}
     numbers = {name: floats(games.column(places[name])) for name in NUMBERS}
     words = {name: coded_texts(games.column(places[name])) for name in WORDS}
     lengths = numbers["plies"].astype(int)

@@ -24,8 +24,7 @@ VARIANT = "variant"
 SIDES = "sides"
 """The word that groups by the number of sides, which keeps pooled games of two and three apart."""
 
-FILE_NAMES = {one.file_name: one.name for one in GAME_COLUMNS if one.file_name not in ("", GAME)}
-ALIASES = {"file": "path", **FILE_NAMES}
+ALIASES = {"file": "path"}
 """Other words for columns, each with the name of the column."""
 
 PLAYER = "player"

@@ -13,7 +13,7 @@ from analysis.statistics.game_columns import NUMBERS, WORDS, columns_of_batch, c
 from analysis.statistics.groups import group_columns, group_tags
 from analysis.statistics.per_game import game_measures, owners
 from analysis.statistics.tally import Tallies, count_games
-from analysis.tables.frames import Tables, frame_titles, tables, to_pandas, with_few_tags
+from analysis.tables.frames import Tables, tables, to_pandas, with_few_tags
 from analysis.tables.rows import TableBatch
 from analysis.tables.schema import RECORD_NAMES
 
@@ -76,7 +76,6 @@ def tallies_of_batch(batch: TableBatch) -> Tallies:
     import pyarrow as pa
 
     plies = pa.Table.from_batches([batch.plies])
-    plies = plies.rename_columns(frame_titles(plies.column_names))
     lengths = batch.games.column("plies").to_numpy()
     owner = np.repeat(np.arange(len(lengths)), lengths)
     return count_games(columns_of_batch(batch.games, batch.plies, owner), plies, owner)
@@ -99,9 +98,9 @@ def measured_in_parts(batches: Iterable[TableBatch], size: int = PART) -> Tables
         records = _joined(pa.Table.from_batches([one.games]) for one in part)
         tags = [one for one in records.column_names if one.startswith("tag")]
         their, own = to_pandas(some), to_pandas(records.drop_columns(tags))
-        titles = enumerate(frame_titles(some.column_names))
+        titles = enumerate(some.column_names)
         counted = some.select([at for at, one in titles if one in capture_columns()])
-        taking = are_taking(counted.rename_columns(frame_titles(counted.column_names)))
+        taking = are_taking(counted)
         owner = owners(their, own)[taking] + count
         plies.append(counted.filter(pa.array(taking)).append_column(OWNER, pa.array(owner)))
         games.append(records)

@@ -58,8 +58,8 @@ def selected(
     batch: TableBatch, columns: Iterable[str], of_games: Collection[str] | None = None
 ) -> TableBatch:
     """Return a batch with only some columns, named as in data frames; None for all of games."""
-    plies: pa.RecordBatch = batch.plies.select([one.in_files for one in wanted_columns(columns)])
+    plies: pa.RecordBatch = batch.plies.select([one.name for one in wanted_columns(columns)])
     if of_games is None:
         return TableBatch(plies, batch.games)
-    names = [one.in_files for one in GAME_COLUMNS if one.name in of_games]
+    names = [one.name for one in GAME_COLUMNS if one.name in of_games]
     return TableBatch(plies, batch.games.select(names))

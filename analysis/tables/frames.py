@@ -1,7 +1,7 @@
 """Tables of plies and of games: Arrow batches, and data frames made of them.
 
 The columns are defined in `analysis.tables.schema`; those of batches are named by
-`Column.in_files`, those of data frames by `Column.name`. A record is replayed once for both tables.
+A record is replayed once for both tables.
 Batches are yielded while records are read, so that archives larger than memory can be streamed.
 """
 
@@ -141,14 +141,8 @@ def wanted_columns(names: Iterable[str] | None) -> list[Column]:
     return [column for column in ply_columns() if wanted is None or column.name in wanted]
 
 
-def frame_titles(names: Iterable[str]) -> list[str]:
-    """Return the names that columns have in data frames, from those in files; others stay."""
-    known = {column.in_files: column.name for column in (*ply_columns(), *GAME_COLUMNS)}
-    return [known.get(name, name) for name in names]
-
-
 def to_pandas(table: "pa.Table") -> "pd.DataFrame":
-    """Return an Arrow table as a data frame with the names of data frames.
+    """Return an Arrow table as a data frame.
 
     Integers and flags are nullable, words are categories, lists are Arrow lists, and each tag has a
     column.
@@ -170,7 +164,6 @@ def to_pandas(table: "pa.Table") -> "pd.DataFrame":
         table = table.drop_columns(["tags"])
         for tag, values in tags.items():
             table = table.append_column(f"tag:{tag}", values)
-    table = table.rename_columns(frame_titles(table.column_names))
     rows: pd.DataFrame = table.unify_dictionaries().to_pandas(types_mapper=kinds.get)
     for name in rows.select_dtypes("category"):
         rows[name] = rows[name].cat.remove_unused_categories()

@@ -64,7 +64,7 @@ def write_through(
             path.parent.mkdir(parents=True, exist_ok=True)
             out = open_files.enter_context(completed(path))
             # Numbers, keys and positions take less time and room as they are.
-            few = [one.in_files for one in columns if one.type in ("word", "text")]
+            few = [one.name for one in columns if one.type in ("word", "text")]
             few = [one for one in few if one != "position"]
             writer = pq.ParquetWriter(out, schema(columns), compression="zstd", use_dictionary=few)
             writers.insert(0, open_files.enter_context(writer))

@@ -20,6 +20,7 @@ from analysis.games.measures import (
     per_side,
 )
 from analysis.replay.facts import GameFacts
+from analysis.version import __version__
 from records.model import named_player
 
 if TYPE_CHECKING:
@@ -43,9 +44,12 @@ PlyFill: TypeAlias = Callable[["GroupPlies"], Any]
 GameFill: TypeAlias = Callable[["TableGames"], Any]
 """Returns the values of a column of games: a list, an array, or an Arrow array."""
 
+SCHEMA = "1"
+"""The version of the columns, in the metadata of Arrow tables and Parquet files."""
+
 PATH = Column("path", "word", "file of the record")
-NUMBER = Column("game_id", "number", "which game of its file, from 1", "game")
-GAME = Column("game", "word", "name of the game", "name")
+NUMBER = Column("game_id", "number", "which game of its file, from 1")
+GAME = Column("game", "word", "name of the game")
 VARIANT = Column("variant", "word", "canonical variant string")
 
 RECORD_NAMES = [PATH.name, NUMBER.name]
@@ -165,7 +169,7 @@ def with_columns_of(declared: Iterable[Sequence[Column]]) -> tuple[Column, ...]:
         for column in reversed(own):
             if column in columns:
                 place = columns.index(column)
-            elif any({column.name, column.in_files} & {one.name, one.in_files} for one in columns):
+            elif any(column.name == one.name for one in columns):
                 raise ValueError(f"two games declare different columns {column.name!r}")
             else:
                 columns.insert(place, column)
@@ -288,11 +292,13 @@ GAME_FILLS = {column.name: fill for column, fill in _GAMES}
 
 
 def schema(columns: Iterable[Column]) -> "pa.Schema":
-    """Return the Arrow schema of columns, with their names in files."""
+    """Return the Arrow schema of columns, with the versions of the program and of the columns."""
     import pyarrow as pa
 
     types = arrow_types()
-    return pa.schema([(column.in_files, types[column.type]) for column in columns])
+    fields = [(column.name, types[column.type]) for column in columns]
+    versions = {"ludograph.version": __version__, "ludograph.schema": SCHEMA}
+    return pa.schema(fields, metadata=versions)
 
 
 def arrow_types() -> "dict[str, pa.DataType]":

@@ -35,9 +35,9 @@ def archive(tmp_path_factory):
 @pytest.mark.slow
 def test_counts_and_lengths(archive):
     rows = archive.sql(
-        "select name, variant, count(*), sum(plies), avg(plies), stddev_samp(plies),"
+        "select game, variant, count(*), sum(plies), avg(plies), stddev_samp(plies),"
         " median(plies), min(plies), max(plies), quantile_cont(plies, 0.25),"
-        " quantile_cont(plies, 0.75) from games group by name, variant"
+        " quantile_cont(plies, 0.75) from games group by game, variant"
     )
     assert len(rows) == len(archive.summaries) == 7
     for *keys, games, plies, mean, deviation, median, least, most, low, high in rows:
@@ -56,9 +56,9 @@ def test_counts_and_lengths(archive):
 
 def test_results_and_balance(archive):
     rows = archive.sql(
-        "select name, variant, count(*) filter (verdict = '1'), count(*) filter (verdict = '2'),"
+        "select game, variant, count(*) filter (verdict = '1'), count(*) filter (verdict = '2'),"
         " count(*) filter (verdict = 'draw'), count(verdict), count(*)"
-        " from games group by name, variant"
+        " from games group by game, variant"
     )
     for *keys, first, second, drawn, finished, games in rows:
         summary = archive.summaries[tuple(keys)]
@@ -79,8 +79,8 @@ def test_results_and_balance(archive):
 
 def test_pooled_variants(archive):
     rows = archive.sql(
-        "select name, sides, count(distinct variant), count(*), sum(plies),"
-        " count(*) filter (verdict = '1'), count(verdict) from games group by name, sides"
+        "select game, sides, count(distinct variant), count(*), sum(plies),"
+        " count(*) filter (verdict = '1'), count(verdict) from games group by game, sides"
     )
     pooled = {
         (one.keys["game"], int(one.keys["sides"] or 0)): one
@@ -95,10 +95,10 @@ def test_pooled_variants(archive):
 
 def test_ratings_rest_on_the_games_of_a_variant_without_self_play(archive):
     rows = archive.sql(
-        "select name, variant, count(*) filter (player_1 <> player_2),"
+        "select game, variant, count(*) filter (player_1 <> player_2),"
         " count(*) filter (player_1 = player_2),"
         " count(*) filter (player_1 = player_2 and verdict = '1')"
-        " from games where verdict is not null group by name, variant"
+        " from games where verdict is not null group by game, variant"
     )
     pools = {(one.game, one.variant): one for one in rating_pools(archive.both.games)}
     assert len(pools) == len(rows)
@@ -109,7 +109,7 @@ def test_ratings_rest_on_the_games_of_a_variant_without_self_play(archive):
 
 
 def test_endings(archive):
-    rows = archive.sql("select name, variant, ended, count(*) from games group by all")
+    rows = archive.sql("select game, variant, ended, count(*) from games group by all")
     assert {(*keys, ended): count for *keys, ended, count in rows} == {
         (*keys, ended): share.count
         for keys, summary in archive.summaries.items()
@@ -119,32 +119,32 @@ def test_endings(archive):
 
 LEADS = """
     with led as (
-        select path, game, ply, name, variant,
+        select path, game_id, ply, game, variant,
             case when score_1 > score_2 then 1 when score_2 > score_1 then 2 end as leader
         from plies
     ), changes as (
-        select *, leader <> lag(leader) over (partition by path, game order by ply) as changed
+        select *, leader <> lag(leader) over (partition by path, game_id order by ply) as changed
         from led where leader is not null
     ), counted as (
-        select g.path, g.game, count(*) filter (c.changed) as changes
-        from games g left join changes c using (path, game) group by all
+        select g.path, g.game_id, count(*) filter (c.changed) as changes
+        from games g left join changes c using (path, game_id) group by all
     )
-    select g.name, g.variant, avg(n.changes), avg(n.changes / g.plies)
-    from games g join counted n using (path, game) group by g.name, g.variant
+    select g.game, g.variant, avg(n.changes), avg(n.changes / g.plies)
+    from games g join counted n using (path, game_id) group by g.game, g.variant
 """
 
 DRAMA = """
     with shares as (
-        select p.path, p.game, p.name, p.variant, g.verdict,
+        select p.path, p.game_id, p.game, p.variant, g.verdict,
             if(p.score_1 + p.score_2 = 0, 0.5, p.score_1 / (p.score_1 + p.score_2)) as one
-        from plies p join games g using (path, game)
+        from plies p join games g using (path, game_id)
     ), single as (
-        select name, variant, path, game, verdict, var_pop(one) as variance,
+        select game, variant, path, game_id, verdict, var_pop(one) as variance,
             avg(greatest(one, 1 - one) - if(verdict = '1', one, 1 - one)) as drama,
             avg(if(verdict = '1', one < 0.5, one > 0.5)::int) as behind
         from shares group by all
     )
-    select name, variant, avg(variance), avg(drama) filter (verdict in ('1', '2')),
+    select game, variant, avg(variance), avg(drama) filter (verdict in ('1', '2')),
         avg(behind) filter (verdict in ('1', '2')) from single group by all
 """
 
@@ -166,12 +166,12 @@ def test_drama_and_stability(archive):
 
 def test_the_decisive_ply_is_the_first_of_the_winner_s_last_lead(archive):
     rows = archive.sql(
-        "with led as (select p.path, p.game, p.name, p.variant, p.ply, g.plies,"
+        "with led as (select p.path, p.game_id, p.game, p.variant, p.ply, g.plies,"
         " if(g.verdict = '1', p.score_1 > p.score_2, p.score_2 > p.score_1) as ahead"
-        " from plies p join games g using (path, game) where g.verdict in ('1', '2')),"
-        " single as (select path, game, name, variant, any_value(plies) as plies,"
+        " from plies p join games g using (path, game_id) where g.verdict in ('1', '2')),"
+        " single as (select path, game_id, game, variant, any_value(plies) as plies,"
         " coalesce(max(ply) filter (not ahead), 0) + 1 as decisive from led group by all)"
-        " select name, variant, avg(least(decisive, plies) / plies) from single group by all"
+        " select game, variant, avg(least(decisive, plies) / plies) from single group by all"
     )
     for *keys, decisiveness in rows:
         spread = archive.summaries[tuple(keys)].spreads["decisiveness"]
@@ -180,9 +180,9 @@ def test_the_decisive_ply_is_the_first_of_the_winner_s_last_lead(archive):
 
 def test_branching(archive):
     rows = archive.sql(
-        "with single as (select path, game, name, variant, avg(legal_moves) as branching,"
+        "with single as (select path, game_id, game, variant, avg(legal_moves) as branching,"
         " avg((legal_moves > 1)::int) as choices, count(*) * log10(avg(legal_moves)) as tree"
-        " from plies group by all) select name, variant, avg(branching), avg(choices), avg(tree)"
+        " from plies group by all) select game, variant, avg(branching), avg(choices), avg(tree)"
         " from single group by all"
     )
     for *keys, branching, choices, tree in rows:
@@ -193,15 +193,15 @@ def test_branching(archive):
 
 
 DISTRIBUTIONS = {
-    "ply": "select name, variant, ply, sum(captured) from plies where captured > 0 group by all",
-    "pieces": "select name, variant, captured, count(*) from plies where captured > 0 group by all",
-    "size": "select name, variant, size, count(*) from plies where captured > 0 and size > 0"
-    " group by all",
-    "chain depth": "select name, variant, chain_depth, count(*) from plies where chain_depth > 0"
+    "ply": "select game, variant, ply, sum(captured) from plies where captured > 0 group by all",
+    "pieces": "select game, variant, captured, count(*) from plies where captured > 0 group by all",
+    "size": "select game, variant, group_size, count(*) from plies"
+    " where captured > 0 and group_size > 0 group by all",
+    "chain depth": "select game, variant, chain_depth, count(*) from plies where chain_depth > 0"
     " group by all",
 } | {
-    name: "select name, variant, value, count(*) from"
-    f" (select name, variant, unnest({column}) as value from plies) group by all"
+    name: "select game, variant, value, count(*) from"
+    f" (select game, variant, unnest({column}) as value from plies) group by all"
     for name, column in (
         ("point", "captured_points"),
         ("row length", "row_lengths"),
@@ -223,10 +223,10 @@ def test_distributions_of_captures(archive, name):
 
 def test_first_captures_and_coverage(archive):
     rows = archive.sql(
-        "with first as (select path, game, min(ply) as ply, sum(captured) as pieces from plies"
-        " where captured > 0 group by all) select name, variant, avg(first.ply),"
+        "with first as (select path, game_id, min(ply) as ply, sum(captured) as pieces from plies"
+        " where captured > 0 group by all) select game, variant, avg(first.ply),"
         " avg(coalesce(first.pieces, 0)), avg(covered / board) from games"
-        " left join first using (path, game) group by all"
+        " left join first using (path, game_id) group by all"
     )
     for *keys, first, pieces, coverage in rows:
         spreads = archive.summaries[tuple(keys)].spreads

@@ -99,7 +99,7 @@ def test_batches_are_whole_games_and_together_the_tables():
     batches = list(arrow_batches(all_games(), size=400))
     assert len(batches) > 3
     for batch in batches:
-        assert batch.plies.schema.names == [column.in_files for column in ply_columns()]
+        assert batch.plies.schema.names == [column.name for column in ply_columns()]
         rows = Counter(zip(*(batch.plies.column(name).to_pylist() for name in RECORD), strict=True))
         named = zip(*(batch.games.column(name).to_pylist() for name in RECORD), strict=True)
         lengths = batch.games.column("plies").to_pylist()

@@ -9,6 +9,8 @@ from pyarrow import parquet
 import analysis
 from analysis.tables.frames import arrow_batches
 from analysis.tables.parquet import read_parquet, write_parquet, write_through
+from analysis.tables.schema import SCHEMA
+from analysis.version import __version__
 from tests.games.engine_games import all_games
 
 
@@ -60,18 +62,21 @@ def test_a_column_that_files_lack_is_empty(tmp_path):
     write_parquet(arrow_batches(all_games(1)), tmp_path)
     (file,) = (tmp_path / "plies").iterdir()
     table = parquet.read_table(file)
-    parquet.write_table(table.drop_columns(["size"]), file)
+    parquet.write_table(table.drop_columns(["group_size"]), file)
     plies = read_parquet(tmp_path).plies
     assert plies["group_size"].isna().all()
     assert plies["material_1"].notna().all()
     assert len(plies) == table.num_rows
 
 
-def test_files_have_the_names_of_files_and_frames_their_own(tmp_path):
+def test_files_have_the_names_of_frames_and_the_versions(tmp_path):
     write_parquet(arrow_batches(all_games(1)), tmp_path)
     (file,) = (tmp_path / "games").iterdir()
-    assert parquet.read_schema(file).names[:3] == ["path", "game", "name"]
-    assert list(read_parquet(tmp_path).games.columns)[:3] == ["path", "game_id", "game"]
+    schema = parquet.read_schema(file)
+    assert schema.names[:3] == ["path", "game_id", "game"]
+    assert list(read_parquet(tmp_path).games.columns)[:3] == schema.names[:3]
+    versions = {b"ludograph.version": __version__.encode(), b"ludograph.schema": SCHEMA.encode()}
+    assert versions.items() <= (schema.metadata or {}).items()
 
 
 @pytest.mark.parametrize("stop", [0, 1], ids=["before the first", "between them"])

@@ -8,25 +8,25 @@ from analysis.games.measures import LONGEST, MATERIAL, MOVE_COLUMNS, Column
 from analysis.openings.lines import to_frame
 from analysis.tables.schema import GAME_COLUMNS, ply_columns, with_columns_of
 
-PLIES_IN_FILES = """
-    path game ply number side text move captured position name variant kind captured_points
-    from_point to_point size direction distance displaced gipf_piece row_lengths returned line_kinds
-    chain_depth material_1 material_2 material_3 far_row_1 far_row_2 reserve_1 reserve_2 gipf_1
-    gipf_2 longest_1 longest_2 longest_3 score_1 score_2 score_3 leader legal_moves key folded
+PLIES = """
+    path game_id ply number side text move captured position game variant kind captured_points
+    from_point to_point group_size direction distance displaced gipf_piece row_lengths returned
+    line_kinds chain_depth material_1 material_2 material_3 far_row_1 far_row_2 reserve_1 reserve_2
+    gipf_1 gipf_2 longest_1 longest_2 longest_3 score_1 score_2 score_3 leader legal_moves
+    key folded
 """
-GAMES_IN_FILES = """
-    path game name variant dialect plies valid result winner reason verdict ended sides first
+ALL_GAMES = """
+    path game_id game variant dialect plies valid result winner reason verdict ended sides first
     player_1 player_2 player_3 captures capture_plies first_capture lead_changes decisive behind
     score_1 score_2 score_3 board covered accepted tags
 """
 OWN = Column("heat", "count", "pieces that glow")
 CLASH = Column("kind", "number", "another kind")
-SAME_IN_FILES = Column("weight", "count", "another size", "size")
 
 
-def test_the_order_of_columns_in_files_is_fixed():
-    assert [column.in_files for column in ply_columns()] == PLIES_IN_FILES.split()
-    assert [column.in_files for column in GAME_COLUMNS] == GAMES_IN_FILES.split()
+def test_the_order_of_columns_is_fixed():
+    assert [column.name for column in ply_columns()] == PLIES.split()
+    assert [column.name for column in GAME_COLUMNS] == ALL_GAMES.split()
 
 
 def test_no_column_of_a_data_frame_hides_an_attribute():
@@ -60,7 +60,6 @@ def test_games_may_share_a_column():
     assert with_columns_of([(*MOVE_COLUMNS, OWN, *MATERIAL), (OWN, *MATERIAL[:2])]) == alone
 
 
-@pytest.mark.parametrize("column", [CLASH, SAME_IN_FILES], ids=["name", "name in files"])
-def test_games_cannot_declare_different_columns_of_one_name(column):
+def test_games_cannot_declare_different_columns_of_one_name():
     with pytest.raises(ValueError, match="two games declare different columns"):
-        with_columns_of([*(game.measures().COLUMNS for game in GAMES.values()), (column,)])
+        with_columns_of([*(game.measures().COLUMNS for game in GAMES.values()), (CLASH,)])

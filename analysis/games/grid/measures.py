@@ -21,7 +21,7 @@ from analysis.games.measures import (
 from notation.phalanx import Move, Placement, Square
 from notation.squares import cell_name
 
-SIZE = Column("group_size", "count", "pieces that move together (phalanx)", "size")
+SIZE = Column("group_size", "count", "pieces that move together (phalanx)")
 
 _name = lru_cache(maxsize=1 << 12)(cell_name)
 
