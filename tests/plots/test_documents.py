@@ -22,15 +22,6 @@ def test_every_plot_is_documented():
 
 
 @pytest.mark.slow
-def test_the_example_draws_a_map():
-    text = (DOCS / "plots.md").read_text(encoding="utf-8")
-    (example,) = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
-    space: dict[str, bytes] = {}
-    exec(compile(example, "plots.md", "exec"), space)
-    assert space["picture"].startswith(b"<?xml")
-
-
-@pytest.mark.slow
 def test_every_file_of_a_report_is_documented(tmp_path):
     text = (DOCS / "report.md").read_text(encoding="utf-8")
     write_report([Record(("A1", "B1"), "megiddo", "base", "book")], tmp_path / "report")

@@ -18,7 +18,7 @@ from tests.games.engine_games import DATA, all_games, engine_games
 from tests.records.samples import DEMONSTRATION, FINAL
 
 ROOT = Path(__file__).parents[2]
-RECORD = ("path", "game")
+RECORD = ("path", "game_id")
 
 GOOD = Record(
     DEMONSTRATION,
