@@ -39,7 +39,7 @@ def test_variants_are_pooled_on_request_and_named_everywhere(ludograph, tmp_path
     assert f"{pooled}</b>: 3 games" in page
     assert f"{pooled}: base, master. These variants are pooled, as was asked for" in page
     assert "<b>Megiddo, base+players=3</b>: 1 game" in page
-    assert f"{pooled}: players in 3 games" in page
+    assert f"{pooled}: 2 players, 3 games" in page
     assert f"{pooled} (3 games)" in (tmp_path / "report" / "plots" / "lengths-1.svg").read_text()
     found = json.loads((tmp_path / "report" / "statistics.json").read_text())
     assert [(one["records"], one["variants"]) for one in found["groups"]] == [(3, 2), (1, 1)]
