@@ -290,7 +290,7 @@ def test_the_marker_waits_for_two_clicks_and_says_so(tab: Any, serve: Any, tmp_p
         tab.evaluate(f"goTo({line - 1}, 0)")
         settled(tab)
         tab.locator("#scan").click(position={"x": 50, "y": y})
-        tab.wait_for_function(f"!({marker} === null)")
+        tab.wait_for_function(f"({marker}) !== null")
         if line == 1:
             tab.evaluate("goTo(3, 0)")
             settled(tab)
