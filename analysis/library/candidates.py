@@ -11,6 +11,7 @@ from analysis.select.position import TargetPosition
 from notation import LudographError
 from records import Record
 from records.format import Format
+from records.library import named_errors
 from records.sources.decode import Stream
 
 
@@ -66,7 +67,7 @@ class IndexedSources:
         """Return the names of all tags in the libraries."""
         found = set[str]()
         for path in self._paths:
-            with Library(path) as library:
+            with Library(path) as library, named_errors(path):
                 found |= library.terms.tags()
         return found
 

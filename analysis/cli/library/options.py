@@ -278,11 +278,13 @@ def answers(
 def _hint(library: "Library", question: "Query") -> None:
     """Print which names of a question no game of a library has."""
     from analysis.library.terms import TAG
+    from records.library import named_errors
 
-    tags = library.terms.tags()
-    sides = {side for shape, *_ in library.counts() for side in shape.sides}
-    values = (value for side in sides for _, value in library.terms.named(TAG + side.title()))
-    players = {name for name in map(named_player, values) if name}
+    with named_errors(library.path):
+        tags = library.terms.tags()
+        sides = {side for shape, *_ in library.counts() for side in shape.sides}
+        values = (value for side in sides for _, value in library.terms.named(TAG + side.title()))
+        players = {name for name in map(named_player, values) if name}
     for condition in question.conditions:
         for name in sorted(tags_of(condition) - tags):
             meant = did_you_mean(name, {*FIELDS, *tags})
