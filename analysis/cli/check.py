@@ -9,7 +9,7 @@ from typing import NamedTuple
 import click
 
 from analysis.batch import InputOptions
-from analysis.batch.games import SelectedGames, is_unreadable
+from analysis.batch.games import SelectedGames
 from analysis.cli import formats
 from analysis.cli.crops import (
     Crops,
@@ -27,14 +27,13 @@ from analysis.cli.options import (
 )
 from analysis.cli.output import DiagramFolder
 from analysis.cli.printer import INDENT, Printer
-from analysis.cli.run import Run
+from analysis.cli.run import Run, is_passed_over
 from analysis.cli.selecting import files_argument, games_options
 from analysis.cli.terminal import Printable, echo, joined, styled
 from analysis.replay.replay import Replay
 from analysis.replay.verdict import to_json, verdict_words
 from analysis.select.selection import Selection
 from notation.printing import file_name, json_line
-from records import Record
 from records.chess import OTHER_GAME
 from records.sources.names import Folders
 
@@ -241,15 +240,10 @@ class Checker:
             games = (replays[number] for number, known in left if known is None)
         return [
             self._passed_over(verdict, printer, lines)
-            if self._passes_over(verdict.record)
+            if is_passed_over(verdict.record, self.folders)
             else self._check(verdict, printer, lines, crops)
             for verdict in games
         ]
-
-    def _passes_over(self, record: Record) -> bool:
-        """Whether a record stands for a file of a folder in which there is no game."""
-        is_empty = record.source.game == 0 and not is_unreadable(record)
-        return is_empty and self.folders.hold(record.source.path)
 
     def _passed_over(
         self, verdict: Replay, printer: Printer, lines: list[Printable]

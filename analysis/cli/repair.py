@@ -31,7 +31,7 @@ from analysis.cli.output import check_output, exit_status, output_format, print_
 from analysis.cli.printer import INDENT, Printer
 from analysis.cli.repair_output import check_format, kept
 from analysis.cli.repair_report import print_repair
-from analysis.cli.run import Run, as_read
+from analysis.cli.run import Run, as_read, is_passed_over
 from analysis.cli.selecting import files_argument, games_options
 from analysis.cli.terminal import echo
 from analysis.repair.repair import SECONDS, repair
@@ -131,6 +131,7 @@ def command(
         else:
             session.write(session.mended(games, run.workers, as_json))
     summary.filtered = run.filtered if chosen else None
+    summary.passed_over = run.passed_over
     if not as_json:
         printer.paragraph("", summary.sentence())
     if journal and journal.count:
@@ -170,8 +171,9 @@ def _journal(output: str, path: str | None, sources: list[str]) -> Journal:
 def _selected(run: Run) -> Iterator[Record]:
     """Yield the selected games, with what is doubtful in their texts decided."""
     for record in joined(chain.from_iterable(run.of(as_read, judged=False))):
-        run.clear()
-        yield settle_doubts(record, run.reading.variant)
+        if not is_passed_over(record, run.folders):
+            run.clear()
+            yield settle_doubts(record, run.reading.variant)
 
 
 @dataclass(frozen=True, slots=True)
@@ -305,6 +307,7 @@ class _Summary:
         self.valid = self.mended = self.broken = self.unreadable = self.nothing = self.playable = 0
         self.uncertain = self.unasked = self.unusable = self.left_out = 0
         self.filtered: int | None = None
+        self.passed_over = ""
         self._unread: set[str] = set()
 
     def count(self, done: Repair, answers: int = 0, asked: bool = True) -> None:
@@ -354,4 +357,5 @@ class _Summary:
         counts += f"; {plural(self.left_out, 'game')} left out" if self.left_out else ""
         unread = f"; {plural(self.unreadable, 'file')} could not be read" if self.unreadable else ""
         nothing = f"; {plural(self.nothing, 'file')} without a game" if self.nothing else ""
-        return f"{games} read: {counts}{nothing}{unread}"
+        passed = f"; {self.passed_over}" if self.passed_over else ""
+        return f"{games} read: {counts}{nothing}{passed}{unread}"

@@ -7,7 +7,13 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 from analysis.batch import InputOptions, Pipeline
-from analysis.batch.games import GameCounts, GamesTask, SelectedGames, SelectedPart
+from analysis.batch.games import (
+    GameCounts,
+    GamesTask,
+    SelectedGames,
+    SelectedPart,
+    is_unreadable,
+)
 from analysis.batch.work import Shortlist, Value
 from analysis.cli.options import OpenPool
 from analysis.cli.output import exit_status
@@ -220,6 +226,12 @@ class Run:
 
 def _nothing(found: SelectedGames) -> None:
     """Return None: only fingerprints are wanted."""
+
+
+def is_passed_over(record: Record, folders: Folders) -> bool:
+    """Return whether a record stands for a file of the named folders in which there is no game."""
+    is_empty = record.source.game == 0 and not is_unreadable(record)
+    return is_empty and folders.hold(record.source.path)
 
 
 def played(found: SelectedGames) -> list[Replay]:

@@ -90,7 +90,7 @@ def begins_with_tag(text: str, start: int = 0) -> bool:
     return TAG.match(text[start : len(text) if end < 0 else end]) is not None
 
 
-class Shape(NamedTuple):
+class LineShape(NamedTuple):
     """What a line looks like.
 
     Attributes:
@@ -111,7 +111,7 @@ class Shape(NamedTuple):
 
 
 @dataclass(slots=True)
-class Part:
+class GameLines:
     """The lines of one game.
 
     Attributes:
@@ -155,7 +155,7 @@ class GameCutter:
 
     def __init__(self, assumptions: Assumptions) -> None:
         self.assumptions = assumptions
-        self.part = Part()
+        self.part = GameLines()
         self._named: Sequence[re.Pattern[str]] | None = None
         self._latest: Plain | None = None
 
@@ -169,7 +169,7 @@ class GameCutter:
         """The patterns of moves of the dialects that the game's tags leave."""
         return self.usual if self._named is None else self._named
 
-    def _shape(self, text: str) -> Shape:
+    def _shape(self, text: str) -> LineShape:
         """Return what a line looks like: as the line before, if it looks like that."""
         latest = self._latest
         if latest and latest.pattern in self.patterns and (found := latest.shape(text)):
@@ -181,11 +181,11 @@ class GameCutter:
             self._latest = next((one for one in ways if one.shape(text)), latest)
         return shape
 
-    def take(self, lines: Sequence[TextLine]) -> Iterator[Part]:
+    def take(self, lines: Sequence[TextLine]) -> Iterator[GameLines]:
         """Yield the games that some lines complete."""
         written = [line.written for line in lines]
         diagrams = diagrams_among(written) if any(" to move" in one for one in written) else {}
-        shapes: dict[int, Shape] = {}
+        shapes: dict[int, LineShape] = {}
         for index, line in enumerate(lines):
             if index in diagrams:
                 if text := diagrams[index]:
@@ -222,7 +222,7 @@ class GameCutter:
         )
         return tags_of(quoted)
 
-    def _take_tags(self, tags: Sequence[Tag], line: TextLine) -> Iterator[Part]:
+    def _take_tags(self, tags: Sequence[Tag], line: TextLine) -> Iterator[GameLines]:
         part = self.part
         if part.is_apart or not part.tags:
             part.block, part.is_apart = len(part.tags), False
@@ -246,8 +246,8 @@ class GameCutter:
             yield from self._take_words(line, [line], 0, {}) if rest else ()
 
     def _take_words(
-        self, line: TextLine, lines: Sequence[TextLine], index: int, shapes: dict[int, Shape]
-    ) -> Iterator[Part]:
+        self, line: TextLine, lines: Sequence[TextLine], index: int, shapes: dict[int, LineShape]
+    ) -> Iterator[GameLines]:
         part = self.part
         shape = shapes.get(index) or self._shape(line.text)
         if not (shape.moves or part.body or self.assumptions.game) and shape.number is not None:
@@ -257,7 +257,7 @@ class GameCutter:
         line.first = None if self._named == (_MOVELIKE,) else shape.first
         result = None if shape.moves else match_result(line.text.strip())
         if result and (part.body or part.tags):
-            shape = Shape(None, 0, shape.words)
+            shape = LineShape(None, 0, shape.words)
         if not self._is_row(line, shape):
             self._other(line)
             return
@@ -277,7 +277,7 @@ class GameCutter:
         part.is_ended = result is not None and result.written != "*"
         part.is_ended = part.is_ended or _ends(line.text)
 
-    def _is_row(self, line: TextLine, shape: Shape) -> bool:
+    def _is_row(self, line: TextLine, shape: LineShape) -> bool:
         """Whether a line belongs to the moves of a game."""
         in_game = bool(self.part.body)
         is_known = in_game or bool(self.part.tags)
@@ -297,7 +297,7 @@ class GameCutter:
         due = in_game and shape.number == self.part.last + 1 and not self.part.after
         return due and 0 < shape.words <= WIDE and not self.part.is_ended and "." in line.text[:8]
 
-    def _is_footnote(self, shape: Shape) -> bool:
+    def _is_footnote(self, shape: LineShape) -> bool:
         """Whether a line is numbered in another way than the rows, and is not the row due."""
         part = self.part
         if shape.style == part.style or part.last < 2 or shape.number == part.last + 1:
@@ -307,10 +307,10 @@ class GameCutter:
     def _begins(
         self,
         number: int,
-        shape: Shape,
+        shape: LineShape,
         lines: Sequence[TextLine],
         index: int,
-        shapes: dict[int, Shape],
+        shapes: dict[int, LineShape],
     ) -> bool:
         """Whether a row with a number begins the next game."""
         part = self.part
@@ -334,7 +334,7 @@ class GameCutter:
         return following is None or following <= 2
 
     def _rows(
-        self, lines: Sequence[TextLine], index: int, shapes: dict[int, Shape]
+        self, lines: Sequence[TextLine], index: int, shapes: dict[int, LineShape]
     ) -> Iterator[int]:
         """Yield the numbers of the rows behind a line."""
         for at in range(index + 1, len(lines)):
@@ -355,9 +355,9 @@ class GameCutter:
         elif line.text.strip() or not part.tags:
             part.add_above(line)
 
-    def _finish(self, is_last: bool = False) -> Part:
+    def _finish(self, is_last: bool = False) -> GameLines:
         """Return the game in progress, and begin another with the lines that stand above it."""
-        part, self.part, self._named = self.part, Part(), None
+        part, self.part, self._named = self.part, GameLines(), None
         below = 0 if not is_last else len(part.after)
         while below < len(part.after) and part.after[below].text.strip():
             below += 1
@@ -370,7 +370,7 @@ class GameCutter:
         part.after, self.part.above = part.after[:below], part.after[below:]
         return part
 
-    def end(self) -> Part:
+    def end(self) -> GameLines:
         """Return the last game; one without body and tags has the text that belongs to none."""
         return self._finish(is_last=True)
 
@@ -387,7 +387,7 @@ def shapes_of(dialects: Sequence[Dialect[object]]) -> tuple[re.Pattern[str], ...
     return tuple(dict.fromkeys(one.lenient_pattern for one in dialects))
 
 
-def shape_of(text: str, patterns: Sequence[re.Pattern[str]]) -> Shape:
+def shape_of(text: str, patterns: Sequence[re.Pattern[str]]) -> LineShape:
     """Return what a line looks like in the pattern that covers most of it."""
     found = _NUMBER.match(text)
     start = found.end() if found else len(text) - len(text.lstrip())
@@ -421,7 +421,7 @@ def shape_of(text: str, patterns: Sequence[re.Pattern[str]]) -> Shape:
         is_label = is_label or bool(word.start() == start and _LABEL.fullmatch(ink))
         words += not is_label and any(map(str.isalpha, ink)) and HOLDER not in ink
     first = first if first < len(text) else -1
-    return Shape(number, len(moves), words, _style(found, number), _is_reply(found), first)
+    return LineShape(number, len(moves), words, _style(found, number), _is_reply(found), first)
 
 
 class Plain(NamedTuple):
@@ -439,7 +439,7 @@ class Plain(NamedTuple):
     prefix: str
     words: int
 
-    def shape(self, text: str) -> Shape | None:
+    def shape(self, text: str) -> LineShape | None:
         """Return the shape of such a line, None for others."""
         found, move = _NUMBER.match(text), self.pattern.search(text)
         start = found.end() if found else 0
@@ -458,7 +458,7 @@ class Plain(NamedTuple):
                 number = int(found[1]) if found else None
                 is_move = any(map(str.isalpha, text[first:end]))
                 style, is_reply = _style(found, number), _is_reply(found)
-                return Shape(number, moves, words, style, is_reply, first) if is_move else None
+                return LineShape(number, moves, words, style, is_reply, first) if is_move else None
             blank = _GAP.match(text, at)
             move = self.pattern.match(text, blank.end()) if blank else None
         return None

@@ -16,7 +16,7 @@ from notation.pattern import lazy_pattern
 from records.assumptions import AUTO, Assumptions, candidates, installed_candidates
 from records.model import UNDECIDED, USUAL
 from records.results import match_result, may_state
-from records.text.cut import Part
+from records.text.cut import GameLines
 from records.text.furniture import moves_in_turn, one_line_a_side, without_furniture
 from records.text.game import RecordBuilder
 from records.text.ink import HOLDER, Kind, TextLine, Token, Tokenizer
@@ -78,7 +78,7 @@ _MAIL = lazy_pattern(
 class GameReader:
     """Reads the lines of one game, or of several with one title."""
 
-    def __init__(self, part: Part, path: str, assumptions: Assumptions) -> None:
+    def __init__(self, part: GameLines, path: str, assumptions: Assumptions) -> None:
         self.part, self.assumptions, self.path = part, assumptions, path
         self.games: list[RecordBuilder] = []
         self.game = self._begin(part.first)

@@ -15,7 +15,7 @@ from records.model import EMPTY_FILE, UNDECIDED, Record, Source, without_games
 from records.sites import foreign_text
 from records.sources.boundary import fault
 from records.sources.decode import has_long_line, is_too_long, long_line
-from records.text.cut import GameCutter, Part, Sections
+from records.text.cut import GameCutter, GameLines, Sections
 from records.text.game import RecordBuilder
 from records.text.game_reader import GameReader, skipped
 from records.text.ink import Clean, TextLine, clean
@@ -142,7 +142,7 @@ class TextReader:
         here = Source(self.path, number, self.games)
         yield from self._hand_on(Record(source=here, findings=(long_line(number),)))
 
-    def _finish(self, part: Part) -> Iterator[Record]:
+    def _finish(self, part: GameLines) -> Iterator[Record]:
         """Yield the record before the games of a part, and keep the last of these back."""
         if not (part.body or part.tags):
             return
@@ -171,7 +171,7 @@ def closed(game: RecordBuilder, number: int) -> Record:
 
 
 def games_of(
-    part: Part, path: str, assumptions: Assumptions, notes: list[Finding]
+    part: GameLines, path: str, assumptions: Assumptions, notes: list[Finding]
 ) -> list[RecordBuilder]:
     """Return the games of a part of a text.
 

@@ -61,6 +61,14 @@ def test_other_commands_count_them(ludograph, folder, command):
     assert "4 files without a game passed over" in found.err
 
 
+def test_repair_counts_them_too(ludograph, folder):
+    found = ludograph("repair", "folder")
+    assert found.status == 0
+    assert "2 games read" in found.out
+    assert "4 files without a game passed over" in " ".join(found.out.split())
+    assert "not mended:" not in found.out
+
+
 def test_a_game_that_was_guessed_is_not_mended(ludograph, folder):
     found = ludograph("check", "--fix", "folder")
     assert found.status == 0
