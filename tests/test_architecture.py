@@ -16,7 +16,7 @@ FLOORS = (
     ("notation", "analysis.version"),
     ("records", "analysis.drawing"),
     ("analysis.games",),
-    ("analysis.typos", "analysis.tables.schema"),
+    ("analysis.typos",),
     ("analysis.replay",),
     ("analysis.diagrams", "analysis.select", "analysis.tables"),
     ("analysis.repair", "analysis.openings", "analysis.statistics"),

@@ -83,7 +83,7 @@ class CurvePoint(NamedTuple):
         return self.size < ENOUGH
 
 
-class Course(NamedTuple):
+class CurveLine(NamedTuple):
     """The course of a measure of one side."""
 
     label: str
@@ -105,7 +105,7 @@ class Curves(Panel):
 
     unit: str
     whole: bool
-    curves: tuple[Course, ...]
+    curves: tuple[CurveLine, ...]
     running: tuple[tuple[int, int], ...]
 
     @property

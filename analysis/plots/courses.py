@@ -12,7 +12,7 @@ from itertools import groupby
 from math import isnan, nan, sqrt
 from typing import TYPE_CHECKING
 
-from analysis.plots.chart import Chart, Course, CurvePoint, Curves
+from analysis.plots.chart import Chart, CurveLine, CurvePoint, Curves
 from analysis.plots.counts import ByMove, CountedPlies, PlyCounts, PlyMeasure
 from analysis.plots.groups import (
     LEAST,
@@ -122,7 +122,7 @@ def _chart(
     return Chart(title, f"{about} {RANGE} {counted}{left}", tuple(panels))
 
 
-def _panel(part: Games, curves: Iterator[Course], unit: str, whole: bool = True) -> Curves:
+def _panel(part: Games, curves: Iterator[CurveLine], unit: str, whole: bool = True) -> Curves:
     """Return a panel with curves, and with how many games continue at each move of an end."""
     last, ends = last_move(part.content), Counter[int]()
     for (move, after), games in part.content.steps.items():
@@ -134,7 +134,7 @@ def _panel(part: Games, curves: Iterator[Course], unit: str, whole: bool = True)
     return Curves(part.game, part.variants, part.games, unit, whole, tuple(curves), running)
 
 
-def _medians(part: Games, names: Sequence[str]) -> Iterator[Course]:
+def _medians(part: Games, names: Sequence[str]) -> Iterator[CurveLine]:
     """Yield the median of each side's values by move, with the quartiles."""
     last = last_move(part.content)
     for side, name in zip(sides(part), names, strict=True):
@@ -149,10 +149,10 @@ def _medians(part: Games, names: Sequence[str]) -> Iterator[Course]:
             for move, values in _by_move(part.content, name)
             if move <= last
         ]
-        yield Course(side.title(), tuple(points))
+        yield CurveLine(side.title(), tuple(points))
 
 
-def _means(part: Games) -> Iterator[Course]:
+def _means(part: Games) -> Iterator[CurveLine]:
     """Yield the mean captures of each side, over several moves for long games."""
     last = last_move(part.content)
     step = -(-last // BINS)
@@ -163,7 +163,7 @@ def _means(part: Games) -> Iterator[Course]:
                 first = (move - 1) // step * step + 1
                 bins.setdefault(first + (step - 1) / 2, []).append(values)
         points = (_mean(middle, CountedNumbers.joined(parts)) for middle, parts in bins.items())
-        yield Course(side.title(), tuple(points))
+        yield CurveLine(side.title(), tuple(points))
 
 
 def _mean(move: float, values: CountedNumbers) -> CurvePoint:

@@ -12,7 +12,7 @@ from analysis.plots import style
 from analysis.plots.chart import (
     Block,
     Chart,
-    Course,
+    CurveLine,
     CurvePoint,
     Curves,
     HeatMap,
@@ -200,7 +200,7 @@ def _draw_curves(axes: "Axes", panel: Curves, alike: Sequence[Curves]) -> None:
     _running(axes, panel.running)
 
 
-def _curve(axes: "Axes", curve: Course, number: int) -> None:
+def _curve(axes: "Axes", curve: CurveLine, number: int) -> None:
     """Draw a line with a band where there are enough games or moves, else dots."""
     look = style.SERIES[number]
     few = [point for point in curve.points if point.few]

@@ -2,7 +2,7 @@
 
 A column has the same meaning in every game; some games leave it empty. To add a column is to add a
 line here: its name, type and meaning, and what fills it, a function of the plies or the games of
-`analysis.tables.rows`. ``docs/tables.md`` lists the columns, with notes on each game.
+`analysis.tables.values`. ``docs/tables.md`` lists the columns, with notes on each game.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -20,13 +20,12 @@ from analysis.games.measures import (
     per_side,
 )
 from analysis.replay.facts import GameFacts
+from analysis.tables.values import GroupPlies, TableGames
 from analysis.version import __version__
 from records.model import named_player
 
 if TYPE_CHECKING:
     import pyarrow as pa
-
-    from analysis.tables.rows import GroupPlies, TableGames
 
 __all__ = [
     "GAME_COLUMNS",
@@ -38,10 +37,10 @@ __all__ = [
     "schema",
 ]
 
-PlyFill: TypeAlias = Callable[["GroupPlies"], Any]
+PlyFill: TypeAlias = Callable[[GroupPlies], Any]
 """Returns the values of a column of plies for those of games that begin alike."""
 
-GameFill: TypeAlias = Callable[["TableGames"], Any]
+GameFill: TypeAlias = Callable[[TableGames], Any]
 """Returns the values of a column of games: a list, an array, or an Arrow array."""
 
 SCHEMA = "1"
@@ -57,8 +56,6 @@ RECORD_NAMES = [PATH.name, NUMBER.name]
 
 PLAYERS = ("player_1", "player_2", "player_3")
 """The columns of the players, in the order of the sides."""
-
-SIDES = range(3)
 
 
 def _path(game: GameFacts) -> str:
@@ -81,7 +78,7 @@ def _of_game(value: Callable[[GameFacts], Any]) -> PlyFill:
     return lambda of: of.of_games(value)
 
 
-def _score(side: int, of: "GroupPlies") -> Any:
+def _score(side: int, of: GroupPlies) -> Any:
     return of.measured.scores[side] if side < len(of.sides) else None
 
 

@@ -9,7 +9,7 @@ from analysis.games import GAMES, find
 from analysis.games.arrays import Coded, MeasuredPlies
 from analysis.games.position_boards import PositionBoards
 from analysis.replay.played import ReplayedGroup
-from analysis.tables.rows import Course, GroupPlies
+from analysis.tables.values import Course, GroupPlies
 
 
 class Scored(PositionBoards[Any]):
