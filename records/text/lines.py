@@ -161,6 +161,8 @@ def rejoined(
         if text.count("(") > text.count(")") and ")" in below:
             end = below.index(")") + 1
         tail = below[:end].strip()
+        if HOLDER in tail:
+            continue
         wholes = (head[:-1] + tail, head + tail) if text[-1] == "-" else (f"{head} {tail}",)
         for whole in wholes:
             joined = text[: len(text) - len(head)] + whole

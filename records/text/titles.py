@@ -213,7 +213,8 @@ def title_lines(lines: Sequence[tuple[int, str]]) -> list[tuple[int, str]]:
         not text or len(text) > LONGEST_TITLE or text[-1] in ".:;," or text[0] in "{["
         for text in texts
     ) or any(text.lstrip().startswith("#") for _, text in title)
-    return [] if talks or len(title) > 2 else title
+    has_letters = any(map(str.isalpha, "".join(texts)))
+    return title if has_letters and not talks and len(title) <= 2 else []
 
 
 def bare(text: str) -> str:

@@ -11,7 +11,7 @@ from matplotlib.colors import to_hex
 
 from analysis import replay
 from analysis.plots import PLOTS, NothingToPlot, material, style
-from analysis.plots.chart import Chart, Course, CurvePoint, Curves
+from analysis.plots.chart import Chart, CurveLine, CurvePoint, Curves
 from analysis.plots.courses import CAPTURED
 from analysis.plots.draw import figure
 from analysis.plots.groups import last_move as end_of
@@ -180,9 +180,9 @@ def test_the_words_of_a_panel_have_its_first_middle_and_last_values():
 
 LINE = (CurvePoint(1, 10, 8, 12, 9), CurvePoint(2, 20, 16, 24, 7), CurvePoint(3, 15, 14, 30, 4))
 SHORT = Curves("gipf", ("basic",), 9, "pieces", True,
-               (Course("White", LINE), Course("Black", LINE)), ((2, 9), (3, 4)))  # fmt: skip
+               (CurveLine("White", LINE), CurveLine("Black", LINE)), ((2, 9), (3, 4)))  # fmt: skip
 LONG = Curves("gipf", ("tournament",), 9, "pieces", True,
-              (Course("White", (CurvePoint(9, 50, 40, 60, 9),)),), ((9, 9),))  # fmt: skip
+              (CurveLine("White", (CurvePoint(9, 50, 40, 60, 9),)),), ((9, 9),))  # fmt: skip
 
 
 def test_lines_bands_dots_and_the_games_that_continue_are_drawn():
@@ -217,7 +217,7 @@ def test_panels_of_one_game_have_like_axes():
 
 
 def test_few_games_are_dots_without_a_line():
-    few = Curves("gipf", ("basic",), 4, "pieces", True, (Course("White", LINE[2:]),), ((3, 4),))
+    few = Curves("gipf", ("basic",), 4, "pieces", True, (CurveLine("White", LINE[2:]),), ((3, 4),))
     axes, _ = axes_of(figure(Chart("T", "C", (few,))))
     assert [(line.get_label(), line.get_linestyle()) for line in axes.get_lines()] == [
         ("White", "None")
