@@ -314,6 +314,8 @@ class GameCutter:
     ) -> bool:
         """Whether a row with a number begins the next game."""
         part = self.part
+        if not (shape.moves or shape.words) and len(lines[index].text.split()) > 1:
+            return False  # Several numbers and nothing else.
         between = [line.text for line in part.after if line.text.strip()]
         if number > part.last + 1 and any(map(_TITLE.match, between)):
             return True
