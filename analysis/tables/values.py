@@ -1,0 +1,269 @@
+"""The plies and the games of a batch, from which columns of the tables are filled."""
+
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from itertools import accumulate, chain
+from typing import TYPE_CHECKING, Any
+
+from analysis.games import GAMES
+from analysis.games.measures import Cell
+from analysis.games.position import AnyPosition
+from analysis.replay.facts import GameFacts
+from analysis.tables.arrow import array, joined
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+    import pyarrow as pa
+
+    from analysis.games.arrays import AnyBoards, Coded, Flags, MeasuredPlies, Words
+    from analysis.games.growing import Numbers
+    from analysis.replay.played import PlayedGroup
+
+SIDES = range(3)
+"""The sides of a game at most, by number from 0."""
+
+_WORD = 64
+"""Bits of a word of a board."""
+
+
+class GroupPlies:
+    """The plies of games that begin alike, from which columns are filled.
+
+    Args:
+        group: the games.
+        facts: what is known of all games of the batch.
+
+    Attributes:
+        group: the games.
+        start: the position that they start from.
+        sides: the sides in the order of moving.
+        boards: the boards of all plies.
+        facts: what is known of the games.
+        numbers: the indices of the games in their batch.
+        lengths: number of plies of each.
+        count: number of all plies.
+        game: for each ply the place of its game among these.
+        place: for each ply the number of plies before it in its game.
+    """
+
+    group: "PlayedGroup"
+    start: AnyPosition
+    sides: tuple[str, ...]
+    boards: "AnyBoards"
+    place: "npt.NDArray[np.int32]"
+
+    def __init__(self, group: "PlayedGroup", facts: Sequence[GameFacts]) -> None:
+        import numpy as np
+
+        self.group, self.start, self.boards = group, group.start, group.boards
+        self.sides, plies = group.start.sides, group.boards.plies
+        self.facts = [facts[number] for number in group.numbers]
+        self.numbers = np.array(group.numbers, np.int64)
+        self.lengths, self.count = plies.lengths, plies.count
+        self.game = np.repeat(np.arange(len(self.lengths), dtype=np.int32), plies.lengths)
+        self.place = (np.arange(plies.count) - plies.firsts[self.game]).astype(np.int32)
+
+    def declared(self, at: int) -> Any:
+        """Return the values of a column that the game declares, by its index."""
+        return self.measured.values[at]()
+
+    def of_games(self, value: Callable[[GameFacts], Cell]) -> "Coded":
+        """Return what is the same for all plies of a game."""
+        from analysis.games.arrays import Coded
+
+        return Coded([value(game) for game in self.facts], self.game)
+
+    @property
+    def mover(self) -> "Coded":
+        """The side that moves."""
+        import numpy as np
+
+        from analysis.games.arrays import Coded
+
+        return Coded(self.sides, self.boards.plies.turns.astype(np.int32))
+
+    def position(self) -> "pa.Array":
+        """Return the position strings after all plies."""
+        return joined(self.boards.strings())
+
+    @cached_property
+    def measured(self) -> "MeasuredPlies":
+        """The measures of all plies."""
+        return self.boards.measured()
+
+    @cached_property
+    def keys(self) -> "tuple[Words, Words]":
+        """The keys after all plies, and the least of those of their images."""
+        return self.boards.own_and_least_keys()
+
+    @cached_property
+    def captured(self) -> "npt.NDArray[np.int16]":
+        """Number of points where pieces are captured, by ply."""
+        import numpy as np
+
+        names, codes = self.measured.captured
+        return np.array([len(one) for one in names], np.int16)[codes]  # type: ignore[arg-type]
+
+    @cached_property
+    def leader(self) -> "npt.NDArray[np.int32]":
+        """The side that leads after each ply; where the lead is shared, the number of sides."""
+        import numpy as np
+
+        scores = np.stack(self.measured.scores)
+        leads = scores == scores.max(axis=0)
+        shared = leads.sum(axis=0) > 1
+        return np.where(shared, len(scores), leads.argmax(axis=0)).astype(np.int32)
+
+    @property
+    def leading(self) -> "Coded":
+        """The name of the side that leads after each ply; None where the lead is shared."""
+        from analysis.games.arrays import Coded
+
+        return Coded((*self.sides, None), self.leader)
+
+
+class Course:
+    """The scores, captures and leads of games; one value a game.
+
+    Args:
+        count: number of games.
+
+    Attributes:
+        scores: by side, the last score.
+        covered: number of points that have ever had a piece.
+        captures: enemy pieces taken.
+        capture_plies: number of plies with captures.
+        first_capture: number of the first ply with captures, from 1; 0 for none.
+        changes: number of changes of the lead.
+        leads_from: by side, the ply from which it led to the end, or else the last ply.
+        of_others: by side, the number of plies after which another one led.
+    """
+
+    scores: "npt.NDArray[np.int64]"
+    leads_from: "npt.NDArray[np.int64]"
+    of_others: "npt.NDArray[np.int64]"
+    covered: "npt.NDArray[np.int64]"
+    captures: "npt.NDArray[np.int64]"
+    capture_plies: "npt.NDArray[np.int64]"
+    first_capture: "npt.NDArray[np.int64]"
+    changes: "npt.NDArray[np.int64]"
+
+    def __init__(self, count: int) -> None:
+        import numpy as np
+
+        by_side = len(SIDES), count
+        self.scores, self.leads_from, self.of_others = (np.zeros(by_side, int) for _ in range(3))
+        self.covered, self.captures, self.capture_plies, self.first_capture, self.changes = (
+            np.zeros(count, int) for _ in range(5)
+        )
+
+    def add(self, of: GroupPlies) -> None:
+        """Set the values of the games of a group."""
+        import numpy as np
+
+        from analysis.games.arrays import count_bits
+
+        measures = GAMES[of.start.GAME].measures()
+        for side, standing in enumerate(measures.standing(of.start)):
+            self.scores[side, of.numbers] = standing
+        occupied = measures.occupied(of.start)
+        self.covered[of.numbers] = occupied.bit_count()
+        played = of.lengths > 0
+        at, firsts = of.numbers[played], of.boards.plies.firsts[played]
+        if not len(at):
+            return
+        lasts, captures = of.boards.plies.lasts[played], of.captured > 0
+        self.captures[at] = np.add.reduceat(of.captured, firsts, dtype=int)
+        self.capture_plies[at] = np.add.reduceat(captures, firsts, dtype=int)
+        never = of.count + 1
+        taking = np.minimum.reduceat(np.where(captures, of.place + 1, never), firsts)
+        self.first_capture[at] = np.where(taking == never, 0, taking)
+        self.covered[at] = (occupied >> _WORD * len(of.measured.occupied)).bit_count()
+        for word, ever in enumerate(of.measured.occupied):
+            pieces = np.bitwise_or.reduceat(ever, firsts)
+            begun = np.uint64(occupied >> _WORD * word & (1 << _WORD) - 1)
+            self.covered[at] += count_bits(pieces | begun)
+        lead, sides = of.leader, len(of.sides)
+        led = np.flatnonzero(lead < sides)
+        changed = (lead[led][1:] != lead[led][:-1]) & (of.game[led][1:] == of.game[led][:-1])
+        games = of.game[led][1:][changed]
+        self.changes[of.numbers] = np.bincount(games, minlength=len(of.lengths))
+        for side, score in enumerate(of.measured.scores):
+            self.scores[side, at] = score[lasts]
+            others = (lead != side) & (lead < sides)
+            self.of_others[side, at] = np.add.reduceat(others, firsts, dtype=int)
+            began = np.maximum.reduceat(np.where(lead == side, 0, of.place + 1), firsts) + 1
+            self.leads_from[side, at] = np.minimum(began, of.lengths[played])
+
+
+class TableGames:
+    """The games of a batch, from which columns are filled.
+
+    Args:
+        facts: what is known of the games.
+        groups: their plies.
+
+    Attributes:
+        facts: what is known of the games.
+    """
+
+    def __init__(self, facts: Sequence[GameFacts], groups: Sequence[GroupPlies]) -> None:
+        self.facts, self._groups = facts, groups
+
+    @cached_property
+    def course(self) -> Course:
+        """Their scores, captures and leads."""
+        found = Course(len(self.facts))
+        for group in self._groups:
+            found.add(group)
+        return found
+
+    @cached_property
+    def plies(self) -> "Numbers":
+        """Number of plies that could be played."""
+        return self._numbers([game.played for game in self.facts])
+
+    @cached_property
+    def sides(self) -> "Numbers":
+        """Number of sides; 0 where a game cannot be set up."""
+        return self._numbers([len(game.sides) for game in self.facts])
+
+    @cached_property
+    def winners(self) -> "Numbers":
+        """Index of the side that won; -1 for none."""
+        found = (game.winner for game in self.facts)
+        return self._numbers([-1 if one is None else one for one in found])
+
+    def _numbers(self, values: Sequence[int]) -> "Numbers":
+        import numpy as np
+
+        return np.array(values, np.int64)
+
+    def of_winner(self, by_side: "npt.NDArray[np.int64]") -> "Numbers":
+        """Return the value of the side that won each game."""
+        import numpy as np
+
+        return by_side[np.maximum(self.winners, 0), np.arange(len(self.facts))]
+
+    def where(self, known: "Flags", values: "Numbers") -> "pa.Array":
+        """Return values, none where they are not known."""
+        import pyarrow as pa
+
+        return pa.array(values, mask=~known)
+
+    def points(self) -> list[int | None]:
+        """Return the number of points of each board; None where a game cannot be set up."""
+        starts = {game.start for game in self.facts if game.start}
+        sizes = {start: GAMES[start.GAME].measures().size(start) for start in starts}
+        return [sizes[game.start] if game.start else None for game in self.facts]
+
+    def tags(self) -> "pa.Array":
+        """Return the tags of each game."""
+        import pyarrow as pa
+
+        tags = [game.record.tags for game in self.facts]
+        offsets = pa.array([0, *accumulate(map(len, tags))], pa.int32())
+        names = array(list(chain.from_iterable(tags)), pa.string())
+        values = array(list(chain.from_iterable(one.values() for one in tags)), pa.string())
+        return pa.MapArray.from_arrays(offsets, names, values)
