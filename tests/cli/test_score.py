@@ -228,3 +228,22 @@ def test_three_players_with_long_names_fit_the_terminal(ludograph, save):
     lines = run.out.splitlines()
     assert max(map(len, lines)) <= 80
     assert len(re.findall("\N{HORIZONTAL ELLIPSIS}", run.out)) == 4
+
+
+def test_names_in_running_text_make_a_match(ludograph, tmp_path):
+    """Colours change between the games, so that the scores are added up by the names."""
+    run = ludograph("convert", "classic:megiddo-match", "--to", "text", "-o", "match.txt")
+    text = (tmp_path / "match.txt").read_text()
+    games = text.split("[Game ")[1:]
+    told = []
+    for number, game in enumerate(games, 1):
+        names = dict(
+            line[1:].rstrip("]").split(" ", 1) for line in game.splitlines()[1:] if line[:1] == "["
+        )
+        moves = "\n".join(line for line in game.splitlines() if line[:3].strip(" .").isdecimal())
+        red, blue = (names[side].strip('"').replace("Program ", "Prog") for side in ("Red", "Blue"))
+        told.append(f"Partie {number}. Megiddo Master. Rouge : {red}. Bleu : {blue}.\n\n{moves}\n")
+    (tmp_path / "told.txt").write_text("\n".join(told))
+    run = ludograph("score", "told.txt", "--game", "megiddo", "--variant", "master")
+    assert "ProgA 40, ProgB 8." in run.out
+    assert "unnamed-players" not in run.out + run.err

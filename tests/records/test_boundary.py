@@ -28,7 +28,6 @@ from records.sources.boundary import FAULT
 from tests.records.samples import codes, messages
 
 MOVES = ("a1-b2", "c3-d4")
-ROW = '{"game": "epaminondas", "dialect": "abbott", "moves": ["%s"]}\n'
 FILES = {
     "text": "".join(f'[Event "{name}"]\n\n1. a1-b2 {{x}} c3-d4\n\n' for name in "abc"),
     "plain text": "".join(f'[Event "{name}"]\n\n1. a1-b2 c3-d4\n\n' for name in "abc"),

@@ -6,7 +6,6 @@ from notation import dialects
 from notation.registry import games
 from records.sgf.boardspace import logs_of
 from records.sites import by_title, known, site_names
-from tests.records.samples import codes, messages, read_one
 
 
 def test_every_game_is_called_something():
@@ -36,23 +35,3 @@ def test_logs_make_moves_of_a_dialect_of_the_game():
     for game in games():
         for log in logs_of(game).values():
             assert log().dialect in [dialect.name for dialect in dialects(game)]
-
-
-FOREIGN = {
-    "a log of GipfGame": (
-        "[00:00:00.012]: Started a new class GameLogic.Game.BasicGame GIPF game.\n"
-        "[00:00:03.100]: WHITE: a1-b2\n[00:00:03.101]: WHITE retrieved 0 pieces\n",
-        "GipfGame",
-    ),
-    "clicks of algol": (
-        '  { commands: ["d1", "d2", "d4", "march", "endTurn"] },\n' * 3,
-        "a click script of the engine algol",
-    ),
-}
-
-
-@pytest.mark.parametrize(("text", "name"), FOREIGN.values(), ids=FOREIGN)
-def test_texts_of_other_programs_are_named(text, name):
-    record = read_one(text)
-    assert "no-game" in codes(record)
-    assert name in messages(record)

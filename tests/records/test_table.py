@@ -145,17 +145,6 @@ def test_a_layout_can_be_given():
         records.read_text(text, layout="side")
 
 
-def test_numbers_that_are_misread_begin_no_game():
-    lines = rows(GAMES["gipf"].split())
-    lines[0] = lines[0].replace("1. Gb5", "1G b5")
-    lines[2] = lines[2].replace("3.", "34")
-    lines[10] = lines[10].replace("11.", "1.")
-    (record,) = records.read_text("\n".join(["GIPF - game 7", "White Black", *lines]))
-    assert record.tags["Title"] == "GIPF - game 7"
-    assert list(record.moves)[1:] == GAMES["gipf"].split()[1:]
-    assert [one.line for one in record.findings if one.code == "row-number"] == [3, 5, 13]
-
-
 @pytest.mark.parametrize(
     ("name", "row", "plies"),
     [
@@ -180,19 +169,6 @@ def test_what_is_taken_stays_with_its_move_however_damaged(name, row, plies):
     assert found == ["".join(ply.split()) for ply in plies]
 
 
-@pytest.mark.parametrize("sign", [";", ",", ":"])
-def test_a_misread_sign_behind_a_number_begins_no_comment(sign):
-    lines = ["1. E1 B1", "2. D4 C2", f"3{sign} A4 D1", "4. D6 C£", "5. F3 A3"]
-    (record,) = records.read_text("\n".join(lines) + "\n", game="megiddo")
-    assert record.moves[4:6] == ("A4", "D1")
-
-
-def test_a_repeated_heading_is_no_row():
-    lines = ["White Black", "1. E1 B1", "2. D4 C2", "White Black", "4. D6 C£", "5. F3 A3"]
-    (record,) = records.read_text("\n".join(lines) + "\n", game="megiddo")
-    assert record.moves[4:6] == ("?", "?")
-
-
 @pytest.mark.parametrize(
     ("dialect", "row"), [("pbem", "nii-g3 rowg1-g7"), ("steps", "cl-d2 xb2,c2")]
 )
@@ -209,32 +185,3 @@ def test_a_part_of_a_cell_of_a_scan_does_not_go_over_to_the_next():
     row = [Word(text, 1, column) for text, column in zip(cells, (66, 161), strict=True)]
     cutter = Cutter(dialect, table)
     assert [cutter.text(cell) for cell in cutter.cut(row, 2).cells] == cells
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_sides_below_their_names_are_read_though_most_moves_are_not(game):
-    moves = GAMES[game].split()
-    for at in range(0, len(moves), 5):
-        moves[at : at + 3] = ["eB?", "AB", "Aa"]
-    text = "\n".join(one_above_the_other(moves))
-    (record,) = records.read_text(f"{text}\n", game=game)
-    assert list(record.moves) == moves
-
-
-def test_blocks_are_found_by_the_only_line_with_a_number_of_each():
-    moves = GAMES["gipf"].split()[:20]
-    first, *others = side_by_side(rows(moves), 3)
-    lines = [first.replace("1. Gb5", "PoGb5").replace("5.", "6."), *others]
-    (record,) = records.read_text("\n".join(lines) + "\n", game="gipf")
-    assert list(record.moves)[1:] == moves[1:]
-
-
-def test_a_heading_of_three_sides_shows_the_plies_of_a_row():
-    moves = GAMES["megiddo"].split()
-    whole = rows(moves, 3)
-    damaged = [f"{row[:-2]}£{row[-1]}" for row in whole[4:]]
-    short = [f"{number} {rest}" for number, _, rest in (row.split(" ", 2) for row in whole[:4])]
-    text = "\n".join(["Rot Blau Gruen", *short, *damaged])
-    (record,) = records.read_text(f"{text}\n", game="megiddo")
-    assert len(record.moves) == len(moves)
-    assert record.moves[12:14] == tuple(moves[12:14])

@@ -2,7 +2,8 @@
 
 Each line of the file has a text, the options of reading, and of each record what is not usual:
 moves, game, dialect, variant, tags, result, comments, the codes of its findings in their order, and
-the line on which it begins.
+the line on which it begins. `at` has the lines and columns of the findings where they matter, and
+`says` parts of their messages.
 """
 
 import json
@@ -42,6 +43,10 @@ def shape(record: records.Record) -> dict[str, Any]:
 def test_a_text_is_the_records_that_are_stated(case):
     found = list(records.read_text(case["text"], **case.get("options", {})))
     assert [shape(one) for one in found] == case["records"]
+    if "at" in case:
+        assert [[[at.line, at.column] for at in one.findings] for one in found] == case["at"]
+    for part in case.get("says", ()):
+        assert part in "\n".join(map(messages, found))
 
 
 @pytest.mark.parametrize("case", CASES[::7], ids=lambda case: case["about"])
