@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import pytest
 
-from tests.cli.texts import gipf, megiddo
+from tests.cli.texts import gipf
 from tests.records.samples import DEMONSTRATION, rows
 
 GOOD = f'[Variant "standard"]\n[White "Good"]\n\n{rows(DEMONSTRATION)}'
@@ -34,12 +34,6 @@ def after(plies: int, *texts: str) -> str:
 WON = "6/1w4/6/6/4b1/6 w"
 
 CASES = {
-    "columns exchanged": Case(
-        moves("11.6.2SE2", "2.7.2N2", "10.7.3S3", "2.6.3E1"),
-        "exchanged-columns",
-        1,
-        "the columns of White and Black are exchanged",
-    ),
     "both players' moves swapped": Case(
         moves(*DEMONSTRATION[:2], DEMONSTRATION[3], DEMONSTRATION[2], *DEMONSTRATION[4:]),
         "exchanged-plies",
@@ -75,9 +69,6 @@ CASES = {
     "tag block without moves": Case(
         '[White "Nobody"]\n[Black "Nobody else"]\n', "no-moves", None, "a game without moves"
     ),
-    "a game that nobody knows": Case(
-        '[Game "chess"]\n\n1. e4 e5\n', "unknown-game", None, "game 'chess'"
-    ),
     "a variant that nobody knows": Case(
         '[Variant "blitz"]\n\n1. 2.7.2N2 11.6.2SE2\n',
         "bad-variant",
@@ -86,9 +77,6 @@ CASES = {
     ),
     "a start that is none": Case(
         placed("5/5 w", "2.7.2N2"), "bad-start", None, "no board has 5 columns by 2 rows"
-    ),
-    "a row that is none": Case(
-        gipf("h3;xb5*,h2*"), "no-row", 1, "White has no row of 4 to take xb5*,h2* from"
     ),
     "an overlooked row of Black's": Case(
         gipf("h3", "e8", start="bbbb/5/6/7/6/5/3w b 12,3 0,0 -"),
@@ -99,29 +87,6 @@ CASES = {
     "a GIPF piece in the standard game": Case(
         gipf("Gb3", variant="standard"), "gipf-too-late", 1, "brought in in the standard game"
     ),
-    "no GIPF piece at first": Case(
-        gipf("Gd2", "f2", variant="tournament"),
-        "gipf-missing",
-        2,
-        "the first piece that Black brings in is a GIPF piece",
-    ),
-    "a wrong count": Case(
-        gipf("b3 (11)", "b4 (12)", "c2 (10)"),
-        "reserve-mismatch",
-        2,
-        "(12) is written, and Black has 11 pieces in reserve",
-    ),
-    "a move after the last GIPF piece": Case(
-        gipf(
-            "xGc2,c3,c4,c5", "h5", "e2", variant="standard", start="4/Wwww1/B5/7/6/5/4 w 5,5 0,0 -"
-        ),
-        "after-end",
-        2,
-        "the game is over: White has no GIPF piece left on the board",
-    ),
-    "a point cut": Case(
-        gipf("b3", "c1-c", "e2"), "unreadable", 2, "expected a point such as e5, found 'c'"
-    ),
     "a result that the board denies": Case(
         gipf("b3", "b4", start="4/5/6/w5b/6/5/4 w 1,5 0,0 -", result="1-0"),
         "result-mismatch",
@@ -129,46 +94,6 @@ CASES = {
         "the result in the record is 1-0, but on the board Black has won: White is to move and "
         "has no piece",
     ),
-    "a position of six columns": Case(
-        gipf("b3", start="b2w/5/6/w5b/6/5 w 12,12 0,0 -"),
-        "bad-start",
-        None,
-        "the columns b to h are 7, not 6",
-    ),
-    "GIPF pieces at the start of a basic game": Case(
-        gipf("b3", start="B2w/5/6/w5b/6/5/4 w 12,12 0,0 -"),
-        "bad-start",
-        None,
-        "the basic game has no GIPF pieces",
-    ),
-    "more pieces than the box holds": Case(
-        gipf("b3", variant="basic+pieces=19"), "bad-variant", None, "pieces goes from 15 to 18"
-    ),
-    "a move after the end": Case(
-        megiddo("F1", "A6", start="rrrrr1/6/6/6/6/bbbb2 r 0,0"),
-        "after-end",
-        2,
-        "the game is over: Red owns 1 of 24 lines: ring 1",
-    ),
-    "a slide over a stone": Case(
-        megiddo("A1-A4", start="r5/6/b5/6/6/6 r 0,0", variant="base+radial-move"),
-        "blocked-path",
-        1,
-        "the way from A1 to A4 is blocked on A3, point 2 of the 2 passed, by a stone of Blue",
-    ),
-    "a third colour": Case(
-        megiddo("A1", start="rbg3/6/6/6/6/6 r 0,0"),
-        "third-colour",
-        None,
-        "g is a third colour and 2 play; players=3 has three",
-    ),
-    "a position of five rings": Case(
-        megiddo("A1", start="6/6/6/6/6 r 0,0"), "bad-start", None, "5 rings, the board has 6"
-    ),
-    "a variant of another game": Case(
-        megiddo("A1", variant="tournament"), "bad-variant", None, "'tournament' is not one of base"
-    ),
-    "a scanner's eight": Case(megiddo("A1", "C4 (83, A2)"), "unreadable", 2, "8 looks like B"),
 }
 
 
@@ -191,12 +116,9 @@ def test_bad_games_are_told_and_the_others_of_the_file_are_checked(ludograph, tm
 
 
 FILES = {
-    "an empty file": (b"", "empty-file", "there is nothing in it"),
     "blank lines": (b"\n \n\t\n", "empty-file", "there is nothing in it"),
-    "a picture": (b"BM\x8a\0\0\0\0\0\0\0\x8a\0\0\0", "binary-file", "a binary file, not text"),
     "a table of Excel": (b"PK\3\4\x14", "binary-file", "a file of Word, Excel or OpenDocument"),
     "a text of Word": (rb"{\rtf1\ansi 1. D3 B4\par}", "binary-file", "word processor (RTF)"),
-    "prose": ("Rien à signaler.\n".encode(), "no-game", "there is text, but no game in it"),
     "half a UTF-16 letter": (GOOD.encode("utf-16")[:-1], "encoding", "is not UTF-16"),
 }
 

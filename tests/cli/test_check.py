@@ -18,35 +18,6 @@ def files(tmp_path):
     return write
 
 
-def test_a_violation_as_json(ludograph, files):
-    files(broken=BROKEN)
-    run = ludograph("check", "broken.txt", "--json")
-    assert run.status == 1
-    (game,) = run.objects
-    assert (game["valid"], game["plies"], game["notes"]) == (False, 4, [])
-    (violation,) = game["violations"]
-    suggestions = violation.pop("suggestions")
-    assert violation == {
-        "ply": 5,
-        "number": 3,
-        "side": "white",
-        "text": "2.8.1N2",
-        "code": "distance",
-        "message": "a lone piece moves at most 1 square, not 2",
-        "line": 5,
-        "column": 4,
-        "end_column": 11,
-    }
-    assert suggestions[:2] == ["2.8.1N1", "2.8.2N2"]
-
-
-def test_the_winner_as_json(ludograph, files):
-    files(won='[Start "6/1w4/6/6/4b1/6 w"]\n\n1. 5.2.1N1 2.5.1E1 1-0\n')
-    (game,) = ludograph("check", "won.txt", "--json").objects
-    assert game["outcome"] == {"winner": "white", "reason": "far-row"}
-    assert (game["position"], game["valid"]) == ("1w4/6/6/6/5b/6 w", True)
-
-
 STATUSES = {
     "a good game": (["good.txt"], 0),
     "a good game from standard input": (["-"], 0),
@@ -157,17 +128,6 @@ def test_no_line_is_wider_than_the_terminal(ludograph, files):
     assert "Traceback" not in run.err
     assert max(len(line) for line in run.out.split("\n")) <= 80
     assert run.out.count(" error: ") >= len(texts)
-
-
-def test_as_recorded_tells_everything_that_is_wrong(ludograph, files):
-    files(
-        late='[Start "6/1w4/6/6/4b1/6 w"]\n\n1. 5.2.1N1 2.5.1E1\n2. 6.2.1E1 2.6.1W1\n3. 6.3.1E1\n'
-    )
-    (strict,) = ludograph("check", "late.txt", "--json").objects
-    assert (strict["plies"], len(strict["violations"])) == (2, 1)
-    (lenient,) = ludograph("check", "late.txt", "--json", "--as-recorded").objects
-    assert (lenient["plies"], len(lenient["violations"])) == (5, 2)
-    assert (lenient["valid"], lenient["position"]) == (False, "3w2/6/6/6/4b1/6 b")
 
 
 def test_options_count_for_more_than_the_text(ludograph, files):

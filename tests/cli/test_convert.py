@@ -45,17 +45,6 @@ def test_engine_games_come_out_as_the_engines_wrote_them(ludograph, tmp_path, en
     assert sorted(path.name for path in tmp_path.iterdir()) == ["engines.txt", "out"]
 
 
-@pytest.mark.parametrize("form", ["text", "jsonl"])
-def test_from_dialect_to_dialect_and_back_to_the_first(ludograph, tmp_path, form):
-    ludograph("convert", CLASSIC, "--to", f"{form}:abbott", "-o", "first")
-    ludograph("convert", "first", "--to", f"{form}:span", "-o", "span")
-    ludograph("convert", "span", "--to", f"{form}:abstractplay", "-o", "abstractplay")
-    run = ludograph("convert", "abstractplay", "--to", f"{form}:abbott", "-o", "last")
-    assert run.status == 0
-    assert (tmp_path / "last").read_text() == (tmp_path / "first").read_text()
-    assert read_one((tmp_path / "last").read_text()).moves == DEMONSTRATION
-
-
 @pytest.mark.parametrize("target", TARGETS)
 def test_nothing_is_lost_but_the_spelling(ludograph, tmp_path, target):
     (tmp_path / "rich.txt").write_text(RICH, encoding="utf-8")

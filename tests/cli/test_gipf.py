@@ -12,15 +12,12 @@ from tests.cli.texts import gipf as game
 from tests.examples import full
 from tests.records.samples import DATA, read_one
 
-CLASSIC = "classic:gipf-tournament"
 ROW = "wwww/5/6/7/6/5/3b w 3,12 0,0 -"
 THREE = "4/5/6/wwwb3/6/5/4 w 5,5 0,0 -"
 """White may complete a row of five on column e."""
 
-FINAL = "4/w1W2/6/4B2/6/4b/2w1 w 5,10 5,9 -"
 KINDS = ("basic", "standard", "tournament")
 EACH = 30 if full() else 8
-DIALECTS = ("complete", "short", "pbem", "steps")
 
 
 def engine_games(kind: str, count: int) -> list[Record]:
@@ -38,29 +35,6 @@ def engines(tmp_path):
     games = [one for kind in KINDS for one in engine_games(kind, EACH)]
     (tmp_path / "engines.txt").write_text("".join(map(write, games)))
     return "engines.txt"
-
-
-BEGINNINGS = {"svg": b"<svg", "png": b"\x89PNG\r\n"}
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("form", ["text", "jsonl"])
-@pytest.mark.parametrize("dialect", DIALECTS)
-def test_the_bundled_game_goes_to_each_dialect_and_back(ludograph, tmp_path, dialect, form):
-    first = ludograph("convert", CLASSIC, "--to", f"{form}:complete", "-o", "first")
-    assert (first.status, first.err) == (0, "1 read, 1 written, 0 rejected\n")
-    assert ludograph("convert", "first", "--to", f"{form}:{dialect}", "-o", "there").status == 0
-    (there,) = ludograph("check", "there", "--json").objects
-    assert (there["dialect"], there["valid"], there["notes"]) == (dialect, True, [])
-    assert (there["plies"], there["position"]) == (84, FINAL)
-    assert ludograph("convert", "there", "--to", f"{form}:complete", "-o", "back").status == 0
-    (first,), (back,) = (list(records.read(tmp_path / name)) for name in ("first", "back"))
-    assert dict(back.tags) == dict(first.tags)
-    if dialect in ("complete", "short"):
-        assert back.moves == first.moves
-    else:
-        # The programs' notations have no room for the counts of the reserve.
-        assert back.moves == tuple(move.partition(" (")[0] for move in first.moves)
 
 
 @pytest.mark.slow
@@ -96,42 +70,11 @@ def test_what_the_short_way_cannot_say_is_rejected(ludograph, tmp_path):
     assert [one.tags["Round"] for one in good] == [games[37].tags["Round"], games[38].tags["Round"]]
 
 
-@pytest.mark.parametrize(
-    ("moves", "variant"),
-    [
-        (("Gd2", "Gc1-e3", "f1-f3"), "tournament"),
-        (("b3", "e1-e3"), "basic"),
-        (("Gd2 (16)", "Gf2 (16"), "tournament"),
-    ],
-)
-def test_the_variant_is_guessed_with_a_note(ludograph, tmp_path, moves, variant):
-    (tmp_path / "game.txt").write_text(f'[Game "gipf"]\n\n1. {"  ".join(moves[:2])}\n')
-    (verdict,) = ludograph("check", "game.txt", "--json").objects
-    assert (verdict["variant"], verdict["valid"]) == (variant, True)
-    said = {found["code"]: found["message"] for found in verdict["notes"]}
-    assert said["guessed-variant"] == f"the record names no variant: read as {variant}"
-
-
 def test_a_start_position_says_which_variant_it_needs(ludograph, tmp_path):
     text = game("Ge2", start="4/5/W5/7/6/5/B3 w 10,16 0,0 WB").replace('[Variant "basic"]\n', "")
     (tmp_path / "game.txt").write_text(text)
     (verdict,) = ludograph("check", "game.txt", "--json").objects
     assert (verdict["variant"], verdict["valid"]) == ("tournament", True)
-
-
-def test_the_published_fragment_is_told_to_its_last_token(ludograph, tmp_path):
-    moves = "1. Gg2 (16)\nGh4 (16\n2. Gg1-g3 (14)\nGh2 (14)\n3. Gh1-h3 (12)\nGi2-g4 (12)\n"
-    (tmp_path / "fragment.txt").write_text(f"{moves}4. Gd2 (10)\nGf2 (10)\n5. c1-e\n")
-    run = ludograph("check", "fragment.txt", "--json")
-    assert run.status == 1
-    (verdict,) = run.objects
-    assert (verdict["variant"], verdict["plies"]) == ("tournament", 8)
-    notes = [(one["code"], one["line"], one["column"]) for one in verdict["notes"]]
-    assert notes == [("guessed-game", 1, 1), ("guessed-variant", 1, 1), ("unclosed-bracket", 2, 5)]
-    (finding,) = verdict["violations"]
-    assert (finding["code"], finding["line"], finding["column"]) == ("unreadable", 9, 7)
-    assert finding["message"] == "expected a point such as e5, found 'e'"
-    assert finding["suggestions"][0] == "c1-e3"
 
 
 MEANT = {
@@ -149,12 +92,6 @@ def test_what_was_meant_is_suggested(ludograph, tmp_path, text, meant):
     (tmp_path / "bad.txt").write_text(text)
     (verdict,) = ludograph("check", "bad.txt", "--json").objects
     assert verdict["violations"][0]["suggestions"][0] == meant
-
-
-def test_a_wrong_count_does_not_stop_the_game(ludograph, tmp_path):
-    (tmp_path / "bad.txt").write_text(game("b3 (11)", "b4 (12)", "c2 (10)"))
-    (verdict,) = ludograph("check", "bad.txt", "--json").objects
-    assert verdict["plies"] == 3
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,6 @@ from tests.examples import sample
 from tests.records.megiddo_games import OF_THREE, engine_games
 
 ENGINE_GAMES = sample(engine_games(), 24)
-CLASSIC = "classic:megiddo-double"
 
 
 @pytest.fixture
@@ -47,11 +46,6 @@ def test_converting_sets_captures_in_order_and_spelling(ludograph, tmp_path):
     run = ludograph("convert", "typed.txt", "--to", "text")
     assert run.status == 0
     assert "  3. D4 (C4, B4)  F6\n" in run.out
-
-
-def test_diagrams_of_a_whole_file(ludograph, tmp_path, engines):
-    assert ludograph("check", engines, "--diagrams", "boards").status == 0
-    assert len(list((tmp_path / "boards").glob("engines-*.svg"))) == len(ENGINE_GAMES)
 
 
 def test_a_game_of_three_players(ludograph, tmp_path):

@@ -133,11 +133,6 @@ def test_games_contained_in_others_are_found_by_reading_twice(ludograph, orders,
     assert "reads everything twice, and standard input can be read once" in run.err
 
 
-def test_rare_moves_are_left_out(ludograph, mixed):
-    run = ludograph("openings", mixed, "--min-count", "3", "--json")
-    assert min(found["times"] for found in run.objects) == 3
-
-
 def test_names_of_ones_own(ludograph, tmp_path):
     (tmp_path / "names.txt").write_text("epaminondas | | Left | 2.8.2N2\n", encoding="utf-8")
     run = ludograph("openings", DEMONSTRATION, "--depth", "1", "--names", "names.txt")

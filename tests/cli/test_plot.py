@@ -8,15 +8,7 @@ from PIL import Image
 from analysis.plots import PLOTS
 
 MATCH = "classic:megiddo-match"
-DEMONSTRATION = "classic:epaminondas-demonstration"
 BEGINNINGS = {"svg": b"<?xml", "png": b"\x89PNG\r\n", "pdf": b"%PDF-"}
-
-
-def test_the_list_names_every_plot(ludograph):
-    run = ludograph("plot", "--list")
-    assert run.status == 0
-    assert [line.split()[0] for line in run.out.splitlines()] == list(PLOTS)
-    assert all(plot.summary in run.out for plot in PLOTS.values())
 
 
 @pytest.mark.slow

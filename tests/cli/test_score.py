@@ -10,19 +10,6 @@ from tests.records.megiddo_games import OF_THREE
 
 MATCH = "classic:megiddo-match"
 
-SHEET = """\
-classic:megiddo-match: Megiddo match to 36 points
-
-                                  Program A     Program B
-game  started by    end        points total  points total
-   1  Program A     megiddo       *12    12       0     0
-   2  Program B     arbatta         4    16      *6     6
-   3  Program A     megiddo       *24    40       2     8
-
-* won the game
-Program A has won the match after 3 games: Program A 40, Program B 8.
-"""
-
 
 @pytest.fixture
 def games():
@@ -80,37 +67,6 @@ def test_a_resigned_game_has_the_loser_that_its_result_names(ludograph, games, s
     assert "wrong-starter" in [one["code"] for one in match["violations"]]
 
 
-def test_the_bundled_match(ludograph):
-    run = ludograph("score", MATCH)
-    assert (run.status, run.err) == (0, "")
-    assert run.out == SHEET
-
-
-def test_the_sheet_as_json(ludograph):
-    run = ludograph("score", MATCH, "--json")
-    assert (run.status, run.err) == (0, "")
-    (match,) = run.objects
-    games = match.pop("games")
-    assert match == {
-        "path": MATCH,
-        "game": "megiddo",
-        "target": 36,
-        "winner": "Program A",
-        "violations": [],
-        "notes": [],
-    }
-    assert games[2] == {
-        "source": {"path": MATCH, "line": 50, "game": 3},
-        "variant": "master",
-        "starter": "Program A",
-        "winner": "Program A",
-        "reason": "megiddo",
-        "points": {"Program A": 24, "Program B": 2},
-        "totals": {"Program A": 40, "Program B": 8},
-    }
-    assert [game["starter"] for game in games] == ["Program A", "Program B", "Program A"]
-
-
 def test_the_winner_may_not_start_the_next_game(ludograph, games, save):
     first, second, _ = games
     wrong = named(second, Red="Program A", Blue="Program B")
@@ -130,12 +86,6 @@ def test_the_side_to_move_in_the_first_position_starts(ludograph, games, save):
     record = replace(games[0], moves=(), result="*", start="6/6/6/6/6/6 b 0,0")
     (match,) = ludograph("score", save(record, name="m.txt"), "--json").objects
     assert match["games"][0]["starter"] == "Program B"
-
-
-def test_a_match_goes_on_until_somebody_has_enough(ludograph, games, save):
-    run = ludograph("score", save(*games[:2]))
-    assert run.status == 0
-    assert run.out.endswith("\nThe match is not won after 2 games: Program A 16, Program B 6.\n")
 
 
 @pytest.mark.parametrize(
@@ -202,14 +152,6 @@ def test_every_file_is_a_match_of_its_own(ludograph, games, save):
     assert ludograph("convert", "one.txt", "--to", "jsonl", "-o", "one.jsonl").status == 0
     (match,) = ludograph("score", "one.jsonl", "--json").objects
     assert match["games"][1]["totals"] == {"Program A": 16, "Program B": 6}
-
-
-def test_a_game_without_matches_has_no_sheet(ludograph):
-    run = ludograph("score", "classic:epaminondas-demonstration")
-    assert (run.status, run.out) == (2, "")
-    assert run.err == (
-        "ludograph: classic:epaminondas-demonstration:1: Epaminondas has no score sheet\n"
-    )
 
 
 def test_a_file_without_games_and_one_that_is_missing(ludograph, tmp_path):

@@ -103,18 +103,6 @@ def test_a_broken_game_is_drawn_up_to_its_error(ludograph, tmp_path):
     assert (before.status, board(before.out)) == (1, expected(1))
 
 
-def test_a_position_string(ludograph):
-    run = ludograph("show", "--game", "epaminondas", "--position", "bbb3/2b3/4w1/1wb1w1/w3w1 w")
-    assert run.status == 0
-    assert run.out.split("\n")[:5] == [
-        "5 b b b . . .",
-        "4 . . b . . .",
-        "3 . . . . w .",
-        "2 . w b . w .",
-        "1 w . . . w .",
-    ]
-
-
 def test_a_record_that_cannot_be_set_up_is_not_drawn(ludograph, tmp_path):
     (tmp_path / "odd.txt").write_text('[Variant "blitz"]\n\n1. 2.7.2N2\n')
     run = ludograph("show", "odd.txt")

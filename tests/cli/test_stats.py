@@ -88,13 +88,6 @@ def test_groups_are_set_beside_each_other(ludograph, archive):
     assert max(map(len, run.out.splitlines())) <= WIDTH
 
 
-def test_json_has_an_object_a_group(ludograph, archive):
-    objects = ludograph("stats", archive, "--json").objects
-    assert [one["game"] for one in objects] == ["epaminondas"] + ["gipf"] * 3 + ["megiddo"] * 3
-    assert objects[0]["spreads"]["branching"]["mean"] is None
-    assert objects[0]["wins"]["first"]["of"] == 4
-
-
 @pytest.mark.slow
 def test_csv_has_a_row_a_figure(ludograph, archive):
     run = ludograph("stats", archive, "--by", "event", "--csv")
@@ -205,15 +198,6 @@ def test_one_game_is_nothing_to_estimate_from(ludograph, name):
 def test_pooled_variants_are_named_in_the_title(ludograph, archive, command, title):
     assert title in ludograph(*command, archive, "--pool").out
     assert "pooled" not in ludograph(*command, archive).out
-
-
-def test_players_as_json_and_csv(ludograph):
-    ada, ben = ludograph("players", MATCH, "--json").objects
-    assert (ada["player"], ada["wins"], ada["losses"]) == ("Program A", 2, 1)
-    assert ada["against"] == {"Program B": {"points": 2.0, "games": 3}}
-    assert ada["rating"]["value"] + ben["rating"]["value"] == pytest.approx(3000)
-    first, _ = csv.DictReader(io.StringIO(ludograph("players", MATCH, "--csv").out))
-    assert (first["player"], first["points"], first["games"]) == ("Program A", "2.0", "3")
 
 
 def test_players_who_may_be_one_and_circles_that_never_met(ludograph):
