@@ -59,12 +59,14 @@ class Ambiguous(NamedTuple):
     """What is known of a game that the first legal readings of its texts carry to the end.
 
     Attributes:
-        start: the position that it starts from.
+        group: the games that it was judged with.
+        place: its place among them.
         notes: 1 if another reading of some text carries it to the end as well.
         outcome: how it ended on the board; None where it goes on.
     """
 
-    start: AnyPosition
+    group: "JudgedGroup"
+    place: int
     notes: int
     outcome: Outcome | None
 
@@ -205,10 +207,10 @@ class Batch(Sequence[Replay]):
         if not (found or ambiguous) or not isinstance(record, Record) or not is_plain(record):
             return None
         if ambiguous:
-            start, notes, outcome = ambiguous
+            start, notes, outcome = ambiguous.group.start, ambiguous.notes, ambiguous.outcome
         elif found:
             group, place = found
-            start, notes = group.texts.compiled.start, 0
+            start, notes = group.start, 0
             outcome = group.outcomes[place] if record.result != UNDECIDED else None
         if record.columns > len(start.variant.seats):
             return None
@@ -229,10 +231,13 @@ class Batch(Sequence[Replay]):
             The record; None where more is to be said of the game, or it cannot be written.
         """
         record = self._entries[index]
-        is_unambiguous = index in self._group_of and self.settled(index) is not None
-        if not is_unambiguous or not isinstance(record, Record):
+        if self.settled(index) is None or not isinstance(record, Record):
             return None
-        group, place = self._group_of[index]
+        if ambiguous := self._ambiguous.get(index):
+            group, place = ambiguous.group, ambiguous.place
+        else:
+            group, place = self._group_of[index]
+            place = group.good[place]
         try:
             target = find_dialect(group.texts.compiled.dialect.game, dialect or record.dialect)
             moves = group.rewritten(place, target)
@@ -324,6 +329,7 @@ class JudgedGroup:
     Attributes:
         texts: the coded texts.
         numbers: the indices of the good games.
+        good: their places among the games.
         ambiguous: by index the games that would be good but for texts with several legal readings.
     """
 
@@ -332,8 +338,8 @@ class JudgedGroup:
     ) -> None:
         self.texts = texts
         self._codes, self._boards = texts.judge(texts.codes(moves), list(map(len, moves)))
-        self._good = self._boards.good.nonzero()[0]
-        self.numbers = [numbers[at] for at in self._good.tolist()]
+        self.good: list[int] = self._boards.good.nonzero()[0].tolist()
+        self.numbers = [numbers[at] for at in self.good]
         found = self._ambiguous(moves) if len(self._boards.others.games) else {}
         self.ambiguous = {numbers[at]: one for at, one in found.items()}
 
@@ -360,10 +366,10 @@ class JudgedGroup:
         fits = carried.good.copy()
         fits[carried.others.games] = True
         different = sorted(set(games))
-        start, notes = self.texts.compiled.start, np.bincount(games, fits) > 0
+        notes = np.bincount(games, fits) > 0
         outcomes = boards.outcomes(boards.plies.lasts[different])
         return {
-            game: Ambiguous(start, int(notes[game]), outcome)
+            game: Ambiguous(self, game, int(notes[game]), outcome)
             for game, outcome in zip(different, outcomes, strict=True)
         }
 
@@ -407,7 +413,7 @@ class JudgedGroup:
     @cached_property
     def outcomes(self) -> Sequence[Outcome | None]:
         """How the good games ended on the board; None where they go on."""
-        return self._boards.outcomes(self._boards.plies.lasts[self._good])
+        return self._boards.outcomes(self._boards.plies.lasts[self.good])
 
     @cached_property
     def _rewritten(self) -> Memo[AnyDialect, list[str | None]]:
@@ -416,14 +422,13 @@ class JudgedGroup:
 
     @cached_property
     def _positions(self) -> Sequence[AnyPosition]:
-        return list(self._boards.positions(self._boards.plies.lasts[self._good]))
+        return list(self._boards.positions(self._boards.plies.lasts[self.good]))
 
     @cached_property
     def _plies(self) -> list[tuple[int, int]]:
-        """The first ply of each good game among all, and the one after its last."""
+        """The first ply of each game among all, and the one after its last."""
         plies = self._boards.plies
-        stops = plies.lasts[self._good] + 1
-        return list(zip(plies.firsts[self._good].tolist(), stops.tolist(), strict=True))
+        return list(zip(plies.firsts.tolist(), (plies.lasts + 1).tolist(), strict=True))
 
     def settle(self, game: Replay, place: int) -> None:
         """Give the replay of a good game its last position, if each text has a step of its own."""
@@ -431,10 +436,14 @@ class JudgedGroup:
             self.texts.compiled.steps.__getitem__, game.record.moves
         ):
             return
-        game.end_in(self._positions[place], self._boards, slice(*self._plies[place]))
+        game.end_in(self._positions[place], self._boards, slice(*self._plies[self.good[place]]))
 
     def rewritten(self, place: int, target: AnyDialect) -> tuple[str, ...] | None:
-        """Return the moves of a good game in a dialect; None where a count has no room there.
+        """Return the moves of a game in a dialect; None where a count has no room there.
+
+        Args:
+            place: place of the game, a good or an ambiguous one, among all.
+            target: the dialect.
 
         Raises:
             UnwritableMove: a move cannot be written in the dialect.

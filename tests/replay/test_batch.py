@@ -162,7 +162,7 @@ def test_what_is_settled_without_a_replay_is_what_the_replay_finds(monkeypatch) 
     assert found > 20
 
 
-def test_games_of_texts_with_several_legal_readings_are_settled_as_by_the_replay(
+def test_games_of_texts_with_several_legal_readings_are_settled_and_rewritten_as_by_the_replay(
     monkeypatch,
 ) -> None:
     force(monkeypatch)
@@ -172,7 +172,8 @@ def test_games_of_texts_with_several_legal_readings_are_settled_as_by_the_replay
     for index, known in found.items():
         alone = replay(games.records[index])
         assert (alone.valid, alone.played, len(alone.notes)) == (True, *known)
-        assert games.rewritten(index, None) is None or "ambiguous" not in codes(alone)
+        for name in ("abbott", "span", "abstractplay"):
+            assert games.rewritten(index, name) == convert(alone, name).record
     counts = [("ambiguous" in codes(replay(games.records[index]))) for index in found]
     assert len(counts) > sum(counts) > 2
 
