@@ -49,11 +49,11 @@ class JsonlReader:
 
     @property
     def settled(self) -> bool:
-        """Whether there has been a record: each is read by itself."""
+        """Whether a record has been read; records are independent."""
         return self.games > 0
 
     def feed(self, blocks: Iterable[str], complete: bool = True) -> Iterator[Record]:
-        """Yield the records of text that ends where a line ends; so is all of it complete."""
+        """Yield the records of whole lines of text."""
         for line in lines_of(blocks, LINE_LIMIT):
             self.line += 1
             if line.strip():
@@ -114,7 +114,7 @@ def cut_at_line(text: str, size: int) -> int:
 
 
 def count_lines(text: str) -> int:
-    """Return how many lines a text has, the last perhaps without its end."""
+    """Return the number of lines of a text, including an unterminated last one."""
     return text.count("\n") + (not text.endswith("\n"))
 
 
@@ -199,7 +199,7 @@ def _extra(data: dict[str, object]) -> dict[str, object]:
 
 
 def _moves(listed: list[object]) -> tuple[tuple[str, ...], dict[int, dict[str, object]]]:
-    """Return the moves of a list, and by index what stands beside them, which is rare."""
+    """Return the moves of a list, and their details by index."""
     if {*map(type, listed)} <= {str}:
         return tuple(cast("list[str]", listed)), {}
     entries = [move_with_details(entry) for entry in listed]
@@ -208,7 +208,7 @@ def _moves(listed: list[object]) -> tuple[tuple[str, ...], dict[int, dict[str, o
 
 
 def move_with_details(entry: object, others: str = "a text or") -> tuple[str, dict[str, object]]:
-    """Return a move and what stands beside it.
+    """Return a move and its details.
 
     Args:
         entry: the text of the move, or an object with the text under the key ``move``.
@@ -225,7 +225,7 @@ def move_with_details(entry: object, others: str = "a text or") -> tuple[str, di
 
 
 def details_of(entry: Mapping[str, object]) -> dict[str, object]:
-    """Return what stands beside a move; texts are texts, and null is none."""
+    """Return the details of a move; a null value counts as absent."""
     details = {key: value for key, value in entry.items() if key != "move"}
     for key in _NONE:
         value = details.get(key, "")

@@ -1,7 +1,7 @@
-"""Files to be written: what a name leads to, so that nothing else is replaced by them.
+"""Output files: replaced atomically, following symbolic links.
 
-A regular file takes its name when it is complete. A device, a pipe or an open descriptor is written
-through, and a symbolic link stays: the file that it leads to is written.
+A regular file takes its name when it is complete. Devices, pipes and open descriptors are written
+directly. A symbolic link is kept, and the file that it points to is replaced.
 """
 
 import errno
@@ -30,7 +30,7 @@ _FULL = (errno.ENOSPC, errno.EFBIG, errno.EDQUOT)
 
 
 def is_written_through(path: str | os.PathLike[str]) -> bool:
-    """Whether a name stands for something other than a file that could be replaced."""
+    """Whether a name is no file that could be replaced: a device, a pipe or a descriptor."""
     try:
         mode = os.stat(path).st_mode
     except OSError:
@@ -46,7 +46,7 @@ def _is_descriptor(place: str) -> bool:
 
 
 def replaceable(path: str | os.PathLike[str]) -> "Path":
-    """Return the file that a name leads to, which may be new.
+    """Return the file that a name points to, which may be new.
 
     Raises:
         OSError: its folder does not exist, it is write-protected, or links lead in a circle.
@@ -71,7 +71,7 @@ def _error(number: int, path: str | os.PathLike[str]) -> OSError:
 def completed(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
     """Open a file for writing that takes its name when it is complete, and else leaves nothing.
 
-    What is no regular file is written through.
+    Other targets than regular files are written directly.
 
     Raises:
         OSError: it cannot be written; the error has the name that was given.
@@ -126,9 +126,9 @@ def unfinished_folder(parent: str | os.PathLike[str]) -> Iterator[str]:
 
 @cache
 def remove_leftovers(folder: str) -> None:
-    """Remove what runs that were killed have left unfinished in a folder, once a process.
+    """Remove the unfinished files of killed runs from a folder, once a process.
 
-    A run locks what it writes, and the system unlocks that when the run ends, however it ends.
+    A run locks its unfinished files, and the system releases the locks when the run ends.
     """
     from shutil import rmtree
 
@@ -172,7 +172,7 @@ def _named(path: str | os.PathLike[str]) -> Iterator[None]:
 
 
 def open_through(path: str | os.PathLike[str]) -> IO[bytes]:
-    """Open what is written through; a file behind an open descriptor is appended to.
+    """Open a target that is written directly; a file of an open descriptor is appended to.
 
     Raises:
         OSError: it cannot be opened for writing.
@@ -224,7 +224,7 @@ def _files(sources: Iterable[str]) -> Iterator[str]:
 
 
 def _identity(path: str | os.PathLike[str] | int) -> str | None:
-    """Return what identifies a regular file by whatever name, None for anything else."""
+    """Return the identity of a regular file under any name; None for anything else."""
     try:
         found = os.stat(path)
     except OSError:

@@ -35,7 +35,7 @@ LONGEST = 100
 
 
 def _made_folder(context: click.Context, option: click.Parameter, value: str | None) -> str | None:
-    """Make the folder, before an archive is read in vain."""
+    """Create the folder; an error is raised before an archive is read."""
     value = not_printed("folder")(context, option, value)
     if value is not None:
         if not value:
@@ -56,11 +56,11 @@ class Crops:
     """A folder of pictures of plies.
 
     Args:
-        folder: the folder; it is made if need be.
-        prints: whether it is printed why a file has no pictures.
+        folder: the folder, created if it does not exist.
+        prints: whether to print why a file has no pictures.
 
     Attributes:
-        complaints: by file, why it has no pictures.
+        complaints: the reasons why files have no pictures, by file.
 
     Raises:
         MissingExtra: Pillow is not installed.
@@ -121,7 +121,7 @@ class Crops:
 
 
 def print_complaints(found: Mapping[str, str], known: Mapping[str, str]) -> None:
-    """Print why files have no pictures, of those that are not known yet."""
+    """Print new reasons why files have no pictures."""
     for path, why in found.items():
         if path not in known:
             echo(f"{path}: no pictures of its plies: {why}", err=True)

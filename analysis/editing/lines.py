@@ -1,4 +1,4 @@
-"""Lines of a text under edit: where plies are written in them, and what a finding is about.
+"""Lines of a text under edit: the spans of plies and findings in them.
 
 A *column* is an index into a line, from 0. Editors and browsers count units of an encoding instead:
 UTF-16 has two for some characters, UTF-8 up to four. Lines end as readers of records and the
@@ -114,12 +114,12 @@ def _span(lines: TextLines, number: int, start: int, text: str) -> PlySpan | Non
 
 @lru_cache(maxsize=1 << 10)
 def _spaced(text: str) -> re.Pattern[str]:
-    """Return what matches a text with other blanks, or with characters that cannot be seen."""
+    """Return a pattern for a text that ignores blanks and invisible characters."""
     return re.compile(_UNSEEN.join(map(re.escape, "".join(text.split()))))
 
 
 def span_of(finding: Finding, ply: PlySpan | None, before: int, lines: TextLines) -> PlySpan:
-    """Return what a finding is about: a ply, part of one, other words, or a whole line.
+    """Return the span of a finding: a ply, part of one, other words, or a whole line.
 
     Args:
         finding: the finding.
@@ -196,7 +196,7 @@ class WrittenLines:
         return len(before) if before.isascii() else sum(map(self._units, before))
 
     def column(self, number: int, units: int) -> int:
-        """Return the column of a line before which so many units stand, the nearest there is."""
+        """Return the column of a line that is nearest to an offset in units."""
         line = self[number]
         if line.isascii():
             return min(units, len(line))

@@ -138,7 +138,7 @@ class NumberedColumns:
         self._values: list[list[Cell]] = [[] for _ in range(count)]
 
     def __call__(self, numbers: npt.NDArray[np.integer]) -> list[Coded]:
-        """Return the columns for some numbers from 0."""
+        """Return the columns with the values of some indices."""
         missing = int(numbers.max(initial=-1)) + 1 - self._codes.shape[1]
         if missing > 0:
             added = max(missing, self._codes.shape[1])

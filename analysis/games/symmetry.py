@@ -1,7 +1,7 @@
 """Symmetries of boards, and position keys that are the same in every run and on every machine.
 
-A *symmetry* lays a board onto itself so that the game stays the same: legal moves become legal
-moves, and what they lead to are each other's images. Sides are never exchanged.
+A *symmetry* maps a board onto itself and preserves the rules: it maps legal moves to legal moves,
+and the positions after them to each other. Sides are never exchanged.
 
 The *key* of a position has 64 bits. It is the exclusive or of the `hash_word` of every piece on its
 point (``gipf white 9``: label of the board, kind of piece, number of the bit) and of the word for
@@ -29,7 +29,7 @@ HALF_TURN = "rotation 180"
 
 @lru_cache(maxsize=1 << 14)
 def hash_word(*parts: str | int) -> int:
-    """Return the 64 bits that stand for something in keys, the same for ever."""
+    """Return the 64-bit hash of a text; it never changes between versions."""
     from hashlib import blake2b
 
     text = " ".join(map(str, parts))
@@ -37,7 +37,7 @@ def hash_word(*parts: str | int) -> int:
 
 
 class _Byte(dict[int, int]):
-    """What eight neighbouring bits make together, by the byte; worked out when first needed."""
+    """Combined values of eight neighbouring bits, by byte; computed on first use."""
 
     __slots__ = ("_values",)
 
@@ -51,22 +51,22 @@ class _Byte(dict[int, int]):
 
 
 class Blend:
-    """A function of bit sets: the exclusive or of what each bit stands for.
+    """A function of bit sets: the exclusive or of the values of their bits.
 
     Attributes:
-        values: what bit 0, 1, 2, ... stand for.
+        values: the values of bits 0, 1, 2, ...
         width: number of bits.
     """
 
     def __init__(self, values: Sequence[int]) -> None:
-        """Take what bit 0, 1, 2, ... stand for."""
+        """Store the values of bits 0, 1, 2, ..."""
         self.values = values
         self.width = len(values)
         self._bytes = [_Byte(values[start : start + 8]) for start in range(0, self.width, 8)]
         self._size = len(self._bytes)
 
     def __call__(self, bits: int) -> int:
-        """Return what a bit set comes to."""
+        """Return the exclusive or for a bit set."""
         return reduce(xor, map(getitem, self._bytes, bits.to_bytes(self._size, "little")))
 
 
@@ -84,13 +84,13 @@ T = TypeVar("T", bound=OnBoard)
 
 
 class Symmetry(ABC):
-    """One way of laying a board onto itself.
+    """A symmetry of a board.
 
     Attributes:
         name: such as ``mirror`` or ``rotation 60``. Where it names several, they are done in
             that order.
-        points: where every point comes to lie.
-        bits: where every bit set of points comes to lie.
+        points: the image of each point.
+        bits: maps a bit set of points to its image.
     """
 
     def __init__(self, name: str, points: Mapping[Any, Any], number: Callable[[Any], int]) -> None:
@@ -106,7 +106,7 @@ class Symmetry(ABC):
         return f"<symmetry: {self.name}>"
 
     def point(self, point: Any) -> Any:
-        """Return where a point of the board comes to lie."""
+        """Return the image of a point of the board."""
         return self.points[point]
 
     @abstractmethod
@@ -134,8 +134,8 @@ class Symmetries(Sequence[Symmetry]):
 
     Attributes:
         label: names the board.
-        tables: for each kind of piece, what it adds to the keys of all images, packed, by its
-            point: 64 bits an image, those of the identity lowest.
+        tables: for each kind of piece, the contribution of a point to the keys of all images,
+            packed into one number: 64 bits an image, the identity lowest.
     """
 
     def __init__(self, symmetries: Iterable[Symmetry], kinds: Sequence[str], label: str) -> None:
@@ -172,11 +172,11 @@ class Symmetries(Sequence[Symmetry]):
 
     @property
     def half_turn(self) -> Symmetry | None:
-        """The turn by 180 degrees, None where it is none of the symmetries."""
+        """The rotation by 180 degrees; None if it is no symmetry of the board."""
         return next((one for one in self._all if one.name == HALF_TURN), None)
 
     def inverse(self, symmetry: Symmetry) -> Symmetry:
-        """Return the symmetry that leads back."""
+        """Return the inverse symmetry."""
         return self._inverses[symmetry]
 
     def composed(self, first: int, second: int) -> Symmetry:
@@ -197,7 +197,7 @@ class Symmetries(Sequence[Symmetry]):
         return self._unpack(packed.to_bytes(len(self._all) * KEY_BITS // 8, "little"))
 
     def _table(self, kind: str) -> Blend:
-        """Return what a kind of piece adds to the keys of all images, packed, by its point."""
+        """Return the contributions of a kind of piece to the keys of all images; see `tables`."""
         values = []
         for bit in range(self._all[0].bits.width):
             images = [one.bits(1 << bit).bit_length() - 1 for one in self._all]

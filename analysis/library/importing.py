@@ -22,7 +22,7 @@ LOT = 400_000
 
 @dataclass(slots=True)
 class Tally:
-    """What an import has done so far.
+    """Counts of an import so far.
 
     Attributes:
         read: games read.
@@ -67,10 +67,10 @@ class Importer:
         self._seen: Counter[bytes] = Counter()
 
     def indexer(self, shared: bool = True) -> Indexer:
-        """Return what indexes games for the library.
+        """Return an indexer of games for the library.
 
         Args:
-            shared: whether the processes that do it have the file of the library.
+            shared: whether its processes can read the file of the library.
         """
         known = partial(known_in, os.path.abspath(self.library.path)) if shared else None
         return Indexer(self.reading, known)
@@ -103,7 +103,7 @@ class Importer:
         self._rows += game.rows
 
     def flush(self) -> None:
-        """Add what is waiting."""
+        """Write the pending games to the library."""
         if not self._lot:
             return
         with self.library.changing():

@@ -41,7 +41,7 @@ class KeyRows(NamedTuple):
         return cls(keys[order], rows[order], images[order])
 
     def some(self, chosen: Flags | slice) -> "KeyRows":
-        """Return some of the rows."""
+        """Return the chosen rows."""
         return KeyRows(self.keys[chosen], self.rows[chosen], self.images[chosen])
 
 

@@ -155,7 +155,7 @@ def _row(
 
 
 def caveat(root: OpeningNode, shown: Iterable[OpeningNode]) -> str:
-    """Return what the intervals of a tree are worth; empty without one.
+    """Return a remark on the reliability of the intervals of a tree; empty without intervals.
 
     Args:
         root: the first position of the tree.

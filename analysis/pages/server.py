@@ -1,9 +1,8 @@
 """A server of pages for a browser on this machine, and for nothing else.
 
 It listens on the loopback address only. Every address begins with a random token; the header Host
-has to name the server, so that no name of another site can be made to lead here (DNS rebinding),
-and the header Origin, where there is one, too. Answers forbid frames, foreign requests and
-guessed types.
+must name the server, which prevents DNS rebinding, and so must the header Origin, if present.
+Responses forbid framing, cross-origin requests and content sniffing.
 """
 
 import asyncio
@@ -58,12 +57,12 @@ _SECURE: Mapping[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What a request asks.
+    """A request.
 
     Attributes:
         query: the parameters of its address.
-        path: the parts of its path that the endpoint leaves open.
-        body: what was sent; empty for what only reads.
+        path: the variable parts of its path.
+        body: the body; empty for GET.
     """
 
     query: QueryParams
@@ -73,12 +72,12 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """An address of the server, and what answers there.
+    """A path of the server with its handler.
 
     Attributes:
         path: the path behind the token, such as ``/games/{number:int}``.
-        answer: returns the answer, in any of the server's threads.
-        method: how it is asked; anything but ``GET`` needs the server's own Origin.
+        answer: the handler; runs in any of the server's threads.
+        method: the HTTP method; any but ``GET`` requires the server's own Origin.
     """
 
     path: str
@@ -178,10 +177,10 @@ class PromptProtocol(H11Protocol):
 
 
 class Guard:
-    """Refuses what does not come from the server's own pages, and makes all answers secure.
+    """Refuses requests from other sites, and adds security headers to all responses.
 
     Args:
-        app: what answers the rest.
+        app: the application that handles accepted requests.
         port: the port of the server.
         token: what every path begins with.
     """
@@ -231,7 +230,7 @@ class Guard:
 
 
 def failure(message: str, status: int = 400) -> Response:
-    """Return the answer to what cannot be answered, which a page shows."""
+    """Return the error response that a page shows."""
     return JSONResponse({"error": message}, status)
 
 
@@ -270,7 +269,7 @@ def _listening(port: int) -> socket.socket:
 
 
 async def _body(request: Request) -> bytes:
-    """Return what was sent.
+    """Return the body of a request.
 
     Raises:
         HTTPException: it is too large.

@@ -429,7 +429,7 @@ def _beside(panel: Icicle, line: float) -> Iterator[_LineLabel]:
 
 
 def _room(blocks: Sequence[Block], ply: int, at: float) -> tuple[float, float]:
-    """Return the ends of the free part of a column around a height."""
+    """Return the lower and upper end of the gap between blocks at a height of a column."""
     column = [(one.top, one.top + one.height) for one in blocks if one.ply == ply]
     low = max((end for _, end in column if end <= at + 1e-9), default=0.0)
     high = min((start for start, _ in column if start >= at - 1e-9), default=1.0)
@@ -491,7 +491,7 @@ def _fitting(block: Block, letters: int) -> str:
 
 
 def _label(axes: "Axes", block: Block, text: str, even: float) -> None:
-    """Write the label of a block, on white where it is hatched."""
+    """Write the label of a block; hatched blocks have a white background for it."""
     hatched = block.score is None and not block.others
     ground = {"facecolor": style.PAPER, "linewidth": 0, "pad": 0.8} if hatched else None
     strong = score_colour(block.score, even) in (*style.SCORES[:2], *style.SCORES[-2:])

@@ -170,7 +170,7 @@ class Candidates:
         return self._moves.add(counted, self._written(move, counted))
 
     def _written(self, move: object, counted: object) -> LegalMove | None:
-        """Return a move, given without and with its counts; None if it cannot be written."""
+        """Return a move with its texts, without and with counts; None if it cannot be written."""
         write = self._dialect.write
         try:
             texts = map(write, dict.fromkeys((move, counted, *self._start.spellings(move))))
@@ -237,7 +237,7 @@ class Candidates:
     def _correction(
         self, one: LegalMove, text: str, readings: Readings, limit: float
     ) -> Correction:
-        """Return what it costs that a text was meant for a move; anything beyond a limit."""
+        """Return the price of a text as a slip for a move; any larger price beyond a limit."""
         price, slipped, _, _, meant = min(
             (
                 slips + reading.price,
@@ -309,7 +309,7 @@ class Candidates:
     def _spell(self, text: str) -> Iterator[TextReading]:
         """Yield a text and the canonical spellings of its readings.
 
-        So neither the order of a list nor leniently written marks count for slips.
+        The order of lists and lenient spellings therefore do not count as slips.
         """
         yield TextReading(text, 0.0)
         other = self._model.price("reading", "other")

@@ -260,7 +260,7 @@ def _outweighed(edit: Edit) -> bool:
 
 
 def _bounded(solution: Solution) -> Solution:
-    """Return a solution in which an alternative is as likely as its edit at most."""
+    """Return a solution with the confidence of alternatives capped at that of their edit."""
     edits = tuple(
         replace(
             edit,

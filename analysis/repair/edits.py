@@ -128,7 +128,7 @@ class EditedGame:
 
     @property
     def rank(self) -> tuple[int, float]:
-        """What an edit has to lessen."""
+        """The value that an edit must lower."""
         return self.run.left, self.open
 
     @property
@@ -138,7 +138,7 @@ class EditedGame:
 
     @property
     def estimate(self) -> float:
-        """The cost that a repair which this game leads to may have."""
+        """Estimated cost of a repair that contains these edits."""
         ahead = MIN_EDIT_COST if self.run.left or self.open else 0
         return self.cost + ahead + UNPLAYED_COST * self.run.left
 
@@ -176,7 +176,7 @@ class Edits:
             plies: the game.
             index: index of the ply.
             stuck: whether the ply is the one at which the game breaks off.
-            limit: price up to which a ply may be another move.
+            limit: highest price of another move for a ply.
         """
         if plies[index].settled:
             return
@@ -218,10 +218,10 @@ class Edits:
 
     @contextmanager
     def quickly(self) -> Iterator[None]:
-        """Propose, as long as the context lasts, only moves that have been priced before.
+        """Propose only moves that have been priced before, inside the context.
 
-        Whether they are legal is left to be seen, which is much quicker than to ask for all legal
-        moves of a position, and to price them.
+        Their legality is tested when they are played, which is much quicker than listing and
+        pricing all legal moves of a position.
         """
         self.quick = True
         try:
@@ -273,7 +273,7 @@ class Edits:
     def joined(
         self, position: AnyPosition, plies: Plies, index: int, limit: float
     ) -> Iterator[tuple[tuple[Change, Change], tuple[EditedPly, EditedPly]]]:
-        """Yield two moves that two plies are if they were parted at another place.
+        """Yield the pairs of moves that two plies make if divided elsewhere.
 
         One of them may be both, where nothing could be read of the other; and the last words of the
         first may belong to the second.
@@ -291,7 +291,7 @@ class Edits:
                     yield self._two(plies, index, (one, other), prices)
 
     def _parted(self, first: str, second: str) -> Iterator[tuple[str, str]]:
-        """Yield the pairs of texts that two plies are if they are parted elsewhere."""
+        """Yield the pairs of texts that two plies make if divided elsewhere."""
         if first in HOLES or second in HOLES:
             text = second if first in HOLES else first
             yield from ((text[:at], text[at:]) for at in range(1, len(text)))
@@ -409,7 +409,7 @@ class Edits:
 
 
 def _origin(plies: Plies, index: int) -> int:
-    """Return where in the record a place is: the next ply that stands there."""
+    """Return the index in the record of the next ply from a place on."""
     for ply in plies[index:]:
         if ply.origin is not None:
             return ply.origin

@@ -1,9 +1,9 @@
 """Decoding forward: one walk through a game with a beam of positions.
 
-From the start every ply is taken for each legal move that it may have been meant for, and for a ply
-too many, one of two exchanged, or the one after a lost ply. Ways to equal positions are merged and
-the cheapest positions kept. A position is judged by its price, and by whether the plies that follow
-can be played as they stand. The work grows with the length of the game, not with the slips in it.
+From the start, every ply is tried as each legal move that its text may stand for, as superfluous,
+as exchanged with the next, and as the ply after a missing one. Paths to equal positions are merged
+and the best positions kept, scored by cost and by whether the following plies can be played as
+written. The work grows with the length of the game, not with the number of slips.
 """
 
 from bisect import bisect_left, insort
@@ -83,9 +83,9 @@ class Node:
 
     Attributes:
         position: the position.
-        index: how many plies of the record are used up.
+        index: number of plies of the record consumed.
         cost: the price of the cheapest way to it.
-        ahead: what the plies that follow cost at least.
+        ahead: lower bound of the price of the following plies.
         arcs: the last parts of all ways to it.
     """
 
@@ -104,7 +104,7 @@ class Way:
         node: where it starts.
         cost: its price.
         position: where it ends.
-        reach: how many plies of the record it uses up.
+        reach: number of plies of the record consumed.
         arcs: its parts, the last first.
     """
 
@@ -149,7 +149,7 @@ class Decoder:
         plies: the plies of the record.
 
     Attributes:
-        share: the part of what was likely that the last walk kept.
+        share: the probability mass that the beam of the last walk kept.
     """
 
     def __init__(self, playthrough: Playthrough, edits: Edits, plies: Plies) -> None:
@@ -167,12 +167,12 @@ class Decoder:
     def decode(
         self, width: int, spent: Callable[[], float], bound: float = inf
     ) -> tuple[list[Way], Way]:
-        """Return the cheapest ways through the game, and the way that goes furthest.
+        """Return the cheapest paths through the game, and the path that goes furthest.
 
         Args:
             width: positions kept after each ply; fewer where time runs short.
-            spent: returns the part of the time that is spent; from 1 on the walk ends where it is.
-            bound: price above which no way is looked for.
+            spent: returns the share of the time limit that has passed; the walk stops at 1.
+            bound: paths that cost more are not searched.
         """
         count = len(self._plies)
         self._layers = [{} for _ in range(count + 1)]
@@ -220,7 +220,7 @@ class Decoder:
                 self._found += weight
 
     def _share(self, ways: list[Way]) -> float:
-        """Return the part of what was likely that a walk kept.
+        """Return the probability mass that the beam of a walk kept.
 
         What it dropped is taken to be right as often as what was as likely and was kept: positions
         that changes lead to, the likeliest of each layer apart. Changes beside those that are
@@ -249,7 +249,7 @@ class Decoder:
         return BREAK + self._unplayed * (len(steps) - played) if played < len(steps) else 0.0
 
     def _extend(self, kept: list[Node], index: int) -> None:
-        """Lead each position of a layer to the next ones."""
+        """Expand each position of a layer."""
         stuck = [node for node in kept if not self._as_it_stands(node, index)]
         if self._plies[index].settled:
             return
@@ -299,7 +299,7 @@ class Decoder:
                 self._meant(node, index, any_price + SLACK, any_price - EPSILON)
 
     def _limit_of_two(self, node: Node, index: int) -> float:
-        """Return what a change of a ply and the next may cost, if the next breaks otherwise."""
+        """Return the highest price of changing two plies, where the second is else illegal."""
         limit = min(self._limits[index + 2 : index + 3], default=0.0)
         return min(limit, self._limits[index + 1] + BREAK) - node.cost
 

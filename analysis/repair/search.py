@@ -118,7 +118,7 @@ class SearchResult:
 
 
 def undone(plies: Plies, written: EditedPly) -> Plies:
-    """Return plies with one of the record as it was written, in place of what was put for it."""
+    """Return plies with the edit of one ply undone."""
     others = [ply for ply in plies if ply.origin != written.origin]
     behind = (at for at, ply in enumerate(others) if _order_of(ply) > _order_of(written))
     at = next(behind, len(others))

@@ -502,7 +502,7 @@ class CodedTexts:
         self._lock = Lock()  # workers of a cluster may be threads
 
     def _code(self, text: str) -> int:
-        """Return the code of a text, or a number below 0 for a choice."""
+        """Return the code of a text; a negative number if it has several readings."""
         claims = self.compiled.candidates(text)
         self.has_choices = self.has_choices or len(claims) > 1 or self.compiled.steps[text] is None
         codes = tuple(filter(None, map(self._rules.code, claims)))

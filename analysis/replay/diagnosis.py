@@ -145,7 +145,7 @@ def found(setup: Setup, index: int, choice: Choice) -> Iterator[Finding]:
 
 
 def open_choices(setup: Setup, played: Sequence[Ply]) -> Iterator[Finding]:
-    """Yield one note on the plies of a game that another reading fits as well, if there are any."""
+    """Yield one note on the plies with more than one reading that fits the game, if any."""
     plies = setup.playthrough.plies(setup.texts)
     open_at: list[tuple[Ply, object]] = []
     for index, ply in enumerate(played):

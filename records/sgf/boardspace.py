@@ -56,9 +56,9 @@ class SiteLog(Protocol):
     dialect: str
 
     def reads_as(self, revision: str) -> str | None:
-        """Return what differs in the rules of a revision of the site's program, None for nothing.
+        """Return how the rules of a revision of the site's program differ; None if they do not.
 
-        What can be is set right in the variant.
+        Differences that a variant can express are set in `variant` instead.
         """
 
     def take(self, seat: int, command: str) -> str | None:
@@ -87,7 +87,7 @@ def is_log(tree: Tree) -> bool:
 
 @dataclass(slots=True)
 class _Reading:
-    """What has been read of a log so far."""
+    """The state of a log being read."""
 
     log: SiteLog | None
     moves: list[str] = field(default_factory=list)
@@ -161,7 +161,7 @@ def _log(setup: str, name: str, assumptions: Assumptions) -> tuple[str | None, S
 
 
 def logs_of(game: str) -> Mapping[str, Callable[[], SiteLog]]:
-    """Return the makers of a game's logs by what the site calls the set-up; none for most games."""
+    """Return the `SiteLog` factories of a game by the site's name of the set-up; often empty."""
     place = site_names(game).logs
     if place is None:
         return {}

@@ -116,7 +116,7 @@ class CsvFormat(Format):
         return self.encoded("".join(map(self._rows, records)))
 
     def writer(self, out: IO[bytes]) -> CsvWriter:
-        """Return what puts fragments below a header."""
+        """Return a writer that joins fragments under a header."""
         return CsvWriter(out, self._header().encode())
 
     def reduce(self, record: Record) -> Reduced:
@@ -127,16 +127,16 @@ class CsvFormat(Format):
         return Reduced(record)
 
     def safe_csv(self) -> "CsvFormat":
-        """Return the format with texts like formulas in columns of JSON, which no formula begins.
+        """Return the format with texts like formulas moved into JSON columns.
 
-        They are read back as they were.
+        Reading them gives the original texts.
         """
         safe = copy(self)
         safe._odd = _SAFE_ODD
         return safe
 
     def formulas(self, record: Record) -> int:
-        """Return how many cells of a record a spreadsheet takes for formulas."""
+        """Return the number of cells of a record that a spreadsheet would compute."""
         beside = (text for detail in record.details.values() for text in detail.values())
         texts = (record.variant, record.start, record.comment, record.source.path, *beside)
         found = sum(isinstance(text, str) and is_formula(text) for text in texts)

@@ -39,7 +39,7 @@ _BETWEEN = lazy_pattern(r"[ ;]+")
 def _shape(text: str) -> str:
     """Return a text with a character for each class: digits, small and capital letters.
 
-    What follows in a list, such as of what is taken, is one sign however long the list is.
+    A list, such as one of captures, has one sign after its first item, whatever its length.
     """
     return "".join(
         "9" if one.isdigit() else "A" if one.isupper() else "a" if one.isalpha() else one
@@ -140,7 +140,7 @@ class Cutter:
         return text
 
     def cells(self, words: Sequence[Word]) -> list[Cell]:
-        """Return words with those joined that are one move with the blanks between them."""
+        """Return words, with those joined that form one move with blanks inside."""
         cells, start = list[Cell](), 0
         while start < len(words):
             longest = min(len(words), start + self.MOST_WORDS)
@@ -207,7 +207,7 @@ class Cutter:
         return begins and 2 * self.movelike(words) >= len(words)
 
     def sides(self, words: Sequence[Word]) -> list[list[Word]]:
-        """Return the words of each side of a row, parted by the dashes that belong to no move."""
+        """Return the words of each side of a row; dashes outside moves separate the sides."""
         sides: list[list[Word]] = [[]]
         for word in words:
             first, *others = self._around_dash(word)

@@ -1,4 +1,4 @@
-"""Furniture of a table: what stands alike on most lines beside the moves, and is none of them."""
+"""Furniture of a table: texts other than moves that recur at one place of most lines."""
 
 import re
 from collections import Counter
@@ -41,7 +41,7 @@ _TALK = re.compile(
 def without_furniture(
     lines: Sequence[TextLine], notes: "GameNotes", among: Sequence[Dialect[object]]
 ) -> None:
-    """Blank what stands alike before the moves of most lines; note it once, with its count.
+    """Blank texts that recur before the moves of most lines, with one note and their count.
 
     A number that counts the rows stays. Columns of a table that are neither numbers nor moves are
     kept as comments.
@@ -149,7 +149,7 @@ def _name(prefix: str) -> str:
 
 
 def _names(prefixes: Sequence[str]) -> list[str]:
-    """Return the two names before moves in turn, in the order of moving; none for other words."""
+    """Return the names of the sides in the prefixes, in the order of moving; else an empty list."""
     names = list(dict.fromkeys(map(_name, prefixes)))
     sides = all(colour(name) or len(name) == 1 for name in names)
     return names if all(names) and (len(names) == 2 or (sides and len(names) == MOST_SIDES)) else []

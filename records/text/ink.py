@@ -161,7 +161,7 @@ _STOP = lazy_pattern(rf"(?m)^\s*$|{_TAG}|^\s*(?:[-=_~*]\s*){{3,}}$")
 def unescape(text: str) -> str:
     r"""Undo the backslashes of a tag value or a comment; ``\u001b`` is a character by number.
 
-    Before what needs none, such as a folder, a backslash is one.
+    A backslash before a character that needs none, as in a path, is kept.
     """
     return _ESCAPED.sub(_character, text) if "\\" in text else text
 
@@ -324,7 +324,7 @@ _QUOTES = "\"'\u201c\u201d\u201e\u00ab\u2018"
 
 
 def _meant(markup: str) -> str:
-    """Return what stands for mark-up, as long as it is."""
+    """Return the replacement of mark-up, of equal length."""
     if markup[0] == "&":
         from html import unescape as of_html
 
@@ -386,7 +386,7 @@ class Tokenizer:
         return _OfLine(line, self.dialect).taken()
 
     def _without_remarks(self, line: TextLine) -> TextLine:
-        """Return a line without brackets with words behind a move: patterns of moves take some."""
+        """Return a line without bracketed remarks after moves; patterns could match them."""
         text, comments = line.text, dict(line.comments)
         for found in _REMARK.finditer(text):
             start, end = found.span()
@@ -519,7 +519,7 @@ class _OfLine:
         return self.move if self.next == at else None
 
     def _next(self, at: int) -> Token | None:
-        """Return the token at an offset; None for a sign that means nothing."""
+        """Return the token at an offset; None for a sign without meaning."""
         text, sign = self.text, self.text[at]
         if move := self._move_at(at):
             written = move[0].rstrip()
@@ -576,7 +576,7 @@ _UNREADABLE_SHORTEST = 3
 
 
 def is_unreadable(word: str) -> bool:
-    """Whether a word is one that transcribers put for a move that they cannot read."""
+    """Whether a word is a transcriber's placeholder for an unreadable move."""
     return len(word) >= _UNREADABLE_SHORTEST and word.isalpha() and word.casefold() in _unreadable()
 
 
@@ -591,7 +591,7 @@ def _unreadable() -> frozenset[str]:
 def _suspecting(found: list[Token], text: str) -> list[Token]:
     """Suspect a move in the one odd word of a numbered row that has only one move besides.
 
-    So stands a dash in place of a move.
+    This finds a dash in place of a move.
     """
     for index, token in enumerate(found):
         if token.kind is Kind.MARK and token.text == "-" and index:

@@ -44,7 +44,7 @@ _DIGITS = lazy_pattern(r"\(?(\d{1,9})")
 
 
 class Label(NamedTuple):
-    """What stands where the number of a row should.
+    """The text in the place of a row number.
 
     Attributes:
         price: how unlike the number it is, 0 for the number itself.
@@ -121,7 +121,7 @@ class RowLine:
         return self._labels[number]
 
     def _ways(self, number: int) -> Iterator[Label]:
-        """Yield what may be the number, with its price."""
+        """Yield the candidates for the number, each with its price."""
         first, rest, digits = self.words[0].text, self.words[1:], str(number)
         yield Label(NO_NUMBER, "", self.words)
         if number in self.near:

@@ -399,7 +399,7 @@ class Builder:
         return 2 * over > len(self.words)
 
     def _may_be_moves(self) -> bool:
-        """Whether rows can be of moves however they are cut, and none holds several rows."""
+        """Whether rows may hold moves in some cut, and no line holds several rows."""
         rows = ["".join(word.text for word in words) for words in self.words.values()]
         digits = sum(min(self.width, sum(map(str.isdigit, row))) for row in rows)
         words = sum(map(len, self.words.values()))
@@ -439,7 +439,7 @@ class Builder:
 
     @cached_property
     def far(self) -> float:
-        """The price of a ply in another column; 0 where places of words do not show columns."""
+        """The price of a ply in another column; 0 if the places of words show no columns."""
         rows = [words for words in self.words.values() if len(words) > 1]
         wide = sum(
             any(right.column - left.column - len(left.text) > 1 for left, right in pairwise(row))
@@ -450,7 +450,7 @@ class Builder:
     def _misplaced(self, number: int, words: Cell, at: int) -> float:
         """Return the price of the place of words as the ply of a row with that index.
 
-        A move may reach into the next column; what is none hardly does.
+        A move may reach into the next column; other words rarely do.
         """
         label, line = self.labels[number], self.lines[number]
         if not self.far or not self.columns or label.rest != line.words[1:]:
@@ -524,7 +524,7 @@ class Builder:
         return TablePly(text, cell[0].line, cell[0].column, readable, cell)
 
     def _add_lost_rows(self, first: int, end: int) -> None:
-        """Add rows of unreadable plies for those that no line can be, before a number."""
+        """Add rows of unreadable plies for missing rows before a number."""
         if first == end:
             return
         line, lost = self.rows[-1].line, (end - first) * self.width

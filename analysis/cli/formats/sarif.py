@@ -90,7 +90,7 @@ def _region(finding: Finding) -> dict[str, int]:
 
 
 def _uri(path: str) -> str:
-    """Return a path as a URI: that of a file, or relative to the folder of the run."""
+    """Return a path as a URI: relative to the working folder, else a file URI."""
     if Path(path).is_absolute():
         return Path(path).as_uri()
     return quote(path.replace("\\", "/"), errors="surrogateescape")

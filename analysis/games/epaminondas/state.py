@@ -58,7 +58,7 @@ class EpaminondasVariant(GridVariant):
     stones: bool = False
 
     def conflict(self) -> str | None:
-        """Return why the values do not go together: rows and squares have to be left free."""
+        """Return why the values conflict: free rows and squares are required."""
         found = GridVariant.conflict(self)
         if found is None and self.stones and (room := self.stone_squares.bit_count()) < STONES:
             free = "the filled rows and the row next to each of them stay free of stones"
@@ -178,7 +178,7 @@ class State(GridState):
         return replace(self, left=left, reached=reached) if came else self
 
     def image_of_move(self, left: int, reached: int) -> str | None:
-        """Return what makes a move an image of the move before, None if it is none.
+        """Return the name of the symmetry that maps the move before to a move; None without one.
 
         Args:
             left: bit set of the squares that the move starts from.

@@ -117,11 +117,11 @@ class GipfArrays(GipfRules):
         return row and (*row[: Turn._fields.index("open")], 1)
 
     def _name(self, key: tuple[int, ...]) -> int:
-        """Return the code of a turn that names all it takes.
+        """Return the code of a turn with its removals completed; 0 if there is none.
 
         Args:
-            key: the code of a turn that does not; and the spots that it takes before and after
-                the push, of the mover's pieces and of all.
+            key: the code of the turn as written, then the spots of its rows before the push (the
+                mover's pieces, all pieces) and after it (likewise).
         """
         code, *sets = key
         claim = self.claim(code)
@@ -269,7 +269,7 @@ class _Played:
         return column.astype(np.int8).take(self._codes, mode="clip")
 
     def _carried_out(self, start: list[int]) -> Words:
-        """Return the pieces after every ply, as the texts have it."""
+        """Return the pieces after every ply, played as the texts state."""
         plies = self._plies
         rounds = list(plies.rounds())
         order = np.concatenate([plies.firsts[:0], *rounds])

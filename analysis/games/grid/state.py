@@ -38,7 +38,7 @@ class GridVariant(Variant):
         return grid(self.columns, self.rows)
 
     def conflict(self) -> str | None:
-        """Return why the values do not go together: a free row has to be left."""
+        """Return why the values conflict: at least one row must be free."""
         if 2 * self.filled < self.rows:
             return None
         return f"{self.filled} filled rows a side leave no free row of {self.rows}"

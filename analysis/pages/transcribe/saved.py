@@ -1,4 +1,4 @@
-"""The file that is typed: read once, replaced as a whole at each change, watched for others'."""
+"""The file of the transcription: replaced at each change, and watched for changes by others."""
 
 import os
 from pathlib import Path
@@ -54,7 +54,7 @@ class SavedText:
         """Replace the file.
 
         Raises:
-            UnusableText: no file may have the text.
+            UnusableText: the text cannot be stored.
             OSError: it cannot be written.
         """
         written = text.replace("\n", "\r\n") if self._is_crlf else text
