@@ -53,7 +53,7 @@ class InputOptions:
         return Assumptions(self.game, self.variant, self.dialect, self.layout)
 
     def check(self) -> None:
-        """Check the names, before a thousand sources are opened.
+        """Check the names before any source is opened.
 
         Raises:
             UnknownName: there is no such game, dialect, format or encoding.
@@ -85,7 +85,7 @@ class InputOptions:
 
 
 class LeftOut(NamedTuple):
-    """Games of a source that are not read, for an index shows that they are not selected.
+    """Games of a source that are not read, because an index excludes them.
 
     Attributes:
         games: number of games.
@@ -102,11 +102,11 @@ NOTHING_LEFT_OUT = LeftOut()
 
 
 class Shortlist(NamedTuple):
-    """The games of a source that an index leaves.
+    """The games of a source that an index does not exclude.
 
     Attributes:
-        records: their records.
-        left_out: the others.
+        records: the records of these games.
+        left_out: the excluded games.
     """
 
     records: Iterator[Record]
@@ -120,11 +120,11 @@ class RecordBatch:
     Attributes:
         path: name of the source.
         records: the records.
-        text: the lines that they were read from; empty where those are not kept.
+        text: the lines that they were read from; empty if lines are not kept.
         line: lines of the source that come before these.
-        starts: for each record, the line of the source on which what belongs to it begins.
+        starts: for each record, its first line in the source, with title and tags.
         left_out: games of the source that are not read.
-        share: how many times as long as the batch the source is, at least.
+        share: lower bound of the length of the source divided by that of the batch.
     """
 
     path: str
@@ -267,9 +267,9 @@ def _lines_of(text: str) -> list[str]:
 
 
 class StartLines(Sequence[int]):
-    """For each record, the line of its source on which what belongs to it begins.
+    """For each record, its first line in its source, with title and tags.
 
-    They are found when they are first asked for.
+    Computed on first use.
     """
 
     def __init__(self, records: Sequence[Record], start_line: Callable[[Record], int]) -> None:
@@ -293,9 +293,9 @@ class StartLines(Sequence[int]):
 def _starting_lines(
     records: Iterable[Record], start_line: Callable[[Record], int]
 ) -> Iterator[int]:
-    """Yield the lines on which records begin, none before that of the record before it.
+    """Yield the first lines of records, in ascending order.
 
-    A record that stands for no game begins after all lines.
+    A record without a game begins after all lines.
     """
     least = 1
     for record in records:

@@ -50,7 +50,7 @@ def game_name(ctx: click.Context, param: click.Parameter, value: str | None) -> 
 
 
 class OneOf(click.Choice):  # type: ignore[type-arg]  # generic only of late
-    """One of a few words; for any other, those that it resembles are named."""
+    """One of a few words; the error for another one suggests similar words."""
 
     def convert(
         self, value: object, param: click.Parameter | None, ctx: click.Context | None
@@ -69,11 +69,11 @@ def gathered(
     *options: Callable[[Command], Command],
     kept: Collection[str] = (),
 ) -> Callable[[Command], Command]:
-    """Return what adds options whose values a command receives as one argument.
+    """Return a decorator that adds options, whose values a command receives as one argument.
 
     Args:
         name: the name of the argument.
-        build: makes it of the values, by the names of their parameters.
+        build: makes the argument from the values, passed as keyword arguments.
         options: the options, in the order of their help.
         kept: names of parameters of other options that ``build`` takes, too.
     """
@@ -121,7 +121,7 @@ class Whole(click.IntRange):
 
 
 class Finite(click.FloatRange):
-    """A number within bounds that is neither infinite nor NaN, which no bounds keep out."""
+    """A finite number within bounds; click alone would accept NaN."""
 
     def convert(
         self, value: object, param: click.Parameter | None, ctx: click.Context | None
@@ -138,7 +138,7 @@ STANDARD_OUTPUT = "-"
 
 
 class OutputFile(click.Path):
-    """The name of a file that can be written, so that no work is done in vain, or ``-``."""
+    """The name of a file, checked to be writable before any work is done, or ``-``."""
 
     def __init__(self) -> None:
         super().__init__(dir_okay=False)
@@ -178,7 +178,7 @@ def output_option(function: Command) -> Command:
 
 
 def not_printed(what: str) -> Callable[[click.Context, click.Parameter, Any], Any]:
-    """Return a callback that refuses ``-`` for something that standard output cannot be."""
+    """Return a callback that refuses ``-`` for output that cannot go to standard output."""
 
     def check(ctx: click.Context, param: click.Parameter, value: Any) -> Any:
         if value is not None and os.fspath(value) == STANDARD_OUTPUT:
@@ -347,7 +347,7 @@ def json_option(function: Command) -> Command:
 
 
 def _check_variant(game: str | None, variant: str | None) -> None:
-    """Check a variant, before a thousand records are read in vain.
+    """Check a variant before any record is read.
 
     Raises:
         UnknownName: there is no such game.

@@ -1,4 +1,4 @@
-"""The texts that a session has led through: undo and redo, also after a crash.
+"""The texts of a session: undo and redo, also after a crash.
 
 The journal stands beside the text: a line ``{"journal": "ludograph-transcribe"}``, then one for
 each change: ``{"text": ..., "typed": ...}``, or ``{"at": ...}`` with the number of the text that
@@ -74,7 +74,7 @@ def _alike(one: str, other: str) -> int:
 
 
 class TextHistory:
-    """The texts of a session, the one that stands among them, and their journal.
+    """The texts of a session, with the current one and their journal.
 
     Args:
         path: the journal; None for none.
@@ -108,7 +108,7 @@ class TextHistory:
 
     @property
     def text(self) -> str:
-        """The text that stands."""
+        """The current text."""
         return self._texts[self._at]
 
     @property
@@ -126,10 +126,10 @@ class TextHistory:
 
         Args:
             text: the text.
-            is_typed: whether it was typed, and may be undone together with what was typed before.
+            is_typed: whether it was typed; one undo covers a run of typing.
 
         Raises:
-            OSError: the journal cannot be written; the text is known nevertheless.
+            OSError: the journal cannot be written; the text has been added in memory.
         """
         self._take(text, is_typed)
         self._write({"text": text, "typed": is_typed})
@@ -140,7 +140,7 @@ class TextHistory:
         """Go to the text before (-1) or behind (1); return what changes, None without one.
 
         Raises:
-            OSError: the journal cannot be written; the text stands nevertheless.
+            OSError: the journal cannot be written; the move has been made in memory.
         """
         if not 0 <= self._at + by < len(self._texts):
             return None

@@ -50,11 +50,11 @@ class InvalidPattern(LudographError):
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """A pattern laid on boards of a kind.
+    """A placement of a pattern on boards of a kind.
 
     Attributes:
-        anchors: bit set of where the first point may lie.
-        needs: what is needed, with distances from that point.
+        anchors: bit set of the possible places of the first point.
+        needs: the required signs, with their distances from that point.
     """
 
     anchors: int
@@ -210,10 +210,10 @@ def _sign(token: str, board: DrawnBoard) -> str | None:
 
 
 def _checked(needs: Sequence[tuple[str, int]]) -> Needs:
-    """Return what is needed, pieces first, of which there are few.
+    """Return the required signs, pieces first, since they exclude most boards.
 
     Raises:
-        InvalidPattern: nothing is.
+        InvalidPattern: there are none.
     """
     if not needs:
         raise InvalidPattern(f"the pattern has nothing but {ANY}")
@@ -274,7 +274,7 @@ def _rarest(need: tuple[str, int]) -> tuple[bool, bool, str, int]:
 
 
 class Signs(Mapping[str, Bits]):
-    """Where each sign of a pattern is true on some boards, worked out when it is asked for.
+    """The points of some boards at which each sign of a pattern is true; computed on first use.
 
     Args:
         kind: the kind of the boards.
@@ -330,7 +330,7 @@ def in_chunks(
 
 
 def fits(laid: Sequence[Laid], signs: Signs) -> Flags:
-    """Return on which boards a pattern lies.
+    """Return which boards have a pattern.
 
     Args:
         laid: the ways to lay it down.

@@ -1,8 +1,8 @@
-"""The replays of many records, and the one door to arrays.
+"""Lazy replays of many records, and the only entry to arrays.
 
 Games of one variant whose texts are canonical are judged at once on arrays of boards where that is
-quicker; only this module decides that, from what is asked and how many plies there are. All other
-games, and whatever the arrays cannot vouch for, are left to `Replay`.
+quicker; only this module decides that, by the data requested and the number of plies. All other
+games, including those that arrays cannot judge, are left to `Replay`.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -56,7 +56,7 @@ MOST_OTHERS = 32
 
 
 class Ambiguous(NamedTuple):
-    """What is known of a game that the first legal readings of its texts carry to the end.
+    """Data of a game that can be played to its end with the first legal readings of its texts.
 
     Attributes:
         group: the games that it was judged with.
@@ -72,7 +72,7 @@ class Ambiguous(NamedTuple):
 
 
 class Settled(NamedTuple):
-    """What is known of a valid game without its replay.
+    """Data of a valid game without its replay.
 
     Attributes:
         plies: number of plies.
@@ -84,7 +84,7 @@ class Settled(NamedTuple):
 
 
 class Batch(Sequence[Replay]):
-    """The replays of a batch of records, made when they are asked for.
+    """Lazy replays of a batch of records.
 
     Args:
         games: the records, or replays of which nothing has been played yet.
@@ -181,7 +181,7 @@ class Batch(Sequence[Replay]):
 
     @cached_property
     def facts(self) -> list[GameFacts]:
-        """What is known of each game; few of those judged at once need their replays."""
+        """The facts of each game; games judged on arrays rarely need a replay."""
         found: list[GameFacts | None] = [None] * len(self)
         for group in self.groups:
             for number, one in zip(group.numbers, self._facts_of(group), strict=True):
@@ -201,7 +201,7 @@ class Batch(Sequence[Replay]):
             yield GameFacts(*known)
 
     def settled(self, index: int) -> Settled | None:
-        """Return what is known of a game that is valid, where that takes no replay."""
+        """Return the data of a valid game; None where that would take a replay."""
         record, found = self._entries[index], self._group_of.get(index)
         ambiguous = self._ambiguous.get(index)
         if not (found or ambiguous) or not isinstance(record, Record) or not is_plain(record):
@@ -267,7 +267,7 @@ def _compiled_kind(kind: tuple[str | None, str | None, str | None]) -> CompiledT
 
 
 def is_plain(record: Record) -> bool:
-    """Whether a record is of a named game from its usual start, with nothing to be settled first.
+    """Whether a record names its game, starts as usual, and leaves nothing to detect.
 
     Comments and marks may stand beside its moves.
     """
@@ -287,7 +287,7 @@ _REMARKS = {"comment", "marks"}
 
 
 def _has_more(record: Record) -> bool:
-    """Whether more than remarks stands beside moves."""
+    """Whether moves have other details than remarks."""
     if not all(map(_REMARKS.issuperset, record.details.values())):
         return True
     return next(doubtful_plies(record), None) is not None
@@ -298,13 +298,13 @@ def _may_be_worth_it(plies: int, share: float) -> bool:
 
 
 def _has_choices(compiled: CompiledTexts, texts: Sequence[str]) -> bool:
-    """Return whether some of the texts stand for several moves, between which the board decides."""
+    """Return whether some texts have several readings, between which the board decides."""
     unsettled = (text for text in texts if compiled.steps[text] is None)
     return any(map(compiled.candidates, unsettled))
 
 
 def _is_worth_it(compiled: CompiledTexts, plies: int, is_slow: bool, share: float) -> bool:
-    """Return whether arrays judge so many plies of a variant sooner than replays.
+    """Return whether arrays judge the plies of a variant faster than replays.
 
     Args:
         compiled: texts of the variant.
@@ -439,7 +439,7 @@ class JudgedGroup:
         game.end_in(self._positions[place], self._boards, slice(*self._plies[self.good[place]]))
 
     def rewritten(self, place: int, target: AnyDialect) -> tuple[str, ...] | None:
-        """Return the moves of a game in a dialect; None where a count has no room there.
+        """Return the moves of a game in a dialect; None if it cannot write one of the counts.
 
         Args:
             place: place of the game, a good or an ambiguous one, among all.
@@ -516,9 +516,9 @@ class CodedTexts:
     def rewritten(
         self, codes: "Codes", target: AnyDialect, is_usual: bool = False
     ) -> "npt.NDArray[np.object_]":
-        """Return what each ply of some codes is in a dialect.
+        """Return the texts of coded plies in a dialect.
 
-        None where that depends on the board, and for a count that the dialect has no room for.
+        None where that depends on the board, and for a count that the dialect cannot write.
 
         Args:
             codes: the codes of the plies.
@@ -551,7 +551,7 @@ class CodedTexts:
 
     @property
     def is_full(self) -> bool:
-        """Whether there are so many texts that it is time to begin anew."""
+        """Whether there are too many texts to keep."""
         return len(self.texts) > MEMO_LIMIT
 
     def codes(self, games: Sequence[Sequence[str]]) -> "Codes":

@@ -1,4 +1,4 @@
-"""Plies that a repair was not certain of, as its output marks them."""
+"""Plies that the output of a repair marks as doubtful."""
 
 from collections.abc import Iterator
 

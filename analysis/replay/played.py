@@ -1,4 +1,4 @@
-"""The games of a batch in groups that begin alike, each with the boards of all its plies."""
+"""The games of a batch, grouped by first position, with the boards of all plies."""
 
 from collections.abc import Sequence
 from typing import Protocol
@@ -15,7 +15,7 @@ from analysis.replay.setup import Ply
 
 
 class PlayedGroup(Protocol):
-    """Games that begin alike."""
+    """Games with the same first position."""
 
     @property
     def numbers(self) -> Sequence[int]:
@@ -37,7 +37,7 @@ class PlayedGroup(Protocol):
 
 
 class ReplayedGroup:
-    """Games that only their replays can play: a group for `PlayedGroup`.
+    """A `PlayedGroup` of games that arrays cannot judge.
 
     Args:
         start: the position that they start from.
@@ -80,7 +80,7 @@ def _text(game: Replay, ply: Ply) -> str | None:
 
 
 def played_groups(batch: Batch) -> list[PlayedGroup]:
-    """Return all games of a batch that can be set up, in groups that begin alike."""
+    """Return all games of a batch that can be set up, grouped by first position."""
     found: list[PlayedGroup] = list(batch.groups)
     judged = {number for group in batch.groups for number in group.numbers}
     alike: dict[AnyPosition, list[int]] = {}

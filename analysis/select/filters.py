@@ -1,4 +1,4 @@
-"""Conditions that options state in a word: who played, on which side, and when.
+"""Conditions of single options: player, side and dates.
 
 Each is a `Condition` that can be pickled.
 """
@@ -72,9 +72,9 @@ class PlayedWhen:
 
 
 def _is_between(low: str, high: str, date: str) -> bool:
-    """Return whether a date certainly is on its side of a bound; one of ``low`` and ``high``.
+    """Return whether ``low`` is certainly not after ``high``; one is a date, the other a bound.
 
-    Where the bound has a day or month that the date lacks, an equal beginning leaves it open.
+    A date that is a prefix of the bound, such as a year alone, is uncertain.
     """
     shared = min(len(low), len(high))
     if low[:shared] == high[:shared]:

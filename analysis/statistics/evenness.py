@@ -1,4 +1,4 @@
-"""The first player's wins against those that an even game would give."""
+"""The exact test of the first player's wins against an even game."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -14,13 +14,13 @@ class Evenness:
     Attributes:
         count: games that the first player won.
         of: games with a winner; draws do not count.
-        even: the share of an even game, one divided by the number of players; None where it is not
-            the same in all games.
+        even: the expected share, 1 / number of players; None if the number of players differs
+            between games.
         share: the observed share; None without a game.
-        low: lower end of its exact interval of 95 %; None of fewer than `ENOUGH` games, and where
-            more games are unfinished than finished, which are no sample then.
-        high: upper end of its exact interval of 95 %; None likewise.
-        p: the exact two-sided p-value; None likewise, and without an even share.
+        low: lower end of its exact 95 % interval; None for fewer than `ENOUGH` games, or if
+            `is_sample` is false.
+        high: upper end of its exact 95 % interval; None as for `low`.
+        p: the exact two-sided p-value; None as for `low`, and if `even` is None.
         unfinished: games without an end.
         is_sample: whether at least as many games are finished as unfinished.
     """
@@ -36,16 +36,16 @@ class Evenness:
     is_sample: bool = True
 
     def to_json(self) -> dict[str, float | None]:
-        """Return the test as a JSON object; values that do not exist are null."""
+        """Return the test as a JSON object; missing values are null."""
         values = asdict(self)
         del values["unfinished"], values["is_sample"]
         return {name: rounded(value) for name, value in values.items()} | {"p": self.p}
 
 
 def are_sample(finished: int, unfinished: int) -> bool:
-    """Whether finished games can stand for all: where more are unfinished, they cannot.
+    """Whether finished games can represent all: at most half of the games are unfinished.
 
-    Those that end early differ from the others in how they end.
+    Results of short games differ from those of long ones, so the finished ones may be biased.
     """
     return finished >= unfinished
 

@@ -1,18 +1,18 @@
 """Boardspace's logs of GIPF games: single commands, carried out on a board to make turns of them.
 
 A log records where a piece was put and which way it was pushed, ``Dropb E 1`` and ``SlideFrom E 1
-E 2``; which pieces are displaced, and which go with a row, the site's board knew. So the commands
-are carried out here, as on the site; whether they are legal is for a replay to decide. Points have
-the published names, in capitals and with a blank inside.
+E 2``, but not which pieces are displaced or removed with a row. The commands are therefore played
+on a board, as on the site; whether they are legal is left to the replay. Points have the published
+names, in capitals and with a blank inside.
 
 - ``Dropb`` on a dot puts a piece there, a GIPF piece for as long as the tournament game has the
   player bring in those; on the spot next to it, it pushes, as do ``SlideFrom`` and ``Slide``.
 - ``Pickb`` takes either back; ``Pick`` and ``Drop`` only move a piece between hand and reserve.
 - ``Standard`` turns from GIPF pieces to single ones, or back, for this turn.
-- ``Remove`` on a single piece or a dot takes the mover's row there, on a GIPF piece it gives that
-  up; ``Preserve`` gives it up or keeps it, in turns. One's own GIPF pieces are kept unless given
-  up; the opponent's are taken unless they stand in two rows.
-- ``Done`` ends the turn; what stands in rows and is not kept goes then.
+- ``Remove`` on a single piece or a dot removes the mover's row there; on a GIPF piece it gives up
+  that piece. ``Preserve`` switches between giving it up and keeping it. The mover's GIPF pieces are
+  kept unless given up; the opponent's are taken unless they stand in two rows.
+- ``Done`` ends the turn; the pieces of rows that are not kept are then removed.
 
 Source: the site's own program, ``Gipfmovespec`` and ``GipfBoard``.
 """
@@ -207,7 +207,7 @@ class GipfLog:
         rows: Iterable[tuple[tuple[str, ...], tuple[str, ...]]],
         standing: list[tuple[tuple[str, ...], tuple[str, ...]]] | None = None,
     ) -> list[Row]:
-        """Take what is not kept of rows off the board."""
+        """Remove the pieces of rows that are not kept."""
         rows = list(rows)
         everything = rows if standing is None else standing
         kept = {spot for run, _ in rows for spot in run if self._is_kept(spot, everything)}

@@ -1,9 +1,9 @@
 r"""The grammar of the Smart Game Format: game trees of nodes of properties, with their places.
 
-Written for files as they are found: text around the games is passed over, a bracket that is
-missing or one too many is a finding, and the rest is read all the same, and property names may have
-digits (``P0``), which Boardspace uses and the published grammar does not know. Of each tree the
-main line is given, the first variation at every fork. Source: the specification of FF[4].
+The parser is lenient. Text around the games is skipped. A missing or superfluous bracket is a
+finding, and the rest is still read. Property names may have digits (``P0``), which Boardspace uses
+and the specification does not allow. Of each tree only the main line is returned, the first
+variation at every fork. Source: the specification of FF[4].
 """
 
 import re
@@ -190,7 +190,7 @@ class _Parser:
 
 
 def unescaped(raw: str) -> str:
-    """Return a value without its escapes; a line end with a backslash before it is none."""
+    """Return a value without its escapes; an escaped line end is removed."""
     return re.sub(r"\\(?:\n|(.))", r"\1", raw) if "\\" in raw else raw
 
 

@@ -45,7 +45,7 @@ position behind it."""
 
 
 def members(path: str, raw: IO[bytes], limit: int) -> Iterator[Stream]:
-    """Yield what a file holds, by the ending of its name: itself, unpacked, or its members.
+    """Yield the content of a file by its suffix: the file itself, unpacked, or its members.
 
     Args:
         path: the name.
@@ -77,7 +77,7 @@ def _is_tar(path: str) -> bool:
 
 
 def unpacked(path: str, raw: Readable, limit: int) -> Content | None:
-    """Return the content of a compressed file; None where its name has no ending for that."""
+    """Return the content of a compressed file; None if its suffix is of no compression."""
     suffix = os.path.splitext(path)[1].lower()
     begin: Callable[[], Any]
     marks: tuple[bytes, ...]

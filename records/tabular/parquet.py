@@ -67,7 +67,7 @@ class ParquetWriter(FileWriter):
         self._flush().close()
 
     def _flush(self) -> "parquet.ParquetWriter":
-        """Write the rows that are waiting; return what writes them, which writes a head first."""
+        """Write the pending rows; return the Parquet writer, which is opened on first use."""
         import pyarrow as pa
         from pyarrow import parquet
 
@@ -145,17 +145,17 @@ class ParquetFormat(Format):
         return out.getvalue()
 
     def writer(self, out: IO[bytes]) -> ParquetWriter:
-        """Return what puts fragments together into row groups."""
+        """Return a writer that joins fragments into row groups."""
         return ParquetWriter(out, self.schema())
 
     def reduce(self, record: Record) -> Reduced:
-        """Return the record: only half a character in a move does not fit."""
+        """Return the record; an unpaired surrogate in a move cannot be stored."""
         check_moves(record, HALVES, "parquet")
         return Reduced(record)
 
 
 def _parts(opened: "parquet.ParquetFile", columns: Mapping[str, str]) -> Iterator[Rows | Finding]:
-    """Yield the rows; in the place of those that cannot be read, why not.
+    """Yield the rows; for rows that cannot be read, the reason.
 
     Args:
         opened: the file.

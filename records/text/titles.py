@@ -68,7 +68,7 @@ _NAMED_SIDE = lazy_pattern(r"(?P<name>[^\W\d_][^,;:()\n]{0,40}?)\s*\((?P<side>[^
 
 
 class Tag(NamedTuple):
-    """A tag as it stands in a text: its name, its value, and how far the text of it reaches."""
+    """A tag in a text: its name, its value, and the end of its text."""
 
     name: str
     value: str
@@ -91,9 +91,9 @@ def tags_of(line: str) -> list[Tag]:
 
 
 def _loose_tag(line: str) -> tuple[str, str] | None:
-    """Return the usual name and the value of a tag that is not written as programs write it.
+    """Return the usual name and the value of a leniently written tag.
 
-    Without quotes of any kind, there is a colon, and the name is known.
+    A tag without quotes needs a colon and a known name.
     """
     if not line.rstrip().endswith(("]", *_QUOTES)) or "[" not in line[:8]:
         return None
@@ -119,7 +119,7 @@ class Labelled(NamedTuple):
 
 
 def labelled(line: str, among: Sequence[Dialect[object]]) -> Labelled | None:
-    """Return what a line such as ``Blancs : Robert, Noirs : Jean`` stands for; None for others.
+    """Return the tags of a line such as ``Blancs : Robert, Noirs : Jean``; None for others.
 
     Args:
         line: a line that is not a tag.

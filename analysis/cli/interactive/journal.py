@@ -1,6 +1,6 @@
 """The journal of answers: a line for each answer, which may be edited by hand.
 
-Lines that are no answers are findings, and stay in the file as they are.
+Damaged lines are findings, and are kept in the file unchanged.
 """
 
 import json
@@ -39,13 +39,13 @@ class JournalLine:
 
 
 class Journal:
-    """The answers given so far, by game.
+    """A journal file of answers.
 
     Attributes:
         path: the file.
-        findings: what is wrong with its lines, and was not printed yet.
-        complained: number of findings that were printed.
-        added: number of answers given since it was read.
+        findings: errors in its lines that have not been printed.
+        complained: number of findings printed.
+        added: number of answers added since it was read.
     """
 
     def __init__(self, path: Path) -> None:
@@ -92,7 +92,7 @@ class Journal:
         return bool(self._of_game[name_of(record)])
 
     def refuse(self, line: JournalLine, why: str) -> None:
-        """Leave out an answer that does not fit its game; the line stays in the file."""
+        """Ignore an answer that does not fit its game; its line is kept in the file."""
         number = next(at for at, one in enumerate(self._lines, start=1) if one is line)
         self._complain(number, line.raw.decode(errors="backslashreplace"), why)
         self._of_game[line.game].remove(line)
@@ -128,7 +128,7 @@ class Journal:
 
 
 def name_of(record: Record) -> str:
-    """Return the name of a game in journals: its source, and which game of it."""
+    """Return the name of a game in journals: its source and number."""
     return f"{record.source.path}#{record.source.game}"
 
 

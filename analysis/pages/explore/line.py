@@ -1,4 +1,4 @@
-"""Where an explorer stands: a first position and the moves from there, seen in any image."""
+"""The line of an explorer: a first position and moves from it, in any image."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -44,7 +44,7 @@ class PossibleMove:
 def legal_moves(position: AnyPosition) -> tuple[PossibleMove, ...]:
     """Return the legal moves of a position in the order of the game's usual notation.
 
-    Of those with the same effect the first stands for all.
+    Of moves with the same effect only the first is returned.
     """
     write, found = find_dialect(position.GAME).write, dict[int, PossibleMove]()
     for move in sorted(position.legal_moves(), key=lambda move: notation_order(write(move))):

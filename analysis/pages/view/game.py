@@ -1,4 +1,4 @@
-"""A game as it stands on a page: its head, its moves with what was found, and a plain form."""
+"""A game on a page: its head, its moves with findings, and a plain form."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -96,7 +96,7 @@ class GameText:
         return element("b", self.word, class_="good" if self.is_good else "bad")
 
     def moves(self) -> Markup:
-        """Return the list of moves, a row each with what was found and remarked on them."""
+        """Return the list of moves, in rows, with their findings and comments."""
         sides = max(1, len(self.sides))
         first = self.game.start.turn if self.game.start else 0
         count = len(self.game.record.moves)
@@ -109,7 +109,7 @@ class GameText:
         return join((head, element("ol", rows, class_=f"of-{sides}")))
 
     def _row(self, number: int, indices: range, sides: int) -> Iterator[Child]:
-        """Yield the number of a row, its moves, and what stands under them."""
+        """Yield the number of a row, its moves, and their findings and comments."""
         yield element("span", f"{number + 1}.", class_="number")
         row = indices[:sides]
         yield [self._move(index) if index >= 0 else element("span") for index in row]
