@@ -91,7 +91,7 @@ class AbstractPlayFormat(Format):
                 broken = fault(error)
             return Record(source=here, findings=(broken.at(line=found.line, column=1),))
 
-        return read_values(blocks, path, ("header", "moves"), described)
+        return read_values(blocks, path, ("header", "moves", "stack"), described)
 
     def write(self, record: Record) -> str:
         """Return a record as one JSON object on one line, with its line end."""

@@ -310,7 +310,11 @@ def read_values(
     bare = text.strip(_BLANK)
     is_open = bare.startswith("[") and not bare.endswith("]")
     last: Record | None = None
-    for number, found in enumerate(json_values(text, keys), 1):
+    values = list(json_values(text, keys))
+    if values and all(_is_other(found, keys) for found in values):
+        yield without_games(path, _OTHER_JSON.at(line=values[0].line, column=1))
+        return
+    for number, found in enumerate(values, 1):
         if last:
             yield last
         here = Source(path, found.line, number)
@@ -333,6 +337,14 @@ def read_values(
         yield without_games(path, violation("no-game", message).at(line=1, column=1))
 
 
+def _is_other(found: JsonValue, keys: Sequence[str]) -> bool:
+    """Whether a value has nothing of a game: no key of a record, and no text of a move."""
+    if isinstance(found.value, dict):
+        return found.value.keys().isdisjoint(keys)
+    return not (found.error or isinstance(found.value, str))
+
+
 _BLANK = "\N{BYTE ORDER MARK} \t\r\n"
+_OTHER_JSON = violation("no-game", "JSON, and no value in it is the record of a game")
 _NO_GAMES = 'a list of texts, not of games: the moves of a game are {"moves": [...]}'
 _OPEN = violation("bad-json", "the list of games is not closed: games may be missing after this")

@@ -9,9 +9,11 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from notation import UnknownName
 from notation.findings import violation
+from notation.numbers import plural
 from notation.pattern import lazy_pattern
 from notation.printing import json_line
 from records.assumptions import Assumptions
+from records.chess import OTHER_GAME
 from records.format import CannotWrite, Format, Reduced
 from records.model import EMPTY_FILE, UNDECIDED, Record, Source, without_games
 from records.results import DRAW, FIRST_WINS, SECOND_WINS
@@ -27,6 +29,7 @@ from records.sgf.reader import (
     TAGS,
     TreeReader,
     game_of,
+    is_of_other_game,
     result_of,
 )
 from records.sites import first_side, sides_of, site_names
@@ -53,8 +56,18 @@ class SgfFormat(Format):
     def read(self, blocks: Iterable[str], path: str, assumptions: Assumptions) -> Iterator[Record]:
         """Yield the games of a text, those of sites' logs among them."""
         text, number = "".join(blocks), 0
+        others: list[Tree] = []
         for number, tree in enumerate(trees(text), start=1):
-            yield self._record(tree, Source(path, tree.line, number), assumptions)
+            if not assumptions.game and is_of_other_game(tree):
+                others.append(tree)
+            else:
+                yield self._record(tree, Source(path, tree.line, number), assumptions)
+        if others:
+            (value, *_) = dict(others[0].nodes[0])["GM"]
+            message = f"{plural(len(others), 'game')} with GM[{value.text.strip()}]"
+            message += ", a number that SGF gives to no game of these"
+            found = violation(OTHER_GAME, message).at(line=value.line, column=value.column)
+            yield without_games(path, found)
         if not number:
             no_tree = violation("no-game", "there is no game tree in this text")
             yield without_games(path, no_tree.at(line=1, column=1) if text else EMPTY_FILE)

@@ -239,6 +239,13 @@ def game_of(number: str | None) -> str | None:
     return by_sgf_number(to_int(written)) or f"sgf game {written}"
 
 
+def is_of_other_game(tree: Tree) -> bool:
+    """Whether the number in the property ``GM`` of a tree is that of no game here."""
+    values = dict(tree.nodes[0]).get("GM")
+    written = values[0].text.strip() if values else ""
+    return written.isdecimal() and len(written) <= DIGITS and not by_sgf_number(to_int(written))
+
+
 def result_of(text: str, players: Mapping[int, str] | None = None) -> tuple[str, str] | None:
     """Return the result that a value of ``RE`` states, and how it came about; None if unclear.
 

@@ -365,8 +365,8 @@ def test_the_state_of_a_game_is_read_with_a_note():
 
 @pytest.mark.parametrize(
     "data",
-    [{"a": 1}, state(stack=7), state(stack=[1, 2]), state(winner=3), state(numplayers="x")],
-    ids=["nothing of a record", "a number", "numbers", "a number that won", "players in words"],
+    [{"header": 1}, state(stack=7), state(stack=[1, 2]), state(winner=3), state(numplayers="x")],
+    ids=["no header", "a number", "numbers", "a number that won", "players in words"],
 )
 def test_what_holds_no_moves_is_no_record(data):
     record = read(data)

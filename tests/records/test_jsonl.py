@@ -208,6 +208,19 @@ def test_json_of_any_lines_is_read(text):
     assert (first.game, codes(first), codes(second)) == ("megiddo", [], [])
 
 
+@pytest.mark.parametrize(
+    "text", ['{"name": "x", "version": "1.0"}\n', "[1, 2]", '[{"cells": []}, {}]', "null"]
+)
+def test_json_without_a_record_has_no_game(text):
+    (record,) = records.read_text(text, format="json")
+    assert (record.source.game, codes(record)) == (0, ["no-game"])
+
+
+def test_an_object_without_moves_beside_a_record_counts_as_a_game():
+    first, last = read_all('[{"name": "x"}, {"moves": ["D3"]}]')
+    assert (last.moves, first.source.game, first.moves) == (("D3",), 1, ())
+
+
 def test_an_error_in_an_array_leaves_the_other_games():
     text = (
         '\n[{"moves": ["D3"]},\n{"result": "*" "moves": []},\n{"moves": ["D3"], "moves": ["B4"]}]'

@@ -54,7 +54,6 @@ def test_where_moves_stand_is_known():
 GAMES = {
     "by number": ("GM[39]", "gipf"),
     "by name": ("GM[Megiddo]", "megiddo"),
-    "by another number": ("GM[1]", "sgf game 1"),
     "not at all": ("", "gipf"),
 }
 
@@ -62,6 +61,17 @@ GAMES = {
 @pytest.mark.parametrize(("number", "game"), GAMES.values(), ids=GAMES)
 def test_the_game_is_named_by_number_or_by_name(number, game):
     assert read_one(GAME.replace("GM[39]", number)).game == game
+
+
+def test_games_with_the_number_of_another_game_are_refused_once():
+    go = "(;FF[4]GM[1]SZ[19];B[pd];W[dp])\n"
+    read, other = records.read_text(go + GAME + go, format="sgf")
+    assert (read.game, other.source.game, other.moves) == ("gipf", 0, ())
+    (finding,) = other.findings
+    assert (finding.code, finding.line, finding.column) == ("other-game", 1, 11)
+    assert finding.message.startswith("2 games with GM[1], ")
+    (told, _, _) = records.read_text(go + GAME + go, format="sgf", game="gipf")
+    assert told.game == "gipf"
 
 
 @pytest.mark.parametrize("game", ["epaminondas", "megiddo"])
