@@ -55,20 +55,18 @@ class SgfFormat(Format):
 
     def read(self, blocks: Iterable[str], path: str, assumptions: Assumptions) -> Iterator[Record]:
         """Yield the games of a text, those of sites' logs among them."""
-        text, number = "".join(blocks), 0
-        others: list[Tree] = []
-        for number, tree in enumerate(trees(text), start=1):
-            if not assumptions.game and is_of_other_game(tree):
-                others.append(tree)
-            else:
-                yield self._record(tree, Source(path, tree.line, number), assumptions)
-        if others:
-            (value, *_) = dict(others[0].nodes[0])["GM"]
-            message = f"{plural(len(others), 'game')} with GM[{value.text.strip()}]"
+        text = "".join(blocks)
+        found = list(trees(text))
+        if found and not assumptions.game and all(map(is_of_other_game, found)):
+            (value, *_) = dict(found[0].nodes[0])["GM"]
+            message = f"{plural(len(found), 'game')} with GM[{value.text.strip()}]"
             message += ", a number that SGF gives to no game of these"
-            found = violation(OTHER_GAME, message).at(line=value.line, column=value.column)
-            yield without_games(path, found)
-        if not number:
+            refused = violation(OTHER_GAME, message).at(line=value.line, column=value.column)
+            yield without_games(path, refused)
+            return
+        for number, tree in enumerate(found, start=1):
+            yield self._record(tree, Source(path, tree.line, number), assumptions)
+        if not found:
             no_tree = violation("no-game", "there is no game tree in this text")
             yield without_games(path, no_tree.at(line=1, column=1) if text else EMPTY_FILE)
 

@@ -63,15 +63,17 @@ def test_the_game_is_named_by_number_or_by_name(number, game):
     assert read_one(GAME.replace("GM[39]", number)).game == game
 
 
-def test_games_with_the_number_of_another_game_are_refused_once():
+def test_a_file_of_another_game_is_refused_once():
     go = "(;FF[4]GM[1]SZ[19];B[pd];W[dp])\n"
-    read, other = records.read_text(go + GAME + go, format="sgf")
-    assert (read.game, other.source.game, other.moves) == ("gipf", 0, ())
+    (other,) = records.read_text(go + go, format="sgf")
+    assert (other.source.game, other.moves) == (0, ())
     (finding,) = other.findings
     assert (finding.code, finding.line, finding.column) == ("other-game", 1, 11)
     assert finding.message.startswith("2 games with GM[1], ")
-    (told, _, _) = records.read_text(go + GAME + go, format="sgf", game="gipf")
+    (told, _) = records.read_text(go + go, format="sgf", game="gipf")
     assert told.game == "gipf"
+    first, second = records.read_text(GAME + go, format="sgf")
+    assert (first.game, second.game) == ("gipf", "sgf game 1")
 
 
 @pytest.mark.parametrize("game", ["epaminondas", "megiddo"])
