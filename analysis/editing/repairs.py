@@ -32,7 +32,7 @@ class ProposedRepair(NamedTuple):
     edits: list[LineEdit]
 
     def words(self, most: int) -> str:
-        """Return what it changes: so many edits, and the number of the others."""
+        """Return the first edits in words, and the number of the others."""
         return edit_words(self.solution, most)
 
 
@@ -62,8 +62,8 @@ def proposals(
     Args:
         document: the text.
         game: the game; None for none.
-        evidence: what a scan says of its plies, by their indices.
-        settled: indices of plies that are right as they stand.
+        evidence: the evidence of a scan for its plies, by index.
+        settled: indices of plies that must not be changed.
     """
     if game is None:
         return ProposedRepairs([], "There is no game here.")
@@ -91,7 +91,7 @@ def _why_none(done: Repair, game: PlacedGame) -> str:
 
 
 def edit_words(solution: Solution, most: int) -> str:
-    """Return what a repair changes: so many edits, and the number of the others."""
+    """Return the first edits of a repair in words, and the number of the others."""
     named = [f"ply {edit.ply}: {edit.sentence()}" for edit in solution.edits[:most]]
     more = len(solution.edits) - len(named)
     return visible("; ".join([*named, *([f"and {more} more"] if more else [])]))

@@ -125,15 +125,16 @@ class Position(ABC, Generic[M, P, S]):
 
     @abstractmethod
     def compile(self, claim: M | P) -> S | None:
-        """Compile a text's move for `advance`, whatever stands on the board.
+        """Compile the move of a text for `advance`, independently of the board.
 
-        None where a step does not do: the move needs the board, or no board has it.
+        None if the move depends on the board, or is on no board.
         """
 
     def candidates(self, claim: M | P) -> tuple[M | P, ...]:
-        """Return the moves of which a text stands for the only legal one, if one alone is legal.
+        """Return the moves that a text may stand for, found without a board.
 
-        They are found without a board. None for a text that stands for others besides.
+        On a board where exactly one of them is legal, the text stands for that move. None for a
+        text that may stand for further moves.
         """
         return (claim,)
 
@@ -141,7 +142,7 @@ class Position(ABC, Generic[M, P, S]):
     def sole_move(self, claim: M | P) -> M | None:
         """Return the complete move of a text wherever `advance` plays it.
 
-        None where different boards make different moves of it.
+        None if the move depends on the board.
         """
 
     @abstractmethod
@@ -176,7 +177,7 @@ class Position(ABC, Generic[M, P, S]):
         """
 
     def pieces(self) -> dict[str, str]:
-        """Return what stands on each point by the point's name, ``.`` for nothing.
+        """Return the piece on each point, by the name of the point; ``.`` if it is empty.
 
         Empty for a game whose points have no names; differences of boards are not named there.
         """
@@ -207,7 +208,7 @@ class Position(ABC, Generic[M, P, S]):
         return self.keys()[0]
 
     def pass_turn(self) -> Self:
-        """Return the same board with the next side to move: what a missing ply leads to."""
+        """Return the same board with the next side to move, as after a missing ply."""
         following = (self.turn + 1) % len(self.sides)
         return cast("Self", replace(cast("Any", self), turn=following))
 
@@ -256,7 +257,7 @@ class Position(ABC, Generic[M, P, S]):
         raise ValueError(f"{move} is legal")
 
     def corrections(self, claim: M | P) -> Iterator[M]:
-        """Yield the legal moves that an illegal one becomes once what it leaves out is added."""
+        """Yield the legal moves that an illegal one becomes when its omissions are added."""
         return iter(())
 
     def recorded(self, claim: M | P) -> Candidate[M] | None:
