@@ -7,7 +7,7 @@ import pytest
 
 import records
 from records import Record, Source, write
-from tests.records.samples import codes, messages, read_all, read_one
+from tests.records.samples import codes, read_all, read_one
 
 DOCUMENTED = {
     "game": "epaminondas",
@@ -41,13 +41,6 @@ def test_what_a_record_was_first_copied_from_stays_with_it():
     assert json.loads(write(third, "jsonl"))["source"] == {"path": "a.txt", "line": 7, "game": 2}
 
 
-def test_little_needs_to_be_said():
-    record = read_one('{"moves":["g1,g2-g4","f12,f11-f9"]}')
-    assert (record.game, record.dialect, record.result) == ("epaminondas", "span", "*")
-    assert record.moves == ("g1,g2-g4", "f12,f11-f9")
-    assert not record.findings
-
-
 BESIDE = {
     "null": ('{"move": "B4", "comment": null, "marks": null, "reserve": null}', {}),
     "numbers": ('{"move": "B4", "comment": 5, "marks": [1]}', {"comment": "5", "marks": "[1]"}),
@@ -74,43 +67,6 @@ def test_a_property_under_a_key_of_ours_is_no_field(tmp_path, form, key):
     (back,) = records.read(tmp_path / "file", format=form)
     assert {**back.extra, "source": 0} == {**record.extra, "source": 0}
     assert (back.tags, back.comment, back.moves) == ({}, "", record.moves)
-
-
-GUESSED = {
-    "nothing": ({}, ("epaminondas", "abstractplay")),
-    "the game": ({"game": "epaminondas"}, ("epaminondas", "abstractplay")),
-    "the game in capitals": ({"game": " Epaminondas"}, ("epaminondas", "abstractplay")),
-    "the dialect": ({"dialect": "span"}, ("epaminondas", "span")),
-    "another game": ({"game": "chess"}, ("chess", None)),
-}
-
-
-@pytest.mark.parametrize(("said", "told"), GUESSED.values(), ids=GUESSED)
-def test_game_and_dialect_are_told_from_the_moves_where_they_are_not_named(said, told):
-    record = read_one(json.dumps({"moves": ["g2-g3", "f11-f10"]} | said))
-    assert (record.game, record.dialect) == told
-
-
-def test_hints_count_for_more_than_what_a_record_says():
-    line = '{"moves":["g2-g3"],"dialect":"abstractplay","variant":"standard"}'
-    record = read_one(line, dialect="span", variant="standard+symmetry=off")
-    assert (record.dialect, record.variant) == ("span", "standard+symmetry=off")
-
-
-LENIENT = {
-    "numbers as results": ('{"moves":["2.7.2N2"],"result":2}', "result", "2"),
-    "nulls": ('{"moves":["2.7.2N2"],"result":null,"tags":null,"notes":null}', "result", "*"),
-    "numbers as tags": ('{"moves":["2.7.2N2"],"tags":{"Elo":1200}}', "tags", {"Elo": "1200"}),
-    "blanks around": ('  {"moves": ["2.7.2N2"]}  ', "moves", ("2.7.2N2",)),
-    "windows line ends": ('{"moves": ["2.7.2N2"]}\r\n', "moves", ("2.7.2N2",)),
-}
-
-
-@pytest.mark.parametrize(("line", "key", "value"), LENIENT.values(), ids=LENIENT)
-def test_what_is_read_all_the_same(line, key, value):
-    record = read_one(line)
-    assert not record.findings
-    assert getattr(record, key) == value
 
 
 GOOD = '{"game":"epaminondas","moves":["2.7.2N2"]}'
@@ -145,11 +101,6 @@ def test_a_bad_line_is_told_with_its_place_and_the_others_are_read(place, line, 
     assert bad.moves == ()
 
 
-@pytest.mark.parametrize("text", ["", "\n\n"])
-def test_a_file_with_nothing_in_it(text):
-    assert codes(read_one(text, format="jsonl")) == ["empty-file"]
-
-
 CHOSEN = {
     "by content": ("games.txt", f"\n {GOOD}\n", "2.7.2N2"),
     "by name where the first line is broken": ("games.jsonl", f'{{"oh\n{GOOD}\n', "2.7.2N2"),
@@ -166,48 +117,6 @@ def test_the_container_is_told_from_the_text_or_the_name(tmp_path, name, text, m
     assert last.moves[0] == move
 
 
-def test_a_named_format_is_believed():
-    record = read_one(GOOD, format="text")
-    assert codes(record) == ["no-game", "skipped-text"]
-
-
-REPEATED = {
-    "a field": ('{"moves": ["D3"], "moves": ["A1"], "game": "megiddo"}', "'moves'"),
-    "a tag": ('{"moves": ["A1"], "game": "megiddo", "tags": {"Red": "a", "Red": "b"}}', "'Red'"),
-    "beside a move": ('{"game": "megiddo", "moves": [{"move": "D3", "move": "A1"}]}', "'move'"),
-    "two": ('{"game": "gipf", "game": "megiddo", "moves": [], "moves": ["A1"]}', "'game', 'moves'"),
-}
-
-
-@pytest.mark.parametrize(("line", "keys"), REPEATED.values(), ids=REPEATED)
-def test_a_key_that_stands_twice_is_noted_and_the_last_value_counts(line, keys):
-    record = read_one(line)
-    assert (record.moves, record.game) == (("A1",), "megiddo")
-    assert codes(record) == ["repeated-key"]
-    assert keys in messages(record)
-
-
-@pytest.mark.parametrize("tag", ['a": b', "{", '\\":\\":', '"moves":'])
-def test_text_like_keys_is_no_key(tag):
-    line = json.dumps({**DOCUMENTED, "tags": {"White": tag}, "comment": '"a": 1'})
-    assert codes(read_one(line)) == ["glued-number"]
-
-
-ARRAYS = {
-    "an array on one line": '[{"game": "megiddo", "moves": ["D3"]}, {"moves": ["D3", "B4"]}]',
-    "an array on many lines": '[\n {\n  "moves": [\n   "D3"\n  ]\n },\n{"moves": ["D3",\n"B4"]}]',
-    "one object after the other": '{\n"moves": ["D3"]\n}\n{\n"moves": ["D3", "B4"]\n}\n',
-    "moves with details": '[{"moves": [{"move": "D3", "comment": "!"}]}, {"moves": ["D3", "B4"]}]',
-}
-
-
-@pytest.mark.parametrize("text", ARRAYS.values(), ids=ARRAYS)
-def test_json_of_any_lines_is_read(text):
-    first, second = read_all(text)
-    assert (first.moves, second.moves) == (("D3",), ("D3", "B4"))
-    assert (first.game, codes(first), codes(second)) == ("megiddo", [], [])
-
-
 @pytest.mark.parametrize(
     "text", ['{"name": "x", "version": "1.0"}\n', "[1, 2]", '[{"cells": []}, {}]', "null"]
 )
@@ -219,30 +128,3 @@ def test_json_without_a_record_has_no_game(text):
 def test_an_object_without_moves_beside_a_record_counts_as_a_game():
     first, last = read_all('[{"name": "x"}, {"moves": ["D3"]}]')
     assert (last.moves, first.source.game, first.moves) == (("D3",), 1, ())
-
-
-def test_an_error_in_an_array_leaves_the_other_games():
-    text = (
-        '\n[{"moves": ["D3"]},\n{"result": "*" "moves": []},\n{"moves": ["D3"], "moves": ["B4"]}]'
-    )
-    first, broken, last = read_all(text)
-    assert (first.source.line, codes(first)) == (2, [])
-    assert (codes(broken), broken.findings[0].line, broken.findings[0].column) == (
-        ["bad-json"],
-        3,
-        16,
-    )
-    assert (last.moves, codes(last), last.source.line) == (("B4",), ["repeated-key"], 4)
-
-
-@pytest.mark.parametrize("record", ['{"moves": ["D3"]}', '{"header": {"game": {"name": "Gipf"}}}'])
-def test_a_list_of_games_that_breaks_off_is_an_error(record):
-    first, last = read_all(f"[{record},\n{record},\n")
-    assert "bad-json" not in codes(first)
-    assert codes(last)[-1:] == ["bad-json"]
-    assert "games may be missing" in messages(last)
-
-
-def test_abstract_play_has_keys_twice_which_is_noted():
-    text = '{"header": {"game": {"name": "Gipf"}}, "moves": [], "moves": []}'
-    assert "repeated-key" in codes(read_one(text))
