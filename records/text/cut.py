@@ -19,6 +19,7 @@ from records.text.boards import diagrams_among
 from records.text.ink import DASHES, HOLDER, TextLine
 from records.text.titles import TAG, Tag, is_heading, only_side, tags_of
 from records.which_game import possible_dialects
+from records.words import side_named
 
 SECTION_LIMIT = 1 << 20
 """Characters after which a text without a tag block is handed on all the same."""
@@ -420,7 +421,8 @@ def shape_of(text: str, patterns: Sequence[re.Pattern[str]]) -> LineShape:
             continue
         ink = word[0]
         is_label = ink[-1] in ":>" and len(ink) > 1
-        is_label = is_label or bool(word.start() == start and _LABEL.fullmatch(ink))
+        if word.start() == start:
+            is_label |= bool(_LABEL.fullmatch(ink)) or side_named(ink) is not None
         words += not is_label and any(map(str.isalpha, ink)) and HOLDER not in ink
     first = first if first < len(text) else -1
     return LineShape(number, len(moves), words, _style(found, number), _is_reply(found), first)

@@ -171,6 +171,7 @@ class RecordBuilder:
         assumptions: what the caller knows.
         guess: its game and dialect; None while no dialect reads its moves.
         dialect: the dialect in which its lines are taken apart.
+        headed: how many sides the heading of its table names.
         words: for each ply how it stands in the text: the line and the offsets of its ink.
     """
 
@@ -190,6 +191,7 @@ class RecordBuilder:
     diagrams: list[tuple[int, str]] = field(default_factory=list)
     renamed: dict[str, str] = field(default_factory=dict)
     columns: int = 0
+    headed: int = 0
     previous: Token | None = None
     offset: int | None = None
     """How many sides the mover named before a move is ahead of the number of moves."""
@@ -482,6 +484,7 @@ class RecordBuilder:
         for code, message, place in self.numbers.oddities(len(self.moves), is_started):
             notes.add(code, message, place)
         self._check_count()
+        self._check_heading()
         result = self.ending.result()
         notes.finish()
         if self.renamed:
@@ -490,7 +493,6 @@ class RecordBuilder:
         extra = self._extra()
         tagged = self.tags.get("Dialect", "").strip().lower() or None
         rows = self.numbers.rows
-        width = self.numbers.width or self.numbers.plies if self.numbers.last is not None else 0
         return Record(
             moves=tuple(self.moves),
             game=self.game,
@@ -504,7 +506,7 @@ class RecordBuilder:
             source=Source(self.path, self.line, number),
             places=tuple(self.places),
             findings=tuple(sorted(notes.findings, key=lambda one: one.line or 0)),
-            columns=unusual(self.columns or width),
+            columns=unusual(self._width()),
             first=rows[0].number if rows else 1,
             extra=extra,
             guess="" if self.assumptions.game or game_of(self.tags) else guess.why,
@@ -537,6 +539,20 @@ class RecordBuilder:
         if not self.moves and not self.ending.value:
             message = "a game without moves: tags, but nothing that reads as a move after them"
             findings.append(violation("no-moves", message).at(**place))
+
+    def _width(self) -> int:
+        """Return how many moves a row has, 0 where no row is numbered."""
+        numbers = self.numbers
+        counted = numbers.width or numbers.plies if numbers.last is not None else 0
+        return self.columns or counted
+
+    def _check_heading(self) -> None:
+        """Note rows with fewer moves than the heading of the table names sides."""
+        width, rows = self._width(), self.numbers.last or 0
+        if self.headed > width > 0 and rows > 1 and len(self.moves) > 1:
+            message = f"the heading names {self.headed} sides, and a row has {width}"
+            message += f" move{'s' if width > 1 else ''}: moves of a column may be missing"
+            self.notes.add("move-number", message, self.places[0])
 
     def _check_count(self) -> None:
         stated = self.tags.get("PlyCount", "")

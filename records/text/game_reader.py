@@ -116,6 +116,7 @@ class GameReader:
         without_furniture(body, game.notes, among or candidates(None, None))
         head = next((line for line in part.above[::-1] if line.text.strip()), None)
         self.headed = head.text.split() if head and is_heading(head.text) else []
+        game.headed = len({side for one in self.headed if (side := colour(one.strip(".:|")))})
         decided = (among, titled[0] if titled else None, has_name)
         if self._take_plain(body, *decided) or self._take_laid_out(body, *decided):
             return self.games
@@ -349,6 +350,9 @@ class GameReader:
         moves = moves_of(rows)
         if not tables or (layout == AUTO and all(table.is_plain for table in tables)):
             return []
+        first = tables[0].lines[0]
+        if any(_begins_row(row.tokens) for row in rows if row.line.number < first):
+            return []  # A row above it, with its number and its move, would be lost.
         written = sum(ply.text != NOTHING for ply in plies)
         readable = sum(ply.readable for ply in plies)
         is_better = written >= KEPT * len(moves) and readable >= READABLE * len(moves)
@@ -576,6 +580,12 @@ class GameReader:
                     game.notes.findings.append(one.at(line=line.number))
                     self.noted.add(one.code)
             self.odd |= found
+
+
+def _begins_row(tokens: Sequence[Token]) -> bool:
+    """Whether a line is a row as it is usually written: a number with its sign, and a move."""
+    kinds = [token.kind for token in tokens[:2]]
+    return kinds == [Kind.NUMBER, Kind.MOVE] and bool(tokens[0].written)
 
 
 def _add_ply(game: RecordBuilder, ply: TablePly, dialect: Dialect[object]) -> None:

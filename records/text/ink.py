@@ -359,6 +359,7 @@ _DASHED_REMARK = lazy_pattern(
     r"(?:--+|[-\u2013\u2014])[ \t]+(?=[^\W\d_]+[ \t,]+[^\W\d_]{2})"
     r"|--+[ \t]+(?=[^\W\d_]{3,}[.!]?\s*$)"
 )
+_LAST_SCORE = lazy_pattern(r"(?<=\s)(?:1-0|0-1|1/2-1/2|½-½)\s*$")
 _LABEL = lazy_pattern(r"[^\W\d_]+(?:\s*[:.]\s*|\s+)")
 _WORD = lazy_pattern(rf"[^\s{HOLDER}]+")
 _VARIATION = lazy_pattern(r"\s*([a-h]\)[ \t]+(?!1\b)\d{1,3}[. ])")
@@ -454,7 +455,9 @@ class _OfLine:
         is_dash = self.row and not sign.isalnum() and text[at - 1].isspace()
         remark = _DASHED_REMARK.match(text, at) if is_dash else None
         if remark and not match_result(text, remark.end()):
-            return self._aside(at, remark.end(), len(text), len(text))
+            score = _LAST_SCORE.search(text, remark.end())
+            stop = score.start() if score else len(text)
+            return self._aside(at, remark.end(), stop, stop)
         if sign not in "([" or self._move_at(at):
             return None
         end = self.closing.get(at)

@@ -132,7 +132,7 @@ def with_remarks(
             if again or moves != width or words > 1:
                 stop = found[end].start if end < len(found) else len(line.text)
                 text = line.text[token.start : stop].strip()
-                written = text if any(one.kind is Kind.MOVE for one in some) else ""
+                written = text if moves or any(map(str.isdigit, text)) else ""
                 yield Token(Kind.COMMENT, text, token.start, stop, written, line.number)
                 index = end
                 continue
@@ -228,7 +228,7 @@ def in_rows(rows: Sequence[LineTokens], marks: Collection[str]) -> list[list[Wor
     ]
     inner = [after - before for (_, before), (at, after) in pairwise(numbers) if at]
     if sum(step == 1 for step in inner) < max(LEAST_ROWS - 1, REGULAR * len(inner)):
-        return [words for row in rows if (words := words_of(row, 0, len(row.line.text), marks))]
+        return _by_lines(rows, marks)
     found: list[list[Word]] = []
     last = 0
     begins: list[bool] = []
@@ -251,6 +251,24 @@ def in_rows(rows: Sequence[LineTokens], marks: Collection[str]) -> list[list[Wor
         else:
             joined.append(words)
     return [words for words in joined if words]
+
+
+def _by_lines(rows: Sequence[LineTokens], marks: Collection[str]) -> list[list[Word]]:
+    """Return the words of each line; a line on which a comment ends goes on with the row above."""
+    found: list[list[Word]] = []
+    for row in rows:
+        words = words_of(row, 0, len(row.line.text), marks)
+        if found and _ends_comment(row.line):
+            found[-1] += words
+        elif words:
+            found.append(words)
+    return found
+
+
+def _ends_comment(line: TextLine) -> bool:
+    """Whether a comment in braces that began on a line above ends on this one."""
+    end = line.written.find("}") + 1
+    return end > 0 and "{" not in line.written[:end] and not line.text[:end].strip()
 
 
 def words_of(row: LineTokens, start: int, end: int, marks: Collection[str]) -> list[Word]:

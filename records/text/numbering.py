@@ -135,7 +135,7 @@ class RowLine:
             is_glued = first.startswith(digits) and not first.isdecimal()
             if is_glued and not self._is_move(len(digits)):
                 is_near = self._cutter.is_movelike(first[len(digits) :])
-                odd = 0.6 if self._cutter.is_move(first) else 0.0 if is_near else 1.2
+                odd = 0.7 if self._cutter.is_move(first) else 0.0 if is_near else 1.2
                 yield self._glued(0.9 + odd, len(digits))
             if rest and first + rest[0].text.rstrip(".,:;)") == digits:
                 yield Label(0.6, f"{first} {rest[0].text}", rest[1:])
