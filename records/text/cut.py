@@ -47,6 +47,8 @@ _TITLE = lazy_pattern(
 )
 _LABEL = lazy_pattern(r"\(?\d{1,3}[.)]?[^\W\d_]{1,2}[.):]*|[^\W\d_]{1,2}\d{1,3}[.):]*")
 _INK = lazy_pattern(r"\S+")
+_CLOCK = lazy_pattern(rf"\d:\d\d|{HOLDER}")
+_NAME = lazy_pattern(r"w(?: w)+(?=[:>])")
 _BLANKS = lazy_pattern(r"\s+")
 _GAP = lazy_pattern(r"[,;]?\s+")
 _GROUP = lazy_pattern(r"\d+|[^\W\d_]+")
@@ -423,6 +425,8 @@ def shape_of(text: str, patterns: Sequence[re.Pattern[str]]) -> LineShape:
         is_label = ink[-1] in ":>" and len(ink) > 1
         if word.start() == start:
             is_label |= bool(_LABEL.fullmatch(ink)) or side_named(ink) is not None
+        if is_label and ink[-1] in ":>" and _CLOCK.search(text, 0, word.start()):
+            words = 0  # What stands between the time of a chat and the name is part of the name.
         words += not is_label and any(map(str.isalpha, ink)) and HOLDER not in ink
     first = first if first < len(text) else -1
     return LineShape(number, len(moves), words, _style(found, number), _is_reply(found), first)
@@ -470,8 +474,8 @@ class Plain(NamedTuple):
 
 @lru_cache(maxsize=1 << 12)
 def prefix_shape(prefix: str) -> str:
-    """Return what stands before a move with 9 for digits, w for words."""
-    return _BLANKS.sub(" ", _GROUP.sub(_class, prefix)).strip()
+    """Return what stands before a move with 9 for digits, w for words and for a name of several."""
+    return _NAME.sub("w", _BLANKS.sub(" ", _GROUP.sub(_class, prefix))).strip()
 
 
 def _class(found: re.Match[str]) -> str:

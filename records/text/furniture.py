@@ -75,7 +75,7 @@ def without_furniture(
                 line.speaker = names.index(_name(prefix)), len(names), start
         return
     first, at = alike[0]
-    shown = " ".join(first.text[:at].split())
+    shown = " ".join(first.written[: first.place(at)[1] - 1].split())
     if kept is not None and len(re.findall("9", shape)) > 1:
         return  # A column of other numbers, such as times, which a table shows.
     for (line, start), prefix in zip(alike, prefixes, strict=True):

@@ -160,3 +160,20 @@ def test_twice_the_text_takes_about_twice_the_work(style):
             lines = [f"{a:30}{b}" for a, b in zip(lines[:half], lines[half:], strict=True)]
         found.append(calls("\n".join(lines)))
     assert found[1] < 2.5 * found[0]
+
+
+STAMPS = {
+    "half of the day": ("3/3/20, 8:1{} PM - {}: {}", "Ben"),
+    "in brackets": ("[3/3/20, 8:1{}:01 PM] {}: {}", "Ben"),
+    "names of several words": ("03.03.20, 20:1{} - {}: {}", "Ben de Boer"),
+}
+
+
+@pytest.mark.parametrize(("stamp", "second"), STAMPS.values(), ids=STAMPS)
+def test_what_stands_between_the_time_and_the_name_in_a_chat_is_left_out(stamp, second):
+    moves = ("D3", "B4", "A4", "C2")
+    lines = [stamp.format(at, ("Anna", second)[at % 2], move) for at, move in enumerate(moves)]
+    (record,) = records.read_text("\n".join(lines) + "\n")
+    assert record.moves == moves
+    (left,) = (one for one in record.findings if one.code == "side-name")
+    assert repr(stamp.format(0, "Anna", "").strip()) in left.message
