@@ -7,6 +7,7 @@ all its lines in view (`game_reader`).
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
+from typing import TYPE_CHECKING
 
 from notation import Finding
 from notation.findings import note, violation
@@ -16,10 +17,12 @@ from records.sites import foreign_text
 from records.sources.boundary import fault
 from records.sources.decode import has_long_line, is_too_long, long_line
 from records.text.cut import GameCutter, GameLines, Sections
-from records.text.game import RecordBuilder
-from records.text.game_reader import GameReader, skipped
 from records.text.ink import Clean, TextLine, clean
 from records.text.plain import read_plain
+
+if TYPE_CHECKING:
+    # Not loaded here: sections that are split in one go do without.
+    from records.text.game import RecordBuilder
 
 FOREIGN_LINES = 50
 """Lines of a text without a game that may show which program it is of."""
@@ -75,7 +78,11 @@ class TextReader:
         part = self._cutter.end()
         yield from self._finish(part)
         below = self._cutter.part.above if part.body or part.tags else part.above
-        trailing = [*map(left_out, part.diagrams if below is part.above else ()), *skipped(below)]
+        trailing = list(map(left_out, part.diagrams if below is part.above else ()))
+        if below:
+            from records.text.game_reader import skipped
+
+            trailing += skipped(below)
         if self._held:
             yield self._held.with_findings(*trailing) if trailing else self._held
         elif not self.games:
@@ -161,7 +168,7 @@ class TextReader:
         self._held = record
 
 
-def closed(game: RecordBuilder, number: int) -> Record:
+def closed(game: "RecordBuilder", number: int) -> Record:
     """Return the record of a game; one with the finding on an error of the program, if any."""
     try:
         return game.record(number)
@@ -172,7 +179,7 @@ def closed(game: RecordBuilder, number: int) -> Record:
 
 def games_of(
     part: GameLines, path: str, assumptions: Assumptions, notes: list[Finding]
-) -> list[RecordBuilder]:
+) -> "list[RecordBuilder]":
     """Return the games of a part of a text.
 
     Args:
@@ -181,6 +188,8 @@ def games_of(
         assumptions: what the caller knows of the games.
         notes: notes on lines that no game has taken yet.
     """
+    from records.text.game_reader import GameReader
+
     reader = GameReader(part, path, assumptions)
     try:
         games = reader.read()
