@@ -5,6 +5,7 @@ quicker; only this module decides that, by the data requested and the number of 
 games, including those that arrays cannot judge, are left to `Replay`.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property, lru_cache
@@ -40,8 +41,8 @@ LOADED = float("inf")
 """Share of a batch for a command that loads numpy in any case."""
 
 MANY = 40_000
-"""Plies of an archive from which on loading numpy, and making rows of numbers of the texts, takes
-less time than arrays save. `Game.arrays_handicap` multiplies it."""
+"""Plies of a game in an archive from which on loading numpy, and making rows of numbers of the
+texts, takes less time than arrays save. `Game.arrays_handicap` multiplies it."""
 
 ENOUGH = 3_000
 """Plies of a variant in a batch from which on arrays are quicker than `Position.advance`."""
@@ -131,10 +132,14 @@ class Batch(Sequence[Replay]):
             compiled = self._compiled(index)
             if compiled and self._moves(index):
                 alike.setdefault(compiled, []).append(index)
+        lengths = {one: sum(map(len, map(self._moves, alike[one]))) for one in alike}
+        of_games = Counter[str]()
+        for compiled, plies in lengths.items():
+            of_games[compiled.start.GAME] += plies
         for compiled, numbers in alike.items():
-            plies = sum(len(self._moves(index)) for index in numbers)
+            plies, of_game = lengths[compiled], of_games[compiled.start.GAME]
             is_slow = measured or _has_choices(compiled, self._moves(numbers[0]))
-            is_worth_it = _is_worth_it(compiled, plies, is_slow, share)
+            is_worth_it = _is_worth_it(compiled, plies, of_game * share, is_slow)
             if texts := _coded_texts(compiled) if is_worth_it else None:
                 group = JudgedGroup(texts, numbers, list(map(self._moves, numbers)))
                 self._ambiguous |= group.ambiguous
@@ -303,18 +308,18 @@ def _has_choices(compiled: CompiledTexts, texts: Sequence[str]) -> bool:
     return any(map(compiled.candidates, unsettled))
 
 
-def _is_worth_it(compiled: CompiledTexts, plies: int, is_slow: bool, share: float) -> bool:
+def _is_worth_it(compiled: CompiledTexts, plies: int, archive: float, is_slow: bool) -> bool:
     """Return whether arrays judge the plies of a variant faster than replays.
 
     Args:
         compiled: texts of the variant.
         plies: number of plies of the batch.
+        archive: number of plies of the archive, of all variants of the game.
         is_slow: whether replays take more than a call of `Position.advance`.
-        share: how many times as many plies the archive has.
     """
     home = GAMES[compiled.start.GAME]
     few, many = (ENOUGH // FEW, MANY // FEW) if is_slow else (ENOUGH, MANY * home.arrays_handicap)
-    worth_it = plies >= few and plies * share >= many
+    worth_it = plies >= few and archive >= many
     return worth_it and home.arrays is not None and is_installed("numpy")
 
 
