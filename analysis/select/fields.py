@@ -116,7 +116,7 @@ FIELDS: dict[str, Field] = {
     "date": Field("date", "date, as 2004-05-17", lambda game: (played_on(game.record.tags),)),
     "dialect": Field("text", "notation of the moves", lambda game: (game.record.dialect,)),
     "game": Field("text", "name of the game", lambda game: (game.record.game,)),
-    "path": Field("text", "file of the record, or that it was copied from", _paths),
+    "path": Field("text", "file of the record, or the file from which it was copied", _paths),
     "player": Field("text", "names of all players", _players),
     "plies": Field("number", "plies that could be played", lambda game: (game.played,)),
     "reason": Field("text", "how the game ended: on the board, or the tag Termination", _reasons),

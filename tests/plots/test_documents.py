@@ -18,7 +18,7 @@ def test_every_plot_is_documented():
     text = (DOCS / "plots.md").read_text(encoding="utf-8")
     named = re.findall(r"^\| `([a-z][a-z-]*)` \|", text, re.MULTILINE)
     assert named == list(PLOTS)
-    assert f"less than {100 * LEAST:.2f} %" in text
+    assert f"fewer than {100 * LEAST:.2f} %" in text
 
 
 @pytest.mark.slow
