@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import TypeVar, cast
 
 from notation import Finding
@@ -310,11 +311,14 @@ def read_values(
     bare = text.strip(_BLANK)
     is_open = bare.startswith("[") and not bare.endswith("]")
     last: Record | None = None
-    values = list(json_values(text, keys))
-    if values and all(_is_other(found, keys) for found in values):
-        yield without_games(path, _OTHER_JSON.at(line=values[0].line, column=1))
+    values, begun, is_other = json_values(text, keys), list[JsonValue](), True
+    while is_other and (one := next(values, None)):
+        begun.append(one)
+        is_other = _is_other(one, keys)
+    if begun and is_other:
+        yield without_games(path, _OTHER_JSON.at(line=begun[0].line, column=1))
         return
-    for number, found in enumerate(values, 1):
+    for number, found in enumerate(chain(begun, values), 1):
         if last:
             yield last
         here = Source(path, found.line, number)

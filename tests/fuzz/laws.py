@@ -194,6 +194,8 @@ def _rows(case: Case) -> Account:
 def _elements(case: Case) -> Account:
     if case.text is None or case.detected != "abstractplay-json":
         return None
+    if any(one.source.game == 0 for one in case.found):
+        return None  # Nothing in it is a record.
     try:
         value = json.loads(case.text)
     except (ValueError, RecursionError):
