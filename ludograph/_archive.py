@@ -353,12 +353,9 @@ class Library:
         from analysis.library.search import search
 
         for hit in search(self._stored, query):
-            about = hit.to_json()
-            source: Any = about["source"]
-            record = hit.game.record
-            yield Hit(
-                hit.number, hit.ply, record.game, hit.game.variant, record.tags, source["path"]
-            )
+            found = hit.game
+            path = str(found.source["path"])
+            yield Hit(hit.number, hit.ply, found.shape.game, found.variant, found.tags, path)
 
     @typed
     def record(self, number: int) -> Record:

@@ -23,7 +23,6 @@ DATE_TAG = "Date"
 PLAYER = "player"
 """The field of the names of players."""
 
-
 FEW = 1000
 """Games that are so few that no further condition is asked of the index."""
 
