@@ -10,7 +10,20 @@ import pytest
 from scripts.lowest import lowest
 
 ROOT = Path(__file__).parent.parent
+TOP = {
+    *("ludograph", "notation", "records", "analysis", "tests", "scripts", "docs", "vectors"),
+    *("README.md", "CHANGELOG.md", "CITATION.cff", "CONTRIBUTING.md", "LICENSE", "SECURITY.md"),
+    *("pyproject.toml", "editors", "action.yml"),
+}
 FOREIGN = '"""Musical notation."""\n\n\ndef play():\n    raise SystemExit("music")\n'
+
+
+def test_the_top_level_holds_nothing_left_over():
+    git = shutil.which("git")
+    if git is None or not (ROOT / ".git").exists():
+        pytest.skip("not a checkout: the files of the top level are not known")
+    names = subprocess.check_output([git, "ls-files"], cwd=ROOT, text=True).splitlines()
+    assert {name.split("/")[0] for name in names if not name.startswith(".")} <= TOP
 
 
 @pytest.fixture(scope="module")
