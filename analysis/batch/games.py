@@ -102,14 +102,15 @@ class SelectedPart(NamedTuple, Generic[Value]):
         counts: numbers of all games; behind them, where duplicates are still to be left out, those
             of each game.
         filtered: games that were not selected.
-        others: path and findings of each source without a game, or not read to its end.
+        others: what stands for each source without a game, or not read to its end, with its
+            findings.
         prints: the fingerprint of each game; empty where duplicates are kept.
     """
 
     value: Value
     counts: Sequence[GameCounts]
     filtered: int = 0
-    others: Sequence[tuple[str, tuple[Finding, ...]]] = ()
+    others: Sequence[tuple[Record, tuple[Finding, ...]]] = ()
     prints: Sequence[Fingerprint] = ()
 
 
@@ -172,13 +173,13 @@ class GamesTask(Generic[Value]):
         """Return what is made of games."""
         value, kind = self.make(found), self.chosen.dedupe
         counts, prints = [GameCounts()], list[Fingerprint]()
-        others = list[tuple[str, tuple[Finding, ...]]]()
+        others = list[tuple[Record, tuple[Finding, ...]]]()
         compares = kind is not None and (self.made is None or self.made(value))
         settled = found.settled if self.judged else repeat(None)
         for number, record, known in zip(found.numbers, found.records, settled, strict=False):
             if not is_game(record):
                 findings = found.replays()[number].findings if self.judged else record.findings
-                others.append((record.source.path, findings))
+                others.append((record, findings))
                 counts[0].notes += sum(not one.violation for one in findings)
                 continue
             if kind:

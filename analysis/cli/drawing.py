@@ -8,6 +8,7 @@ from pathlib import Path, PurePath
 import click
 
 from analysis import diagrams
+from analysis.batch.games import is_game
 from analysis.cli.options import OutputFile, is_unreadable, plural
 from analysis.cli.output import check_output, write_bytes
 from analysis.cli.printer import Printer
@@ -121,9 +122,10 @@ def draw_games(
     Returns:
         The exit status.
     """
-    status = written = 0
-    for count, game in enumerate(games, start=1):
-        if nth in (None, count):
+    status = written = count = 0
+    for game in games:
+        count += is_game(game.record)
+        if nth in (None, count) or not is_game(game.record):
             wrong = COULD_NOT_WORK if is_unreadable(game.record) else FOUND_WRONG
             status = max(status, 0 if game.valid else wrong)
             written += _draw_into(folder, game, drawing, count)

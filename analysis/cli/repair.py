@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
-from itertools import chain
 from pathlib import Path
 
 import click
@@ -31,7 +30,7 @@ from analysis.cli.output import check_output, exit_status, output_format, print_
 from analysis.cli.printer import INDENT, Printer
 from analysis.cli.repair_output import check_format, kept
 from analysis.cli.repair_report import print_repair
-from analysis.cli.run import Run, as_read, is_passed_over
+from analysis.cli.run import Run
 from analysis.cli.selecting import files_argument, games_options
 from analysis.cli.terminal import echo
 from analysis.repair.repair import SECONDS, repair
@@ -170,10 +169,8 @@ def _journal(output: str, path: str | None, sources: list[str]) -> Journal:
 
 def _selected(run: Run) -> Iterator[Record]:
     """Yield the selected games, with what is doubtful in their texts decided."""
-    for record in joined(chain.from_iterable(run.of(as_read, judged=False))):
-        if not is_passed_over(record, run.folders):
-            run.clear()
-            yield settle_doubts(record, run.reading.variant)
+    for record in joined(run.records()):
+        yield settle_doubts(record, run.reading.variant)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,5 @@
 """``ludograph report``: a folder with all results and a page."""
 
-from itertools import chain
 from pathlib import Path
 
 import click
@@ -20,7 +19,7 @@ from analysis.cli.options import (
 )
 from analysis.cli.output import exit_status
 from analysis.cli.printer import Printer
-from analysis.cli.run import Run, played
+from analysis.cli.run import Run
 from analysis.cli.selecting import files_argument, games_options
 from analysis.cli.terminal import echo
 from analysis.replay.replay import Replay
@@ -85,9 +84,8 @@ def command(
     """
     report.check_folder(output, force, files)
     with Run(files, reading, chosen, pool, complains=False) as run:
-        games = chain.from_iterable(run.of(played))
         counted = report.write_report(
-            map(_named, report.outside(games, output)),
+            map(_named, report.outside(run.replays(), output)),
             output,
             diagrams=diagrams,
             legal_moves=branching,
@@ -104,6 +102,7 @@ def command(
     counts = f"{plural(counted.games, 'game')} read: {counted.valid:,} valid, {wrong:,} with errors"
     counts += f", {run.filtered:,} filtered" if chosen else ""
     accepted = accepted_sentence(counted.accepted)
+    counts += f"; {run.passed_over}" if run.passed else ""
     echo(f"{counts}{accepted and '; '}{accepted}; see {output / 'index.html'}")
     if counted.formulas:
         echo(counted.formulas, err=True)

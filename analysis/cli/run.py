@@ -1,8 +1,8 @@
 """One run over the games of files: read, selected, worked in processes, counted."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import ExitStack
-from itertools import compress
+from itertools import chain, compress
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
@@ -29,7 +29,6 @@ from notation.errors import did_you_mean
 from notation.numbers import plural
 from records import Record
 from records.format import Format
-from records.sources.boundary import NOT_READ
 from records.sources.decode import Stream
 from records.sources.names import STANDARD_INPUT, Folders, is_read_once
 
@@ -145,6 +144,23 @@ class Run:
                     yield drop(part.value, kept)
         tags.complain(libraries.names)
 
+    def records(self) -> Generator[Record, None, None]:
+        """Yield the selected games as they were read, and what stands for sources without one.
+
+        Files that are passed over are left out.
+        """
+        for record in chain.from_iterable(self.of(as_read, judged=False)):
+            if not is_passed_over(record, self.folders):
+                self.clear()
+                yield record
+
+    def replays(self) -> Iterator[Replay]:
+        """Yield the replays of the same, played in any process."""
+        for game in chain.from_iterable(self.of(played)):
+            if not is_passed_over(game.record, self.folders):
+                self.clear()
+                yield game
+
     def clear(self) -> None:
         """Remove the line of the progress, so that something else can be printed."""
         self._progress.clear()
@@ -159,13 +175,13 @@ class Run:
         self.filtered += part.filtered + dropped
         games, plies = self.counts.games - before[0], self.counts.plies - before[1]
         self._progress.add(games + part.filtered + dropped, plies, bytes_read)
-        for path, findings in part.others:
-            self._take(path, findings)
+        for record, findings in part.others:
+            self._take(record, findings)
 
-    def _take(self, path: str, findings: tuple[Finding, ...]) -> None:
+    def _take(self, record: Record, findings: tuple[Finding, ...]) -> None:
         """Count a source without a game, or one that could not be read; a file counts once."""
-        is_unread = any(finding.code in NOT_READ for finding in findings)
-        if not is_unread and self.folders.hold(path):
+        path, is_unread = record.source.path, is_unreadable(record)
+        if is_passed_over(record, self.folders):
             self.passed.add(path)
             return
         if self._complains and not (is_unread and path in self.unreadable):

@@ -1,7 +1,7 @@
 """``ludograph score``: the score sheet of a match."""
 
 from collections.abc import Iterable, Iterator
-from itertools import chain, groupby
+from itertools import groupby
 
 import click
 
@@ -14,7 +14,7 @@ from analysis.cli.options import (
 )
 from analysis.cli.output import exit_status, print_json
 from analysis.cli.printer import Printer
-from analysis.cli.run import Run, played
+from analysis.cli.run import Run
 from analysis.cli.selecting import files_argument, games_options
 from analysis.cli.terminal import echo
 from analysis.cli.text_table import WIDTH, cut
@@ -55,8 +55,7 @@ def command(
     printer = Printer(verbose=False, quiet=False, encoding=reading.encoding)
     wrong = unscored = 0
     with Run(files, reading, chosen, pool, complains=False) as run:
-        for match in _matches(chain.from_iterable(run.of(played))):
-            run.clear()
+        for match in _matches(run.replays()):
             if isinstance(match, NoScoreSheet):
                 complain(str(match))
                 unscored += 1
@@ -71,6 +70,8 @@ def command(
                 for line in [head, "", *table(match.sheet), "", "* won the game"]:
                     echo(line)
                 printer.paragraph("", sentence(match.sheet))
+    if run.passed:
+        echo(run.passed_over, err=True)
     ctx.exit(exit_status(len(run.unreadable) + unscored, wrong))
 
 

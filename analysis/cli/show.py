@@ -1,9 +1,8 @@
 """``ludograph show``: diagrams of positions, and animated games."""
 
 import re
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 from contextlib import closing
-from itertools import chain
 from pathlib import Path
 
 import click
@@ -34,9 +33,10 @@ from analysis.cli.options import (
 from analysis.cli.output import check_output, file_kind, refuse_terminal, write_bytes
 from analysis.cli.pictures import check_fit, picture_options
 from analysis.cli.printer import Printer
-from analysis.cli.run import Run, played
+from analysis.cli.run import Run
 from analysis.cli.selecting import games_options
 from analysis.cli.streams import COULD_NOT_WORK, FOUND_WRONG
+from analysis.cli.terminal import echo
 from analysis.diagrams import DELAY
 from analysis.drawing.picture import PictureOptions
 from analysis.games import find as find_game
@@ -134,10 +134,17 @@ def command(
     drawing = GamePictures(kind, ply, flip, delay, drawn)
     if not folder:
         check_output(output, [file])
-    with closing(_games(file, reading, chosen, pool)) as games:
+    run = Run([file], reading, chosen, pool, complains=False)
+    with run, closing(run.records()) as games:
+        replays = map(reading.replay, games)
         if folder and output:
-            ctx.exit(draw_games(games, drawing, Path(output), nth))
-        verdict = _wanted(games, nth or 1)
+            status = draw_games(replays, drawing, Path(output), nth)
+        else:
+            verdict = _wanted(replays, nth or 1)
+    if run.passed:
+        echo(run.passed_over, err=True)
+    if folder:
+        ctx.exit(status)
     if verdict is None:
         among = " among those selected" if chosen else ""
         raise click.UsageError(f"{file} has no game number {nth or 1}{among}")
@@ -150,12 +157,14 @@ def command(
 
 def _wanted(games: Iterator[Replay], number: int) -> Replay | None:
     """Return the game with a number, else what stands for a file without one; None for neither."""
-    missing = None
-    for count, game in enumerate(games, start=1):
-        if count == number:
-            return game
-        if missing is None and not game.record.source.game:
-            missing = game
+    missing, count = None, 0
+    for game in games:
+        if is_game(game.record):
+            count += 1
+            if count == number:
+                return game
+        else:
+            missing = missing or game
     return missing
 
 
@@ -169,20 +178,6 @@ def _check_position(
         raise click.UsageError("games are selected from a FILE: name one")
     if folder:
         raise click.UsageError("a folder is for the games of a FILE: name one")
-
-
-def _games(
-    file: str, reading: InputOptions, chosen: Selection, pool: OpenPool
-) -> Generator[Replay, None, None]:
-    """Yield the selected games of a file, or all of them, played no sooner than need be."""
-    if not chosen:
-        yield from map(reading.replay, reading.records(file))
-        return
-    with Run([file], reading, chosen, pool) as run:
-        for one in chain.from_iterable(run.of(played)):
-            if is_game(one.record):
-                run.clear()
-                yield one
 
 
 def _draw_position(
