@@ -56,6 +56,7 @@ def proposals(
     game: PlacedGame | None,
     evidence: Mapping[int, JsonObject] = NO_EVIDENCE,
     settled: Collection[int] = (),
+    seconds: float = SECONDS,
 ) -> ProposedRepairs:
     """Return the repairs of a game.
 
@@ -64,6 +65,7 @@ def proposals(
         game: the game; None for none.
         evidence: the evidence of a scan for its plies, by index.
         settled: indices of plies that must not be changed.
+        seconds: processor time for the search.
     """
     if game is None:
         return ProposedRepairs([], "There is no game here.")
@@ -73,7 +75,7 @@ def proposals(
     details = {index: {**record.details.get(index, {}), **one} for index, one in evidence.items()}
     done = repair(
         replace(record, details={**record.details, **details}),
-        seconds=SECONDS,
+        seconds=seconds,
         settled=frozenset(settled),
         as_recorded=game.replay.as_recorded,
     )

@@ -4,8 +4,9 @@ Questions have a name and parameters, and answers are objects of JSON (`TextSess
 Places in them are lines from 0 and units of UTF-16, as a text field counts.
 """
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from typing import NamedTuple
 
 from analysis.batch import InputOptions
 from analysis.editing.document import LARGEST, Document, PlacedGame
@@ -15,7 +16,7 @@ from analysis.editing.history import TextHistory
 from analysis.editing.lines import PlySpan, WrittenLines
 from analysis.editing.place import Caret, Json, cells_json, end_json, place_json
 from analysis.editing.questions import ways_of
-from analysis.editing.repairs import ProposedRepair, proposals
+from analysis.editing.repairs import SECONDS, ProposedRepair, proposals
 from analysis.games import GAMES, find, title_of
 from notation import LudographError
 from notation.numbers import plural
@@ -47,6 +48,24 @@ class InvalidRequest(LudographError):
 
 class UnusableText(LudographError):
     """A file that cannot be typed in, or a text that no file may have."""
+
+
+PutPly = tuple[int, int, str, Collection[str]]
+"""A ply that a repair changes: game, index, the text that is put, and what else may be meant."""
+
+
+class FoundRepair(NamedTuple):
+    """A repair that can be put into a text.
+
+    Attributes:
+        said: the repair in words, or why there is none.
+        text: the text with the repair; None where there is none.
+        plies: the plies that it changes, where their number stays the same.
+    """
+
+    said: str
+    text: str | None = None
+    plies: Sequence[PutPly] = ()
 
 
 class TextSession:
@@ -137,33 +156,35 @@ class TextSession:
 
     def repair(self, line: int) -> Json:
         """Put the likeliest repair of the game on a line into the text, its plies as unsure."""
+        return self.adopt(self.seek(line))
+
+    def seek(self, line: int, seconds: float = SECONDS) -> "FoundRepair":
+        """Return the likeliest repair of the game on a line, for `adopt`.
+
+        Args:
+            line: the line.
+            seconds: processor time for the search.
+        """
         game = self._document.game_at(line)
         evidence, settled = self._known_of(game) if game else ({}, ())
-        found = proposals(self._document, game, evidence, settled)
-        said = found.why
-        if game and found.found:
-            said = self._put(game, found.found[0])
-        return self._answer() | {"text": self._text, "said": said}
+        found = proposals(self._document, game, evidence, settled, seconds)
+        if not (game and found.found):
+            return FoundRepair(found.why)
+        repair = found.found[0]
+        text = self._document.lines.changed(repair.edits).written
+        return FoundRepair(_repair_words(repair), text, list(_put_plies(game, repair)))
+
+    def adopt(self, repair: "FoundRepair") -> Json:
+        """Put a repair that `seek` has found into the text, its plies as unsure."""
+        if repair.text is not None:
+            self._change(repair.text, False)
+            for number, at, text, others in repair.plies:
+                self._repaired[number, at] = text, list(others)
+        return self._answer() | {"text": self._text, "said": repair.said}
 
     def _known_of(self, game: PlacedGame) -> tuple[dict[int, JsonObject], Collection[int]]:
         """Return what else is known of the plies of a game, and which of them are right."""
         return {}, ()
-
-    def _put(self, game: PlacedGame, repair: ProposedRepair) -> str:
-        """Put a repair into the text, and return what it has changed."""
-        old, new = game.replay.record.moves, repair.solution.moves
-        self._change(self._document.lines.changed(repair.edits).written, False)
-        ways = {
-            one.ply - 1: [way.meant for way in ways_of(one) if way.kind == one.kind]
-            for one in repair.solution.edits
-        }
-        for at, (written, put) in enumerate(zip(old, new, strict=False)):
-            if len(old) == len(new) and written != put:
-                others = [one for one in dict.fromkeys((written, *ways.get(at, ()))) if one != put]
-                self._repaired[game.number, at] = put, others
-        edits = plural(len(repair.solution.edits), "edit")
-        sure = f"the repair is right with a probability of {repair.solution.confidence:.0%}"
-        return visible(f"{edits}, and {sure}: compare with the sheet. {repair.words(LISTED)}.")
 
     def confirm(self, line: int, units: int) -> Json:
         """Take a ply for right as it stands."""
@@ -231,6 +252,7 @@ class TextSession:
             "code": finding.code if finding else "",
             "wrong": finding is None or finding.violation,
             "suggestions": list(suggestions),
+            "shares": [round(100 * one) for one in finding.shares] if finding else [],
             "replace": self._span_json(shown.ply) if shown.ply else None,
         }
 
@@ -248,6 +270,24 @@ class TextSession:
                 if span is not None and text == new:
                     choices = list(map(visible, others[: SHOWN_SUGGESTIONS + 1]))
                     yield {"where": self._span_json(span), "choices": choices, "repaired": True}
+
+
+def _put_plies(game: PlacedGame, repair: ProposedRepair) -> Iterator[PutPly]:
+    old, new = game.replay.record.moves, repair.solution.moves
+    ways = {
+        one.ply - 1: [way.meant for way in ways_of(one) if way.kind == one.kind]
+        for one in repair.solution.edits
+    }
+    for at, (written, put) in enumerate(zip(old, new, strict=False)):
+        if len(old) == len(new) and written != put:
+            others = [one for one in dict.fromkeys((written, *ways.get(at, ()))) if one != put]
+            yield game.number, at, put, others
+
+
+def _repair_words(repair: ProposedRepair) -> str:
+    edits = plural(len(repair.solution.edits), "edit")
+    sure = f"the repair is right with a probability of {repair.solution.confidence:.0%}"
+    return visible(f"{edits}, and {sure}: compare with the sheet. {repair.words(LISTED)}.")
 
 
 def _word_end(text: str, place: int) -> int:
