@@ -22,11 +22,6 @@ COMMANDS = (
     *("check", "convert", "repair", "report", "stats", "players"),
     *("openings", "plot", "show", "moves", "score", "view", "explore"),
 )
-DIALECTS = {
-    "epaminondas": ("good/epaminondas.txt", ("abbott", "abstractplay", "span")),
-    "gipf": ("good/gipf.jsonl", ("complete", "short", "pbem", "steps")),
-    "megiddo": ("good/megiddo.txt", ("book",)),
-}
 FORMATS = ("text", "jsonl", "csv", "csv-games", "abstractplay-json", "sgf")
 PLOTS = {
     "lengths": "megiddo-match",
@@ -43,7 +38,10 @@ PLOTS = {
 
 BAD = tuple(sorted(path.name for path in (HERE / "bad").iterdir()))
 IN_JSON = ("epaminondas-abbott.txt", "games.csv", "lines.jsonl", "megiddo-book.txt")
-"""Bad files that are checked with `--json` and `--as-recorded`, too."""
+"""Bad files that are checked with `--json`, too."""
+
+SMALL = ("--position", "bbb3/2b3/4w1/1wb1w1/w3w1 w")
+"""A board of few points, where few moves are legal."""
 
 MENDED = (
     "abstractplay.json",
@@ -61,12 +59,12 @@ MENDED = (
 """Bad files that are repaired; the search through the others takes seconds or finds nothing."""
 
 PLACES = {
-    "epaminondas": ("classic:epaminondas-demonstration", 1, (0, 7, 23)),
+    "epaminondas": ("classic:epaminondas-demonstration", 1, (7, 23)),
     "epaminondas-spans": ("good/epaminondas.txt", 2, (9,)),
-    "crossings": ("classic:crossings-answered", 1, (0, 20, 31)),
-    "gipf": ("classic:gipf-tournament", 1, (0, 22, 84)),
+    "crossings": ("classic:crossings-answered", 1, (20,)),
+    "gipf": ("classic:gipf-tournament", 1, (22, 84)),
     "gipf-basic": ("good/gipf.jsonl", 2, (16,)),
-    "megiddo": ("classic:megiddo-double", 1, (0, 14, 21)),
+    "megiddo": ("classic:megiddo-double", 1, (14,)),
     "megiddo-cleopatra": ("good/megiddo.txt", 1, (13,)),
     "small-board": ("good/small-board.jsonl", 1, (0, 2)),
 }
@@ -74,9 +72,9 @@ PLACES = {
 
 STARTS: dict[str, tuple[Call, ...]] = {
     "epaminondas": (
-        ("--position", "bbb3/2b3/4w1/1wb1w1/w3w1 w"),
-        ("--variant", "standard+symmetry=off", "--dialect", "span"),
-        ("--dialect", "abstractplay", "--json"),
+        SMALL,
+        (*SMALL, "--dialect", "span"),
+        (*SMALL, "--dialect", "abstractplay", "--json"),
         ("--count", "2"),
         ("--position", "bbb3/2b3/4w1/1wb1w1/w3w1/7 w"),
     ),
@@ -112,7 +110,7 @@ def cases() -> dict[str, tuple[Call, ...]]:
 def _help() -> dict[str, tuple[Call, ...]]:
     return {
         "help": ((), ("--help",), ("--version",), ("chekc",)),
-        **{f"{name}-help": ((name, "--help"),) for name in COMMANDS},
+        "help-command": (("check", "--help"), ("library", "search", "--help")),
         "usage": tuple(call for name in COMMANDS for call in ((name,), (name, "--nonsense"))),
         "options": (
             ("check", "classic:nope"),
@@ -134,18 +132,12 @@ def _help() -> dict[str, tuple[Call, ...]]:
 
 
 def _checks() -> dict[str, tuple[Call, ...]]:
-    found: dict[str, tuple[Call, ...]] = {}
-    for name in CLASSICS:
-        found[f"check-classic-{name}"] = (("check", f"classic:{name}"),)
-    for name in BAD:
-        found[f"check-bad-{name}"] = (("check", f"bad/{name}"),)
-    return found | {
-        "check-good": (("check", "good"),),
+    return {
+        "check-classics": tuple(("check", f"classic:{name}") for name in CLASSICS),
+        "check-bad": tuple(("check", f"bad/{name}") for name in BAD),
+        "check-folders": (("check", "good"), ("check", "bad/match.txt", "good", "--quiet")),
         "check-json": tuple(("check", f"bad/{name}", "--json") for name in IN_JSON),
-        "check-as-recorded": tuple(
-            ("check", f"bad/{name}", "--as-recorded", "--verbose") for name in IN_JSON
-        ),
-        "check-quiet": (("check", "bad", "--quiet"),),
+        "check-as-recorded": (("check", "bad/megiddo-book.txt", "--as-recorded", "--verbose"),),
         "check-forced": (
             ("check", "bad/encoding.txt", "--encoding", "latin-1", "--variant", "standard"),
             ("check", "bad/prose.txt", "--game", "epaminondas", "--dialect", "span"),
@@ -162,29 +154,28 @@ def _checks() -> dict[str, tuple[Call, ...]]:
 
 def _conversions() -> dict[str, tuple[Call, ...]]:
     found: dict[str, tuple[Call, ...]] = {}
-    for game, (path, dialects) in DIALECTS.items():
-        for dialect in dialects:
-            found[f"convert-{game}-{dialect}"] = (("convert", path, "--to", f"text:{dialect}"),)
     for to in FORMATS:
         found[f"convert-{to}"] = (("convert", "good/gipf.jsonl", "--to", to),)
-    for to in ("parquet", "parquet-games"):
-        out = f"games.{to}"
-        found[f"convert-{to}"] = (
-            ("convert", "good/megiddo.txt", "--to", to, "-o", out),
-            ("convert", out, "--format", to, "--to", "jsonl"),
-        )
+    found["convert-parquet"] = (
+        ("convert", "good/megiddo.txt", "-o", "games.parquet"),
+        ("convert", "games.parquet", "--to", "jsonl"),
+    )
     found["convert-bad"] = (
         ("convert", "bad", "--to", "jsonl", "-o", "out", "--rejects", "rejects", "--lossy"),
     )
     return found | {
-        "convert-classics": tuple(
-            ("convert", f"classic:{name}", "--to", "text", "--counts") for name in CLASSICS
+        "convert-dialect": (("convert", "good/epaminondas.txt", "--to", "text:span"),),
+        "convert-counts": (
+            ("convert", "classic:gipf-tournament", "--to", "text", "--counts"),
+            ("convert", "classic:epaminondas-slip", "--to", "text", "--counts"),
         ),
         "convert-strict": (
             ("convert", "bad/layout.txt", "classic:gipf-tournament", "--to", "abstractplay-json"),
             ("convert", "classic:gipf-tournament", "--to", "sgf:pbem", "--json"),
         ),
-        "convert-wrong-dialect": (("convert", "good", "--to", "text:span"),),
+        "convert-wrong-dialect": (
+            ("convert", "good/small-board.jsonl", "good/gipf.jsonl", "--to", "text:span"),
+        ),
     }
 
 
@@ -210,7 +201,7 @@ def _counts() -> dict[str, tuple[Call, ...]]:
         "stats-match": (("stats", "classic:megiddo-match"),),
         "stats-good": (("stats", "good"),),
         "stats-json": (("stats", "good", "--json"),),
-        "stats-csv": (("stats", "good/megiddo.txt", "--by", "Event", "--branching", "--csv"),),
+        "stats-csv": (("stats", "classic:megiddo-match", "--branching", "--csv"),),
         "stats-by": (
             ("stats", "good", "--by", "player"),
             ("stats", "good/gipf.jsonl", "--by", "variant", "--by", "Event"),
@@ -226,7 +217,6 @@ def _counts() -> dict[str, tuple[Call, ...]]:
         ),
         "openings": (
             ("openings", "good"),
-            ("openings", "bad"),
             ("openings", "good/gipf.jsonl", "--depth", "2", "--json"),
             ("openings", "good/megiddo.txt", "--depth", "3", "--no-fold", "--csv"),
             ("openings", "good/megiddo.txt", "--from", "D3 B4"),
@@ -257,14 +247,13 @@ def _pictures() -> dict[str, tuple[Call, ...]]:
         game = ("show", path, "--nth", str(nth))
         found[f"show-{name}"] = tuple((*game, "--ply", str(ply)) for ply in plies)
         if name in ("epaminondas", "gipf", "megiddo"):
-            found[f"show-{name}-flipped"] = ((*game, "--flip"),)
             found[f"show-{name}-svg"] = ((*game, "--ply", str(plies[-1]), "-o", "board.svg"),)
     return found | {
-        "show-plies": (("show", "classic:megiddo-double", "--ply", "12-14"),),
+        "show-plies": (("show", "good/small-board.jsonl", "--ply", "0-2", "--flip"),),
         "show-pictures": (
             ("show", "--game", "megiddo", "--legend"),
             ("show", "classic:gipf-tournament", "--ply", "22", "--legend", "--mark", "c4"),
-            ("show", "good/megiddo.txt", "--ply", "0,2", "-o", "boards/", "--as", "text"),
+            ("show", "good", "--nth", "2", "--ply", "1,2", "-o", "boards/", "--as", "text"),
             ("show", "good/megiddo.txt", "-o", "a.tex", "--theme", "print", "--arrow", "A1-B3"),
             ("show", "--game", "megiddo", "--mark", "Z9", "--as", "svg"),
         ),

@@ -3,9 +3,10 @@
 The texts in ``expected`` are written anew by ``pytest tests/golden --write-golden``; their
 difference is then to be read before it is committed. Pictures of matplotlib and other binary files
 are kept by name alone, for their bytes depend on the versions of libraries; of plots as SVG, the
-labels are kept.
+labels are kept. Of a report the beginnings of its tables are kept, and digests of its diagrams.
 """
 
+import hashlib
 import re
 import shlex
 import shutil
@@ -28,6 +29,9 @@ SLOW = {
 
 LONGEST_PICTURE = 12_000
 """Characters of an SVG picture that is kept whole."""
+
+HEAD = 5
+"""Lines that are kept of a table in a report."""
 
 MOST = 80
 """How many lines of a difference are printed."""
@@ -68,7 +72,7 @@ def told(calls: tuple[Call, ...], ludograph: Ludograph, folder: Path) -> str:
         parts += [printed(call, ludograph(*call))]
         after = contents(folder)
         changed = sorted(path for path in after if after[path] != before.get(path))
-        parts += [f"--- file {path}\n{readable(after[path])}" for path in changed]
+        parts += [f"--- file {path}\n{kept(path, after[path])}" for path in changed]
         before = after
     text = "\n".join(parts).replace(str(folder), "FOLDER")
     # click words this in two ways, by its version.
@@ -88,6 +92,23 @@ def contents(folder: Path) -> dict[str, bytes]:
     """Return the files below a folder, by their paths in it."""
     found = (path for path in folder.rglob("*") if path.is_file())
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in found}
+
+
+def kept(path: str, data: bytes) -> str:
+    """Return what is kept of a file: all that is readable, of those of a report their kind."""
+    if not path.startswith("report/"):
+        return readable(data)
+    match Path(path).suffix:
+        case ".csv":
+            lines = data.decode().splitlines(keepends=True)
+            return "".join(lines[:HEAD]) + f"({len(lines)} lines)\n"
+        case ".svg" if path.startswith("report/diagrams/"):
+            return f"(picture {hashlib.sha256(data).hexdigest()[:16]})\n"
+        case ".svg":
+            return "(plot)\n"
+        case ".json":
+            return "(JSON)\n"
+    return readable(data)
 
 
 def readable(data: bytes) -> str:
