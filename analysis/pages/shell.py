@@ -32,7 +32,8 @@ def build_document(
         style: its style sheet.
         script: its script; empty for none.
         body: the content of its body.
-        allowed: directives of the policy besides those of style and script, such as ``img-src``.
+        allowed: directives of the policy, such as ``img-src``; the style and the script of the page
+            are always allowed.
     """
     head = element("head", _head(title, style, script, allowed))
     program = element("script", Markup(script)) if script else None
@@ -41,11 +42,12 @@ def build_document(
 
 
 def _head(title: str, style: str, script: str, allowed: Mapping[str, str]) -> list[Markup]:
+    scripts = filter(None, [allowed.get("script-src")])
     directives = {
         "default-src": "'none'",
         **allowed,
         "style-src": _digest(style),
-        "script-src": _digest(script) if script else "'none'",
+        "script-src": " ".join((_digest(script) if script else "'none'", *scripts)),
         "base-uri": "'none'",
         "form-action": "'none'",
     }

@@ -1,4 +1,5 @@
-/* The workbench: the text goes to the server at each change, and what is known comes back. */
+/* A text under edit: it goes to whoever answers at each change, and what is known comes back. The
+   script of the page defines how: `ask`, `failed`, `repairGame`, `scanAddress`, and `begin`. */
 
 const bench = {
   revision: 0, reading: "", why: "", printed: false, unsure: [], kinds: [],
@@ -6,26 +7,10 @@ const bench = {
   typed: true, /* whether all of these were typed character by character */
   wanted: false, /* whether what is shown for the caret is out of date */
   working: null, /* the exchange under way */
+  saved: "Saved", /* the word for a text that is kept */
+  keep: () => {}, /* called with each text that the page shows */
 };
-const NEWS = 2000; /* milliseconds between questions for news */
-
-async function ask(path, body = null) {
-  let answer;
-  const sent = body && { method: "POST", body: JSON.stringify(body),
-    headers: { "content-type": "application/json" } };
-  try {
-    answer = await fetch(path, { credentials: "omit", ...sent });
-  } catch (error) {
-    throw Object.assign(new Error("The server does not answer."), { lost: true });
-  }
-  const found = await answer.json();
-  if (answer.status === 403) {
-    throw Object.assign(new Error("ludograph transcribe was started again, at another address."),
-      { lost: true });
-  }
-  if (!answer.ok) throw new Error(found.error);
-  return found;
-}
+const AGAIN = 2000; /* milliseconds until a question without an answer is asked again */
 
 /* Problems, with what can be done about them. */
 
@@ -38,14 +23,6 @@ function complain(text = "", ...actions) {
 
 const action = (text, work) => make("button", { type: "button", onclick: work }, text);
 
-function failed(error) {
-  if (!error.lost) return complain(error.message);
-  savedWord("Not saved", true);
-  return complain(`${error.message} What you type now is on this page only: copy it, start ` +
-    "ludograph transcribe again, and open the address that it prints.",
-  action("Copy the text", () => copied(field().value)));
-}
-
 function savedWord(text, isBad = false) {
   byId("saved").textContent = text;
   byId("saved").classList.toggle("bad", isBad);
@@ -56,6 +33,7 @@ function take(found) {
   bench.revision = found.revision;
   if (found.text !== undefined && found.text !== field().value) {
     setText(found.text, found.caret && { line: found.caret[0], units: found.caret[1] });
+    bench.keep(found.text);
   }
   if (found.findings) {
     bench.unsure = found.unsure;
@@ -73,7 +51,7 @@ function takeStatus({ unsaved, conflict, removed, reading, why, printed }) {
     noteScan();
   }
   if (!unsaved) {
-    savedWord("Saved");
+    savedWord(bench.saved);
     return complain();
   }
   savedWord("Not saved", true);
@@ -91,6 +69,7 @@ function takeStatus({ unsaved, conflict, removed, reading, why, printed }) {
 function changed(typed) {
   bench.typed = bench.typed && typed;
   bench.dirty = true;
+  bench.keep(field().value);
   other = false;
   savedWord("\u2026");
   draw();
@@ -115,7 +94,7 @@ function work() {
   if (!bench.working) {
     bench.working = exchange().finally(() => {
       bench.working = null;
-      if (bench.dirty || bench.wanted) setTimeout(work, bench.lost ? NEWS : 0);
+      if (bench.dirty || bench.wanted) setTimeout(work, bench.lost ? AGAIN : 0);
     });
   }
   return bench.working;
@@ -203,20 +182,6 @@ async function step(what) {
   field().focus({ preventScroll: true });
 }
 
-async function news() {
-  if (document.hidden || bench.dirty || bench.working || field().readOnly) return;
-  const { revision, reading } = bench;
-  try {
-    const found = await ask(`news?revision=${revision}&reading=${reading}`);
-    if (bench.dirty || revision !== bench.revision) return;
-    const begins = reading !== found.reading && found.text !== field().value;
-    take(found);
-    if (found.findings) (begins ? enter : moved)(found);
-  } catch (error) {
-    failed(error);
-  }
-}
-
 /* Words for readers of screens, once the caret rests. */
 
 let resting = 0;
@@ -249,11 +214,7 @@ function listen() {
     await settle();
     await tell("mend");
   });
-  byId("repair").addEventListener("click", async () => {
-    await settle();
-    byId("notes").textContent = "Looking for a repair \u2026";
-    await tell("repair", { line: caret().line });
-  });
+  byId("repair").addEventListener("click", repairGame);
   byId("help-button").addEventListener("click", showHelp);
   document.addEventListener("keydown", (event) => {
     const key = event.key.toLowerCase();
@@ -266,9 +227,6 @@ function listen() {
     } else if (event.key === "?" && isFree(event)) {
       showHelp();
     }
-  });
-  addEventListener("beforeunload", (event) => {
-    if (bench.dirty) event.preventDefault();
   });
 }
 
@@ -284,21 +242,4 @@ function enter({ end, reading }) {
     nextMark(1);
   }
   moved();
-}
-
-async function begin() {
-  listen();
-  listenText();
-  listenBoard();
-  try {
-    const found = await ask("state");
-    bench.kinds = found.kinds;
-    listenScan(found.scans);
-    take(found);
-    byId("notes").textContent = found.notes.join(" ");
-    enter(found);
-  } catch (error) {
-    failed(error);
-  }
-  setInterval(news, NEWS);
 }

@@ -44,7 +44,8 @@ function markCompletion(step) {
 function showRemarks() {
   const { line, units } = caret();
   const found = (remarks.get(line) || []).map((one) => make("p", { class: one.wrong ? "bad" : null },
-    one.message, " ", ...one.suggestions.map((text) => suggestion(one.replace, text))));
+    one.message, " ", ...one.suggestions.map((text, at) =>
+      suggestion(one.replace, text, one.shares[at]))));
   const doubt = bench.unsure.find(({ where: [at, start, stop] }) =>
     at === line && start <= units && units <= stop);
   if (doubt) found.push(doubtful(doubt));
@@ -54,11 +55,11 @@ function showRemarks() {
   });
 }
 
-function suggestion([line, start, stop], text) {
+function suggestion([line, start, stop], text, share) {
   return make("button", { type: "button", class: "suggestion", onclick: () => {
     put({ line, start, stop }, text);
     field().focus();
-  } }, text);
+  } }, text, share ? make("span", { class: "soft" }, ` ${share} %`) : null);
 }
 
 function doubtful(doubt) {

@@ -1,24 +1,48 @@
 """The page of the workbench: its elements, which the scripts fill."""
 
+from collections.abc import Mapping
+
 from analysis.drawing.svg import dark_rules
+from analysis.pages.html import Child, Markup
 from analysis.pages.shell import base_style, build_document, filled, part, program
 
 HERE = "analysis.pages.transcribe"
 
 SCRIPTS = ("text.js", "completing.js", "scan.js", "stand.js", "bench.js")
-"""The text, what can be chosen below it, the scan, the board, and the exchange with the server."""
+"""The text, what can be chosen below it, the scan, the board, and what goes on between them."""
+
+TRUSTED = {"require-trusted-types-for": "'script'"}
 
 
 def build_page(name: str, scans: int) -> str:
-    """Return the page.
+    """Return the page of the workbench.
 
     Args:
         name: the name of the file that is typed.
         scans: number of scans.
     """
-    style = base_style(part(HERE, "transcribe.css"), dark_rules())
-    body = filled(part(HERE, "transcribe.html"), name=name, kind="" if scans else "bare")
-    allowed = {"connect-src": "'self'", "img-src": "'self'"}
-    allowed["require-trusted-types-for"] = "'script'"
-    script = program(HERE, *SCRIPTS, start="begin();\n")
-    return build_document(f"{name} \N{EN DASH} workbench", style, script, body, allowed)
+    allowed = {"connect-src": "'self'", "img-src": "'self'", **TRUSTED}
+    script = program(HERE, *SCRIPTS, "served.js", start="begin();\n")
+    kind = "" if scans else "bare"
+    return editor_page(f"{name} \N{EN DASH} workbench", script, allowed, name=name, kind=kind)
+
+
+def editor_page(
+    title: str, script: str, allowed: Mapping[str, str], style: str = "", **slots: Child
+) -> str:
+    """Return a page with the editor.
+
+    Args:
+        title: the title of the page.
+        script: its script.
+        allowed: directives of its policy besides those of style and script.
+        style: style sheet besides that of the editor.
+        **slots: what stands in the slots of its template: ``name`` of the text, ``heading``,
+            ``kind`` of the layout, ``tools`` beside the buttons, ``more`` at the end, and what
+            ``noscript`` says.
+    """
+    usual = {"heading": "Workbench", "kind": "bare", "tools": Markup(""), "more": Markup("")}
+    usual["noscript"] = "The workbench needs JavaScript."
+    sheets = base_style(part(HERE, "transcribe.css"), style, dark_rules())
+    body = filled(part(HERE, "transcribe.html"), **{**usual, **slots})
+    return build_document(title, sheets, script, body, allowed)

@@ -66,10 +66,10 @@ function turnScan() {
 }
 
 function showPage(page) {
-  if (page === scan.page && byId("picture").src) return;
+  if (page === scan.page) return;
   scan.page = page;
   byId("scan-page").value = String(page);
-  byId("picture").src = `scan/${page}`;
+  byId("picture").src = scanAddress(page);
 }
 
 /* The marker: by the boxes of what was recognised, else by the rows. */
@@ -178,13 +178,18 @@ const SCAN_KEYS = {
   "+": () => zoom(1.25), "=": () => zoom(1.25), "-": () => zoom(0.8), 0: fit, r: turnScan,
 };
 
-function listenScan(pages) {
-  const view = byId("scan");
-  scan.pages = pages.length;
-  if (!pages.length) return;
+/* Shows the first of the scans, which have these names. */
+function showScans(pages) {
+  Object.assign(scan, { pages: pages.length, page: -1, anchors: [], print: null });
+  byId("bench").classList.toggle("bare", !pages.length);
   byId("scan-page").hidden = pages.length < 2;
   byId("scan-page").replaceChildren(...pages.map((name, at) =>
     make("option", { value: at }, `${at + 1}. ${name}`)));
+  if (pages.length) showPage(0);
+}
+
+function listenScan() {
+  const view = byId("scan");
   byId("scan-page").addEventListener("change", (event) => showPage(Number(event.target.value)));
   byId("picture").addEventListener("load", fit);
   for (const [name, work] of [["zoom-in", () => zoom(1.25)], ["zoom-out", () => zoom(0.8)],
@@ -217,6 +222,4 @@ function listenScan(pages) {
     work();
   });
   new ResizeObserver(() => byId("picture").complete && fit()).observe(view);
-  showPage(0);
-  if (!byId("picture").src) byId("picture").src = "scan/0";
 }
