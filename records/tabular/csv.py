@@ -12,7 +12,6 @@ from io import StringIO
 from itertools import chain, repeat
 from typing import IO, Any
 
-from notation import Finding
 from notation.findings import violation
 from notation.numbers import plural
 from notation.pattern import lazy_pattern
@@ -21,7 +20,7 @@ from records.assumptions import Assumptions
 from records.format import CannotWrite, FileWriter, Format, Reduced
 from records.model import EMPTY_FILE, Record, without_games
 from records.sources.decode import lines_of
-from records.tabular.rows import BAD_ROW, Rows, columns_of, read_table
+from records.tabular.rows import BAD_ROW, Row, columns_of, read_table
 from records.tabular.schema import (
     BAD_TABLE,
     CSV_ODD,
@@ -38,9 +37,6 @@ CELL_LIMIT = 131_072
 
 LINE_LIMIT = 1 << 24
 """Characters that are read of a line; a row has fewer, for its cells have."""
-
-READ = 1000
-"""Rows read at a time."""
 
 _FORMULA = r"[=@\t\r\uff1d\uff0b\uff0d\uff20]|[+-](?![\d.,]*\Z)"
 """How a text begins that a spreadsheet takes for a formula; a number with a sign is none."""
@@ -62,7 +58,7 @@ def is_formula(text: str) -> bool:
 
 
 class CsvWriter(FileWriter):
-    """Puts fragments together under one header, and numbers the games."""
+    """Joins fragments under one header, and numbers the games."""
 
     _count = 0
 
@@ -103,17 +99,16 @@ class CsvFormat(Format):
         if header is None:
             yield without_games(path, EMPTY_FILE)
             return
-        notes = header_notes(header, separator)
-        parts = _parts(reader, begin, header)
-        yield from read_table(column_names(header), parts, path, assumptions, notes)
+        rows, notes = _rows(reader, begin, header), header_notes(header, separator)
+        yield from read_table(column_names(header), rows, path, assumptions, notes)
 
     def write(self, record: Record) -> str:
         """Return a whole CSV text of one record."""
-        return self._header() + self._rows(record).replace(_PART, "").replace(_NUMBER, "1")
+        return self._header() + self._fragment(record).replace(_PART, "").replace(_NUMBER, "1")
 
     def pack(self, records: Iterable[Record]) -> bytes:
         """Return the rows of some records as a fragment."""
-        return self.encoded("".join(map(self._rows, records)))
+        return self.encoded("".join(map(self._fragment, records)))
 
     def writer(self, out: IO[bytes]) -> CsvWriter:
         """Return a writer that joins fragments under a header."""
@@ -145,7 +140,7 @@ class CsvFormat(Format):
     def _header(self) -> str:
         return ",".join(column.name for column in self._columns) + "\n"
 
-    def _rows(self, record: Record) -> str:
+    def _fragment(self, record: Record) -> str:
         """Return the rows of a record, with the signs of a fragment."""
         columns = columns_of(self.reduce(record).record, self._columns, self._odd)
         for column in columns:
@@ -161,7 +156,7 @@ class CsvFormat(Format):
         return _PART + text.getvalue()
 
 
-def _parts(reader: Any, begin: int, header: list[str]) -> Iterator[Rows | Finding | None]:
+def _rows(reader: Any, begin: int, header: list[str]) -> Iterator[Row]:
     """Yield the rows below a header, empty ones left out; None where the header comes again.
 
     Args:
@@ -169,36 +164,20 @@ def _parts(reader: Any, begin: int, header: list[str]) -> Iterator[Rows | Findin
         begin: by how much the line of a row is ahead of the lines read before it.
         header: the names of the columns.
     """
-    names = column_names(header)
-    rows, lines = list[list[str]](), list[int]()
-
-    def taken() -> Iterator[Rows]:
-        if rows:
-            columns = [*zip(names, zip(*rows, strict=True), strict=True)]
-            yield Rows([*lines], dict(reversed(columns)))
-            rows.clear()
-            lines.clear()
-
     while True:
         line = reader.line_num + begin
         try:
-            row = next(reader, None)
+            cells = next(reader, None)
         except csv.Error as error:
-            yield from taken()
             yield violation(BAD_TABLE, f"not CSV: {error}").at(line=line)
             continue
-        if row is not None and len(row) == len(header) and row != header:
-            rows.append(row)
-            lines.append(line)
-        elif row != []:
-            yield from taken()
-            if row is None:
-                return
-            if row == header:
-                yield None
-                continue
-            cells = plural(len(row), "cell")
-            message = f"{cells}, but the header has {len(header)}: the row is left out"
+        if cells is None:
+            return
+        if cells == header:
+            yield None
+        elif len(cells) == len(header):
+            yield (line, *cells)
+        elif cells:
+            count = plural(len(cells), "cell")
+            message = f"{count}, but the header has {len(header)}: the row is left out"
             yield violation(BAD_ROW, message).at(line=line)
-        if len(rows) == READ:
-            yield from taken()

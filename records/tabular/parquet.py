@@ -2,15 +2,16 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from io import BytesIO
+from itertools import repeat
 from typing import IO, TYPE_CHECKING, Any
 
 from analysis.version import __version__
 from notation import Finding
-from notation.findings import note, violation
+from notation.findings import violation
 from records.assumptions import Assumptions
 from records.format import FileWriter, Format, Reduced
 from records.model import Record, without_games
-from records.tabular.rows import Rows, columns_of, read_table
+from records.tabular.rows import Row, columns_of, read_table
 from records.tabular.schema import (
     BAD_TABLE,
     GAMES,
@@ -117,13 +118,12 @@ class ParquetFormat(Format):
         except Exception as error:
             yield without_games(path, _damaged(error))
             return
-        columns: dict[str, str] = {}
-        for name, written in zip(column_names(header), header, strict=True):
-            if name in KINDS:
-                columns.setdefault(name, written)
-        names = [*columns] if is_table(columns) else header
-        parts = _parts(opened, columns)
-        yield from read_table(names, parts, path, assumptions, header_notes(header))
+        names = column_names(header)
+        known = {name: written for name, written in zip(names[::-1], header[::-1], strict=True)
+                 if name in KINDS}  # fmt: skip
+        names = [*known] if is_table(known) else header
+        rows = _rows(opened, known)
+        yield from read_table(names, rows, path, assumptions, header_notes(header))
 
     def pack(self, records: Iterable[Record]) -> bytes:
         """Return the rows of some records as a stream of Arrow's; none for no records."""
@@ -133,9 +133,8 @@ class ParquetFormat(Format):
         columns: dict[str, list[Any]] = {name: [] for name in schema.names}
         for number, record in enumerate(records, start=1):
             found = columns_of(self.reduce(record).record, self._columns, HALVES)
-            for column, cells in zip(
-                columns.values(), [[number] * len(found[0]), *found], strict=True
-            ):
+            numbers = [number] * len(found[0])
+            for column, cells in zip(columns.values(), [numbers, *found], strict=True):
                 column += cells
         if not columns["game_id"]:
             return b""
@@ -154,70 +153,36 @@ class ParquetFormat(Format):
         return Reduced(record)
 
 
-def _parts(opened: "parquet.ParquetFile", columns: Mapping[str, str]) -> Iterator[Rows | Finding]:
+def _rows(opened: "parquet.ParquetFile", columns: Mapping[str, str]) -> Iterator[Row]:
     """Yield the rows; for rows that cannot be read, the reason.
 
     Args:
         opened: the file.
         columns: the names of the columns to read, with those that they have in the file.
     """
-    import pyarrow as pa
-
     for group in range(opened.num_row_groups):
         try:
             for batch in opened.iter_batches(READ, row_groups=[group], columns=[*columns.values()]):
                 # Of several columns with one name the first is read.
                 found = dict(zip(batch.schema.names[::-1], batch.columns[::-1], strict=True))
-                cells = {}
-                for name, written in columns.items():
-                    try:
-                        cells[name] = _cells(found[written])
-                    except (UnicodeDecodeError, pa.ArrowException):
-                        message = f"column {name!r} is not UTF-8: \N{REPLACEMENT CHARACTER} stands"
-                        yield note("encoding", f"{message} for what is no text")
-                        kind = _as_bytes(found[written].type)
-                        cells[name] = _decoded(found[written].cast(kind).to_pylist())
-                yield Rows([None] * batch.num_rows, cells)
+                yield from zip(repeat(None), *(_cells(found[one]) for one in columns.values()))
         except Exception as error:
             yield _damaged(error)
 
 
 def _cells(column: "pa.Array") -> list[Any]:
-    """Return the cells of a column, of which most may be empty.
-
-    `to_numpy` makes texts and numbers ten times as fast as `to_pylist`.
-
-    Raises:
-        UnicodeDecodeError, ArrowException: it has texts that are not UTF-8.
-    """
+    """Return the cells of a column, most of which may be empty: `to_pylist` alone is slow there."""
     from pyarrow import compute, types
 
     is_simple = types.is_integer(column.type) or types.is_string(column.type)
     values = column.drop_null()
     filled = values.to_numpy(zero_copy_only=False).tolist() if is_simple else values.to_pylist()
-    cells: list[Any] = [None] * len(column)
-    places = compute.indices_nonzero(column.is_valid()).to_pylist() if column.null_count else ()
-    for at, value in zip(places, filled, strict=False):
+    cells: list[Any] = [None] * len(column) if column.null_count else filled
+    for at, value in zip(
+        compute.indices_nonzero(column.is_valid()).to_pylist(), filled, strict=True
+    ):
         cells[at] = value
-    return cells if column.null_count else filled
-
-
-def _as_bytes(kind: "pa.DataType") -> "pa.DataType":
-    """Return a type of texts as one of bytes."""
-    import pyarrow as pa
-
-    if pa.types.is_list(kind):
-        return pa.list_(_as_bytes(kind.value_type))
-    if pa.types.is_map(kind):
-        return pa.map_(_as_bytes(kind.key_type), _as_bytes(kind.item_type))
-    return pa.binary()
-
-
-def _decoded(value: Any) -> Any:
-    """Return what a column of bytes has as texts."""
-    if isinstance(value, list | tuple):
-        return type(value)(map(_decoded, value))
-    return value.decode(errors="replace") if isinstance(value, bytes) else value
+    return cells
 
 
 def _damaged(error: Exception) -> Finding:

@@ -1,15 +1,11 @@
-"""Records as rows of a table, and rows read as records.
-
-`columns_of` returns the rows of a record, `read_table` the records of rows, both column by column;
-both know tables of plies and tables of games.
-"""
+"""Records as rows of a table, and rows as records, in tables of plies and tables of games."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import chain, pairwise
-from operator import ne
-from typing import Any, NamedTuple
+from itertools import pairwise
+from operator import itemgetter
+from typing import Any, TypeAlias
 
 from notation import Finding
 from notation.findings import note, violation
@@ -18,22 +14,14 @@ from notation.printing import json_line
 from records.assumptions import Assumptions
 from records.jsonl import from_json, others_of
 from records.jsontext import is_count, loads
-from records.model import JsonObject, Record, Source, without_games
+from records.model import JsonObject, Place, Record, Source, without_games
 from records.sources.boundary import fault
-from records.tabular.schema import (
-    GAMES,
-    KINDS,
-    OF_GAME,
-    RecordColumn,
-    is_plain,
-    is_table,
-    lacking,
-)
+from records.tabular.schema import GAMES, KINDS, OF_GAME, RecordColumn, is_plain, is_table, lacking
 
 BAD_ROW = "bad-row"
 
 MISSING = 40
-"""Plies that may be missing from a game for `?` to stand for each; no more than it has, either."""
+"""Plies that may be missing from a game for ``?`` to stand for each, if it has as many."""
 
 MOST = 100
 """Findings on the rows of one game; what is more is counted."""
@@ -41,22 +29,14 @@ MOST = 100
 _BESIDE = ("marks", "comment", "reserve", "details")
 """The columns of what stands beside a move."""
 
+Cells: TypeAlias = tuple[Any, ...]
 
-class Rows(NamedTuple):
-    """Consecutive rows of a table.
+Row: TypeAlias = Cells | Finding | None
+"""The line of a row, None where a format has no lines, and its cells; a finding for rows that are
+left out; None where another table begins, with numbers of its own."""
 
-    Attributes:
-        lines: the line that each begins on; None where a format has no lines.
-        cells: by the name of a column, its cells.
-    """
-
-    lines: Sequence[int | None]
-    cells: Mapping[str, Sequence[Any]]
-
-    def part(self, start: int, end: int) -> "Rows":
-        """Return some of the rows."""
-        cells = {name: column[start:end] for name, column in self.cells.items()}
-        return Rows(self.lines[start:end], cells)
+_Filled: TypeAlias = tuple[int | None, dict[str, Any]]
+"""The line of a row, and its cells that are not empty, by the name of the column."""
 
 
 def columns_of(
@@ -72,11 +52,11 @@ def columns_of(
         columns: `PLIES` or `GAMES`.
         odd: matches the characters that a text must not have.
     """
-    moves, details = record.moves, record.details
-    game = [[cell] for cell in _game_cells(record, odd)]
+    moves, details, game = record.moves, record.details, _game_cells(record, odd)
     if columns is GAMES:
         beside = {str(index + 1): detail for index, detail in details.items() if detail}
-        return [[len(moves)], [[*moves]], [json_line(beside) if beside else None], *game]
+        row = (len(moves), [*moves], json_line(beside) if beside else None, *game)
+        return [[cell] for cell in row]
     size = max(len(moves), 1)
     plies: list[list[Any]] = [[*range(1, size + 1)], [*moves]] if moves else [[0], [None]]
     plies += ([None] * size for _ in _BESIDE)
@@ -84,10 +64,10 @@ def columns_of(
         for column, cell in zip(plies[2:], _ply_cells(detail, odd), strict=True):
             column[index] = cell
     later = [None] * (size - 1)
-    return [*plies, *(cells + later for cells in game)]
+    return [*plies, *([cell, *later] for cell in game)]
 
 
-def _game_cells(record: Record, odd: re.Pattern[str]) -> list[Any]:
+def _game_cells(record: Record, odd: re.Pattern[str]) -> Cells:
     """Return the cells of `OF_GAME`."""
     extra = others_of(record)
     texts = []
@@ -106,10 +86,10 @@ def _game_cells(record: Record, odd: re.Pattern[str]) -> list[Any]:
         extra["source"] = source
     notes = [finding.to_json() for finding in record.findings]
     jsons = (json_line(value) if value else None for value in (notes, extra))
-    return [*texts, tags, *jsons, *(place or (None, None, None))]
+    return (*texts, tags, *jsons, *(place or (None, None, None)))
 
 
-def _place_cells(source: object, odd: re.Pattern[str]) -> Sequence[Any]:
+def _place_cells(source: object, odd: re.Pattern[str]) -> Cells:
     """Return what a record was first read from as cells; none if it is of another shape."""
     if not isinstance(source, dict) or source.keys() != {"path", "line", "game"}:
         return ()
@@ -119,9 +99,9 @@ def _place_cells(source: object, odd: re.Pattern[str]) -> Sequence[Any]:
     return path or None, line, game
 
 
-def _ply_cells(detail: JsonObject, odd: re.Pattern[str]) -> Sequence[Any]:
+def _ply_cells(detail: JsonObject, odd: re.Pattern[str]) -> Cells:
     """Return the cells of `_BESIDE`."""
-    cells: dict[str, Any] = {name: detail.get(name) for name in _BESIDE[:3]}
+    cells = {name: detail.get(name) for name in _BESIDE[:3]}
     for name, value in cells.items():
         if not (is_count(value) if name == "reserve" else is_plain(value, odd)):
             cells[name] = None
@@ -131,7 +111,7 @@ def _ply_cells(detail: JsonObject, odd: re.Pattern[str]) -> Sequence[Any]:
 
 def read_table(
     names: Sequence[str],
-    parts: Iterable[Rows | Finding | None],
+    rows: Iterable[Row],
     path: str,
     assumptions: Assumptions,
     notes: Iterable[Finding] = (),
@@ -139,273 +119,211 @@ def read_table(
     """Yield the records of a table.
 
     Args:
-        names: the names of its columns.
-        parts: its rows; a finding in the place of rows that are left out, and None where another
-            table begins, with numbers of its own.
-        path: what to call the source.
+        names: the names of its columns; of equal ones the first is read.
+        rows: its rows.
+        path: the name of the source.
         assumptions: what the caller knows of the games.
         notes: findings on the header, for the first record.
     """
     if not is_table(names):
         yield lacking(names, path)
         return
-    held, findings, games, highest = list[Rows](), _Findings(notes), 0, 0
-    for part, begins in _by_game(parts):
-        if isinstance(part, Finding):
-            findings.append(part)
-            continue
-        if begins and held:
-            games += 1
-            game = _Game(_joined(held), findings)
-            number = _number(game.rows.cells.get("game_id", (0,))[0], 0)
-            if 0 < number <= highest:
-                game.note_return(number)
-            here = Source(path, game.rows.lines[0] or games, games)
-            yield game.record(here, assumptions)
-            held, findings, highest = [], _Findings(), max(number, highest)
-        if part is None:
+    games, highest, findings = 0, 0, _Findings(notes)
+    for found in _by_game(names, rows):
+        if isinstance(found, Finding):
+            findings.append(found)
+        elif found is None:
             highest = 0
         else:
-            held.append(part)
+            games += 1
+            here = Source(path, found[0][0] or games, games)
+            number = _number(found[0][1].get("game_id"), highest + 1)
+            yield _record(found, here, assumptions, findings, number <= highest)
+            highest, findings = max(number, highest), _Findings()
     if findings or not games:
         nothing = violation("empty-file", "there is no row in it").at(line=1, column=1)
         yield without_games(path, *(findings.all() or [nothing]))
 
 
 def _by_game(
-    parts: Iterable[Rows | Finding | None],
-) -> Iterator[tuple[Rows | Finding | None, bool]]:
-    """Yield rows of one game each, and whether they begin one; None at the end of a table."""
-    keys_of, last = _keys(), object()
-    for part in chain(parts, [None]):
-        if not isinstance(part, Rows):
-            last = object() if part is None else last
-            yield part, part is None
-            continue
-        keys = keys_of(part)
-        ends = [at for at, differs in enumerate(map(ne, keys, keys[1:]), 1) if differs]
-        for start, end in pairwise([0, *ends, len(keys)]):
-            yield part.part(start, end), start > 0 or keys[0] != last
-        last = keys[-1]
+    names: Sequence[str], rows: Iterable[Row]
+) -> Iterator[Sequence[_Filled] | Finding | None]:
+    """Yield the rows of each game, after the findings on rows among them; None for a new table.
 
-
-def _keys() -> Callable[[Rows], Sequence[Any]]:
-    """Return the function of rows whose values are the same for all rows of a game.
-
-    Without numbers of games a game ends where the next row names another, or its ply is not above.
+    A game has the same number on all its rows. Without numbers it ends where the next row names
+    another game, or has a ply that is not above.
     """
-    run, name, last = 0, object(), 0
-
-    def of(rows: Rows) -> Sequence[Any]:
-        nonlocal run, name, last
-        cells, keys = rows.cells, list[int]()
-        if "game_id" in cells and "moves" not in cells:
-            return cells["game_id"]
-        for game, ply in zip(
-            cells.get("game", [None] * len(rows.lines)),
-            cells.get("ply", [None] * len(rows.lines)),
-            strict=True,
-        ):
-            number = _number(ply, last + 1)
-            run += "moves" in cells or bool(game and game != name) or number <= last
-            name, last = game or name, number
-            keys.append(run)
-        return keys
-
-    return of
-
-
-def _joined(held: Sequence[Rows]) -> Rows:
-    """Return all rows of a game."""
-    if len(held) == 1:
-        return held[0]
-    cells = {name: [*chain(*(one.cells[name] for one in held))] for name in held[0].cells}
-    return Rows([*chain(*(one.lines for one in held))], cells)
+    columns = [(at, name) for at, name in enumerate(names, 1)
+               if name in KINDS and name not in names[: at - 1]]  # fmt: skip
+    is_numbered, is_listed = "game_id" in names, "moves" in names
+    held, last = list[_Filled](), 0
+    key: object = None
+    game: object = None
+    for row in rows:
+        if row is None or isinstance(row, Finding):
+            if row is None and held:
+                yield held
+                held = []
+            yield row
+            continue
+        cells = {name: row[at] for at, name in columns if row[at] is not None and row[at] != ""}
+        if is_listed:
+            begins = True
+        elif is_numbered:
+            begins, key = cells.get("game_id") != key, cells.get("game_id")
+        else:
+            ply, named = _number(cells.get("ply"), last + 1), cells.get("game", game)
+            begins = named != game or ply <= last
+            game, last = named, ply
+        if begins and held:
+            yield held
+            held = []
+        held.append((row[0], cells))
+    if held:
+        yield held
 
 
 class _Findings(list[Finding]):
-    """What is wrong with rows; of what is too much only the number."""
+    """What is wrong with the rows of a game; of more than `MOST` only the number."""
 
-    more = 0
-
-    def append(self, finding: Finding) -> None:
-        """Add a finding."""
-        if len(self) < MOST:
-            super().append(finding)
-        else:
-            self.more += 1
+    def add(self, message: str, line: int | None) -> None:
+        """Add a bad row."""
+        self.append(violation(BAD_ROW, message).at(line=line))
 
     def all(self) -> list[Finding]:
         """Return the findings in the order of lines, the last with the number of others."""
-        message = f"{self.more:,} more rows of this game cannot be read"
-        ordered = sorted(self, key=lambda one: one.line or 0)
-        return [*ordered, *([violation(BAD_ROW, message)] if self.more else [])]
+        message = f"{len(self) - MOST:,} more rows of this game cannot be read"
+        ordered = sorted(self[:MOST], key=lambda one: one.line or 0)
+        return [*ordered, *([violation(BAD_ROW, message)] if len(self) > MOST else [])]
 
 
-class _Game:
-    """The rows of one game."""
+def _record(
+    rows: Sequence[_Filled],
+    here: Source,
+    assumptions: Assumptions,
+    findings: _Findings,
+    is_again: bool,
+) -> Record:
+    """Return the record of the rows of a game.
 
-    def __init__(self, rows: Rows, findings: _Findings) -> None:
-        self.rows, self._findings, self._is_part = rows, findings, False
-        self._beside = [name for name in _BESIDE if name in rows.cells and self._filled(name)]
-
-    def record(self, here: Source, assumptions: Assumptions) -> Record:
-        """Return the record."""
-        order: Sequence[int] = ()
-        try:
-            moves, order = self._listed() if "moves" in self.rows.cells else self._plies()
-            record = from_json(self._to_json() | {"moves": moves}, here, assumptions)
-        except (TypeError, ValueError) as error:
-            self._complain(f"not a record: {error}", 0)
-            record = Record(source=here)
-        except Exception as error:
-            record = Record(source=here, findings=(fault(error).at(line=here.line),))
-        found = (self.rows.lines[row] for row in order[: len(record.moves)])
-        places = tuple([(line, 1) for line in found if line is not None])
-        return replace(record, places=places, findings=(*record.findings, *self._findings.all()))
-
-    def note_return(self, number: int) -> None:
-        """Say that a game has a number that is not above those of the games before it."""
-        self._is_part = _number(self.rows.cells.get("ply", (1,))[0], 1) > 1
-        if self._is_part:
-            message = f"rows of game {number} stand in several places"
-            self._complain(f"{message}: sort the table by game_id and ply", 0)
+    Args:
+        rows: the rows.
+        here: where they stand.
+        assumptions: what the caller knows of the games.
+        findings: what is wrong with the rows so far; gets the rest.
+        is_again: whether the number of the game is not above all before it.
+    """
+    places: Sequence[Place] = ()
+    try:
+        data, plies = _read_cells(rows, findings)
+        if "moves" in rows[0][1] or "plies" in data:
+            data["moves"] = _listed_moves(data, rows[0][0], findings)
+            lines: Sequence[int | None] = [rows[0][0]] * len(data["moves"])
         else:
-            self._note_order(f"game {number} comes again or late, and is read as another game", 0)
-
-    def _complain(self, message: str, row: int) -> None:
-        self._findings.append(violation(BAD_ROW, message).at(line=self.rows.lines[row]))
-
-    def _note_order(self, message: str, row: int) -> None:
-        self._findings.append(note("row-order", message).at(line=self.rows.lines[row]))
-
-    def _to_json(self) -> dict[str, object]:
-        """Return the game as the documented JSON object, without its moves."""
-        values = {
-            column.name: self._value(column.name)
-            for column in OF_GAME
-            if column.name in self.rows.cells
-        }
-        extra = values.pop("extra", None) or {}
-        path, line, game = (values.pop(f"source_{name}", None) for name in ("path", "line", "game"))
-        if line is not None and game is not None:
-            values["source"] = {"path": path or "", "line": line, "game": game}
-        values["comment"] = values.pop("game_comment", None)
-        return extra | {key: value for key, value in values.items() if value is not None}
-
-    def _listed(self) -> tuple[list[object], list[int]]:
-        """Return the moves of a game on one row, and the row of each."""
-        known = len(self._findings)
-        moves, details = [*(self._value("moves") or [])], {**(self._value("details") or {})}
-        if len(self._findings) == known and self._value("plies") not in (None, len(moves)):
-            has = f"but the row has {plural(len(moves), 'move')}"
-            self._complain(f"column 'plies': {self._value('plies')}, {has}", 0)
-        for index, move in enumerate(moves):
-            if isinstance(details.get(str(index + 1)), dict):
-                moves[index] = details.pop(str(index + 1)) | {"move": move}
-        if details:
-            self._complain(f"details that are no objects of a ply: {details!r:.60}", 0)
-        return moves, [0] * len(moves)
-
-    def _plies(self) -> tuple[list[object], Sequence[int]]:
-        """Return the moves of a row each and their rows, in order; ``?`` for missing ones."""
-        rows: Sequence[int] = range(len(self.rows.lines))
-        plies = self._numbers() if "ply" in self.rows.cells else [row + 1 for row in rows]
-        if plies[0] == 0 and not self.rows.cells["move"][0]:
-            rows = rows[1:]
-        if not rows or plies[-len(rows) :] == [*range(1, len(rows) + 1)]:
-            return self._moves(rows), rows
-        order = sorted(rows, key=plies.__getitem__)
-        steps = pairwise([0, *(plies[row] for row in order)])
-        missing = plies[order[-1]] - len(order)
-        if self._is_part or missing > min(MISSING, len(order)) or any(a >= b for a, b in steps):
-            if not self._is_part:
-                row = next(one for one in rows if plies[one] != (plies[one - 1] + 1 if one else 1))
-                before = plies[row - 1] if row else 0
-                what = f"ply {plies[row]} follows ply {before}"
-                self._complain(f"{what}: rows are missing, or there are too many", row)
-            return self._moves(rows), rows
-        if order != [*rows]:
-            row = next(row for row, other in zip(rows, order, strict=True) if row != other)
-            self._note_order("rows of the game are put in the order of their plies", row)
-        moves, placed, lost = list[object](), list[int](), list[int]()
-        for row in order:
-            while len(moves) + 1 < plies[row]:
-                moves.append("?")
-                placed.append(row)
-                lost.append(len(moves))
-            moves.append(self._move(row))
-            placed.append(row)
-        if lost:
-            numbers = ", ".join(map(str, lost))
-            message = f"{plural(missing, 'row')} missing: ? stands for ply {numbers}"
-            self._complain(message, placed[lost[0] - 1])
-        return moves, placed
-
-    def _numbers(self) -> list[int]:
-        """Return the numbers of plies, counted on from the row before where a cell has none."""
-        numbers, column = list[int](), self.rows.cells["ply"]
-        if {*map(type, column)} == {int} and min(column) >= 0:
-            return [*column]
-        for row, cell in enumerate(column):
-            numbers.append(cell if type(cell) is int else _number(cell, -1))
-            if numbers[row] < 0:
-                self._complain(f"ply {cell!r:.60} is not a number", row)
-                numbers[row] = numbers[row - 1] + 1 if row else 1
-        return numbers
-
-    def _moves(self, rows: Sequence[int]) -> list[object]:
-        """Return the moves on some rows."""
-        cells = [self.rows.cells["move"][row] for row in rows]
-        if not self._beside and {*map(type, cells)} == {str}:
-            return cells
-        return [self._move(row) for row in rows]
-
-    def _move(self, row: int) -> object:
-        """Return a move, with what stands beside it if anything does."""
-        move = self._read("move", row) or ""
-        if not self._beside:
-            return move
-        values = {name: self._read(name, row) for name in self._beside}
-        beside = values.pop("details", None) or {}
-        beside |= {name: value for name, value in values.items() if value is not None}
-        return beside | {"move": move} if beside else move
-
-    def _filled(self, name: str) -> int:
-        """Return how many cells of a column are not empty."""
-        column = self.rows.cells[name]
-        return len(column) - column.count(None) - column.count("")
-
-    def _value(self, name: str) -> Any:
-        """Return the value of a column of the game: of its first cell that is not empty."""
-        filled = self._filled(name) if name in self.rows.cells else 0
-        if not filled:
-            return None
-        column = self.rows.cells[name]
-        first = next(row for row, cell in enumerate(column) if _has(cell))
-        for row in range(first + 1, len(column)) if filled > 1 else ():
-            if _has(column[row]) and column[row] != (known := column[first]):
-                message = f"column {name!r} has {column[row]!r:.60}, but {known!r:.60} on the rows"
-                self._complain(f"{message} before of the same game, which counts", row)
-                break
-        return self._read(name, first)
-
-    def _read(self, name: str, row: int) -> Any:
-        """Return a cell's value, None where there is none, or it cannot be read."""
-        cell = self.rows.cells[name][row]
-        try:
-            value = _VALUES[KINDS[name]](cell) if _has(cell) else None
-            if name in ("extra", "details") and not isinstance(value, dict | None):
-                raise ValueError("an object was expected")
-        except (TypeError, ValueError) as error:
-            message = f"column {name!r}: {cell!r:.60} cannot be read as {KINDS[name]}: {error}"
-            self._complain(message, row)
-            return None
-        return value
+            lines, data["moves"] = _in_order(plies, findings, is_again)
+        record = from_json(data, here, assumptions)
+        places = tuple([(line, 1) for line in lines if line is not None])
+    except (TypeError, ValueError) as error:
+        findings.add(f"not a record: {error}", rows[0][0])
+        record = Record(source=here)
+    except Exception as error:
+        record = Record(source=here, findings=(fault(error).at(line=here.line),))
+    return replace(record, places=places, findings=(*record.findings, *findings.all()))
 
 
-def _has(cell: object) -> bool:
-    return cell is not None and cell != ""
+_Ply: TypeAlias = tuple[int, int | None, object]
+"""The number of a ply, its line, and its move with what stands beside it."""
+
+
+def _read_cells(
+    rows: Sequence[_Filled], findings: _Findings
+) -> tuple[dict[str, Any], Sequence[_Ply]]:
+    """Return the documented JSON object of a game without its moves, and its plies."""
+    game, plies, differing, number = dict[str, Any](), list[_Ply](), set[str](), 0
+    for line, cells in rows:
+        beside: dict[str, Any] = {}
+        kept = game if "moves" in cells or "plies" in cells else beside
+        for name, cell in cells.items():
+            try:
+                value = (_BY_NAME.get(name) or _BY_KIND[KINDS[name]])(cell)
+            except (TypeError, ValueError) as error:
+                kind = KINDS[name]
+                findings.add(
+                    f"column {name!r}: {cell!r:.60} cannot be read as {kind}: {error}", line
+                )
+                continue
+            if name not in _OF_GAME:
+                kept[name] = value
+            elif game.setdefault(name, value) != value and name not in differing:
+                differing.add(name)
+                message = f"column {name!r} has {cell!r:.60}, but {game[name]!r:.60} on the rows"
+                findings.add(f"{message} before of the same game, which counts", line)
+        if kept is game:
+            continue
+        number, move = beside.pop("ply", number + 1), beside.pop("move", "")
+        beside.pop("game_id", None)
+        beside = {**beside.pop("details", {}), **beside}
+        if number or move:
+            plies.append((number, line, {**beside, "move": move} if beside else move))
+    game = {**game.pop("extra", {}), **game}
+    path, line, at = (game.pop(f"source_{name}", None) for name in ("path", "line", "game"))
+    if line is not None and at is not None:
+        game["source"] = {"path": path or "", "line": line, "game": at}
+    if comment := game.pop("game_comment", None):
+        game["comment"] = comment
+    game.pop("game_id", None)
+    return game, plies
+
+
+def _listed_moves(game: dict[str, Any], line: int | None, findings: _Findings) -> list[object]:
+    """Take the moves of a game on one row, with what stands beside them."""
+    is_known, known = "moves" in game, game.pop("plies", None)
+    moves, details = [*game.pop("moves", ())], {**game.pop("details", {})}
+    if is_known and known not in (None, len(moves)):
+        has = f"but the row has {plural(len(moves), 'move')}"
+        findings.add(f"column 'plies': {known}, {has}", line)
+    for index, move in enumerate(moves):
+        if isinstance(details.get(str(index + 1)), dict):
+            moves[index] = details.pop(str(index + 1)) | {"move": move}
+    if details:
+        findings.add(f"details that are no objects of a ply: {details!r:.60}", line)
+    return moves
+
+
+def _in_order(
+    plies: Sequence[_Ply], findings: _Findings, is_again: bool
+) -> tuple[Sequence[int | None], list[object]]:
+    """Return the lines and the moves of plies in order, with ``?`` for missing ones."""
+    numbers = [number for number, _, _ in plies]
+    is_part = is_again and numbers[:1] > [1]
+    if is_again and plies:
+        message = "the number of this game comes again or late: it is read as another game"
+        found = note("row-order", message)
+        if is_part:
+            message = "rows of a game stand in several places: sort the table by game_id and ply"
+            found = violation(BAD_ROW, message)
+        findings.append(found.at(line=plies[0][1]))
+    if numbers != [*range(1, len(plies) + 1)] and not is_part:
+        order = sorted(plies, key=itemgetter(0))
+        steps = pairwise([0, *(number for number, _, _ in order)])
+        missing = order[-1][0] - len(order)
+        if missing > min(MISSING, len(order)) or any(one >= other for one, other in steps):
+            at = next(at for at, number in enumerate(numbers) if number != at + 1)
+            what = f"ply {numbers[at]} follows ply {numbers[at - 1] if at else 0}"
+            findings.add(f"{what}: rows are missing, or there are too many", plies[at][1])
+        else:
+            if order != plies:
+                line = next(one[1] for one, other in zip(plies, order, strict=True) if one != other)
+                message = "rows of the game are put in the order of their plies"
+                findings.append(note("row-order", message).at(line=line))
+            plies = order
+            lost = sorted({*range(1, order[-1][0])} - {*numbers})
+            for number in lost:
+                plies.insert(number - 1, (number, plies[number - 1][1], "?"))
+            if lost:
+                message = f"{plural(missing, 'row')} missing: ? stands for ply "
+                findings.add(message + ", ".join(map(str, lost)), plies[lost[0] - 1][1])
+    return [line for _, line, _ in plies], [move for _, _, move in plies]
 
 
 def _number(cell: object, other: int) -> int:
@@ -419,7 +337,9 @@ def _number(cell: object, other: int) -> int:
 def _whole(value: object) -> int:
     """Return a cell's whole number, be it written as one or as a decimal fraction."""
     if isinstance(value, str):
-        return to_int(value.strip().removesuffix(".0"))
+        value = value.strip().removesuffix(".0")
+        if value.removeprefix("-").isdecimal():
+            return to_int(value)
     if isinstance(value, float) and value.is_integer() and abs(value) < 1 << 53:
         return int(value)
     if type(value) is int:
@@ -429,29 +349,43 @@ def _whole(value: object) -> int:
 
 def _text(value: object) -> str:
     """Return a cell's text; numbers become texts."""
-    if isinstance(value, str):
-        return value
     if isinstance(value, bytes):
         return value.decode()
-    if isinstance(value, int | float):
+    if isinstance(value, str | int | float):
         return str(value)
     raise ValueError(f"it is a {type(value).__name__}")
 
 
+def _json(value: object) -> Any:
+    return loads(_text(value))
+
+
 def _listed(value: object) -> list[object]:
     """Return a list, or the one that a text of JSON has."""
-    listed = value if isinstance(value, list) else loads(_text(value))
+    listed = value if isinstance(value, list) else _json(value)
     if not isinstance(listed, list):
         raise ValueError("a list was expected")
     return listed
 
 
-_VALUES: Mapping[str, Callable[[Any], Any]] = {
+def _object(value: object) -> JsonObject:
+    """Return the object that a text of JSON has."""
+    found = _json(value)
+    if not isinstance(found, dict | None):
+        raise ValueError("an object was expected")
+    return found or {}
+
+
+_BY_KIND: Mapping[str, Callable[[Any], Any]] = {
     "text": _text,
     "word": _text,
     "integer": _whole,
-    "json": lambda value: loads(_text(value)),
+    "json": _json,
     "texts": _listed,
-    "tags": lambda value: dict(value) if isinstance(value, list | dict) else loads(_text(value)),
+    "tags": lambda value: dict(value) if isinstance(value, list | dict) else _json(value),
 }
 """How cells of each kind are read."""
+
+_BY_NAME: Mapping[str, Callable[[Any], Any]] = {"extra": _object, "details": _object}
+
+_OF_GAME = frozenset(column.name for column in OF_GAME)

@@ -219,8 +219,8 @@ ODD_TABLES = {
         [RECORD, PLY, MOVE, ("game", pa.array([["x"], ["x"], ["y"]]))], "column 'game': ['x']"),
     "list beside a move": (
         [RECORD, PLY, MOVE, ("comment", pa.array([["x"], None, None]))], "it is a list"),
-    "infinite ply": ([RECORD, ("ply", pa.array([1.0, float("inf"), 1.0])), MOVE], "ply inf"),
-    "broken ply": ([RECORD, ("ply", pa.array([1.0, 1.5, 1.0])), MOVE], "ply 1.5"),
+    "infinite ply": ([RECORD, ("ply", pa.array([1.0, float("inf"), 1.0])), MOVE], "'ply': inf"),
+    "broken ply": ([RECORD, ("ply", pa.array([1.0, 1.5, 1.0])), MOVE], "'ply': 1.5"),
     "infinite reserve": (
         [RECORD, PLY, MOVE, ("reserve", pa.array([float("inf"), 1.0, 2.0]))], "'reserve': inf"),
     "column twice": ([RECORD, PLY, MOVE, ("move", pa.array(["x"] * 3))], "are named 'move'"),
