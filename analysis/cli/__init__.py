@@ -20,8 +20,8 @@ SOON = 0.05
 """Seconds after which an interrupt that was lost comes again."""
 
 
-GARBAGE, GENERATIONS = 20_000, 20
-"""Objects made until those in circles are looked for among them, and how often until among more."""
+GARBAGE, GENERATIONS = 100_000, 20
+"""New objects until the garbage collector looks through them, and how often until through more."""
 
 
 def main() -> None:
@@ -46,6 +46,8 @@ def main() -> None:
         from analysis.cli.errors import report
 
         status = report(error)
+    # Otherwise the interpreter would look for garbage among all modules before it ends.
+    gc.freeze()
     sys.exit(status)
 
 
