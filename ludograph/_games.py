@@ -99,7 +99,9 @@ class Game:
         return f"<Game of {repr(self._replay).removeprefix('<Replay of ')}"
 
     def _repr_html_(self) -> str:
-        return self._replay._repr_html_()
+        from analysis.pages.view.notebook import frame
+
+        return frame(self._replay)
 
     @property
     def record(self) -> Record:

@@ -20,8 +20,8 @@ import records
 from analysis.repair.repair import repair
 from analysis.repair.result import Repair
 from analysis.replay.conversion import convert
+from analysis.replay.diagnosis import result_of
 from analysis.replay.replay import replay
-from analysis.replay.results import result_of
 from notation import dialects
 from records import Record
 from scripts.corrupt import DAMAGES, Damage, corrupt, noise

@@ -15,7 +15,7 @@ from analysis.batch.games import is_unreadable as is_unreadable
 from analysis.cli.streams import COULD_NOT_WORK as COULD_NOT_WORK
 from analysis.cli.streams import FOUND_WRONG as FOUND_WRONG
 from analysis.games import all_games, find
-from analysis.replay.wording import accepted_sentence as accepted_sentence
+from analysis.replay.verdict import accepted_sentence as accepted_sentence
 from notation import InvalidVariant
 from notation.errors import did_you_mean
 from notation.numbers import plural as plural

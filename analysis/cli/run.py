@@ -21,7 +21,7 @@ from analysis.cli.printer import Printer
 from analysis.cli.progress import Progress
 from analysis.cli.terminal import echo
 from analysis.replay.replay import Replay
-from analysis.replay.wording import accepted_sentence
+from analysis.replay.verdict import accepted_sentence
 from analysis.select.duplicates import Fingerprint
 from analysis.select.selection import Selection
 from notation import Finding, LudographError

@@ -19,7 +19,7 @@ from analysis.editing.lines import PlySpan, WrittenLines, ply_span, ply_spans, s
 from analysis.games.position import AnyPosition
 from analysis.replay import Replay
 from analysis.replay.branching import Choice
-from analysis.replay.playthrough import Playthrough
+from analysis.replay.compiled import Playthrough
 from analysis.replay.setup import Ply
 from notation import Finding
 from notation.dialect import AnyDialect

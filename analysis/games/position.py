@@ -9,7 +9,6 @@ needs thought has none.
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from importlib import import_module
 from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeAlias, TypeVar, cast
 
 from analysis.games.bits import Bits
@@ -275,10 +274,6 @@ class Position(ABC, Generic[M, P, S]):
     def abridged(self, move: M) -> M:
         """Return a move without its compulsory captures, as `supplied` adds them."""
         return move
-
-    def _repr_svg_(self) -> str:
-        # The one import from a higher floor, as a position in a notebook shows its diagram.
-        return cast("str", import_module("analysis.diagrams").svg(self))
 
 
 def perft(position: "AnyPosition", depth: int) -> int:

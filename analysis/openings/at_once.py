@@ -20,7 +20,7 @@ from analysis.openings.gathered import (
     year_of,
 )
 from analysis.replay.batch import CodedTexts, JudgedGroup
-from analysis.replay.facts import GameFacts
+from analysis.replay.verdict import GameFacts
 from analysis.select.position import TargetPosition, merge_keys
 from notation.memo import Memo
 from records.model import played_on

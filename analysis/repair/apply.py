@@ -18,8 +18,8 @@ from analysis.repair.edits import (
     WHOLE,
 )
 from analysis.repair.result import Edit, Repair
-from analysis.replay.doubtful import DOUBTFUL
-from analysis.replay.playthrough import EditedPly, exchange_columns, exchange_plies
+from analysis.replay.compiled import EditedPly, exchange_columns, exchange_plies
+from analysis.replay.diagnosis import DOUBTFUL
 from records import Record
 from records.model import Place
 

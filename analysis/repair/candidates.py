@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from math import inf, log10
 
 from analysis.games.position import AnyPosition
-from analysis.replay.playthrough import EditedPly, Playthrough
+from analysis.replay.compiled import EditedPly, Playthrough
 from analysis.typos.characters import Alternatives
 from analysis.typos.distance import text_distance
 from analysis.typos.model import Fields, SlipModel

@@ -13,7 +13,7 @@ from math import inf, log10
 
 from analysis.games.position import AnyPosition
 from analysis.repair.candidates import HOLES, LEVELS, NO_CHOICES, Candidates, Choices, Correction
-from analysis.replay.playthrough import (
+from analysis.replay.compiled import (
     EditedPly,
     Playthrough,
     PlaythroughResult,

@@ -15,8 +15,8 @@ from typing import NamedTuple, TypeAlias
 
 from analysis.games.position import AnyPosition
 from analysis.repair.edits import Change, Edits
-from analysis.replay.best_first import best_first
-from analysis.replay.playthrough import Playthrough, Plies
+from analysis.replay.branching import best_first
+from analysis.replay.compiled import Playthrough, Plies
 
 SLACK = 3.0
 """How much dearer than the cheapest of a layer a position may be."""

@@ -24,7 +24,7 @@ from analysis.repair.result import MIN_CONFIDENCE, Repair
 from analysis.repair.search import Search, SearchResult
 from analysis.repair.whole import Explanation, TrialResult, explanations, likeliest
 from analysis.replay import Replay, replay, settle_doubts
-from analysis.replay.playthrough import Playthrough
+from analysis.replay.compiled import Playthrough
 from analysis.typos.model import SCANNED, TYPED, SlipModel, load
 from notation import Dialect, UnreadableMove
 from notation.dialect import AnyDialect

@@ -16,7 +16,7 @@ from analysis.repair.edits import (
     SUPERFLUOUS,
     VARIANT,
 )
-from analysis.replay.wording import html_table
+from analysis.replay.verdict import html_table
 from notation.findings import Finding
 from notation.numbers import plural
 from records import Record

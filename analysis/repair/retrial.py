@@ -18,7 +18,7 @@ from typing import NamedTuple, TypeAlias
 
 from analysis.games.position import AnyPosition
 from analysis.repair.edits import READING, RESULT, WRONG, Change, EditedGame, Edits
-from analysis.replay.playthrough import EditedPly, Playthrough, PlaythroughResult, Plies
+from analysis.replay.compiled import EditedPly, Playthrough, PlaythroughResult, Plies
 
 SPREAD = 3.0
 """How much dearer than what the game has another move may be to be tried."""

@@ -31,9 +31,9 @@ from analysis.repair.edits import (
 )
 from analysis.repair.forward import Decoder
 from analysis.repair.retrial import Retrial
-from analysis.replay.best_first import best_first
-from analysis.replay.playthrough import EditedPly, Playthrough, PlaythroughResult, Plies
-from analysis.replay.results import agrees_with, result_of
+from analysis.replay.branching import best_first
+from analysis.replay.compiled import EditedPly, Playthrough, PlaythroughResult, Plies
+from analysis.replay.diagnosis import agrees_with, result_of
 from analysis.typos.model import SlipModel
 from records import Record
 from records.model import UNDECIDED

@@ -13,7 +13,7 @@ from analysis.repair.candidates import CHOICES, HOLES, Candidates
 from analysis.repair.confidence import calibrated, shares, within
 from analysis.repair.edits import MIN_EDIT_COST
 from analysis.repair.repair import profile
-from analysis.replay.playthrough import Playthrough, Plies
+from analysis.replay.compiled import Playthrough, Plies
 from analysis.typos.model import SlipModel, load
 from notation import Dialect
 from records import Record

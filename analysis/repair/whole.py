@@ -18,7 +18,7 @@ from analysis.repair.candidates import choices_of
 from analysis.repair.edits import OVERLOOKED, VARIANT, Change, Edits
 from analysis.repair.forward import Decoder
 from analysis.replay import Replay
-from analysis.replay.playthrough import Playthrough
+from analysis.replay.compiled import Playthrough
 from analysis.typos.model import SlipModel
 from notation import dialects
 from notation.dialect import AnyDialect

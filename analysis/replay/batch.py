@@ -16,11 +16,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast, overload
 from analysis.games import GAMES
 from analysis.games.position import AnyPosition, Outcome, write_unambiguously
 from analysis.replay.compiled import CompiledTexts, compiled_game
-from analysis.replay.doubtful import doubtful_plies
-from analysis.replay.facts import GameFacts
+from analysis.replay.diagnosis import agrees_with, doubtful_plies, winners
 from analysis.replay.replay import Replay, replay
-from analysis.replay.results import agrees_with, winners
 from analysis.replay.setup import AS_RECORDED
+from analysis.replay.verdict import GameFacts
 from notation import InvalidVariant, LudographError, UnknownName, find_dialect
 from notation.dialect import AnyDialect
 from notation.extras import is_installed

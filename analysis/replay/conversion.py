@@ -6,8 +6,7 @@ from dataclasses import dataclass, replace
 from analysis.games.position import write_unambiguously
 from analysis.games.variant import Evidence
 from analysis.replay import Ply, Replay, replay
-from analysis.replay.counts import with_counts_in_texts
-from analysis.replay.setup import AS_RECORDED
+from analysis.replay.setup import AS_RECORDED, with_counts_in_texts
 from analysis.replay.verdict import finding_words
 from notation import Dialect, LudographError, UnwritableMove, dialects, find_dialect
 from notation.findings import Finding, note, violation

@@ -1,15 +1,19 @@
-"""Why a game broke off, and what its writer may have meant."""
+"""Why a game broke off, what it leaves open, and whether its result is that of the board."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from importlib import import_module
 from types import ModuleType
 
-from analysis.games.position import AnyPosition
+from analysis.games.position import AnyPosition, Outcome
 from analysis.replay.branching import MAX_POSITIONS, Choice
-from analysis.replay.playthrough import exchange_columns, exchange_plies
+from analysis.replay.compiled import exchange_columns, exchange_plies
 from analysis.replay.setup import SUGGESTED, Ply, Setup
 from notation.errors import UnreadableMove
 from notation.findings import UNREADABLE, Finding, note, violation
+from notation.pattern import lazy_pattern
+from records import Record
+from records.model import JsonObject
+from records.results import DRAW, winner_index, won_by
 
 AHEAD = 40
 """Plies from one in question on that decide between moves which the rules know to be meant."""
@@ -178,3 +182,81 @@ def search_ended(setup: Setup, ply: Ply) -> Finding:
     """Return the note that from a ply on not every reading was tried."""
     message = f"too many readings from here on: after {MAX_POSITIONS} positions the longest line"
     return setup.place(note("search-ended", f"{message} was taken"), ply.index - 1, ply.before)
+
+
+DOUBTFUL = "doubtful"
+"""The key beside a move of how probable it is, with the other texts in question; and the word
+before that in a comment, where a format keeps no keys."""
+
+_IN_COMMENT = lazy_pattern(rf"(?:^|; ){DOUBTFUL}: (.*?)(?=; (?:written|dropped|{DOUBTFUL}): |$)")
+
+
+def doubtful_plies(record: Record) -> Iterator[Finding]:
+    """Yield a note on each ply that is marked as doubtful."""
+    for index, beside in sorted(record.details.items()):
+        if index < len(record.moves):
+            for doubt in _doubts(beside):
+                line, column = record.place(index)
+                message = f"ply {index + 1}, {record.moves[index]}, is a doubtful repair: {doubt}"
+                place = {"ply": index + 1, "line": line, "column": column}
+                yield note("doubtful-ply", message).at(**place)
+
+
+def _doubts(beside: JsonObject) -> list[str]:
+    if DOUBTFUL in beside:
+        doubts = beside[DOUBTFUL]
+        return list(map(str, doubts)) if isinstance(doubts, list | tuple) else [str(doubts)]
+    comment = beside.get("comment", "")
+    return _IN_COMMENT.findall(comment) if DOUBTFUL in comment else []
+
+
+def agrees_with(stated: str, outcome: Outcome, sides: Sequence[str]) -> bool:
+    """Whether a stated result is the outcome on the board."""
+    winner = winner_index(stated)
+    if winner is None:
+        return stated == DRAW and outcome.winner is None
+    return winner < len(sides) and sides[winner] == outcome.winner
+
+
+def result_of(winner: str | None, sides: Sequence[str]) -> str:
+    """Return the result that records write for a winner, or for None a draw."""
+    return DRAW if winner is None else won_by(sides.index(winner), len(sides))
+
+
+def judge(record: Record, start: AnyPosition, outcome: Outcome | None) -> Iterator[Finding]:
+    """Yield the finding on the stated result of a record that was played to its end, if any.
+
+    Args:
+        record: the record.
+        start: the first position.
+        outcome: the outcome on the board; None while the game goes on.
+    """
+    stated = record.result
+    place = {"line": record.place(len(record.moves) - 1)[0], "text": stated}
+    if outcome is None and winners(stated, None, start.sides) is None:
+        message = (
+            f"{stated!r} is no result of a game of {len(start.sides)} sides: it counts for none"
+        )
+        yield note("unclear-result", message).at(**place)
+    elif outcome is None:
+        ended = record.tags.get("Termination")
+        message = f"{stated} was not decided on the board" + (f": {ended}" if ended else "")
+        yield note("not-decided-on-board", message).at(**place)
+    elif not agrees_with(stated, outcome, start.sides):
+        won = f"{outcome.winner.title()} has won" if outcome.winner else "it is a draw"
+        message = f"the result in the record is {stated}, but on the board {won}: {outcome.message}"
+        yield violation("result-mismatch", message).at(**place)
+
+
+def winners(result: str, outcome: Outcome | None, sides: Sequence[str]) -> tuple[int, ...] | None:
+    """Return the indices of the sides that won on the board, or else by the stated result.
+
+    All of them in a draw, None where neither decides.
+    """
+    everyone = tuple(range(len(sides)))
+    if outcome:
+        return (sides.index(outcome.winner),) if outcome.winner else everyone
+    winner = winner_index(result)
+    if winner is None:
+        return everyone if result == DRAW else None
+    return (winner,) if winner < len(sides) else None

@@ -8,15 +8,20 @@ only a game in which something needs a closer look is played ply by ply.
 """
 
 from collections.abc import Iterator
-from importlib import import_module
-from typing import TYPE_CHECKING, Any, Self, cast
+from typing import TYPE_CHECKING, Any, Self
 
 from analysis.games.position import AnyPosition, Outcome
-from analysis.replay.boards import compared, settle_start
 from analysis.replay.branching import Choice, search
-from analysis.replay.diagnosis import diagnose, found, open_choices, search_ended, uncounted
-from analysis.replay.guessed import in_legal_game, is_guessed
-from analysis.replay.results import judge, winners
+from analysis.replay.diagnosis import (
+    diagnose,
+    found,
+    judge,
+    open_choices,
+    search_ended,
+    uncounted,
+    winners,
+)
+from analysis.replay.doubts import compared, in_legal_game, is_guessed, settle_start
 from analysis.replay.setup import Ply, Setup
 from notation import Dialect, Finding
 from notation.findings import UNREADABLE
@@ -80,25 +85,8 @@ class Replay(Setup):
         if self.game is None or self.start is None:
             return f"{place} not played>"
         plies = f"{self.played} of {plural(len(self.record.moves), 'ply')}"
-        return f"{place} {self.game.name} {self.variant}, {plies}, {self._word}>"
-
-    @property
-    def _word(self) -> str:
-        return "valid" if self.valid else plural(len(self.violations), "error")
-
-    def _repr_html_(self) -> str:
-        """Return the game to step through, or else what it has, for notebooks."""
-        if self.start is not None:
-            # An import from a higher floor, as a game in a notebook shows its page.
-            return cast("str", import_module("analysis.pages.view.notebook").frame(self))
-        record = self.record
-        rows: list[tuple[str, object]] = [("source", record.source), *record.tags.items()]
-        rows += [("game", self.game.name if self.game else "unknown")]
-        rows += [("result", record.result), ("plies", f"{self.played} of {len(record.moves)}")]
-        rows += [("verdict", self._word), *(("error", one.message) for one in self.violations)]
-        from analysis.replay.wording import html_table
-
-        return html_table(rows)
+        verdict = "valid" if self.valid else plural(len(self.violations), "error")
+        return f"{place} {self.game.name} {self.variant}, {plies}, {verdict}>"
 
     @property
     def played(self) -> int:
@@ -173,7 +161,7 @@ class Replay(Setup):
     def _replay_findings(self) -> Iterator[Finding]:
         """Yield the findings on the moves, and on the result of a game played to its end."""
         if self.record.details:
-            from analysis.replay.doubtful import doubtful_plies
+            from analysis.replay.diagnosis import doubtful_plies
 
             yield from doubtful_plies(self.record)
         if self.start and not self._final_position:

@@ -1,9 +1,71 @@
-"""The verdict on a game, as JSON and as a sentence."""
+"""The verdict on a game: facts for tables, JSON, sentences, and HTML for notebooks."""
 
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from analysis.games.position import AnyPosition, Outcome
+from analysis.replay.diagnosis import winners
 from analysis.replay.replay import Replay
 from notation import Finding
 from notation.numbers import plural
-from records import Source
+from records import Record, Source
+
+
+class GameFacts(NamedTuple):
+    """What is known of a game besides the boards of its plies.
+
+    Attributes:
+        record: its record.
+        start: its first position; None where it cannot be set up.
+        variant: the variant string, as the record has it where the game is unknown; None for none.
+        played: number of plies that could be played.
+        valid: whether the record breaks no rule.
+        outcome: how it ended on the board; None where it did not.
+        verdict: indices of the sides that won on the board, or else by the record; all in a draw,
+            None where neither decides.
+        accepted: number of illegal moves that were played as recorded.
+    """
+
+    record: Record
+    start: AnyPosition | None
+    variant: str | None
+    played: int
+    valid: bool
+    outcome: Outcome | None
+    verdict: tuple[int, ...] | None
+    accepted: int
+
+    @classmethod
+    def of(cls, game: Replay) -> "GameFacts":
+        """Return what a replay knows."""
+        record = game.record
+        variant = str(game.variant) if game.variant else record.variant
+        ended = game.outcome, game.verdict
+        start = game.start if game.game else None
+        return cls(record, start, variant, game.played, game.valid, *ended, len(game.accepted))
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """The sides in the order of moving; none where the game cannot be set up."""
+        return self.start.sides if self.start else ()
+
+    @property
+    def winner(self) -> int | None:
+        """Index of the side that won; None in a draw and without a result."""
+        return self.verdict[0] if self.verdict and len(self.verdict) == 1 else None
+
+    @property
+    def ended(self) -> str:
+        """How it ended: by a rule, by its tag, or else ``recorded``, ``unfinished``, ``broken``."""
+        record = self.record
+        if self.outcome:
+            return self.outcome.reason
+        empty = not (record.moves or self.valid)
+        if self.start is None or self.played < len(record.moves) or empty:
+            return "broken"
+        decided = winners(record.result, None, self.start.sides) is not None
+        tag = record.tags.get("Termination", "").strip()
+        return tag or ("recorded" if decided else "unfinished")
 
 
 def to_json(game: Replay) -> dict[str, object]:
@@ -62,3 +124,34 @@ def finding_words(finding: Finding) -> str:
 def place(source: Source, finding: Finding) -> str:
     """Return the place of a finding as ``path:line:column``, as far as it is known."""
     return ":".join(str(part) for part in (source.path, finding.line, finding.column) if part)
+
+
+def accepted_sentence(accepted: Iterable[int]) -> str:
+    """Return how many games are played as recorded, empty for none.
+
+    Args:
+        accepted: the number of illegal moves of each game that were carried out.
+    """
+    moves = [number for number in accepted if number]
+    if not moves:
+        return ""
+    games, illegal = plural(len(moves), "game"), plural(sum(moves), "illegal move")
+    return f"played as recorded: {games} with {illegal}"
+
+
+def html_table(rows: Iterable[Sequence[object]], head: Sequence[str] = ()) -> str:
+    """Return an HTML table for a notebook; every cell is escaped.
+
+    Args:
+        rows: the cells, row by row; where there is no ``head`` the first of each is its heading.
+        head: the headings of the columns.
+    """
+    from html import escape
+
+    lines = [f"<tr>{''.join(f'<th>{escape(cell)}</th>' for cell in head)}</tr>"] if head else []
+    for row in rows:
+        cells = [escape(str(cell)) for cell in row]
+        tags = ["td" if head or index else "th" for index in range(len(cells))]
+        written = "".join(f"<{tag}>{cell}</{tag}>" for tag, cell in zip(tags, cells, strict=True))
+        lines.append(f"<tr>{written}</tr>")
+    return f"<table>{''.join(lines)}</table>"

@@ -17,7 +17,7 @@ from analysis.openings.names import bundled_names
 from analysis.openings.nodes import OpeningTree, opening_trees
 from analysis.pages.html import Child, element
 from analysis.replay.replay import Replay, replay
-from analysis.replay.wording import accepted_sentence
+from analysis.replay.verdict import accepted_sentence
 from analysis.report import sections
 from analysis.report.collect import Collector, ReportCounts
 from analysis.report.folder import PAGE, check_folder, outside, report_folder

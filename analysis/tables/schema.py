@@ -19,7 +19,7 @@ from analysis.games.measures import (
     Column,
     per_side,
 )
-from analysis.replay.facts import GameFacts
+from analysis.replay.verdict import GameFacts
 from analysis.tables.values import GroupPlies, TableGames
 from analysis.version import __version__
 from records.model import named_player

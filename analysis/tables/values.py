@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from analysis.games import GAMES
 from analysis.games.measures import Cell
 from analysis.games.position import AnyPosition
-from analysis.replay.facts import GameFacts
+from analysis.replay.verdict import GameFacts
 from analysis.tables.arrow import array, joined
 
 if TYPE_CHECKING:

@@ -41,11 +41,6 @@ def test_unknown_kind_is_told_the_known_ones():
         diagrams.draw(Position.start(STANDARD), "bmp")
 
 
-def test_positions_show_themselves_in_notebooks():
-    position = moment(7).position
-    assert position._repr_svg_() == diagrams.svg(position) == diagrams.svg(position)._repr_svg_()
-
-
 @pytest.mark.parametrize("ply", [1, 7, 23])
 def test_svg_has_one_circle_per_piece(ply):
     position = moment(ply).position

@@ -29,7 +29,7 @@ from analysis.repair.forward import Decoder
 from analysis.repair.repair import profile
 from analysis.repair.result import Edit, Repair, Solution
 from analysis.repair.whole import row_width
-from analysis.replay.playthrough import EditedPly
+from analysis.replay.compiled import EditedPly
 from analysis.typos.model import InvalidSlipModel, load
 from notation import find_dialect
 from records import Record, write

@@ -10,7 +10,7 @@ from analysis import replay
 from analysis.repair.edits import Change, EditedGame, Edits
 from analysis.repair.forward import Decoder
 from analysis.repair.retrial import Retrial
-from analysis.replay.playthrough import EditedPly, PlaythroughResult
+from analysis.replay.compiled import EditedPly, PlaythroughResult
 from analysis.typos.model import load
 from records import Record
 

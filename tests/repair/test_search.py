@@ -9,7 +9,7 @@ from analysis import repair, replay
 from analysis.repair import forward, search
 from analysis.repair.edits import Edits
 from analysis.repair.search import undone
-from analysis.replay.playthrough import EditedPly
+from analysis.replay.compiled import EditedPly
 from analysis.typos.model import load
 from records import Record
 from tests.records.samples import DEMONSTRATION

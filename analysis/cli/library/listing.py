@@ -27,7 +27,7 @@ from analysis.diagrams import draw_ply
 from analysis.drawing.picture import PictureOptions
 from analysis.games import title_of
 from analysis.replay import Replay, replay
-from analysis.replay.results import result_of
+from analysis.replay.diagnosis import result_of
 from analysis.select.fields import FIELDS
 from analysis.statistics.wording import number
 from records.jsonl import to_json
