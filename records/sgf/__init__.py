@@ -6,8 +6,8 @@ own dialect, one node each.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 
-from notation import UnknownName
 from notation.findings import violation
 from notation.numbers import plural
 from notation.pattern import lazy_pattern
@@ -15,6 +15,7 @@ from notation.printing import json_line
 from records.assumptions import Assumptions
 from records.chess import OTHER_GAME
 from records.format import CannotWrite, Format, Reduced
+from records.jsonl import others_of
 from records.model import EMPTY_FILE, UNDECIDED, Record, Source, without_games
 from records.results import DRAW, FIRST_WINS, SECOND_WINS
 from records.sgf.boardspace import PLAYERS as SEATS
@@ -102,15 +103,15 @@ class SgfFormat(Format):
 
 
 def _root(record: Record) -> Properties:
-    """Return the properties of the first node; what none can hold goes aside, into JSON."""
+    """Return the properties of the first node; what none can hold goes into an object of JSON."""
     properties: Properties = [("FF", ["4"])]
-    aside: dict[str, object] = {}
+    beside = others_of(record)
 
     def put(name: str, key: str, text: str | None, fits: bool = True) -> None:
         if text is not None and fits and name and not CSV_ODD.search(text):
             properties.append((name, [text]))
         elif text is not None:
-            aside[key] = getattr(record, key)
+            beside[key] = getattr(record, key)
 
     number = site_names(record.game).sgf
     game = None if record.game is None else str(number or record.game)
@@ -129,17 +130,15 @@ def _root(record: Record) -> Properties:
     if ending and is_read:
         del tags["Termination"]
     put("", "start", record.start)
-    if _guessed(record) != record.dialect:
+    if guess(record.game, None, record.moves).dialect != record.dialect:
         put("", "dialect", record.dialect)
     put("C", "comment", record.comment or None)
-    extra = {key: value for key, value in record.extra.items() if key != "source"}
-    kept = extra.pop(KEY, {})
-    if not _are_properties(kept, _OWN):
-        extra[KEY], kept = kept, {}
-    aside |= {key: value for key, value in (("tags", tags), ("extra", extra)) if value}
-    if aside:
-        properties.append(("EXTRA", [json_line(aside)]))
-    return [*properties, *kept.items()]
+    kept = _properties(beside, _OWN)
+    if tags:
+        beside["tags"] = tags
+    if beside:
+        properties.append(("EXTRA", [json_line(beside)]))
+    return [*properties, *kept]
 
 
 def _stated(record: Record) -> tuple[str | None, str]:
@@ -155,20 +154,15 @@ def _stated(record: Record) -> tuple[str | None, str]:
     return (f"{colour}+{_WORDS[ending]}", ending) if ending in _WORDS else (f"{colour}+", "")
 
 
-def _are_properties(value: object, own: set[str]) -> bool:
-    """Whether a value is properties that are read back unchanged."""
-    return isinstance(value, Mapping) and all(
+def _properties(beside: dict[str, Any], own: set[str]) -> Properties:
+    """Take the properties of other programs, if they are read back unchanged."""
+    kept = beside.get(KEY)
+    are_read = isinstance(kept, Mapping) and all(
         _NAME.fullmatch(name) and name not in own and isinstance(texts, list) and texts
         and all(isinstance(text, str) and not CSV_ODD.search(text) for text in texts)
-        for name, texts in value.items()
+        for name, texts in kept.items()
     )  # fmt: skip
-
-
-def _guessed(record: Record) -> str | None:
-    try:
-        return guess(record.game, None, record.moves).dialect
-    except UnknownName:
-        return None
+    return list(beside.pop(KEY).items()) if are_read else []
 
 
 def _node(record: Record, index: int, colour: str) -> str:
@@ -177,9 +171,7 @@ def _node(record: Record, index: int, colour: str) -> str:
     if not detail:
         return _written(properties)
     rest = dict(detail)
-    kept = rest.pop(KEY, {})
-    if not _are_properties(kept, _OWN_BESIDE):
-        rest[KEY], kept = kept, {}
+    kept = _properties(rest, _OWN_BESIDE)
     if rest.get("marks") in _SIGNS:
         name, strength = _SIGNS[rest.pop("marks")]
         properties.append((name, [strength]))
@@ -187,7 +179,7 @@ def _node(record: Record, index: int, colour: str) -> str:
         properties.append(("C", [rest.pop("comment")]))
     if rest:
         properties.append(("DETAILS", [json_line(rest)]))
-    return _written([*properties, *kept.items()])
+    return _written([*properties, *kept])
 
 
 def _written(properties: Properties) -> str:

@@ -1,4 +1,4 @@
-r"""The grammar of the Smart Game Format: game trees of nodes of properties, with their places.
+"""The grammar of the Smart Game Format: game trees of nodes of properties, with their places.
 
 The parser is lenient. Text around the games is skipped. A missing or superfluous bracket is a
 finding, and the rest is still read. Property names may have digits (``P0``), which Boardspace uses
@@ -7,11 +7,13 @@ variation at every fork. Source: the specification of FF[4].
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from notation import Finding
 from notation.findings import note, violation
+from notation.numbers import plural
 from notation.pattern import lazy_pattern
 
 SYNTAX = "sgf-syntax"
@@ -35,13 +37,12 @@ _ROOT_INSIDE = lazy_pattern(r"\(\s*;\s*(?:FF|GM)\s*\[[^\]\\]*\Z")
 """The beginning of a game at the end of a value, whose own bracket is missing."""
 
 
-@dataclass(frozen=True, slots=True)
-class Value:
+class Value(NamedTuple):
     """A property's value.
 
     Attributes:
         text: the value, without the escapes.
-        line: the line it begins on, from 1.
+        line: the line that it begins on, from 1.
         column: the column of its first character, from 1.
     """
 
@@ -52,6 +53,9 @@ class Value:
 
 Node = dict[str, list[Value]]
 """Values by property, the properties in the order written."""
+
+Places = Callable[[int], tuple[int, int]]
+"""Returns the line and the column of an offset, which is not below the last one asked for."""
 
 
 @dataclass(slots=True)
@@ -71,122 +75,104 @@ class Tree:
 
 def trees(text: str) -> Iterator[Tree]:
     """Yield the games of a text."""
-    parser, last, at = _Parser(text), None, 0
+    place, tree, at = _places(text), None, 0
     while at < len(text):
         start = _START.search(text, at)
-        begin = start.start() if start else len(text)
-        skipped = []
-        if around := text[at:begin].strip():
-            shown = around if len(around) < 40 else f"{around[:36]}..."
-            message = f"text that belongs to no game was passed over: {shown!r}"
-            line, _ = parser.place(at)
-            skipped.append(note("skipped-text", message).at(line=line, column=1))
-        if not start:
-            if last:
-                last.findings += skipped
+        around = text[at : start.start() if start else None].strip()
+        shown = around if len(around) < 40 else f"{around[:36]}..."
+        message = f"text that belongs to no game was passed over: {shown!r}"
+        skipped = [note("skipped-text", message).at(line=place(at)[0], column=1)] if around else []
+        if start is None:
+            if tree:
+                tree.findings += skipped
             break
-        if last:
-            yield last
-        last, at = parser.tree(begin)
-        last.findings[:0] = skipped
-    if last:
-        yield last
+        if tree:
+            yield tree
+        tree = Tree(place(start.start())[0])
+        at = _read_tree(tree, text, start.start(), place)
+        tree.findings[:0] = skipped
+    if tree:
+        yield tree
 
 
-class _Parser:
-    """Reads the games of a text, each from its first bracket on."""
+def _places(text: str) -> Places:
+    counted, line, line_start = 0, 1, 0
 
-    def __init__(self, text: str) -> None:
-        self._text = text
-        self._counted, self._line, self._line_start = 0, 1, 0
-        self._tree = Tree(1)
+    def place(at: int) -> tuple[int, int]:
+        nonlocal counted, line, line_start
+        if lines := text.count("\n", counted, at):
+            line += lines
+            line_start = text.rfind("\n", counted, at) + 1
+        counted = max(counted, at)
+        return line, at - line_start + 1
 
-    def tree(self, begin: int) -> tuple[Tree, int]:
-        """Return the game that begins at a place, and where reading goes on."""
-        self._tree = Tree(self.place(begin)[0])
-        self._at = begin
-        self._wrong = self._depth = self._aside = self._left_out = 0
-        self._ended = False
-        self._name: str | None = None
-        self._node: Node | None = None
-        while match := _TOKEN.match(self._text, self._at):
-            begins = match["mark"] == "(" and self._depth
-            if begins and _ROOT.match(self._text, match.start("mark")):
-                self._at = match.start("mark")
-                break
-            self._at = match.end()
-            self._take(match)
-            if not self._depth:
-                break
-        if self._depth > 0:
-            self._complain("the game is not closed: a ) is missing", self._at)
-        self._finish()
-        return self._tree, self._at
+    return place
 
-    def place(self, at: int) -> tuple[int, int]:
-        """Return the line and the column of a place, which is none before the last asked for."""
-        if lines := self._text.count("\n", self._counted, at):
-            self._line += lines
-            self._line_start = self._text.rfind("\n", self._counted, at) + 1
-        self._counted = max(self._counted, at)
-        return self._line, at - self._line_start + 1
 
-    def _take(self, match: re.Match[str]) -> None:
-        kind, text = str(match.lastgroup), str(match[match.lastgroup or 0])
-        start = match.start(kind)
-        if kind == "value" and (inside := _ROOT_INSIDE.search(text)):
-            self._complain("a value is not closed: a ] is missing", start)
-            self._at = start + inside.start()
-        elif kind == "mark":
-            self._mark(text, start)
+def _read_tree(tree: Tree, text: str, at: int, place: Places) -> int:
+    """Read the game that begins at an offset; return where it ends."""
+    depth = aside = left_out = wrong = 0
+    ended, name = False, ""
+    node: Node | None = None
+
+    def complain(message: str, at: int) -> None:
+        nonlocal wrong
+        wrong += 1
+        if wrong <= MOST:
+            line, column = place(at)
+            tree.findings.append(violation(SYNTAX, message).at(line=line, column=column))
+
+    while match := _TOKEN.match(text, at):
+        kind = str(match.lastgroup)
+        token, start = match[kind], match.start(kind)
+        if kind == "mark" and token == "(" and depth and _ROOT.match(text, start):
+            at = start
+            break
+        at = match.end()
+        if kind == "value" and (inside := _ROOT_INSIDE.search(token)):
+            complain("a value is not closed: a ] is missing", start)
+            at = start + inside.start()
         elif kind == "open":
             # Whatever follows belongs to the value: the game's own end is not missed as well.
-            self._complain("a value is not closed: a ] is missing", start)
-            self._depth, self._at = 0, len(self._text)
-        elif self._aside:
-            return
+            complain("a value is not closed: a ] is missing", start)
+            at = len(text)
+            depth = 0
+            break
+        elif kind == "mark":
+            name = ""
+            if token == "(":
+                depth += 1
+                left_out += ended and not aside
+                aside += ended or aside > 0
+            elif token == ")":
+                depth -= 1
+                ended, aside = True, max(aside - 1, 0)
+                if not depth:
+                    break
+            elif not aside:
+                if ended:
+                    complain("a node follows a variation: it is read as the game's", start)
+                node = {}
+                tree.nodes.append(node)
+        elif aside:
+            continue
         elif kind == "name":
-            self._name = "".join(letter for letter in text if not letter.islower())
+            name = "".join(letter for letter in token if not letter.islower())
         elif kind == "stray":
-            self._complain(f"{text[:20]!r} is not a property, node or bracket: passed over", start)
-        elif self._node is None or not self._name:
-            self._complain(f"the value {text[:20]!r} belongs to no property", start)
+            complain(f"{token[:20]!r} is not a property, node or bracket: passed over", start)
+        elif node is None or not name:
+            complain(f"the value {token[:20]!r} belongs to no property", start)
         else:
-            value = Value(unescaped(text), *self.place(start))
-            self._node.setdefault(self._name, []).append(value)
-
-    def _mark(self, mark: str, start: int) -> None:
-        self._name = None
-        if mark == "(":
-            self._depth += 1
-            if self._aside or self._ended:
-                self._left_out += not self._aside
-                self._aside += 1
-        elif mark == ")":
-            self._depth -= 1
-            self._ended = True
-            self._aside = max(self._aside - 1, 0)
-        elif not self._aside:
-            if self._ended:
-                self._complain("a node follows a variation: it is read as the game's", start)
-            self._node = {}
-            self._tree.nodes.append(self._node)
-
-    def _complain(self, message: str, at: int) -> None:
-        self._wrong += 1
-        if self._wrong > MOST:
-            return
-        line, column = self.place(at)
-        self._tree.findings.append(violation(SYNTAX, message).at(line=line, column=column))
-
-    def _finish(self) -> None:
-        if self._wrong > MOST:
-            message = f"{self._wrong - MOST:,} more mistakes of this kind in the same game"
-            self._tree.findings.append(violation(SYNTAX, message).at(line=self._line))
-        if self._left_out:
-            variations = "1 variation" if self._left_out == 1 else f"{self._left_out} variations"
-            message = f"the main line was read, {variations} left out"
-            self._tree.findings.append(note("variations", message).at(line=self._tree.line))
+            node.setdefault(name, []).append(Value(unescaped(token), *place(start)))
+    if depth > 0:
+        complain("the game is not closed: a ) is missing", at)
+    if wrong > MOST:
+        message = f"{wrong - MOST:,} more mistakes of this kind in the same game"
+        tree.findings.append(violation(SYNTAX, message).at(line=place(at)[0]))
+    if left_out:
+        message = f"the main line was read, {plural(left_out, 'variation')} left out"
+        tree.findings.append(note("variations", message).at(line=tree.line))
+    return at
 
 
 def unescaped(raw: str) -> str:

@@ -1,24 +1,24 @@
-"""Reading the Smart Game Format: FF[4], what came before it, and the logs of sites.
+"""Reading the Smart Game Format: FF[4], and what came before it.
 
-A move stands in a node's ``W`` or ``B``, in any dialect of the game. Properties that a record has
-no field for are kept in ``extra["sgf"]`` and in a move's key ``sgf``, and written back. What the
-format has no property for stands in an object of JSON: in ``EXTRA`` of the first node, and beside
-moves in ``DETAILS``.
+A move stands in a node's ``W`` or ``B``, in any dialect of the game. Properties of other programs
+are kept in ``extra["sgf"]`` and in a move's key ``sgf``. What the format has no property for stands
+in ``EXTRA`` of the first node and ``DETAILS`` beside moves, with the keys of the documented JSON.
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
 
 from notation.findings import note, violation
 from notation.numbers import DIGITS, to_int
 from records.assumptions import Assumptions
-from records.jsonl import details_of
-from records.jsontext import JsonFields, loads
+from records.jsonl import from_json
+from records.jsontext import loads
 from records.model import UNDECIDED, Place, Record, Source
 from records.results import CANONICAL, DRAW, FIRST_WINS, SECOND_WINS, match_result
 from records.sgf.grammar import Node, Tree, Value
 from records.sites import by_sgf_number, by_title, first_side, sides_of
-from records.which_game import guess
 
 KEY = "sgf"
 """The key of ``extra``, and of a move's details, for properties without a field of a record."""
@@ -67,94 +67,79 @@ class TreeReader:
         self.here, self.assumptions = here, assumptions
         self.findings = list(tree.findings)
         self.tags: dict[str, str] = {}
-        self.comments: dict[int, list[str]] = {}
-        self.moves: list[str] = []
+        self.comments: list[str] = []
+        self.moves: list[dict[str, Any]] = []
         self.places: list[Place] = []
-        self.details: dict[int, JsonFields] = {}
 
     def record(self) -> Record:
         """Return the record."""
         self._check_encoding()
-        aside = self._object("EXTRA")
-        stands = {key: value for key, value in aside.items() if isinstance(value, str)}
-        game = self.assumptions.game or game_of(self._text("GM"))
-        game = stands.get("game", game)
-        variant = self.assumptions.variant or self._text("RU")
-        variant, start = stands.get("variant", variant), stands.get("start")
-        extra = dict(aside["extra"]) if isinstance(aside.get("extra"), dict) else {}
-        self._tags(sides_of(game, variant), aside.get("tags"))
-        result = stands.get("result") or self._result()
-        self._moves(first_side(game, variant, start))
-        comment = self._joined_comments()
-        self.root.pop("FF", None)
-        if left := {name: texts(values) for name, values in self.root.items()}:
-            extra[KEY] = left
-        named = self.assumptions.dialect or stands.get("dialect")
-        game, dialect, why, _ = guess(game, named, tuple(self.moves))
-        return Record(
-            moves=tuple(self.moves),
-            game=game,
-            variant=variant,
-            dialect=dialect,
-            tags=self.tags,
-            start=start,
-            result=result,
-            comment=stands.get("comment", comment),
-            details=self.details,
-            source=self.here,
-            places=tuple(self.places),
-            findings=tuple(self.findings),
-            extra=extra,
-            guess=why,
+        beside = self._object(self.root, "EXTRA")
+        game, variant = game_of(self._take(self.root, "GM")), self._take(self.root, "RU")
+        known = {"game": game, "variant": variant} | beside
+        sides = (
+            self.assumptions.game or known["game"],
+            self.assumptions.variant or known["variant"],
         )
+        self._tags(sides_of(*sides))
+        result = self._result()
+        self._nodes(first_side(*sides, beside.get("start")))
+        self.root.pop("FF", None)
+        data = {
+            **known,
+            "tags": self.tags | beside.pop("tags", {}),
+            "result": beside.pop("result", result),
+            "comment": beside.pop("comment", "\n".join(self.comments)),
+            "moves": self.moves,
+        }
+        if left := texts(self.root):
+            data[KEY] = left
+        record = from_json(data, self.here, self.assumptions)
+        return replace(record, places=tuple(self.places), findings=tuple(self.findings))
 
-    def _text(self, name: str) -> str | None:
-        """Take a property of the first node that has one value."""
-        values = self.root.pop(name, None)
-        return self._first(name, values).text if values else None
-
-    def _first(self, name: str, values: list[Value]) -> Value:
-        """Return the first value of a property that should have one; note that there are more."""
-        if len(values) > 1:
+    def _take(self, node: Node, name: str) -> str | None:
+        """Take a property that should have one value; note that there are more."""
+        values = node.pop(name, None)
+        if values and len(values) > 1:
             message = f"{name} has {len(values)} values: the first is read"
-            finding = note("skipped-text", message)
-            self.findings.append(finding.at(line=values[1].line, column=values[1].column))
-        return values[0]
+            self._note("skipped-text", message, values[1])
+        return values[0].text if values else None
+
+    def _object(self, node: Node, name: str) -> dict[str, Any]:
+        """Take a property whose value is an object of JSON."""
+        values, text = node.get(name), self._take(node, name)
+        if values is None or text is None:
+            return {}
+        try:
+            found = loads(text)
+            if not isinstance(found, dict):
+                raise TypeError("an object was expected")
+            if node is self.root:
+                from_json({**found, "moves": []}, self.here, Assumptions())
+        except (TypeError, ValueError) as error:
+            self._complain("bad-json", f"{name}: {error}", values[0])
+            return {}
+        return found
 
     def _check_encoding(self) -> None:
-        charset = self._text("CA") or ""
-        if charset.strip().lower() in _LATIN:
-            return
-        message = (
-            f"the game has CA[{charset}]; read it with --encoding {charset} if letters look odd"
-        )
-        self.findings.append(note("encoding", message).at(line=self.here.line, column=1))
+        charset = self._take(self.root, "CA") or ""
+        if charset.strip().lower() not in _LATIN:
+            message = f"the game has CA[{charset}]; read it with --encoding {charset} "
+            self._note("encoding", message + "if letters look odd", Value("", self.here.line, 1))
 
-    def _object(self, name: str) -> JsonFields:
-        """Take a property of the first node whose value is an object of JSON."""
-        values = self.root.pop(name, None)
-        data = self._json(self._first(name, values)) if values else {}
-        return data if isinstance(data, dict) else {}
+    def _note(self, code: str, message: str, at: Value) -> None:
+        self.findings.append(note(code, message).at(line=at.line, column=at.column))
 
-    def _json(self, value: Value) -> object:
-        try:
-            return loads(value.text)
-        except ValueError as error:
-            self._complain("bad-json", f"not JSON: {error}", value)
-            return None
+    def _complain(self, code: str, message: str, at: Value) -> None:
+        self.findings.append(violation(code, message).at(line=at.line, column=at.column))
 
-    def _complain(self, code: str, message: str, value: Value) -> None:
-        self.findings.append(violation(code, message).at(line=value.line, column=value.column))
-
-    def _tags(self, sides: tuple[str, ...], others: object) -> None:
+    def _tags(self, sides: tuple[str, ...]) -> None:
         names = dict(zip(PLAYERS, sides, strict=False)) | TAGS
         for name in [name for name in self.root if name in names]:
             values = self.root[name]
             if len(values) == 1 and values[0].text:
                 self.tags[names[name]] = values[0].text
                 del self.root[name]
-        if isinstance(others, dict):
-            self.tags |= {name: text for name, text in others.items() if isinstance(text, str)}
 
     def _result(self) -> str:
         value = self.root.get("RE", [None])[0]
@@ -171,62 +156,48 @@ class TreeReader:
         del self.root["RE"]
         return result
 
-    def _moves(self, first: int) -> None:
+    def _nodes(self, first: int) -> None:
         """Take the moves, and what stands beside them, node by node."""
         for number, node in enumerate(self.nodes):
             rest = self.root if number == 0 else dict(node)
             turn = COLOURS[(first + len(self.moves)) % len(COLOURS)]
             played = [name for name in rest if name in COLOURS]
             for name in played:
-                value = self._first(name, rest.pop(name))
-                self.moves.append(value.text)
+                value = rest[name][0]
+                self.moves.append({"move": self._take(rest, name)})
                 self.places.append((value.line, value.column))
             if played and played != [turn]:
                 message = f"{' and '.join(played)} moves, and it is {turn}'s turn"
                 self._complain("wrong-turn", message, node[played[0]][0])
-            self._comment(rest)
-            if number:
-                self._beside(rest)
             for name in _SETUP:
                 if name in node:
                     self._complain("sgf-setup", f"{name} sets up a position", node[name][0])
+            comments = [value.text for value in rest.pop("C", ())]
+            if not self.moves:
+                self.comments += comments
+                self.root |= rest
+                continue
+            if number:
+                self._beside(rest, self.moves[-1])
+            if comments:
+                known = filter(None, [self.moves[-1].get("comment")])
+                self.moves[-1]["comment"] = "\n".join([*known, *comments])
 
-    def _comment(self, node: Node) -> None:
-        for value in node.pop("C", ()):
-            self.comments.setdefault(len(self.moves) - 1, []).append(value.text)
-
-    def _joined_comments(self) -> str:
-        """Put the comments after moves beside them; return those before the first."""
-        for index, parts in self.comments.items():
-            if index >= 0:
-                detail = self.details.setdefault(index, {})
-                detail["comment"] = "\n".join([*filter(None, [detail.get("comment")]), *parts])
-        return "\n".join(self.comments.get(-1, ()))
-
-    def _beside(self, node: Node) -> None:
-        """Take what else stands in a node; before the first move it belongs to the game."""
-        if not node:
-            return
-        if not self.moves:
-            self.root |= node
-            return
-        detail = self.details.setdefault(len(self.moves) - 1, {})
-        if "DETAILS" in node:
-            others = self._json(self._first("DETAILS", node.pop("DETAILS")))
-            detail |= details_of(others) if isinstance(others, dict) else {}
+    def _beside(self, node: Node, move: dict[str, Any]) -> None:
+        """Take what stands in a node beside a move and its comment."""
+        move |= {**self._object(node, "DETAILS"), "move": move["move"]}
         for mark, sign in MARKS.items():
             name, strength = mark[:2], mark[2:]
-            if name in node and "marks" not in detail and texts(node[name]) == [strength]:
-                detail["marks"] = sign
+            if "marks" not in move and texts(node).get(name) == [strength]:
+                move["marks"] = sign
                 del node[name]
         if node:
-            kept = detail.setdefault(KEY, {})
-            kept |= {name: texts(values) for name, values in node.items()}
+            move[KEY] = move.get(KEY, {}) | texts(node)
 
 
-def texts(values: Iterable[Value]) -> list[str]:
-    """Return the texts of values."""
-    return [value.text for value in values]
+def texts(node: Node) -> dict[str, list[str]]:
+    """Return the texts of the values of a node."""
+    return {name: [value.text for value in values] for name, values in node.items()}
 
 
 def game_of(number: str | None) -> str | None:

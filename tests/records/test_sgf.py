@@ -25,7 +25,7 @@ def test_games_are_written_as_the_format_says():
     )
     assert records.write(record, "sgf") == (
         "(;FF[4]GM[39]CA[UTF-8]PW[Ann]PB[Bob [2\\]]RU[tournament]RE[W+Resign]C[so\nit went]"
-        'EXTRA[{"tags": {"Elo": "1\\\\\\\\2"}, "extra": {"k": null}}]AP[x:1]\n'
+        'EXTRA[{"k": null, "tags": {"Elo": "1\\\\\\\\2"}}]AP[x:1]\n'
         ";W[Gg2]\n"
         ";B[Gh4]TE[1]C[good]\n"
         ';W[Gg1-g3]DETAILS[{"marks": "!!!", "reserve": 12, "s": 1}])\n'
