@@ -1,8 +1,8 @@
 """The JSON records of the Abstract Play server, schema 1-0-0, both ways.
 
-A file is one record, an array of them, or one after the other. What writing the record would not
-give back stands in ``extra["abstractplay"]``: the header whole, the rounds whole, and keys beside
-them. It is written as it was as long as it gives the same record, and else with our own fields.
+A file is one record, an array of them, or one after the other. The header and whatever else writing
+the record would not give back stand in ``extra["abstractplay"]``, and fields that have changed are
+written over them.
 
 Tags without a key in the schema, the dialect and a result that the players' cannot express go into
 the header, where the schema allows further keys; comments and marks have no place and are losses.
@@ -14,19 +14,18 @@ functions there and in gameslib that make and read such records.
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import IO
+from typing import IO, Any
 
 from notation import Finding, UnknownName
-from notation.findings import note, violation
+from notation.findings import note
 from notation.printing import json_line
 from records.assumptions import Assumptions, candidates
 from records.format import CannotWrite, FileWriter, Format, Reduced
-from records.jsonl import WHOLE_JSON, move_with_details, read_values, with_repeated_keys
-from records.jsontext import JsonFields, JsonValue
+from records.jsonl import WHOLE_JSON, move_with_details, read_values
+from records.jsontext import JsonFields
 from records.model import UNDECIDED, Record, Source
 from records.results import CANONICAL, DRAW, FIRST_WINS, SECOND_WINS, winner_index, won_by
 from records.sites import by_title, sides_of, site_names
-from records.sources.boundary import fault
 from records.which_game import Guess, guess
 
 KEY = "abstractplay"
@@ -80,18 +79,7 @@ class AbstractPlayFormat(Format):
 
     def read(self, blocks: Iterable[str], path: str, assumptions: Assumptions) -> Iterator[Record]:
         """Yield the records of a text."""
-
-        def described(found: JsonValue, here: Source) -> Record:
-            try:
-                record = _record(found.value, here, assumptions)
-                return with_repeated_keys(record, found.repeated)
-            except (TypeError, ValueError) as error:
-                broken = violation("bad-json", f"not a record: {error}")
-            except Exception as error:
-                broken = fault(error)
-            return Record(source=here, findings=(broken.at(line=found.line, column=1),))
-
-        return read_values(blocks, path, ("header", "moves", "stack"), described)
+        return read_values(blocks, path, ("header", "moves", "stack"), _record, assumptions)
 
     def write(self, record: Record) -> str:
         """Return a record as one JSON object on one line, with its line end."""
@@ -141,9 +129,12 @@ class AbstractPlayFormat(Format):
         fitted = replace(
             record, comment="", details=details, extra=extra, variant=variant, result=result
         )
-        if KEY in extra and not _is_read_back(fitted):
-            losses.append(f"a key {KEY!r} that is none of the site's records")
-            del extra[KEY]
+        if KEY in extra:
+            try:
+                _record(_written(fitted), record.source, Assumptions())
+            except (TypeError, ValueError):
+                losses.append(f"a key {KEY!r} that is none of the site's records")
+                del extra[KEY]
         return Reduced(fitted, tuple(losses)) if losses else Reduced(record)
 
     def _check_moves(self, record: Record) -> None:
@@ -163,24 +154,6 @@ def _fits_beside_move(key: str, value: object) -> bool:
     return key == "result" and isinstance(value, str | list)
 
 
-def _is_read_back(record: Record) -> bool:
-    """Whether what is kept beside the fields of a record leaves these as they are."""
-    try:
-        again = _record(json.loads(json_line(_written(record))), record.source, Assumptions())
-    except (TypeError, ValueError, AttributeError):
-        return False
-    kept, came = record.extra[KEY], again.extra.get(KEY, {})
-    beside = {key: value for key, value in kept.items() if key not in ("header", "moves")}
-    return _fields(again) == _fields(record) and all(
-        came.get(key) == value for key, value in beside.items()
-    )
-
-
-def _fields(record: Record) -> tuple[object, ...]:
-    named = (record.game, record.variant, record.start, record.result)
-    return *named, record.moves, dict(record.tags), dict(record.details)
-
-
 def _compared(value: object) -> str:
     """Return JSON that is the same for values that are the same, 1 and 1.0 not among them."""
     return json.dumps(value, sort_keys=True)
@@ -189,16 +162,8 @@ def _compared(value: object) -> str:
 # Reading
 
 
-def _record(
-    data: object, here: Source, assumptions: Assumptions, own: JsonFields | None = None
-) -> Record:
+def _record(data: object, here: Source, assumptions: Assumptions) -> Record:
     """Return the record that an object describes.
-
-    Args:
-        data: the object.
-        here: where it stands.
-        assumptions: what the caller knows of the games.
-        own: the object of the record without what is kept of another, if it is known.
 
     Raises:
         TypeError: it describes none.
@@ -246,7 +211,7 @@ def _record(
         source=here,
         guess=why,
     )
-    own = _own(record) if own is None else own
+    own = _written(record)
     kept = {
         key: value
         for key, value in data.items()
@@ -424,71 +389,76 @@ def _record_of_state(state: Mapping[str, object]) -> dict[str, object]:
 
 
 def _written(record: Record) -> dict[str, object]:
-    """Return the object of a record that fits the schema.
+    """Return the object of a record that fits the schema: what is kept, with changed fields over it.
 
-    It is the one that the record was read from if that still gives the same record; else with a
-    header of our own and the keys of the other that we do not know, and then with our own rounds.
+    Raises:
+        TypeError: what is kept is no record of the site.
     """
-    own = _own(record)
-    kept = _object(record.extra.get(KEY, {}), "what is kept")
-    if not kept:
-        return own
-    header = _joined(_object(own["header"], "'header'"), _part(kept, "header"))
-    written = {**own, **kept}
-    for one in (written, {**written, "header": header}):
-        found = _record(one, record.source, Assumptions(), own=one)
-        if _fields(found) == _fields(record) and record.dialect in (found.dialect, None):
-            return one
-    return {**written, "header": header, "moves": own["moves"]}
-
-
-def _joined(own: JsonFields, other: JsonFields) -> dict[str, object]:
-    """Return a header with the keys of another that it could not have itself."""
-    known = {*_ORDER, "name", "variants", "gameid", "result"}
-    joined = {**own, **{key: value for key, value in other.items() if key not in known}}
-    for key in own.keys() & other.keys() & {"game", "site"}:
-        joined[key] = _joined(own[key], _part(other, key))
-    pairs = zip(own.get("players", ()), _players(other), strict=False)
-    if players := [_joined(one, old) for one, old in pairs]:
-        joined["players"] = [*players, *own["players"][len(players) :]]
-    return joined
-
-
-def _own(record: Record) -> dict[str, object]:
-    """Return the object of a record without what is kept of another."""
     known, sides = site_names(record.game), sides_of(record.game, record.variant)
     ending = _ending(record, len(sides))
-    tags = {tag: value for tag, value in record.tags.items() if tag not in sides or not value}
-    if ending:
-        del tags["Termination"]
-    header: dict[str, object] = {"game": {"name": known.title}}
-    if record.variant is not None:
-        variants = _variant_names(record.game, record.variant)
-        header["game"] = {"name": known.title, "variants": variants}
-    elif known.usual is not None:
-        header[NO_VARIANT] = None
-    header |= {key: tags.pop(tag) for key, tag in TAGS.items() if tag in tags}
-    if site := {key: tags.pop(tag) for key, tag in SITE_TAGS.items() if tag in tags}:
+    kept = _object(record.extra.get(KEY, {}), "what is kept")
+    rounds = _rounds(record, len(sides), ending)
+    before = Record()
+    if kept:
+        bare = replace(record, extra={})
+        before = _record({**_written(bare), **kept}, record.source, Assumptions())
+    header: dict[str, Any] = {**_part(kept, "header")}
+
+    def lay(place: dict[str, Any], key: str, tag: str) -> None:
+        value = tags.pop(tag, None)
+        if value != before.tags.get(tag):
+            place.pop(key, None)
+            if value is not None:
+                place[key] = value
+
+    tags = dict(record.tags)
+    if not kept or (before.game, before.variant) != (record.game, record.variant):
+        header["game"] = {**_part(header, "game"), "name": known.title}
+        for place, key in ((header["game"], "variants"), (header, NO_VARIANT)):
+            place.pop(key, None)
+        if record.variant is not None:
+            header["game"]["variants"] = _variant_names(record.game, record.variant)
+        elif known.usual is not None:
+            header[NO_VARIANT] = None
+    for key, tag in TAGS.items():
+        lay(header, key, tag)
+    site = {**_part(header, "site")}
+    for key, tag in SITE_TAGS.items():
+        lay(site, key, tag)
+    if site or "site" in header:
         header["site"] = site
-    winner = winner_index(record.result)
-    results: list[object] = [1 if record.result == DRAW else None] * len(sides)
-    if winner is not None and winner < len(sides):
-        results = [int(seat == winner) for seat in range(len(sides))]
-    header["players"] = [
-        {"name": record.tags.get(side, ""), "result": result}
-        for side, result in zip(sides, results, strict=True)
-    ]
-    if record.start is not None:
-        header["startingPosition"] = record.start
+    players = [{**player} for player in _players(header)]
+    players += ({} for _ in sides[len(players) :])
+    for side, player in zip(sides, players, strict=False):
+        if tags.get(side, "") != before.tags.get(side, "") or "name" not in player:
+            player["name"] = tags.get(side, "")
+        if tags.get(side):
+            del tags[side]
+    ends = [(one.moves, one.details, one.result, one.tags.get("Termination"))
+            for one in (before, record)]  # fmt: skip
+    if not kept or ends[0] != ends[1]:
+        winner = winner_index(record.result)
+        for seat, player in enumerate(players):
+            lost = None if winner is None or winner >= len(sides) else int(seat == winner)
+            player["result"] = 1 if record.result == DRAW else lost
+        header.pop("result", None)
+        if result_of([player["result"] for player in players]) != record.result:
+            header["result"] = record.result
+    header["players"] = players
+    if record.start != before.start:
+        header |= {"startingPosition": record.start}
+    if ending:
+        tags.pop("Termination")
     is_seen = _dialect(record.game, {}, record.moves, Assumptions())[1] == record.dialect
+    header.pop("dialect", None)
     if record.dialect is not None and not (is_seen and record.dialect == KEY):
         header["dialect"] = record.dialect
-    if result_of(results) != record.result:
-        header["result"] = record.result
-    if tags:
+    if tags != _others(header):
         header[OTHER_TAGS] = tags
-    header = dict(sorted(header.items(), key=lambda one: _ORDER.index(one[0])))
-    return {"header": header, "moves": _rounds(record, len(sides), ending)}
+    if not kept:
+        header = dict(sorted(header.items(), key=lambda one: _ORDER.index(one[0])))
+    moves = kept.get("moves", rounds) if ends[0] == ends[1] else rounds
+    return {**kept, "header": header, "moves": moves}
 
 
 def _variant_names(game: str | None, variant: str) -> list[str]:

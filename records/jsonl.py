@@ -79,29 +79,37 @@ class JsonlReader:
         except json.JSONDecodeError as error:
             broken = violation("bad-json", f"not JSON: {error.msg}")
             return Record(source=here, findings=(broken.at(line=here.line, column=error.colno),))
-        return _described(data, here, self.assumptions, repeated_keys(line, data))
+        return _converted(from_json, data, here, self.assumptions, repeated_keys(line, data))
 
 
-def _described(
-    data: object, here: Source, assumptions: Assumptions, repeated: Sequence[str]
+Convert = Callable[[object, Source, Assumptions], Record]
+"""Returns the record that a JSON value describes; raises `TypeError` or `ValueError` for none."""
+
+
+def _converted(
+    convert: Convert,
+    data: object,
+    here: Source,
+    assumptions: Assumptions,
+    repeated: Sequence[str],
 ) -> Record:
-    """Return the record that a JSON value describes, or one with the reason why it does not."""
+    """Return the record that a JSON value describes, or one with the reason why it does not.
+
+    A note has the keys that an object of the value has twice.
+    """
     try:
-        return with_repeated_keys(from_json(data, here, assumptions), repeated)
+        record = convert(data, here, assumptions)
     except (TypeError, ValueError) as error:
         found = violation("bad-json", f"not a record: {error}")
     except Exception as error:
         found = fault(error)
+    else:
+        if not repeated:
+            return record
+        names = ", ".join(f"{key!r:.40}" for key in repeated)
+        message = f"an object has a key twice, and the last value counts: {names}"
+        return record.with_findings(note("repeated-key", message).at(line=here.line, column=1))
     return Record(source=here, findings=(found.at(line=here.line, column=1),))
-
-
-def with_repeated_keys(record: Record, repeated: Sequence[str]) -> Record:
-    """Return a record with a note on the keys that an object of it has twice, if there are any."""
-    if not repeated:
-        return record
-    names = ", ".join(f"{key!r:.40}" for key in repeated)
-    message = f"an object has a key twice, and the last value counts: {names}"
-    return record.with_findings(note("repeated-key", message).at(line=record.source.line, column=1))
 
 
 def cut_at_line(text: str, size: int) -> int:
@@ -286,18 +294,15 @@ class JsonFormat(Format):
 
     def read(self, blocks: Iterable[str], path: str, assumptions: Assumptions) -> Iterator[Record]:
         """Yield the records of a text."""
-
-        def described(found: JsonValue, here: Source) -> Record:
-            return _described(found.value, here, assumptions, found.repeated)
-
-        return read_values(blocks, path, (*KEYS,), described)
+        return read_values(blocks, path, (*KEYS,), from_json, assumptions)
 
 
 def read_values(
     blocks: Iterable[str],
     path: str,
     keys: Sequence[str],
-    described: Callable[[JsonValue, Source], Record],
+    convert: Convert,
+    assumptions: Assumptions,
 ) -> Iterator[Record]:
     """Yield the records of the values of a JSON text, with findings where there are none.
 
@@ -305,7 +310,8 @@ def read_values(
         blocks: the text, cut anywhere.
         path: what to call its source.
         keys: those that an object may begin with.
-        described: returns the record that a value describes.
+        convert: returns the record that a value describes.
+        assumptions: what the caller knows of the games.
     """
     text = "".join(blocks)
     bare = text.strip(_BLANK)
@@ -327,7 +333,7 @@ def read_values(
             broken = violation("bad-json", error).at(line=found.line, column=found.column)
             last = Record(source=here, findings=(broken,))
         else:
-            last = described(found, here)
+            last = _converted(convert, found.value, here, assumptions, found.repeated)
         if is_list:
             break
     if last and is_open and not any(found.violation for found in last.findings):
