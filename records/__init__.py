@@ -14,11 +14,7 @@ from records.read import read, read_text
 from records.save import save, write
 from records.sources.boundary import TooLong, UnreadableFile
 
-CONTAINERS = FORMATS
-"""The former name of `FORMATS`."""
-
 __all__ = [
-    "CONTAINERS",
     "FORMATS",
     "CannotWrite",
     "MissingFile",

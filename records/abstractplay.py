@@ -21,7 +21,7 @@ from notation.findings import note
 from notation.printing import json_line
 from records.assumptions import Assumptions, candidates
 from records.format import CannotWrite, FileWriter, Format, Reduced
-from records.jsonl import WHOLE_JSON, move_with_details, read_values
+from records.jsonl import move_with_details, read_values
 from records.jsontext import JsonFields
 from records.model import UNDECIDED, Record, Source
 from records.results import CANONICAL, DRAW, FIRST_WINS, SECOND_WINS, winner_index, won_by
@@ -73,7 +73,6 @@ class AbstractPlayFormat(Format):
     """An array of records, or one record after the other."""
 
     keeps_evidence = False
-    whole_end = WHOLE_JSON
     # Half a character can only stand inside a string, where JSON has an escape for it.
     surrogates = "backslashreplace"
 
@@ -389,7 +388,7 @@ def _record_of_state(state: Mapping[str, object]) -> dict[str, object]:
 
 
 def _written(record: Record) -> dict[str, object]:
-    """Return the object of a record that fits the schema: what is kept, with changed fields over it.
+    """Return the object of a record that fits: what is kept, with changed fields laid over it.
 
     Raises:
         TypeError: what is kept is no record of the site.

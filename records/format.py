@@ -4,14 +4,12 @@ A *fragment* is some records in a format's own form. Fragments are made anywhere
 the one *writer* of a file takes them in the order in which they are to stand there.
 """
 
-import re
 from collections.abc import Callable, Iterable, Iterator
 from io import TextIOWrapper
 from typing import IO, ClassVar, Literal, NamedTuple, Protocol
 
 from notation import Finding, LudographError
 from notation.findings import note, violation
-from notation.pattern import lazy_pattern
 from records.assumptions import Assumptions
 from records.model import Record, without_games
 
@@ -137,7 +135,6 @@ class Format:
         surrogates: how lone surrogates are written, for which UTF-8 has no bytes, as in
             `str.encode`.
         split: how such texts are cut into pieces; None if they cannot be.
-        whole_end: found in the end of a text that breaks off if its last record is whole.
     """
 
     binary: ClassVar[bool] = False
@@ -145,7 +142,6 @@ class Format:
     keeps_evidence: ClassVar[bool] = True
     surrogates: ClassVar[Literal["strict", "backslashreplace"]] = "strict"
     split: ClassVar[Splitting | None] = None
-    whole_end: ClassVar[re.Pattern[str]] = lazy_pattern(r"(?!)")
 
     def __init__(self, name: str, suffixes: tuple[str, ...]) -> None:
         self.name = name

@@ -7,7 +7,6 @@ from typing import TypeVar, cast
 
 from notation import Finding
 from notation.findings import note, violation
-from notation.pattern import lazy_pattern
 from notation.printing import json_line
 from records.assumptions import Assumptions
 from records.format import Format, Splitting
@@ -18,9 +17,6 @@ from records.sources.decode import LINE_LIMIT, is_too_long, lines_of, long_line
 from records.which_game import guess
 
 T = TypeVar("T")
-
-WHOLE_JSON = lazy_pattern("")
-"""Found in any text that breaks off: half an object is not JSON, which is reported."""
 
 KEYS = (
     *("game", "variant", "dialect", "tags", "start", "comment", "moves", "result", "source"),
@@ -279,7 +275,6 @@ class JsonlFormat(Format):
     lossless = True
     # Half a character can only stand inside a string, where JSON has an escape for it.
     surrogates = "backslashreplace"
-    whole_end = WHOLE_JSON
     split = Splitting(cut_at_line, JsonlReader, count_lines)
 
     def write(self, record: Record) -> str:
@@ -289,8 +284,6 @@ class JsonlFormat(Format):
 
 class JsonFormat(Format):
     """An array of the objects of JSON lines, or one object; on any lines, and only read."""
-
-    whole_end = WHOLE_JSON
 
     def read(self, blocks: Iterable[str], path: str, assumptions: Assumptions) -> Iterator[Record]:
         """Yield the records of a text."""

@@ -7,7 +7,6 @@ is *settled*, or else both have to be read on in one.
 
 import os
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from itertools import chain, count
 from typing import NamedTuple
 
@@ -16,7 +15,7 @@ from notation.characters import INVISIBLE, names_of, without_invisible
 from notation.findings import note, violation
 from records.assumptions import Assumptions
 from records.chess import without_chess
-from records.format import Format, Splitting
+from records.format import Splitting
 from records.model import Record, without_games
 from records.sources.boundary import guarded
 from records.sources.decode import Stream, placed
@@ -36,9 +35,6 @@ _BLANK = 1 << 12
 
 HOLD = 16
 """Pieces' worth of text without a place to cut after which it is handed on all the same."""
-
-_TAIL = 1000
-"""Characters at the end of a text from which it is evident how it ends."""
 
 
 class TextPiece(NamedTuple):
@@ -88,53 +84,22 @@ class TextPiece(NamedTuple):
             return file.read(stop - start).decode("utf-8")
 
 
-@dataclass(slots=True)
-class Ending:
-    """How a text ends that may break off.
-
-    Attributes:
-        form: its format, None while that is not known.
-        text: its last characters.
-    """
-
-    form: Format | None = None
-    text: str = ""
-
-    def add(self, block: str) -> None:
-        """Add a part of the text."""
-        self.text = (self.text + block[-_TAIL:])[-_TAIL:]
-
-    def watched(self, blocks: Iterable[str]) -> Iterator[str]:
-        """Yield parts of the text as they are read."""
-        for block in blocks:
-            self.add(block)
-            yield block
-
-    def is_whole(self, record: Record) -> bool:
-        """Whether the record that the text ends with is whole, even if the text is not."""
-        broken = any(finding.violation for finding in record.findings)
-        return not broken and self.form is not None and bool(self.form.whole_end.search(self.text))
-
-
 def with_reading_findings(
     records: Iterable[Record],
     path: str,
     notes: list[Finding],
     failures: list[Finding],
-    ending: Ending | None = None,
 ) -> Iterator[Record]:
     """Yield records with the findings of decoding their text; the boundary around all readers.
 
     A note goes to the record in whose lines it stands. Where reading failed, the last record gets
-    a finding that it may be incomplete, unless its end is evident; the failure itself comes as a
-    record without moves.
+    a finding that it may be incomplete; the failure itself comes as a record without moves.
 
     Args:
         records: the records of one source.
         path: its name.
         notes: grows while the source is read, ahead of the records.
         failures: likewise.
-        ending: grows likewise; None where the end of no record is evident.
     """
     held: Record | None = None
     found = without_chess(guarded(records, failures), path)
@@ -145,8 +110,7 @@ def with_reading_findings(
             yield held.with_findings(*placed(notes, record.source.line)) if notes else held
         held = record
     if held:
-        whole = not failures or (ending is not None and ending.is_whole(held))
-        broken = () if whole else (_cut_off(held, failures[0]),)
+        broken = (_cut_off(held, failures[0]),) if failures else ()
         yield held.with_findings(*placed(notes), *broken) if notes or broken else held
     for failure in failures:
         yield without_games(path, failure)

@@ -14,7 +14,7 @@ from records.classics import classic_path, is_classic
 from records.format import Format
 from records.formats import find, sniff, sniff_bytes
 from records.model import Record
-from records.pieces import Ending, with_reading_findings
+from records.pieces import with_reading_findings
 from records.sources.boundary import guarded
 from records.sources.decode import (
     DOCUMENT_LIMIT,
@@ -171,18 +171,15 @@ def _stream_records(stream: Stream, form: str | None, assumptions: Assumptions) 
     Where reading fails in the middle, the games before are yielded all the same.
     """
     failures: list[Finding] = []
-    ending = Ending()
 
     def found() -> Iterator[Record]:
         chosen, blocks = choose(stream, form)
         if chosen.binary:
             yield from binary_records(stream, chosen, assumptions)
         else:
-            ending.form = chosen
-            text = ending.watched(guarded(blocks, failures))
-            yield from chosen.read(text, stream.path, assumptions)
+            yield from chosen.read(guarded(blocks, failures), stream.path, assumptions)
 
-    yield from with_reading_findings(found(), stream.path, stream.findings, failures, ending)
+    yield from with_reading_findings(found(), stream.path, stream.findings, failures)
 
 
 def choose(stream: Stream, form: str | None) -> tuple[Format, Iterator[str]]:

@@ -27,7 +27,7 @@ from notation import Finding
 from records import Record
 from records.format import Format, Splitting
 from records.formats import DEFAULT
-from records.pieces import PIECE, Ending, TextPiece, pieces, with_reading_findings
+from records.pieces import PIECE, TextPiece, pieces, with_reading_findings
 from records.read import binary_records, choose, named_streams
 from records.sources.boundary import failure_of
 from records.sources.decode import Stream
@@ -59,7 +59,6 @@ class _Source:
     games: int = 0
     notes: list[Finding] = field(default_factory=list)
     failures: list[Finding] = field(default_factory=list)
-    ending: Ending = field(default_factory=Ending)
 
 
 @dataclass(slots=True)
@@ -230,10 +229,7 @@ class Pipeline(Generic[Value]):
         read = (
             self._joined(source, split, drawn(), lines) if split else self._whole(source, drawn())
         )
-        source.ending.form = source.container
-        records = with_reading_findings(
-            read, source.stream.path, source.notes, source.failures, source.ending
-        )
+        records = with_reading_findings(read, source.stream.path, source.notes, source.failures)
         yield from self._batches(source, records, lines)
         source.failures.clear()
         self._queue.extendleft(reversed(again))
@@ -247,7 +243,6 @@ class Pipeline(Generic[Value]):
             if reader is None:
                 reader = split.open(piece.path, piece.assumptions, piece.line, source.games)
             content = piece.content()
-            source.ending.add(content)
             lines.add(content, piece.line)
             source.notes += piece.notes
             yield from reader.feed([content], piece.complete)
@@ -266,7 +261,7 @@ class Pipeline(Generic[Value]):
                 source.failures += piece.failures
                 yield piece.content()
 
-        text = source.ending.watched(contents())
+        text = contents()
         yield from source.container.read(text, source.stream.path, self._reading.assumptions)
         for _ in text:  # what a reader has no use for, such as a table without a header
             pass

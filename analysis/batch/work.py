@@ -16,7 +16,7 @@ from records import Record
 from records.assumptions import AUTO, Assumptions
 from records.format import Format
 from records.formats import find
-from records.pieces import Ending, TextPiece, with_reading_findings
+from records.pieces import TextPiece, with_reading_findings
 from records.sources.boundary import guarded
 from records.sources.decode import UNPACKED_LIMIT
 
@@ -189,11 +189,9 @@ def work(task: Task[Value], piece: TextPiece, before: int) -> Worked[Value]:
     container, text = find(piece.container), _content(piece)
     notes, failures = list(piece.notes), list(piece.failures)
     share = max(piece.size / max(len(text), 1), piece.number + 1)
-    ending = Ending(container)
-    ending.add(text)
     if container.split is None:
         records = container.read([text], piece.path, piece.assumptions)
-        found = list(with_reading_findings(records, piece.path, notes, failures, ending))
+        found = list(with_reading_findings(records, piece.path, notes, failures))
         return Worked(task(RecordBatch(piece.path, found, share=share)), before, len(found))
     reader = container.split.open(piece.path, piece.assumptions, piece.line, before)
     records = reader.feed([text])
@@ -202,7 +200,7 @@ def work(task: Task[Value], piece: TextPiece, before: int) -> Worked[Value]:
         return Worked(None, before, 0)
     rest: Iterable[Record] = reader.end() if piece.last else reader.flush()
     all_records = chain(held, rest)
-    found = list(with_reading_findings(all_records, piece.path, notes, failures, ending))
+    found = list(with_reading_findings(all_records, piece.path, notes, failures))
     starts = StartLines(found, container.split.start_line)
     value = task(RecordBatch(piece.path, found, text, piece.line, starts, share=share))
     return Worked(value, before, reader.games - before)

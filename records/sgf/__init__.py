@@ -52,8 +52,6 @@ _WORDS = {termination: word for word, termination in ENDINGS.items()}
 class SgfFormat(Format):
     """One game tree after the other, FF[4]."""
 
-    whole_end = lazy_pattern(r"\)\s*\Z")
-
     def read(self, blocks: Iterable[str], path: str, assumptions: Assumptions) -> Iterator[Record]:
         """Yield the games of a text, those of sites' logs among them."""
         text = "".join(blocks)

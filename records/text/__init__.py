@@ -1,18 +1,11 @@
 """Plain text: tags, rows of moves and a result, as typed, printed and scanned."""
 
-import re
 from collections.abc import Iterable
 
-from notation.pattern import lazy_pattern
 from records.format import CannotWrite, Format, Reduced, Splitting
 from records.model import Record
-from records.results import CANONICAL
 from records.text.cut import begins_with_tag
 from records.text.reader import TextReader
-
-_RESULTS = "|".join(map(re.escape, CANONICAL))
-_ENDED = lazy_pattern(rf"(?:(?<!\S)(?:{_RESULTS})\s*|\n[ \t]*\n\[[^\n]*)\Z")
-"""A result behind the moves, or what seems to be a tag after a blank line."""
 
 
 def cut_before_tags(text: str, size: int) -> int:
@@ -53,7 +46,6 @@ class TextFormat(Format):
     """Plain text, and the format of whatever is of no other."""
 
     keeps_evidence = False
-    whole_end = _ENDED
     split = Splitting(cut_before_tags, TextReader, count_tag_blocks, start_line)
 
     def write(self, record: Record) -> str:
