@@ -23,7 +23,12 @@ FLOORS = (
     ("analysis.plots", "analysis.batch"),
     ("analysis.library",),
     ("analysis.pages", "analysis.editing"),
-    ("analysis.report", "analysis.language_server", "analysis.pages.transcribe"),
+    (
+        "analysis.report",
+        "analysis.language_server",
+        "analysis.pages.transcribe",
+        "analysis.pages.site",
+    ),
     ("analysis",),
     ("ludograph", "analysis.cli"),
     ("analysis.__main__",),

@@ -24,6 +24,7 @@ COMMANDS = {
     "repair": "Propose the edits that make broken records legal.",
     "score": "Add up the games of a match, and check who starts each.",
     "show": "Draw a position of a game.",
+    "site": "Make a page that checks games in a browser, for people without Python.",
     "stats": "Count and measure games: results, lengths, endings, captures.",
     "transcribe": "Type a game from a scan in a browser, checked as you type.",
     "view": "Step through games in a browser: one page that works offline.",
@@ -35,6 +36,7 @@ _BRINGS = {
     "library": "library",
     "plot": "plots",
     "report": "plots",
+    "site": "browser",
     "transcribe": "serve",
 }
 """The extra with all that a command needs, where that is more than one."""

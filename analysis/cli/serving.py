@@ -10,7 +10,12 @@ from analysis.pages.server import Endpoint, LocalServer
 
 
 def serve(
-    endpoints: Sequence[Endpoint], name: str, port: int, browse: bool, threads: int = 1
+    endpoints: Sequence[Endpoint],
+    name: str,
+    port: int,
+    browse: bool,
+    threads: int = 1,
+    token: str = "",
 ) -> None:
     """Serve a page until Ctrl-C.
 
@@ -20,11 +25,12 @@ def serve(
         port: the port; 0 for any that is free.
         browse: whether the browser is opened.
         threads: number of answers that are given at once.
+        token: what its addresses begin with; a random one by default.
 
     Raises:
         OSError: the port is taken, or not allowed.
     """
-    with LocalServer(endpoints, port, threads=threads) as server:
+    with LocalServer(endpoints, port, token, threads=threads) as server:
         echo(f"{name}: {server.address}")
         echo("Ctrl-C ends it.", err=True)
         if browse:

@@ -38,11 +38,11 @@ def editor_page(
         allowed: directives of its policy besides those of style and script.
         style: style sheet besides that of the editor.
         **slots: what stands in the slots of its template: ``name`` of the text, ``heading``,
-            ``kind`` of the layout, ``tools`` beside the buttons, ``more`` at the end, and what
-            ``noscript`` says.
+            ``kind`` of the layout, ``tools`` before the buttons, ``budget`` behind that for
+            repairs, ``more`` at the end, and what ``noscript`` says.
     """
-    usual = {"heading": "Workbench", "kind": "bare", "tools": Markup(""), "more": Markup("")}
-    usual["noscript"] = "The workbench needs JavaScript."
+    usual = {"heading": "Workbench", "kind": "bare", "noscript": "The workbench needs JavaScript."}
+    usual |= dict.fromkeys(("tools", "budget", "more"), Markup(""))
     sheets = base_style(part(HERE, "transcribe.css"), style, dark_rules())
     body = filled(part(HERE, "transcribe.html"), **{**usual, **slots})
     return build_document(title, sheets, script, body, allowed)

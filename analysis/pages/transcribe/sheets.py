@@ -272,9 +272,12 @@ class Reader:
     def start(self) -> None:
         """Begin to read, unless there is nothing to read."""
         if self.state == READING:
-            threading.Thread(target=self._read, daemon=True).start()
+            threading.Thread(target=self.read, daemon=True).start()
 
-    def _read(self) -> None:
+    def read(self) -> None:
+        """Read what is to be read, and wait for it."""
+        if self.state != READING:
+            return
         try:
             self.found = recognised(self._scans, self._reading)
             self.state = DONE

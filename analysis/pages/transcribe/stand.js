@@ -44,7 +44,8 @@ async function showBoard(place) {
 function sentence(place) {
   const stuck = place.mode === "stuck" ? "The game goes no further than here: " : "";
   const what = { after: "After ", before: "To be played here, after ", stuck }[place.mode] || "";
-  return [what, make("b", {}, place.caption), `. ${place.state}.`];
+  const about = place.about ? make("span", { class: "soft" }, ` ${place.about}.`) : "";
+  return [what, make("b", {}, place.caption), `. ${place.state}.`, about];
 }
 
 function choosing(moves, points) {

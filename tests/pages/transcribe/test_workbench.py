@@ -256,7 +256,7 @@ def test_without_a_game_nothing_is_repaired(tmp_path):
 
 def test_a_scan_is_read_into_an_empty_text_with_places_and_doubts(tmp_path):
     one = opened(tmp_path, scans_of(scan(tmp_path)))
-    one._reader._read()
+    one._reader.read()
     state = one.state()
     assert state["reading"] == "done"
     (record,) = records.read(str(tmp_path / "game.txt"))
@@ -276,7 +276,7 @@ def test_a_scan_is_read_into_an_empty_text_with_places_and_doubts(tmp_path):
 def test_a_text_that_is_there_is_continued_and_not_replaced_by_the_scan(tmp_path):
     (tmp_path / "game.txt").write_text("1. Gb5")
     one = opened(tmp_path, scans_of(scan(tmp_path)))
-    one._reader._read()
+    one._reader.read()
     assert one.state()["text"] == "1. Gb5"
 
 
@@ -305,7 +305,7 @@ def test_a_mistake_of_the_program_ends_the_reading(tmp_path, monkeypatch):
 
     monkeypatch.setattr("analysis.pages.transcribe.sheets.recognised", mistaken)
     found = Reader(scans_of(scan(tmp_path)), InputOptions())
-    found._read()
+    found.read()
     assert (found.state, found.why.rpartition(", ")[2]) == (
         "failed",
         "the scan is not read: ZeroDivisionError: a mistake",

@@ -1,0 +1,314 @@
+"""What the page in a browser asks its worker: a text under edit, and commands run on it.
+
+Questions and answers are JSON, as those of the workbench (`analysis.editing.session`). Files lie in
+one folder of the worker: those dropped on the page, the text, and what a command makes of it.
+"""
+
+import io
+import json
+import os
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import redirect_stderr, redirect_stdout
+from pathlib import Path
+from urllib.parse import quote
+
+from analysis.batch import InputOptions
+from analysis.cli.errors import report
+from analysis.cli.group import cli
+from analysis.editing.document import Document
+from analysis.editing.history import TextHistory
+from analysis.editing.place import Caret, Json
+from analysis.editing.session import Asked, FoundRepair, InvalidRequest, whole
+from analysis.games import GAMES
+from analysis.pages.shell import part
+from analysis.pages.transcribe.scanned import ScanSession
+from analysis.pages.transcribe.sheets import DONE, Scan, UnusableScan, scans_of
+from analysis.pages.view.game import GameText
+from notation import LudographError, dialects
+from records.classics import classics
+from records.formats import by_suffix, sniff
+from records.sources.names import streams
+
+SCANNED = ("hocr", "alto", "tsv")
+"""Formats of what was recognised in a scan."""
+
+TOUR = "tour"
+"""The name of the example that is not a classic."""
+
+WRITTEN = {"text": ".txt", "jsonl": ".jsonl", "csv": ".csv", "csv-games": ".games.csv",
+           "abstractplay-json": ".json", "sgf": ".sgf"}  # fmt: skip
+"""Formats that can be written, with the endings of their names; Parquet needs compiled code."""
+
+UNREAD = (
+    "No text of the scan was dropped, and a browser reads no pictures: type what stands on it, or "
+    "run tesseract (tesseract sheet.png sheet hocr), and drop sheet.png and sheet.hocr together."
+)
+
+_UNPICTURED = Path()
+
+
+class BrowserSession(ScanSession):
+    """A text under edit in a browser.
+
+    Args:
+        folder: the folder for files.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__("game.txt", TextHistory(None, ""), InputOptions())
+        self._folder, self._notes = folder, list[str]()
+
+    @property
+    def answers(self) -> dict[str, Callable[[Asked], Json]]:
+        """What can be asked, by name; each takes the parameters."""
+        return super().answers | {
+            "open": lambda asked: self.open(_texts(asked, "names")),
+            "example": lambda asked: self.example(str(asked.get("name"))),
+            "seek": lambda asked: self.seek(
+                whole(asked, "line"), whole(asked, "seconds")
+            )._asdict(),
+            "adopt": lambda asked: self.adopt(_repair(asked)),
+            "games": lambda _: self.games(),
+            "run": lambda asked: self.run(_texts(asked, "words"), str(asked.get("output") or "")),
+            "picture": lambda asked: self.picture(whole(asked, "line"), whole(asked, "units")),
+        }
+
+    def state(self) -> Json:
+        """Return all that a page needs to begin."""
+        return super().state() | {
+            "name": self._name,
+            "notes": self._notes,
+            "formats": WRITTEN,
+            "dialects": {game: [one.name for one in dialects(game)] for game in GAMES},
+            "examples": [TOUR, *classics()],
+        }
+
+    def open(self, names: Sequence[str]) -> Json:
+        """Take over files: texts, or scans with what was recognised in them.
+
+        Raises:
+            LudographError: one of them cannot be read.
+        """
+        self._notes = []
+        pictures: list[str] = []
+        recognised: list[tuple[str, str]] = []
+        texts: list[tuple[str, str]] = []
+        for name in names:
+            path = str(self._folder / name)
+            form = by_suffix(path)
+            if form and form.name == "image":
+                pictures.append(path)
+                continue
+            text = self._read(path)
+            is_scan = sniff(text, path).name in SCANNED
+            (recognised if is_scan else texts).append((path, text))
+        if pictures or recognised:
+            self._open_scans([*(path for path, _ in recognised), *pictures])
+        else:
+            self._take_scans(())
+        if texts:
+            self._open_texts(texts)
+        return self.state()
+
+    def _read(self, path: str) -> str:
+        """Return the text of a file, whatever its encoding."""
+        texts = []
+        for stream in streams([path]):
+            texts.append("".join(stream.blocks()))
+            self._notes += [f"{note.message}." for note in stream.findings]
+        return "\n".join(texts)
+
+    def _open_scans(self, paths: Sequence[str]) -> None:
+        found: dict[Path, list[Scan]] = {}
+        for path in paths:
+            try:
+                pages = scans_of(path)
+            except UnusableScan:
+                if by_suffix(path) and by_suffix(path).name == "image":  # type: ignore[union-attr]
+                    raise
+                pages = [Scan(_UNPICTURED, Path(path), b"", "")]
+            found.setdefault(pages[0].path or Path(path), pages)
+        self._take_scans([page for pages in found.values() for page in pages])
+        self._reader.read()
+        if self._reader.state == DONE:
+            self._rename("game.txt")
+            self._change(self._reader.found.text, False)
+        elif any(scan.source == scan.path for scan in self.scans):
+            self._reader.why = UNREAD
+
+    def _open_texts(self, texts: Sequence[tuple[str, str]]) -> None:
+        """Take over texts; those of another format as plain text, where all games are whole."""
+        path, text = texts[-1]
+        form = sniff(text, path)
+        name = Path(path).name
+        if len(texts) > 1:
+            text = "\n\n".join(text for _, text in texts)
+            self._notes.append(f"The texts of {len(texts)} files stand one below the other.")
+        elif form.name != "text":
+            done = self._command(["convert", name, "--to", "text"])
+            if done["status"] == 0:
+                name, text = f"{Path(name).stem}.txt", str(done["out"])
+                self._notes.append(f"Converted from {form.name} to text.")
+            else:
+                self._notes.append(f"Shown as {form.name}: it has errors, and is not converted.")
+        self._rename(name)
+        self._change(text, False)
+
+    def _rename(self, name: str) -> None:
+        self._name = name
+        self._document = Document(quote(name), self._document.lines, self.revision, self._reading)
+
+    def example(self, name: str) -> Json:
+        """Take over an example: a bundled game, or the tour.
+
+        Raises:
+            InvalidRequest: there is no such example.
+        """
+        self._notes = []
+        self._take_scans(())
+        if name == TOUR:
+            text = part("analysis.pages.site", "tour.txt")
+        elif name in classics():
+            text = self._read(f"classic:{name}")
+        else:
+            raise InvalidRequest(f"there is no example {name!r:.40}")
+        self._rename(f"{name}.txt")
+        self._change(text, False)
+        return self.state()
+
+    def place(self, caret: Caret) -> Json:
+        """Return what is shown for a place of the text."""
+        game = self._document.game_at(caret.line)
+        about = GameText(game.replay).rules if game else ""
+        return super().place(caret) | {"about": about}
+
+    def games(self) -> Json:
+        """Return the games of the text: for each what is known of it."""
+        return {"games": [_game_row(GameText(one.replay), one.first_line) for one in self._games]}
+
+    def picture(self, line: int, units: int) -> Json:
+        """Draw the board at a place of the text, as SVG."""
+        game = self._document.game_at(line)
+        if game is None:
+            raise InvalidRequest("there is no game at this place")
+        column = self._document.lines.column(line, units)
+        index = game.ply_at(line, column)
+        ply = game.plies_before(line, column) if index is None else index + 1
+        shown = str(min(ply, len(game.plies)))
+        return self.run(["show", "{}", "--nth", str(game.number), "--ply", shown], "board.svg")
+
+    def run(self, words: Sequence[str], output: str = "") -> Json:
+        """Run a command on the text.
+
+        Args:
+            words: the command and its options, with ``{}`` for the name of the text.
+            output: name of the file that it writes; empty for none.
+
+        Returns:
+            ``status``, ``out`` and ``err`` as printed, and ``made``, the path of the file; empty
+            where none was written.
+        """
+        (self._folder / self._name).write_bytes(self._text.encode())
+        made = self._folder / "made" / Path(output).name if output else None
+        if made:
+            made.parent.mkdir(exist_ok=True)
+            made.unlink(missing_ok=True)
+        named = [self._name if word == "{}" else word for word in words]
+        done = self._command([*named, *(("-o", str(made)) if made else ())])
+        return done | {"made": str(made) if made and made.exists() else ""}
+
+    def _command(self, words: Sequence[str]) -> Json:
+        out, err = (io.TextIOWrapper(io.BytesIO(), "utf-8", newline="") for _ in range(2))
+        before = os.getcwd()
+        os.chdir(self._folder)
+        try:
+            with redirect_stdout(out), redirect_stderr(err):
+                try:
+                    status = cli.main(list(words), "ludograph", standalone_mode=False)
+                except Exception as error:
+                    status = report(error)
+        finally:
+            os.chdir(before)
+        return {"status": status, "out": _printed(out), "err": _printed(err)}
+
+
+def _printed(stream: io.TextIOWrapper) -> str:
+    stream.flush()
+    stream.seek(0)
+    return stream.read()
+
+
+def _game_row(game: GameText, line: int) -> Json:
+    record = game.game.record
+    return {
+        "line": line,
+        "title": game.title,
+        "rules": game.rules,
+        "result": record.result,
+        "plies": len(record.moves),
+        "played": game.game.played,
+        "word": game.word,
+        "sentence": game.sentence,
+        "good": game.is_good,
+    }
+
+
+def _texts(asked: Asked, name: str) -> list[str]:
+    found = asked.get(name)
+    if not (isinstance(found, list) and all(isinstance(one, str) for one in found)):
+        raise InvalidRequest(f"{name} are no texts")
+    return found
+
+
+def _repair(asked: Asked) -> FoundRepair:
+    try:
+        return FoundRepair(**asked)  # type: ignore[arg-type]  # as `seek` has written it
+    except TypeError:
+        raise InvalidRequest("this is no repair") from None
+
+
+def answerer(folder: str) -> Callable[[str, str], str]:
+    """Return what answers questions: it takes a name and parameters as JSON, and returns JSON.
+
+    An answer that cannot be given is an object with ``error``, a sentence.
+
+    Args:
+        folder: the folder for files; it is made.
+    """
+    Path(folder).mkdir(exist_ok=True)
+    session = BrowserSession(Path(folder))
+
+    def answer(name: str, asked: str) -> str:
+        try:
+            return json.dumps(session.answers[name](json.loads(asked)))
+        except (LudographError, OSError) as error:
+            return json.dumps({"error": str(error)})
+        except Exception as error:
+            mistake = f"a mistake in ludograph: {type(error).__name__}: {error}"
+            return json.dumps({"error": mistake})
+
+    return answer
+
+
+def warm(folder: str) -> None:
+    """Load what most texts need, so that a snapshot of the memory has it."""
+    answer = answerer(folder)
+    for at, name in enumerate([TOUR, *classics()]):
+        text = json.dumps({"name": name})
+        found = json.loads(answer("example", text))
+        line, units = found["end"] or (0, 0)
+        for question, asked in _WARMING:
+            answer(question, json.dumps({**asked, "line": line, "units": units}))
+        if at == 0:
+            answer("seek", json.dumps({"line": line, "seconds": 1}))
+    answer("edit", json.dumps({"revision": 0, "text": "", "typed": False}))
+
+
+_WARMING: Sequence[tuple[str, Mapping[str, object]]] = (
+    ("place", {}),
+    ("games", {}),
+    ("picture", {}),
+    ("run", {"words": ["convert", "{}", "--to", "jsonl"], "output": "warm.jsonl"}),
+    ("run", {"words": ["view", "{}", "--no-browser"], "output": "warm.html"}),
+    ("run", {"words": ["score", "{}"]}),
+)

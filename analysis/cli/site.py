@@ -1,0 +1,50 @@
+"""``ludograph site``: the folder of the page that checks games in a browser without Python."""
+
+from pathlib import Path
+
+import click
+
+from analysis.cli.options import Whole
+from analysis.cli.terminal import echo
+
+PORT = 8754
+"""The usual port of the server: what a browser keeps belongs to the address of a page."""
+
+
+@click.command("site")
+@click.argument("folder", metavar="DIR", type=click.Path(file_okay=False))
+@click.option(
+    "--pyodide",
+    type=click.Path(dir_okay=False, exists=True),
+    help="The npm package of Pyodide as a file, in place of a download.",
+)
+@click.option("--serve", is_flag=True, help="Serve the folder on this machine, until Ctrl-C.")
+@click.option("--port", type=Whole(0, 65535), default=PORT, show_default=True, help="Port.")
+@click.option("--no-browser", is_flag=True, help="With --serve: print the address only.")
+def command(folder: str, pyodide: str | None, serve: bool, port: int, no_browser: bool) -> None:
+    """Make DIR, a folder of files with the page that checks games in a browser.
+
+    The page needs no Python: it checks, repairs, converts and draws in the browser, and what is
+    typed in it stays there. Any static server serves the folder; a browser loads no workers from
+    a file, so that double-clicking it does not do. Pyodide, which is Python for browsers, is
+    downloaded by npm. With --serve, a folder that is there already is served as it is.
+    docs/browser.md has more.
+
+    \b
+    Examples:
+      ludograph site public/play
+      ludograph site play --serve
+      ludograph site play --pyodide pyodide-314.0.7.tgz
+    """
+    from analysis.pages.site.build import build_site
+
+    home = Path(folder)
+    if not (serve and (home / "index.html").exists()):
+        sizes = build_site(home, Path(pyodide) if pyodide else None)
+        total = sum(sizes.values()) / 1e6
+        echo(f"{folder}: {len(sizes)} files, {total:.1f} MB; see LICENSES.txt in it")
+    if serve:
+        from analysis.cli.serving import serve as serve_endpoints
+        from analysis.pages.site.served import site_endpoints
+
+        serve_endpoints(site_endpoints(home), folder, port, not no_browser, token="ludograph")

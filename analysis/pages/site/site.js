@@ -1,0 +1,439 @@
+/* The page in a browser: a worker answers, and the text stays here. `SITE` has the version of the
+   files, the worker's script and what it needs to know of the runtime. */
+
+const site = {
+  name: "game.txt", files: [], addresses: [], handle: null, ends: "\n", formats: {}, dialects: {},
+  stuck: null, /* the text that no answer came for */
+  mender: null, /* the worker that looks for a repair */
+  patience: 20_000, /* milliseconds that an answer may take */
+};
+const KEPT = "ludograph text"; /* where the browser keeps the text */
+const BASE = new URL("./", location).href;
+const LONGEST_LINK = 4000;
+const MOST_BYTES = 1 << 26; /* of a file that is opened */
+
+const policy = globalThis.trustedTypes?.createPolicy("ludograph", { createScriptURL: (text) => text });
+const trusted = (address) => (policy ? policy.createScriptURL(address) : address);
+
+/* A worker, watched: one that does not answer in time is ended and begun anew. */
+class Engine {
+  constructor(told = {}) {
+    Object.assign(this, { told, asked: new Map(), count: 0, timer: 0 });
+    this.start();
+  }
+
+  start(keep = Boolean(this.told.keep)) {
+    const script = URL.createObjectURL(new Blob([SITE.worker], { type: "text/javascript" }));
+    this.worker = new Worker(trusted(script), { type: "module" });
+    this.isReady = false;
+    this.worker.onmessage = ({ data }) => this.hear(data);
+    this.worker.onerror = (event) => this.hear({ broken: event.message || "the worker" });
+    const { version, lock } = SITE;
+    this.worker.postMessage({ start: { base: BASE, version, lock, keep } });
+  }
+
+  ask(name, asked = {}, files = [], patience = site.patience) {
+    return new Promise((resolve, reject) => {
+      this.count += 1;
+      this.asked.set(this.count, { resolve, reject, patience });
+      this.worker.postMessage({ id: this.count, name, asked, files });
+      if (this.asked.size === 1) this.watch();
+    });
+  }
+
+  watch() {
+    clearTimeout(this.timer);
+    const [first] = this.asked.values();
+    if (first && this.isReady) {
+      this.timer = setTimeout(() => this.again("No answer came in time."), first.patience);
+    }
+  }
+
+  hear({ id, found, ready, isRestored, progress, broken, kept }) {
+    if (broken !== undefined) {
+      return this.isReady ? this.again(broken) : this.told.failed?.(broken);
+    }
+    if (progress) return this.told.progress?.(progress);
+    if (kept) return this.stop();
+    if (ready) {
+      this.isReady = true;
+      this.told.ready?.(isRestored);
+    } else {
+      const { resolve, reject } = this.asked.get(id);
+      this.asked.delete(id);
+      if (found.error) reject(new Error(found.error));
+      else resolve(found);
+    }
+    return this.watch();
+  }
+
+  again(why) {
+    this.stop(Object.assign(new Error(why), { hung: true }));
+    this.start();
+    this.told.again?.();
+  }
+
+  stop(error = Object.assign(new Error("Stopped."), { stopped: true })) {
+    clearTimeout(this.timer);
+    this.worker.terminate();
+    const left = [...this.asked.values()];
+    this.asked.clear();
+    left.forEach(({ reject }) => reject(error));
+  }
+}
+
+let checker = null;
+
+const STUCK = "The check of this text took too long and was ended. The text is kept: change it, or";
+
+async function ask(path, body = null) {
+  const [name, query] = path.split("?");
+  if (name === "edit" && body.text === site.stuck) throw Object.assign(new Error(STUCK), { lost: true, stuck: true });
+  try {
+    return await checker.ask(name, body || Object.fromEntries(new URLSearchParams(query)),
+      name === "open" ? site.files : [], name === "run" ? 6 * site.patience : site.patience);
+  } catch (error) {
+    if (error.hung && name !== "run") site.stuck = field().value;
+    throw error;
+  }
+}
+
+function failed(error) {
+  if (error.stopped || error.hung) return;
+  complain(error.message, ...(error.stuck ? [action("Try again", () => {
+    site.stuck = null;
+    complain();
+    work();
+  })] : []));
+}
+
+/* Tells a new worker the files and the text; the text is asked about once it differs. */
+async function teach(engine, text = null) {
+  const names = site.files.map((one) => one.name);
+  const found = names.length ? await engine.ask("open", { names }, site.files) : { revision: 0 };
+  if (text === null) return found.revision;
+  await engine.ask("edit", { revision: found.revision, text, typed: false });
+  return undefined;
+}
+
+async function learnAgain() {
+  savedWord("Python starts again \u2026");
+  bench.revision = await teach(checker);
+  bench.dirty = true;
+  bench.wanted = true;
+  work();
+}
+
+/* The text, kept in the browser at each change; what is kept ends a search for a repair. */
+function keep(text) {
+  try {
+    localStorage.setItem(KEPT, JSON.stringify({ name: site.name, text }));
+  } catch (error) {
+    complain("This browser keeps nothing: save the text before you leave.");
+  }
+  if (site.mender) stopRepair("The search was ended, for the text has changed.");
+}
+
+function keptText() {
+  try {
+    return JSON.parse(localStorage.getItem(KEPT)) || { name: site.name, text: "" };
+  } catch (error) {
+    return { name: site.name, text: "" };
+  }
+}
+
+/* A repair is looked for by a worker of its own, so that the text can be typed meanwhile. */
+
+function stopRepair(said = "The search was ended.") {
+  site.mender?.stop();
+  site.mender = null;
+  byId("notes").textContent = said;
+  byId("repair").textContent = "Repair";
+}
+
+async function repairGame() {
+  if (site.mender) return stopRepair();
+  await settle();
+  const [text, seconds, { line }] = [field().value, Number(byId("budget").value), caret()];
+  const bar = make("progress", { max: seconds, value: 0, "aria-label": "Time used" });
+  byId("notes").replaceChildren("Looking for a repair \u2026 ", bar);
+  byId("repair").textContent = "Stop";
+  const mender = new Engine();
+  site.mender = mender;
+  const ticking = setInterval(() => { bar.value += mender.isReady ? 0.25 : 0; }, 250);
+  try {
+    await teach(mender, text);
+    const found = await mender.ask("seek", { line, seconds }, [], 3000 * seconds + site.patience);
+    stopRepair("");
+    return await tell("adopt", found);
+  } catch (error) {
+    if (site.mender === mender) stopRepair(error.hung ? "No repair was found in time." : "");
+    return failed(error);
+  } finally {
+    clearInterval(ticking);
+    mender.stop();
+  }
+}
+
+/* Files: opened, dropped, saved. */
+
+const scanAddress = (page) => site.addresses[page];
+
+async function openFiles(list, handle = null) {
+  const files = await Promise.all([...list].filter((one) => one.size <= MOST_BYTES)
+    .map(async (one) => ({ name: one.name.replace(/[/\\\0]|^\.+$/g, "_"), bytes: new Uint8Array(await one.arrayBuffer()), one })));
+  if (!files.length) return complain("No file can be opened: each has more than 64 MB.");
+  const names = files.map(({ name }) => name);
+  /* What was recognised in a picture may be dropped after it: both are kept then. */
+  const isScan = ({ name }) => /\.(png|jpe?g|webp|tiff?|hocr|alto|tsv|xml|html?)(\.gz)?$/i.test(name);
+  site.files = [...(files.every(isScan) ? site.files.filter((one) => isScan(one) && !names.includes(one.name)) : []), ...files]
+    .map(({ name, bytes, one }) => ({ name, bytes, one }));
+  const isCrlf = files.length === 1 && /\r\n/.test(new TextDecoder().decode(files[0].bytes.subarray(0, 1 << 16)));
+  await settle();
+  return replaceText("open", { names: site.files.map(({ name }) => name) }, isCrlf ? "\r\n" : "\n", handle);
+}
+
+/* Shows another text, with its scans; Undo brings the one before back. */
+async function replaceText(what, asked, ends = "\n", handle = null) {
+  field().readOnly = true;
+  try {
+    const found = await ask(what, asked);
+    if (what === "example") site.files = [];
+    Object.assign(site, { ends, handle: handle && found.name === handle.name ? handle : null });
+    takeWhole(found);
+    enter(found);
+    return true;
+  } catch (error) {
+    failed(error);
+    return false;
+  } finally {
+    field().readOnly = false;
+  }
+}
+
+function takeWhole(found) {
+  named(found.name);
+  site.addresses.forEach((one) => URL.revokeObjectURL(one));
+  site.addresses = found.scans.map((name) => {
+    const file = site.files.find((one) => one.name === name);
+    return file ? URL.createObjectURL(file.one) : "";
+  });
+  showScans(site.addresses.some(Boolean) ? found.scans : []);
+  take(found);
+  byId("notes").textContent = found.notes.join(" ");
+}
+
+function named(name) {
+  site.name = name;
+  byId("name").firstChild.textContent = name;
+  document.title = `${name} \u2013 ludograph`;
+}
+
+async function chooseFiles() {
+  if (!globalThis.showOpenFilePicker) return byId("files").click();
+  const handles = await showOpenFilePicker({ multiple: true }).catch(() => []);
+  const files = await Promise.all(handles.map((one) => one.getFile()));
+  return files.length ? openFiles(files, handles.length === 1 ? handles[0] : null) : undefined;
+}
+
+async function save() {
+  const text = field().value.replaceAll("\n", site.ends);
+  try {
+    if (!site.handle && globalThis.showSaveFilePicker) {
+      site.handle = await showSaveFilePicker({ suggestedName: site.name });
+    }
+    if (!site.handle) return download(site.name, text);
+    const file = await site.handle.createWritable();
+    await file.write(text);
+    await file.close();
+    named(site.handle.name);
+    byId("notes").textContent = `Saved to ${site.handle.name}.`;
+  } catch (error) {
+    if (error.name !== "AbortError") complain(`Not saved: ${error.message}`);
+  }
+  return undefined;
+}
+
+function download(name, content, type = "application/octet-stream") {
+  const address = URL.createObjectURL(new Blob([content], { type }));
+  make("a", { href: address, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}
+
+/* Export: commands that run on the text, and what they make. */
+
+const stem = () => site.name.replace(/\.[^.]*$/, "");
+
+async function made(what, asked) {
+  await settle();
+  byId("export-said").textContent = "\u2026";
+  try {
+    const found = await ask(what, asked);
+    byId("export-said").textContent = found.err || (found.made ? "Done." : found.out);
+    return found.bytes || null;
+  } catch (error) {
+    byId("export-said").textContent = error.message;
+    return null;
+  }
+}
+
+const run = (words, output) => made("run", { words, output });
+
+async function convertText() {
+  const [format, dialect] = [byId("format").value, byId("dialect").value];
+  const output = `${stem()}${site.formats[format]}`;
+  const to = dialect ? `${format}:${dialect}` : format;
+  const bytes = await run(["convert", "{}", "--to", to], output);
+  if (bytes) download(output, bytes);
+}
+
+async function savePicture(isDrawn) {
+  const bytes = await made("picture", caret());
+  if (!bytes) return undefined;
+  if (!isDrawn) return download(`${stem()}.svg`, bytes, "image/svg+xml");
+  const image = new Image();
+  image.src = URL.createObjectURL(new Blob([bytes], { type: "image/svg+xml" }));
+  await image.decode();
+  const canvas = make("canvas", { width: 2 * image.naturalWidth, height: 2 * image.naturalHeight });
+  canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+  URL.revokeObjectURL(image.src);
+  return canvas.toBlob((drawn) => download(`${stem()}.png`, drawn, "image/png"));
+}
+
+async function savePage() {
+  const bytes = await run(["view", "{}", "--no-browser"], `${stem()}.html`);
+  if (bytes) download(`${stem()}.html`, bytes, "text/html");
+}
+
+const packed = (stream, kind) => new Response(stream.pipeThrough(kind)).arrayBuffer();
+
+async function share() {
+  const bytes = new Uint8Array(await packed(new Blob([field().value]).stream(), new CompressionStream("deflate-raw")));
+  const text = btoa(String.fromCharCode(...bytes.subarray(0, LONGEST_LINK + 1)))
+    .replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+  const said = byId("export-said");
+  if (text.length > LONGEST_LINK) {
+    said.textContent = "The text is too long for a link: save it as a file.";
+    return;
+  }
+  const address = `${BASE}#text=${text}`;
+  said.textContent = await copied(address) ? `Copied: ${address}` : address;
+}
+
+/* The text of the page's address; null where there is none. */
+async function sharedText() {
+  const found = /^#text=([\w-]+)$/.exec(location.hash);
+  if (!found) return null;
+  history.replaceState(null, "", BASE);
+  try {
+    const bytes = Uint8Array.from(atob(found[1].replaceAll("-", "+").replaceAll("_", "/")), (one) => one.charCodeAt(0));
+    return new TextDecoder().decode(await packed(new Blob([bytes]).stream(), new DecompressionStream("deflate-raw")));
+  } catch (error) {
+    complain("The link is damaged: its text cannot be read.");
+    return null;
+  }
+}
+
+/* Dialogs. */
+
+function showExport() {
+  const game = shown?.ground?.[0];
+  byId("dialect").replaceChildren(make("option", { value: "" }, "as written"),
+    ...(site.dialects[game] || []).map((name) => make("option", { value: name }, name)));
+  byId("export-said").textContent = "";
+  byId("export-dialog").showModal();
+}
+
+async function showResults() {
+  await settle();
+  try {
+    const { games } = await ask("games");
+    byId("games").replaceChildren(...games.map((one, at) => make("tr", {},
+      make("td", {}, make("button", { type: "button", onclick: () => {
+        byId("results-dialog").close();
+        goTo(one.line, 0);
+      } }, String(at + 1))),
+      make("td", {}, make("bdi", {}, one.title)), make("td", {}, one.rules), make("td", {}, one.result),
+      make("td", {}, one.plies === one.played ? one.plies : `${one.played} of ${one.plies}`),
+      make("td", {}, make("b", { class: one.good ? "good" : "bad" }, one.word), ` ${one.sentence}`))));
+    byId("results-dialog").showModal();
+    const found = games.length > 1 ? await ask("run", { words: ["score", "{}"] }) : { out: "", err: "" };
+    byId("score").textContent = found.out || found.err;
+  } catch (error) {
+    failed(error);
+  }
+}
+
+function listenSite() {
+  const clicks = { open: chooseFiles, save, export: showExport, results: showResults,
+    convert: convertText, "picture-svg": () => savePicture(false), "picture-png": () => savePicture(true),
+    stepping: savePage, share, print: () => print() };
+  for (const [name, work_] of Object.entries(clicks)) byId(name).addEventListener("click", work_);
+  byId("files").addEventListener("change", ({ target }) => openFiles(target.files));
+  byId("example").addEventListener("change", async ({ target }) => {
+    const [name] = [target.value, target.value = ""];
+    await settle();
+    if (await replaceText("example", { name }) && name === "tour") byId("notes").textContent =
+      "Tour: three slips are in this game. F8 goes to the next one, Alt 1 takes the first suggestion; the board shows the position, and a click on it types a move.";
+  });
+  document.addEventListener("keydown", (event) => {
+    const work_ = { s: save, o: chooseFiles }[event.key.toLowerCase()];
+    if (!work_ || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
+    event.preventDefault();
+    work_();
+  });
+  for (const [name, isOver] of [["dragover", true], ["dragleave", false], ["drop", false]]) {
+    document.addEventListener(name, (event) => {
+      event.preventDefault();
+      byId("drop-here").hidden = !isOver;
+    });
+  }
+  document.addEventListener("drop", async ({ dataTransfer }) => {
+    const [item] = dataTransfer.items;
+    const files = [...dataTransfer.files];
+    const handle = files.length === 1 && item.getAsFileSystemHandle ? await item.getAsFileSystemHandle() : null;
+    if (files.length) openFiles(files, handle);
+  });
+}
+
+/* Begins: the text can be typed at once, and is checked when Python has loaded. */
+async function begin() {
+  const { name, text } = keptText();
+  bench.saved = "Kept in this browser";
+  Object.assign(bench, { keep, dirty: true, wanted: true });
+  [listen, listenText, listenBoard, listenScan, listenSite].forEach((one) => one());
+  setText(text);
+  named(name);
+  field().focus();
+  checker = new Engine({
+    progress: (word) => savedWord(`${word} \u2026`),
+    failed: (why) => complain(`Python could not be loaded: ${why}. Reload the page, or try a newer browser.`),
+    again: learnAgain,
+    ready: (isRestored) => { if (!site.begun) begun(isRestored); },
+  });
+  try {
+    const found = await checker.ask("state");
+    Object.assign(site, { formats: found.formats, dialects: found.dialects });
+    bench.kinds = found.kinds;
+    byId("format").replaceChildren(...Object.keys(found.formats).map((one) => make("option", { value: one }, one)));
+    byId("example").append(...found.examples.map((one) => make("option", { value: one }, one)));
+    await work();
+    const link = await sharedText();
+    if (link !== null && link !== field().value) {
+      setText(link);
+      changed(false);
+      byId("notes").textContent = "This is the text of the link; Undo brings back the one before.";
+    }
+  } catch (error) {
+    failed(error);
+  }
+}
+
+/* Behind the first answers: the files for visits without a network, and the memory for a quick start. */
+function begun(isRestored) {
+  site.begun = true;
+  setTimeout(async () => {
+    await navigator.serviceWorker?.register(trusted("offline.js")).catch(() => {});
+    if (!isRestored && globalThis.caches) new Engine({ keep: true });
+  }, 3000);
+}
