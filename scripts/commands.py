@@ -10,8 +10,7 @@ from typing import NamedTuple
 
 import click
 
-from analysis.cli.group import cli
-from analysis.cli.lazy import LazyGroup
+from analysis.cli.group import LazyGroup, cli
 
 EXIT_STATUS = (
     ("0", "all is well"),

@@ -1,14 +1,14 @@
-"""``ludograph check``: verdicts and findings, game by game."""
+"""``ludograph check``: verdicts and findings, game by game; once, or at every change of a file."""
 
 import os
 import sys
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 from typing import NamedTuple
 
 import click
 
-from analysis.batch import InputOptions
 from analysis.batch.games import SelectedGames
 from analysis.cli import formats
 from analysis.cli.crops import (
@@ -18,24 +18,24 @@ from analysis.cli.crops import (
     crops_option,
     print_complaints,
 )
-from analysis.cli.options import (
-    COULD_NOT_WORK,
-    OpenPool,
-    json_option,
-    not_printed,
-    plural,
-)
+from analysis.cli.errors import report
+from analysis.cli.options import Games, games_options, json_option, not_printed
 from analysis.cli.output import DiagramFolder
 from analysis.cli.printer import INDENT, Printer
 from analysis.cli.run import Run, is_passed_over
-from analysis.cli.selecting import files_argument, games_options
-from analysis.cli.terminal import Printable, echo, joined, styled
+from analysis.cli.streams import COULD_NOT_WORK
+from analysis.cli.terminal import Printable, echo, is_dumb, joined, styled
 from analysis.replay.replay import Replay
 from analysis.replay.verdict import to_json, verdict_words
-from analysis.select.selection import Selection
+from notation import LudographError
+from notation.numbers import plural
 from notation.printing import file_name, json_line
 from records.chess import OTHER_GAME
-from records.sources.names import Folders
+from records.classics import is_classic
+from records.sources.names import LIST, STANDARD_INPUT, Folders
+
+SETTLED = 200
+"""Milliseconds without another change after which files are read again."""
 
 
 class CheckedGame(NamedTuple):
@@ -55,7 +55,6 @@ class CheckedGame(NamedTuple):
 
 
 @click.command("check")
-@files_argument
 @games_options
 @click.option(
     "--diagrams",
@@ -85,14 +84,11 @@ class CheckedGame(NamedTuple):
 @click.pass_context
 def command(
     ctx: click.Context,
-    files: tuple[str, ...],
-    reading: InputOptions,
-    chosen: Selection,
+    games: Games,
     diagrams: str | None,
     crops: str | None,
     verbose: bool,
     quiet: bool,
-    pool: OpenPool,
     as_json: bool,
     style: str | None,
     fixes: bool,
@@ -123,37 +119,34 @@ def command(
         # Loaded here: most checks change nothing.
         from analysis.cli.fixing import fix, show
 
-        keeps = chosen.filter.keeps
+        keeps = games.chosen.filter.keeps
         if diff:
-            ctx.exit(show(files, reading, keeps))
-        is_written = fix(files, reading, keeps, err=not has_sentences)
+            ctx.exit(show(games.files, games.reading, keeps))
+        is_written = fix(games.files, games.reading, keeps, err=not has_sentences)
     prints_errors = quiet and style == formats.FULL
-    only_counts = prints_errors and not (diagrams or chosen)
+    only_counts = prints_errors and not (diagrams or games.chosen)
     make = Checker(
         verbose,
         quiet,
         style,
         diagrams is not None,
         only_counts,
-        reading.encoding,
+        games.reading.encoding,
         crops,
-        Folders(files),
+        Folders(games.files),
     )
     pictures = DiagramFolder(diagrams) if diagrams else None
 
     def check() -> int:
         shown = sys.stdout.isatty() or has_sentences
-        with Run(files, reading, chosen, pool, shown=shown, complains=False) as run:
+        with Run(games, shown=shown, complains=False) as run:
             later = _print(run, make, pictures)
         if has_sentences:
             Printer(verbose, quiet).paragraph("", sentence(run, later))
         return run.status
 
     if watches:
-        # Loaded here: it needs an extra.
-        from analysis.cli.watching import watch
-
-        ctx.exit(watch(files, list(filter(None, (diagrams, crops))), check))
+        ctx.exit(watch(games.files, list(filter(None, (diagrams, crops))), check))
     status = check()
     ctx.exit(status if is_written else COULD_NOT_WORK)
 
@@ -180,7 +173,7 @@ class _Document:
     """What is printed game by game: lines, or the items of a format."""
 
     def __init__(self, style: str) -> None:
-        self._format = formats.find(style) if style in formats.HOMES else None
+        self._format = formats.FORMATS.get(style)
         if self._format:
             echo(Printable(self._format.head), nl=False)
         self._empty = True
@@ -268,7 +261,7 @@ class Checker:
             if cut := crops.all(verdict.record, _doubtful(verdict)) if crops else {}:
                 printer.paragraph(INDENT, crop_sentence(cut))
         else:
-            known = formats.find(self.style)
+            known = formats.FORMATS[self.style]
             wanted = verdict.violations if self.quiet else verdict.findings
             lines += map(Printable, known.items(verdict, list(wanted)))
             between, after = known.between, known.after
@@ -328,7 +321,7 @@ def sentence(run: Run, later: int) -> str:
     counts, unread = run.counts, len(run.unreadable)
     games = plural(counts.games + run.filtered, "game")
     words = f"{games} read: {counts.games - counts.wrong:,} valid, {counts.wrong:,} with errors"
-    words += f", {run.filtered:,} filtered" if run.chosen else ""
+    words += run.left_out
     words += f"; {plural(counts.plies, 'ply')}, {plural(counts.notes, 'note')}"
     words += f"; {plural(run.empty, 'file')} without a game" if run.empty else ""
     words += f"; {run.passed_over}" if run.passed else ""
@@ -338,3 +331,84 @@ def sentence(run: Run, later: int) -> str:
         words += f"; {plural(later, 'game')} {begin} with a later row than the first"
         words += " (ludograph repair reads pages in several files as one game)"
     return words
+
+
+def watch(files: Sequence[str], outputs: Sequence[str], check: Callable[[], int]) -> int:
+    """Run a check now and after every change of its files, until Ctrl-C.
+
+    Args:
+        files: names of sources.
+        outputs: folders that the check writes; changes in them count for nothing.
+        check: checks the files; returns the exit status.
+
+    Returns:
+        The exit status of the last check.
+
+    Raises:
+        click.UsageError: a source is none that changes.
+        MissingExtra: the package that watches files is not installed.
+    """
+    from watchfiles import watch as changes
+
+    watched = dict.fromkeys(_watched(files))
+    folders = [one for one in watched if os.path.isdir(one)]
+    ignored = [os.path.abspath(one) for one in outputs]
+
+    def counts(change: object, path: str) -> bool:
+        inside = any(_is_inside(path, one) for one in folders)
+        written = any(_is_inside(path, one) for one in ignored)
+        return (path in watched or inside or bool(_patterns(files))) and not written
+
+    status = _checked(check)
+    roots = {one if os.path.isdir(one) else os.path.dirname(one) for one in watched}
+    try:
+        for _ in changes(
+            *roots,
+            watch_filter=counts,
+            debounce=SETTLED,
+            recursive=bool(folders),
+            raise_interrupt=True,
+        ):
+            status = _checked(check)
+    except KeyboardInterrupt:
+        pass
+    return status
+
+
+def _checked(check: Callable[[], int]) -> int:
+    """Check once, on an empty screen; what cannot be checked now may be after the next change."""
+    if sys.stdout.isatty() and not is_dumb():
+        click.clear()
+    try:
+        status = check()
+    except (OSError, LudographError) as error:
+        status = report(error)
+    echo("Waiting for changes; Ctrl-C ends.", err=True)
+    sys.stdout.flush()
+    return status
+
+
+def _is_inside(path: str, folder: str) -> bool:
+    return path.startswith(f"{folder.rstrip(os.sep)}{os.sep}")
+
+
+def _patterns(files: Sequence[str]) -> list[str]:
+    return [one for one in files if not os.path.exists(one) and any(map(one.count, "*?["))]
+
+
+def _watched(files: Sequence[str]) -> Iterator[str]:
+    """Yield the files and folders to watch, as absolute paths; of a pattern its folder.
+
+    Raises:
+        click.UsageError: a source is none that changes.
+    """
+    for name in files:
+        if name == STANDARD_INPUT or is_classic(name):
+            raise click.UsageError(f"--watch is for files, and {name} does not change")
+        path = name if os.path.exists(name) else name.removeprefix(LIST)
+        while any(map(path.count, "*?[")) and not os.path.exists(path):
+            path = os.path.dirname(path) or os.curdir
+        found = os.path.realpath(path)
+        if not os.path.isdir(found if os.path.isdir(found) else os.path.dirname(found)):
+            raise FileNotFoundError(2, "No such file or directory", name)
+        yield found

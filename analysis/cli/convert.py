@@ -9,24 +9,22 @@ from pathlib import Path
 
 import click
 
-from analysis.batch import InputOptions
 from analysis.batch.convert import Converted, Converter, Loss
 from analysis.batch.output import Output
 from analysis.cli.options import (
-    STANDARD_OUTPUT,
-    OpenPool,
+    Games,
     OutputFile,
+    games_options,
     json_option,
     output_option,
-    plural,
     safe_csv_option,
 )
 from analysis.cli.output import check_output, exit_status, output_format, print_json
 from analysis.cli.run import Run
-from analysis.cli.selecting import files_argument, games_options
+from analysis.cli.streams import STANDARD_OUTPUT
 from analysis.cli.terminal import Printable, echo
-from analysis.select.selection import Selection
 from analysis.tables.spreadsheets import formula_remark
+from notation.numbers import plural
 from notation.printing import visible
 from records.assumptions import Assumptions
 from records.format import Format
@@ -37,7 +35,6 @@ LOSSES = 20
 
 
 @click.command("convert")
-@files_argument
 @click.option(
     "--to", "target", metavar="FORMAT[:DIALECT]",
     help="Format and notation to write, e.g. jsonl, text:span, parquet  [default: that of the name "
@@ -57,16 +54,13 @@ LOSSES = 20
 @click.pass_context
 def command(
     ctx: click.Context,
-    files: tuple[str, ...],
+    games: Games,
     target: str | None,
     output: str | None,
     rejects: str | None,
     counts: bool,
     lossy: bool,
     safe_csv: bool,
-    chosen: Selection,
-    reading: InputOptions,
-    pool: OpenPool,
     as_json: bool,
 ) -> None:
     """Write the games in FILES in another format or notation.
@@ -86,20 +80,20 @@ def command(
     form = output_format(output, name)
     _check_usage(form, output, rejects, as_json)
     # Raises for a dialect that no game has, before the first record is read.
-    Assumptions(reading.game, None, dialect or None)
+    Assumptions(games.reading.game, None, dialect or None)
     printed = rejects == STANDARD_OUTPUT
     beside = None if printed else rejects or _beside(output, form)
-    check_output(output, files)
+    check_output(output, games.files)
     if beside:
-        check_output(beside, files, "--rejects" if rejects else "the file of rejects,")
+        check_output(beside, games.files, "--rejects" if rejects else "the file of rejects,")
         if output and os.path.realpath(beside) == os.path.realpath(output):
             raise click.UsageError(f"-o {output} and --rejects {beside} are the same file")
     kind = _rejects_form(form) if beside or printed else "text"
     if safe_csv:
         form.safe_csv()  # raises where the format has no cells
-    make = Converter(form.name, dialect or None, lossy, kind, counts, bool(chosen), safe_csv)
+    make = Converter(form.name, dialect or None, lossy, kind, counts, bool(games.chosen), safe_csv)
     show = partial(_show_rejects, err=not printed)
-    run, total = Run(files, reading, chosen, pool, shown=output is not None), Converted()
+    run, total = Run(games, shown=output is not None), Converted()
     with Output(output, form, beside, show) as out, run:
         for done in run.of(make, judged=False, made=_is_written):
             if done.fragment:

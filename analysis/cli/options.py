@@ -1,74 +1,48 @@
-"""Options and helpers that commands share."""
+"""Option groups of commands: each is declared once, and a command receives its values as one."""
 
 import os
 import sys
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from functools import partial, wraps
 from math import isfinite
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import click
 
 from analysis.batch import InputOptions
-from analysis.batch.games import is_unreadable as is_unreadable
-from analysis.cli.streams import COULD_NOT_WORK as COULD_NOT_WORK
-from analysis.cli.streams import FOUND_WRONG as FOUND_WRONG
+from analysis.cli.streams import STANDARD_OUTPUT
 from analysis.games import all_games, find
-from analysis.replay.verdict import accepted_sentence as accepted_sentence
-from notation import InvalidVariant
+from analysis.select.duplicates import KINDS
+from analysis.select.selection import Selection, parse_selection
+from notation import InvalidPosition, InvalidVariant
 from notation.errors import did_you_mean
-from notation.numbers import plural as plural
 from notation.registry import name_of
 from records.assumptions import AUTO, LAYOUTS
 from records.sources.decode import UNPACKED_LIMIT
+from records.sources.names import expanded
 
 if TYPE_CHECKING:
+    # Not loaded here: commands that need neither start sooner without.
     from analysis.batch.executors import Workers
+    from analysis.select.condition import Condition
 
 Command: TypeAlias = Callable[..., None]
 """The function of a command, which takes the values of its options."""
 
+Declared: TypeAlias = Callable[[Command], Command]
+"""A decorator that adds an option, or a group of options, to a command."""
+
 OpenPool = Callable[[], AbstractContextManager["Workers"]]
 """Opens the workers of a command."""
 
-
-def with_options(command: Command, *options: Callable[[Command], Command]) -> Command:
-    """Add options to a command, in their order in its help."""
-    for option in reversed(options):
-        command = option(command)
-    return command
-
-
-def game_name(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
-    """Return the name of a game that is written in any case.
-
-    Raises:
-        UnknownName: there is no such game.
-    """
-    return None if value is None else name_of(value)
-
-
-class OneOf(click.Choice):  # type: ignore[type-arg]  # generic only of late
-    """One of a few words; the error for another one suggests similar words."""
-
-    def convert(
-        self, value: object, param: click.Parameter | None, ctx: click.Context | None
-    ) -> object:
-        """Return the word."""
-        try:
-            return super().convert(value, param, ctx)
-        except click.BadParameter:
-            named = f"{value!r}{did_you_mean(str(value), self.choices)}"
-            self.fail(f"{named} is not one of {', '.join(self.choices)}", param, ctx)
+MOST_JOBS = 1024
+"""Most processes that a user may ask for; fewer may be started."""
 
 
 def gathered(
-    name: str,
-    build: Callable[..., object],
-    *options: Callable[[Command], Command],
-    kept: Collection[str] = (),
-) -> Callable[[Command], Command]:
+    name: str, build: Callable[..., object], *options: Declared, kept: Collection[str] = ()
+) -> Declared:
     """Return a decorator that adds options, whose values a command receives as one argument.
 
     Args:
@@ -94,17 +68,28 @@ def gathered(
     return add
 
 
-def _reading(**values: Any) -> InputOptions:
-    """Return how records are read and played.
+def with_options(command: Command, *options: Declared) -> Command:
+    """Add options to a command, in their order in its help."""
+    for option in reversed(options):
+        command = option(command)
+    return command
 
-    Raises:
-        UnknownName: there is no such game, dialect, format or encoding.
-        InvalidVariant: there is no such variant.
-    """
-    reading = InputOptions(**values)
-    reading.check()
-    _check_variant(reading.game, reading.variant)
-    return reading
+
+# Values of options
+
+
+class OneOf(click.Choice):  # type: ignore[type-arg]  # generic only of late
+    """One of a few words; the error for another one suggests similar words."""
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> object:
+        """Return the word."""
+        try:
+            return super().convert(value, param, ctx)
+        except click.BadParameter:
+            named = f"{value!r}{did_you_mean(str(value), self.choices)}"
+            self.fail(f"{named} is not one of {', '.join(self.choices)}", param, ctx)
 
 
 class Whole(click.IntRange):
@@ -133,8 +118,26 @@ class Finite(click.FloatRange):
         return number
 
 
-STANDARD_OUTPUT = "-"
-"""The name of an output that is printed."""
+class ByteSize(click.ParamType):  # type: ignore[type-arg]  # generic only of late
+    """A number of bytes: ``500``, ``64K``, ``1.5M``, ``16G``."""
+
+    name = "size"
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> int:
+        """Return the number."""
+        if isinstance(value, int):
+            return value
+        text = str(value).strip().upper().removesuffix("B").removesuffix("I")
+        power = "KMGT".find(text[-1:]) + 1 if text else 0
+        try:
+            size = int(float(text[: -1 if power else None]) * 1024**power)
+        except (ValueError, OverflowError):
+            size = 0
+        if size < 1:
+            self.fail(f"{value!r} is not a size such as 500M or 16G", param, ctx)
+        return size
 
 
 class OutputFile(click.Path):
@@ -165,16 +168,25 @@ class OutputFile(click.Path):
         return name
 
 
+def parsed(parse: Callable[[str], object], *errors: type[Exception]) -> Callable[..., object]:
+    """Return a callback that parses a value; the errors of parsing are those of bad usage."""
+
+    def callback(ctx: click.Context, param: click.Parameter, value: str | None) -> object:
+        try:
+            return None if value is None else parse(value)
+        except errors as error:
+            raise click.BadParameter(str(error)) from None
+
+    return callback
+
+
+game_name = parsed(name_of)
+"""Callback for the name of a game, in any case."""
+
+
 def or_printed(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
     """Return the name of a file to write; None for standard output, named or not."""
     return None if value == STANDARD_OUTPUT else value
-
-
-def output_option(function: Command) -> Command:
-    """Add ``-o`` to a command that prints what it does not write to a file."""
-    return click.option(
-        "-o", "--output", type=OutputFile(), callback=or_printed, help="File to write."
-    )(function)
 
 
 def not_printed(what: str) -> Callable[[click.Context, click.Parameter, Any], Any]:
@@ -188,162 +200,107 @@ def not_printed(what: str) -> Callable[[click.Context, click.Parameter, Any], An
     return check
 
 
-MOST_JOBS = 1024
-"""Most processes that a user may ask for; fewer may be started."""
+# Single options
 
-
-class ByteSize(click.ParamType):  # type: ignore[type-arg]  # generic only of late
-    """A number of bytes: ``500``, ``64K``, ``1.5M``, ``16G``."""
-
-    name = "size"
-
-    def convert(
-        self, value: object, param: click.Parameter | None, ctx: click.Context | None
-    ) -> int:
-        """Return the number."""
-        if isinstance(value, int):
-            return value
-        text = str(value).strip().upper().removesuffix("B").removesuffix("I")
-        power = "KMGT".find(text[-1:]) + 1 if text else 0
-        try:
-            size = int(float(text[: -1 if power else None]) * 1024**power)
-        except (ValueError, OverflowError):
-            size = 0
-        if size < 1:
-            self.fail(f"{value!r} is not a size such as 500M or 16G", param, ctx)
-        return size
-
-
-_GAME_OPTIONS = (
-    click.option(
-        "--game", callback=game_name, help="Name of the game, where it cannot be guessed."
-    ),
-    click.option("--variant", help="Variant of all records, e.g. standard+symmetry=off."),
-    click.option("--dialect", help="Notation of all moves, e.g. abbott."),
-    click.option(
-        "--layout",
-        type=OneOf(LAYOUTS),
-        default=AUTO,
-        help="How a sheet of moves in text is laid out: row by row, in blocks of rows side by "
-        "side, or each side's moves in a table of its own.",
-    ),
+output_option = click.option(
+    "-o", "--output", type=OutputFile(), callback=or_printed, help="File to write."
 )
-"""What is known of games."""
+"""``-o`` of a command that prints what it does not write to a file."""
 
-_FILE_OPTIONS = (
-    click.option("--format", "container", help="Format of the files, e.g. jsonl."),
-    click.option("--encoding", help="Encoding of the files, e.g. cp1252."),
-    click.option(
-        "--limit",
-        type=ByteSize(),
-        default=UNPACKED_LIMIT,
-        metavar="SIZE",
-        help="What a compressed file may unpack to, e.g. 500M  [default: 16G].",
-    ),
+pool_option = click.option(
+    "--pool", "pooled", is_flag=True, help="Put all variants of a game together."
 )
-"""The files that games are read from."""
 
-_AS_RECORDED = click.option(
-    "--as-recorded",
+branching_option = click.option(
+    "--branching",
+    "--legal-moves",
+    "branching",
     is_flag=True,
-    help="Play on after overlooked captures and rows, and after any illegal move that can "
-    "be carried out; it is still reported.",
+    help="Count legal moves as well, which takes longer.",
+)
+"""``--branching``, which has an older name besides."""
+
+safe_csv_option = click.option(
+    "--safe-csv", is_flag=True, help="Let no text be a formula where a spreadsheet opens it."
 )
 
-with_reading = gathered("reading", _reading, *_GAME_OPTIONS, *_FILE_OPTIONS, _AS_RECORDED)
-"""Adds the options of commands that read records, an `InputOptions`, as ``reading``."""
-
-with_playing = gathered("reading", _reading, *_GAME_OPTIONS, _AS_RECORDED)
-"""Adds those on what is known of games, whatever they are read from, as ``reading``."""
+json_option = click.option(
+    "--json", "as_json", is_flag=True, help="Print one JSON object per line, nothing else."
+)
 
 
-def jobs_options(function: Command) -> Command:
-    """Add ``--jobs`` and ``--cluster``; the command receives an `OpenPool` as ``pool``."""
+# What is printed of a table
 
-    @wraps(function)
-    def command(*args: object, jobs: int | None, cluster: str | None, **others: object) -> None:
-        if jobs is not None and cluster is not None:
-            raise click.UsageError("--jobs and --cluster exclude each other")
-        # Loaded here: `--help` starts sooner without.
-        from analysis.batch.executors import local_workers, most_jobs
-        from analysis.cli.terminal import echo
 
-        if jobs and jobs > (most := most_jobs()):
-            echo(f"--jobs {jobs}: only {most} processes are started", err=True)
-        pool: OpenPool
-        if cluster is not None:
-            from analysis.batch.cluster import cluster_workers
+class TableStyle(NamedTuple):
+    """How a table is printed: in words, as CSV, or as JSON lines."""
 
-            pool = partial(cluster_workers, cluster)
+    as_csv: bool
+    safe_csv: bool
+    as_json: bool
+
+    def print(
+        self,
+        objects: Iterable[Mapping[str, object]],
+        columns: Sequence[str],
+        rows: Iterable[Mapping[str, object]],
+        lines: Iterable[str],
+    ) -> None:
+        """Print one of the three; of the others nothing is made.
+
+        Args:
+            objects: the JSON objects.
+            columns: the heads of the CSV table.
+            rows: its rows.
+            lines: the table in words.
+        """
+        from analysis.cli.output import print_csv, print_json
+        from analysis.cli.terminal import echo_lines
+
+        if self.as_json:
+            for one in objects:
+                print_json(one)
+        elif self.as_csv:
+            print_csv(columns, rows, self.safe_csv)
         else:
-            pool = partial(local_workers, 1 if jobs is None else jobs)
-        function(*args, pool=pool, **others)
+            echo_lines(lines)
 
-    return with_options(
-        command,
+
+def _table_style(as_csv: bool, safe_csv: bool, as_json: bool) -> TableStyle:
+    if safe_csv and not as_csv:
+        raise click.UsageError("--safe-csv goes with --csv")
+    if as_csv and as_json:
+        raise click.UsageError("--csv and --json exclude each other")
+    return TableStyle(as_csv, safe_csv, as_json)
+
+
+def table_options(row: str) -> Declared:
+    """Return what adds the options of a printed table, as ``style``; ``row``: what a row is of."""
+    return gathered(
+        "style",
+        _table_style,
         click.option(
-            "--jobs",
-            type=Whole(0, MOST_JOBS),
-            metavar="N",
-            help="Processes to work in; 0 takes one for each processor  [default: 1].",
+            "--csv", "as_csv", is_flag=True, help=f"Print a CSV table, a row for each {row}."
         ),
-        click.option(
-            "--cluster",
-            metavar="ADDRESS",
-            help="Dask scheduler to work on, e.g. tcp://host:8786; its workers have to see the "
-            "files.",
-        ),
+        safe_csv_option,
+        json_option,
     )
 
 
-def pool_option(function: Command) -> Command:
-    """Add ``--pool``."""
-    return click.option(
-        "--pool", "pooled", is_flag=True, help="Put all variants of a game together."
-    )(function)
+# How games are read and played
 
 
-def branching_option(function: Command) -> Command:
-    """Add ``--branching``, which has an older name besides."""
-    return click.option(
-        "--branching",
-        "--legal-moves",
-        "branching",
-        is_flag=True,
-        help="Count legal moves as well, which takes longer.",
-    )(function)
+def _reading(**values: Any) -> InputOptions:
+    """Return how records are read and played.
 
-
-def csv_options(row: str) -> Callable[[Command], Command]:
-    """Return what adds ``--csv`` and ``--safe-csv``; ``row`` is what a row is for, in the help."""
-
-    def add(function: Command) -> Command:
-        @wraps(function)
-        def command(*args: object, as_csv: bool, safe_csv: bool, **others: object) -> None:
-            if safe_csv and not as_csv:
-                raise click.UsageError("--safe-csv goes with --csv")
-            function(*args, as_csv=as_csv, safe_csv=safe_csv, **others)
-
-        table = f"Print a CSV table, a row for each {row}."
-        return with_options(
-            command, click.option("--csv", "as_csv", is_flag=True, help=table), safe_csv_option
-        )
-
-    return add
-
-
-def safe_csv_option(function: Command) -> Command:
-    """Add ``--safe-csv``."""
-    return click.option(
-        "--safe-csv", is_flag=True, help="Let no text be a formula where a spreadsheet opens it."
-    )(function)
-
-
-def json_option(function: Command) -> Command:
-    """Add ``--json``."""
-    return click.option(
-        "--json", "as_json", is_flag=True, help="Print one JSON object per line, nothing else."
-    )(function)
+    Raises:
+        UnknownName: there is no such game, dialect, format or encoding.
+        InvalidVariant: there is no such variant.
+    """
+    reading = InputOptions(**values)
+    reading.check()
+    _check_variant(reading.game, reading.variant)
+    return reading
 
 
 def _check_variant(game: str | None, variant: str | None) -> None:
@@ -370,3 +327,247 @@ def _check_variant(game: str | None, variant: str | None) -> None:
     if len(likeliest) == 1:
         raise InvalidVariant(failures[likeliest[0]])
     raise InvalidVariant("; ".join(f"{one.title}: {failures[one]}" for one in likeliest))
+
+
+_GAME_OPTIONS = (
+    click.option(
+        "--game", callback=game_name, help="Name of the game, where it cannot be guessed."
+    ),
+    click.option("--variant", help="Variant of all records, e.g. standard+symmetry=off."),
+    click.option("--dialect", help="Notation of all moves, e.g. abbott."),
+    click.option(
+        "--layout",
+        type=OneOf(LAYOUTS),
+        default=AUTO,
+        help="How a sheet of moves in text is laid out: row by row, in blocks of rows side by "
+        "side, or each side's moves in a table of its own.",
+    ),
+)
+
+_FILE_OPTIONS = (
+    click.option("--format", "container", help="Format of the files, e.g. jsonl."),
+    click.option("--encoding", help="Encoding of the files, e.g. cp1252."),
+    click.option(
+        "--limit",
+        type=ByteSize(),
+        default=UNPACKED_LIMIT,
+        metavar="SIZE",
+        help="What a compressed file may unpack to, e.g. 500M  [default: 16G].",
+    ),
+)
+
+_AS_RECORDED = click.option(
+    "--as-recorded",
+    is_flag=True,
+    help="Play on after overlooked captures and rows, and after any illegal move that can "
+    "be carried out; it is still reported.",
+)
+
+with_reading = gathered("reading", _reading, *_GAME_OPTIONS, *_FILE_OPTIONS, _AS_RECORDED)
+"""Adds the options of commands that read records, an `InputOptions`, as ``reading``."""
+
+with_playing = gathered("reading", _reading, *_GAME_OPTIONS, _AS_RECORDED)
+"""Adds those on what is known of games, whatever they are read from, as ``reading``."""
+
+
+# Where the work is done
+
+
+def _pool(jobs: int | None, cluster: str | None) -> OpenPool:
+    if jobs is not None and cluster is not None:
+        raise click.UsageError("--jobs and --cluster exclude each other")
+    # Loaded here: `--help` starts sooner without.
+    from analysis.batch.executors import local_workers, most_jobs
+    from analysis.cli.terminal import echo
+
+    if jobs and jobs > (most := most_jobs()):
+        echo(f"--jobs {jobs}: only {most} processes are started", err=True)
+    if cluster is not None:
+        from analysis.batch.cluster import cluster_workers
+
+        return partial(cluster_workers, cluster)
+    return partial(local_workers, 1 if jobs is None else jobs)
+
+
+jobs_options = gathered(
+    "pool",
+    _pool,
+    click.option(
+        "--jobs",
+        type=Whole(0, MOST_JOBS),
+        metavar="N",
+        help="Processes to work in; 0 takes one for each processor  [default: 1].",
+    ),
+    click.option(
+        "--cluster",
+        metavar="ADDRESS",
+        help="Dask scheduler to work on, e.g. tcp://host:8786; its workers have to see the files.",
+    ),
+)
+"""Adds ``--jobs`` and ``--cluster``, an `OpenPool`, as ``pool``."""
+
+
+# Which games are selected
+
+
+def read_condition(
+    ctx: click.Context, param: click.Parameter, value: str | None
+) -> "Condition | None":
+    """Parse a condition."""
+    if value is None:
+        return None
+    from analysis.select.condition import InvalidCondition, parse_condition
+
+    try:
+        return parse_condition(value)
+    except InvalidCondition as error:
+        place = f"column {error.column + 1} of {error.text!r}"
+        raise click.BadParameter(f"{error.reason}, at {place}") from None
+
+
+def _side(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
+    """Return the name of a side."""
+    if value is None:
+        return None
+    from analysis.select.filters import side_named
+
+    return side_named(value)
+
+
+def _bound(ctx: click.Context, param: click.Parameter, value: str | None) -> object:
+    """Return a date as dates are compared."""
+    if value is None:
+        return None
+    from analysis.select.filters import InvalidDate, date_bound
+
+    return parsed(date_bound, InvalidDate)(ctx, param, value)
+
+
+def played_conditions(
+    player: str | None, side: str | None, since: str | None, until: str | None
+) -> "Iterator[Condition]":
+    """Yield the conditions of who played, and when."""
+    if side and not player:
+        raise click.UsageError("--side goes with --player")
+    if not (player or since or until):
+        return
+    from analysis.select.filters import PlayedBy, PlayedWhen
+
+    if player:
+        yield PlayedBy(player, side or "")
+    if since or until:
+        if since and until and since[: len(until)] > until:
+            raise click.UsageError(f"--since {since} is later than --until {until}")
+        yield PlayedWhen(since or "", until or "")
+
+
+condition_options = (
+    click.option(
+        "--where",
+        metavar="CONDITION",
+        callback=read_condition,
+        help="Only games of which this holds, e.g. 'plies >= 40 and White ~ \"jong\"'.",
+    ),
+    click.option("--player", metavar="NAME", help="Only games of this player, in any case."),
+    click.option(
+        "--side", metavar="SIDE", callback=_side, help="... on this side: white, first..."
+    ),
+    click.option(
+        "--since", metavar="DATE", callback=_bound, help="Only games of this date or later."
+    ),
+    click.option(
+        "--until", metavar="DATE", callback=_bound, help="Only games of this date or earlier."
+    ),
+)
+"""The options of conditions on games."""
+
+
+def _selection(
+    position: str | None, any_symmetry: bool, where: "Condition | None", **others: Any
+) -> Selection:
+    """Return which games are selected."""
+    if any_symmetry and position is None:
+        raise click.UsageError("--any-symmetry goes with --position")
+    played = [others.pop(name) for name in ("player", "side", "since", "until")]
+    try:
+        return parse_selection(
+            where,
+            position,
+            any_symmetry=any_symmetry,
+            others=played_conditions(*played),
+            **others,
+        )
+    except InvalidPosition as error:
+        raise click.BadParameter(str(error), param_hint="--position") from None
+
+
+selecting_options = gathered(
+    "chosen",
+    _selection,
+    *condition_options,
+    click.option(
+        "--position",
+        metavar="POSITION",
+        help="Only games that reach this position string, or where these moves lead.",
+    ),
+    click.option("--any-symmetry", is_flag=True, help="... or any turned or mirrored image of it."),
+    click.option(
+        "--dedupe",
+        type=OneOf(list(KINDS)),
+        help="Drop games with the moves or the end position of an earlier one, or "
+        "contained in another.",
+    ),
+    kept=("game", "variant"),
+)
+"""Adds the options that select games, a `Selection`, as ``chosen``; beside `with_reading`."""
+
+
+class Games(NamedTuple):
+    """The games that a command works on; `analysis.cli.run.Run` goes through them.
+
+    Attributes:
+        files: names of sources.
+        reading: how they are read and played.
+        chosen: which games are selected.
+        pool: opens the workers.
+    """
+
+    files: Sequence[str]
+    reading: InputOptions
+    chosen: Selection
+    pool: OpenPool
+
+
+def with_lists(
+    ctx: click.Context, param: click.Parameter, value: tuple[str, ...] | str | None
+) -> tuple[str, ...]:
+    """Return names of sources, with the names in lists that can be read only once."""
+    return expanded((value,) if isinstance(value, str) else value or ())
+
+
+def games_of(argument: Declared) -> Declared:
+    """Return what adds the options of commands that read games, as ``games``, a `Games`.
+
+    Args:
+        argument: adds the names of sources, as ``files``.
+    """
+
+    def add(function: Command) -> Command:
+        @wraps(function)
+        def command(
+            *args: object,
+            files: Sequence[str],
+            reading: InputOptions,
+            chosen: Selection,
+            pool: OpenPool,
+            **others: object,
+        ) -> None:
+            function(*args, games=Games(files, reading, chosen, pool), **others)
+
+        return selecting_options(with_reading(jobs_options(argument(command))))
+
+    return add
+
+
+games_options = games_of(click.argument("files", nargs=-1, required=True, callback=with_lists))
+"""Adds the files and options of every command that reads games, as ``games``."""

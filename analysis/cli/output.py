@@ -7,8 +7,7 @@ from itertools import count
 
 import click
 
-from analysis.cli.options import STANDARD_OUTPUT
-from analysis.cli.streams import COULD_NOT_WORK, FOUND_WRONG
+from analysis.cli.streams import COULD_NOT_WORK, FOUND_WRONG, STANDARD_OUTPUT
 from analysis.cli.terminal import echo
 from notation import UnknownName
 from notation.errors import did_you_mean

@@ -5,15 +5,12 @@ from typing import TYPE_CHECKING
 import click
 
 from analysis import plots
-from analysis.batch import InputOptions
-from analysis.cli.build_tables import JUDGED, count_openings, counted_plies, table_batches
-from analysis.cli.options import OneOf, OpenPool, Whole, output_option, pool_option
+from analysis.cli.options import Games, OneOf, Whole, games_options, output_option, pool_option
 from analysis.cli.output import check_output, file_kind, refuse_terminal, write_bytes
 from analysis.cli.run import Run
-from analysis.cli.selecting import files_argument, games_options
+from analysis.cli.tables import JUDGED, count_openings, counted_plies, table_batches
 from analysis.cli.terminal import echo
 from analysis.plots import DOUBLE, KINDS, PLOTS, SINGLE, Plot, find_plot
-from analysis.select.selection import Selection
 from analysis.statistics.groups import GAME, VARIANT
 from analysis.tables.build import TableBuilder
 from analysis.tables.frames import tables
@@ -52,7 +49,6 @@ def _list(ctx: click.Context, param: click.Parameter, value: bool) -> None:
 
 @click.command("plot")
 @click.argument("name")
-@files_argument
 @output_option
 @click.option("--as", "kind", type=OneOf(KINDS), help="Kind of file.")
 @click.option(
@@ -79,7 +75,7 @@ def _list(ctx: click.Context, param: click.Parameter, value: bool) -> None:
 def command(
     ctx: click.Context,
     name: str,
-    files: tuple[str, ...],
+    games: Games,
     output: str | None,
     kind: str | None,
     width: float,
@@ -87,9 +83,6 @@ def command(
     pooled: bool,
     depth: int | None,
     min_count: int | None,
-    chosen: Selection,
-    reading: InputOptions,
-    pool: OpenPool,
 ) -> None:
     """Draw the plot NAME of the games in FILES for print, as PNG, SVG or PDF.
 
@@ -106,7 +99,7 @@ def command(
     """
     plot = find_plot(name)
     kind = file_kind(output, kind, KINDS, KINDS[0], "plot")
-    check_output(output, files)
+    check_output(output, games.files)
     refuse_terminal(kind, output)
     options = {"by": by, "pool": pooled or None, "depth": depth, "min_count": min_count}
     given = {option: value for option, value in options.items() if value is not None}
@@ -116,7 +109,7 @@ def command(
                 f"--{option.replace('_', '-')} does not apply to the plot {name}"
             )
     given.pop("depth", None)
-    with Run(files, reading, chosen, pool) as run:
+    with Run(games) as run:
         table = _table(plot, run, by, depth)
     status = run.judge()
     figure = plot.function(table, width=width, **given)

@@ -2,7 +2,7 @@
 
 import sys
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -13,31 +13,30 @@ import click
 import records
 from analysis.batch import InputOptions
 from analysis.batch.executors import Workers, in_order
+from analysis.batch.games import is_unreadable
 from analysis.cli.crops import Crops, crop_sentence, crops_of, crops_option, doubtful
 from analysis.cli.interactive.journal import Journal
 from analysis.cli.interactive.sitting import OPEN, Sitting
 from analysis.cli.options import (
-    STANDARD_OUTPUT,
     Finite,
-    OpenPool,
+    Games,
     OutputFile,
-    is_unreadable,
+    games_options,
     json_option,
     not_printed,
-    plural,
 )
 from analysis.cli.output import check_output, exit_status, output_format, print_json
 from analysis.cli.printer import INDENT, Printer
 from analysis.cli.repair_output import check_format, kept
 from analysis.cli.repair_report import print_repair
 from analysis.cli.run import Run
-from analysis.cli.selecting import files_argument, games_options
+from analysis.cli.streams import STANDARD_OUTPUT
 from analysis.cli.terminal import echo
 from analysis.repair.repair import SECONDS, repair
 from analysis.repair.result import MIN_CONFIDENCE, Repair
 from analysis.replay import settle_doubts
-from analysis.select.selection import Selection
 from analysis.typos.model import PROFILES, SlipModel, load
+from notation.numbers import plural
 from records import Record
 from records.format import CannotWrite, Format
 from records.formats import DEFAULT, by_suffix
@@ -47,7 +46,6 @@ from records.sources.names import LIST, STANDARD_INPUT
 
 
 @click.command("repair")
-@files_argument
 @click.option("-o", "--output", type=OutputFile(), help="File to write all games to.")
 @click.option(
     "--errors",
@@ -77,7 +75,7 @@ from records.sources.names import LIST, STANDARD_INPUT
 @click.pass_context
 def command(
     ctx: click.Context,
-    files: tuple[str, ...],
+    games: Games,
     output: str | None,
     errors: str | None,
     seconds: float,
@@ -86,9 +84,6 @@ def command(
     interactive: bool,
     journal_file: str | None,
     crops: str | None,
-    reading: InputOptions,
-    chosen: Selection,
-    pool: OpenPool,
     as_json: bool,
 ) -> None:
     """Propose edits that make the broken games in FILES legal.
@@ -108,6 +103,7 @@ def command(
       ludograph repair classic:epaminondas-slip --json
       ludograph repair games/ -o mended.jsonl
     """
+    files, reading, chosen, _ = games
     _check_usage(ctx, interactive, files, output, as_json)
     sources = [*files, *([errors] if errors is not None and errors not in PROFILES else [])]
     if output:
@@ -121,14 +117,14 @@ def command(
     summary, printer = _Summary(), Printer(False, False, reading.encoding, err=is_printed)
     show = partial(print_repair, printer, explained=explain)
     session = _Session(output, form, mend, summary, printer, show, crops_of(crops))
-    with Run(files, reading, chosen, pool, complains=False) as run:
-        games = _selected(run)
+    with Run(games, complains=False) as run:
+        found = _selected(run)
         if journal:
             with _kept_answers(journal):
-                session.write(session.discussed(games, journal, reading))
+                session.write(session.discussed(found, journal, reading))
             summary.unusable = journal.complained
         else:
-            session.write(session.mended(games, run.workers, as_json))
+            session.write(session.mended(found, run.workers, as_json))
     summary.filtered = run.filtered if chosen else None
     summary.passed_over = run.passed_over
     if not as_json:
@@ -141,7 +137,7 @@ def command(
 def _check_usage(
     ctx: click.Context,
     interactive: bool,
-    files: tuple[str, ...],
+    files: Sequence[str],
     output: str | None,
     as_json: bool,
 ) -> None:

@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 
-from analysis.cli.options import plural
 from analysis.cli.printer import INDENT, Printer
 from analysis.cli.terminal import joined, styled
 from analysis.repair.edits import WHOLE
 from analysis.repair.result import Edit, Repair, Solution
 from analysis.replay import replay
+from notation.numbers import plural
 from records.model import BOX, PAGE
 from records.pages import NEXT_PAGE
 

@@ -5,29 +5,26 @@ from pathlib import Path
 import click
 
 from analysis import report
-from analysis.batch import InputOptions
 from analysis.cli.options import (
+    Games,
     OneOf,
-    OpenPool,
     Whole,
-    accepted_sentence,
     branching_option,
+    games_options,
     not_printed,
-    plural,
     pool_option,
     safe_csv_option,
 )
 from analysis.cli.output import exit_status
 from analysis.cli.printer import Printer
 from analysis.cli.run import Run
-from analysis.cli.selecting import files_argument, games_options
 from analysis.cli.terminal import echo
 from analysis.replay.replay import Replay
-from analysis.select.selection import Selection
+from analysis.replay.verdict import accepted_sentence
+from notation.numbers import plural
 
 
 @click.command("report")
-@files_argument
 @click.option(
     "-o",
     "--output",
@@ -60,7 +57,7 @@ from analysis.select.selection import Selection
 @click.pass_context
 def command(
     ctx: click.Context,
-    files: tuple[str, ...],
+    games: Games,
     output: Path,
     diagrams: int,
     branching: bool,
@@ -69,9 +66,6 @@ def command(
     pooled: bool,
     csv: bool,
     safe_csv: bool,
-    reading: InputOptions,
-    chosen: Selection,
-    pool: OpenPool,
 ) -> None:
     """Check the games in FILES and write a folder with all results.
 
@@ -82,25 +76,25 @@ def command(
     Example:
       ludograph report games/ -o report
     """
-    report.check_folder(output, force, files)
-    with Run(files, reading, chosen, pool, complains=False) as run:
+    report.check_folder(output, force, games.files)
+    with Run(games, complains=False) as run:
         counted = report.write_report(
             map(_named, report.outside(run.replays(), output)),
             output,
             diagrams=diagrams,
             legal_moves=branching,
             force=force,
-            sources=files,
+            sources=games.files,
             csv=csv,
             safe_csv=safe_csv,
             print_kind=kind or "",
             pool=pooled,
             workers=run.workers,
-            filtered=(lambda: run.filtered) if chosen else None,
+            filtered=(lambda: run.filtered) if games.chosen else None,
         )
     wrong = counted.games - counted.valid
     counts = f"{plural(counted.games, 'game')} read: {counted.valid:,} valid, {wrong:,} with errors"
-    counts += f", {run.filtered:,} filtered" if chosen else ""
+    counts += run.left_out
     accepted = accepted_sentence(counted.accepted)
     counts += f"; {run.passed_over}" if run.passed else ""
     echo(f"{counts}{accepted and '; '}{accepted}; see {output / 'index.html'}")

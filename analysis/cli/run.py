@@ -15,7 +15,7 @@ from analysis.batch.games import (
     is_unreadable,
 )
 from analysis.batch.work import Shortlist, Value
-from analysis.cli.options import OpenPool
+from analysis.cli.options import Games
 from analysis.cli.output import exit_status
 from analysis.cli.printer import Printer
 from analysis.cli.progress import Progress
@@ -44,10 +44,7 @@ class Run:
     """One pass over the games of files, with what it has counted so far; opens the workers.
 
     Args:
-        files: names of sources.
-        reading: how they are read and played.
-        chosen: which games are selected.
-        pool: opens the workers.
+        games: the sources, how they are read, and which of their games are selected.
         shown: whether the progress is shown on a terminal.
         complains: whether to print why a source has no games, or not all of them could be read.
 
@@ -61,21 +58,12 @@ class Run:
         workers: the workers, while the run is open.
     """
 
-    def __init__(
-        self,
-        files: Sequence[str],
-        reading: InputOptions,
-        chosen: Selection,
-        pool: OpenPool,
-        *,
-        shown: bool = True,
-        complains: bool = True,
-    ) -> None:
-        self.files, self.reading, self.chosen = files, reading, chosen
+    def __init__(self, games: Games, *, shown: bool = True, complains: bool = True) -> None:
+        self.files, self.reading, self.chosen, self._pool = games
         self.counts, self.filtered, self.empty = GameCounts(), 0, 0
         self.unreadable, self.passed = set[str](), set[str]()
-        self.folders = Folders(files)
-        self._pool, self._shown, self._complains = pool, shown, complains
+        self.folders = Folders(games.files)
+        self._shown, self._complains = shown, complains
 
     def __enter__(self) -> Self:
         with ExitStack() as stack:
@@ -208,6 +196,11 @@ class Run:
     def accepted(self) -> str:
         """How many games were played as recorded, as a sentence; empty for none."""
         return accepted_sentence(self.counts.accepted.elements())
+
+    @property
+    def left_out(self) -> str:
+        """How many games were filtered, for a sentence; empty without a selection."""
+        return f", {self.filtered:,} filtered" if self.chosen else ""
 
     def judge(self) -> int:
         """Print how many records have errors or were played as recorded; return the status."""

@@ -5,23 +5,17 @@ from itertools import groupby
 
 import click
 
-from analysis.batch import InputOptions
 from analysis.cli.errors import complain
-from analysis.cli.options import (
-    OpenPool,
-    json_option,
-    plural,
-)
+from analysis.cli.options import Games, games_options, json_option
 from analysis.cli.output import exit_status, print_json
 from analysis.cli.printer import Printer
 from analysis.cli.run import Run
-from analysis.cli.selecting import files_argument, games_options
 from analysis.cli.terminal import echo
 from analysis.cli.text_table import WIDTH, cut
 from analysis.games.match import GameScore, ScoreSheet
 from analysis.replay.replay import Replay
-from analysis.select.selection import Selection
 from analysis.statistics.matches import Match, NoScoreSheet, matches
+from notation.numbers import plural
 
 UNDER_NAMES = "points total"
 
@@ -30,16 +24,12 @@ FIRST, REASON, GAP = 4, 9, 2
 
 
 @click.command("score")
-@files_argument
 @games_options
 @json_option
 @click.pass_context
 def command(
     ctx: click.Context,
-    files: tuple[str, ...],
-    reading: InputOptions,
-    chosen: Selection,
-    pool: OpenPool,
+    games: Games,
     as_json: bool,
 ) -> None:
     """Add up the games in each of FILES as a match.
@@ -52,9 +42,9 @@ def command(
     Example:
       ludograph score classic:megiddo-match
     """
-    printer = Printer(verbose=False, quiet=False, encoding=reading.encoding)
+    printer = Printer(verbose=False, quiet=False, encoding=games.reading.encoding)
     wrong = unscored = 0
-    with Run(files, reading, chosen, pool, complains=False) as run:
+    with Run(games, complains=False) as run:
         for match in _matches(run.replays()):
             if isinstance(match, NoScoreSheet):
                 complain(str(match))

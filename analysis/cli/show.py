@@ -1,50 +1,118 @@
-"""``ludograph show``: diagrams of positions, and animated games."""
+"""``ludograph show``: diagrams of positions and games, and the options of every picture."""
 
+import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing
-from pathlib import Path
+from dataclasses import dataclass
+from pathlib import Path, PurePath
+from typing import Any
 
 import click
 
 import notation
 from analysis import diagrams
 from analysis.batch import InputOptions
-from analysis.batch.games import is_game
-from analysis.cli.drawing import (
-    ANIMATION,
-    KINDS,
-    GamePictures,
-    PictureTarget,
-    Plies,
-    draw_game,
-    draw_games,
-    is_folder,
-)
+from analysis.batch.games import is_game, is_unreadable
 from analysis.cli.options import (
     Finite,
+    Games,
     OneOf,
-    OpenPool,
+    OutputFile,
     Whole,
-    is_unreadable,
+    games_of,
+    gathered,
     or_printed,
-    plural,
+    parsed,
+    with_lists,
 )
 from analysis.cli.output import check_output, file_kind, refuse_terminal, write_bytes
-from analysis.cli.pictures import check_fit, picture_options
 from analysis.cli.printer import Printer
 from analysis.cli.run import Run
-from analysis.cli.selecting import games_options
 from analysis.cli.streams import COULD_NOT_WORK, FOUND_WRONG
 from analysis.cli.terminal import echo
-from analysis.diagrams import DELAY
-from analysis.drawing.picture import PictureOptions
+from analysis.diagrams import DELAY, draw_ply, ply_scenes
+from analysis.drawing.picture import (
+    LABELS,
+    LEAST_DPI,
+    MOST_DPI,
+    NOTATION,
+    InvalidPicture,
+    PictureOptions,
+    Pointers,
+    parse_arrows,
+    parse_points,
+    parse_width,
+)
+from analysis.drawing.themes import CLASSIC, THEMES
 from analysis.games import find as find_game
 from analysis.replay.replay import Replay
-from analysis.select.selection import Selection
+from notation.numbers import plural
+
+ANIMATION = "gif"
+KINDS = (*diagrams.KINDS, ANIMATION)
+"""Kinds of picture; an animation shows many positions."""
+
+Plies = tuple[range, ...]
+"""The numbers of plies, in ranges."""
+
 
 IMAGES = ("png", "pdf", ANIMATION)
 """Kinds that a terminal cannot show."""
+
+
+def check_fit(drawn: PictureOptions, kind: str) -> None:
+    """Check that the options fit a kind of picture.
+
+    Raises:
+        click.UsageError: one means nothing for it.
+    """
+    if found := drawn.misfit(kind):
+        names, why = found
+        hint = ": name a kind with --as or -o" if len(names) > 1 else ""
+        raise click.UsageError(f"{' and '.join(f'--{name}' for name in names)} {why}{hint}")
+
+
+def _picture(labels: str, arrow: Any, mark: Any, **values: Any) -> PictureOptions:
+    """Return how boards are drawn."""
+    named = None if labels == NOTATION else labels
+    return PictureOptions(labels=named, pointers=Pointers(arrow, mark), **values)
+
+
+picture_options = gathered(
+    "drawn",
+    _picture,
+    click.option(
+        "--theme", type=OneOf(list(THEMES)), default=CLASSIC, help="Colours  [default: classic]."
+    ),
+    click.option(
+        "--size",
+        metavar="WIDTH",
+        callback=parsed(parse_width, InvalidPicture),
+        help="Width of the picture: 600, 12cm, 5in.",
+    ),
+    click.option("--dpi", type=Finite(LEAST_DPI, MOST_DPI), help="Dots of a PNG to an inch."),
+    click.option(
+        "--labels",
+        type=OneOf(LABELS),
+        default=NOTATION,
+        help="Coordinates: as the game's notation has them, others, or none.",
+    ),
+    click.option(
+        "--arrow",
+        multiple=True,
+        callback=parsed(parse_arrows, InvalidPicture),
+        help="Draw an arrow, e.g. a1-a3.",
+    ),
+    click.option(
+        "--mark",
+        multiple=True,
+        callback=parsed(parse_points, InvalidPicture),
+        help="Draw a circle, e.g. d4.",
+    ),
+    click.option("--legend", is_flag=True, help="Explain the signs of a text diagram."),
+)
+"""Adds the options of pictures, a `PictureOptions`, as ``drawn``."""
 
 
 def _plies(ctx: click.Context, param: click.Parameter, value: str | None) -> Plies | None:
@@ -63,8 +131,34 @@ def _range(value: str) -> range:
     return range(first, last + 1)
 
 
+class PictureTarget(OutputFile):
+    """The name of a file to write, or with a slash at its end of a folder for many."""
+
+    def convert(
+        self,
+        value: str | os.PathLike[str],
+        param: click.Parameter | None,
+        ctx: click.Context | None,
+    ) -> str:
+        """Return the name.
+
+        Raises:
+            OSError: its folder does not exist, or the name is too long.
+        """
+        name = os.fspath(value)
+        if not is_folder(name):
+            return super().convert(value, param, ctx)
+        if os.path.exists(name.rstrip("/\\")) and not os.path.isdir(name):
+            self.fail(f"{name!r} is not a folder", param, ctx)
+        return name
+
+
+def is_folder(name: str | None) -> bool:
+    """Return whether the name of an output is that of a folder."""
+    return bool(name) and str(name).endswith(("/", os.sep))
+
+
 @click.command("show")
-@click.argument("file", required=False)
 @click.option("--nth", type=Whole(1), help="Number of the game in the file  [default: 1].")
 @click.option("--ply", callback=_plies, help="Plies to draw: 7, 7-12 or 0,10,20; 0 is the start.")
 @click.option("--as", "kind", type=OneOf(KINDS), help="Kind of picture.")
@@ -84,11 +178,11 @@ def _range(value: str) -> range:
     help="Seconds that a GIF shows each position.",
 )
 @picture_options
-@games_options
+@games_of(click.argument("files", metavar="[FILE]", required=False, callback=with_lists))
 @click.pass_context
 def command(
     ctx: click.Context,
-    file: str | None,
+    games: Games,
     nth: int | None,
     ply: Plies | None,
     kind: str | None,
@@ -96,9 +190,6 @@ def command(
     flip: bool,
     delay: float,
     drawn: PictureOptions,
-    reading: InputOptions,
-    chosen: Selection,
-    pool: OpenPool,
 ) -> None:
     """Draw a position of the game in FILE: the last one, or those after --ply.
 
@@ -126,17 +217,17 @@ def command(
     check_fit(drawn, kind)
     if kind in IMAGES:
         refuse_terminal(kind, output)
-    if file is None:
-        _check_position(ctx, reading, chosen, folder)
-        picture = _draw_position(ctx.params["position"], reading, kind, flip, drawn)
+    if not games.files:
+        _check_position(ctx, games, folder)
+        picture = _draw_position(ctx.params["position"], games.reading, kind, flip, drawn)
         write_bytes(picture, output)
         return
     drawing = GamePictures(kind, ply, flip, delay, drawn)
     if not folder:
-        check_output(output, [file])
-    run = Run([file], reading, chosen, pool, complains=False)
-    with run, closing(run.records()) as games:
-        replays = map(reading.replay, games)
+        check_output(output, games.files)
+    run = Run(games, complains=False)
+    with run, closing(run.records()) as found:
+        replays = map(games.reading.replay, found)
         if folder and output:
             status = draw_games(replays, drawing, Path(output), nth)
         else:
@@ -146,8 +237,8 @@ def command(
     if folder:
         ctx.exit(status)
     if verdict is None:
-        among = " among those selected" if chosen else ""
-        raise click.UsageError(f"{file} has no game number {nth or 1}{among}")
+        among = " among those selected" if games.chosen else ""
+        raise click.UsageError(f"{games.files[0]} has no game number {nth or 1}{among}")
     status = _report(verdict, drawing.last)
     if verdict.position is None:
         ctx.exit(max(status, FOUND_WRONG))
@@ -168,13 +259,11 @@ def _wanted(games: Iterator[Replay], number: int) -> Replay | None:
     return missing
 
 
-def _check_position(
-    ctx: click.Context, reading: InputOptions, chosen: Selection, folder: bool
-) -> None:
+def _check_position(ctx: click.Context, games: Games, folder: bool) -> None:
     """Refuse what goes with the games of a file, where a position is drawn."""
-    if ctx.params["position"] is None and reading.game is None:
+    if ctx.params["position"] is None and games.reading.game is None:
         raise click.UsageError("name a file, or a --position with its --game")
-    if chosen.dedupe or chosen.filter.where or ctx.params["any_symmetry"]:
+    if games.chosen.dedupe or games.chosen.filter.where or ctx.params["any_symmetry"]:
         raise click.UsageError("games are selected from a FILE: name one")
     if folder:
         raise click.UsageError("a folder is for the games of a FILE: name one")
@@ -210,3 +299,107 @@ def _report(verdict: Replay, asked: int) -> int:
     else:
         printer.findings(source.path, verdict.violations)
     return COULD_NOT_WORK if is_unreadable(verdict.record) else FOUND_WRONG
+
+
+@dataclass(frozen=True, slots=True)
+class GamePictures:
+    """What is drawn of a game, and how.
+
+    Attributes:
+        kind: the kind of picture.
+        plies: the plies; None for the last one, or in an animation for all.
+        flip: whether the board is seen from the second side.
+        delay: seconds that an animation shows each position.
+        options: theme, size and what else is drawn.
+    """
+
+    kind: str
+    plies: Plies | None
+    flip: bool
+    delay: float
+    options: PictureOptions
+
+    def numbers(self, game: Replay) -> list[int]:
+        """Return the numbers of the plies to draw, as far as they were played."""
+        if self.plies is None:
+            last = game.played
+            return list(range(last + 1)) if self.kind == ANIMATION else [last]
+        return [one for some in self.plies for one in some[: max(0, game.played + 1 - some.start)]]
+
+    @property
+    def last(self) -> int:
+        """The number of the last ply that is asked for."""
+        return max((some[-1] for some in self.plies or ()), default=0)
+
+    @property
+    def is_single(self) -> bool:
+        """Whether it is one picture."""
+        return self.kind == ANIMATION or self.plies is None or sum(map(len, self.plies)) == 1
+
+    def picture(self, game: Replay, number: int) -> bytes:
+        """Return the picture of a position."""
+        return draw_ply(game, number, self.kind, self.options, flip=self.flip)
+
+    def animation(self, game: Replay) -> bytes:
+        """Return the animation of the positions."""
+        frames = ply_scenes(game, self.numbers(game), self.options, flip=self.flip)
+        return diagrams.animate(list(frames), self.options, delay=self.delay)
+
+
+def draw_game(game: Replay, drawing: GamePictures, output: str | None) -> None:
+    """Draw the positions of a game; several of them are written to one file each."""
+    if drawing.kind == ANIMATION:
+        write_bytes(drawing.animation(game), output)
+        return
+    several = not drawing.is_single
+    if several and drawing.kind != "text" and output is None:
+        raise click.UsageError(f"several plies as {drawing.kind.upper()} need a file name: -o")
+    for number in drawing.numbers(game):
+        path = output
+        if output and several:
+            path = str(Path(output).with_stem(f"{Path(output).stem}-{number}"))
+            check_output(path, [game.record.source.path])
+        write_bytes(drawing.picture(game, number), path)
+
+
+def draw_games(
+    games: Iterable[Replay], drawing: GamePictures, folder: Path, nth: int | None
+) -> int:
+    """Draw positions of every game, or of the one with a number, into a folder.
+
+    Returns:
+        The exit status.
+    """
+    status = written = count = 0
+    for game in games:
+        count += is_game(game.record)
+        if nth in (None, count) or not is_game(game.record):
+            wrong = COULD_NOT_WORK if is_unreadable(game.record) else FOUND_WRONG
+            status = max(status, 0 if game.valid else wrong)
+            written += _draw_into(folder, game, drawing, count)
+    echo(f"{plural(written, 'picture')} in {folder}")
+    return status if written else max(status, FOUND_WRONG)
+
+
+def _draw_into(folder: Path, game: Replay, drawing: GamePictures, count: int) -> int:
+    """Draw positions of a game into a folder; return the number of pictures."""
+    source = game.record.source
+    Printer(verbose=False, quiet=True, err=True).findings(source.path, game.violations)
+    if game.position is None:
+        return 0
+    if drawing.last > game.played:
+        good = plural(game.played, "good ply")
+        echo(f"{source}: {good}, so there is no position after {drawing.last}", err=True)
+    stem = f"{PurePath(source.path.replace(':', '/')).stem}-{count:03}"
+    folder.mkdir(parents=True, exist_ok=True)
+    numbers = drawing.numbers(game)
+    if drawing.kind == ANIMATION:
+        if numbers:
+            write_bytes(drawing.animation(game), str(folder / f"{stem}.{ANIMATION}"))
+        return bool(numbers)
+    for number in numbers:
+        ending = "txt" if drawing.kind == "text" else drawing.kind
+        name = str(folder / f"{stem}-{number:03}.{ending}")
+        check_output(name, [source.path])
+        write_bytes(drawing.picture(game, number), name)
+    return len(numbers)

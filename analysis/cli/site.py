@@ -44,7 +44,7 @@ def command(folder: str, pyodide: str | None, serve: bool, port: int, no_browser
         total = sum(sizes.values()) / 1e6
         echo(f"{folder}: {len(sizes)} files, {total:.1f} MB; see LICENSES.txt in it")
     if serve:
-        from analysis.cli.serving import serve as serve_endpoints
+        from analysis.cli.served import serve as serve_endpoints
         from analysis.pages.site.served import site_endpoints
 
         serve_endpoints(site_endpoints(home), folder, port, not no_browser, token="ludograph")

@@ -1,35 +1,39 @@
-"""``ludograph stats``: results, measures and captures of groups of games."""
+"""``ludograph stats`` and ``players``: results, measures, standings and ratings."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 import click
 
-from analysis.batch import InputOptions
-from analysis.cli.build_tables import table_batches, tallies
 from analysis.cli.options import (
-    OpenPool,
+    Games,
+    TableStyle,
     branching_option,
-    csv_options,
-    json_option,
+    games_options,
     not_printed,
     pool_option,
+    table_options,
 )
-from analysis.cli.output import print_csv, print_json
 from analysis.cli.run import Run
-from analysis.cli.selecting import files_argument, games_options
-from analysis.cli.terminal import echo, echo_lines
+from analysis.cli.tables import JUDGED, table_batches, tallies
+from analysis.cli.terminal import echo
 from analysis.cli.text_table import lines_of
-from analysis.select.selection import Selection
 from analysis.statistics import Summary, summarize, summarize_tallies
 from analysis.statistics.compared import compared
 from analysis.statistics.comparing import GroupComparison
 from analysis.statistics.comparing import compare as comparisons
 from analysis.statistics.details import POPULATION, details, side_by_side
+from analysis.statistics.estimates import rounded
 from analysis.statistics.groups import GAME, SIDES, VARIANT, population_words
 from analysis.statistics.measured import columns_by, measured_by
+from analysis.statistics.players import OF_PLAYERS, RatingPool, rating_pools
+from analysis.statistics.standings import standings
 from analysis.statistics.summaries import LONG_COLUMNS, summary_columns
+from analysis.statistics.wording import Section
 from analysis.tables.build import TableBuilder
+from analysis.tables.frames import tables
+
+NOTHING = "no games: nothing to estimate"
 
 COMPARED_COLUMNS = (
     *("compare", "sides", "one", "other", "finished_one", "finished_other", "shared"),
@@ -39,9 +43,14 @@ COMPARED_COLUMNS = (
 )
 """Columns of the CSV table of comparisons, after those of the keys."""
 
+PLAYER_COLUMNS = (
+    *("game", "player", "games", "wins", "draws", "losses", "first", "points", "rating", "error"),
+    *("sides", "component", "variant"),
+)
+"""Columns of the CSV table of players."""
+
 
 @click.command("stats")
-@files_argument
 @games_options
 @click.option(
     "--by",
@@ -62,23 +71,17 @@ COMPARED_COLUMNS = (
     callback=not_printed("folder"),
     help="Save the tables of plies and games in DIR.",
 )
-@csv_options("value")
-@json_option
+@table_options("value")
 @click.pass_context
-def command(
+def stats(
     ctx: click.Context,
-    files: tuple[str, ...],
-    reading: InputOptions,
-    chosen: Selection,
+    games: Games,
     by: tuple[str, ...],
     pooled: bool,
     compare: str | None,
     branching: bool,
     save: str | None,
-    as_csv: bool,
-    safe_csv: bool,
-    pool: OpenPool,
-    as_json: bool,
+    style: TableStyle,
 ) -> None:
     """Count and measure the games in FILES.
 
@@ -95,9 +98,9 @@ def command(
       ludograph stats games/ --compare period
     """
     builder = TableBuilder(frozenset(summary_columns()), branching, keys=False)
-    words: tuple[str, ...] = ()
-    with Run(files, reading, chosen, pool) as run:
-        if compare is None and set(POPULATION).issuperset(by):
+    by_population = set(POPULATION).issuperset(by)
+    with Run(games) as run:
+        if compare is None and by_population:
             summaries = list(summarize_tallies(tallies(run, builder, save), by, pooled))
         else:
             words = (*by, compare or GAME)
@@ -106,48 +109,38 @@ def command(
     status = run.judge()
     if compare is not None:
         found = list(comparisons(both.games, compare, by, pooled))
-        words = population_words(by, pooled or compare == VARIANT)
-        _print_compared(found, (compare, *words), as_json, as_csv, safe_csv)
+        keys = population_words(by, pooled or compare == VARIANT)
+        style.print(
+            (row for one in found for row in one.to_json()),
+            [*(word for word in keys if word not in (compare, SIDES)), *COMPARED_COLUMNS],
+            _compared_rows(found),
+            _blocks(map(compared, found)),
+        )
+        if not any(one.pairs for one in found):
+            echo(f"nothing to compare by {compare}", err=True)
         ctx.exit(status)
-    if words:
+    if not by_population:
         summaries = list(summarize(both.games, both.plies, by, pooled))
-    if as_json:
-        for summary in summaries:
-            print_json(summary.to_json())
-    elif as_csv:
-        keys = population_words(by, pooled)
-        rows = (row for summary in summaries for row in summary.long_table())
-        print_csv([*keys, "table", "item", *LONG_COLUMNS], rows, safe_csv)
-    else:
-        _print(summaries, detailed=set(POPULATION).issuperset(by))
+    style.print(
+        (one.to_json() for one in summaries),
+        [*population_words(by, pooled), "table", "item", *LONG_COLUMNS],
+        (row for one in summaries for row in one.long_table()),
+        _summary_lines(summaries, by_population),
+    )
     ctx.exit(status)
 
 
-def _print_compared(
-    found: list[GroupComparison], words: Sequence[str], as_json: bool, as_csv: bool, safe_csv: bool
-) -> None:
-    if as_json:
-        for comparison in found:
-            for row in comparison.to_json():
-                print_json(row)
-    elif as_csv:
-        keys = [word for word in words[1:] if word not in (words[0], SIDES)]
-        print_csv([*keys, *COMPARED_COLUMNS], _compared_rows(found), safe_csv)
-    else:
-        for place, comparison in enumerate(found):
-            echo_lines([*[""] * bool(place), *lines_of(compared(comparison))])
-    if not any(comparison.pairs for comparison in found):
-        echo(f"nothing to compare by {words[0]}", err=True)
+def _blocks(blocks: Iterable[Iterable[Section]]) -> Iterator[str]:
+    """Yield blocks of sections as lines, with empty ones between them."""
+    for place, one in enumerate(blocks):
+        yield from ([""] if place else [])
+        yield from lines_of(one)
 
 
-def _print(summaries: list[Summary], detailed: bool) -> None:
+def _summary_lines(summaries: list[Summary], detailed: bool) -> Iterator[str]:
     if not summaries:
-        echo("no games: nothing to estimate")
-    elif detailed:
-        for place, summary in enumerate(summaries):
-            echo_lines([*[""] * bool(place), *lines_of(details(summary))])
-    else:
-        echo_lines(lines_of(side_by_side(summaries)))
+        return iter([NOTHING])
+    return _blocks(map(details, summaries)) if detailed else lines_of(side_by_side(summaries))
 
 
 def _compared_rows(found: Iterable[GroupComparison]) -> Iterator[dict[str, object]]:
@@ -169,3 +162,64 @@ def _compared_rows(found: Iterable[GroupComparison]) -> Iterator[dict[str, objec
                 *((censored.rate, censored.chi_square) if censored else (None, None)),
             )
             yield {**comparison.keys, **dict(zip(COMPARED_COLUMNS, values, strict=True))}
+
+
+@click.command("players")
+@pool_option
+@games_options
+@table_options("player")
+@click.pass_context
+def players(ctx: click.Context, games: Games, pooled: bool, style: TableStyle) -> None:
+    """List the players of the games in FILES with scores, opponents and ratings.
+
+    Each variant has ratings of its own, with --pool each game and number of sides. The tags named
+    after the sides (White, Black, Red...) name the players. Names are never merged; similar ones
+    are listed. Ratings follow the Bradley-Terry model (of three players, Plackett and Luce's),
+    with a mean of 1500 and standard errors; see docs/measures.md.
+
+    \b
+    Examples:
+      ludograph players classic:megiddo-match
+      ludograph players classic:megiddo-match --json
+    """
+    builder = TableBuilder(frozenset(), keys=False, of_games=JUDGED.union(OF_PLAYERS))
+    with Run(games) as run:
+        known = list(rating_pools(tables(table_batches(run, builder)).games, pooled))
+    status = run.judge()
+    style.print(
+        (player for pool in known for player in _player_objects(pool)),
+        PLAYER_COLUMNS,
+        _player_rows(known),
+        _blocks(standings(pool, "--csv lists all") for pool in known) if known else [NOTHING],
+    )
+    ctx.exit(status)
+
+
+def _player_objects(pool: RatingPool) -> Iterator[dict[str, object]]:
+    """Yield a player as a JSON object, the highest rating first."""
+    against: dict[str, dict[str, dict[str, float]]] = {}
+    for (one, other), share in pool.met.items():
+        against.setdefault(one, {})[other] = {"points": share.count, "games": share.of}
+    for standing in pool.standings:
+        yield {
+            "game": pool.game,
+            **standing.to_json(),
+            "against": against.get(standing.name, {}),
+            "sides": pool.sides,
+            "self_play": pool.self_play,
+            "self_play_first": pool.alone.to_json(),
+            "differing": pool.differing and pool.differing.to_json(),
+            "fit": pool.fit and pool.fit.to_json(),
+            "variant": pool.variant,
+            "variants": len(pool.variants),
+        }
+
+
+def _player_rows(pools: Iterable[RatingPool]) -> Iterator[dict[str, object]]:
+    for pool in pools:
+        for standing in pool.standings:
+            rating = standing.rating
+            row = {key: one for key, one in standing.to_json().items() if key in PLAYER_COLUMNS}
+            row |= {"game": pool.game, "points": standing.score.count}
+            row |= {"sides": pool.sides, "variant": pool.variant}
+            yield row | {"rating": rounded(rating.value), "error": rounded(rating.error)}

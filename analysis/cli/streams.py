@@ -4,6 +4,9 @@ import os
 import sys
 from typing import TextIO
 
+STANDARD_OUTPUT = "-"
+"""The name of an output that is printed."""
+
 FOUND_WRONG = 1
 """Exit status where something in the records is wrong."""
 

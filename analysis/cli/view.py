@@ -8,15 +8,14 @@ from pathlib import Path
 
 import click
 
-from analysis.batch import InputOptions
 from analysis.batch.games import SelectedGames
-from analysis.cli.options import STANDARD_OUTPUT, OpenPool, OutputFile, plural
+from analysis.cli.options import Games, OutputFile, games_options
 from analysis.cli.output import check_output, write_bytes
 from analysis.cli.run import Run
-from analysis.cli.selecting import files_argument, games_options
+from analysis.cli.streams import STANDARD_OUTPUT
 from analysis.cli.terminal import echo
 from analysis.pages.view import GameView, ViewPage, view_of
-from analysis.select.selection import Selection
+from notation.numbers import plural
 
 LARGE = 40_000_000
 """Bytes from which on a page opens slowly on small devices."""
@@ -28,7 +27,6 @@ def viewed(found: SelectedGames) -> list[GameView]:
 
 
 @click.command("view")
-@files_argument
 @click.option("-o", "--output", type=OutputFile(), help="Page to write, e.g. games.html.")
 @click.option("--title", default="", help="Heading of the page.")
 @click.option("--no-browser", is_flag=True, help="Open no browser; only write the page.")
@@ -36,13 +34,10 @@ def viewed(found: SelectedGames) -> list[GameView]:
 @click.pass_context
 def command(
     ctx: click.Context,
-    files: tuple[str, ...],
+    games: Games,
     output: str | None,
     title: str,
     no_browser: bool,
-    reading: InputOptions,
-    chosen: Selection,
-    pool: OpenPool,
 ) -> None:
     """Write a page that steps through the games in FILES, and open it in the browser.
 
@@ -55,20 +50,20 @@ def command(
       ludograph view classic:gipf-tournament
       ludograph view classic:megiddo-match --where "plies > 20" -o games.html
     """
-    check_output(output, files)
+    check_output(output, games.files)
     page = ViewPage()
-    with Run(files, reading, chosen, pool) as run:
+    with Run(games) as run:
         for game in chain.from_iterable(run.of(viewed)):
             page.add(game)
     if not page.count:
         raise click.UsageError("no game is selected, so there is nothing to view")
     count, wrong = run.counts.games, run.counts.wrong
-    html = page.written(title or _title(files, count)).encode()
+    html = page.written(title or _title(games.files, count)).encode()
     path = _write(html, output)
     counts = f"{plural(count, 'game')}: {count - wrong:,} valid, {wrong:,} with errors"
     empty = run.empty + len(run.unreadable)
     counts += f", {plural(empty, 'file')} without a game" if empty else ""
-    counts += f", {run.filtered:,} filtered" if chosen else ""
+    counts += run.left_out
     is_printed = output == STANDARD_OUTPUT
     echo(counts if is_printed else f"{counts}; see {path}", err=is_printed)
     if len(html) > LARGE:

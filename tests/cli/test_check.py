@@ -18,31 +18,6 @@ def files(tmp_path):
     return write
 
 
-STATUSES = {
-    "a good game": (["good.txt"], 0),
-    "a good game from standard input": (["-"], 0),
-    "a bundled game": ([CLASSIC], 0),
-    "a broken game": (["broken.txt"], 1),
-    "a broken game after a good one": (["good.txt", "broken.txt"], 1),
-    "a file without a game": (["prose.txt"], 1),
-    "a missing file": (["missing.txt"], 2),
-    "a missing file among others": (["good.txt", "missing.txt", "broken.txt"], 2),
-    "no file named": ([], 2),
-    "an unknown option": (["good.txt", "--colour"], 2),
-}
-
-
-@pytest.mark.parametrize("as_json", [[], ["--json"]], ids=["text", "json"])
-@pytest.mark.parametrize(("arguments", "status"), STATUSES.values(), ids=STATUSES)
-def test_exit_statuses(ludograph, files, arguments, status, as_json):
-    files(good=CLEAN, broken=BROKEN, prose="Nothing to see here.\n")
-    run = ludograph("check", *arguments, *as_json, stdin=CLEAN.encode())
-    assert run.status == status
-    assert "Traceback" not in run.err
-    if as_json:
-        assert all(isinstance(found, dict) for found in run.objects)
-
-
 def test_an_unreadable_move_is_marked_where_reading_stopped(ludograph, files):
     files(broken='[Game "epaminondas"] [Variant "standard"]\n\n1. 2.7.2Q2 11.6.2SE2\n')
     lines = ludograph("check", "broken.txt").out.split("\n")
@@ -100,15 +75,6 @@ def test_the_board_at_the_error_is_printed_when_asked_for(ludograph, files):
     assert "\n       2 w w w . w w w w w w w w w w\n" in out
 
 
-def test_the_summary_adds_up(ludograph, files):
-    files(good=CLEAN, broken=BROKEN, prose="Nothing to see here.\n", empty="")
-    run = ludograph("check", "-q", "good.txt", "broken.txt", "prose.txt", "empty.txt", "nil.txt")
-    assert run.out.endswith(
-        "2 games read: 1 valid, 1 with errors; 27 plies, 1 note; 2 files without a game;\n"
-        "      1 file could not be read\n"
-    )
-
-
 def test_no_line_is_wider_than_the_terminal(ludograph, files):
     texts = {
         f"broken{index}": text
@@ -138,20 +104,3 @@ def test_options_count_for_more_than_the_text(ludograph, files):
         0,
         "standard+columns=6+rows=5+symmetry=off",
     )
-
-
-def test_diagrams_of_the_last_positions(ludograph, files, tmp_path):
-    files(two=f"{CLEAN}\n{BROKEN}")
-    run = ludograph("check", "two.txt", "--diagrams", "drawn")
-    assert run.status == 1
-    assert sorted(path.name for path in (tmp_path / "drawn").iterdir()) == [
-        "two-1.svg",
-        "two-2.svg",
-    ]
-    assert "      diagram: drawn/two-1.svg\n" in run.out
-    assert (tmp_path / "drawn/two-2.svg").read_text(encoding="utf-8").startswith("<svg")
-
-
-def test_json_keeps_letters_as_they_are(ludograph, files):
-    files(Léa=ROW)
-    assert '"path": "Léa.txt"' in ludograph("check", "Léa.txt", "--json").out

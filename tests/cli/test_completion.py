@@ -16,7 +16,7 @@ from tests.cli.groups import every_command
 
 FREE = {
     "--arrow", "--cluster", "--from", "--mark", "--material", "--opening", "--player", "--ply",
-    "--position", "--since", "--title", "--until",
+    "--position", "--since", "--size", "--title", "--until",
 }  # fmt: skip
 """Options that take any text: no list of their values is known."""
 

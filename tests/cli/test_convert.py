@@ -126,15 +126,6 @@ def test_as_many_games_are_written_and_rejected_as_were_read(ludograph, tmp_path
     assert len(list(records.read(tmp_path / f"rejects.{form}"))) == 3
 
 
-def test_files_that_cannot_be_read_are_told_at_once(ludograph, tmp_path):
-    (tmp_path / "good.txt").write_text(RICH, encoding="utf-8")
-    run = ludograph("convert", "missing.txt", "good.txt", "--to", "text", "-o", "out.txt")
-    assert run.status == 2
-    assert run.err.startswith("missing.txt: error: cannot be read: No such file or directory")
-    assert run.err.endswith("1 read, 1 written, 0 rejected; 1 file could not be read\n")
-    assert len(read_all((tmp_path / "out.txt").read_text(encoding="utf-8"))) == 1
-
-
 def test_a_run_that_fails_leaves_the_output_as_it_was(ludograph, tmp_path):
     (tmp_path / "good.txt").write_text(RICH, encoding="utf-8")
     (tmp_path / "out.txt").write_text("precious")
@@ -151,16 +142,6 @@ def test_the_output_has_the_rights_that_new_files_have(ludograph, tmp_path):
     assert rights[0] == rights[1]
 
 
-def test_counts_are_written_where_they_are_asked_for(ludograph, tmp_path):
-    (tmp_path / "game.txt").write_text('[Game "gipf"]\n[Variant "basic"]\n\n1. e1-e3 d2\n')
-    plain = ludograph("convert", "game.txt", "--to", "text")
-    assert plain.out.split()[-4:] == ["1.", "e1-e3", "d2", "*"]
-    counted = ludograph("convert", "game.txt", "--to", "text", "--counts")
-    assert counted.out.split()[-6:] == ["1.", "e1-e3", "(11)", "d2", "(11)", "*"]
-    refused = ludograph("convert", "game.txt", "--to", "text:pbem", "--counts")
-    assert (refused.status, refused.out) == (1, "")
-
-
 def test_a_rejected_game_makes_no_other_a_duplicate(ludograph, tmp_path):
     moves = "1. 2.7.2N2 11.6.2SE2\n\n"
     tags = '[Game "epaminondas"]\n[Site "x"]\n\n'
@@ -169,3 +150,37 @@ def test_a_rejected_game_makes_no_other_a_duplicate(ludograph, tmp_path):
         "convert", "in.txt", "--to", "abstractplay-json", "--dedupe", "moves", "-o", "x"
     )
     assert run.err.splitlines()[-1].startswith("3 read, 1 written, 1 rejected, 1 filtered")
+
+
+def test_the_sums_as_json(ludograph, tmp_path):
+    (tmp_path / "in.txt").write_text(f"{RICH}\n{BROKEN}\n1. 2.7.2N2\n", encoding="utf-8")
+    (tmp_path / "empty.txt").touch()
+    names = ("in.txt", "empty.txt", "missing.txt")
+    options = ("--to", "text:span", "-o", "out.txt", "--where", "plies > 2", "--json")
+    run = ludograph("convert", *names, *options)
+    assert run.status == 2
+    (counts,) = run.objects
+    assert counts.pop("rejects") == "out-rejects.txt" or counts["rejected"] == 0
+    assert (counts["without-game"], counts["unreadable"]) == (1, 1)
+    assert counts["read"] == counts["written"] + counts["rejected"] + counts["filtered"]
+
+
+def test_a_game_without_the_notation_asked_for_is_rejected(ludograph, tmp_path):
+    (tmp_path / "two.txt").write_text('[Game "gipf"]\n\n1. b3\n---\n' + rows(DEMONSTRATION))
+    run = ludograph("convert", "two.txt", "--to", "jsonl:span", "-o", "out")
+    assert (run.status, run.err) == (
+        1,
+        "2 read, 1 written, 1 rejected (see out-rejects.txt)\n",
+    )
+    (rejected,) = map(json.loads, (tmp_path / "out-rejects.txt").read_text().splitlines())
+    assert [one["code"] for one in rejected["violations"]] == ["cannot-convert"]
+
+
+def test_what_a_format_cannot_hold_is_left_out_only_when_told(ludograph, tmp_path):
+    line = {"game": "epaminondas", "moves": ["2.7.2N2", {"move": "11.6.2SE2", "seconds": 9}]}
+    (tmp_path / "in.jsonl").write_text(json.dumps(line))
+    command = ("convert", "in.jsonl", "--to", "text", "-o", "out.txt")
+    assert ludograph(*command).err.startswith("1 read, 0 written, 1 rejected")
+    run = ludograph(*command, "--lossy")
+    assert (run.status, run.err.splitlines()[-1]) == (0, "1 read, 1 written, 0 rejected")
+    assert "left out of 1 game: text cannot hold" in run.err

@@ -4,6 +4,8 @@ The laws: the options are the same everywhere, any number of jobs gives the same
 selected is what ``check`` selects.
 """
 
+import re
+
 import click
 import pytest
 
@@ -79,10 +81,25 @@ CALLS = {
     "repair": ["repair", "in.txt", "-o", "out.jsonl"],
     "score": ["score", "match.txt"],
     "show": ["show", "in.txt", "--nth", "3", "--ply", "2"],
+    "view": ["view", "in.txt", "-o", "out.html"],
 }
 SELECTING = ["--where", 'Red = "Player 1"', "--dedupe", "position"]
 SLOW = {"report", "plot"}
 """Commands that are tried once only: what they draw takes long."""
+
+MORE = (
+    "check in.txt -v",
+    "check in.txt --json --dedupe moves",
+    "check in.txt --dedupe contained",
+    "check in.txt --diagrams drawn -q",
+    "check in.txt --output-format sarif",
+    "convert in.txt --to jsonl -o out --dedupe contained",
+    "convert in.txt --to text:span -o out",
+    "convert in.txt -o out.parquet",
+    "convert in.txt -o out.csv.gz",
+    "convert in.txt --to jsonl -o out --dedupe moves",
+)
+"""Further command lines, of which two jobs give what one gives."""
 
 
 @pytest.fixture
@@ -109,24 +126,34 @@ def written(folder):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("name", "options"),
+    "call",
     [
-        pytest.param(name, options, id=f"{name}{' of some' * bool(options)}")
-        for name in CALLS
-        for options in ([], SELECTING)
-        if options or name not in SLOW
+        *(call for name, call in CALLS.items() if name not in SLOW),
+        *([*call, *SELECTING[: 2 if name == "show" else None]] for name, call in CALLS.items()),
+        *map(str.split, MORE),
     ],
+    ids=" ".join,
 )
-def test_two_jobs_give_what_one_gives(ludograph, small, name, options):
+def test_two_jobs_give_what_one_gives(ludograph, small, call):
     runs = []
-    if name == "show" and options:
-        options = options[:2]
     for jobs in ("1", "2"):
-        run = ludograph(*CALLS[name], *options, "--jobs", jobs)
-        runs.append((run.status, run.raw, run.err, written(small)))
-        assert run.raw or written(small)
+        run = ludograph(*call, "--jobs", jobs)
+        files = written(small)
+        runs.append((run.status, run.raw, run.err, files))
+        assert run.raw or files
+        for path in small.glob("*rejects*"):  # others than its own would be moved aside
+            path.unlink()
         assert run.status < 2, run.err
     assert runs[0] == runs[1]
+
+
+def test_what_is_read_is_written_rejected_or_filtered(ludograph, small):
+    for options in ([], ["--where", 'Red = "Player 2"'], ["--dedupe", "contained"]):
+        run = ludograph("convert", "in.txt", "-o", "out.jsonl", *options)
+        counts = [int(number) for number in re.findall(r"(\d+) (?:read|written|rej|filt)", run.err)]
+        assert counts[0] == sum(counts[1:]) == 31
+        assert len(counts) == (4 if options else 3)
+        assert len((small / "out.jsonl").read_text().splitlines()) == counts[1]
 
 
 def test_what_is_selected_is_what_a_check_selects(ludograph, small):

@@ -7,6 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from analysis.cli import cli, formats
+from notation.printing import visible
 
 GAMES = ["classic:epaminondas-slip", "classic:megiddo-match", "classic:crossings-answered"]
 
@@ -35,7 +36,7 @@ def test_full_is_the_default_and_json_is_json():
     assert run(*GAMES, "--output-format", "json").stdout == run(*GAMES, "--json").stdout
 
 
-@pytest.mark.parametrize("style", [*formats.HOMES, "full"])
+@pytest.mark.parametrize("style", [*formats.FORMATS, "full"])
 def test_two_formats_exclude_each_other(style):
     done = run(GAMES[0], "--json", "--output-format", style)
     assert done.exit_code == 2
@@ -99,6 +100,8 @@ def test_junit_has_a_case_for_every_game(hostile):
     cases = suites.findall("./testsuite/testcase")
     assert len(cases) == len(games)
     for case, game in zip(cases, games, strict=True):
+        place = visible(game["source"]["path"])
+        assert case.get("name") == f"{place}:{game['source']['game']}"
         codes = [failure.get("type") for failure in case.findall("failure")]
         assert codes == [finding["code"] for finding in game["violations"]]
         notes = (case.findtext("system-out") or "").splitlines()
@@ -117,21 +120,11 @@ def test_every_finding_is_a_line_of_its_own(hostile, style):
     assert "\x1b" not in "".join(lines)
 
 
-@pytest.mark.parametrize("style", formats.HOMES)
+@pytest.mark.parametrize("style", formats.FORMATS)
 def test_quiet_leaves_out_the_notes(style):
     printed = run(*GAMES, "-q", "--output-format", style).stdout
     assert "capture-size" in printed
     assert "guessed-game" not in printed.partition('"results"')[2 if style == "sarif" else 0]
-
-
-def test_two_jobs_print_the_same(tmp_path):
-    for number in range(6):
-        (tmp_path / f"{number}.txt").write_text("1. 2.7.2N2 11.6.2SE2\n2. 9.9.9N9 1.1.1N1\n")
-    one, two = (
-        run(str(tmp_path), "--output-format", "sarif", "--jobs", jobs).stdout for jobs in "12"
-    )
-    assert one == two
-    assert len(json.loads(one)["runs"][0]["results"]) >= 6
 
 
 def test_the_end_column_is_behind_the_text():

@@ -1,7 +1,6 @@
 """Names on the command line: case, slips, addresses, lists, and sources with nothing in them."""
 
 import json
-import zipfile
 
 import pytest
 
@@ -40,47 +39,6 @@ def test_names_of_games_are_understood_in_any_case(ludograph, name):
 def test_formats_and_dialects_are_understood_in_any_case(ludograph):
     expected = ludograph("convert", GAME, "--to", "jsonl:span")
     assert ludograph("convert", GAME, "--to", "JSONL:Span") == expected
-
-
-READING = {
-    "check": (),
-    "convert": ("--to", "jsonl"),
-    "openings": (),
-    "players": (),
-    "repair": (),
-    "report": ("-o", "out"),
-    "score": (),
-    "show": (),
-    "stats": (),
-}
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("command", READING)
-@pytest.mark.parametrize("source", ["empty", "@empty.lst", "empty.zip"])
-def test_a_source_without_files_is_an_error_of_every_command(ludograph, tmp_path, command, source):
-    (tmp_path / "empty").mkdir()
-    (tmp_path / "empty.lst").write_text("\n", encoding="utf-8")
-    with zipfile.ZipFile(tmp_path / "empty.zip", "w"):
-        pass
-    run = ludograph(command, source, *READING[command])
-    assert run.status == 2
-    if command != "report":
-        text = " ".join((run.out + run.err).split())
-        assert "no files" in text
-
-
-def test_a_plot_of_nothing_is_an_error(ludograph, tmp_path):
-    (tmp_path / "empty").mkdir()
-    run = ludograph("plot", "lengths", "empty", "-o", "x.svg")
-    assert (run.status, (tmp_path / "x.svg").exists()) == (2, False)
-
-
-def test_an_empty_folder_does_not_stop_the_rest(ludograph, tmp_path):
-    (tmp_path / "empty").mkdir()
-    first, second = ludograph("check", "empty", GAME, "--json").objects
-    assert [one["code"] for one in first["violations"]] == ["unreadable-file"]
-    assert second["valid"]
 
 
 @pytest.mark.parametrize("address", ["https://example.org/games.txt", "ftp://a/b?c=1"])

@@ -8,37 +8,10 @@ from pathlib import Path
 import pytest
 
 from analysis.openings.lines import COLUMNS
-from records import Record, write
+from records import write
 from tests.replay.short_games import SETS, short_games
 
 DEMONSTRATION = "classic:epaminondas-demonstration"
-
-TREE = """\
-Epaminondas (standard): 1 game, 2 plies from the start; images count as one
-
-move                played      %  reached  results  score  95 %  plies
-first position           1  100.0        1        -      -     -   23.0
-2.7.2N2         x2       1  100.0        1        -      -     -   23.0
-  11.6.2SE2              1  100.0        1        -      -     -   23.0  Demonstration game
-
-No finished game: nothing to estimate.
-"""
-
-ORDERS = """\
-Megiddo (base): 3 games, 3 plies from the start; images count apart
-
-move            played      %  reached  results  score  95 %  plies     last
-first position       3  100.0        3      2-1   66.7     -    3.0  2004-05
-A1                   2   66.7        2      1-1   50.0     -    3.0  2004-05
-  B4                 2  100.0        2      1-1   50.0     -    3.0  2004-05
-    C5               1   50.0        1      0-1    0.0     -    3.0     1999
-    C6               1   50.0        2      2-0  100.0     -    3.0  2004-05
-C6                   1   33.3        1      1-0  100.0     -    3.0     2003
-  B4                 1  100.0        1      1-0    0.0     -    3.0     2003
-    A1               1  100.0        2      2-0  100.0     -    3.0  2004-05
-
-3 finished games, fewer than 6: too few to estimate.
-"""
 
 
 @pytest.fixture
@@ -62,16 +35,6 @@ def mixed(tmp_path):
     text = "".join(write(record, "jsonl") for record in records)
     (tmp_path / "mixed.jsonl").write_text(text, encoding="utf-8")
     return "mixed.jsonl"
-
-
-def test_the_tree_of_one_game_has_its_name(ludograph):
-    run = ludograph("openings", DEMONSTRATION, "--depth", "2")
-    assert (run.status, run.err, run.out) == (0, "", TREE)
-
-
-def test_played_and_reached_are_told_apart(ludograph, orders):
-    run = ludograph("openings", orders, "--depth", "3", "--no-fold")
-    assert (run.status, run.err, run.out) == (0, "", ORDERS)
 
 
 def test_what_goes_on_elsewhere(ludograph, orders):
@@ -111,14 +74,6 @@ def test_from_a_position_or_from_moves(ludograph, mixed):
     assert heads[0].startswith("Megiddo (grand-master): 40 games of 200")
 
 
-def test_games_are_chosen(ludograph, orders):
-    run = ludograph("openings", orders, "--where", "winner = red", "--json", "--no-fold")
-    assert run.objects[0]["times"] == 2
-    run = ludograph("openings", orders, "--position", "C6 B4 A1", "--dedupe", "position", "--json")
-    assert run.objects[0]["times"] == 1
-    assert run.objects[-1]["line"] == ["A1", "B4", "C6"]
-
-
 def test_games_contained_in_others_are_found_by_reading_twice(ludograph, orders, tmp_path):
     (tmp_path / "part.txt").write_text('[Game "megiddo"]\n\n1. C6 B4\n', encoding="utf-8")
     (tmp_path / "wrong.txt").write_text('[Game "megiddo"]\n\n1. C6 C6\n', encoding="utf-8")
@@ -156,24 +111,6 @@ def test_the_good_plies_of_a_game_with_an_error_count(ludograph):
     assert run.status == 1
     assert run.err == "1 record with errors: see ludograph check\n"
     assert [found["ply"] for found in run.objects] == list(range(7))
-
-
-def test_no_game_to_show(ludograph, tmp_path):
-    (tmp_path / "words.txt").write_text("Nothing to see here.\n", encoding="utf-8")
-    run = ludograph("openings", "words.txt")
-    assert run.status == 1
-    assert run.out == "0 records read: no game to count\n"
-    run = ludograph("openings", DEMONSTRATION, "--from", "C4")
-    assert run.status == 0
-    assert run.out == "1 record read: no game reaches that position\n"
-    assert ludograph("openings", "words.txt", "--json").out == ""
-
-
-def test_a_file_that_cannot_be_read_does_not_stop_the_others(ludograph):
-    run = ludograph("openings", "missing.txt", DEMONSTRATION, "--depth", "2")
-    assert run.status == 2
-    assert run.out == TREE
-    assert "missing.txt" in run.err
 
 
 def test_every_column_is_documented():
@@ -253,17 +190,3 @@ def test_intervals_have_their_caveat(ludograph):
     for result in ("1-0", "0-1", "1/2-1/2"):
         undecided = undecided.replace(f" {result}\n", " *\n")
     assert "interval" not in ludograph("openings", "-", stdin=undecided.encode()).out
-
-
-def test_variants_are_not_pooled_and_the_message_has_the_reason(ludograph):
-    run = ludograph("openings", "classic:megiddo-match", "--pool")
-    assert run.status == 2
-    assert "every variant has a tree of its own" in run.err
-
-
-def test_games_without_a_result_are_nothing_to_estimate(ludograph, tmp_path):
-    moves = ("A1", "B1", "C1")
-    text = write(Record(moves, "megiddo", "base", "book")) * 2
-    (tmp_path / "two.txt").write_text(text, encoding="utf-8")
-    out = ludograph("openings", str(tmp_path / "two.txt")).out
-    assert out.endswith("No finished game: nothing to estimate.\n")

@@ -3,7 +3,8 @@
 import click
 import pytest
 
-from analysis.cli.options import plural
+from analysis.cli.options import ByteSize
+from notation.numbers import plural
 from tests.cli.groups import every_command
 
 COUNTS = {
@@ -38,3 +39,15 @@ def test_options_of_several_values_and_flags_are_given_often(ludograph):
     assert run.status == 0
     run = ludograph("openings", "--names", "a.toml", "--names", "b.toml", "classic:gipf-tournament")
     assert "a.toml" in run.err
+
+
+SIZES = {"500": 500, "64K": 64 << 10, "1.5M": 3 << 19, "2 GB": None, "16GiB": 16 << 30, "0": None}
+
+
+@pytest.mark.parametrize(("text", "size"), SIZES.items(), ids=SIZES)
+def test_sizes(text, size):
+    if size is None and text == "0":
+        with pytest.raises(click.BadParameter):
+            ByteSize().convert(text, None, None)
+    else:
+        assert ByteSize().convert(text, None, None) == (size or 2 << 30)

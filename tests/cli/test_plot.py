@@ -44,12 +44,3 @@ def test_games_of_a_broken_record_count_as_far_as_they_are_good(ludograph):
     run = ludograph("plot", "material", "classic:epaminondas-slip", "-o", "plot.svg")
     assert run.status == 1
     assert run.err == "1 record with errors: see ludograph check\n"
-
-
-@pytest.mark.slow
-def test_games_are_chosen(ludograph, tmp_path):
-    one = ludograph("plot", "lengths", MATCH, "--where", "plies = 19", "--as", "svg")
-    assert one.status == 0
-    assert one.raw != ludograph("plot", "lengths", MATCH, "--as", "svg").raw
-    none = ludograph("plot", "openings", MATCH, "--where", "plies = 1", "--as", "svg")
-    assert (none.status, none.out) == (2, "")

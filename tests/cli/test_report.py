@@ -117,23 +117,9 @@ def test_a_folder_with_other_files_is_left_alone(ludograph, tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["one.txt"]
 
 
-def test_files_that_cannot_be_read_are_in_the_report(ludograph, tmp_path):
-    run = ludograph("report", "missing.txt", "-o", "report")
-    assert run.status == 2
-    page = (tmp_path / "report" / "index.html").read_text()
-    assert "unreadable-file" in page
-    assert "No such file" in page
-
-
 @pytest.mark.slow
 def test_legal_moves_are_counted_when_asked_for(ludograph, tmp_path):
     (tmp_path / "one.txt").write_text(CLEAN)
     run = ludograph("report", "one.txt", "-o", "report", "--legal-moves")
     assert run.status == 0
     assert (tmp_path / "report" / "plots" / "branching-1.svg").is_file()
-
-
-def test_a_file_that_cannot_be_read_is_named_with_the_reason(ludograph):
-    run = ludograph("report", "nowhere.txt", "-o", "report")
-    assert run.status == 2
-    assert "nowhere.txt: error: cannot be read: No such file or directory" in run.err

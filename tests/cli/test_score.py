@@ -154,16 +154,6 @@ def test_every_file_is_a_match_of_its_own(ludograph, games, save):
     assert match["games"][1]["totals"] == {"Program A": 16, "Program B": 6}
 
 
-def test_a_file_without_games_and_one_that_is_missing(ludograph, tmp_path):
-    (tmp_path / "letter.txt").write_text("Dear reader\n")
-    run = ludograph("score", "letter.txt")
-    assert run.status == 1
-    assert "[no-game]" in run.out
-    missing = ludograph("score", "missing.txt")
-    assert missing.status == 2
-    assert "[unreadable-file]" in missing.out
-
-
 def test_three_players_with_long_names_fit_the_terminal(ludograph, save):
     long = {side: f"{side}, a player with a very long name" for side in ("Red", "Blue", "Green")}
     run = ludograph("score", save(named(OF_THREE, **long)))

@@ -108,32 +108,3 @@ def test_a_record_that_cannot_be_set_up_is_not_drawn(ludograph, tmp_path):
     run = ludograph("show", "odd.txt")
     assert (run.status, run.out) == (1, "")
     assert "[bad-variant]" in run.err
-
-
-UNREAD = {
-    "missing": ("nowhere.txt", 2, "nowhere.txt: error: cannot be read: No such file or directory"),
-    "empty folder": ("folder", 2, "folder: error: cannot be read: there are no files in it"),
-    "empty": ("empty.txt", 1, "empty.txt:1:1: error: there is nothing in it"),
-    "binary": ("bytes.txt", 1, "bytes.txt:1: error: a binary file, not text"),
-    "prose": ("prose.txt", 1, "prose.txt:1:1: error: there is text, but no game in it"),
-}
-
-
-@pytest.mark.parametrize(
-    "options",
-    [[], ["--ply", "7"], ["--nth", "2"], ["--as", "svg"], ["-o", "x.gif"], ["-o", "x/"],
-     ["--ply", "7", "-o", "x/"], ["--where", "plies > 3"]],
-    ids=" ".join,
-)  # fmt: skip
-@pytest.mark.parametrize(("name", "status", "message"), UNREAD.values(), ids=UNREAD)
-def test_a_file_without_games_is_named_with_the_reason(
-    ludograph, tmp_path, name, status, message, options
-):
-    (tmp_path / "folder").mkdir()
-    (tmp_path / "empty.txt").touch()
-    (tmp_path / "bytes.txt").write_bytes(bytes(range(256)) * 8)
-    (tmp_path / "prose.txt").write_text("hi there\n")
-    run = ludograph("show", name, *options)
-    assert message in " ".join(run.err.split())
-    assert "good pl" not in run.err
-    assert run.status == status or "--where" in options

@@ -9,7 +9,6 @@ import pytest
 import records
 from analysis.cli.text_table import WIDTH, aligned, cut, listed, wide
 from analysis.statistics.details import binned
-from analysis.statistics.wording import fixed, number, share_of
 from tests.games.engine_games import all_games
 
 SLIP = "classic:epaminondas-slip"
@@ -105,51 +104,12 @@ def test_what_is_saved_changes_nothing(ludograph, archive, form):
     assert saved.out == ludograph("stats", archive, *form).out
 
 
-@pytest.mark.slow
-def test_any_number_of_processes_says_the_same(ludograph, archive):
-    run = ludograph("stats", archive, MATCH, archive, "--json")
-    assert ludograph("stats", archive, MATCH, archive, "--json", "--jobs", "2").out == run.out
-
-
-@pytest.mark.slow
-def test_games_are_chosen(ludograph, archive):
-    run = ludograph("stats", archive, archive, "--where", "game = gipf", "--dedupe", "moves")
-    once = ludograph("stats", archive, "--where", "game = gipf", "--dedupe", "moves")
-    assert run.out == once.out
-    assert "Megiddo" not in run.out
-
-
 @pytest.mark.parametrize("command", ["stats", "players"])
 def test_broken_games_are_said(ludograph, command):
     run = ludograph(command, SLIP)
     assert run.status == 1
     assert "1 record with errors" in run.err
     assert "left out" in run.out
-
-
-@pytest.mark.parametrize("command", ["stats", "players"])
-@pytest.mark.parametrize("form", [[], ["--json"], ["--csv"]])
-def test_a_file_that_is_not_there(ludograph, command, form):
-    run = ludograph(command, "nowhere.txt", *form)
-    assert run.status == 2
-    assert "cannot be read" in run.err
-    assert run.out == {"": "no games: nothing to estimate\n", "--json": ""}.get(
-        "".join(form), run.out
-    )
-
-
-def test_a_file_without_a_game(ludograph, tmp_path):
-    (tmp_path / "prose.txt").write_text("Nothing here.\n")
-    run = ludograph("stats", "prose.txt")
-    assert run.status == 1
-    assert run.out == "no games: nothing to estimate\n"
-    assert "prose.txt:1:1: error: there is text, but no game in it [no-game]" in run.err
-
-
-def test_a_tag_that_no_game_has(ludograph):
-    run = ludograph("stats", MATCH, "--by", "colour")
-    assert (run.status, run.out) == (2, "")
-    assert "'colour'; the tags are" in run.err
 
 
 def test_players_in_the_terminal(ludograph, archive):
@@ -234,11 +194,6 @@ def test_tables_are_aligned_and_cut():
     assert (cut("abc", 3), cut("abcd", 3)) == ("abc", "ab\N{HORIZONTAL ELLIPSIS}")
 
 
-def test_figures_that_are_not_there_are_dashes():
-    assert (number(None), fixed(None, 2)) == ("-", "-")
-    assert (number(3.0), number(2.25), number(12345)) == ("3", "2.2", "12,345")
-
-
 def test_counts_are_listed_in_columns():
     lines = listed([(str(value), str(value * value)) for value in range(1, 41)])
     assert max(map(len, lines)) <= WIDTH
@@ -289,26 +244,6 @@ def test_one_group_is_nothing_to_compare(ludograph, word):
     assert f"by {word} with 6 finished games or more: nothing" in " ".join(run.out.split())
     run = ludograph("stats", ANSWERED, "--compare", word, "--json")
     assert "nothing to compare" in run.err or run.objects
-
-
-def test_one_game_estimates_nothing(ludograph):
-    run = ludograph("stats", ANSWERED)
-    assert "first player against even: 0 of 1 decided game" in run.out
-
-
-@pytest.mark.parametrize(
-    ("value", "shown"),
-    [
-        (0, "0 %"),
-        (1, "100 %"),
-        (0.5, "50 %"),
-        (0.004, "0.4 %"),
-        (0.9996, "99.96 %"),
-        (1e-17, "0 %"),
-    ],
-)
-def test_small_shares_are_shown_with_decimals(value, shown):
-    assert share_of(value) == shown
 
 
 def test_groups_of_mostly_unfinished_games_are_named(ludograph, tmp_path):

@@ -56,18 +56,6 @@ def test_games_are_selected_and_titled(ludograph, tmp_path):
     assert "<h1>Long &lt;games&gt;</h1>" in (tmp_path / "a.html").read_text(encoding="utf-8")
 
 
-def test_nothing_to_view_is_an_error(ludograph, tmp_path):
-    run = ludograph("view", "classic:megiddo-match", "--where", "plies > 999", "-o", "a.html")
-    assert (run.status, run.err.count("\n")) == (2, 1)
-    assert list(tmp_path.iterdir()) == []
-
-
-def test_the_source_is_not_overwritten(ludograph, tmp_path):
-    (tmp_path / "games.html").write_text("A1 B1")
-    run = ludograph("view", "games.html", "-o", "games.html")
-    assert (run.status, "not overwritten" in run.err) == (2, True)
-
-
 def test_a_file_without_a_game_is_named_and_stands_on_the_page(ludograph, tmp_path):
     (tmp_path / "empty.txt").write_text("")
     run = ludograph("view", "empty.txt", "classic:megiddo-double", "-o", "a.html")
@@ -75,13 +63,6 @@ def test_a_file_without_a_game_is_named_and_stands_on_the_page(ludograph, tmp_pa
     html = (tmp_path / "a.html").read_text(encoding="utf-8")
     assert re.search("there is nothing in it", html)
     assert run.out.startswith("1 game: 1 valid, 0 with errors, 1 file without a game; ")
-
-
-@pytest.mark.slow
-def test_several_processes_write_the_same_page(ludograph, tmp_path):
-    for jobs in ("1", "2"):
-        ludograph("view", "classic:megiddo-match", "-o", f"{jobs}.html", "--jobs", jobs)
-    assert (tmp_path / "1.html").read_bytes() == (tmp_path / "2.html").read_bytes()
 
 
 def test_a_large_page_is_remarked(ludograph, monkeypatch):

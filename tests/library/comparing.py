@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import product
 
-from analysis.cli.library.options import opening_targets
+from analysis.cli.question import opening_targets
 from analysis.games.position import AnyPosition
 from analysis.library.indexing import BoardKind, bit_sets
 from analysis.library.library import Library

@@ -6,7 +6,7 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from analysis.cli.selecting import selecting_options
+from analysis.cli.options import selecting_options
 from analysis.replay.replay import replay
 from analysis.select import Selection, TargetPosition, parse_selection, read_position
 from notation import InvalidPosition, InvalidVariant, UnknownName

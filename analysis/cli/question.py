@@ -1,15 +1,22 @@
-"""Options of the commands of libraries, and the question that they ask."""
+"""Options that choose games and positions of a library, and its answers."""
 
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from analysis.cli.options import Command, Whole, game_name, gathered, not_printed
-from analysis.cli.selecting import condition_options, played_conditions
+from analysis.cli.options import (
+    Command,
+    Whole,
+    condition_options,
+    game_name,
+    gathered,
+    not_printed,
+    played_conditions,
+)
 from analysis.cli.terminal import echo
 from analysis.games import all_games, find
 from analysis.openings.names import bundled_names, read_names
@@ -37,19 +44,18 @@ LARGEST_PATTERN = 1 << 20
 """Bytes of a pattern that are read."""
 
 
-def library_option(function: Command) -> Command:
-    """Add ``-L``, which names the library."""
-    return click.option(
-        "-L",
-        "--library",
-        "path",
-        required=True,
-        envvar=VARIABLE,
-        metavar="FILE",
-        type=click.Path(),
-        callback=not_printed("library"),
-        help=f"The library  [default: {VARIABLE}].",
-    )(function)
+library_option = click.option(
+    "-L",
+    "--library",
+    "path",
+    required=True,
+    envvar=VARIABLE,
+    metavar="FILE",
+    type=click.Path(),
+    callback=not_printed("library"),
+    help=f"The library  [default: {VARIABLE}].",
+)
+"""``-L``, which names the library."""
 
 
 def _pattern(
@@ -78,13 +84,7 @@ def _material(ctx: click.Context, param: click.Parameter, value: str | None) -> 
 
 
 def _games_question(
-    game: str | None,
-    variant: str | None,
-    where: "Condition | None",
-    player: str | None,
-    side: str | None,
-    since: str | None,
-    until: str | None,
+    game: str | None, variant: str | None, where: "Condition | None", **played: Any
 ) -> "Query":
     """Return which games are asked for.
 
@@ -94,10 +94,7 @@ def _games_question(
     """
     from analysis.library.search import Query
 
-    conditions = (
-        *played_conditions(player, side, since, until),
-        *([where] if where is not None else ()),
-    )
+    conditions = (*played_conditions(**played), *([where] if where is not None else ()))
     if variant is not None:
         variant = _variant(variant, game)
     return Query(conditions, game=game, variant=variant)
@@ -118,19 +115,17 @@ def _board_question(
     position: str | None,
     opening: str | None,
     names: tuple[str, ...],
-    pattern: "PiecePattern | None",
     any_symmetry: bool,
-    material: "Material | None",
-    after: int | None,
-    before: int | None,
+    **asked: Any,
 ) -> "Query":
     """Return which games and positions are asked for."""
-    if any_symmetry and position is None and opening is None and pattern is None:
+    if any_symmetry and position is None and opening is None and asked["pattern"] is None:
         raise click.UsageError("--any-symmetry goes with --position, --opening or --pattern")
     if names and opening is None:
         raise click.UsageError("--names goes with --opening")
     if position is not None and opening is not None:
         raise click.UsageError("--position and --opening both name positions: take one")
+    after, before = asked["after"], asked["before"]
     if before is not None and before <= (0 if after is None else after + 1):
         later = "" if after is None else f"--after {after} and "
         leave = "leaves" if after is None else "leave"
@@ -140,15 +135,7 @@ def _board_question(
         targets = (_target(position, question.game, question.variant, any_symmetry),)
     elif opening is not None:
         targets = tuple(opening_targets(opening, names, question.game, any_symmetry))
-    return replace(
-        question,
-        targets=targets,
-        pattern=pattern,
-        fold=any_symmetry,
-        material=material,
-        after=after,
-        before=before,
-    )
+    return replace(question, targets=targets, fold=any_symmetry, **asked)
 
 
 _board_options = gathered(

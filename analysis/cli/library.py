@@ -1,0 +1,481 @@
+"""``ludograph library``: many games in one file, searched in milliseconds."""
+
+import os
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+import click
+from click.core import ParameterSource
+
+from analysis import diagrams
+from analysis.batch.games import SelectedGames
+from analysis.cli.group import LazyGroup
+from analysis.cli.options import (
+    Games,
+    OneOf,
+    OpenPool,
+    OutputFile,
+    Whole,
+    games_options,
+    jobs_options,
+    json_option,
+    output_option,
+)
+from analysis.cli.output import (
+    check_output,
+    exit_status,
+    file_kind,
+    output_format,
+    print_json,
+    refuse_terminal,
+    write_bytes,
+)
+from analysis.cli.printer import Printer
+from analysis.cli.question import (
+    answers,
+    games_question_options,
+    library_option,
+    question_options,
+)
+from analysis.cli.run import Run
+from analysis.cli.show import check_fit, picture_options
+from analysis.cli.streams import FOUND_WRONG, STANDARD_OUTPUT
+from analysis.cli.terminal import echo, echo_lines
+from analysis.cli.text_table import aligned
+from analysis.drawing.picture import PictureOptions
+from analysis.games import title_of
+from analysis.replay import Replay, replay
+from analysis.replay.diagnosis import result_of
+from analysis.select.fields import FIELDS
+from analysis.statistics.wording import number as in_words
+from notation import LudographError
+from notation.numbers import plural
+from records.jsonl import to_json
+from records.save import save
+
+if TYPE_CHECKING:
+    # Not loaded here: they need numpy.
+    from analysis.library.described import DescribedGame
+    from analysis.library.indexing import IndexedGame, Indexer, KnownGame
+    from analysis.library.search import Hit, Query
+
+COMMANDS = {
+    "import": "Add games to a library, which is made where there is none.",
+    "list": "List the games of a library.",
+    "search": "Find positions, patterns, players: one answer a game and ply.",
+    "show": "Draw a game of a library.",
+    "export": "Write games of a library to a file, as they were read.",
+    "stats": "Count what is in a library.",
+    "remove": "Remove games from a library.",
+    "check": "Check that a library is sound, or what is left of it.",
+}
+"""The subcommands with their lines in the help."""
+
+
+class LibraryGroup(LazyGroup):
+    """The subcommands."""
+
+    lines = COMMANDS
+    homes = MappingProxyType({name: f"{__name__}:{name}_command" for name in COMMANDS})
+    kind = "command of library"
+
+
+@click.group("library", cls=LibraryGroup)
+def command() -> None:
+    """Keep many games in one file, and search them in milliseconds.
+
+    A library holds games of any kind from any files, with an index of all their positions. It is a
+    source for every command: ludograph stats games.ludo. The library is named with -L, or else by
+    the environment variable LUDOGRAPH_LIBRARY. docs/library.md describes all of it.
+
+    \b
+    Examples:
+      ludograph library import classic:megiddo-match -L games.ludo
+      ludograph library search -L games.ludo --position "F6 D4" --any-symmetry
+    """
+
+
+@click.command("import")
+@library_option
+@games_options
+@json_option
+@click.pass_context
+def import_command(
+    ctx: click.Context,
+    games: Games,
+    path: str,
+    as_json: bool,
+) -> None:
+    """Add the games in FILES to a library, which is made where there is none.
+
+    Games that the library has already change nothing. Games with errors are kept, and can be found
+    by what comes before the error. Games are added some thousands at a time: after an interruption,
+    the same command adds the rest.
+
+    \b
+    Example:
+      ludograph library import games/ more.zip -L games.ludo --jobs 2
+    """
+    from analysis.library.importing import Importer
+    from analysis.library.library import Library
+
+    check_output(path, games.files, "-L")
+    with _emptied(path), Library.made(path) as library:
+        importer = Importer(library, games.reading)
+        with Run(games) as run:
+            make = IndexMaker(importer.indexer(shared=not run.workers.remote))
+            for indexed in run.of(make, judged=False):
+                importer.add(indexed)
+            importer.flush()
+    tally = importer.tally
+    if as_json:
+        print_json(
+            {
+                "read": tally.read,
+                "added": tally.added,
+                "known": tally.known,
+                "with_errors": tally.with_errors,
+            }
+        )
+    else:
+        echo(
+            f"{tally.read:,} read, {tally.added:,} added, {tally.known:,} known, "
+            f"{tally.with_errors:,} with errors{run.left_out}"
+        )
+    ctx.exit(exit_status(len(run.unreadable), tally.with_errors + run.empty))
+
+
+@dataclass(frozen=True, slots=True)
+class IndexMaker:
+    """Indexes selected games, in any process.
+
+    Attributes:
+        indexer: indexes games.
+    """
+
+    indexer: "Indexer"
+
+    def __call__(self, found: SelectedGames) -> "list[IndexedGame | KnownGame]":
+        """Return games indexed."""
+        return self.indexer(found.records)
+
+
+@contextmanager
+def _emptied(path: str) -> Iterator[None]:
+    """Remove a new library again where the work fails before a game is in it."""
+    is_new = not os.path.exists(path)
+    try:
+        yield
+    except BaseException:
+        if is_new and os.path.exists(path) and _is_empty(path):
+            os.remove(path)
+        raise
+
+
+def _is_empty(path: str) -> bool:
+    """Whether a library is sound, and has no games."""
+    from analysis.library.library import Library
+
+    with suppress(LudographError, OSError), Library(path) as library:
+        return not len(library)
+    return False
+
+
+def described_in_words(hit: "Hit") -> str:
+    """Return one line on a game: variant, players, result, length, date, source."""
+    game = hit.game
+    players = " - ".join(str(one) for one in FIELDS["player"].values(game) if one)
+    error = "" if game.valid else f" of {game.moves:,}, with errors"
+    parts = [
+        f"{game.record.game or 'unknown game'} {game.variant or ''}".strip(),
+        players,
+        _result(game),
+        f"{plural(game.played, 'ply')}{error}",
+        game.record.tags.get("Date", ""),
+        f"{game.source.get('path')}:{game.source.get('line')}",
+    ]
+    return ", ".join(filter(None, parts))
+
+
+def _result(game: "DescribedGame") -> str:
+    """Return the result: as the board has it, with the rule that ended the game, else as stated."""
+    ended = game.outcome
+    if ended is None or game.start is None:
+        return game.record.result
+    return f"{result_of(ended.winner, game.start.sides)} ({ended.reason})"
+
+
+@click.command("list")
+@library_option
+@games_question_options
+@jobs_options
+@json_option
+def list_command(path: str, question: "Query", pool: OpenPool, as_json: bool) -> None:
+    """List the games of a library with their numbers.
+
+    \b
+    Example:
+      ludograph library list -L games.ludo --where 'plies >= 40'
+    """
+    from analysis.library.library import Library
+
+    with pool() as workers, Library(path) as library:
+        for hit in answers(library, question, workers):
+            if as_json:
+                print_json(_listed(hit))
+            else:
+                echo(f"{hit.number:6}  {described_in_words(hit)}")
+
+
+def _listed(hit: "Hit") -> dict[str, object]:
+    game = hit.game
+    listed = {name: value for name, value in hit.to_json().items() if name != "ply"}
+    return listed | {"plies": game.played, "valid": game.valid}
+
+
+@click.command("show")
+@click.argument("number", type=Whole(1))
+@library_option
+@click.option("--ply", type=Whole(0), help="Ply to draw, 0 for the start  [default: the last].")
+@click.option("--as", "kind", type=OneOf(diagrams.KINDS), help="Kind of picture.")
+@output_option
+@click.option("--flip", is_flag=True, help="Draw the board from the second side.")
+@picture_options
+@json_option
+@click.pass_context
+def show_command(
+    ctx: click.Context,
+    number: int,
+    path: str,
+    ply: int | None,
+    kind: str | None,
+    output: str | None,
+    flip: bool,
+    drawn: PictureOptions,
+    as_json: bool,
+) -> None:
+    """Draw the game with this NUMBER, as search and list name it, after a ply.
+
+    \b
+    Examples:
+      ludograph library show 17 -L games.ludo --ply 30
+      ludograph library show 17 -L games.ludo -o board.png --theme print --size 12cm
+      ludograph library show 17 -L games.ludo --json
+    """
+    from analysis.library.library import Library
+    from analysis.library.search import Hit
+
+    is_described = ctx.get_parameter_source("output") is ParameterSource.DEFAULT
+    kind = file_kind(output, kind, diagrams.KINDS, "text", "picture")
+    check_fit(drawn, kind)
+    if kind in ("png", "pdf"):
+        refuse_terminal(kind, output)
+    check_output(output, [path])
+    with Library(path) as library:
+        record = next(library.records([number]), None)
+        found = next(library.games([number]), None)
+    if record is None or found is None:
+        raise click.UsageError(f"{path} has no game {number}")
+    about = found[1]
+    if as_json:
+        print_json(to_json(record))
+        ctx.exit(0 if about.valid else FOUND_WRONG)
+    game = replay(record, as_recorded=bool(about.accepted))
+    if kind == "text" and is_described:
+        echo(described_in_words(Hit(number, 0, about)))
+    Printer(False, True, err=True).findings(path, game.violations)
+    if game.position is not None:
+        number = _drawn_ply(game, ply)
+        write_bytes(diagrams.draw_ply(game, number, kind, drawn, flip=flip), output)
+    ctx.exit(0 if game.valid else FOUND_WRONG)
+
+
+def _drawn_ply(game: Replay, ply: int | None) -> int:
+    """Return the number of the ply to draw, the last for None."""
+    if ply is not None and ply > game.played:
+        plies = plural(game.played, "good ply")
+        raise click.UsageError(f"{game.record.source} has {plies}: none after {ply}")
+    return game.played if ply is None else ply
+
+
+@click.command("stats")
+@library_option
+@json_option
+def stats_command(path: str, as_json: bool) -> None:
+    """Count what is in a library, by game and variant.
+
+    For the statistics of the games themselves, ludograph stats takes a library as a source.
+
+    \b
+    Example:
+      ludograph library stats -L games.ludo
+    """
+    from analysis.library.library import Library
+
+    games: Counter[tuple[str, str]] = Counter()
+    plies, wrong = games.copy(), games.copy()
+    with Library(path) as library:
+        for shape, count, played in library.counts():
+            key = shape.game or "", shape.variant or ""
+            games[key] += count
+            plies[key] += played
+            wrong[key] += 0 if shape.valid else count
+        size = library.size
+    if as_json:
+        for name, variant in games:
+            one = name, variant
+            counts = {"games": games[one], "plies": plies[one], "with_errors": wrong[one]}
+            print_json({"game": name or None, "variant": variant or None, **counts})
+        return
+    rows = [("game", "games", "plies", "with errors")]
+    for one in games:
+        name = f"{title_of(one[0]) or 'unknown game'} {one[1]}".strip()
+        rows.append((name, in_words(games[one]), in_words(plies[one]), in_words(wrong[one])))
+    every = sum(plies.values())
+    echo_lines([*aligned(rows), ""])
+    average = f", {size / every:.1f} bytes a ply" if every else ""
+    echo(f"{plural(sum(games.values()), 'game')}, {plural(every, 'ply')}, {size:,} bytes{average}")
+
+
+@click.command("search")
+@library_option
+@question_options
+@jobs_options
+@json_option
+def search_command(path: str, question: "Query", pool: OpenPool, as_json: bool) -> None:
+    """Find games and positions: one answer a game and ply, in their order.
+
+    Without anything asked of the board there is one answer a game. A pattern is a file with a text
+    diagram: ? is any point, . an empty one, * any piece, letters are pieces. With coordinates, as
+    ludograph show prints it, it is the whole board; without, it may lie anywhere.
+
+    \b
+    Examples:
+      ludograph library search -L games.ludo --position "F6 D4" --any-symmetry
+      ludograph library search -L games.ludo --pattern corner.txt --json
+    """
+    from analysis.library.library import Library
+
+    games, count = set[int](), 0
+    with pool() as workers, Library(path) as library:
+        for hit in answers(library, question, workers):
+            games.add(hit.number)
+            count += 1
+            if as_json:
+                print_json(hit.to_json())
+            else:
+                ply = f"ply {hit.ply:<4}  " if question.of_boards else ""
+                echo(f"{hit.number:6}  {ply}{described_in_words(hit)}")
+    if not as_json:
+        what = f"{plural(count, 'position')} in " if question.of_boards else ""
+        echo(f"{what}{plural(len(games), 'game')}", err=True)
+
+
+@click.command("export")
+@library_option
+@question_options
+@jobs_options
+@click.option("--to", "form", metavar="FORMAT", help="Format  [default: by the name of the file].")
+@click.option("-o", "--output", type=OutputFile(), required=True, help="File to write.")
+@click.option("--lossy", is_flag=True, help="Leave out, with a note, what the format cannot hold.")
+def export_command(
+    path: str, question: "Query", pool: OpenPool, form: str | None, output: str, lossy: bool
+) -> None:
+    """Write games of a library to a file as they were read, those with errors too.
+
+    All games are written, or those that answer, as in search. In another notation, ludograph
+    convert writes them.
+
+    \b
+    Examples:
+      ludograph library export -L games.ludo -o games.jsonl
+      ludograph library export -L games.ludo --player Anna --to sgf -o anna.sgf
+    """
+    from analysis.library.library import Library
+
+    check_output(output, [path])
+    is_printed = output == STANDARD_OUTPUT
+    chosen = output_format(None if is_printed else output, form)
+    if chosen.binary:
+        refuse_terminal(chosen.name, None if is_printed else output)
+    with pool() as workers, Library(path) as library:
+        numbers = list(dict.fromkeys(hit.number for hit in answers(library, question, workers)))
+        target = sys.stdout.buffer if is_printed else output
+        notes = save(library.records(numbers), target, chosen.name, lossy=lossy)
+    for message in dict.fromkeys(one.message for one in notes):
+        echo(message, err=True)
+    echo(f"{plural(len(numbers), 'game')} written", err=is_printed)
+
+
+@click.command("remove")
+@click.argument("number", nargs=-1, type=Whole(1))
+@library_option
+@games_question_options
+@click.pass_context
+def remove_command(
+    ctx: click.Context, number: tuple[int, ...], path: str, question: "Query"
+) -> None:
+    """Remove games by their numbers, or those that answer, as in list.
+
+    Numbers are never given again. What is removed leaves room in the file for later games.
+
+    \b
+    Example:
+      ludograph library remove 17 18 -L games.ludo
+    """
+    from analysis.library.library import Library
+    from analysis.library.search import Query
+
+    asked = question != Query()
+    if bool(number) == asked:
+        raise click.UsageError("name the games by numbers, or else by --where, --player or --game")
+    with Library(path, write=True) as library:
+        chosen = number or tuple(hit.number for hit in answers(library, question))
+        with library.changing():
+            removed = library.remove(sorted(set(chosen)))
+    missing = len(set(chosen)) - removed
+    echo(f"{removed:,} removed" + (f", {missing:,} not there" if missing else ""))
+    ctx.exit(FOUND_WRONG if missing else 0)
+
+
+@click.command("check")
+@library_option
+@json_option
+@click.pass_context
+def check_command(ctx: click.Context, path: str, as_json: bool) -> None:
+    """Check that a library is sound, or what is left of a damaged one.
+
+    A damaged library is a source still: ludograph library import damaged.ludo -L new.ludo takes
+    over the games that are left.
+
+    \b
+    Example:
+      ludograph library check -L games.ludo
+    """
+    from analysis.library.checking import check
+
+    found = check(path)
+    if as_json:
+        print_json(
+            {
+                "sound": not found.problems,
+                "games": found.games,
+                "readable": found.readable,
+                "positions": found.positions,
+                "problems": list(found.problems),
+            }
+        )
+    else:
+        for problem in found.problems:
+            echo(f"{path}: {problem}")
+        games = f"{found.readable:,} of {plural(found.games, 'game')} can be read"
+        if found.problems:
+            echo(f"{path}: damaged: {games}; ludograph library import {path} -L NEW keeps these")
+        else:
+            echo(f"{path}: sound: {games}, {plural(found.positions, 'position')}")
+    ctx.exit(FOUND_WRONG if found.problems else 0)

@@ -1,0 +1,187 @@
+"""Commands that serve: ``explore`` and ``transcribe`` a browser here, ``lsp`` an editor."""
+
+import os
+import sys
+import threading
+from collections.abc import Sequence
+from contextlib import closing
+from functools import partial
+from typing import TYPE_CHECKING
+
+import click
+
+from analysis.batch import InputOptions
+from analysis.cli.options import OutputFile, Whole, not_printed, with_playing, with_reading
+from analysis.cli.output import NOT_WRITTEN, check_output
+from analysis.cli.question import VARIABLE, games_question_options
+from analysis.cli.terminal import echo
+from notation import LudographError, find_dialect
+from records.formats import COMPRESSED, by_suffix
+
+if TYPE_CHECKING:
+    # Not loaded here: they need the extra of local servers.
+    from analysis.library.search import Query
+    from analysis.pages.server import Endpoint
+
+THREADS = 4
+"""Questions of the explorer that are answered at once, such as those of several windows."""
+
+PORTS = 65535
+
+_port_option = click.option(
+    "--port", type=Whole(0, PORTS), default=0, help="Port  [default: any that is free]."
+)
+
+_no_browser_option = click.option("--no-browser", is_flag=True, help="Print the address only.")
+
+
+def serve(
+    endpoints: "Sequence[Endpoint]",
+    name: str,
+    port: int,
+    browse: bool,
+    threads: int = 1,
+    token: str = "",
+) -> None:
+    """Serve a page until Ctrl-C.
+
+    Args:
+        endpoints: what the server answers.
+        name: what the page shows, printed before its address.
+        port: the port; 0 for any that is free.
+        browse: whether the browser is opened.
+        threads: number of answers that are given at once.
+        token: what its addresses begin with; a random one by default.
+
+    Raises:
+        OSError: the port is taken, or not allowed.
+    """
+    import webbrowser
+
+    from analysis.pages.server import LocalServer
+
+    with LocalServer(endpoints, port, token, threads=threads) as server:
+        echo(f"{name}: {server.address}")
+        echo("Ctrl-C ends it.", err=True)
+        if browse:
+            # Some browsers run in the terminal, and come back only when they are left.
+            work = partial(webbrowser.open, server.address)
+            threading.Thread(target=work, daemon=True).start()
+        server.run()
+
+
+@click.command("explore")
+@click.argument("library", envvar=VARIABLE, type=click.Path())
+@games_question_options
+@click.option("--dialect", metavar="NAME", help="Notation of the moves  [default: the usual one].")
+@_port_option
+@_no_browser_option
+def explore(
+    library: str,
+    question: "Query",
+    dialect: str | None,
+    port: int,
+    no_browser: bool,
+) -> None:
+    """Go through the positions of a LIBRARY in a browser: what was played, and how it ended.
+
+    The page is served to this machine only, under an address that nobody can guess, until Ctrl-C.
+    docs/explore.md describes the page.
+
+    \b
+    Examples:
+      ludograph explore games.ludo
+      ludograph explore games.ludo --game gipf --since 2004
+    """
+    _check(library, question, dialect)
+    from analysis.pages.explore.endpoints import ExplorerEndpoints
+
+    with closing(ExplorerEndpoints(library, question, dialect)) as endpoints:
+        serve(endpoints.all, library, port, not no_browser, THREADS)
+
+
+def _check(library: str, question: "Query", dialect: str | None) -> None:
+    """Check that the library has games to explore, and that a dialect fits them.
+
+    Raises:
+        LudographError: it has none, or one of the games has no such dialect.
+    """
+    from analysis.library.library import Library
+
+    with Library(library) as opened:
+        kinds = [one for one in opened.kinds().values() if question.concerns(one)]
+    if not kinds:
+        chosen = f" of {question.game or 'this variant'}" * bool(question.game or question.variant)
+        raise LudographError(f"{library}: no game{chosen} in the library could be put on a board")
+    for game in {one.game for one in kinds} if dialect is not None else ():
+        find_dialect(game, dialect)
+
+
+@click.command("transcribe")
+@click.argument("scans", nargs=-1, metavar="SCAN...", type=click.Path())
+@click.option(
+    "-o",
+    "--output",
+    type=OutputFile(),
+    required=True,
+    callback=not_printed("file that is saved at each change"),
+    help="File to type, game.txt.",
+)
+@with_playing
+@_port_option
+@_no_browser_option
+def transcribe(
+    scans: tuple[str, ...],
+    output: str,
+    reading: InputOptions,
+    port: int,
+    no_browser: bool,
+) -> None:
+    """Type a game from the SCAN of a score sheet, in a browser, checked as you type.
+
+    The scan stands at the left, the text with its findings in the middle, the board at the right;
+    a click on the board types a move. The output is saved at each change, and continued if it is
+    there. It begins with what tesseract reads, where that is installed. The page is served to this
+    machine only, under an address that nobody can guess, until Ctrl-C. docs/workbench.md has more.
+
+    \b
+    Examples:
+      ludograph transcribe sheet.png -o game.txt
+      ludograph transcribe page1.jpg page2.jpg -o game.txt --game gipf
+      ludograph transcribe -o game.txt --game megiddo
+    """
+    check_output(output, scans)
+    form = by_suffix(output)
+    if output.lower().endswith((*NOT_WRITTEN, *COMPRESSED)):
+        raise click.UsageError(f"{output}: plain text is typed, and not compressed")
+    if form is not None and form.name != "text":
+        raise click.UsageError(f"{output}: plain text is typed, and {form.name} is another format")
+    from analysis.pages.transcribe.endpoints import WorkbenchEndpoints
+    from analysis.pages.transcribe.sheets import scans_of
+    from analysis.pages.transcribe.workbench import Workbench
+
+    pages = [page for scan in scans for page in scans_of(scan)]
+    with closing(Workbench(output, pages, reading)) as bench:
+        bench.start()
+        for note in filter(None, (*bench.notes, bench.why)):
+            echo(note, err=True)
+        serve(WorkbenchEndpoints(bench).all, output, port, not no_browser)
+
+
+@click.command("lsp")
+@with_reading
+def lsp(reading: InputOptions) -> None:
+    """Run the language server of an editor, on standard input and output.
+
+    An editor starts it: docs/editors.md has the lines for several. While a game is typed it shows
+    what is wrong and what may be meant, the board after a move, and the legal moves to choose from.
+
+    \b
+    Example:
+      ludograph lsp --game gipf
+    """
+    from analysis.language_server.server import new_server
+
+    new_server(reading).start_io()
+    if sys.stdout.closed:  # by the server, at the end of the protocol
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115 (it stays open)

@@ -1,0 +1,235 @@
+"""Sources without games: every command tells them alike, and works on the others.
+
+A file of a folder is passed over and counted; a source that was named is an error, by its reason.
+"""
+
+import json
+import zipfile
+
+import pytest
+
+from tests.records.samples import read_all
+
+GUESSED = "1. F6 d4 2. a1 B1\n"
+NAMED = f'[Game "megiddo"]\n\n{GUESSED}'
+FILES = {
+    "chess.pgn": '[White "Anna"]\n\n1. e4 e5 2. d4 d5 3. c4 c5 *\n',
+    "requirements.txt": "click\nregex>=2\n",
+    "empty.txt": "",
+    "guessed.txt": GUESSED,
+    "named.txt": NAMED,
+}
+MATCH = "classic:megiddo-match"
+
+COMMANDS = {
+    "check": (),
+    "convert": ("-o", "out.jsonl"),
+    "library import": ("-L", "out.ludo"),
+    "openings": (),
+    "players": (),
+    "plot openings": ("-o", "out.svg"),
+    "repair": (),
+    "report": ("-o", "results"),
+    "score": (),
+    "show": ("-o", "boards/"),
+    "stats": (),
+    "view": ("-o", "out.html"),
+}
+"""The commands that read games, with what they need besides."""
+
+SOURCES = {
+    "missing.txt": (2, "cannot be read: No such file or directory"),
+    "classic:nothing": (2, "no bundled game 'nothing'"),
+    "folder": (2, "cannot be read: there are no files in it"),
+    "@empty.lst": (2, "no files"),
+    "empty.zip": (2, "no files"),
+    "empty.txt": (1, "there is nothing in it"),
+    "bytes.txt": (1, "a binary file, not text"),
+    "prose.txt": (1, "there is text, but no game in it"),
+}
+"""Sources without games: the exit status of a command on them, and the reason that it prints."""
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """Return a folder with games among other files, in the current one."""
+    made = tmp_path / "folder"
+    made.mkdir()
+    for name, text in FILES.items():
+        (made / name).write_text(text, encoding="utf-8")
+    (made / "data.bin").write_bytes(bytes(300))
+    return made
+
+
+@pytest.fixture(autouse=True)
+def _without_plots(monkeypatch):
+    """Let reports have no plots: what they look like is tested elsewhere."""
+    monkeypatch.setattr("analysis.report.draw_plots", lambda *_: iter(()))
+
+
+@pytest.fixture
+def sources(tmp_path):
+    """Write the sources without games."""
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "empty.lst").write_text("\n")
+    (tmp_path / "empty.txt").touch()
+    (tmp_path / "bytes.txt").write_bytes(bytes(range(256)) * 8)
+    (tmp_path / "prose.txt").write_text("hi there\n")
+    with zipfile.ZipFile(tmp_path / "empty.zip", "w"):
+        pass
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_source_without_games_has_its_reason_and_status(ludograph, sources, name):
+    nothing = name == "plot openings"  # a plot of nothing is none
+    for source, (status, words) in SOURCES.items():
+        run = ludograph(*name.split(), source, *COMMANDS[name])
+        assert words in " ".join(f"{run.out} {run.err}".split()), (source, run.err)
+        assert run.status == (2 if nothing else status), source
+        if name == "show":  # it takes one source
+            continue
+        run = ludograph(*name.split(), source, MATCH, *COMMANDS[name])
+        assert words in " ".join(f"{run.out} {run.err}".split()), (source, run.err)
+        assert run.status == status, source
+
+
+@pytest.mark.parametrize(
+    "options",
+    [["--ply", "7"], ["--nth", "2"], ["--as", "svg"], ["-o", "x.gif"], ["--where", "plies > 3"]],
+    ids=" ".join,
+)
+def test_a_picture_of_a_source_without_games_has_the_reason(ludograph, sources, options):
+    for source, (status, words) in SOURCES.items():
+        run = ludograph("show", source, *options)
+        assert words in " ".join(run.err.split())
+        assert run.status == status or "--where" in options
+        assert "good pl" not in run.err
+
+
+def test_files_of_a_folder_without_a_game_are_passed_over_and_counted(ludograph, folder):
+    found = ludograph("check", "folder")
+    assert found.status == 0
+    assert "2 games read: 2 valid" in found.out
+    assert "folder/chess.pgn:1:1: note: 1 game of chess" in found.out
+    assert "requirements" not in found.out
+    assert "requirements.txt:1:1: note: there is text" in ludograph("check", "folder", "-v").out
+
+
+@pytest.mark.parametrize("name", ["chess.pgn", "requirements.txt", "empty.txt"])
+def test_a_file_of_a_folder_that_was_named_is_an_error(ludograph, folder, name):
+    found = ludograph("check", "folder", f"folder/{name}")
+    assert found.status == 0  # It is in a folder that was named, too.
+    found = ludograph("check", f"folder/{name}")
+    assert (found.status, "error:" in found.out) == (1, True)
+    assert "1 file without a game" in found.out
+
+
+def test_machines_get_the_games_alone(ludograph, folder):
+    found = ludograph("check", "folder", "--json")
+    paths = [json.loads(line)["source"]["path"] for line in found.out.splitlines()]
+    assert paths == ["folder/guessed.txt", "folder/named.txt"]
+
+
+@pytest.mark.parametrize("name", [*COMMANDS, "show --nth 2"])
+def test_every_command_passes_over_the_same_files(ludograph, folder, name):
+    command, *more = name.split()
+    found = ludograph(command, *more, "folder", *COMMANDS.get(name, ()))
+    assert found.status == (name == "score")  # the games of a match are to be finished
+    said = " ".join(f"{found.out} {found.err}".split())
+    # A single picture needs no more of the folder than its game.
+    assert f"{3 if more[:1] == ['--nth'] else 4} files without a game passed over" in said
+    assert ("error:" in said) == (name == "score")
+
+
+WITHOUT_MOVES = {
+    "result.txt": '[Game "gipf"]\n[White "A"]\n\n1-0\n',
+    "tags.txt": '[Game "gipf"]\n[White "A"]\n\n',
+    "open.txt": '[Game "gipf"]\n\n*\n',
+    "nameless.txt": '[Event "x"]\n\n1-0\n',
+    "empty.txt": "",
+    "moves.jsonl": '{"game":"gipf","moves":[]}\n',
+    "nothing.jsonl": '{"moves":[]}\n',
+    "odd.jsonl": '{"moves":["foo"]}\n',
+    "broken.jsonl": '{"moves":\n',
+    "tree.sgf": "(;GM[gipf])\n",
+}
+"""Games without moves, one of which is valid, and a file without a game."""
+
+
+@pytest.fixture
+def without_moves(tmp_path):
+    """Write the files into a folder."""
+    (tmp_path / "in").mkdir()
+    for name, text in WITHOUT_MOVES.items():
+        (tmp_path / "in" / name).write_text(text)
+    return tmp_path
+
+
+@pytest.mark.slow
+def test_the_commands_agree_on_what_is_a_game(ludograph, without_moves):
+    passed = "1 file without a game passed over"
+    said = {
+        "check in": f"9 games read: 1 valid, 8 with errors; 0 plies, 1 note; {passed}",
+        "convert in -o out.txt": "9 read, 1 written, 8 rejected (see out-rejects.txt)",
+        "repair in -o mended.jsonl": "9 games read: 1 valid, 0 mended, 8 not mended; 1 file",
+        "report in -o report": "9 games read: 1 valid, 8 with",
+        "stats in --json": "8 records with errors: see ludograph check",
+        "openings in --json": "8 records with errors: see ludograph check",
+    }
+    runs = {line: ludograph(*line.split()) for line in said}
+    for line, words in said.items():
+        text = " ".join(f"{runs[line].out} {runs[line].err}".split())
+        assert words in text
+        assert passed in text
+    assert len(read_all((without_moves / "out.txt").read_text())) == 1
+    assert len((without_moves / "mended.jsonl").read_text().splitlines()) == 9
+    groups = runs["stats in --json"].objects
+    assert [sum(one[key] for one in groups) for key in ("records", "broken")] == [9, 8]
+    assert [one["times"] for one in runs["openings in --json"].objects] == [1]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", WITHOUT_MOVES)
+def test_one_file_is_the_same_to_every_command(ludograph, without_moves, name):
+    (verdict,) = ludograph("check", f"in/{name}", "--json").objects
+    statuses = {
+        command: ludograph(command, f"in/{name}", *more).status
+        for command, more in (("convert", ("--to", "jsonl")), ("stats", ()), ("openings", ()),
+                              ("repair", ()), ("show", ()))
+    }  # fmt: skip
+    assert set(statuses.values()) == {0 if verdict["valid"] else 1}
+
+
+@pytest.mark.parametrize("target", ["text", "jsonl"])
+def test_every_reject_has_its_reason(ludograph, without_moves, target):
+    ludograph("convert", "in", "--to", target, "-o", "out", "--rejects", "bad")
+    text = (without_moves / "bad").read_text()
+    if target == "jsonl":
+        reasons = [json.loads(line)["violations"] for line in text.splitlines()]
+    else:
+        reasons = [part.splitlines()[1].endswith("]") for part in text.split(f"# {'-' * 38}")[1:]]
+    assert (len(reasons), all(reasons)) == (8, True)
+
+
+def test_a_start_without_moves_is_a_game(ludograph, tmp_path):
+    game = {"game": "megiddo", "start": "6/6/6/6/6/6 r 0,0", "moves": []}
+    (tmp_path / "in.jsonl").write_text(json.dumps(game))
+    assert ludograph("check", "in.jsonl").status == 0
+    assert ludograph("convert", "in.jsonl", "--to", "text").status == 0
+
+
+def test_a_game_that_was_guessed_is_not_mended(ludograph, folder):
+    found = ludograph("check", "--fix", "folder")
+    assert found.status == 0
+    said = " ".join(found.out.split())
+    assert "guessed.txt: game 1 stays as it is written: it names no game" in said
+    assert "named.txt: 2 plies of 1 game mended" in said
+    assert {name: (folder / name).read_text(encoding="utf-8") for name in FILES} == FILES | {
+        "named.txt": NAMED.replace("d4", "D4").replace("a1", "A1")
+    }
+
+
+def test_a_game_that_the_caller_names_is_mended(ludograph, folder):
+    found = ludograph("check", "--fix", "--game", "megiddo", "folder/guessed.txt")
+    assert found.status == 0
+    assert (folder / "guessed.txt").read_text(encoding="utf-8") == "1. F6 D4 2. A1 B1\n"
