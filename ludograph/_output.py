@@ -192,7 +192,7 @@ def save(
     Raises:
         CannotWrite: a record has something that the format cannot hold.
         MissingFile: there is no such file to read.
-        UnknownName: there is no such format.
+        UnknownName: there is no such format, or the name of the file stands for none.
         OSError: the file cannot be written.
     """
     suffix = os.fspath(path) if isinstance(path, str | os.PathLike) else ""

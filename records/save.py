@@ -6,9 +6,9 @@ from contextlib import contextmanager
 from itertools import islice
 from typing import IO, cast
 
-from notation import Finding
+from notation import Finding, UnknownName
 from records.format import Format
-from records.formats import DEFAULT, by_suffix, find
+from records.formats import DEFAULT, FORMATS, by_suffix, find
 from records.model import Record
 from records.target import completed
 
@@ -46,14 +46,14 @@ def save(
         records: what to write; taken one at a time.
         target: the name of the file, or a file open for writing bytes, which is left open.
         format: name of the format; None takes the one that the file's ending stands for, and
-            plain text where it stands for none.
+            plain text for an open file.
         lossy: whether to leave out what the format cannot hold.
 
     Returns:
         A note (code ``left-out``) for each thing left out, in the order of the records.
 
     Raises:
-        UnknownName: there is no such format.
+        UnknownName: there is no such format, or the file's ending stands for none.
         CannotWrite: a record has something in it that the format cannot hold. With ``lossy``, only
             where a move itself is of that kind.
         OSError: the file cannot be written.
@@ -62,7 +62,10 @@ def save(
     if not isinstance(target, str | os.PathLike):
         return _fill(several, target, find(format) if format else DEFAULT, lossy)
     path = os.fspath(target)
-    form = find(format) if format else by_suffix(path) or DEFAULT
+    form = find(format) if format else by_suffix(path)
+    if form is None:
+        known = ", ".join(FORMATS)
+        raise UnknownName(f"{path}: the name stands for no format; name one: {known}")
     with completed(path) as out, compressed(path, out) as packed:
         return _fill(several, packed, form, lossy)
 

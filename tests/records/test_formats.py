@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import records
+from notation import UnknownName
 from records import FORMATS, CannotWrite, Record
 from records.assumptions import Assumptions
 from records.format import Format
@@ -209,6 +210,13 @@ def test_endings_say_what_to_write(name, ending, tmp_path):
     records.save((plain(game, name) for game in SNIFFED), path)
     assert len(list(records.read(path, format=name))) == len(SNIFFED)
     assert [entry.name for entry in tmp_path.iterdir()] == [path.name]
+
+
+@pytest.mark.parametrize("name", ["games", "games.xyz", "games.xyz.gz", "games.gz"])
+def test_an_ending_that_stands_for_no_format_is_refused(name, tmp_path):
+    with pytest.raises(UnknownName, match="the name stands for no format"):
+        records.save(SNIFFED, tmp_path / name)
+    assert not list(tmp_path.iterdir())
 
 
 @every_container
