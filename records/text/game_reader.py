@@ -94,8 +94,10 @@ class GameReader:
     def read(self) -> list[RecordBuilder]:
         """Return the games."""
         part, game = self.part, self.game
+        # What stands in a value as written; the name of a tag keeps all of its characters.
         hidden = {
-            line.number: INVISIBLE.search(line.written) is not None
+            line.number: INVISIBLE.search(line.written.partition('"')[2] or line.written)
+            is not None
             for line in {id(line): line for _, line in part.tags}.values()
         }
         for tag, line in part.tags:

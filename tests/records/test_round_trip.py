@@ -299,7 +299,7 @@ BLANKS = (" ", "\t ", "\n", "\N{NO-BREAK SPACE}", " a ", "a\n", "\\", " \\ ", "}
 @pytest.mark.parametrize("comment", BLANKS, ids=ascii)
 def test_comments_keep_their_blanks(comment, container, tmp_path):
     record = Record(
-        ("C6", "B4"), "megiddo", "base", "book", {"A\x01b": "a\\b"}, comment=comment,
+        ("C6", "B4"), "megiddo", "base", "book", {"A\x01b": "a\\b\x02"}, comment=comment,
         details={0: {"comment": comment}}, extra={"notes": [comment]},
     )  # fmt: skip
     path = tmp_path / "games"
