@@ -156,8 +156,8 @@ def statistics(
 @named_extras()
 @typed
 def plot(
-    name: str,
     source: HasRecord | Source,
+    name: str,
     path: str | os.PathLike[str] | None = None,
     *,
     width: float = 85.0,
@@ -167,9 +167,9 @@ def plot(
     """Return a plot of games as a figure of matplotlib, and write it where a path is named.
 
     Args:
+        source: a path, or records.
         name: ``"lengths"``, ``"balance"``, ``"openings"``, ``"captures"``, ``"capture-map"``,
             ``"material"``, ``"reserve"``, ``"score"`` or ``"branching"``.
-        source: a path, or records.
         path: the file to write: PNG, SVG or PDF by its ending.
         width: width in millimetres, from 50 to 1000.
         as_recorded: go on after an illegal move wherever it can be carried out.

@@ -454,7 +454,7 @@ WRONG_TYPES = {
     "game": (lambda: FACE.Game("game.txt"), "record must be Record, not str"),
     "record": (lambda: FACE.Record("gipf"), "moves must be a tuple of texts, not str"),
     "library": (lambda: FACE.library(3), "path must be str or PathLike, not int"),
-    "plot": (lambda: FACE.plot("lengths", GOOD, depth=3), "no option depth"),
+    "plot": (lambda: FACE.plot(GOOD, "lengths", depth=3), "no option depth"),
 }
 
 
@@ -470,7 +470,7 @@ OUT_OF_RANGE = {
     "seconds": (lambda: FACE.repair(GOOD, seconds=float("nan")), "seconds must be"),
     "delay": (lambda: FACE.draw(GOOD, "gif", delay=0.0), "delay must be from 0.02"),
     "step": (lambda: FACE.draw(GOOD, step=-1.0), "step must be from 1"),
-    "width": (lambda: FACE.plot("lengths", GOOD, width=1.0), "width must be from 50"),
+    "width": (lambda: FACE.plot(GOOD, "lengths", width=1.0), "width must be from 50"),
     "tree": (lambda: FACE.openings(GOOD, depth=0), "depth must be from 1"),
     "mode": (lambda: FACE.library("a.ludo", "a"), "mode must be 'r' or 'w'"),
 }

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import ludograph
 
-figure = ludograph.plot("captures", "classic:megiddo-match", "captures.svg", width=175)
+figure = ludograph.plot("classic:megiddo-match", "captures", "captures.svg", width=175)
 print(figure.get_suptitle(), Path("captures.svg").read_text()[:5])
 try:
-    ludograph.plot("reserve", "classic:megiddo-match")
+    ludograph.plot("classic:megiddo-match", "reserve")
 except ludograph.LudographError as error:
     print(error)
