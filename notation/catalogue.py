@@ -3,7 +3,8 @@
 Each file ``findings.toml`` has a part of it: that in this package the findings of any game, that in
 the package of a game's notation, built in or installed, the findings of that game alone. A file has
 the tables ``errors`` and ``notes``, each with the tables ``moves`` and ``records``, in which each
-code has a meaning and, mostly, an example::
+code has a meaning and, mostly, an example; ``loses = true`` marks a note that ``--strict`` makes
+an error::
 
     [errors.moves]
     off-board = { meaning = "the target is not on the board", example = "`z9`" }
@@ -15,9 +16,9 @@ import tomllib
 from collections.abc import Iterable
 from functools import cache
 from importlib.resources import files
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from notation.registry import BUILT_IN, home
+from notation.registry import BUILT_IN, games, home
 
 SECTIONS = ("errors.moves", "errors.records", "notes.moves", "notes.records")
 """The tables of a file, in the order of the catalogue."""
@@ -33,6 +34,7 @@ class FindingKind(NamedTuple):
         game: name of the only game that has it, None where any game may.
         meaning: what the code means, in Markdown.
         example: a text with the finding, in Markdown; empty for none.
+        loses: whether the finding is a note on something of the source that the record lacks.
     """
 
     code: str
@@ -41,6 +43,7 @@ class FindingKind(NamedTuple):
     game: str | None
     meaning: str
     example: str = ""
+    loses: bool = False
 
 
 def catalogue(games: Iterable[str] = BUILT_IN) -> tuple[FindingKind, ...]:
@@ -63,6 +66,12 @@ def explain(code: str, games: Iterable[str]) -> str:
     return "; ".join(dict.fromkeys(kind.meaning for kind in kinds))
 
 
+@cache
+def losing() -> frozenset[str]:
+    """Return the codes of the notes on something of the source that the record lacks."""
+    return frozenset(kind.code for kind in catalogue(games()) if kind.loses)
+
+
 def about(game: str) -> str:
     """Return the introduction to the examples of a game, in Markdown; empty for none."""
     return str(_tables(game).get("about", ""))
@@ -79,7 +88,7 @@ def _kinds(game: str | None) -> tuple[FindingKind, ...]:
     )
 
 
-def _tables(game: str | None) -> dict[str, dict[str, dict[str, dict[str, str]]]]:
+def _tables(game: str | None) -> dict[str, Any]:
     """Return the tables of a file; none for a game without one."""
     spec = home(game).__spec__ if game else None
     path = files(spec.parent if spec and spec.parent else "notation") / "findings.toml"

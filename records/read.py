@@ -23,7 +23,7 @@ from records.sources.decode import (
     bounded_lines,
     whole_lines,
 )
-from records.sources.names import check_exists, streams
+from records.sources.names import FileFilter, check_exists, streams
 
 Sources = str | os.PathLike[str] | IO[str] | IO[bytes] | Iterable[str | os.PathLike[str]]
 
@@ -41,6 +41,7 @@ def read(
     encoding: str | None = None,
     limit: int = UNPACKED_LIMIT,
     layout: str = AUTO,
+    files: FileFilter | None = None,
 ) -> Iterator[Record]:
     """Yield the records of files, one at a time, in bounded memory.
 
@@ -61,6 +62,7 @@ def read(
         limit: bytes that a compressed file, or a member of an archive, may unpack to.
         layout: how sheets of moves in text are laid out: ``rows``, ``blocks`` of rows side by side,
             ``sides`` one above the other, or ``auto`` to find it from the numbers.
+        files: which of the files are read; None for all.
 
     Returns:
         The records, read one at a time as they are asked for.
@@ -77,7 +79,7 @@ def read(
         _check_encoding(encoding)
     if isinstance(source, str | os.PathLike) and not is_classic(source):
         check_exists(os.fspath(source))
-    return _read(source, format, assumptions, encoding, limit)
+    return _read(source, format, assumptions, encoding, limit, files)
 
 
 def read_text(
@@ -126,13 +128,18 @@ def _check_encoding(name: str) -> None:
 
 
 def _read(
-    source: Sources, form: str | None, assumptions: Assumptions, encoding: str | None, limit: int
+    source: Sources,
+    form: str | None,
+    assumptions: Assumptions,
+    encoding: str | None,
+    limit: int,
+    files: FileFilter | None,
 ) -> Iterator[Record]:
     if hasattr(source, "read"):
         yield from _opened_records(cast("IO[str] | IO[bytes]", source), form, assumptions, encoding)
         return
     names = [source] if isinstance(source, str | os.PathLike) else source
-    for stream in named_streams(names, encoding, limit):
+    for stream in named_streams(names, encoding, limit, files):
         yield from _stream_records(stream, form, assumptions)
 
 
@@ -157,12 +164,13 @@ def named_streams(
     names: Iterable[str | os.PathLike[str]],
     encoding: str | None = None,
     limit: int = UNPACKED_LIMIT,
+    files: FileFilter | None = None,
 ) -> Iterator[Stream]:
     """Yield the texts behind names as `streams` does, bundled games among them."""
     for name in (os.fspath(name) for name in names):
         if is_classic(name):
             classic_path(name)  # Raises for a name that is not bundled, unlike one in a list.
-        yield from streams([name], encoding, limit)
+        yield from streams([name], encoding, limit, files)
 
 
 def _stream_records(stream: Stream, form: str | None, assumptions: Assumptions) -> Iterator[Record]:

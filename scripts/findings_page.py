@@ -22,21 +22,25 @@ INTRODUCTION = """\
 # What a check can find
 
 Every finding has a code, which scripts can rely on. An *error* is a broken rule and makes the exit
-status 1; a *note* is a leniency of the reader. `ludograph check --json` prints both as objects.
+status 1; a *note* is a leniency of the reader. `ludograph check --json` prints both as objects, and
+`ludograph explain CODE` what this page has of a code. Notes with an asterisk mean that something
+of the source is lost: with `--strict` they are errors. [Settings](settings.md) select findings, or
+ignore them.
 """
 
 
 def findings_page() -> str:
     """Return the page: a table for each section, of any game and of each game."""
-    parts = [INTRODUCTION]
+    parts, anchored = [INTRODUCTION], set[str]()
     for section in SECTIONS:
         # Notes on any game come before those on one game, errors after them.
         owners = (None, *BUILT_IN) if section == "notes.moves" else (*BUILT_IN, None)
-        parts += [part for game in owners if (part := _section(section, game))]
+        parts += [part for game in owners if (part := _section(section, game, anchored))]
     return "\n".join(parts)
 
 
-def _section(section: str, game: str | None) -> str:
+def _section(section: str, game: str | None, anchored: set[str]) -> str:
+    """Return the table of a section; a code that is not anchored yet gets an anchor."""
     kinds = [one for one in catalogue() if (one.section, one.game) == (section, game)]
     if not kinds:
         return ""
@@ -46,7 +50,11 @@ def _section(section: str, game: str | None) -> str:
     lines = [f"## {title}", "", *([fill(introduction, 100), ""] if introduction else [])]
     heads = HEADS[section]
     lines += [_row(heads), "|" + "---|" * len(heads)]
-    lines += [_row((f"`{one.code}`", one.meaning, one.example)[: len(heads)]) for one in kinds]
+    for one in kinds:
+        anchor = "" if one.code in anchored else f'<a id="{one.code}"></a>'
+        anchored.add(one.code)
+        code = f"{anchor}`{one.code}`{' *' if one.loses else ''}"
+        lines.append(_row((code, one.meaning, one.example)[: len(heads)]))
     return "\n".join(lines) + "\n"
 
 

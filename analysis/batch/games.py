@@ -77,6 +77,7 @@ class GameCounts:
         notes: their notes, and those on sources without a game.
         wrong: games with errors.
         accepted: of the games that were played as recorded, how many have so many illegal moves.
+        ignored: findings that do not count.
     """
 
     games: int = 0
@@ -84,6 +85,7 @@ class GameCounts:
     notes: int = 0
     wrong: int = 0
     accepted: Counter[int] = field(default_factory=Counter)
+    ignored: int = 0
 
     def add(self, other: "GameCounts") -> None:
         """Add the numbers of other games."""
@@ -92,6 +94,7 @@ class GameCounts:
         self.notes += other.notes
         self.wrong += other.wrong
         self.accepted.update(other.accepted)
+        self.ignored += other.ignored
 
 
 class SelectedPart(NamedTuple, Generic[Value]):
@@ -203,5 +206,6 @@ class GamesTask(Generic[Value]):
             counts.plies += game.played
             counts.notes += len(game.findings) - len(game.violations)
             counts.wrong += not game.valid
+            counts.ignored += game.ignored
             if game.accepted:
                 counts.accepted[len(game.accepted)] += 1

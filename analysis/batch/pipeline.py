@@ -116,7 +116,8 @@ class Pipeline(Generic[Value]):
         Args:
             names: the sources, as `records.read` takes them.
         """
-        found = named_streams(names, self._reading.encoding, self._reading.limit)
+        reading = self._reading
+        found = named_streams(names, reading.encoding, reading.limit, reading.files)
         for stream in found:
             self._count_bytes(stream)
             yield from self._read(_Source(stream))

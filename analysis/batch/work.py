@@ -10,6 +10,7 @@ from typing import Generic, NamedTuple, TypeVar, overload
 
 import records
 from analysis.replay.batch import Batch
+from analysis.replay.policy import Policy
 from analysis.replay.replay import Replay, replay
 from notation import LudographError
 from records import Record
@@ -19,6 +20,7 @@ from records.formats import find
 from records.pieces import TextPiece, with_reading_findings
 from records.sources.boundary import guarded
 from records.sources.decode import UNPACKED_LIMIT
+from records.sources.names import FileFilter
 
 Value = TypeVar("Value")
 
@@ -36,6 +38,8 @@ class InputOptions:
         limit: bytes that a compressed file or a member may unpack to.
         as_recorded: whether illegal moves are played as they stand wherever they can be.
         layout: how sheets of moves in text are laid out.
+        files: which of the named files are read; None for all.
+        policy: which findings count; None for all of them.
     """
 
     game: str | None = None
@@ -46,6 +50,8 @@ class InputOptions:
     limit: int = UNPACKED_LIMIT
     as_recorded: bool = False
     layout: str = AUTO
+    files: FileFilter | None = None
+    policy: Policy | None = None
 
     @property
     def assumptions(self) -> Assumptions:
@@ -71,6 +77,7 @@ class InputOptions:
             encoding=self.encoding,
             limit=self.limit,
             layout=self.layout,
+            files=self.files,
         )
 
     def replay(self, record: Record) -> Replay:
@@ -81,7 +88,7 @@ class InputOptions:
         self, records: Iterable[Record], *, measured: bool = False, share: float = 1.0
     ) -> Batch:
         """Return the replays of some records; see `Batch`."""
-        return Batch(records, self.as_recorded, measured=measured, share=share)
+        return Batch(records, self.as_recorded, measured=measured, share=share, policy=self.policy)
 
 
 class LeftOut(NamedTuple):

@@ -3,9 +3,9 @@
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import chain
-from typing import NamedTuple
+from typing import IO, NamedTuple
 
 import click
 
@@ -19,12 +19,20 @@ from analysis.cli.crops import (
     print_complaints,
 )
 from analysis.cli.errors import report
-from analysis.cli.options import Games, games_options, json_option, not_printed
+from analysis.cli.options import (
+    Games,
+    configured,
+    games_options,
+    json_option,
+    not_printed,
+    policy_options,
+)
 from analysis.cli.output import DiagramFolder
 from analysis.cli.printer import INDENT, Printer
 from analysis.cli.run import Run, is_passed_over
 from analysis.cli.streams import COULD_NOT_WORK
 from analysis.cli.terminal import Printable, echo, is_dumb, joined, styled
+from analysis.replay.policy import Policy
 from analysis.replay.replay import Replay
 from analysis.replay.verdict import to_json, verdict_words
 from notation import LudographError
@@ -37,6 +45,9 @@ from records.sources.names import LIST, STANDARD_INPUT, Folders
 SETTLED = 200
 """Milliseconds without another change after which files are read again."""
 
+HELD = 1 << 20
+"""Characters of what is printed of a file that are held in memory."""
+
 
 class CheckedGame(NamedTuple):
     """The result of checking one record.
@@ -46,12 +57,16 @@ class CheckedGame(NamedTuple):
         picture: name and content of a diagram.
         without: by file, why there are no pictures of its plies.
         later: whether its first row is not row 1.
+        path: the file.
+        wrong: whether it has errors.
     """
 
     text: Printable
     picture: tuple[str, bytes] | None = None
     without: tuple[tuple[str, str], ...] = ()
     later: bool = False
+    path: str = ""
+    wrong: bool = False
 
 
 @click.command("check")
@@ -63,6 +78,7 @@ class CheckedGame(NamedTuple):
     help="Draw the last position of each game into DIR.",
 )
 @crops_option
+@policy_options
 @click.option("-v", "--verbose", is_flag=True, help="Print every note, and the board at errors.")
 @click.option("-q", "--quiet", is_flag=True, help="Print errors and the summary only.")
 @json_option
@@ -87,6 +103,7 @@ def command(
     games: Games,
     diagrams: str | None,
     crops: str | None,
+    policy: Policy,
     verbose: bool,
     quiet: bool,
     as_json: bool,
@@ -112,7 +129,10 @@ def command(
         raise click.UsageError("--diff prints a difference, and goes with no other output")
     if watches and fixes:
         raise click.UsageError("--watch and --fix exclude each other")
+    if not (as_json or diff or style):
+        style = configured("output_format")()
     style = formats.JSON if as_json else style or formats.FULL
+    games = games._replace(reading=replace(games.reading, policy=policy))
     has_sentences = style in (formats.FULL, "concise")
     is_written = True
     if fixes or diff:
@@ -160,7 +180,7 @@ def _print(run: Run, make: "Checker", pictures: DiagramFolder | None) -> int:
             run.clear()
         print_complaints(dict(game.without), told)
         told.update(game.without)
-        document.add(game.text)
+        document.add(game)
         if pictures and game.picture:
             path = pictures.put(*game.picture)
             if make.style == formats.FULL and not make.quiet:
@@ -177,18 +197,60 @@ class _Document:
         if self._format:
             echo(Printable(self._format.head), nl=False)
         self._empty = True
+        self._group: _Group | None = None
 
-    def add(self, text: Printable) -> None:
-        """Print the text of a game."""
-        if text and self._format and not self._empty:
+    def add(self, game: CheckedGame) -> None:
+        """Print the text of a game, or hold it with the others of its file."""
+        if self._format and self._format.is_grouped:
+            if game.text:
+                self._hold(game)
+            return
+        if game.text and self._format and not self._empty:
             echo(Printable(self._format.between), nl=False)
-        self._empty = self._empty and not text
-        echo(text, nl=False)
+        self._empty = self._empty and not game.text
+        echo(game.text, nl=False)
+
+    def _hold(self, game: CheckedGame) -> None:
+        if self._group is None or self._group.path != game.path:
+            self._print_group()
+            self._group = _Group(game.path)
+        self._group.games += 1
+        self._group.wrong += game.wrong
+        self._group.texts.write(game.text)
+
+    def _print_group(self) -> None:
+        group, self._group = self._group, None
+        if group and self._format:
+            before, after = self._format.group(group.path, group.games, group.wrong)
+            echo(Printable(before), nl=False)
+            group.texts.seek(0)
+            for line in group.texts:
+                echo(Printable(line), nl=False)
+            group.texts.close()
+            echo(Printable(after), nl=False)
 
     def end(self) -> None:
         """Print what stands after the last game."""
+        self._print_group()
         if self._format:
             echo(Printable(self._format.foot), nl=False)
+
+
+def _held() -> IO[str]:
+    # Loaded here: one format needs it.
+    from tempfile import SpooledTemporaryFile
+
+    return SpooledTemporaryFile(HELD, "w+", encoding="utf-8")
+
+
+@dataclass(slots=True)
+class _Group:
+    """The games of a file, of which many are held on disk."""
+
+    path: str
+    games: int = 0
+    wrong: int = 0
+    texts: IO[str] = field(default_factory=_held)
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,6 +332,8 @@ class Checker:
             _picture(verdict) if self.draws else None,
             tuple(crops.complaints.items()) if crops else (),
             verdict.record.first > 1,
+            verdict.record.source.path,
+            not verdict.valid,
         )
 
     def _print(self, verdict: Replay, printer: Printer, lines: list[Printable]) -> None:
@@ -324,7 +388,9 @@ def sentence(run: Run, later: int) -> str:
     words += run.left_out
     words += f"; {plural(counts.plies, 'ply')}, {plural(counts.notes, 'note')}"
     words += f"; {plural(run.empty, 'file')} without a game" if run.empty else ""
+    words += f"; {plural(counts.ignored, 'finding')} ignored" if counts.ignored else ""
     words += f"; {run.passed_over}" if run.passed else ""
+    words += f"; {run.excluded}" if run.excluded else ""
     words += f"; {plural(unread, 'file')} could not be read" if unread else ""
     if later and counts.games + run.filtered + run.empty + unread > 1:
         begin = "begins" if later == 1 else "begin"

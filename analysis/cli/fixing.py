@@ -86,7 +86,7 @@ def fixes(files: Iterable[str], reading: InputOptions, keeps: Keeps) -> Iterator
     """
     files = list(files)
     folders = Folders(files)
-    for path in paths(files):
+    for path in paths(files, reading.files):
         if isinstance(path, Failed):
             yield _unread(path.path, path.error)
         elif is_classic(path) or path == STANDARD_INPUT:

@@ -11,7 +11,7 @@ from analysis.replay.replay import Replay
 from analysis.replay.verdict import finding_words, place
 from notation import Finding
 from notation.printing import json_line, visible
-from records import Source
+from records import Record, Source
 
 FULL, JSON = "full", "json"
 """The formats that ``check`` writes itself."""
@@ -27,10 +27,12 @@ class FindingFormat(ABC):
     Attributes:
         head, foot: what stands before the first item and after the last.
         between, after: what stands between items, and after each.
+        is_grouped: whether the items of a file stand in a group, which has their numbers.
     """
 
     head = foot = between = ""
     after = "\n"
+    is_grouped = False
 
     @abstractmethod
     def items(self, game: Replay, findings: list[Finding]) -> Iterator[str]:
@@ -40,6 +42,10 @@ class FindingFormat(ABC):
             game: the game, played.
             findings: those of its findings that are wanted.
         """
+
+    def group(self, path: str, games: int, wrong: int) -> tuple[str, str]:
+        """Return what stands before and after the items of a file, of which some have errors."""
+        return "", ""
 
 
 class Concise(FindingFormat):
@@ -96,7 +102,7 @@ class Sarif(FindingFormat):
     @cached_property
     def head(self) -> str:  # type: ignore[override]
         """The beginning of the run, with the rules."""
-        from analysis.version import __version__
+        from analysis.version import __version__, finding_address
         from notation.catalogue import catalogue
 
         kinds = {kind.code: kind.meaning for kind in catalogue()}
@@ -104,7 +110,11 @@ class Sarif(FindingFormat):
             "name": "ludograph",
             "version": __version__,
             "rules": [
-                {"id": code, "shortDescription": {"text": meaning}}
+                {
+                    "id": code,
+                    "shortDescription": {"text": meaning},
+                    "helpUri": finding_address(code),
+                }
                 for code, meaning in sorted(kinds.items())
             ],
         }
@@ -117,11 +127,11 @@ class Sarif(FindingFormat):
     def items(self, game: Replay, findings: list[Finding]) -> Iterator[str]:
         """Yield a result for each finding."""
         for finding in findings:
-            yield json_line(_result(game.record.source.path, finding))
+            yield json_line(_result(game.record, finding))
 
 
-def _result(path: str, finding: Finding) -> dict[str, object]:
-    artifact = {"uri": _uri(path)}
+def _result(record: Record, finding: Finding) -> dict[str, object]:
+    artifact = {"uri": _uri(record.source.path)}
     place: dict[str, object] = {"artifactLocation": artifact}
     region = _region(finding)
     if region:
@@ -131,6 +141,7 @@ def _result(path: str, finding: Finding) -> dict[str, object]:
         "level": "error" if finding.violation else "note",
         "message": {"text": finding_words(finding)},
         "locations": [{"physicalLocation": place}],
+        "partialFingerprints": {"ludograph/v1": _fingerprint(record, finding)},
     }
     if finding.suggestions and "endColumn" in region and finding.code != "unreadable":
         result["fixes"] = [
@@ -148,6 +159,18 @@ def _result(path: str, finding: Finding) -> dict[str, object]:
             for text in finding.suggestions
         ]
     return result
+
+
+def _fingerprint(record: Record, finding: Finding) -> str:
+    """Return what tells a finding from others wherever its game stands in the file.
+
+    That is the code with the moves up to the ply, or the tags and the message.
+    """
+    from hashlib import sha256
+
+    moves = record.moves[: finding.ply] if finding.ply else ()
+    parts = (finding.code, *(moves or (finding.message, json_line(dict(record.tags)))))
+    return sha256("\0".join(parts).encode(errors="surrogatepass")).hexdigest()[:32]
 
 
 def _region(finding: Finding) -> dict[str, int]:
@@ -170,14 +193,16 @@ def _uri(path: str) -> str:
 
 
 class JUnit(FindingFormat):
-    """JUnit's XML, which test servers show: a test case for each game, failed by its errors.
+    """JUnit's XML, which test servers show: a suite a file, a case a game, failed by its errors."""
 
-    Numbers of tests and failures are left out, for which the whole would have to be held back:
-    the servers count for themselves.
-    """
+    head = '<?xml version="1.0" encoding="utf-8"?>\n<testsuites name="ludograph">\n'
+    foot = "</testsuites>\n"
+    is_grouped = True
 
-    head = '<?xml version="1.0" encoding="utf-8"?>\n<testsuites>\n<testsuite name="ludograph">\n'
-    foot = "</testsuite>\n</testsuites>\n"
+    def group(self, path: str, games: int, wrong: int) -> tuple[str, str]:
+        """Return the tags of the suite of a file."""
+        counts = f'tests="{games}" failures="{wrong}" errors="0" skipped="0"'
+        return f"<testsuite name={_attribute(path)} {counts}>\n", "</testsuite>\n"
 
     def items(self, game: Replay, findings: list[Finding]) -> Iterator[str]:
         """Yield the test case of a game."""

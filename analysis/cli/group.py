@@ -19,7 +19,9 @@ if TYPE_CHECKING:
 COMMANDS = {
     "check": "Validate records: what is wrong, where, and what was meant.",
     "completion": "Print what completes commands in a shell, with their values.",
+    "config": "Print the settings that hold in a folder.",
     "convert": "Write records in another format or notation.",
+    "explain": "Print what the codes of findings mean.",
     "explore": "Go through the positions of a library in a browser.",
     "library": "Keep many games in one file, and search them in milliseconds.",
     "lsp": "Check and complete games while they are typed in an editor.",
@@ -39,6 +41,8 @@ COMMANDS = {
 """The commands with their lines in ``ludograph --help``, which loads none of them."""
 
 _HOMES = {
+    "config": "config:config",
+    "explain": "config:explain",
     "explore": "served:explore",
     "lsp": "served:lsp",
     "players": "stats:players",

@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 import click
 
 from analysis.batch import InputOptions
+from analysis.batch.settings import check_codes, find_settings
 from analysis.cli.streams import STANDARD_OUTPUT
 from analysis.games import all_games, find
+from analysis.replay.policy import Policy
 from analysis.select.duplicates import KINDS
 from analysis.select.selection import Selection, parse_selection
 from notation import InvalidPosition, InvalidVariant
@@ -20,7 +22,7 @@ from notation.errors import did_you_mean
 from notation.registry import name_of
 from records.assumptions import AUTO, LAYOUTS
 from records.sources.decode import UNPACKED_LIMIT
-from records.sources.names import expanded
+from records.sources.names import FileFilter, expanded
 
 if TYPE_CHECKING:
     # Not loaded here: commands that need neither start sooner without.
@@ -290,14 +292,30 @@ def table_options(row: str) -> Declared:
 # How games are read and played
 
 
-def _reading(**values: Any) -> InputOptions:
+def configured(name: str) -> Callable[[], Any]:
+    """Return the default of an option, which the settings of the working folder may state."""
+    return partial(_configured, name)
+
+
+def _configured(name: str) -> Any:
+    ctx = click.get_current_context()
+    if ctx.command.name == "lsp":
+        return None  # The server looks in the folder of each document.
+    found = find_settings(os.getcwd())
+    return found.value(name, ctx.params.get("game")) if found else None
+
+
+def _reading(
+    include: Sequence[str] = (), exclude: Sequence[str] = (), **values: Any
+) -> InputOptions:
     """Return how records are read and played.
 
     Raises:
         UnknownName: there is no such game, dialect, format or encoding.
         InvalidVariant: there is no such variant.
     """
-    reading = InputOptions(**values)
+    files = FileFilter(include, exclude) if include or exclude else None
+    reading = InputOptions(**values, files=files)
     reading.check()
     _check_variant(reading.game, reading.variant)
     return reading
@@ -331,10 +349,19 @@ def _check_variant(game: str | None, variant: str | None) -> None:
 
 _GAME_OPTIONS = (
     click.option(
-        "--game", callback=game_name, help="Name of the game, where it cannot be guessed."
+        "--game",
+        default=configured("game"),
+        callback=game_name,
+        help="Name of the game, where it cannot be guessed.",
     ),
-    click.option("--variant", help="Variant of all records, e.g. standard+symmetry=off."),
-    click.option("--dialect", help="Notation of all moves, e.g. abbott."),
+    click.option(
+        "--variant",
+        default=configured("variant"),
+        help="Variant of all records, e.g. standard+symmetry=off.",
+    ),
+    click.option(
+        "--dialect", default=configured("dialect"), help="Notation of all moves, e.g. abbott."
+    ),
     click.option(
         "--layout",
         type=OneOf(LAYOUTS),
@@ -354,6 +381,20 @@ _FILE_OPTIONS = (
         metavar="SIZE",
         help="What a compressed file may unpack to, e.g. 500M  [default: 16G].",
     ),
+    click.option(
+        "--include",
+        metavar="GLOB",
+        multiple=True,
+        default=configured("include"),
+        help="Only such files of folders, e.g. '*.games'.",
+    ),
+    click.option(
+        "--exclude",
+        metavar="GLOB",
+        multiple=True,
+        default=configured("exclude"),
+        help="No such files and folders, e.g. drafts or 'games/old/*'.",
+    ),
 )
 
 _AS_RECORDED = click.option(
@@ -368,6 +409,45 @@ with_reading = gathered("reading", _reading, *_GAME_OPTIONS, *_FILE_OPTIONS, _AS
 
 with_playing = gathered("reading", _reading, *_GAME_OPTIONS, _AS_RECORDED)
 """Adds those on what is known of games, whatever they are read from, as ``reading``."""
+
+
+# Which findings count
+
+
+def _codes(
+    ctx: click.Context, param: click.Parameter, value: Iterable[str] | None
+) -> frozenset[str]:
+    """Return the codes of options with one or several codes each."""
+    codes = [code.strip() for one in value or () for code in one.split(",") if code.strip()]
+    check_codes(codes)
+    return frozenset(codes)
+
+
+policy_options = gathered(
+    "policy",
+    Policy,
+    click.option(
+        "--select",
+        multiple=True,
+        default=configured("select"),
+        callback=_codes,
+        help="Only these findings count, e.g. symmetry,result-mismatch.",
+    ),
+    click.option(
+        "--ignore",
+        multiple=True,
+        default=configured("ignore"),
+        callback=_codes,
+        help="These findings do not count.",
+    ),
+    click.option(
+        "--strict/--no-strict",
+        default=configured("strict"),
+        callback=lambda ctx, param, value: bool(value),
+        help="A note that loses something of the file is an error.",
+    ),
+)
+"""Adds the options on which findings count, a `Policy`, as ``policy``."""
 
 
 # Where the work is done

@@ -79,8 +79,9 @@ class Run:
         trace: TracebackType | None,
     ) -> bool:
         ended = bool(self._stack.__exit__(kind, error, trace))
-        if self._complains and self.passed and kind is None:
-            echo(self.passed_over, err=True)
+        if self._complains and kind is None:
+            for sentence in filter(None, (self.passed_over, self.excluded)):
+                echo(sentence, err=True)
         return ended
 
     def of(
@@ -191,6 +192,12 @@ class Run:
         return (
             f"{plural(len(self.passed), 'file')} without a game passed over" if self.passed else ""
         )
+
+    @property
+    def excluded(self) -> str:
+        """How many files were excluded; empty for none."""
+        files = self.reading.files.left_out if self.reading.files else ()
+        return f"{plural(len(files), 'file')} excluded" if files else ""
 
     @property
     def accepted(self) -> str:

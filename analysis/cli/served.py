@@ -5,16 +5,25 @@ import sys
 import threading
 from collections.abc import Sequence
 from contextlib import closing
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
 import click
 
 from analysis.batch import InputOptions
-from analysis.cli.options import OutputFile, Whole, not_printed, with_playing, with_reading
+from analysis.cli.options import (
+    OutputFile,
+    Whole,
+    not_printed,
+    policy_options,
+    with_playing,
+    with_reading,
+)
 from analysis.cli.output import NOT_WRITTEN, check_output
 from analysis.cli.question import VARIABLE, games_question_options
 from analysis.cli.terminal import echo
+from analysis.replay.policy import Policy
 from notation import LudographError, find_dialect
 from records.formats import COMPRESSED, by_suffix
 
@@ -170,11 +179,13 @@ def transcribe(
 
 @click.command("lsp")
 @with_reading
-def lsp(reading: InputOptions) -> None:
+@policy_options
+def lsp(reading: InputOptions, policy: Policy) -> None:
     """Run the language server of an editor, on standard input and output.
 
     An editor starts it: docs/editors.md has the lines for several. While a game is typed it shows
     what is wrong and what may be meant, the board after a move, and the legal moves to choose from.
+    What no option states, the settings of a document's folder do.
 
     \b
     Example:
@@ -182,6 +193,6 @@ def lsp(reading: InputOptions) -> None:
     """
     from analysis.language_server.server import new_server
 
-    new_server(reading).start_io()
+    new_server(replace(reading, policy=policy if any(policy) else None)).start_io()
     if sys.stdout.closed:  # by the server, at the end of the protocol
         sys.stdout = open(os.devnull, "w")  # noqa: SIM115 (it stays open)

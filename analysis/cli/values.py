@@ -168,6 +168,13 @@ def _plots(given: Given, text: str) -> Values:
     return ((plot.name, plot.summary) for plot in PLOTS.values())
 
 
+def _codes(given: Given, text: str) -> Values:
+    from notation.catalogue import catalogue
+    from notation.registry import games
+
+    return sorted({(kind.code, kind.meaning) for kind in catalogue(games())})
+
+
 def _fixed(*words: str) -> Callable[[Given, str], Values]:
     return lambda given, text: words
 
@@ -183,6 +190,8 @@ KNOWN = {
     "--to": Known(_targets, "[{}][:DIALECT]"),
     "--variant": Known(_variants, "VARIANT", kind=PART),
     "--where": Known(_conditions, "CONDITION", kind=PART),
+    "--select": Known(_codes, "CODES", kind=PART),
+    "--ignore": Known(_codes, "CODES", kind=PART),
     "--side": Known(_sides, "SIDE"),
     "--encoding": Known(_fixed(*ENCODINGS), "ENCODING"),
     "--errors": Known(_fixed("typed", "scanned"), "[{}|FILE]", also=FILE),
@@ -197,6 +206,7 @@ KNOWN = {
     "--save": Known(_nothing, "DIR", also=FOLDER),
     "files": Known(_sources, also=FILE),
     "file": Known(_sources, also=FILE),
+    "explain codes": Known(_codes),
     "plot name": Known(_plots),
 }
 """The values of options by their names, and those of arguments."""

@@ -272,6 +272,7 @@ class Document:
         """Yield the replays of records, of which all is known, while there is time."""
         for record in records:
             game = RememberingReplay(record, as_recorded=self.reading.as_recorded)
+            game.policy = self.reading.policy
             _ = game.findings
             yield game
             if monotonic() > self._until:

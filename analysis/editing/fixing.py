@@ -7,6 +7,7 @@ comment or position, stays as it is written. So does all that stands between the
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from analysis.batch import InputOptions
@@ -110,7 +111,8 @@ def fix_text(
         reading: how its games are read and played.
         keeps: whether a game is to be mended.
     """
-    reading = reading or InputOptions()
+    # Errors that do not count are errors still: a game that has one is not changed.
+    reading = replace(reading or InputOptions(), policy=None)
     lines = split_lines(text)
     games = _games(plain_ends(text), path, reading)
     bare = [line.rstrip("\r\n") for line in lines]

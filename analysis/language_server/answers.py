@@ -20,6 +20,7 @@ from analysis.openings.names import bundled_names, names_by_key
 from analysis.replay.setup import Ply
 from analysis.replay.verdict import finding_words, verdict_words
 from analysis.select.position import merge_keys
+from analysis.version import finding_address
 from notation.numbers import plural
 from notation.printing import visible
 from records.model import UNDECIDED, player_of
@@ -80,6 +81,7 @@ def _diagnostic(document: Document, shown: ShownFinding) -> types.Diagnostic:
         message="\n".join(filter(None, (shown.message, suggestion_words(finding)))),
         severity=severity.Error if finding.violation else severity.Information,
         code=finding.code,
+        code_description=types.CodeDescription(finding_address(finding.code)),
         source=SOURCE,
     )
 

@@ -7,16 +7,20 @@ that has changed since.
 """
 
 import asyncio
+import os
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import fields, replace
 from typing import TypeVar
 
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol
+from pygls.uris import to_fs_path
 
 from analysis.batch import InputOptions
+from analysis.batch.settings import InvalidSettings, find_settings
 from analysis.editing.document import Document
 from analysis.editing.edits import layout_edits
 from analysis.editing.lines import UTF16, WrittenLines
@@ -62,7 +66,8 @@ class GameServer(LanguageServer):
         reading: how games are read and played, unless the editor states it.
 
     Attributes:
-        reading: how games are read and played.
+        reading: how games are read and played; what it leaves open, the settings of the document's
+            folder state.
     """
 
     def __init__(self, reading: InputOptions | None = None) -> None:
@@ -77,23 +82,46 @@ class GameServer(LanguageServer):
         self._known: dict[str, Document] = {}
         self._worker = ThreadPoolExecutor(1, "ludograph")
         self._checks: dict[str, asyncio.Task[None]] = {}
+        self._complaint = ""
 
     def document(self, uri: str) -> Document | None:
         """Return a document as it is now; None for one that is not open."""
         opened = self.workspace.text_documents.get(uri)
         if opened is None:
             return None
-        known, version = self._known.get(uri), opened.version or 0
+        known, version, reading = self._known.get(uri), opened.version or 0, self._reading(uri)
+        if known and known.reading.policy != reading.policy:
+            known = None
         if known is None or (known.version, known.lines.written) != (version, opened.source):
             encoding = str(self.workspace.position_encoding or UTF16)
             lines = WrittenLines(opened.source, encoding)
             known = (
-                known.changed(lines, version)
-                if known
-                else Document(uri, lines, version, self.reading)
+                known.changed(lines, version) if known else Document(uri, lines, version, reading)
             )
             self._known[uri] = known
         return known
+
+    def _reading(self, uri: str) -> InputOptions:
+        """Return how a document is read; invalid settings are shown once."""
+        path = to_fs_path(uri)
+        try:
+            found = find_settings(os.path.dirname(path)) if path else None
+        except InvalidSettings as error:
+            if self._complaint != str(error):
+                self._complaint = str(error)
+                message = types.ShowMessageParams(types.MessageType.Warning, f"ludograph: {error}")
+                self.window_show_message(message)
+            found = None
+        if found is None:
+            return self.reading
+        stated = {
+            one.name: value
+            for one in fields(self.reading)
+            if (value := getattr(self.reading, one.name)) != one.default
+        }
+        game = stated.get("game")
+        named = {name: found.value(name, game) for name in ("game", "variant", "dialect")}
+        return InputOptions(**{**named, "files": found.files(), "policy": found.policy(), **stated})
 
     def configure(self, options: object) -> None:
         """Take over what the editor states of the games; what is unknown there is left out.
@@ -105,7 +133,7 @@ class GameServer(LanguageServer):
             return
         stated = {name: options[word] for word, name in _WORDS.items() if options.get(word)}
         if stated:
-            reading = InputOptions(**stated)
+            reading = replace(self.reading, **stated)
             reading.check()
             self.reading = reading
 
@@ -136,7 +164,9 @@ class GameServer(LanguageServer):
         document = self.document(uri)
         if document is None:
             return
-        found = await self.run(lambda: diagnostics(document))
+        files, path = document.reading.files, to_fs_path(uri)
+        is_read = not (files and path) or files.takes(path, is_named=True)
+        found = await self.run(lambda: diagnostics(document)) if is_read else []
         if self.document(uri) is document:
             params = types.PublishDiagnosticsParams(uri, found, document.version)
             self.text_document_publish_diagnostics(params)

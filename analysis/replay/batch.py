@@ -17,6 +17,7 @@ from analysis.games import GAMES
 from analysis.games.position import AnyPosition, Outcome, write_unambiguously
 from analysis.replay.compiled import CompiledTexts, compiled_game
 from analysis.replay.diagnosis import agrees_with, doubtful_plies, winners
+from analysis.replay.policy import Policy
 from analysis.replay.replay import Replay, replay
 from analysis.replay.setup import AS_RECORDED
 from analysis.replay.verdict import GameFacts
@@ -92,6 +93,7 @@ class Batch(Sequence[Replay]):
         measured: whether measures or keys of all positions are needed.
         share: how many times as many plies as the batch the archive has; `LOADED` where numpy is
             loaded in any case.
+        policy: which findings count; None for all of them.
 
     Attributes:
         groups: the good games among those judged at once, by variant and dialect.
@@ -104,7 +106,9 @@ class Batch(Sequence[Replay]):
         *,
         measured: bool = False,
         share: float = 1.0,
+        policy: Policy | None = None,
     ) -> None:
+        self._policy = policy
         self._entries = list(games)
         self._as_recorded = as_recorded
         self._made: list[Replay | None] = [
@@ -173,6 +177,7 @@ class Batch(Sequence[Replay]):
         made = self._made[index]
         if made is None:
             made = self._made[index] = replay(self._record(index), as_recorded=self._as_recorded)
+            made.policy = self._policy
         if self.groups and not made.is_judged and index in self._group_of:
             group, place = self._group_of[index]
             group.settle(made, place)
@@ -217,6 +222,8 @@ class Batch(Sequence[Replay]):
             start, notes = group.start, 0
             outcome = group.outcomes[place] if record.result != UNDECIDED else None
         if record.columns > len(start.variant.seats):
+            return None
+        if self._policy and self._policy.concerns(record):
             return None
         if record.result == UNDECIDED:
             return Settled(len(record.moves), notes)

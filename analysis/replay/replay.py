@@ -22,6 +22,7 @@ from analysis.replay.diagnosis import (
     winners,
 )
 from analysis.replay.doubts import compared, in_legal_game, is_guessed, settle_start
+from analysis.replay.policy import Policy
 from analysis.replay.setup import Ply, Setup
 from notation import Dialect, Finding
 from notation.findings import UNREADABLE
@@ -72,6 +73,10 @@ class Replay(Setup):
 
     # What has been found so far; `functools.cached_property` would take a lock for each.
     _tried = _branched = False
+    policy: Policy | None = None
+    """Which findings count; None for all of them."""
+    ignored = 0
+    """Number of findings that do not count."""
     _ending: AnyPosition | None = None
     _walked: list[Ply] | None = None
     _findings: tuple[Finding, ...] | None = None
@@ -155,7 +160,10 @@ class Replay(Setup):
         """Everything found, in the order of the record: of the file, the plies, the result."""
         if self._findings is None:
             replayed = self._replay_findings() if self.start else ()
-            self._findings = (*self.record.findings, *self._setup_findings, *replayed)
+            found = (*self.record.findings, *self._setup_findings, *replayed)
+            if self.policy is not None:
+                found, self.ignored = self.policy.apply(self.record, found)
+            self._findings = found
         return self._findings
 
     def _replay_findings(self) -> Iterator[Finding]:

@@ -85,6 +85,7 @@ def to_json(game: Replay) -> dict[str, object]:
         },
         "violations": list(map(finding_json, game.violations)),
         "notes": list(map(finding_json, game.notes)),
+        **({"ignored": game.ignored} if game.ignored else {}),
         **({"accepted": [finding.ply for finding in game.accepted]} if game.as_recorded else {}),
     }
 

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from errno import ENOENT
+from fnmatch import fnmatchcase
 from typing import NamedTuple
 
 from notation.errors import MissingFile, UnknownName
@@ -43,6 +44,57 @@ class Folders:
         return inside or path.startswith(self._beginnings)
 
 
+class FileFilter:
+    """Which files are read. A pattern with a slash is one of paths, any other one of names.
+
+    Args:
+        include: patterns of the files of folders that are read; empty for all.
+        exclude: patterns of files and folders that are not read, wherever they are named.
+
+    Attributes:
+        left_out: the files that were excluded.
+    """
+
+    def __init__(self, include: Iterable[str] = (), exclude: Iterable[str] = ()) -> None:
+        self._include = [path_pattern(one) for one in include]
+        self._exclude = [path_pattern(one) for one in exclude]
+        self.left_out = set[str]()
+
+    def takes(self, path: str, is_named: bool) -> bool:
+        """Whether a file is read; ``is_named`` if it was named itself."""
+        if path == STANDARD_INPUT or is_classic(path):
+            return True
+        whole = os.path.abspath(path)
+        *above, name = os.path.relpath(whole).split(os.sep) if self._exclude else [path]
+        if _fits(whole, (*above, name, os.path.basename(whole)), self._exclude):
+            self.left_out.add(path)
+            return False
+        return (
+            is_named or not self._include or _fits(whole, (os.path.basename(whole),), self._include)
+        )
+
+
+def path_pattern(pattern: str, folder: str = "") -> str:
+    """Return a pattern of paths with the folder that it counts from; one of names as it is."""
+    pattern = pattern.replace(os.sep, "/").removeprefix("./").rstrip("/")
+    if "/" not in pattern:
+        return pattern
+    from glob import escape
+
+    return os.path.join(escape(folder or os.getcwd()), pattern).replace(os.sep, "/")
+
+
+def _fits(path: str, names: Iterable[str], patterns: Iterable[str]) -> bool:
+    """Whether a pattern is one of a path, of a folder above it, or of some names."""
+    path = path.replace(os.sep, "/")
+    return any(
+        fnmatchcase(path, one) or fnmatchcase(path, f"{one}/*")
+        if "/" in one
+        else any(fnmatchcase(name, one) for name in names)
+        for one in patterns
+    )
+
+
 class Failed(NamedTuple):
     """A file, a folder or a list that cannot be read.
 
@@ -59,6 +111,7 @@ def streams(
     sources: Iterable[str | os.PathLike[str]],
     encoding: str | None = None,
     limit: int = UNPACKED_LIMIT,
+    files: FileFilter | None = None,
 ) -> Iterator[Stream]:
     """Yield the texts behind names, in the order of the names; a folder's in order of path.
 
@@ -69,8 +122,9 @@ def streams(
             name of a file with one of these a line.
         encoding: the encoding of all of them; None to find it for each.
         limit: bytes that a compressed file or a member may unpack to.
+        files: which of the files are read; None for all.
     """
-    for path in paths(sources):
+    for path in paths(sources, files):
         if isinstance(path, Failed):
             yield Stream(path.path, Content.failing(path.error), encoding)
             continue
@@ -105,8 +159,10 @@ def _open(path: str, limit: int) -> Iterator[Stream]:
                 yield stream
 
 
-def paths(sources: Iterable[str | os.PathLike[str]]) -> Iterator[str | Failed]:
-    """Yield the names of the files behind names, those in folders and lists among them."""
+def paths(
+    sources: Iterable[str | os.PathLike[str]], files: FileFilter | None = None
+) -> Iterator[str | Failed]:
+    """Yield the names of the files behind names that are read, those in folders and lists too."""
     for source in [os.fspath(source) for source in sources]:
         name, found, what = source, _found(source), "there are no files in it"
         if _is_list(source):
@@ -114,7 +170,8 @@ def paths(sources: Iterable[str | os.PathLike[str]]) -> Iterator[str | Failed]:
             found = _listed(name)
         one = None
         for one in found:
-            yield one
+            if not files or isinstance(one, Failed) or files.takes(one, one == source):
+                yield one
         if one is None:
             yield Failed(name, _nothing(what, name))
 

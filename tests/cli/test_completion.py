@@ -15,8 +15,8 @@ from records.classics import classics
 from tests.cli.groups import every_command
 
 FREE = {
-    "--arrow", "--cluster", "--from", "--mark", "--material", "--opening", "--player", "--ply",
-    "--position", "--since", "--size", "--title", "--until",
+    "--arrow", "--cluster", "--exclude", "--from", "--include", "--mark", "--material",
+    "--opening", "--player", "--ply", "--position", "--since", "--size", "--title", "--until",
 }  # fmt: skip
 """Options that take any text: no list of their values is known."""
 

@@ -2,6 +2,7 @@
 
 import json
 import xml.etree.ElementTree as ElementTree
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -9,6 +10,7 @@ from click.testing import CliRunner
 from analysis.cli import cli, formats
 from notation.printing import visible
 
+ROOT = Path(__file__).parents[2]
 GAMES = ["classic:epaminondas-slip", "classic:megiddo-match", "classic:crossings-answered"]
 
 
@@ -72,6 +74,26 @@ def test_sarif_has_a_result_for_every_finding(hostile):
     assert sorted(results, key=str) == sorted(wanted, key=str)
     assert {code for _, code, _ in results} <= rules
     assert only["invocations"][0]["executionSuccessful"]
+    helps = {one["id"]: one["helpUri"] for one in only["tool"]["driver"]["rules"]}
+    page = (ROOT / "docs/findings.md").read_text(encoding="utf-8")
+    assert all(f'<a id="{address.partition("#")[2]}">' in page for address in helps.values())
+
+
+def test_a_fingerprint_is_that_of_the_finding_wherever_its_game_stands(tmp_path):
+    slip = "\n".join(('[Game "megiddo"]', '[Variant "base"]', "", "1. C4 B4", "2. C4 A4", ""))
+    other = slip.replace("B4", "D1")
+    found = []
+    for text in (slip, f"{other}\n{slip}", slip.replace("A4", "A5")):
+        (tmp_path / "games.txt").write_text(text)
+        printed = run(str(tmp_path / "games.txt"), "--output-format", "sarif").stdout
+        found.append(
+            [
+                one["partialFingerprints"]["ludograph/v1"]
+                for one in json.loads(printed)["runs"][0]["results"]
+            ]
+        )
+    (alone,), (first, second), (edited,) = found
+    assert alone == second == edited != first
 
 
 def region_of(result):
@@ -98,6 +120,13 @@ def test_junit_has_a_case_for_every_game(hostile):
     games = found(*GAMES, hostile)
     suites = ElementTree.fromstring(run(*GAMES, hostile, "--output-format", "junit").stdout)
     cases = suites.findall("./testsuite/testcase")
+    names = [f"{game['source']['path']}:{game['source']['game']}" for game in games]
+    assert [case.get("name") for case in cases] == list(map(visible, names))
+    for suite in suites:
+        own = suite.findall("testcase")
+        assert {case.get("classname") for case in own} == {suite.get("name")}
+        wrong = [case for case in own if case.find("failure") is not None]
+        assert (suite.get("tests"), suite.get("failures")) == (str(len(own)), str(len(wrong)))
     assert len(cases) == len(games)
     for case, game in zip(cases, games, strict=True):
         place = visible(game["source"]["path"])

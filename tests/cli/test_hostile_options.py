@@ -56,6 +56,8 @@ BAD: dict[str, tuple[str, ...]] = {
     "--ply": ("7-3", "-3", "3-", "1,,2", "1,", "0,99", "a", "99", "0-99999999", *INTEGERS),
     "--position": (*NAMES, "9" * 5000 + " w"),
     "--rejects": (".", "nowhere/rejects.txt"),
+    "--select": NAMES[1:],
+    "--ignore": NAMES[1:],
     "--side": NAMES,
     "--since": ("", "yesterday", "04-05-2004", "2004-05-17x", *NAMES),
     "--time": ("0", *NUMBERS),
@@ -68,7 +70,7 @@ BAD: dict[str, tuple[str, ...]] = {
 }
 """Values that each option refuses."""
 
-FREE = {"--by", "--cluster", "--compare", "--player", "--save", "--title"}
+FREE = {"--by", "--cluster", "--compare", "--exclude", "--include", "--player", "--save", "--title"}
 """Options that take any text: the name of a tag, an address, a folder."""
 
 WITHOUT_FILES = {

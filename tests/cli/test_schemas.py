@@ -19,6 +19,10 @@ LINES = {
     f"check {ALL} nowhere.txt": "check",
     "check overlooked.txt --as-recorded": "check",
     "check classic:gipf-tournament --output-format json": "check",
+    "check overlooked.txt --ignore missing-captures": "check",
+    "config": "config",
+    "config settings": "config",
+    "explain off-board doubtful-ply": "explain",
     f"repair {ALL}": "repair",
     "repair hopeless.txt doubtful.txt": "repair",
     f"convert {ALL} nowhere.txt empty.txt -o all.jsonl": "convert",
@@ -45,6 +49,9 @@ FILES = {
     "hopeless.txt": '[Game "epaminondas"]\n\n1. 9.9.9N9 9.9.9N9 2. 8.8.8S8 7.7.7E7\n',
     "doubtful.txt": '[Game "epaminondas"]\n\n1. ? 11.6.2SE2 2. 2.6.3E1 ?\n',
     "empty.txt": "nothing\n",
+    "settings/ludograph.toml": 'game = "gipf"\nvariant = "basic"\ndialect = "short"\ninclude = []\n'
+    'exclude = ["a"]\nselect = ["unreadable"]\nignore = ["title"]\nstrict = true\n'
+    'output-format = "full"\n',
 }
 """A capture that was overlooked, a game beyond repair, one with lost plies, and none."""
 
@@ -76,6 +83,7 @@ def test_the_schema_is_one():
 @pytest.mark.parametrize("line", LINES, ids=lambda line: line[:60])
 def test_what_is_written_is_of_the_schema(ludograph, tmp_path, line):
     for name, text in FILES.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text(text)
     if line.startswith("library") and " import " not in line:
         ludograph("library", "import", *ALL.split(), "-L", "games.ludo")

@@ -45,14 +45,14 @@ class Editor:
             self.applied.append(params.edit)
             return types.ApplyWorkspaceEditResult(True)
 
-    async def start(self, text, options=None):
+    async def start(self, text, options=None, uri=URI):
         await self.client.start_io(
             sys.executable, "-m", "analysis", "lsp", cwd=Path(__file__).parents[2]
         )
         params = types.InitializeParams(types.ClientCapabilities(), initialization_options=options)
         await self.client.initialize_async(params)
         self.client.initialized(types.InitializedParams())
-        opened = types.TextDocumentItem(URI, "ludograph", 1, text)
+        opened = types.TextDocumentItem(uri, "ludograph", 1, text)
         self.client.text_document_did_open(types.DidOpenTextDocumentParams(opened))
 
     async def change(self, version, text):
@@ -72,10 +72,10 @@ class Editor:
         await self.client.stop()
 
 
-def edit(text, talk, options=None):
+def edit(text, talk, options=None, uri=URI):
     async def run():
         editor = Editor()
-        await editor.start(text, options)
+        await editor.start(text, options, uri)
         await talk(editor)
         await editor.stop()
 
@@ -135,6 +135,31 @@ def test_an_unknown_game_in_the_options_is_named():
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize(
+    ("settings", "options", "codes"),
+    [
+        ("", None, ["guessed-variant"]),
+        ('ignore = ["guessed-variant"]', None, []),
+        ('game = "megiddo"\nvariant = "base"', None, []),
+        ('game = "megiddo"\nvariant = "base"', {"variant": "master"}, []),
+        ('exclude = ["*.txt"]', None, []),
+        ('strict = "yes"', None, ["guessed-variant"]),
+    ],
+)
+def test_the_settings_of_the_folder_of_a_document_hold(tmp_path, settings, options, codes):
+    (tmp_path / "ludograph.toml").write_text(settings)
+    path = tmp_path / "games" / "game.txt"
+
+    async def talk(editor):
+        found = (await editor.findings()).diagnostics
+        assert [one.code for one in found] == codes
+        assert all(one.code_description.href.endswith(f"#{one.code}") for one in found)
+        assert [one for one in editor.shown if "strict must be" not in one] == []
+        assert len(editor.shown) == settings.count("yes")
+
+    edit('[Game "megiddo"]\n\n1. C4 B4\n', talk, options, path.as_uri())
+
+
 def test_the_end_of_the_input_ends_the_server():
     done = subprocess.run(
         [sys.executable, "-m", "analysis", "lsp"], input=b"", capture_output=True, timeout=60

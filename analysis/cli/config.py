@@ -1,0 +1,71 @@
+"""``ludograph config`` prints the settings of a folder, ``ludograph explain`` what a code means."""
+
+import os
+
+import click
+
+from analysis.batch.settings import KEYS, OWN, SHARED, check_codes, find_settings
+from analysis.cli.options import json_option
+from analysis.cli.output import print_json
+from analysis.cli.printer import INDENT, Printer
+from analysis.cli.terminal import echo
+from analysis.version import finding_address
+from notation.catalogue import catalogue
+from notation.printing import json_line
+from notation.registry import games, site_names
+
+
+@click.command("config")
+@click.argument("folder", default=os.curdir, type=click.Path(exists=True, file_okay=False))
+@json_option
+def config(folder: str, as_json: bool) -> None:
+    """Print the settings that hold in FOLDER, and the file that states them.
+
+    They stand in ludograph.toml, or in a table [tool.ludograph] of pyproject.toml: the nearest
+    in the folder or above it holds. Options of a command count for more.
+
+    \b
+    Examples:
+      ludograph config
+      ludograph config games/ --json
+    """
+    found = find_settings(folder)
+    if as_json:
+        print_json({"path": found.path, "settings": found.named()} if found else {"path": None})
+    elif found is None:
+        files = f"no {OWN}, and no {SHARED} with [tool.ludograph]"
+        echo(f"no settings: there is {files}, in the folder or above it")
+        echo(f"settings are: {', '.join(KEYS)}")
+    else:
+        echo(f"# {found.path}")
+        for name, value in found.named().items():
+            echo(f"{name} = {json_line(list(value) if isinstance(value, tuple) else value)}")
+
+
+@click.command("explain")
+@click.argument("codes", metavar="CODE...", nargs=-1, required=True)
+@json_option
+def explain(codes: tuple[str, ...], as_json: bool) -> None:
+    """Print what the codes of findings mean, with an example each.
+
+    \b
+    Examples:
+      ludograph explain result-mismatch
+      ludograph explain off-board --json
+    """
+    check_codes(codes)
+    printer = Printer(False, False)
+    for code in codes:
+        for kind in (one for one in catalogue(games()) if one.code == code):
+            severity = "error" if kind.violation else "note"
+            if as_json:
+                known = {name: value for name, value in kind._asdict().items() if name != "section"}
+                print_json(known | {"help": finding_address(code)})
+                continue
+            owner = f" of {site_names(kind.game).title}" if kind.game else ""
+            strict = ", an error with --strict" if kind.loses else ""
+            printer.paragraph(f"{code}: ", f"{severity}{owner}{strict}: {kind.meaning}.")
+            if kind.example:
+                printer.paragraph(INDENT, f"for example {kind.example}")
+        if not as_json:
+            echo(f"{INDENT}see {finding_address(code)}")

@@ -1,0 +1,215 @@
+"""Settings of a folder, the same as options, and comments that ignore findings."""
+
+import json
+
+import pytest
+
+SKIPPED = (
+    '[Game "megiddo"]\n\n'
+    "A remark to nobody, which says nothing of the game that follows it.\n\n1. C4 B4\n"
+)
+"""A game with notes: of text that is lost, and of the variant."""
+
+SLIP = '[Game "megiddo"]\n[Variant "base"]\n\n1. C4 B4 {COMMENT}\n2. C4 A4\n'
+"""A game with an error at ply 3."""
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """Return a folder with games two floors below, which is the current one."""
+    games = tmp_path / "project" / "games"
+    (games / "old").mkdir(parents=True)
+    (games / "a.txt").write_text(SKIPPED)
+    (games / "old" / "b.txt").write_text(SKIPPED)
+    (games / "c.games").write_text(SKIPPED)
+    monkeypatch.chdir(games)
+    return games
+
+
+def settings(folder, text, name="ludograph.toml"):
+    (folder.parent / name).write_text(text)
+
+
+def codes(ludograph, *arguments):
+    """Return the codes that a check finds by file, with ``!`` before those of errors."""
+    found = ludograph("check", "--json", *arguments)
+    lines = map(json.loads, found.out.splitlines())
+    return found.status, {
+        one["source"]["path"]: [f"!{each['code']}" for each in one["violations"]]
+        + [each["code"] for each in one["notes"]]
+        for one in lines
+    }
+
+
+BOTH = ["skipped-text", "guessed-variant"]
+STRICT = ["!skipped-text", "guessed-variant"]
+ALL = ("a.txt", "c.games", "old/b.txt")
+CASES = {
+    "nothing": ("", [], (0, dict.fromkeys(ALL, BOTH))),
+    "strict": ("strict = true", ["--strict"], (1, dict.fromkeys(ALL, STRICT))),
+    "select": (
+        'select = ["guessed-variant"]',
+        ["--select", "guessed-variant"],
+        (0, {name: ["guessed-variant"] for name in ALL}),
+    ),
+    "ignore": (
+        'ignore = ["guessed-variant", "skipped-text"]',
+        ["--ignore", "guessed-variant, skipped-text"],
+        (0, {name: [] for name in ALL}),
+    ),
+    "variant": (
+        'game = "Megiddo"\nvariant = "base"',
+        ["--game", "megiddo", "--variant", "base"],
+        (0, {name: ["skipped-text"] for name in ALL}),
+    ),
+    "exclude a folder": (
+        'exclude = ["old"]',
+        ["--exclude", "old"],
+        (0, dict.fromkeys(ALL[:2], BOTH)),
+    ),
+    "exclude names": (
+        'exclude = ["*.txt"]',
+        ["--exclude", "*.txt"],
+        (0, dict.fromkeys(ALL[1:2], BOTH)),
+    ),
+    "exclude a path": (
+        'exclude = ["games/old/"]',
+        ["--exclude", "./old/*"],
+        (0, dict.fromkeys(ALL[:2], BOTH)),
+    ),
+    "include": (
+        'include = ["*.games"]',
+        ["--include", "*.games"],
+        (0, dict.fromkeys(ALL[1:2], BOTH)),
+    ),
+}
+
+
+@pytest.mark.parametrize(("text", "options", "found"), CASES.values(), ids=CASES)
+def test_settings_are_options(ludograph, folder, text, options, found):
+    assert codes(ludograph, ".", *options) == found
+    settings(folder, text)
+    assert codes(ludograph, ".") == found
+    settings(folder, "")
+    settings(folder, "", "ludograph.toml")
+    (folder.parent / "ludograph.toml").unlink()
+    settings(folder, f'[project]\nname = "x"\n[tool.ludograph]\n{text}', "pyproject.toml")
+    assert codes(ludograph, ".") == found
+
+
+def test_an_option_counts_for_more(ludograph, folder):
+    settings(folder, 'strict = true\ngame = "gipf"\nvariant = "basic"\nexclude = ["*.txt"]')
+    options = ["--no-strict", "--game", "megiddo", "--exclude", "c.*"]
+    assert codes(ludograph, ".", *options) == (0, {"a.txt": BOTH, "old/b.txt": BOTH})
+
+
+def test_the_nearest_file_holds_and_its_own_name_first(ludograph, folder):
+    settings(folder, 'ignore = ["skipped-text"]')
+    settings(folder, "[tool.ludograph]\nstrict = true", "pyproject.toml")
+    assert json.loads(ludograph("config", "--json").out) == {
+        "path": str(folder.parent / "ludograph.toml"),
+        "settings": {"ignore": ["skipped-text"], "strict": False},
+    }
+    (folder / "pyproject.toml").write_text("[tool.other]\n")
+    (folder / "old" / "ludograph.toml").write_text("strict = true\n")
+    assert f"# {folder.parent}" in ludograph("config").out
+    assert "strict = true" in ludograph("config", "old").out
+
+
+def test_without_settings_it_is_said(ludograph, folder):
+    assert ludograph("config", "--json").out == '{"path": null}\n'
+    assert "settings are: game, variant, dialect, include" in ludograph("config").out
+
+
+def test_excluded_files_and_ignored_findings_are_counted(ludograph, folder):
+    found = ludograph("check", ".", "--exclude", "old", "--ignore", "skipped-text").out
+    assert "; 2 findings ignored; 1 file excluded" in " ".join(found.split())
+    assert "1 file excluded" in ludograph("stats", ".", "--exclude", "old").err
+
+
+def test_an_excluded_file_is_left_out_where_it_is_named_and_an_included_one_needs_no_pattern(
+    ludograph, folder
+):
+    settings(folder, 'include = ["*.games"]\nexclude = ["old"]')
+    found = codes(ludograph, "a.txt", "old/b.txt")
+    assert found == (0, {"a.txt": BOTH})
+
+
+def test_fix_leaves_an_excluded_file_alone(ludograph, folder):
+    (folder / "old" / "b.txt").write_text('[Game "megiddo"]\n\n1. c4 B4\n')
+    assert ludograph("check", "--fix", ".", "--exclude", "old").status == 0
+    assert "c4" in (folder / "old" / "b.txt").read_text()
+    ludograph("check", "--fix", ".")
+    assert "C4" in (folder / "old" / "b.txt").read_text()
+
+
+INVALID = {
+    "unknown": ("games = 1", "no setting 'games' (did you mean game?)"),
+    "type": ('strict = "yes"', "strict must be true or false, not 'yes'"),
+    "texts": ("exclude = [1]", "exclude must be texts, not [1]"),
+    "code": ('ignore = ["symetry"]', "no finding has the code 'symetry' (did you mean symmetry"),
+    "game": ('game = "chess"', "no game 'chess'"),
+    "dialect": ('dialect = "pgn"', "no game has the dialect 'pgn'"),
+    "format": ('output-format = "xml"', "no output-format 'xml'"),
+    "syntax": ("game =", "cannot be read: "),
+}
+
+
+@pytest.mark.parametrize(("text", "message"), INVALID.values(), ids=INVALID)
+@pytest.mark.parametrize("command", [["check", "a.txt"], ["stats", "."], ["config"]])
+def test_invalid_settings_are_named(ludograph, folder, command, text, message):
+    settings(folder, text)
+    found = ludograph(*command)
+    assert (found.status, found.out) == (2, "")
+    assert found.err.startswith(f"ludograph: {folder.parent / 'ludograph.toml'}: ")
+    assert message in found.err
+
+
+def test_the_format_of_the_output(ludograph, folder):
+    settings(folder, 'output-format = "concise"')
+    assert ludograph("check", "a.txt").out.startswith("a.txt:3:1: note: skipped line 3")
+    assert ludograph("check", "a.txt", "--json").out.startswith("{")
+    assert ludograph("check", "a.txt", "--diff").status == 0
+
+
+COMMENTS = {
+    "its ply": (
+        SLIP.replace("COMMENT", "").replace("C4 A4", "C4 {ludograph: ignore occupied} A4"),
+        [],
+    ),
+    "the game": (SLIP.replace("1.", "{# ludograph: ignore occupied}\n1."), []),
+    "several": (SLIP.replace("1.", "{ludograph: ignore distance, occupied}\n1."), []),
+    "another ply": (SLIP.replace("COMMENT", "# ludograph: ignore occupied"), ["!occupied"]),
+    "another code": (SLIP.replace("1.", "{# ludograph: ignore distance}\n1."), ["!occupied"]),
+    "prose": (SLIP.replace("1.", "{ludograph will ignore occupied}\n1."), ["!occupied"]),
+}
+
+
+@pytest.mark.parametrize(("text", "found"), COMMENTS.values(), ids=COMMENTS)
+def test_a_comment_ignores_a_code(ludograph, tmp_path, text, found):
+    path = tmp_path / "game.txt"
+    path.write_text(text)
+    assert codes(ludograph, str(path)) == (len(found), {str(path): found})
+
+
+@pytest.mark.parametrize(
+    ("code", "shown"),
+    [
+        ("off-board", "error of Crossings: part of the group"),
+        ("skipped-text", "note, an error with --strict: text outside of games"),
+        ("capture-size", "for example `4.7.3N3x3`"),
+    ],
+)
+def test_a_code_is_explained(ludograph, code, shown):
+    found = ludograph("explain", code)
+    assert found.status == 0
+    assert shown in " ".join(found.out.split())
+    assert f"/docs/findings.html#{code}" in found.out
+    (*_, last) = map(json.loads, ludograph("explain", code, "--json").out.splitlines())
+    assert last["code"] == code
+
+
+def test_an_unknown_code_is_named(ludograph):
+    found = ludograph("explain", "symetry")
+    assert (found.status, found.out) == (2, "")
+    assert "did you mean symmetry" in found.err
