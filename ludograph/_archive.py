@@ -144,12 +144,13 @@ def statistics(
     """
     import pandas as pd
 
-    from analysis.statistics import summarize
-    from analysis.tables.frames import arrow_batches, tables
+    from analysis.statistics.games import game_table
+    from analysis.statistics.summaries import summarize
+    from analysis.tables.frames import arrow_batches
 
-    found = tables(arrow_batches(replays(source, as_recorded)))
     words = (by,) if isinstance(by, str) else tuple(by)
-    groups = summarize(found.games, found.plies, words, pool) if len(found.games) else ()
+    games = game_table(arrow_batches(replays(source, as_recorded), keys=False), words)
+    groups = summarize(games, words, pool) if len(games) else ()
     return pd.DataFrame([row for group in groups for row in group.long_table()])
 
 
@@ -183,6 +184,7 @@ def plot(
         ValueError: the width is out of range.
     """
     from analysis import plots
+    from analysis.statistics.games import game_table
     from analysis.tables.frames import arrow_batches, tables
 
     chosen = plots.find_plot(name)
@@ -195,12 +197,15 @@ def plot(
         raise TypeError(f"the plot {name} has no option {', '.join(sorted(unknown))}: {known}")
     if chosen.table == "openings":
         depth, least = options.pop("depth", 4), options.pop("min_count", 1)
-        table = openings(source, depth=depth, as_recorded=as_recorded)
+        table: object = openings(source, depth=depth, as_recorded=as_recorded)
         options = {"min_count": least}
+    elif chosen.table == "games":
+        batches = arrow_batches(replays(source, as_recorded), columns=())
+        by = options.get("by")
+        table = game_table(batches, (by,) if by else (), measured=False)
     else:
         counted = "legal_moves" in chosen.columns
-        batches = arrow_batches(replays(source, as_recorded), legal_moves=counted)
-        table = getattr(tables(batches), chosen.table)
+        table = tables(arrow_batches(replays(source, as_recorded), legal_moves=counted)).plies
     figure = chosen.function(table, width=width, **options)
     if path is not None:
         with open(path, "wb") as file:

@@ -8,17 +8,16 @@ from analysis import plots
 from analysis.cli.options import Games, OneOf, Whole, games_options, output_option, pool_option
 from analysis.cli.output import check_output, file_kind, refuse_terminal, write_bytes
 from analysis.cli.run import Run
-from analysis.cli.tables import JUDGED, count_openings, counted_plies, table_batches
+from analysis.cli.tables import count_openings, counted_plies, games_table
 from analysis.cli.terminal import echo
 from analysis.plots import DOUBLE, KINDS, PLOTS, SINGLE, Plot, find_plot
-from analysis.statistics.groups import GAME, VARIANT
 from analysis.tables.build import TableBuilder
-from analysis.tables.frames import tables
 
 if TYPE_CHECKING:
     import pandas as pd
 
     from analysis.plots.counts import CountedPlies
+    from analysis.statistics.games import GameTable
 
 WIDTHS = {"single": SINGLE, "double": DOUBLE}
 """Widths of a figure by name, in millimetres."""
@@ -120,7 +119,7 @@ def command(
 
 def _table(
     plot: Plot, run: Run, by: str | None, depth: int | None
-) -> "pd.DataFrame | CountedPlies":
+) -> "pd.DataFrame | GameTable | CountedPlies":
     """Return the table that a plot is drawn from."""
     if plot.table == "openings":
         from analysis.openings import Openings
@@ -130,9 +129,10 @@ def _table(
         openings = Openings(depth or DEPTH)
         count_openings(run, openings)
         return frame(openings)
-    columns = frozenset(plot.columns)
     if plot.measure:
+        columns = frozenset(plot.columns)
         counted = "legal_moves" in columns
         return counted_plies(run, TableBuilder(columns, counted, keys=False), plot.measure)
-    few = columns | JUDGED if by in (None, VARIANT, GAME) else None
-    return tables(table_batches(run, TableBuilder(frozenset(), keys=False, of_games=few))).games
+    from analysis.statistics.games import GameTableMaker
+
+    return games_table(run, GameTableMaker((by,) if by else (), measured=False))

@@ -1,7 +1,7 @@
 """``ludograph stats`` and ``players``: results, measures, standings and ratings."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import click
 
@@ -15,23 +15,19 @@ from analysis.cli.options import (
     table_options,
 )
 from analysis.cli.run import Run
-from analysis.cli.tables import JUDGED, table_batches, tallies
+from analysis.cli.tables import games_table
 from analysis.cli.terminal import echo
 from analysis.cli.text_table import lines_of
-from analysis.statistics import Summary, summarize, summarize_tallies
-from analysis.statistics.compared import compared
-from analysis.statistics.comparing import GroupComparison
-from analysis.statistics.comparing import compare as comparisons
 from analysis.statistics.details import POPULATION, details, side_by_side
 from analysis.statistics.estimates import rounded
-from analysis.statistics.groups import GAME, SIDES, VARIANT, population_words
-from analysis.statistics.measured import columns_by, measured_by
-from analysis.statistics.players import OF_PLAYERS, RatingPool, rating_pools
+from analysis.statistics.groups import SIDES, VARIANT, population_words
+from analysis.statistics.players import RatingPool, rating_pools
 from analysis.statistics.standings import standings
-from analysis.statistics.summaries import LONG_COLUMNS, summary_columns
+from analysis.statistics.summaries import LONG_COLUMNS, Summary, summarize
 from analysis.statistics.wording import Section
-from analysis.tables.build import TableBuilder
-from analysis.tables.frames import tables
+
+if TYPE_CHECKING:
+    from analysis.statistics.comparing import GroupComparison
 
 NOTHING = "no games: nothing to estimate"
 
@@ -97,18 +93,18 @@ def stats(
       ludograph stats games/ --by event --csv > events.csv
       ludograph stats games/ --compare period
     """
-    builder = TableBuilder(frozenset(summary_columns()), branching, keys=False)
-    by_population = set(POPULATION).issuperset(by)
+    # Loaded here: the help needs none of it.
+    from analysis.statistics.compared import compared
+    from analysis.statistics.comparing import compare as comparisons
+    from analysis.statistics.games import GameTableMaker
+
+    words = (*by, *((compare,) if compare else ()))
+    maker = GameTableMaker(words, measured=compare is None)
     with Run(games) as run:
-        if compare is None and by_population:
-            summaries = list(summarize_tallies(tallies(run, builder, save), by, pooled))
-        else:
-            words = (*by, compare or GAME)
-            builder = replace(builder, of_games=columns_by(words))
-            both = measured_by(table_batches(run, builder, save), words=words)
+        table = games_table(run, maker, branching, save)
     status = run.judge()
     if compare is not None:
-        found = list(comparisons(both.games, compare, by, pooled))
+        found = list(comparisons(table, compare, by, pooled))
         keys = population_words(by, pooled or compare == VARIANT)
         style.print(
             (row for one in found for row in one.to_json()),
@@ -119,13 +115,12 @@ def stats(
         if not any(one.pairs for one in found):
             echo(f"nothing to compare by {compare}", err=True)
         ctx.exit(status)
-    if not by_population:
-        summaries = list(summarize(both.games, both.plies, by, pooled))
+    summaries = list(summarize(table, by, pooled))
     style.print(
         (one.to_json() for one in summaries),
         [*population_words(by, pooled), "table", "item", *LONG_COLUMNS],
         (row for one in summaries for row in one.long_table()),
-        _summary_lines(summaries, by_population),
+        _summary_lines(summaries, set(POPULATION).issuperset(by)),
     )
     ctx.exit(status)
 
@@ -143,7 +138,7 @@ def _summary_lines(summaries: list[Summary], detailed: bool) -> Iterator[str]:
     return _blocks(map(details, summaries)) if detailed else lines_of(side_by_side(summaries))
 
 
-def _compared_rows(found: Iterable[GroupComparison]) -> Iterator[dict[str, object]]:
+def _compared_rows(found: "Iterable[GroupComparison]") -> Iterator[dict[str, object]]:
     """Yield a row for each pair."""
     for comparison in found:
         for pair in comparison.pairs:
@@ -182,9 +177,11 @@ def players(ctx: click.Context, games: Games, pooled: bool, style: TableStyle) -
       ludograph players classic:megiddo-match
       ludograph players classic:megiddo-match --json
     """
-    builder = TableBuilder(frozenset(), keys=False, of_games=JUDGED.union(OF_PLAYERS))
+    from analysis.statistics.games import GameTableMaker
+
     with Run(games) as run:
-        known = list(rating_pools(tables(table_batches(run, builder)).games, pooled))
+        table = games_table(run, GameTableMaker(measured=False, named=True))
+    known = list(rating_pools(table, pooled))
     status = run.judge()
     style.print(
         (player for pool in known for player in _player_objects(pool)),

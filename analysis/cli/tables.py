@@ -13,13 +13,12 @@ from analysis.replay.batch import LOADED
 from analysis.tables.build import TableBuilder, selected, without_games
 from analysis.tables.parquet import saved_files, write_through
 from analysis.tables.rows import TableBatch
-from analysis.tables.schema import RECORD_NAMES
 
 if TYPE_CHECKING:
     # Not loaded here: most tables are of other things.
     from analysis.openings import Openings
     from analysis.plots.counts import CountedPlies, PlyMeasure
-    from analysis.statistics.tally import Tallies
+    from analysis.statistics.games import GameTable, GameTableMaker
 
 JUDGED = frozenset({"plies", "valid", "accepted"})
 """The columns of games that commands need to judge them, and to leave out duplicates."""
@@ -89,21 +88,23 @@ def _made(
         yield from chain.from_iterable(run.of(maker, measured=True, share=LOADED))
 
 
-def tallies(run: Run, builder: TableBuilder, save: str | None = None) -> "Tallies":
-    """Return the games of a run counted; the arguments are those of `table_batches`."""
-    from analysis.statistics.game_columns import NUMBERS, WORDS
-    from analysis.statistics.measured import tallies_of_batch
-    from analysis.statistics.tally import add_tallies
+def games_table(
+    run: Run, maker: "GameTableMaker", legal_moves: bool = False, save: str | None = None
+) -> "GameTable":
+    """Return the table of the games of a run, from which statistics are computed.
 
-    few = replace(
-        builder,
-        columns=(builder.columns or frozenset()).difference(RECORD_NAMES),
-        of_games=frozenset({*NUMBERS, *WORDS}),
-    )
-    found: Tallies = {}
-    for part in _made(run, few, tallies_of_batch, save):
-        add_tallies(found, part)
-    return found
+    Args:
+        run: the run.
+        maker: makes the table of a batch.
+        legal_moves: whether to count the legal moves before each ply.
+        save: as for `table_batches`.
+    """
+    from analysis.statistics.games import GameTableParts
+
+    parts = GameTableParts(maker)
+    for part in _made(run, maker.builder(legal_moves), maker, save):
+        parts.add(part)
+    return parts.table()
 
 
 @dataclass(frozen=True, slots=True)

@@ -71,7 +71,7 @@ class Plot:
         chart: returns the chart of a table.
         reading: how to read it, for people who do not work with statistics.
         table: its table: ``plies``, ``games`` or ``openings``.
-        columns: the columns of plies or games that it needs.
+        columns: the columns of plies that it needs.
         measure: counts the plies that it shows; None for other tables.
         options: names of further arguments of the function.
     """
@@ -125,7 +125,6 @@ PLOTS = {
             "were cut off or have no result. Under each length stands how many games last so "
             "long; the bars count the games that end (numbers at the right).",
             "games",
-            ("game", "variant", "sides", "plies", "ended", "verdict", "reason"),
         ),
         Plot(
             "balance",
@@ -135,7 +134,6 @@ PLOTS = {
             "the line through it is where the true share likely is. A line that crosses the "
             "upright mark is compatible with a fair game.",
             "games",
-            ("game", "variant", "sides", "first", "verdict"),
             options=("by", "pool"),
         ),
         Plot(

@@ -7,7 +7,7 @@ variants of a game are one population. `NothingToPlot` is raised where nothing w
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from math import isnan, nan, sqrt
 from typing import TYPE_CHECKING
@@ -22,8 +22,7 @@ from analysis.plots.groups import (
     populations_of_plies,
     sides,
 )
-from analysis.statistics.counted import CountedNumbers
-from analysis.statistics.estimates import ENOUGH, Z_95
+from analysis.statistics.estimates import ENOUGH, Z_95, CountedNumbers
 from notation.numbers import plural
 
 if TYPE_CHECKING:
@@ -157,12 +156,12 @@ def _means(part: Games) -> Iterator[CurveLine]:
     last = last_move(part.content)
     step = -(-last // BINS)
     for side in sides(part):
-        bins: dict[float, list[CountedNumbers]] = {}
-        for move, values in _by_move(part.content, side):
+        bins: dict[float, Counter[float]] = {}
+        for (move, value), count in sorted(part.content.values.get(side, ByMove()).items()):
             if move <= last:
                 first = (move - 1) // step * step + 1
-                bins.setdefault(first + (step - 1) / 2, []).append(values)
-        points = (_mean(middle, CountedNumbers.joined(parts)) for middle, parts in bins.items())
+                bins.setdefault(first + (step - 1) / 2, Counter())[value] += count
+        points = (_mean(middle, _counted(values)) for middle, values in bins.items())
         yield CurveLine(side.title(), tuple(points))
 
 
@@ -176,9 +175,14 @@ def _mean(move: float, values: CountedNumbers) -> CurvePoint:
 
 def _by_move(counts: PlyCounts, name: str) -> Iterator[tuple[int, CountedNumbers]]:
     """Yield the values of each move that has any, in the order of the moves."""
-    import numpy as np
-
     pairs = sorted(counts.values.get(name, ByMove()).items())
     for move, same in groupby(pairs, lambda one: one[0][0]):
-        values, many = zip(*((value, count) for (_, value), count in same), strict=True)
-        yield move, CountedNumbers(np.array(values), np.array(many, np.int64))
+        yield move, _counted({value: count for (_, value), count in same})
+
+
+def _counted(values: Mapping[float, int]) -> CountedNumbers:
+    """Return numbers with their counts."""
+    import numpy as np
+
+    numbers = sorted(values)
+    return CountedNumbers(np.array(numbers), np.array([values[one] for one in numbers], np.int64))

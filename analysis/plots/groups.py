@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 from analysis.games import all_games, find
 from analysis.plots.chart import HeatMap
 from analysis.plots.counts import CountedPlies, PlyCounts
-from analysis.statistics.groups import GAME, groups, population_words
+from analysis.statistics.groups import GAME, population_words
 from notation.errors import LudographError
 from notation.numbers import plural
 
 if TYPE_CHECKING:
-    import pandas as pd
+    from analysis.statistics.games import GameTable
 
 PANELS = 9
 """Most panels of a figure whose panels are variants or boards."""
@@ -49,16 +49,16 @@ class Population(NamedTuple, Generic[Content]):
     games: int
 
 
-Part = TypeVar("Part", "Population[pd.DataFrame]", Population[PlyCounts], HeatMap)
+Part = TypeVar("Part", "Population[GameTable]", Population[PlyCounts], HeatMap)
 
 
 def populations(
-    frame: "pd.DataFrame", lacking: str, pool: bool = False
-) -> "tuple[list[Population[pd.DataFrame]], str]":
+    games: "GameTable", lacking: str, pool: bool = False
+) -> "tuple[list[Population[GameTable]], str]":
     """Return the populations of a table of games, by game, then the most played first.
 
     Args:
-        frame: a table with the columns ``game`` and ``variant``.
+        games: the table.
         lacking: the message of the error for a table without a game.
         pool: whether the variants of a game with the same number of sides are one population.
 
@@ -70,8 +70,8 @@ def populations(
         NothingToPlot: the table has no game.
     """
     found = [
-        Population(str(one.keys[GAME]), _variants(one.games), one.games, len(one.games))
-        for one in groups(frame, population_words((), pool))
+        Population(str(one.keys[GAME]), one.games.variants, one.games, len(one.games))
+        for one in games.groups(population_words((), pool))
         if one.keys[GAME] is not None
     ]
     if not found:
@@ -101,10 +101,6 @@ def most_played(found: "list[Part]") -> "tuple[list[Part], str]":
     ranked = sorted(found, key=lambda one: (-one.games, order.index(one.game), one.variants))
     shown = sorted(ranked[:PANELS], key=lambda one: order.index(one.game))
     return shown, remark([one.games for one in ranked[PANELS:]])
-
-
-def _variants(rows: "pd.DataFrame") -> tuple[str, ...]:
-    return tuple(sorted(map(str, rows["variant"].dropna().unique())))
 
 
 def remark(others: Sequence[int], shown: int = PANELS) -> str:

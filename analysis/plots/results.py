@@ -6,15 +6,14 @@ from typing import TYPE_CHECKING
 
 from analysis.plots.chart import Chart, Length, Lengths, Share, Shares
 from analysis.plots.groups import Population, populations, sides
-from analysis.statistics.estimates import ENOUGH
-from analysis.statistics.groups import GAME, PLAYER, VARIANT, Group, groups
+from analysis.statistics.estimates import ENOUGH, CountedNumbers
+from analysis.statistics.groups import GAME, PLAYER, UNDECIDED, VARIANT
 from analysis.statistics.summaries import results
-from analysis.statistics.survival import complete, curve, lengths_of
-from analysis.tables.schema import PLAYERS
+from analysis.statistics.survival import curve, survival
 from notation.numbers import plural
 
 if TYPE_CHECKING:
-    import pandas as pd
+    from analysis.statistics.games import GameTable, Group
 
 BINS = 24
 """Most bars of a panel of lengths."""
@@ -31,21 +30,20 @@ OF_PLAYERS = (
 )
 
 
-def lengths(games: "pd.DataFrame", *, pool: bool = False) -> Chart:
+def lengths(games: "GameTable", *, pool: bool = False) -> Chart:
     """Return the share of games that last longer than a number of plies, and how many end there.
 
     Args:
-        games: a table of games with ``game``, ``variant``, ``plies``, ``ended`` and ``verdict``.
+        games: a table of games.
         pool: whether the variants of a game are one population.
 
     Raises:
         NothingToPlot: no ply was played.
     """
-    broken = (games["ended"] == "broken").fillna(False).astype(bool)
-    faulty = int(broken.sum())
-    played = games[(games["plies"] > 0) & ~broken]
+    faulty = int((~games.whole).sum())
+    played = games.some(games.whole & (games.numbers["plies"] > 0))
     parts, left = populations(played, "no game could be played to its end", pool)
-    known = int(complete(played).sum())
+    known = int(played.complete.sum())
     caption = (
         "Share of the games that last longer, by Kaplan and Meier, with a 95 % band: games that "
         "were cut off or have no result (upright marks, white bars) would have lasted "
@@ -60,23 +58,27 @@ def lengths(games: "pd.DataFrame", *, pool: bool = False) -> Chart:
     return Chart("Lengths of games", caption, tuple(panels))
 
 
-def _edges(parts: "list[Population[pd.DataFrame]]") -> tuple[float, ...]:
+def _edges(parts: "list[Population[GameTable]]") -> tuple[float, ...]:
     """Return the ends of the bars of all panels of a game.
 
     The longest games share the last bar, so that a few do not squeeze all others.
     """
-    plies = [part.content["plies"].astype(int) for part in parts]
-    low, high = min(one.min() for one in plies), max(one.max() for one in plies)
-    usual = max(one.min() + int(STRETCH * (one.quantile(0.9) - one.min() + 1)) for one in plies)
-    most = min(high, usual)
+    plies = [CountedNumbers.of(part.content.numbers["plies"]) for part in parts]
+    low, high = (
+        int(edge(one.quantile(end) for one in plies)) for edge, end in ((min, 0), (max, 1))
+    )
+    usual = max(
+        one.quantile(0) + int(STRETCH * (one.quantile(0.9) - one.quantile(0) + 1)) for one in plies
+    )
+    most = min(high, int(usual))
     step = -(-(most - low + 1) // BINS)
     return tuple(float(edge) - 0.5 for edge in range(low, most + step + 1, step))
 
 
-def _lengths(part: "Population[pd.DataFrame]", edges: tuple[float, ...]) -> Lengths:
-    plies, known = part.content["plies"].astype(int), complete(part.content)
+def _lengths(part: "Population[GameTable]", edges: tuple[float, ...]) -> Lengths:
+    plies, known = part.content.numbers["plies"], part.content.complete
     ended, others = Counter(plies[known].tolist()), Counter(plies[~known].tolist())
-    at, *columns = curve(plies.tolist(), known.tolist())
+    at, *columns = curve(plies, known)
     estimates = dict(zip(at.tolist(), zip(*(one.tolist() for one in columns), strict=True),
                          strict=True))  # fmt: skip
     found, reaching, estimate = [], part.games, (1.0, nan, nan)
@@ -86,19 +88,19 @@ def _lengths(part: "Population[pd.DataFrame]", edges: tuple[float, ...]) -> Leng
         low, high = (None if isnan(end) else end for end in ends)
         found.append(Length(length, ended[length], others[length], reaching, share, low, high))
         reaching -= ended[length] + others[length]
-    median = lengths_of(part.content)
+    median = survival(plies, known)
     return Lengths(part.game, part.variants, part.games, tuple(found), edges, median)
 
 
-def balance(games: "pd.DataFrame", *, by: str = VARIANT, pool: bool = False) -> Chart:
+def balance(games: "GameTable", *, by: str = VARIANT, pool: bool = False) -> Chart:
     """Return the share of games that the side that moved first won, in groups.
 
     A draw is an equal share of a win for each side.
 
     Args:
-        games: a table of games.
+        games: a table of games, with the word.
         by: the word to group by: ``variant``, ``player``, a tag or a column, as for
-            `analysis.statistics.summarize`.
+            `analysis.statistics.summaries.summarize`.
         pool: whether the variants of a game with the same number of sides are one population; so
             they are ``by`` game.
 
@@ -107,17 +109,18 @@ def balance(games: "pd.DataFrame", *, by: str = VARIANT, pool: bool = False) -> 
         UnknownName: the games cannot be grouped by that.
     """
     lacking = "no game has a result"
-    decided = games[games["verdict"].notna() & games["first"].notna()]
+    won, first = games.numbers["won"], games.numbers["first"]
+    decided = games.some((won != UNDECIDED) & (first > 0)).numbered()
     known, nameless = len(decided), 0
     if by == PLAYER and known:
         lacking = "no game with a result names a player"
-        decided = decided[decided[list(PLAYERS)].notna().any(axis="columns")]
+        decided = decided.some(decided.count_names() > 0)
         nameless = known - len(decided)
     by = GAME if pool and by == VARIANT else by
     parts, left = populations(decided, lacking, pool or by in (GAME, VARIANT))
     panels = [
         Shares(part.game, () if by == VARIANT else part.variants, len(part.content),
-               _shares(list(groups(part.content, (by,))), by), len(sides(part)))
+               _shares(list(part.content.groups((by,))), by), len(sides(part)))
         for part in parts
     ]  # fmt: skip
     caption = (
@@ -131,27 +134,27 @@ def balance(games: "pd.DataFrame", *, by: str = VARIANT, pool: bool = False) -> 
     return Chart("Advantage of the first player", caption, tuple(panels))
 
 
-def _shares(groups: list[Group], by: str) -> tuple[Share, ...]:
+def _shares(groups: "list[Group]", by: str) -> tuple[Share, ...]:
     """Return the share of each group with results, the largest first, the rest as one."""
-    import pandas as pd
+    import numpy as np
 
-    known = [(group.keys, group.games[group.games["verdict"].notna()]) for group in groups]
-    known = sorted((one for one in known if len(one[1])), key=lambda one: -len(one[1]))
+    known = sorted(groups, key=lambda one: -len(one.games))
     words = "games of {}" if by == PLAYER else "{}"
     labels = [
-        next((words.format(v) if v else "(not named)" for k, v in keys.items() if k != "game"),
+        next((words.format(v) if v else "(not named)" for k, v in one.keys.items() if k != "game"),
              "all")
-        for keys, _ in known
+        for one in known
     ]  # fmt: skip
-    rows = [_share(label, games) for label, (_, games) in zip(labels, known[:ROWS], strict=False)]
+    rows = [_share(label, one.games) for label, one in zip(labels, known[:ROWS], strict=False)]
     if len(known) > ROWS:
-        others = pd.concat([games for _, games in known[ROWS:]])
+        others = type(known[0].games).joined([one.games for one in known[ROWS:]])
         # A game of two of these players is one game.
-        rows.append(_share("(all others)", others[~others.index.duplicated()]))
+        _, first = np.unique(others.numbers["row"], return_index=True)
+        rows.append(_share("(all others)", others.some(np.sort(first))))
     return tuple(rows)
 
 
-def _share(label: str, games: "pd.DataFrame") -> Share:
+def _share(label: str, games: "GameTable") -> Share:
     wins, draws = results(games)
     points = wins[0].count + draws.count / len(wins)
-    return Share(label, len(games), points, 1 / float(games["sides"].astype(float).mean()))
+    return Share(label, len(games), points, 1 / float(games.numbers["sides"].mean()))

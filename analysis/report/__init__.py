@@ -26,9 +26,8 @@ from analysis.report.measures import measures
 from analysis.report.page import VIEW, build_page
 from analysis.report.plots import PRINT_KINDS, Plotter, draw_plots, plots_section
 from analysis.report.summary import summary_section
-from analysis.statistics.players import OF_PLAYERS, RatingPool, rating_pools
-from analysis.statistics.summaries import Summary, summarize_tallies
-from analysis.statistics.tally import Tallies
+from analysis.statistics.players import RatingPool, rating_pools
+from analysis.statistics.summaries import Summary, summarize
 from analysis.tables.csv import CsvTable
 from analysis.tables.spreadsheets import CellWriter
 from notation.numbers import plural
@@ -37,6 +36,8 @@ from records import Record
 
 if TYPE_CHECKING:
     import pandas as pd
+
+    from analysis.statistics.games import GameTable
 
 __all__ = [
     "DIAGRAMS",
@@ -97,11 +98,12 @@ def write_report(
             games = (one if isinstance(one, Replay) else replay(one) for one in found)
             _write_games(folder, collector, outside(games, Path(target)))
         counts, trees = collector.counts, opening_trees(collector.openings, names=bundled_names())
-        summaries, standings = _statistics(folder, collector.tallies, pool)
+        table = collector.games.table()
+        summaries, standings = _statistics(folder, table, pool)
         openings = _openings(folder, trees, cell)
         accepted = accepted_sentence(counts.accepted)
-        plotter = Plotter(folder, folder / TABLES, collector.plies, accepted, print_kind, pool)
-        plots = draw_plots(plotter, openings, legal_moves, _places(workers), cell)
+        plotter = Plotter(folder, collector.plies, accepted, print_kind, pool)
+        plots = draw_plots(plotter, table, openings, legal_moves, _places(workers), cell)
         parts = (
             ("summary", "Summary", summary_section(counts, summaries, csv)),
             ("findings", "Findings", sections.findings(counts)),
@@ -141,16 +143,14 @@ def _openings(folder: Path, trees: Sequence[OpeningTree], cell: CellWriter) -> "
 
 
 def _statistics(
-    folder: Path, tallies: Tallies, pool: bool
+    folder: Path, games: "GameTable", pool: bool
 ) -> tuple[list[Summary], list[RatingPool]]:
     """Write the statistics of all games into a file, and return them."""
-    from analysis.tables.parquet import read_games
-
-    known = [game.name for game in all_games()]
-    played = {kind: tally for kind, tally in tallies.items() if kind.game in known}
-    summaries = list(summarize_tallies(played, pool=pool))
-    games = read_games(folder / TABLES, OF_PLAYERS)
-    standings = list(rating_pools(games[games["game"].isin(known)], pool)) if played else []
+    title = games.words["game"]
+    names = {game.name for game in all_games()}
+    known = games.some(title.flags([name in names for name in title.values]))
+    summaries = list(summarize(known, pool=pool))
+    standings = list(rating_pools(known, pool))
     content = {
         "groups": [one.to_json() for one in summaries],
         "players": [

@@ -16,8 +16,7 @@ from analysis.replay.batch import LOADED, Batch
 from analysis.replay.replay import Replay
 from analysis.replay.verdict import finding_words, place, to_json, verdict_words
 from analysis.report.key_positions import KeyPosition, draw_key_positions, key_plies
-from analysis.statistics.measured import tallies_of_batch
-from analysis.statistics.tally import Tallies, add_tallies
+from analysis.statistics.games import GameTableMaker, GameTableParts
 from analysis.tables.csv import CsvTable
 from analysis.tables.rows import TableBatch, table_batch
 from analysis.tables.schema import GAME_COLUMNS, ply_columns
@@ -185,7 +184,7 @@ class Collector:
     Attributes:
         counts: the counts so far.
         openings: the openings played so far.
-        tallies: the games so far, counted.
+        games: the games so far, from which statistics are computed.
         plies: the plies so far, counted for each plot that shows plies, by its name.
         page: the page with the games that can be stepped through.
     """
@@ -199,7 +198,7 @@ class Collector:
         csv: bool = False,
     ) -> None:
         self.counts, self.openings, self.page = ReportCounts(), Openings(), ViewPage()
-        self.tallies: Tallies = {}
+        self.games = GameTableParts(GameTableMaker(named=True))
         self.plies: dict[str, CountedPlies] = {}
         self._folder, self._diagrams = folder, diagrams
         self._legal_moves = legal_moves
@@ -243,7 +242,7 @@ class Collector:
         """Write and count the tables of some games, and return them."""
         for name, sheet in self._sheets.items():
             sheet.batch(getattr(batch, name))
-        add_tallies(self.tallies, tallies_of_batch(batch))
+        self.games.add(self.games.maker(batch))
         self._count_plies(batch)
         return batch
 

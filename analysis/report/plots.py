@@ -23,11 +23,12 @@ from analysis.plots.chart import Chart, Row
 from analysis.plots.counts import CountedPlies
 from analysis.report.page import file_link
 from analysis.tables.csv import CsvTable
-from analysis.tables.parquet import read_games
 from analysis.tables.spreadsheets import CellWriter
 
 if TYPE_CHECKING:
     import pandas as pd
+
+    from analysis.statistics.games import GameTable
 
 FOLDER = "plots"
 
@@ -82,13 +83,12 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class Plotter:
-    """Draws plots from the table of games of a report and from its plies, counted.
+    """Draws the plots of plies, which are counted.
 
     It may be called in another process.
 
     Attributes:
         folder: the folder of the report.
-        tables: the folder of its tables.
         plies: the plies that a plot shows, counted, by the name of the plot.
         remark: what is added to each caption.
         kind: the kind of files for print, empty for none.
@@ -96,7 +96,6 @@ class Plotter:
     """
 
     folder: Path
-    tables: Path
     plies: Mapping[str, CountedPlies]
     remark: str = ""
     kind: str = ""
@@ -104,12 +103,9 @@ class Plotter:
 
     def __call__(self, name: str) -> Picture:
         """Draw a plot by name."""
-        plot = PLOTS[name]
-        if plot.table == "games":
-            return self.draw(plot, read_games(self.tables, plot.columns))
-        return self.draw(plot, self.plies.get(name, {}))
+        return self.draw(PLOTS[name], self.plies.get(name, {}))
 
-    def draw(self, plot: Plot, table: "pd.DataFrame | CountedPlies") -> Picture:
+    def draw(self, plot: Plot, table: "pd.DataFrame | GameTable | CountedPlies") -> Picture:
         """Draw a plot of a table."""
         try:
             pooled = {"pool": True} if self.pool and "pool" in plot.options else {}
@@ -141,6 +137,7 @@ class Plotter:
 
 def draw_plots(
     plotter: Plotter,
+    games: "GameTable",
     openings: "pd.DataFrame",
     legal_moves: bool,
     workers: Workers,
@@ -150,6 +147,7 @@ def draw_plots(
 
     Args:
         plotter: draws them.
+        games: the table of games.
         openings: the table of openings.
         legal_moves: whether legal moves were counted.
         workers: where plots are drawn.
@@ -157,10 +155,11 @@ def draw_plots(
     """
     (plotter.folder / FOLDER).mkdir(exist_ok=True)
     wanted = [plot for plot in PLOTS.values() if legal_moves or "legal_moves" not in plot.columns]
-    names = [plot.name for plot in wanted if plot.table != "openings"]
-    drawn = {one.name: one for one in in_order(workers, plotter, names)}
+    drawn = in_order(workers, plotter, [plot.name for plot in wanted if plot.measure])
+    pictures = {one.name: one for one in drawn}
     for plot in wanted:
-        picture = drawn.get(plot.name) or plotter.draw(plot, openings)
+        table = games if plot.table == "games" else openings
+        picture = pictures.get(plot.name) or plotter.draw(plot, table)
         yield _with_data(plotter.folder, picture, cell) if picture.panels else picture
 
 

@@ -1,6 +1,7 @@
 """Distributions of captures: when, where and how pieces are captured."""
 
 from collections import Counter
+from collections.abc import Hashable, Sequence
 from typing import TYPE_CHECKING
 
 from analysis.games import all_games
@@ -12,6 +13,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     Flags = npt.NDArray[np.bool_]
+    Rows = npt.NDArray[np.intp]
 
 Counts = dict[str, int]
 """The frequency of each value, in the order of the values."""
@@ -38,37 +40,128 @@ def capture_titles() -> dict[str, str]:
 
 
 def capture_columns() -> tuple[str, ...]:
-    """Return the names of the columns of plies that `taken` reads."""
+    """Return the names of the columns of plies that `captures_of` reads."""
     own = (count.column.name for count in capture_counts())
     return ("ply", "captured", "captured_points", *own)
 
 
-def taken(plies: "pa.Table", wanted: "Flags") -> Taken:
-    """Return distributions of captures of some plies; empty ones are omitted.
+class Captures:
+    """Counts of captures by *stratum*: games that agree in all that games are grouped by.
+
+    Args:
+        keys: what the games of each stratum agree in.
+        items: the counted items: the name of a distribution, and a value.
+        rows: stratum, item and count, as three columns.
+    """
+
+    def __init__(
+        self,
+        keys: Sequence[Hashable],
+        items: Sequence[tuple[str, object]],
+        rows: "npt.NDArray[np.int64]",
+    ) -> None:
+        self._keys, self._items, self._rows = keys, items, rows
+
+    @classmethod
+    def joined(cls, parts: "Sequence[Captures]") -> "tuple[Captures, list[npt.NDArray[np.int32]]]":
+        """Return the counts of several parts, and for each part the new numbers of its strata."""
+        import numpy as np
+
+        keys: dict[Hashable, int] = {}
+        items: dict[tuple[str, object], int] = {}
+        rows, strata = [], []
+        for part in parts:
+            new = [keys.setdefault(key, len(keys)) for key in part._keys]
+            item = [items.setdefault(one, len(items)) for one in part._items]
+            strata.append(np.array(new, np.int32))
+            old = part._rows
+            rows.append(np.stack((strata[-1][old[0]], np.array(item, np.int64)[old[1]], old[2])))
+        found = _summed(np.concatenate(rows, axis=1), len(items))
+        return cls(list(keys), list(items), found), strata
+
+    def of(self, strata: Sequence[int]) -> Taken:
+        """Return the distributions of some strata; empty ones are omitted."""
+        import numpy as np
+
+        stratum, item, count = self._rows
+        wanted = np.zeros(len(self._keys), np.bool_)
+        wanted[strata] = True
+        some = wanted[stratum]
+        sums = np.bincount(item[some], count[some], len(self._items)).astype(int)
+        found: Taken = {}
+        for at in np.flatnonzero(sums).tolist():
+            name, value = self._items[at]
+            found.setdefault(name, Counter())[value] = int(sums[at])
+        return found
+
+
+def captures_of(
+    plies: "pa.RecordBatch",
+    strata: "npt.NDArray[np.int32]",
+    wanted: "Flags",
+    keys: Sequence[Hashable],
+) -> Captures:
+    """Return the captures of some plies, counted.
 
     ``ply`` and ``point`` count captured pieces, by number of the ply and by point; ``pieces``
     counts plies by the number of pieces that they capture. The others are those that the games
     declare in `analysis.games.measures.Measures.CAPTURES`.
 
     Args:
-        plies: a table of plies with `capture_columns`, as they are named in data frames.
+        plies: plies, with `capture_columns`.
+        strata: for each ply the stratum of its game.
         wanted: which of the plies count.
+        keys: what the games of each stratum agree in.
     """
-    import pyarrow as pa
+    import numpy as np
 
-    some = plies.filter(pa.array(wanted & are_taking(plies)))
-    if not some.num_rows:
-        return {}
-    capturing = some.filter(pa.array(_numbers(some, "captured") > 0))
-    found = {
-        "ply": _sums(capturing),
-        "point": _counts(capturing, "captured_points"),
-        "pieces": _counts(capturing, "captured"),
-    }
+    captured = plies.column("captured").fill_null(0).to_numpy(zero_copy_only=False)
+    capturing = wanted & (captured > 0)
+    items: dict[tuple[str, object], int] = {}
+    rows = []
+
+    def add(name: str, places: "Rows", values: "pa.Array", times: "Rows | None" = None) -> None:
+        coded = values.dictionary_encode()
+        codes = coded.indices.fill_null(-1).to_numpy(zero_copy_only=False)
+        numbers = [
+            items.setdefault((name, one), len(items)) for one in coded.dictionary.to_pylist()
+        ]
+        known = codes >= 0
+        times = np.ones(len(codes), np.int64) if times is None else times
+        item = np.array([*numbers, -1])[codes]
+        rows.append(np.stack((strata[places][known], item[known], times[known])))
+
+    at = np.flatnonzero(capturing)
+    add("ply", at, plies.column("ply").take(at), captured[at].astype(np.int64))
+    add("point", *_listed(plies.column("captured_points"), capturing))
+    add("pieces", at, plies.column("captured").take(at))
     for count in capture_counts():
-        rows = some if _is_list(count) else capturing
-        found[count.name] = _counts(rows, count.column.name)
-    return {name: counts for name, counts in found.items() if counts}
+        column = plies.column(count.column.name)
+        if count.column.type in ("words", "counts"):
+            add(count.name, *_listed(column, wanted))
+        else:
+            add(count.name, at, column.take(at))
+    return Captures(keys, list(items), _summed(np.concatenate(rows, axis=1), len(items)))
+
+
+def _listed(column: "pa.ListArray", wanted: "Flags") -> "tuple[Rows, pa.Array]":
+    """Return the items of the lists of some rows, each after the row that it is of."""
+    import numpy as np
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    at = np.flatnonzero(wanted)
+    some = column.take(pa.array(at))
+    return at[pc.list_parent_indices(some).to_numpy()], pc.list_flatten(some)
+
+
+def _summed(rows: "npt.NDArray[np.int64]", items: int) -> "npt.NDArray[np.int64]":
+    """Return rows of stratum, item and count, of which those alike are one."""
+    import numpy as np
+
+    alike, places = np.unique(rows[0] * max(items, 1) + rows[1], return_inverse=True)
+    counts = np.bincount(places, rows[2], len(alike)).astype(np.int64)
+    return np.stack((*np.divmod(alike, max(items, 1)), counts))
 
 
 def in_order(found: Taken) -> dict[str, Counts]:
@@ -78,45 +171,6 @@ def in_order(found: Taken) -> dict[str, Counts]:
         for name in capture_titles()
         if found.get(name)
     }
-
-
-def are_taking(plies: "pa.Table") -> "Flags":
-    """Return which plies `taken` counts: those that take pieces off the board."""
-    import pyarrow.compute as pc
-
-    taken: Flags = _numbers(plies, "captured") > 0
-    for count in filter(_is_list, capture_counts()):
-        lengths = pc.list_value_length(plies.column(count.column.name)).fill_null(0)
-        taken = taken | (lengths.to_numpy() > 0)
-    return taken
-
-
-def _is_list(count: CaptureCount) -> bool:
-    return count.column.type in ("words", "counts")
-
-
-def _numbers(plies: "pa.Table", name: str) -> "npt.NDArray[np.int64]":
-    found: npt.NDArray[np.int64] = plies.column(name).fill_null(0).to_numpy()
-    return found
-
-
-def _sums(capturing: "pa.Table") -> Counter[object]:
-    import numpy as np
-
-    plies, captured = _numbers(capturing, "ply"), _numbers(capturing, "captured")
-    sums = np.bincount(plies, weights=captured).astype(int)
-    return Counter({ply: int(sums[ply]) for ply in np.unique(plies).tolist()})
-
-
-def _counts(rows: "pa.Table", name: str) -> Counter[object]:
-    import pyarrow as pa
-    import pyarrow.compute as pc
-
-    values = rows.column(name)
-    if pa.types.is_list(values.type):
-        values = pc.list_flatten(values)
-    counts = pc.value_counts(values.drop_null())
-    return Counter({one["values"]: one["counts"] for one in counts.to_pylist()})
 
 
 def _order(value: object) -> tuple[str, int]:

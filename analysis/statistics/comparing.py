@@ -7,19 +7,13 @@ the others, so that no populations are mixed.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
-from typing import TYPE_CHECKING
+
+import numpy as np
 
 from analysis.statistics.estimates import ENOUGH, Distribution, Proportion, rounded
 from analysis.statistics.evenness import are_sample
-from analysis.statistics.groups import (
-    PLAYER,
-    SIDES,
-    VARIANT,
-    Group,
-    count_names,
-    groups,
-    population_words,
-)
+from analysis.statistics.games import ROW, GameTable, Group
+from analysis.statistics.groups import PLAYER, SIDES, VARIANT, population_words
 from analysis.statistics.significance import (
     RankTest,
     benjamini_hochberg,
@@ -28,11 +22,8 @@ from analysis.statistics.significance import (
     rank_test,
 )
 from analysis.statistics.summaries import results
-from analysis.statistics.survival import LogRank, Survival, complete, finished, log_rank, survival
+from analysis.statistics.survival import LogRank, Survival, log_rank, survival
 from analysis.tables.schema import PLAYERS
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 LARGEST = 8
 """Most groups of a comparison, those with most finished games."""
@@ -175,83 +166,79 @@ class GroupComparison:
 
 
 def compare(
-    games: "pd.DataFrame", word: str, by: Sequence[str] = (), pool: bool = False
+    games: GameTable, word: str, by: Sequence[str] = (), pool: bool = False
 ) -> Iterator[GroupComparison]:
     """Yield a comparison of each population, by game, variant and number of sides.
 
     Args:
-        games: the table of games.
-        word: the word in which the groups differ; see `analysis.statistics.groups.groups`.
+        games: the table of games, with the words.
+        word: the word in which the groups differ; see
+            `analysis.statistics.games.GameTable.groups`.
         by: words in which the games of a comparison agree.
         pool: whether the variants of a game are one population.
 
     Raises:
         NoSuchGroup: there is no such column or tag.
     """
-    whole = games[(games["ended"] != "broken").to_numpy(bool) & games["sides"].notna().to_numpy()]
-    whole = whole.reset_index(drop=True)
+    whole = games.some(games.whole & (games.numbers[SIDES] > 0))
     words = population_words(by, pool or word == VARIANT)
-    agreed = [one for one in words if one not in (word, SIDES)]
-    for stratum in groups(whole, agreed):
-        for sides in sorted(stratum.games["sides"].astype(int).unique().tolist()):
-            rows = stratum.games[stratum.games["sides"] == sides]
-            yield _comparison(word, stratum.keys, sides, rows)
+    for stratum in whole.groups([one for one in words if one not in (word, SIDES)]):
+        sides = stratum.games.numbers[SIDES]
+        for many in sorted(set(sides.tolist())):
+            yield _comparison(word, stratum.keys, many, stratum.games.some(sides == many))
 
 
 def _comparison(
-    word: str, keys: dict[str, str | None], sides: int, rows: "pd.DataFrame"
+    word: str, keys: dict[str, str | None], sides: int, games: GameTable
 ) -> GroupComparison:
-    kept = rows[~_self_play(rows)] if word == PLAYER else rows
-    found = list(groups(kept, (word,)))
+    kept = games
+    if word == PLAYER:  # who won against oneself does not compare players
+        kept = games.some(games.count_names() == (games.players.codes >= 0).sum(axis=0))
+    kept = kept.numbered()
+    found = list(kept.groups((word,)))
     named = [group for group in found if group.keys[word] is not None]
-    named.sort(key=lambda group: (-int(finished(group.games).sum()), str(group.keys[word])))
+    named.sort(key=lambda group: (-int(group.games.finished.sum()), str(group.keys[word])))
     shown = named[:LARGEST]
     pairs = [_pair(word, one, other) for one, other in combinations(shown, 2)]
     return GroupComparison(
         word,
         keys,
         sides,
-        1 if word == VARIANT else int(rows[VARIANT].nunique()),
+        1 if word == VARIANT else len(games.variants),
         tuple(_member(word, group) for group in shown),
         len(named) - len(shown),
         sum(len(group.games) for group in found if group.keys[word] is None),
-        len(rows) - len(kept),
+        len(games) - len(kept),
         tuple(_adjusted(pairs)),
     )
 
 
-def _self_play(rows: "pd.DataFrame") -> "pd.Series[bool]":
-    """Return whether a player has several sides of each game: who won does not compare players."""
-    return count_names(rows) < rows[list(PLAYERS)].notna().sum(axis=1)
-
-
 def _member(word: str, group: Group) -> ComparedGroup:
-    known = finished(group.games).to_numpy(bool)
-    ended, value = group.games[known], str(group.keys[word])
+    games, value = group.games, str(group.keys[word])
+    ended = games.some(games.finished)
     wins = _wins_of(value, ended) if word == PLAYER else results(ended)[0][0]
-    whole = complete(group.games)
-    lengths = Distribution.of(group.games["plies"][whole])
-    lasting = survival(group.games["plies"].tolist(), whole.tolist())
-    return ComparedGroup(value, wins, lengths, int((~known).sum()), lasting)
+    plies = games.numbers["plies"]
+    lengths, lasting = Distribution.of(plies[games.complete]), survival(plies, games.complete)
+    return ComparedGroup(value, wins, lengths, len(games) - len(ended), lasting)
 
 
-def _wins_of(player: str, ended: "pd.DataFrame") -> Proportion:
+def _wins_of(player: str, ended: GameTable) -> Proportion:
     """Return the proportion of the finished games that a player won, on whatever side."""
-    verdicts = ended["verdict"].astype(str)
-    won = sum(
-        ((ended[column] == player).fillna(False) & (verdicts == str(side))).sum()
-        for side, column in enumerate(PLAYERS, start=1)
-    )
-    return Proportion(int(won), len(ended))
+    players, won = ended.players, ended.numbers["won"]
+    code = players.values.index(player) if player in players.values else -2
+    sides = range(1, len(PLAYERS) + 1)
+    wins = (players.codes == code) & (won == [[side] for side in sides])
+    return Proportion(int(wins.sum()), len(ended))
 
 
 def _pair(word: str, one: Group, other: Group) -> Pair:
-    both = one.games.index.intersection(other.games.index)
-    here, there = (Group(group.keys, group.games.drop(both)) for group in (one, other))
+    both = np.intersect1d(one.games.numbers[ROW], other.games.numbers[ROW])
+    here, there = (
+        group._replace(games=group.games.some(~np.isin(group.games.numbers[ROW], both)))
+        for group in (one, other)
+    )
     pair = Pair(_member(word, here), _member(word, there), len(both))
     first, second = pair.one.wins, pair.other.wins
-    sizes = [group.games["plies"][complete(group.games)].tolist() for group in (here, there)]
-    censored = pair.one.survival.censored + pair.other.survival.censored
     if all(
         one.wins.of >= ENOUGH and are_sample(one.wins.of, one.unfinished)
         for one in (pair.one, pair.other)
@@ -263,10 +250,13 @@ def _pair(word: str, one: Group, other: Group) -> Pair:
         )
     if min(len(group.games) for group in (here, there)) < ENOUGH:
         return pair
+    lengths = [(one.games.numbers["plies"], one.games.complete) for one in (here, there)]
+    sizes = [plies[known].tolist() for plies, known in lengths]
+    censored = pair.one.survival.censored + pair.other.survival.censored
     return replace(
         pair,
         lengths=rank_test(*sizes) if all(sizes) else None,
-        log_rank=log_rank(here.games, there.games) if censored and any(sizes) else None,
+        log_rank=log_rank(*lengths) if censored and any(sizes) else None,
     )
 
 

@@ -1,16 +1,16 @@
 """Proportions with intervals, and distributions of numbers; never NaN."""
 
 from dataclasses import asdict, dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from math import floor, log10, sqrt
 from typing import TYPE_CHECKING, Self
-
-from analysis.statistics.counted import CountedNumbers
 
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
-    import pandas as pd
+
+    Floats = npt.NDArray[np.float64]
+    Counts = npt.NDArray[np.int64]
 
 Json = dict[str, float | None]
 
@@ -25,6 +25,73 @@ Of fewer numbers not even the least and the greatest are an interval of 95 % of 
 
 EXACT = 1000
 """Numbers up to which the ranks of an interval of the median are worked out exactly."""
+
+
+class CountedNumbers:
+    """Numbers of which each different one is kept once.
+
+    What is computed from them does not depend on the order in which they came.
+
+    Args:
+        numbers: the different numbers, in rising order.
+        counts: how often each occurs.
+
+    Attributes:
+        numbers: the same.
+        counts: the same.
+    """
+
+    def __init__(self, numbers: "Floats", counts: "Counts") -> None:
+        self.numbers, self.counts = numbers, counts
+
+    @classmethod
+    def of(cls, values: "npt.ArrayLike") -> Self:
+        """Return numbers without the missing ones, which are NaN."""
+        import numpy as np
+
+        known = np.asarray(values, np.float64)
+        return cls(*np.unique(known[~np.isnan(known)], return_counts=True))
+
+    @cached_property
+    def _ends(self) -> "Counts":
+        import numpy as np
+
+        return np.cumsum(self.counts)
+
+    @property
+    def total(self) -> int:
+        """How many numbers there are."""
+        return int(self._ends[-1]) if len(self.numbers) else 0
+
+    @property
+    def mean(self) -> float:
+        """The mean of at least one number."""
+        return float((self.numbers * self.counts).sum()) / self.total
+
+    @property
+    def deviation(self) -> float:
+        """The standard deviation of at least two numbers, with n - 1 degrees of freedom."""
+        squares = (self.numbers - self.mean) ** 2
+        return sqrt(float((squares * self.counts).sum()) / (self.total - 1))
+
+    def ranked(self, places: "npt.NDArray[np.int64]") -> "Floats":
+        """Return the numbers at some places of their rising order, from 0."""
+        import numpy as np
+
+        return self.numbers[np.searchsorted(self._ends, places, side="right")]
+
+    def quantile(self, share: float) -> float:
+        """Return the number below which a share of them lies, interpolated linearly."""
+        import numpy as np
+
+        place = share * (self.total - 1)
+        first = floor(place)
+        places = np.array([first, min(first + 1, self.total - 1)])
+        low, high = self.ranked(places).tolist()
+        part = place - first
+        # From the nearer end, so that equal numbers give the same number.
+        step: float = high - low
+        return float(low + step * part if part < 0.5 else high - step * (1 - part))
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,9 +158,9 @@ class Distribution:
     median_high: float | None = None
 
     @classmethod
-    def of(cls, values: "pd.Series | npt.NDArray[np.generic] | CountedNumbers") -> Self:
-        """Return the distribution of numbers without the missing ones."""
-        known = values if isinstance(values, CountedNumbers) else CountedNumbers.of(values)
+    def of(cls, values: "npt.ArrayLike") -> Self:
+        """Return the distribution of numbers without the missing ones, which are NaN."""
+        known = CountedNumbers.of(values)
         if not known.total:
             return cls(0)
         deviation = known.deviation if known.total > 1 else None

@@ -9,24 +9,19 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import permutations
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.statistics.differing import Differing, differing
 from analysis.statistics.estimates import Proportion, rounded
 from analysis.statistics.evenness import Evenness, evenness
-from analysis.statistics.groups import count_names, population_title
+from analysis.statistics.groups import DRAWN, GAME, VARIANT, population_title
 from analysis.statistics.rating_fit import RatingFit, components, fitted
 from analysis.statistics.ratings import Contest, Rating, rate
 from analysis.statistics.summaries import results
-from analysis.tables.schema import PLAYERS
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from analysis.statistics.differing import Floats, Numbers
-
-OF_PLAYERS = ("game", "variant", "verdict", "ended", "sides", "first", *PLAYERS)
-"""The columns of games that `rating_pools` reads."""
+    from analysis.statistics.games import GameTable
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,148 +133,148 @@ class RatingPool:
         return population_title(self.game, self.variants, self.sides)
 
 
-def rating_pools(games: "pd.DataFrame", pool: bool = False) -> Iterator[RatingPool]:
+def rating_pools(games: "GameTable", pool: bool = False) -> Iterator[RatingPool]:
     """Yield the players of each game and variant that the table of games has.
 
     Records that could not be set up are left out of the first pool of their game.
 
     Args:
-        games: the table of games.
+        games: the table of games, with players.
         pool: whether the variants of a game with the same number of sides are one population.
     """
-    for name, rows in games.groupby("game", observed=True):
-        keys = rows["sides" if pool else "variant"].astype(object).where(rows["sides"].notna())
-        known = keys.dropna().unique().tolist()
-        order = sorted(known, key=lambda key: (-(keys == key).sum(), str(key)))
-        parts = {key: keys == key for key in order}
-        unknown = ~keys.isin(known)
-        for place, own in enumerate(parts.values() or [unknown]):
-            yield _rating_pool(str(name), rows[own | unknown if place == 0 else own])
+    import numpy as np
+
+    for keys_of, rows in games.groups((GAME,)):
+        name = keys_of[GAME]
+        if name is None:
+            continue
+        set_up = rows.numbers["sides"] > 0
+        keys = rows.numbers["sides"] if pool else rows.words[VARIANT].codes
+        known, counts = np.unique(keys[set_up], return_counts=True)
+        titles = known if pool else [rows.words[VARIANT].values[one] for one in known]
+        order = sorted(range(len(known)), key=lambda at: (-counts[at], str(titles[at])))
+        parts = [set_up & (keys == known[at]) for at in order]
+        for place, own in enumerate(parts or [~set_up]):
+            yield _rating_pool(name, rows.some(own | ~set_up if place == 0 else own))
 
 
-def _rating_pool(game: str, rows: "pd.DataFrame") -> RatingPool:
-    sides = int(rows["sides"].max()) if rows["sides"].notna().any() else 0
-    counted = rows[_counts(rows)]
-    table = meetings(counted)
-    # A game of three is two meetings for the winner, but one game.
-    scored = _results(counted)
-    names = sorted(scored)
-    numbers = {name: number for number, name in enumerate(names)}
-    games = list(contests(counted, numbers))
-    parts = components(len(names), games)
-    fit, within = fitted(len(names), games, parts)
-    ratings = rate(len(names), games, first=fit is not None and fit.has_advantage).players
+def _rating_pool(game: str, rows: "GameTable") -> RatingPool:
+    sides = rows.numbers["sides"]
+    named = (rows.players.codes >= 0).sum(axis=0) == sides
+    differ = rows.count_names() == sides
+    counted, own = rows.some(differ & rows.finished), rows.some(named & ~differ & rows.finished)
+    contested = contests_of(counted)
+    games = list(contested.summed())
+    parts = components(len(contested.names), games)
+    fit, within = fitted(len(contested.names), games, parts)
+    first = fit is not None and fit.has_advantage
+    ratings = rate(len(contested.names), games, first=first).players
     home = {player: place for place, part in enumerate(parts, start=1) for player in part}
+    many = int(sides.max(initial=0))
     standings = [
-        Standing(name, *scored[name], rating, home[number], within.get(number), sides)
-        for number, (name, rating) in enumerate(zip(names, ratings, strict=True))
+        Standing(name, *scored, rating, home[number], within.get(number), many)
+        for number, (name, scored, rating) in enumerate(
+            zip(contested.names, contested.results(), ratings, strict=True)
+        )
     ]
     standings.sort(key=lambda one: (-one.rating.value, one.name))
-    own = _self_play(rows)
+    met = contested.met()
+    alone = own.some(own.count_names() == 1)
     return RatingPool(
         game,
-        tuple(sorted(map(str, rows["variant"][rows["sides"].notna()].unique()))),
-        sides,
+        rows.variants,
+        many,
         tuple(standings),
-        table,
+        met,
         len(counted),
         len(rows) - len(counted),
-        int(own.sum()),
-        _alone(rows[own]),
-        tuple(_circles(names, table)),
-        tuple(tuple(names[number] for number in part) for part in parts),
+        len(own),
+        evenness(results(alone)[0], sorted(set(alone.numbers["sides"].tolist()))),
+        tuple(_circles(contested.names, met)),
+        tuple(tuple(contested.names[number] for number in part) for part in parts),
         fit,
-        differing(*_in_order(counted, numbers)),
-        tuple(alike(names)),
+        differing(contested.who, contested.points),
+        tuple(alike(contested.names)),
     )
 
 
-def contests(rows: "pd.DataFrame", numbers: dict[str, int]) -> Iterator[Contest]:
-    """Yield the rated games by their players in the order of moving.
+class Contests(NamedTuple):
+    """Rated games, all with the same number of sides; a row a game, in the order of moving.
 
-    Args:
-        rows: rated games, all with the same number of sides.
-        numbers: the number of each player.
+    Attributes:
+        names: the names of the players, sorted.
+        who: the numbers of the players.
+        points: their points: 1 for a win, an equal share of one for a draw.
     """
-    sums: dict[tuple[int, ...], list[float]] = {}
-    who, points = _in_order(rows, numbers)
-    for players, some in zip(map(tuple, who.tolist()), points.tolist(), strict=True):
-        so_far = sums.setdefault(players, [0.0] * len(players))
-        sums[players] = [one + more for one, more in zip(so_far, some, strict=True)]
-    yield from (Contest(players, tuple(points)) for players, points in sums.items())
+
+    names: list[str]
+    who: "Numbers"
+    points: "Floats"
+
+    def summed(self) -> Iterator[Contest]:
+        """Yield the games of the same players in the same order as one contest."""
+        sums: dict[tuple[int, ...], list[float]] = {}
+        for players, some in zip(map(tuple, self.who.tolist()), self.points.tolist(), strict=True):
+            so_far = sums.setdefault(players, [0.0] * len(players))
+            sums[players] = [one + more for one, more in zip(so_far, some, strict=True)]
+        yield from (Contest(players, tuple(points)) for players, points in sums.items())
+
+    def results(self) -> Iterator[tuple[int, int, int, int]]:
+        """Yield wins, draws, losses and first moves of each player.
+
+        A game of three is two meetings for the winner, but one game.
+        """
+        import numpy as np
+
+        counts = np.zeros((4, len(self.names)), int)
+        drawn = np.logical_and(self.points > 0, self.points < 1)
+        for place, some in enumerate((self.points == 1, drawn, self.points == 0)):
+            np.add.at(counts[place], self.who, some)
+        np.add.at(counts[3], self.who[:, 0], 1)
+        yield from map(tuple, counts.T.tolist())
+
+    def met(self) -> dict[tuple[str, str], Proportion]:
+        """Return the points of each player against each opponent, by the names of both.
+
+        In a game of three the winner beats both others, who do not meet; a draw is between all.
+        """
+        import numpy as np
+
+        sides = self.who.shape[1]
+        found = []
+        for one, other in permutations(range(sides), 2):
+            here, there = self.points[:, one], self.points[:, other]
+            meet = (here > 0) | (there > 0)
+            pairs = self.who[:, one] * len(self.names) + self.who[:, other]
+            found.append((pairs[meet], np.where(here == there, 0.5, here)[meet]))
+        pairs, points = (np.concatenate(some) for some in zip(*found, strict=True))
+        alike_, places = np.unique(pairs, return_inverse=True)
+        sums = np.bincount(places, points, len(alike_)).tolist()
+        counts = np.bincount(places, minlength=len(alike_)).tolist()
+        return {
+            (self.names[pair // len(self.names)], self.names[pair % len(self.names)]): Proportion(
+                won, many
+            )
+            for pair, won, many in zip(alike_.tolist(), sums, counts, strict=True)
+        }
 
 
-def _in_order(rows: "pd.DataFrame", numbers: dict[str, int]) -> "tuple[Numbers, Floats]":
-    """Return the players of rated games in the order of moving, and their points; a row a game."""
+def contests_of(counted: "GameTable") -> Contests:
+    """Return rated games, which have a result and a different name for each side."""
     import numpy as np
 
-    sides = int(rows["sides"].max()) if len(rows) else 2
-    first, verdict = rows["first"].to_numpy(int), rows["verdict"].astype(object)
+    players = counted.players
+    sides = int(counted.numbers["sides"].max(initial=0)) or 2
+    used = np.unique(players.codes[:sides]).tolist()
+    names = sorted(str(players.values[code]) for code in used)
+    numbers = np.zeros(len(players.values) + 1, np.intp)
+    numbers[used] = [names.index(str(players.values[code])) for code in used]
+    won, first = (counted.numbers[name].astype(int) for name in ("won", "first"))
     order = (first[:, np.newaxis] - 1 + np.arange(sides)) % sides
-    names = [rows[one].astype(object).map(numbers) for one in PLAYERS[:sides]]
-    points = [verdict.map({"draw": 1 / sides, str(side + 1): 1.0}) for side in range(sides)]
-    who: Numbers = np.column_stack([one.to_numpy(np.intp) for one in names])
-    got: Floats = np.column_stack([one.to_numpy(np.float64, na_value=0.0) for one in points])
-    return np.take_along_axis(who, order, axis=1), np.take_along_axis(got, order, axis=1)
-
-
-def _counts(rows: "pd.DataFrame") -> "pd.Series[bool]":
-    """Return whether each game has a result and a different name for each side."""
-    named = count_names(rows) == rows["sides"].fillna(0)
-    return named & rows["verdict"].notna() & (rows["ended"] != "broken")
-
-
-def _self_play(rows: "pd.DataFrame") -> "pd.Series[bool]":
-    """Return whether each game has a result and a name for each side, some of them the same."""
-    names = rows[list(PLAYERS)]
-    named = names.notna().sum(axis=1) == rows["sides"].fillna(0)
-    repeated = named & (count_names(rows) < rows["sides"].fillna(0))
-    return repeated & rows["verdict"].notna() & (rows["ended"] != "broken")
-
-
-def _alone(rows: "pd.DataFrame") -> Evenness:
-    """Return the wins of the first move in games that one player played alone, against even."""
-    whole = rows[count_names(rows) == 1]
-    wins, _ = results(whole)
-    return evenness(wins, sorted(whole["sides"].astype(int).unique().tolist()))
-
-
-def _results(rows: "pd.DataFrame") -> dict[str, tuple[int, int, int, int]]:
-    """Return wins, draws, losses and first moves of each player."""
-    import pandas as pd
-
-    found: list[pd.DataFrame] = []
-    for side, column in enumerate(PLAYERS, start=1):
-        played = rows[rows[column].notna()]
-        verdict = played["verdict"].astype(object)
-        won, drawn = verdict == str(side), verdict == "draw"
-        columns = {"won": won, "drawn": drawn, "lost": ~won & ~drawn}
-        first = played["first"] == side
-        found.append(pd.DataFrame({"player": played[column], **columns, "first": first}))
-    sums = pd.concat(found).groupby("player").sum().astype(int)
-    return {
-        str(name): (won, drawn, lost, first) for name, won, drawn, lost, first in sums.itertuples()
-    }
-
-
-def meetings(rows: "pd.DataFrame") -> dict[tuple[str, str], Proportion]:
-    """Return the points of each player against each opponent, by the names of both.
-
-    In a game of three the winner beats both others, who do not meet; a draw is between all.
-    """
-    import pandas as pd
-
-    found: list[pd.DataFrame] = []
-    for one, other in permutations(range(1, len(PLAYERS) + 1), 2):
-        names = rows[[PLAYERS[one - 1], PLAYERS[other - 1]]].set_axis(["one", "other"], axis=1)
-        verdict = rows["verdict"].astype(object)
-        points = verdict.map({str(one): 1.0, str(other): 0.0, "draw": 0.5})
-        found.append(names.assign(points=points.astype(float)).dropna())
-    sums = pd.concat(found).groupby(["one", "other"])["points"].agg(["sum", "count"])
-    return {
-        (str(one), str(other)): Proportion(float(points), int(count))
-        for (one, other), points, count in sums.itertuples()
-    }
+    points = np.where(won[:, np.newaxis] == DRAWN, 1 / sides,
+                      won[:, np.newaxis] == np.arange(1, sides + 1))  # fmt: skip
+    who = numbers[players.codes[:sides].T]
+    return Contests(names, np.take_along_axis(who, order, 1), np.take_along_axis(points, order, 1))
 
 
 def _circles(names: Iterable[str], met: Iterable[tuple[str, str]]) -> Iterator[frozenset[str]]:

@@ -1,29 +1,25 @@
 """Summaries of groups of games."""
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from math import comb, log10
 from typing import TYPE_CHECKING
 
-from analysis.statistics.captures import Counts, capture_columns, in_order
-from analysis.statistics.complexity import state_space
+from analysis.games import find
+from analysis.statistics.captures import Counts, in_order
 from analysis.statistics.estimates import Distribution, Proportion, rounded
 from analysis.statistics.evenness import Evenness, evenness
-from analysis.statistics.groups import VARIANT, grouped, groups, population_words
-from analysis.statistics.measured import OWNER, measured, tallies_of_frames
-from analysis.statistics.per_game import SCORES
+from analysis.statistics.groups import GAME, VARIANT, population_words
 from analysis.statistics.survival import Survival, survival
-from analysis.statistics.tally import GameCourse, GameTally, Tallies
-from analysis.tables.schema import RECORD_NAMES
+from notation import InvalidVariant
 from notation.numbers import plural
 
 if TYPE_CHECKING:
-    import pandas as pd
+    from analysis.statistics.games import GameTable
 
 PLACES = ("first", "second", "third")
 """Players in the order in which they moved."""
-
-DRAW = "draw"
 
 UNFINISHED = "unfinished"
 """The ending of games that have none."""
@@ -165,134 +161,90 @@ def _with_value(estimate: Proportion | Distribution) -> dict[str, float | None]:
     return {"value": columns["share" if isinstance(estimate, Proportion) else "mean"], **columns}
 
 
-def summary_columns() -> tuple[str, ...]:
-    """Return the names of the columns of plies that `summarize` reads."""
-    return (*RECORD_NAMES, *capture_columns(), *SCORES, "legal_moves")
-
-
 def summarize(
-    games: "pd.DataFrame",
-    plies: "pd.DataFrame",
-    by: Sequence[str] = (VARIANT,),
-    pool: bool = False,
+    games: "GameTable", by: Sequence[str] = (VARIANT,), pool: bool = False
 ) -> Iterator[Summary]:
     """Yield a summary of each group of games, of one variant each unless they are pooled.
 
     Args:
-        games: the table of games.
-        plies: the table of plies, with `summary_columns` at least; or both as
-            `analysis.statistics.measured` returns them.
-        by: words to group by; see `analysis.statistics.groups.groups`.
+        games: the table of games, with measures and the words to group by.
+        by: words to group by; see `analysis.statistics.games.GameTable.groups`.
         pool: whether the variants of a game are one population; see
             `analysis.statistics.groups.population_words`.
 
     Raises:
         NoSuchGroup: the games cannot be grouped by that.
     """
-    if OWNER not in plies:
-        plies, games = measured(games, plies)
-    for group in groups(games, population_words(by, pool)):
-        yield _summary(group.keys, tallies_of_frames(group.games, plies))
+    for group in games.groups(population_words(by, pool)):
+        yield _summary(group.keys, group.games)
 
 
-def summarize_tallies(
-    tallies: Tallies, by: Sequence[str] = (VARIANT,), pool: bool = False
-) -> Iterator[Summary]:
-    """Yield the summaries that `summarize` does of games that are counted.
+def _summary(keys: dict[str, str | None], games: "GameTable") -> Summary:
+    import numpy as np
 
-    Args:
-        tallies: the games.
-        by: words to group by, of a `GameKind` only.
-        pool: as for `summarize`.
-    """
-    for keys, group in grouped(tallies, population_words(by, pool)):
-        yield _summary(keys, group)
-
-
-def _summary(keys: dict[str, str | None], group: Tallies) -> Summary:
-    every = GameTally()
-    for tally in group.values():
-        every.add(tally)
-    known = sorted(kind for kind in group if kind.sides is not None)
-    endings_of = [
-        (way, kind.sides or 0, count)
-        for kind, tally in group.items()
-        for way, count in tally.ways.items()
-        if way.is_finished
-    ]
-    wins, draws = _results(
-        [(way.verdict or DRAW, sides, way.first, count) for way, sides, count in endings_of]
-    )
-    spreads = {name: Distribution.of(every.measured(name)) for name in every.measures}
-    rules = {(str(kind.game), str(kind.variant)) for kind in known}
-    ways = every.ways
+    whole = games.some(games.whole)
+    ended = whole.some(whole.finished)
+    wins, draws = results(ended)
+    unfinished = len(whole) - len(ended)
+    plies, rules = whole.numbers["plies"], games.variants
+    name = keys[GAME]
     return Summary(
         keys=keys,
-        records=every.records,
-        valid=every.valid,
-        accepted=every.accepted.total(),
-        broken=every.records - every.games,
-        plies=sum(way.plies * count for way, count in ways.items()),
-        length=Distribution.of(every.lengths()),
-        survival=survival(
-            [way.plies for way in ways], [way.is_complete for way in ways], [*ways.values()]
-        ),
+        records=len(games),
+        valid=int(np.count_nonzero(games.numbers["valid"])),
+        accepted=int(np.count_nonzero(games.numbers["accepted"])),
+        broken=len(games) - len(whole),
+        plies=int(plies.sum(dtype=np.int64)),
+        length=Distribution.of(plies),
+        survival=survival(plies, whole.complete),
         wins=wins,
         draws=draws,
-        evenness=evenness(
-            wins, sorted({sides for _, sides, _ in endings_of}), every.games - draws.of
-        ),
-        unfinished=every.games - draws.of,
-        endings=endings(ways),
-        measures=measures(wins, draws, every.games),
-        spreads=spreads,
-        captures=in_order(every.captures),
+        evenness=evenness(wins, np.unique(ended.numbers["sides"]).tolist(), unfinished),
+        unfinished=unfinished,
+        endings=endings(whole),
+        measures=measures(wins, draws, len(whole)),
+        spreads={one: Distribution.of(values) for one, values in whole.measures().items()},
+        captures=in_order(whole.captures()),
         variants=len(rules),
-        rules=tuple(sorted(variant for _, variant in rules)),
-        state_space=state_space(*next(iter(rules))) if len(rules) == 1 else None,
+        rules=rules,
+        state_space=state_space(name, *rules) if name and len(rules) == 1 else None,
     )
 
 
-def results(finished: "pd.DataFrame") -> tuple[tuple[Proportion, ...], Proportion]:
+def results(finished: "GameTable") -> tuple[tuple[Proportion, ...], Proportion]:
     """Return the proportions of finished games that each player won, and of draws.
 
     Players stand in the order in which they moved.
     """
-    columns = (finished[name].tolist() for name in ("verdict", "sides", "first"))
-    counts = Counter(zip(*columns, strict=True))
-    return _results([(*ending, count) for ending, count in counts.items()])
+    import numpy as np
+
+    won, first, sides = (finished.numbers[name].astype(int) for name in ("won", "first", "sides"))
+    decided = won > 0
+    places = (won - first)[decided] % sides[decided]
+    wins = np.bincount(places, minlength=int(sides.max(initial=0)) or 2)
+    draws = Proportion(int(np.count_nonzero(~decided)), len(finished))
+    return tuple(Proportion(one, len(finished)) for one in wins.tolist()), draws
 
 
-def _results(
-    endings: Sequence[tuple[str, int, int, int]],
-) -> tuple[tuple[Proportion, ...], Proportion]:
-    """Return what `results` does for verdicts, numbers of sides, first sides, and counts."""
-    games, draws = sum(count for *_, count in endings), 0
-    wins = [0] * int(max((sides for _, sides, _, _ in endings), default=2))
-    for verdict, sides, first, count in endings:
-        if verdict == DRAW:
-            draws += count
-        else:
-            wins[(int(verdict) - first) % sides] += count
-    return tuple(Proportion(won, games) for won in wins), Proportion(draws, games)
-
-
-def endings(ways: Counter[GameCourse]) -> dict[str, Proportion]:
+def endings(whole: "GameTable") -> dict[str, Proportion]:
     """Return the proportions of the ways in which games ended, the most frequent first.
 
     Unfinished games that stop at the same length, which no game exceeds, were cut off there: where
     they are `STOPPED` or more, they are an ending of its own.
     """
-    longest = max((way.plies for way in ways), default=0)
-    cut, counts = 0, Counter[str]()
-    for way, count in ways.items():
-        counts[way.ended] += count
-        cut += count * (way.ended == UNFINISHED and way.plies == longest)
+    import numpy as np
+
+    ended, plies = whole.words["ended"], whole.numbers["plies"]
+    numbers = np.bincount(ended.codes, minlength=len(ended.values)).tolist()
+    counts = dict(zip(map(str, ended.values), numbers, strict=True))
+    longest = int(plies.max(initial=0))
+    going_on = ended.flags([way == UNFINISHED for way in ended.values])
+    cut = int(np.count_nonzero(going_on & np.equal(plies, longest)))
     if cut >= STOPPED:
         counts[UNFINISHED] -= cut
-        counts[f"limit of {plural(longest, 'ply')}"] += cut
+        counts[f"limit of {plural(longest, 'ply')}"] = cut
     pairs = sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))
-    return {name: Proportion(count, ways.total()) for name, count in pairs if count}
+    return {name: Proportion(count, len(whole)) for name, count in pairs if count}
 
 
 def measures(wins: Sequence[Proportion], draws: Proportion, games: int) -> dict[str, float | None]:
@@ -305,3 +257,48 @@ def measures(wins: Sequence[Proportion], draws: Proportion, games: int) -> dict[
         "advantage": Proportion(wins[0].count + draws.count / len(wins), finished).value,
         "balance": 1 - (max(shares) - min(shares)) if shares else None,
     }
+
+
+@lru_cache(maxsize=256)
+def state_space(game: str, variant: str) -> float | None:
+    """Return the decimal logarithm of an upper bound of the number of positions.
+
+    Source: L. V. Allis, *Searching for Solutions in Games and Artificial Intelligence* (1994),
+    section 6.2: the state space is bounded by the positions of a freer game.
+
+    Counted are the boards with at most as many pieces of each kind as the game has, legal or not,
+    each with every side to move; reserves and prisoners are not.
+
+    Args:
+        game: name of the game.
+        variant: the variant string; None is returned for one that the game does not have.
+    """
+    try:
+        points, kinds, sides = _box(game, variant)
+    except InvalidVariant:
+        return None
+    return log10(arrangements(points, kinds) * sides)
+
+
+def _box(game: str, variant: str) -> tuple[int, tuple[int, ...], int]:
+    """Return the number of points, the most pieces of each kind, and the number of sides."""
+    start, measures = find(game).start(variant), find(game).measures()
+    points, sides = measures.size(start), len(start.sides)
+    kinds = measures.kinds(start) or (points,) * sides
+    return points, tuple(filter(None, kinds)), sides
+
+
+def arrangements(points: int, kinds: Sequence[int]) -> int:
+    """Return the number of ways to put pieces on points, at most one on each.
+
+    Args:
+        points: the number of points.
+        kinds: the most pieces of each kind, which are alike.
+    """
+    rows = [1] + [0] * points  # ways to put that many pieces in a row
+    for most in kinds:
+        rows = [
+            sum(comb(many, own) * rows[many - own] for own in range(min(most, many) + 1))
+            for many in range(points + 1)
+        ]
+    return sum(comb(points, many) * ways for many, ways in enumerate(rows))

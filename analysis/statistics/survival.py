@@ -12,7 +12,6 @@ Chemotherapy Reports 50 (1966), with the variance of the hypergeometric distribu
 """
 
 import re
-from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
@@ -24,10 +23,10 @@ from records.words import any_of, plain, tables
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
-    import pandas as pd
 
-    Flags = npt.NDArray[np.bool_]
     Floats = npt.NDArray[np.floating]
+
+    Lengths = tuple[npt.ArrayLike, npt.ArrayLike]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,33 +56,6 @@ class Survival:
     def to_json(self) -> Json:
         """Return the estimate as a JSON object; values that do not exist are null."""
         return asdict(self)
-
-
-def finished(games: "pd.DataFrame") -> "pd.Series[bool]":
-    """Return for each row of a table of games whether the game has an end.
-
-    A game has one if it was decided on the board or has a result in the record, and could be
-    played to its last ply; a limit on the length of games is no end.
-    """
-    whole = (games["ended"] != "broken").fillna(False)
-    return (games["verdict"].notna() & whole).astype(bool)
-
-
-def complete(games: "pd.DataFrame") -> "pd.Series[bool]":
-    """Return for each row of a table of games whether its length is that of the whole game.
-
-    A game that was cut off, at a limit or by adjudication, is not complete, even with a result,
-    unless the board decided it (the column ``reason``, where the table has it).
-    """
-    import numpy as np
-    import pandas as pd
-
-    codes, ways = pd.factorize(games["ended"])
-    # The last stands for the code -1 of what is missing.
-    cut = np.array([*(cut_off(str(way)) for way in ways), cut_off("")])[codes]
-    if "reason" in games:
-        cut &= games["reason"].isna().to_numpy()
-    return finished(games) & ~cut
 
 
 def cut_off(termination: str) -> bool:
@@ -122,17 +94,19 @@ class LogRank(NamedTuple):
     p: float
 
 
-def log_rank(one: "pd.DataFrame", other: "pd.DataFrame") -> LogRank:
+def log_rank(one: "Lengths", other: "Lengths") -> LogRank:
     """Return the log-rank test of the lengths of two groups of games.
 
     Args:
-        one: the rows of the first group in the table of games.
+        one: the lengths of the first group, and whether each game is complete.
         other: those of the second.
     """
     import numpy as np
 
-    sizes = [np.sort(rows["plies"].to_numpy(float)) for rows in (one, other)]
-    ends = [np.sort(rows["plies"].to_numpy(float)[complete(rows)]) for rows in (one, other)]
+    sizes = [np.sort(np.asarray(lengths, float)) for lengths, _ in (one, other)]
+    ends = [
+        np.sort(np.asarray(some, float)[np.asarray(known, bool)]) for some, known in (one, other)
+    ]
     at = np.unique(np.concatenate(ends))
     here, there = (len(size) - np.searchsorted(size, at) for size in sizes)
     ended, beside = (
@@ -150,44 +124,27 @@ def log_rank(one: "pd.DataFrame", other: "pd.DataFrame") -> LogRank:
     return LogRank(observed, expected, rate, square, chi_square_tail(square, 1))
 
 
-def survival(
-    lengths: "Sequence[float] | Floats",
-    finished: "Sequence[bool] | Flags",
-    counts: Sequence[int] | None = None,
-) -> Survival:
+def survival(lengths: "npt.ArrayLike", finished: "npt.ArrayLike") -> Survival:
     """Return the estimate of the median length; the arguments are those of `curve`."""
     import numpy as np
 
-    known = np.asarray(finished, dtype=bool)
-    many = np.ones(len(known), int) if counts is None else np.asarray(counts, dtype=int)
-    at, share, low, high = curve(lengths, finished, counts)
-    ended, others = int(many[known].sum()), int(many[~known].sum())
+    size, known = np.asarray(lengths, float), np.asarray(finished, bool)
+    at, share, low, high = curve(size, known)
+    ended = int(np.count_nonzero(known))
     ends = [_first(at, values) for values in (low, high)] if ended >= ENOUGH else [None, None]
     quartiles = (_first(at, share, going_on) for going_on in (0.75, 0.25))
-    longest = max(lengths, default=0.0)
-    return Survival(ended, others, _median(at, share, longest), *ends, *quartiles)
-
-
-def lengths_of(games: "pd.DataFrame") -> Survival:
-    """Return the estimate of the median length of the rows of a table of games.
-
-    Games that could not be played to their end by the rules are left out.
-    """
-    whole = games[(games["ended"] != "broken").fillna(False).astype(bool)]
-    return survival(whole["plies"].tolist(), complete(whole).tolist())
+    median = _median(at, share, float(size.max(initial=0)))
+    return Survival(ended, len(size) - ended, median, *ends, *quartiles)
 
 
 def curve(
-    lengths: "Sequence[float] | Floats",
-    finished: "Sequence[bool] | Flags",
-    counts: Sequence[int] | None = None,
+    lengths: "npt.ArrayLike", finished: "npt.ArrayLike"
 ) -> "tuple[Floats, Floats, Floats, Floats]":
     """Return the share of games that last longer than each length at which some ended.
 
     Args:
         lengths: the lengths of games as far as they are known.
         finished: for each, whether the game is complete.
-        counts: how many games each length stands for; one by default.
 
     Returns:
         The lengths in rising order, the shares, and the ends of their intervals of 95 %, which
@@ -195,14 +152,9 @@ def curve(
     """
     import numpy as np
 
-    size, known = np.asarray(lengths, dtype=float), np.asarray(finished, dtype=bool)
-    many = np.ones(len(size), int) if counts is None else np.asarray(counts, dtype=int)
-    at, places = np.unique(size[known], return_inverse=True)
-    ended = np.zeros(len(at), int)
-    np.add.at(ended, places, many[known])
-    order = np.argsort(size)
-    before = np.concatenate(([0], np.cumsum(many[order])))
-    running = before[-1] - before[np.searchsorted(size[order], at)]
+    size, known = np.sort(np.asarray(lengths, float)), np.asarray(finished, bool)
+    at, ended = np.unique(np.asarray(lengths, float)[known], return_counts=True)
+    running = len(size) - np.searchsorted(size, at)
     share = np.cumprod(1 - ended / running)
     with np.errstate(divide="ignore", invalid="ignore"):
         spread = np.sqrt(np.cumsum(ended / (running * (running - ended)))) / np.abs(np.log(share))

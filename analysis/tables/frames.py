@@ -1,11 +1,10 @@
 """Tables of plies and of games: Arrow batches, and data frames made of them.
 
-The columns are defined in `analysis.tables.schema`; those of batches are named by
-A record is replayed once for both tables.
+The columns are defined in `analysis.tables.schema`. A record is replayed once for both tables.
 Batches are yielded while records are read, so that archives larger than memory can be streamed.
 """
 
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.replay.batch import LOADED, Batch
@@ -64,26 +63,6 @@ def tables(batches: Iterable[TableBatch]) -> Tables:
         to_pandas(pa.Table.from_batches([part.plies for part in parts])),
         to_pandas(pa.Table.from_batches([part.games for part in parts])),
     )
-
-
-def with_few_tags(batches: Iterable[TableBatch], wanted: Container[str]) -> Iterator[TableBatch]:
-    """Yield batches with a column for each tag, most of them without the values.
-
-    Args:
-        batches: the batches.
-        wanted: the names of the tags with values, in small letters.
-    """
-    import pyarrow as pa
-
-    for batch in batches:
-        games = batch.games
-        tags = _tag_columns(games.column("tags"))
-        games = games.drop_columns(["tags"])
-        for name, values in tags.items():
-            known = name.casefold() in wanted
-            column = values.dictionary_encode() if known else pa.nulls(len(values))
-            games = games.append_column(f"tag:{name}", column)
-        yield TableBatch(batch.plies, games)
 
 
 def arrow_batches(
@@ -160,29 +139,31 @@ def to_pandas(table: "pa.Table") -> "pd.DataFrame":
         pa.list_(pa.int16()): pd.ArrowDtype(pa.list_(pa.int16())),
     }
     if "tags" in table.column_names:
-        tags = _tag_columns(table.column("tags").combine_chunks())
+        tags = table.column("tags").combine_chunks()
         table = table.drop_columns(["tags"])
-        for tag, values in tags.items():
-            table = table.append_column(f"tag:{tag}", values)
+        for tag in tag_names(tags):
+            table = table.append_column(f"tag:{tag}", tag_column(tags, tag))
     rows: pd.DataFrame = table.unify_dictionaries().to_pandas(types_mapper=kinds.get)
     for name in rows.select_dtypes("category"):
         rows[name] = rows[name].cat.remove_unused_categories()
     return rows
 
 
-def _tag_columns(tags: "pa.MapArray") -> "dict[str, pa.Array]":
-    """Return the values of each tag, one a game, null where a game does not have it."""
+def tag_names(tags: "pa.MapArray") -> list[str]:
+    """Return the names of all tags in a column of tags, in the order of their first games."""
+    first, last = (tags.offsets[end].as_py() for end in (0, len(tags)))
+    names: list[str] = tags.keys[first:last].unique().to_pylist()
+    return names
+
+
+def tag_column(tags: "pa.MapArray", name: str) -> "pa.Array":
+    """Return the values of a tag, one a game, null where a game does not have it."""
     import numpy as np
     import pyarrow as pa
+    import pyarrow.compute as pc
 
     first, last = (tags.offsets[end].as_py() for end in (0, len(tags)))
-    names = tags.keys[first:last].dictionary_encode()
-    values, codes = tags.items[first:last], names.indices.to_numpy(zero_copy_only=False)
-    games = np.repeat(np.arange(len(tags)), np.diff(tags.offsets.to_numpy()))
-    columns = {}
-    for number, name in enumerate(names.dictionary.to_pylist()):
-        at = np.flatnonzero(codes == number)
-        places = np.zeros(len(tags), np.int64)
-        places[games[at]] = at + 1
-        columns[name] = values.take(pa.array(places - 1, mask=places == 0))
-    return columns
+    at = np.flatnonzero(pc.equal(tags.keys[first:last], name).to_numpy(zero_copy_only=False))
+    places = np.full(len(tags), -1)
+    places[np.searchsorted(tags.offsets.to_numpy() - first, at, side="right") - 1] = at
+    return tags.items[first:last].take(pa.array(places, mask=places < 0))

@@ -8,18 +8,11 @@ import os
 from collections import deque
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
-from errno import EIO
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from analysis.tables.frames import Tables, to_pandas, wanted_columns
 from analysis.tables.rows import TableBatch
-from analysis.tables.schema import GAME_COLUMNS, Column, ply_columns, schema
+from analysis.tables.schema import GAME_COLUMNS, ply_columns, schema
 from records.target import completed
-
-if TYPE_CHECKING:
-    import pandas as pd
-    import pyarrow as pa
 
 FOLDERS = ("plies", "games")
 """The folders of both tables."""
@@ -75,65 +68,3 @@ def write_through(
         for writer in writers:
             writer.close()
         games.unlink(missing_ok=True)
-
-
-def read_parquet(folder: Folder | Iterable[Folder], columns: Iterable[str] | None = None) -> Tables:
-    """Read both tables from a folder, or from several, one after the other.
-
-    Args:
-        folder: a folder written by `write_parquet`, or several.
-        columns: names of the wanted columns of plies, as in data frames; None for all.
-
-    Raises:
-        OSError: a folder has no tables, or they cannot be read.
-    """
-    folders = [folder] if isinstance(folder, str | os.PathLike) else list(folder)
-    for one in folders:
-        _check_pairs(Path(one))
-    wanted = wanted_columns(columns), GAME_COLUMNS
-    plies, games = (
-        to_pandas(_read(folders, *table)) for table in zip(FOLDERS, wanted, strict=True)
-    )
-    return Tables(plies, games)
-
-
-def read_games(folder: Folder, columns: Iterable[str]) -> "pd.DataFrame":
-    """Read the table of games from a folder, with some of its columns.
-
-    Raises:
-        OSError: the folder has no tables, or they cannot be read.
-    """
-    _check_pairs(Path(folder))
-    wanted = set(columns)
-    return to_pandas(
-        _read([folder], FOLDERS[1], [one for one in GAME_COLUMNS if one.name in wanted])
-    )
-
-
-def _check_pairs(folder: Path) -> None:
-    """Refuse a folder in which a part has only one of the tables: it was not saved to its end.
-
-    Raises:
-        OSError: there is such a part.
-    """
-    plies, games = ({path.name for path in (folder / name).glob("*.parquet")} for name in FOLDERS)
-    if plies and (alone := sorted(plies ^ games)):
-        message = f"the tables were not saved to their end, and {alone[0]} is in one of them only"
-        raise OSError(EIO, f"{message}: save them once more", str(folder))
-
-
-def _read(folders: Iterable[Folder], name: str, columns: Iterable[Column]) -> "pa.Table":
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
-    whole = schema(columns)
-    parts = [whole.empty_table()]
-    for folder in folders:
-        paths = sorted(Path(folder, name).glob("*.parquet"))
-        if not paths:
-            raise FileNotFoundError(2, "no Parquet files", str(Path(folder, name)))
-        for path in paths:
-            # Files of a program with fewer games lack the columns of the others.
-            names = set(pq.read_schema(path).names)
-            parts.append(pq.read_table(path, columns=[one for one in whole.names if one in names]))
-    return pa.concat_tables(parts, promote_options="default").select(whole.names)

@@ -2,12 +2,16 @@
 
 import gzip
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import numpy as np
+
+from analysis.statistics.games import GameTable, WordColumn, game_table
+from analysis.statistics.groups import DRAWN, UNDECIDED
 from analysis.tables.frames import arrow_batches, tables
 from records import Record
 from records.model import Source
@@ -28,16 +32,23 @@ SETS = (
 
 
 class Sample(NamedTuple):
-    """Records and both their tables, with legal moves counted."""
+    """Records with their plies, legal moves counted, and their table of games."""
 
     records: tuple[Record, ...]
     plies: "pd.DataFrame"
-    games: "pd.DataFrame"
+    games: GameTable
 
     def of(self, game: str, variant: str | None = None) -> tuple[Record, ...]:
         """Return the records of one game, under one variant if it is named."""
         found = (record for record in self.records if record.game == game)
         return tuple(record for record in found if variant in (None, record.variant))
+
+    def tabled(self, game: str, table: str) -> "GameTable | pd.DataFrame":
+        """Return the plies or the games of one game, as tables."""
+        if table != "games":
+            return self.plies[self.plies["game"] == game]
+        title = self.games.words["game"]
+        return self.games.some(title.flags([value == game for value in title.values]))
 
 
 def axes_of(figure: "Figure") -> list[Any]:
@@ -54,8 +65,8 @@ def title_of(axes: Any) -> str:
 def sample() -> Sample:
     """Return games of all kinds; one in two of GIPF's basic ones is resigned."""
     found = tuple(record for row in SETS for record in _records(*row))
-    both = tables(arrow_batches(found, legal_moves=True))
-    return Sample(found, both.plies, both.games)
+    batches = list(arrow_batches(found, legal_moves=True))
+    return Sample(found, tables(batches).plies, game_table(batches, ("event",)))
 
 
 def _records(file: str, game: str, variant: str, dialect: str, count: int) -> list[Record]:
@@ -75,13 +86,26 @@ def _records(file: str, game: str, variant: str, dialect: str, count: int) -> li
     ]
 
 
-def games_table(*rows: Mapping[str, object]) -> "pd.DataFrame":
-    """Return a table of games with the columns that plots need; the first side won by default."""
-    import pandas as pd
+def games_table(*rows: Mapping[str, object]) -> GameTable:
+    """Return a table of games; the first side won by default.
 
+    Args:
+        rows: values that differ from the usual ones; a further name is a word to group by.
+    """
     usual: dict[str, object] = {
         "game": "gipf", "variant": "basic", "plies": 20, "ended": "reserve", "verdict": "1",
         "reason": "reserve", "sides": 2, "first": 1, "player_1": None, "player_2": None,
         "player_3": None,
     }  # fmt: skip
-    return pd.DataFrame([{**usual, **row} for row in rows])
+    found = [{**usual, **row} for row in rows]
+    numbers = {name: np.array([row[name] for row in found]) for name in ("plies", "sides", "first")}
+    won = {None: UNDECIDED, "draw": DRAWN} | {str(side): side for side in (1, 2, 3)}
+    numbers["won"] = np.array([won[row["verdict"]] for row in found])  # type: ignore[index]
+    words = found[0].keys() - {*numbers, "verdict"}
+    return GameTable(numbers, {name: _column([row[name] for row in found]) for name in words})
+
+
+def _column(values: Sequence[Any]) -> WordColumn:
+    known = [value for value in dict.fromkeys(values) if value is not None]
+    codes = [-1 if value is None else known.index(value) for value in values]
+    return WordColumn(np.array(codes, np.int32), known)

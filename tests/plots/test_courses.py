@@ -16,6 +16,7 @@ from analysis.plots.courses import CAPTURED
 from analysis.plots.draw import figure
 from analysis.plots.groups import last_move as end_of
 from analysis.statistics.estimates import ENOUGH
+from analysis.statistics.games import GameTable, game_table
 from analysis.tables.frames import arrow_batches, tables
 from records import Record
 from records.model import Source
@@ -226,7 +227,7 @@ def test_few_games_are_dots_without_a_line():
 
 
 @cache
-def mixed() -> tuple[pandas.DataFrame, pandas.DataFrame]:
+def mixed() -> tuple[GameTable, pandas.DataFrame]:
     """Return the games and plies of two games of two, and of one of three without names."""
     rows: tuple[tuple[str, str, dict[str, str]], ...] = (
         ("base", "1-0", {"Red": "Ada", "Blue": "Eve"}),
@@ -238,8 +239,8 @@ def mixed() -> tuple[pandas.DataFrame, pandas.DataFrame]:
                source=Source(variant))
         for variant, result, tags in rows
     ]  # fmt: skip
-    both = tables(arrow_batches(records, legal_moves=True))
-    return both.games, both.plies
+    batches = list(arrow_batches(records, legal_moves=True))
+    return game_table(batches), tables(batches).plies
 
 
 @pytest.mark.parametrize("name", ["lengths", "material", "score", "branching", "balance"])

@@ -96,8 +96,7 @@ def test_images_name_the_letters_that_the_font_lacks():
 def test_every_colour_on_a_page_is_a_variable_that_is_dark_in_the_dark(name):
     if name == "openings":
         pytest.skip("has a test of its own")
-    table = sample().games if PLOTS[name].table == "games" else sample().plies
-    found = PLOTS[name].chart(table[table["game"] == "gipf"])
+    found = PLOTS[name].chart(sample().tabled("gipf", PLOTS[name].table))
     for panel, made in zip(found.panels, panel_figures(found, 75), strict=True):
         svg = themed_svg(made)
         root = ET.fromstring(svg)
@@ -135,7 +134,7 @@ def test_the_words_of_a_chart_name_each_panel():
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_same_table_gives_the_same_bytes_whatever_the_reader_s_settings(kind):
-    games = sample().games.iloc[:4]
+    games = sample().tabled("gipf", "games")
     plain = save(lengths(games), kind)
     assert plain.startswith({"png": b"\x89PNG\r\n\x1a\n", "svg": b"<?xml", "pdf": b"%PDF-"}[kind])
     with matplotlib.rc_context({"font.size": 30, "axes.facecolor": "red", "savefig.dpi": 20}):
@@ -149,8 +148,8 @@ def test_the_error_on_an_unknown_kind_lists_the_known_ones():
 
 def test_letters_are_large_enough_for_journals():
     for name in ("lengths", "capture-map"):
-        table = sample().games if PLOTS[name].table == "games" else sample().plies
-        made = PLOTS[name].function(table[table["game"] == "gipf"], width=DOUBLE)
+        table = sample().tabled("gipf", PLOTS[name].table)
+        made = PLOTS[name].function(table, width=DOUBLE)
         sizes = [float(text.get_fontsize()) for text in made.findobj(matplotlib.text.Text)]
         assert min(sizes) >= 6
         assert made.get_suptitle() == PLOTS[name].chart(table).title
@@ -199,12 +198,10 @@ def test_a_colour_between_two():
 def test_pyplot_stays_out():
     program = (
         "import sys\n"
-        "import pandas as pd\n"
         "from analysis.plots import lengths, save\n"
+        "from tests.plots.samples import games_table\n"
         "assert 'matplotlib' not in sys.modules\n"
-        "row = {'path': 'x', 'game_id': 1, 'game': 'gipf', 'variant': 'basic', 'plies': 9}\n"
-        "games = pd.DataFrame([row | {'ended': 'reserve', 'reason': 'reserve', 'verdict': '1'}])\n"
-        "save(lengths(games), 'svg')\n"
+        "save(lengths(games_table({})), 'svg')\n"
         "print('matplotlib.pyplot' in sys.modules)"
     )
     run = subprocess.run(

@@ -10,6 +10,7 @@ from analysis.plots import NothingToPlot, balance, lengths, style
 from analysis.plots.chart import Lengths, Shares
 from analysis.plots.results import balance as balance_chart
 from analysis.plots.results import lengths as lengths_chart
+from analysis.statistics.games import GameTable
 from notation.errors import UnknownName
 from tests.plots.samples import axes_of, games_table, sample, title_of
 
@@ -65,11 +66,9 @@ def test_bars_hold_all_games_and_the_last_has_the_longest():
 
 
 def test_panels_of_one_game_have_the_same_bars():
-    import pandas as pd
-
     short, long = played(10, 12, 14), played(20, 30, 40, variant="tournament")
     other = played(200, 210, game="megiddo", variant="base")
-    first, second, third = panels_of(pd.concat([short, long, other]))
+    first, second, third = panels_of(GameTable.joined([short, long, other]))
     assert first.edges == second.edges != third.edges
     assert first.edges[0] == 9.5
     assert first.edges[-1] > 40
@@ -215,8 +214,10 @@ def test_nothing_is_no_empty_picture():
 
 @pytest.mark.slow
 def test_titles_beside_long_labels_are_inside_the_figure():
-    long = sample().games.assign(lot="Grand tournament of all the regions")
-    figure = balance(long, by="lot")
+    lot = {"lot": "Grand tournament of all the regions"}
+    kinds = [("epaminondas", "standard"), ("gipf", "basic"), ("megiddo", "base")]
+    table = games_table(*({"game": game, "variant": variant} | lot for game, variant in kinds))
+    figure = balance(table, by="lot")
     figure.canvas.draw()
     for axes in figure.axes:
         assert axes.title.get_window_extent().x1 <= figure.bbox.x1
@@ -225,7 +226,7 @@ def test_titles_beside_long_labels_are_inside_the_figure():
 
 def test_labels_of_rows_are_as_long_as_the_panel_is_wide():
     for width, letters in ((85, 26), (84, 18)):
-        (axes,) = axes_of(balance(games_table({}).assign(lot="x" * 30), by="lot", width=width))
+        (axes,) = axes_of(balance(games_table({"lot": "x" * 30}), by="lot", width=width))
         (label,) = (text.get_text() for text in axes.get_yticklabels())
         assert label == f"{'x' * (letters - 1)}…"
 

@@ -17,16 +17,17 @@ from analysis.report.measures import adjusted_evenness, measures
 from analysis.report.page import table
 from analysis.report.sections import players
 from analysis.report.summary import summary_section
+from analysis.statistics.games import game_table
 from analysis.statistics.players import rating_pools
 from analysis.statistics.summaries import summarize
 from analysis.statistics.wording import chance
 from analysis.tables.frames import arrow_batches, tables
-from analysis.tables.parquet import read_parquet
 from records import Record
 from records.model import Source
 from tests.pages.pages import boards, data
 from tests.plots.samples import sample
 from tests.report.test_html import read
+from tests.statistics.samples import table_of
 
 NAMES = ("<b>Eve</b>", "\U0001f600 \u65e5\u672c", '"onload="x', "&amp;", "A" * 300, "=1+1")
 ILLEGAL = Record(("A1", "A1"), "megiddo", "base", "book", {"Red": NAMES[0]}, source=Source("x", 9))
@@ -114,7 +115,8 @@ def test_short_and_wide_tables_are_marked_for_print():
 
 @pytest.mark.slow
 def test_every_plot_has_its_data_beside_it(mixed):
-    both = read_parquet(mixed / "tables")
+    batches = list(arrow_batches(MIXED))
+    kept = {"games": game_table(batches), "plies": tables(batches).plies}
     text, drawn = page(mixed).text, 0
     for plot in PLOTS.values():
         path = mixed / "plots" / f"{plot.name}.csv"
@@ -126,7 +128,7 @@ def test_every_plot_has_its_data_beside_it(mixed):
         with path.open(encoding="utf-8", newline="") as file:
             head, *rows = csv.reader(file)
         if plot.table != "openings":
-            chart = plot.chart(both.games if plot.table == "games" else both.plies)
+            chart = plot.chart(kept[plot.table])
             assert tuple(head) == chart.columns
             assert rows == [
                 ["" if cell is None else str(cell) for cell in row] for row in chart.rows()
@@ -167,8 +169,7 @@ def sentences(records):
     """Return the text of a summary of records, as one line."""
     counts, games = collect.ReportCounts(), [replay(one) for one in records]
     counts.games, counts.valid = len(games), sum(one.valid for one in games)
-    both = tables(arrow_batches(records))
-    found = list(summarize(both.games, both.plies)) if records else []
+    found = list(summarize(table_of(records)))
     return " ".join(read(summary_section(counts, found)).text.split())
 
 
@@ -197,8 +198,7 @@ def test_a_variant_has_its_share_with_an_interval_and_a_test():
 
 def test_p_values_are_adjusted_for_each_other():
     games = [one for one in sample().records if one.game == "megiddo"]
-    both = tables(arrow_batches(games))
-    found = list(summarize(both.games, both.plies))
+    found = list(summarize(table_of(games)))
     adjusted = adjusted_evenness(found)
     false_discovery_control = pytest.importorskip("scipy.stats").false_discovery_control
     chances = [one.evenness.p for one in found]
@@ -221,8 +221,7 @@ def rows_of(markup):
 def test_fewer_than_six_games_have_no_interval_and_no_test():
     games = sample().of("gipf", "tournament")[:1] + sample().of("megiddo", "base")[:5]
     games += sample().of("megiddo", "master")[:6]
-    both = tables(arrow_batches(games))
-    head, *rows = rows_of(measures(list(summarize(both.games, both.plies))))[:4]
+    head, *rows = rows_of(measures(list(summarize(table_of(games)))))[:4]
     numbers = [head.index(name) for name in ("95 % interval", "p of even chances", "balance")]
     for row in rows:
         finished = int(row[2])
@@ -233,12 +232,10 @@ def test_fewer_than_six_games_have_no_interval_and_no_test():
 def test_a_game_alone_rates_nobody():
     one, *more = sample().of("megiddo", "base")[:3]
     named = [replace(game, tags={"Red": "Ann", "Blue": "Bo"}) for game in (one, *more)]
-    both = tables(arrow_batches(named[:1]))
-    alone = players(rating_pools(both.games))
+    alone = players(rating_pools(table_of(named[:1])))
     assert "One game with names and a result is nothing to estimate from: Megiddo, base." in alone
     assert "<table" not in alone
-    both = tables(arrow_batches(named))
-    assert "<table" in players(rating_pools(both.games))
+    assert "<table" in players(rating_pools(table_of(named)))
 
 
 def test_variants_are_never_put_together():

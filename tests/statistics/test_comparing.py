@@ -3,11 +3,11 @@
 import pytest
 
 import analysis
-from analysis.statistics import NoSuchGroup
 from analysis.statistics.comparing import LARGEST, compare
-from analysis.statistics.groups import groups
+from analysis.statistics.groups import NoSuchGroup
 from records import Record
 from tests.games.engine_games import all_games, engine_games
+from tests.statistics.samples import table_of
 
 scipy_stats = pytest.importorskip("scipy.stats")
 
@@ -21,12 +21,14 @@ def game(white="Ada", black="Ben", result="1-0", plies=1, **tags):
 
 
 def only(records, word, by=("variant",)):
-    (found,) = compare(analysis.games(records), word, by)
+    (found,) = compare(table_of(records, word, *by), word, by)
     return found
 
 
 def test_variants_are_compared_as_by_scipy():
-    found = {one.keys["game"]: one for one in compare(GAMES, "variant", ("variant",))}
+    found = {
+        one.keys["game"]: one for one in compare(table_of(all_games(12)), "variant", ("variant",))
+    }
     pairs = [(one, pair) for one in found.values() for pair in one.pairs]
     assert len(pairs) == sum(one.tests for one in found.values()) / 2 > 3
     for one, pair in pairs:
@@ -123,11 +125,11 @@ def test_games_without_a_value_and_the_smallest_groups_are_counted_and_left_out(
 def test_games_of_other_variants_and_numbers_of_sides_are_compared_apart():
     three = Record(("A1",), "megiddo", "base+players=3", "book", result="1")
     two = Record(("A1",), "megiddo", "base", "book", result="1-0")
-    found = list(compare(analysis.games([three, two]), "variant"))
+    found = list(compare(table_of([three, two]), "variant"))
     assert [(one.sides, len(one.members), one.pairs) for one in found] == [(2, 1, ()), (3, 1, ())]
     records = engine_games("megiddo-base-games", 6)
     assert [
-        one.keys for one in compare(analysis.games([*records, three]), "event", ["variant"])
+        one.keys for one in compare(table_of([*records, three], "event"), "event", ["variant"])
     ] == [
         {"game": "megiddo", "variant": "base"},
         {"game": "megiddo", "variant": "base+players=3"},
@@ -138,9 +140,10 @@ def test_periods_are_years_or_decades():
     dated = [game(Date=f"{year}.05.??") for year in (1998, 2004, 2004)]
     found = only([*dated, game(), game(Date="unknown")], "period")
     assert ([one.value for one in found.members], found.without) == (["2004", "1998"], 2)
-    many = analysis.games([game(Date=f"{year}") for year in range(1995, 2010)])
-    assert [one.keys["period"] for one in groups(many, ("period",))] == ["1990s", "2000s"]
-    assert [one.keys["period"] for one in groups(analysis.games([game()]), ("period",))] == [None]
+    many = table_of([game(Date=f"{year}") for year in range(1995, 2010)], "period")
+    assert [one.keys["period"] for one in many.groups(("period",))] == ["1990s", "2000s"]
+    undated = table_of([game()], "period").groups(("period",))
+    assert [one.keys["period"] for one in undated] == [None]
 
 
 def test_pairs_without_a_finished_game_are_not_tested():
@@ -150,7 +153,7 @@ def test_pairs_without_a_finished_game_are_not_tested():
 
 
 def test_nothing_to_compare():
-    assert list(compare(analysis.games([]), "variant")) == []
+    assert list(compare(table_of([]), "variant")) == []
     assert only([game()], "variant").pairs == ()
     with pytest.raises(NoSuchGroup):
         only([game()], "nonsense")

@@ -1,14 +1,19 @@
 """Proportions with their intervals and distributions; None, never NaN, without a case."""
 
 import numpy as np
-import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analysis.statistics import Distribution, Proportion
-from analysis.statistics.counted import CountedNumbers
-from analysis.statistics.estimates import ENOUGH, Z_95, median_interval, wilson
+from analysis.statistics.estimates import (
+    ENOUGH,
+    Z_95,
+    CountedNumbers,
+    Distribution,
+    Proportion,
+    median_interval,
+    wilson,
+)
 
 
 def test_a_share_of_nothing():
@@ -31,7 +36,7 @@ def test_shares_have_wilson_s_interval(count, of, low, high):
 
 
 def test_a_spread():
-    spread = Distribution.of(pd.Series([3, None, 1, 8], dtype="Int32"))
+    spread = Distribution.of([3, np.nan, 1, 8])
     assert (spread.count, spread.mean, spread.median, spread.least, spread.most) == (3, 4, 3, 1, 8)
     assert spread.deviation == pytest.approx(13**0.5)
 

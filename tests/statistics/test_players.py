@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
-import analysis
 from analysis.statistics.differing import differing
-from analysis.statistics.players import alike, contests, rating_pools
+from analysis.statistics.players import alike, contests_of, rating_pools
 from analysis.statistics.ratings import Contest, rate
 from records import Record
+from tests.statistics.samples import table_of
 
 
 def game(white: str, black: str, result: str, **tags) -> Record:
@@ -16,7 +16,7 @@ def game(white: str, black: str, result: str, **tags) -> Record:
 
 
 def field(*records: Record):
-    (found,) = rating_pools(analysis.games(records))
+    (found,) = rating_pools(table_of(records))
     return found
 
 
@@ -62,7 +62,7 @@ def test_games_of_two_and_of_three_are_rated_apart():
         Record(("A1",), "megiddo", "base", tags=dict(list(tags.items())[:2]), result="1-0"),
         Record(("nonsense",)),
     ]
-    two, three = rating_pools(analysis.games(games))
+    two, three = rating_pools(table_of(games))
     assert [(one.sides, one.games, len(one.standings)) for one in (two, three)] == [
         (2, 1, 2),
         (3, 1, 3),
@@ -80,7 +80,7 @@ def test_variants_are_rated_apart_unless_they_are_pooled():
         result="0-1",
     )
     unknown = Record(("2.7.2N2",), "epaminondas", "no such variant", result="1-0")
-    table = analysis.games([first, game("Ada", "Ben", "1-0"), game("Ada", "Ben", "1-0"), unknown])
+    table = table_of([first, game("Ada", "Ben", "1-0"), game("Ada", "Ben", "1-0"), unknown])
     apart = list(rating_pools(table))
     assert [(one.variant, one.games) for one in apart] == [
         ("standard", 2),
@@ -100,7 +100,7 @@ def test_pooled_games_of_two_and_of_three_stay_apart():
         Record(("A1",), "megiddo", variant, tags=tags if "3" in variant else two, result="2")
         for variant in ("base+players=3", "base", "master", "master+players=3")
     ]
-    pooled = list(rating_pools(analysis.games(games), pool=True))
+    pooled = list(rating_pools(table_of(games), pool=True))
     assert [(one.title, one.games) for one in pooled] == [
         ("Megiddo, 2 variants pooled", 2),
         ("Megiddo, 2 variants pooled, 3 sides", 2),
@@ -119,7 +119,7 @@ def test_self_play_shows_what_the_first_move_is_worth():
 def test_a_draw_of_three_is_a_third_of_a_point_for_each():
     tags = {"Red": "Ada", "Blue": "Ben", "Green": "Cy"}
     drawn = Record(("A1",), "megiddo", "base+players=3", "book", tags=tags, result="1/2-1/2")
-    (pool,) = rating_pools(analysis.games([drawn]))
+    (pool,) = rating_pools(table_of([drawn]))
     assert [one.score.value for one in pool.standings] == [pytest.approx(1 / 3)] * 3
 
 
@@ -133,8 +133,8 @@ def test_the_first_player_of_a_contest_is_the_one_who_moved_first():
         start="6/6/6/6/6/6 b 0,0",
         result="0-1",
     )
-    rows = analysis.games([later, later])
-    assert list(contests(rows, {"Ada": 0, "Ben": 1})) == [Contest((1, 0), (2.0, 0.0))]
+    rows = table_of([later, later])
+    assert list(contests_of(rows).summed()) == [Contest((1, 0), (2.0, 0.0))]
 
 
 def test_a_first_move_advantage_that_the_games_bear_is_in_the_ratings():
@@ -150,7 +150,7 @@ def test_a_first_move_advantage_that_the_games_bear_is_in_the_ratings():
 
 def test_games_of_different_kinds_are_apart():
     megiddo = Record(("A1",), "megiddo", "base", tags={"Red": "Ada", "Blue": "Ben"}, result="0-1")
-    both = list(rating_pools(analysis.games([game("Ada", "Ben", "1-0"), megiddo])))
+    both = list(rating_pools(table_of([game("Ada", "Ben", "1-0"), megiddo])))
     assert [(one.game, one.standings[0].name) for one in both] == [
         ("epaminondas", "Ada"),
         ("megiddo", "Ben"),
@@ -195,7 +195,7 @@ def test_names_are_not_merged():
 
 
 def test_no_games():
-    assert list(rating_pools(analysis.games([]))) == []
+    assert list(rating_pools(table_of([]))) == []
     assert field(game("Ada", "Ben", "*")).standings == ()
 
 

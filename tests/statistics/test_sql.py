@@ -7,11 +7,11 @@ from types import SimpleNamespace
 import duckdb
 import pytest
 
-from analysis.statistics import summarize
+from analysis.statistics.games import game_table
 from analysis.statistics.players import rating_pools
-from analysis.statistics.summaries import summary_columns
+from analysis.statistics.summaries import summarize
 from analysis.tables.frames import arrow_batches
-from analysis.tables.parquet import read_parquet, write_parquet
+from analysis.tables.parquet import write_parquet
 from tests.games.engine_games import all_games
 
 RECORDS = all_games(12)
@@ -19,16 +19,18 @@ RECORDS = all_games(12)
 
 @pytest.fixture(scope="module")
 def archive(tmp_path_factory):
-    """The tables as files, as data frames read back, and as views for SQL."""
+    """The tables as files, as views for SQL, and the table of games that statistics are of."""
     folder = tmp_path_factory.mktemp("tables")
-    write_parquet(arrow_batches(RECORDS, legal_moves=True), folder)
+    batches = list(arrow_batches(RECORDS, legal_moves=True, size=600))
+    assert len(batches) > 3
+    write_parquet(batches, folder)
     database = duckdb.connect()
     for name in ("plies", "games"):
         database.execute(f"create view {name} as select * from '{folder}/{name}/*.parquet'")
-    both = read_parquet(folder, columns=summary_columns())
-    summaries = {tuple(one.keys.values()): one for one in summarize(both.games, both.plies)}
+    games = game_table(batches, named=True)
+    summaries = {tuple(one.keys.values()): one for one in summarize(games)}
     return SimpleNamespace(
-        sql=cache(lambda text: database.execute(text).fetchall()), summaries=summaries, both=both
+        sql=cache(lambda text: database.execute(text).fetchall()), summaries=summaries, games=games
     )
 
 
@@ -84,7 +86,7 @@ def test_pooled_variants(archive):
     )
     pooled = {
         (one.keys["game"], int(one.keys["sides"] or 0)): one
-        for one in summarize(archive.both.games, archive.both.plies, pool=True)
+        for one in summarize(archive.games, pool=True)
     }
     assert len(rows) == len(pooled) < len(archive.summaries)
     for name, sides, variants, games, plies, first, finished in rows:
@@ -100,7 +102,7 @@ def test_ratings_rest_on_the_games_of_a_variant_without_self_play(archive):
         " count(*) filter (player_1 = player_2 and verdict = '1')"
         " from games where verdict is not null group by game, variant"
     )
-    pools = {(one.game, one.variant): one for one in rating_pools(archive.both.games)}
+    pools = {(one.game, one.variant): one for one in rating_pools(archive.games)}
     assert len(pools) == len(rows)
     for name, variant, rated, alone, won in rows:
         one = pools[name, variant]

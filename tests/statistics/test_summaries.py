@@ -1,28 +1,26 @@
 """Summaries of few games, of none, of wrong ones; groups of all kinds."""
 
 import json
+from dataclasses import replace
 from typing import Any
 
-import pandas as pd
 import pytest
 
-import analysis
-from analysis.statistics import NoSuchGroup, Summary, summarize
 from analysis.statistics.estimates import Proportion
 from analysis.statistics.evenness import evenness
-from analysis.statistics.groups import count_names
-from analysis.statistics.per_game import game_measures
-from analysis.tables.schema import PLAYERS
+from analysis.statistics.games import game_table
+from analysis.statistics.groups import NoSuchGroup
+from analysis.statistics.summaries import Summary, summarize
+from analysis.tables.frames import arrow_batches
 from records import Record, Source
-from tests.games.engine_games import all_games, engine_games
+from tests.games.engine_games import all_games, engine_games, odd_games
+from tests.statistics.samples import table_of
 
 BASE: dict[str, Any] = {"game": "epaminondas", "variant": "standard", "dialect": "abbott"}
 
 
 def summaries(records, *by: str, pool: bool = False) -> list[Summary]:
-    records = list(records)
-    tables = analysis.games(records), analysis.plies(records)
-    return list(summarize(*tables, by or ("variant",), pool))
+    return list(summarize(table_of(records, *by), by or ("variant",), pool))
 
 
 def game(number: int, moves: tuple[str, ...] = ("2.7.2N2",), **more: Any) -> Record:
@@ -57,10 +55,9 @@ def test_unfinished_games_of_the_greatest_length_were_cut_off_there():
 def test_variants_and_numbers_of_sides_are_pooled_only_when_asked():
     variants = ("base", "base+players=3", "master", "base")
     records = [Record(("A1",), "megiddo", variant, result="2") for variant in variants]
-    games, plies = analysis.games(records), analysis.plies(records)
-    apart = list(summarize(games, plies, ("result",)))
+    apart = summaries(records, "result")
     assert [one.variants for one in apart] == [1] * len(apart)
-    for pooled in (summarize(games, plies, pool=True), summarize(games, plies, ("game",))):
+    for pooled in (summaries(records, pool=True), summaries(records, "game")):
         assert [(one.keys["sides"], one.variants, one.records) for one in pooled] == [
             ("2", 2, 3),
             ("3", 1, 1),
@@ -206,16 +203,18 @@ def test_a_file_that_is_read_twice_counts_twice():
     }
 
 
-def test_tables_in_another_order_are_joined_by_their_records():
-    records = all_games(2)
-    games, plies = analysis.games(records), analysis.plies(records)
-    expected = game_measures(plies, games)
-    shuffled = plies.sample(frac=1, random_state=1)
-    pd.testing.assert_frame_equal(game_measures(shuffled, games), expected)
-    fewer = games.iloc[3:]
-    pd.testing.assert_frame_equal(game_measures(plies, fewer), expected.iloc[3:])
-    with pytest.raises(ValueError, match="several games are number"):
-        game_measures(shuffled, pd.concat([games, games]))
+@pytest.mark.parametrize("by", [("variant",), ("game",), ("event",), ("player", "period")], ids=str)
+def test_tables_that_are_joined_have_the_summaries_of_the_whole(by):
+    games = [replace(game, moves=game.moves[:12]) for game in odd_games(1)]
+    records = [*games, *games[:4]]
+    batches = list(arrow_batches(records, legal_moves=True, keys=False, size=60))
+    assert len(batches) > 4
+    whole, parts = (
+        [one.to_json() for one in summarize(game_table(some, by), by)]
+        for some in (arrow_batches(records, legal_moves=True, keys=False), batches)
+    )
+    assert parts == whole
+    assert len(parts) > 2
 
 
 def test_the_long_table_has_every_value():
@@ -229,6 +228,15 @@ def test_the_long_table_has_every_value():
 
 
 def test_a_player_of_several_sides_counts_once():
-    columns = [("a", "a", None), ("a", "b", "a"), (None, None, None), ("b", "a", "c")]
-    games = pd.DataFrame(columns, columns=list(PLAYERS), index=[3, 1, 1, 2])
-    assert count_names(games).tolist() == games.nunique(axis=1).tolist() == [1, 2, 0, 3]
+    seats = [("a", "a", None), ("a", "b", "a"), (None, None, None), ("b", "a", "c")]
+    names = ("Red", "Blue", "Green")
+    records = [
+        Record(
+            ("A1",),
+            "megiddo",
+            "base+players=3",
+            tags={side: name for side, name in zip(names, seat, strict=True) if name},
+        )
+        for seat in seats
+    ]
+    assert table_of(records).count_names().tolist() == [1, 2, 0, 3]

@@ -4,23 +4,14 @@ from dataclasses import replace
 from warnings import catch_warnings, simplefilter
 
 import numpy as np
-import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import analysis
-from analysis.statistics.survival import (
-    complete,
-    curve,
-    cut_off,
-    finished,
-    lengths_of,
-    log_rank,
-    survival,
-)
+from analysis.statistics.survival import curve, cut_off, log_rank, survival
 from records import Record
 from tests.games.engine_games import all_games
+from tests.statistics.samples import table_of
 
 scipy_stats = pytest.importorskip("scipy.stats")
 
@@ -86,14 +77,6 @@ def test_quartiles_are_where_scipy_s_curve_reaches_them(games):
         assert end == (reached[0] if len(reached) else None)
 
 
-def table(games):
-    lengths, known = apart(games)
-    verdicts = [1 if one else None for one in known]
-    return pd.DataFrame(
-        {"plies": lengths, "verdict": verdicts, "ended": "recorded", "reason": None}
-    )
-
-
 @pytest.mark.parametrize(
     ("games", "median"),
     [
@@ -107,16 +90,9 @@ def test_where_half_of_the_games_go_on_the_median_is_in_the_middle(games, median
     assert survival(*apart(games)).median == median
 
 
-def test_broken_games_have_no_length():
-    games = table([(10, True), (12, True), (15, True), (15, True), (3, False)])
-    games["ended"] = ["recorded"] * 4 + ["broken"]
-    found = lengths_of(games)
-    assert (found.median, found.finished, found.censored) == (13.5, 4, 0)
-
-
 @given(GAMES, GAMES)
 def test_the_log_rank_test_is_that_of_scipy(one, other):
-    found = log_rank(table(one), table(other))
+    found = log_rank(apart(one), apart(other))
     data = [
         scipy_stats.CensoredData.right_censored(lengths, [not end for end in known])
         for lengths, known in map(apart, (one, other))
@@ -129,7 +105,7 @@ def test_the_log_rank_test_is_that_of_scipy(one, other):
         assert found.p == pytest.approx(theirs.pvalue, abs=1e-9)
     else:
         assert found.p == 1
-    back = log_rank(table(other), table(one))
+    back = log_rank(apart(other), apart(one))
     assert back.p == pytest.approx(found.p)
     assert (found.rate or 0) * (back.rate or 0) == pytest.approx(1 if found.rate else 0)
 
@@ -149,17 +125,17 @@ def test_the_log_rank_test_is_that_of_scipy(one, other):
 def test_games_that_were_cut_off_are_not_complete(termination, result, whole):
     tags = {"Termination": termination} if termination else {}
     record = Record(("2.7.2N2",), "epaminondas", "standard", "abbott", tags, result=result)
-    games = analysis.games([record])
-    assert complete(games).tolist() == [whole]
-    assert finished(games).tolist() == [result != "*"]
+    games = table_of([record])
+    assert games.complete.tolist() == [whole]
+    assert games.finished.tolist() == [result != "*"]
 
 
 def test_games_that_end_on_the_board_are_complete_whatever_the_tag_has():
     records = [replace(one, tags={"Termination": "limit"}) for one in all_games(1)]
-    games = analysis.games(records)
-    on_board = games["reason"].notna()
+    games = table_of(records)
+    on_board = games.words["reason"].codes >= 0
     assert on_board.sum() > 3
-    assert complete(games)[on_board].all()
+    assert games.complete[on_board].all()
 
 
 @pytest.mark.parametrize(

@@ -195,4 +195,4 @@ def test_the_example_in_the_document_runs(tmp_path, monkeypatch, capsys):
     text = (ROOT / "docs/tables.md").read_text(encoding="utf-8")
     (example,) = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
     exec(compile(example, "tables.md", "exec"), {})
-    assert capsys.readouterr().out.startswith("{'game': 'megiddo', 'variant': 'master'} 3 1.0")
+    assert capsys.readouterr().out in text

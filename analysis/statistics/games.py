@@ -1,0 +1,608 @@
+"""The table of games from which all statistics are computed: a row of typed numbers a game.
+
+A row takes about 60 bytes, and 4 more for each word that games are grouped by. Of the captures only
+counts are kept, by *stratum*: games with the same values of all words to group by.
+"""
+
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from analysis.statistics.captures import Captures, Taken, capture_columns, captures_of
+from analysis.statistics.groups import (
+    ALIASES,
+    DRAWN,
+    GAME,
+    PERIOD,
+    PLAYER,
+    SIDES,
+    TAG,
+    UNDECIDED,
+    VARIANT,
+    NoSuchGroup,
+)
+from analysis.statistics.survival import cut_off
+from analysis.tables.arrow import coded_texts
+from analysis.tables.build import TableBuilder
+from analysis.tables.frames import tag_column, tag_names
+from analysis.tables.rows import TableBatch
+from analysis.tables.schema import GAME_COLUMNS, PLAYERS, ply_columns, schema
+from notation.errors import did_you_mean
+from records.model import played_on
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+Floats = npt.NDArray[np.float64]
+Flags = npt.NDArray[np.bool_]
+Rows = npt.NDArray[np.intp]
+Codes = npt.NDArray[np.int32]
+Numbers = npt.NDArray[Any]
+
+YEARS = 10
+"""Most years that are periods of their own."""
+
+BROKEN = "broken"
+"""The ending of games that could not be played to their end."""
+
+_RECORD = {
+    "sides": np.int8,
+    "first": np.int8,
+    "plies": np.int32,
+    "valid": np.int8,
+    "accepted": np.int32,
+}
+"""The columns of numbers that every table has; -1 where there is none."""
+
+_COURSE = {
+    "captures": np.int32,
+    "first_capture": np.int32,
+    "lead_changes": np.int32,
+    "decisive": np.int32,
+    "behind": np.int32,
+    "board": np.int16,
+    "covered": np.int16,
+}
+"""Further columns of numbers, from which measures are computed."""
+
+_OF_PLIES = ("drama", "stability", "branching", "choices", "tree")
+"""Measures of games that are computed from their plies; NaN where there is none."""
+
+_SCORES = ("score_1", "score_2", "score_3")
+
+_WORDS = (GAME, VARIANT, "ended", "reason")
+"""The columns of words that every table has."""
+
+
+ROW = "row"
+"""The column with the number of each game, from 0; see `GameTable.numbered`."""
+
+
+class WordColumn(NamedTuple):
+    """A column of values, each of which is kept once.
+
+    Attributes:
+        codes: for each row the index of its value; -1 for none.
+        values: the different values.
+    """
+
+    codes: Codes
+    values: list[Any]
+
+    def some(self, rows: Rows | Flags) -> "WordColumn":
+        """Return the column with some of its rows."""
+        return WordColumn(self.codes[rows], self.values)
+
+    def flags(self, wanted: Sequence[bool], missing: bool = False) -> Flags:
+        """Return a flag for each row, from those of the values."""
+        return np.array([*wanted, missing], np.bool_)[self.codes]
+
+    @classmethod
+    def joined(cls, parts: "Sequence[WordColumn]") -> "WordColumn":
+        """Return the rows of several parts."""
+        numbers: dict[Hashable, int] = {}
+        codes = []
+        for part in parts:
+            known = [numbers.setdefault(value, len(numbers)) for value in part.values]
+            codes.append(np.array([*known, -1], np.int32)[part.codes])
+        return cls(np.concatenate(codes), list(numbers))
+
+
+class Group(NamedTuple):
+    """Games with the same values.
+
+    Attributes:
+        keys: the values, by the words of the grouping; None for missing values.
+        games: the games.
+    """
+
+    keys: dict[str, str | None]
+    games: "GameTable"
+
+
+class GameTable:
+    """A table of games.
+
+    Args:
+        numbers: columns of numbers, -1 or NaN for missing ones; ``won`` has the side that won by
+            number, from 1, `DRAWN` or `UNDECIDED`.
+        words: columns of words.
+        captures: the captures of the games, and perhaps of others, by stratum; None where they
+            were not counted.
+        tags: the names of all tags.
+
+    Attributes:
+        numbers: the columns of numbers.
+        words: the columns of words.
+    """
+
+    def __init__(
+        self,
+        numbers: Mapping[str, Numbers],
+        words: Mapping[str, WordColumn],
+        captures: Captures | None = None,
+        tags: Iterable[str] = (),
+    ) -> None:
+        self.numbers, self.words = numbers, words
+        self._captures, self._tags = captures, frozenset(tags)
+
+    def __len__(self) -> int:
+        """Return the number of games."""
+        return len(self.numbers["plies"])
+
+    def some(self, rows: Rows | Flags) -> "GameTable":
+        """Return the table with some of its rows."""
+        numbers = {name: column[rows] for name, column in self.numbers.items()}
+        words = {name: column.some(rows) for name, column in self.words.items()}
+        return GameTable(numbers, words, self._captures, self._tags)
+
+    def numbered(self) -> "GameTable":
+        """Return the table with a column of row numbers, by which games are known in groups."""
+        numbers = dict(self.numbers) | {ROW: np.arange(len(self))}
+        return GameTable(numbers, self.words, self._captures, self._tags)
+
+    @classmethod
+    def joined(cls, parts: "Sequence[GameTable]") -> "GameTable":
+        """Return the games of one or several parts, which have the same columns."""
+        if len(parts) == 1:
+            return parts[0]
+        numbers = {
+            name: np.concatenate([part.numbers[name] for part in parts])
+            for name in parts[0].numbers
+        }
+        names = dict.fromkeys(name for part in parts for name in part.words)
+        words = {name: WordColumn.joined([part._word(name) for part in parts]) for name in names}
+        tags = frozenset[str]().union(*(part._tags for part in parts))
+        counted = [part._captures for part in parts if part._captures is not None]
+        if not counted:
+            return cls(numbers, words, None, tags)
+        captures, strata = Captures.joined(counted)
+        places = [part.numbers["stratum"] for part in parts]
+        numbers["stratum"] = np.concatenate(
+            [new[old] for new, old in zip(strata, places, strict=True)]
+        )
+        return cls(numbers, words, captures, tags)
+
+    def _word(self, name: str) -> WordColumn:
+        """Return a column of words; an empty one for a tag that no game of this part has."""
+        return self.words.get(name) or WordColumn(np.full(len(self), -1, np.int32), [])
+
+    @cached_property
+    def whole(self) -> Flags:
+        """Whether each game could be played to its end."""
+        ended = self.words["ended"]
+        return ended.flags([way != BROKEN for way in ended.values])
+
+    @cached_property
+    def finished(self) -> Flags:
+        """Whether each game has an end.
+
+        A game has one if it was decided on the board or has a result in the record, and could be
+        played to its last ply; a limit on the length of games is no end.
+        """
+        found: Flags = np.not_equal(self.numbers["won"], UNDECIDED) & self.whole
+        return found
+
+    @cached_property
+    def complete(self) -> Flags:
+        """Whether the length of each game is that of the whole game.
+
+        A game that was cut off, at a limit or by adjudication, is not complete, even with a result,
+        unless the board decided it.
+        """
+        ended = self.words["ended"]
+        cut = ended.flags([cut_off(str(way)) for way in ended.values], cut_off(""))
+        return self.finished & ~(cut & (self.words["reason"].codes < 0))
+
+    @property
+    def variants(self) -> tuple[str, ...]:
+        """The variant strings of the games that can be set up, sorted."""
+        variant = self.words[VARIANT].some(np.greater(self.numbers["sides"], 0))
+        return tuple(sorted(str(variant.values[one]) for one in _distinct(variant.codes)))
+
+    @cached_property
+    def players(self) -> WordColumn:
+        """The players of the sides, a row a side, with the same codes for the same names."""
+        found = WordColumn.joined([self._word(name) for name in PLAYERS])
+        return WordColumn(found.codes.reshape(len(PLAYERS), -1), found.values)
+
+    def count_names(self) -> Codes:
+        """Return the number of different players of each game."""
+        players = np.sort(self.players.codes, axis=0)
+        fresh = players >= 0
+        fresh[1:] &= players[1:] != players[:-1]
+        found: Codes = fresh.sum(axis=0, dtype=np.int32)
+        return found
+
+    def measures(self) -> dict[str, Floats]:
+        """Return the measures of single games, NaN where a game has none."""
+        of = {name: self._floats(name) for name in (*_COURSE, "plies")}
+        length = np.where(of["plies"] > 0, of["plies"], np.nan)
+        return {
+            "first capture": of["first_capture"],
+            "captured pieces": of["captures"],
+            "lead changes": of["lead_changes"],
+            "lead change rate": of["lead_changes"] / length,
+            "decisiveness": of["decisive"] / length,
+            "behind": of["behind"] / length,
+            "drama": self._floats("drama"),
+            "stability": self._floats("stability"),
+            "coverage": of["covered"] / of["board"],
+            "branching": self._floats("branching"),
+            "choices": self._floats("choices"),
+            "tree": self._floats("tree"),
+        }
+
+    def _floats(self, name: str) -> Floats:
+        column = self.numbers.get(name)
+        if column is None:
+            return np.full(len(self), np.nan)
+        if column.dtype.kind == "f":
+            return column.astype(np.float64, copy=False)
+        return np.where(np.equal(column, -1), np.nan, column.astype(np.float64))
+
+    def captures(self) -> Taken:
+        """Return the distributions of captures, of all games of the strata that these are in."""
+        return self._captures.of(_distinct(self.numbers["stratum"])) if self._captures else {}
+
+    def groups(self, by: Sequence[str] = (VARIANT,)) -> Iterator[Group]:
+        """Yield groups in the order of their values; each has games of one name.
+
+        Args:
+            by: words to group by: ``game``, ``variant``, ``player``, the name of a tag in any case
+                (``event``), ``period``, or a column.
+
+        Raises:
+            NoSuchGroup: there is no such column or tag; raised when the first group is requested.
+        """
+        words = [GAME, *(word for word in by if word != GAME)]
+        rows, players = np.arange(len(self)), None
+        if PLAYER in words:
+            rows, players = self._by_player()
+        columns = {
+            word: players if word == PLAYER and players else self._grouping(word).some(rows)
+            for word in words
+        }
+        places = np.zeros(len(rows), np.intp)
+        for column in columns.values():
+            ranks = _ranks(column)
+            _, places = np.unique(places * (int(ranks.max(initial=0)) + 1) + ranks,
+                                  return_inverse=True)  # fmt: skip
+        order = np.argsort(places, kind="stable")
+        for some in np.split(order, np.flatnonzero(np.diff(places[order])) + 1):
+            if not len(some):
+                return
+            found = {word: _text(column, int(some[0])) for word, column in columns.items()}
+            yield Group(found, self if len(some) == len(order) == len(self) else
+                        self.some(rows[some]))  # fmt: skip
+
+    def _by_player(self) -> tuple[Rows, WordColumn]:
+        """Return a row and a name for every player of every game; against oneself it is one."""
+        sides, games = np.nonzero(self.players.codes >= 0)
+        players = self.players.codes[sides, games]
+        _, first = np.unique(players * len(self) + games, return_index=True)
+        first.sort()
+        return games[first], WordColumn(players[first], self.players.values)
+
+    def _grouping(self, word: str) -> WordColumn:
+        """Return the column of a word to group by.
+
+        Raises:
+            NoSuchGroup: there is no such column or tag.
+        """
+        if word == SIDES:
+            return self._sides()
+        if word == PERIOD:
+            return self._periods()
+        name = ALIASES.get(word.casefold(), word).casefold()
+        known = {column.casefold(): column for column in self.words}
+        for candidate in (name, f"{TAG}{name}"):
+            if candidate in known:
+                return self.words[known[candidate]]
+        tags = sorted(self._tags)
+        there_are = f"the tags are {', '.join(tags)}" if tags else "there are no tags"
+        columns = [one.name for one in GAME_COLUMNS]
+        meant = did_you_mean(word, [PLAYER, PERIOD, *ALIASES, *columns, *tags])
+        raise NoSuchGroup(f"no column and no tag is called {word!r}{meant}; {there_are}")
+
+    def _sides(self) -> WordColumn:
+        """Return the number of sides, where it is not known the least of the game's other games."""
+        sides, game = self.numbers["sides"].astype(np.int32), self.words[GAME].codes
+        least = np.full(len(self.words[GAME].values) + 1, 1 << 20, np.int32)
+        known = sides > 0
+        np.minimum.at(least, game[known], sides[known])
+        sides = np.where(known, sides, least[game])
+        values = [one for one in _distinct(sides) if 0 < one < 1 << 20]
+        return _coded(sides, values)
+
+    def _periods(self) -> WordColumn:
+        """Return the period of each game; none where the year is not known."""
+        dates = self._word(f"{TAG}Date")
+        used = _distinct(dates.codes)
+        years = {one: played_on({"Date": str(dates.values[one])})[:4] for one in used if one >= 0}
+        named = sorted({*years.values()} - {""})
+        names = [f"{year[:3]}0s" if len(named) > YEARS else year for year in named]
+        values = list[Hashable](dict.fromkeys(names))
+        codes = np.full(len(dates.values) + 1, -1, np.int32)
+        for one, year in years.items():
+            codes[one] = values.index(names[named.index(year)]) if year else -1
+        return WordColumn(codes[dates.codes], values)
+
+
+def _distinct(codes: Numbers) -> list[int]:
+    found: list[int] = np.unique(codes).tolist()
+    return found
+
+
+def _coded(column: Codes, values: Sequence[int]) -> WordColumn:
+    """Return a column of numbers as words; those that are not among the values are missing."""
+    places = np.searchsorted(values, column) if values else np.zeros(len(column), np.intp)
+    known = np.append(values, 0)[places] == column if values else np.zeros(len(column), np.bool_)
+    return WordColumn(np.where(known, places, -1).astype(np.int32), list(values))
+
+
+def _ranks(column: WordColumn) -> Codes:
+    """Return the rank of the value of each row; missing ones come last."""
+    order = sorted(range(len(column.values)), key=column.values.__getitem__)
+    ranks = np.full(len(order) + 1, len(order), np.int32)
+    ranks[order] = np.arange(len(order))
+    found: Codes = ranks[column.codes]
+    return found
+
+
+def _text(column: WordColumn, row: int) -> str | None:
+    code = int(column.codes[row])
+    return None if code < 0 else str(column.values[code])
+
+
+@dataclass(frozen=True, slots=True)
+class GameTableMaker:
+    """Makes tables of games from the tables of batches, in any process.
+
+    Attributes:
+        words: words to group by; see `GameTable.groups`.
+        measured: whether measures and captures are wanted.
+        named: whether players are wanted.
+    """
+
+    words: tuple[str, ...] = ()
+    measured: bool = True
+    named: bool = False
+
+    def builder(self, legal_moves: bool = False) -> TableBuilder:
+        """Return what builds the tables with the columns that are needed."""
+        plies = (*capture_columns(), *_SCORES, "legal_moves") if self.measured else ()
+        course = _COURSE if self.measured else ()
+        games = {*_RECORD, *course, *_WORDS, "verdict", *self._columns, *self._players}
+        tags = {"tags"} if self.words else set()
+        return TableBuilder(frozenset(plies), legal_moves, False, frozenset(games | tags))
+
+    def empty(self) -> GameTable:
+        """Return the table of no games."""
+        import pyarrow as pa
+
+        columns = ply_columns(), GAME_COLUMNS
+        return self(TableBatch(*(pa.RecordBatch.from_pylist([], schema(one)) for one in columns)))
+
+    @property
+    def _names(self) -> set[str]:
+        """The names that words stand for, in small letters."""
+        names = {ALIASES.get(word.casefold(), word).casefold() for word in self.words}
+        return names | ({"date"} if PERIOD in names else set())
+
+    @property
+    def _columns(self) -> list[str]:
+        """The columns of games that words stand for."""
+        known = [one.name for one in GAME_COLUMNS if one.type != "tags"]
+        return [name for name in known if name.casefold() in self._names and name != SIDES]
+
+    @property
+    def _players(self) -> tuple[str, ...]:
+        return PLAYERS if self.named or PLAYER in self.words else ()
+
+    def __call__(self, batch: TableBatch) -> GameTable:
+        """Return the table of the games of a batch."""
+        games = batch.games
+        names = dict.fromkeys((*_WORDS, *self._players, *self._columns))
+        words = {name: _words_of(games.column(name)) for name in names}
+        tags = list[str]()
+        if self.words:
+            tags = tag_names(games.column("tags"))
+            for name in (one for one in tags if one.casefold() in self._names):
+                words[f"{TAG}{name}"] = _words_of(tag_column(games.column("tags"), name))
+        course = _COURSE if self.measured else {}
+        numbers: dict[str, Numbers] = {
+            name: _numbers_of(games.column(name), kind) for name, kind in (_RECORD | course).items()
+        }
+        numbers["won"] = _winners(games.column("verdict"))
+        if not self.measured:
+            return GameTable(numbers, words, None, tags)
+        lengths = numbers["plies"].astype(np.intp)
+        owner = np.repeat(np.arange(len(lengths)), lengths)
+        numbers |= _measures_of_plies(batch.plies, numbers, owner, lengths)
+        table = GameTable(numbers, words, None, tags)
+        strata, keys = self._strata(table)
+        whole = table.whole[owner]
+        captures = captures_of(batch.plies, strata[owner], whole, keys)
+        return GameTable(numbers | {"stratum": strata}, words, captures, tags)
+
+    def _strata(self, table: GameTable) -> tuple[Codes, list[tuple[Hashable, ...]]]:
+        """Return the stratum of each game, and the values that the games of each share."""
+        tags = [name for name in table.words if name.startswith(TAG)]
+        players = PLAYERS if PLAYER in self.words else ()
+        names = dict.fromkeys((GAME, VARIANT, *self._columns, *tags, *players))
+        columns = [table.words[name].codes for name in names]
+        sides = table.numbers["sides"].astype(np.int32)
+        _, first, strata = np.unique(
+            np.stack([*columns, sides]), axis=1, return_index=True, return_inverse=True
+        )
+        keys = [
+            (int(sides[row]), *((name, _text(table.words[name], row)) for name in names))
+            for row in first.tolist()
+        ]
+        return strata.reshape(-1).astype(np.int32), keys
+
+
+class GameTableParts:
+    """Tables of games that are joined as they come.
+
+    Attributes:
+        maker: makes the table of each batch.
+    """
+
+    def __init__(self, maker: GameTableMaker) -> None:
+        self.maker = maker
+        self._parts: list[GameTable] = []
+
+    def add(self, part: GameTable) -> None:
+        """Add games; each part has more than twice as many as the next."""
+        if not len(part):
+            return
+        self._parts.append(part)
+        while len(self._parts) > 1 and len(self._parts[-2]) <= 2 * len(self._parts[-1]):
+            self._parts[-2:] = [GameTable.joined(self._parts[-2:])]
+
+    def table(self) -> GameTable:
+        """Return the table of all games."""
+        self._parts = [GameTable.joined(self._parts)] if self._parts else [self.maker.empty()]
+        return self._parts[0]
+
+
+def game_table(
+    batches: Iterable[TableBatch],
+    words: Sequence[str] = (),
+    *,
+    measured: bool = True,
+    named: bool = False,
+) -> GameTable:
+    """Return the table of the games of batches.
+
+    Args:
+        batches: the tables of plies and games, as of `analysis.tables.frames.arrow_batches`.
+        words: words to group by; see `GameTable.groups`.
+        measured: whether measures and captures are wanted, which need the plies.
+        named: whether players are wanted.
+    """
+    parts = GameTableParts(GameTableMaker(tuple(words), measured, named))
+    for batch in batches:
+        parts.add(parts.maker(batch))
+    return parts.table()
+
+
+def _words_of(column: "pa.Array") -> WordColumn:
+    codes, values = coded_texts(column)
+    return WordColumn(codes.astype(np.int32), list(values))
+
+
+def _numbers_of(column: "pa.Array", kind: type) -> Numbers:
+    import pyarrow as pa
+
+    found = column.cast(pa.int32()).fill_null(-1).to_numpy(zero_copy_only=False)
+    return np.asarray(found, kind)
+
+
+def _winners(verdicts: "pa.Array") -> npt.NDArray[np.int8]:
+    """Return the side that won each game by number, `DRAWN` or `UNDECIDED`."""
+    codes, values = coded_texts(verdicts)
+    known = [int(one) if one.isdigit() else DRAWN for one in values]
+    found: npt.NDArray[np.int8] = np.array([*known, UNDECIDED], np.int8)[codes]
+    return found
+
+
+def _measures_of_plies(
+    plies: "pa.RecordBatch",
+    games: Mapping[str, Numbers],
+    owner: Rows,
+    lengths: Rows,
+) -> dict[str, Numbers]:
+    """Return the measures of games that are computed from plies, except those without a value.
+
+    ``drama``, ``stability``; ``branching`` is the mean number of legal moves, ``choices`` the share
+    of plies with more than one, and ``tree`` the decimal logarithm of the size of the game tree.
+    ``docs/measures.md`` has the definitions.
+
+    Args:
+        plies: the plies.
+        games: the columns of the games.
+        owner: for each ply the row of its game.
+        lengths: the number of plies of each game.
+    """
+    won = games["won"].astype(np.intp)
+    sides = np.where(np.greater(games["sides"], 0), games["sides"], 1).astype(np.float64)
+    most = max(int(sides.max(initial=2)), 2)
+    parts = _shares(np.stack([_floats_of(plies.column(name)) for name in _SCORES[:most]]),
+                    sides[owner])  # fmt: skip
+    side_won = np.maximum(won - 1, 0)[owner]
+    deficit = np.nan_to_num(parts).max(axis=0, initial=0) - np.choose(side_won, parts)
+    drama = np.where(won > 0, _mean(deficit, owner, lengths), np.nan)
+    variances = []
+    for part in parts:
+        means = _mean(part, owner, lengths)
+        variances.append(_mean((part - means[owner]) ** 2, owner, lengths))
+    stability = np.where(lengths > 0, np.nansum(variances, axis=0) / sides, np.nan)
+    found: dict[str, Numbers] = {"drama": drama, "stability": stability}
+    legal = plies.column("legal_moves")
+    if legal.null_count == len(legal):
+        return found
+    moves = _floats_of(legal)
+    branching = _mean(moves, owner, lengths)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        tree = np.where(branching > 0, lengths * np.log10(branching), np.nan)
+    chosen = np.where(np.isnan(moves), np.nan, moves > 1)
+    return found | {
+        "branching": branching,
+        "choices": _mean(chosen, owner, lengths),
+        "tree": tree,
+    }
+
+
+def _floats_of(column: "pa.Array") -> Floats:
+    """Return a column of numbers; NaN stands for a missing one."""
+    import pyarrow as pa
+
+    found: Floats = column.cast(pa.float64()).to_numpy(zero_copy_only=False)
+    return found
+
+
+def _shares(scores: Floats, sides: Floats) -> Floats:
+    """Return each side's share of the sum of the scores; equal shares while it is 0.
+
+    Args:
+        scores: a row for each side, NaN where a position does not have it.
+        sides: the number of sides, for each position.
+    """
+    total = np.nansum(scores, axis=0)
+    equal = np.where(np.isnan(scores), np.nan, 1 / sides)
+    return np.where(total > 0, scores / np.maximum(total, 1), equal)
+
+
+def _mean(values: Floats, owner: Rows, lengths: Rows) -> Floats:
+    """Return the mean of each game's values; NaN for a game without plies."""
+    means = np.full(len(lengths), np.nan)
+    sums = np.bincount(owner, weights=values, minlength=len(lengths))
+    np.divide(sums, lengths, out=means, where=lengths > 0)
+    return means
