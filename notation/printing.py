@@ -58,7 +58,9 @@ def _encoder(indent: int | None) -> "JSONEncoder":
 def json_line(value: object) -> str:
     r"""Return a value as JSON on one line, with ``\u`` escapes for hidden characters."""
     text = _encoder(None).encode(value)
-    return text if text.isprintable() else HIDDEN.sub(_json_escape, text)
+    # JSON escapes all hidden ASCII characters but one. To ask only for that is ten times as fast.
+    is_clear = "\x7f" not in text if text.isascii() else text.isprintable()
+    return text if is_clear else HIDDEN.sub(_json_escape, text)
 
 
 def json_page(value: object) -> str:

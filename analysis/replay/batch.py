@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property, lru_cache
 from itertools import chain
+from operator import eq
 from threading import Lock
 from typing import TYPE_CHECKING, Any, NamedTuple, cast, overload
 
@@ -30,8 +31,6 @@ from records.model import UNDECIDED
 
 if TYPE_CHECKING:
     # Not loaded here: they need numpy.
-    import numpy as np
-    import numpy.typing as npt
 
     from analysis.games.array_keys import ArrayBoards
     from analysis.games.array_rules import AnyArrayRules
@@ -251,12 +250,14 @@ class Batch(Sequence[Replay]):
             place = group.good[place]
         try:
             target = find_dialect(group.texts.compiled.dialect.game, dialect or record.dialect)
+            if target.name == record.dialect and group.is_unchanged(place, target):
+                return record
             moves = group.rewritten(place, target)
         except LudographError:
             return None
         if moves is None:
             return None
-        return replace(record, moves=moves, dialect=target.name, places=(), findings=())
+        return replace(record, moves=moves, dialect=target.name, places=())
 
 
 def _ending(
@@ -348,6 +349,7 @@ class JudgedGroup:
         self, texts: "CodedTexts", numbers: Sequence[int], moves: Sequence[Sequence[str]]
     ) -> None:
         self.texts = texts
+        self._rewritten: dict[AnyDialect, Rewritten] = {}
         self._codes, self._boards = texts.judge(texts.codes(moves), list(map(len, moves)))
         self.good: list[int] = self._boards.good.nonzero()[0].tolist()
         self.numbers = [numbers[at] for at in self.good]
@@ -426,10 +428,9 @@ class JudgedGroup:
         """How the good games ended on the board; None where they go on."""
         return self._boards.outcomes(self._boards.plies.lasts[self.good])
 
-    @cached_property
-    def _rewritten(self) -> Memo[AnyDialect, list[str | None]]:
-        """By dialect the texts of all plies; None for those that only the board knows."""
-        return Memo(self._all_rewritten)
+    def is_unchanged(self, place: int, target: AnyDialect) -> bool:
+        """Return whether the texts of a game, by its place among all, stay as they are."""
+        return self._all_rewritten(target).unchanged[place]
 
     @cached_property
     def _positions(self) -> Sequence[AnyPosition]:
@@ -460,7 +461,8 @@ class JudgedGroup:
             UnwritableMove: a move cannot be written in the dialect.
         """
         first, stop = self._plies[place]
-        found = self._rewritten[target][first:stop]
+        texts, codes, _ = self._all_rewritten(target)
+        found = [texts[code] for code in codes[first:stop].tolist()]
         if None in found:
             compiled = self.texts.compiled
             counts = None if target.counts else compiled.dialect.counts
@@ -473,16 +475,41 @@ class JudgedGroup:
                 found[at] = write_unambiguously(before, move, target)
         return tuple(cast("list[str]", found))
 
-    def _all_rewritten(self, target: AnyDialect) -> list[str | None]:
+    def _all_rewritten(self, target: AnyDialect) -> "Rewritten":
         """Return the texts of all plies in a dialect."""
+        if target in self._rewritten:
+            return self._rewritten[target]
         import numpy as np
 
-        found = self.texts.rewritten(self._codes, target)
-        unknown = np.array([at for at, text in enumerate(found.tolist()) if text is None], np.intp)
-        usual = unknown[self._boards.are_usual(unknown)]
-        found[usual] = self.texts.rewritten(self._codes[usual], target, is_usual=True)
-        texts: list[str | None] = found.tolist()
-        return texts
+        from analysis.games.arrays import distinct
+
+        used, codes = distinct(self._codes)
+        texts = self.texts.rewritten(used, target)
+        written = map(self.texts.texts.__getitem__, used)
+        same = np.fromiter(map(eq, texts, written), np.bool_, len(used))[codes]
+        open_ = np.flatnonzero(np.array([text is None for text in texts], np.bool_)[codes])
+        usual = open_[self._boards.are_usual(open_)]
+        usual_used, usual_codes = distinct(self._codes[usual])
+        codes[usual] = usual_codes + len(texts)
+        texts += self.texts.rewritten(usual_used, target, is_usual=True)
+        unchanged: list[bool] = self._boards.plies.every(same).tolist()
+        self._rewritten[target] = found = Rewritten(texts, codes, unchanged)
+        return found
+
+
+class Rewritten(NamedTuple):
+    """The texts of all plies of a group in another dialect, or again in the same.
+
+    Attributes:
+        texts: the different texts; None where the board decides, and for a count that the dialect
+            cannot write.
+        codes: for every ply the place of its text.
+        unchanged: for each game whether all its texts are as they were written.
+    """
+
+    texts: list[str | None]
+    codes: "Codes"
+    unchanged: list[bool]
 
 
 class CodedTexts:
@@ -525,26 +552,18 @@ class CodedTexts:
         return None if move is None else self.compiled.dialect.write(move)
 
     def rewritten(
-        self, codes: "Codes", target: AnyDialect, is_usual: bool = False
-    ) -> "npt.NDArray[np.object_]":
-        """Return the texts of coded plies in a dialect.
+        self, codes: Iterable[int], target: AnyDialect, is_usual: bool = False
+    ) -> list[str | None]:
+        """Return the texts of codes in a dialect.
 
         None where that depends on the board, and for a count that the dialect cannot write.
 
         Args:
-            codes: the codes of the plies.
+            codes: the codes.
             target: the dialect.
-            is_usual: whether the plies `Boards.are_usual`.
+            is_usual: whether their moves are the usual ones; see `Boards.are_usual`.
         """
-        import numpy as np
-
-        from analysis.games.arrays import distinct
-
-        used, places = distinct(codes)
-        known = self._rewrites[target, is_usual]
-        texts = np.empty(len(used), np.object_)
-        texts[:] = [known[code] for code in used]
-        return texts[places]
+        return list(map(self._rewrites[target, is_usual].__getitem__, codes))
 
     def _rewrite(self, kind: tuple[AnyDialect, bool]) -> Memo[int, str | None]:
         """Return by code what `rewritten` returns of it."""

@@ -204,7 +204,7 @@ class GridBoards(ArrayBoards[P]):
             np.array([self.plies.before(*word) for word in zip(pieces, words, strict=True)])
             for pieces, words in zip(
                 self._in_order,
-                (in_words(bits, size) for bits in (self.start.white, self.start.black)),
+                (in_words(size, bits) for bits in (self.start.white, self.start.black)),
                 strict=True,
             )
         ]

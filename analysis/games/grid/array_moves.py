@@ -14,15 +14,15 @@ from analysis.games.grid.board import BACK, Grid
 from notation.phalanx import DIRECTIONS
 
 
-def in_words(bits: int, count: int) -> tuple[int, ...]:
-    """Return a bit set in words of 64 bits, the lowest first."""
-    bits &= (1 << 64 * count) - 1
-    return unpack(f"<{count}Q", bits.to_bytes(8 * count, "little"))
+def in_words(count: int, *sets: int) -> tuple[int, ...]:
+    """Return bit sets in words of 64 bits, ``count`` each, the lowest first."""
+    packed = b"".join([bits.to_bytes(8 * count, "little") for bits in sets])
+    return unpack(f"<{len(packed) // 8}Q", packed)
 
 
 def column(bits: int, count: int) -> Words:
     """Return a bit set as a column of words."""
-    return np.array([in_words(bits, count)], np.uint64).T
+    return np.array([in_words(count, bits)], np.uint64).T
 
 
 class MovesOnBoards(NamedTuple):

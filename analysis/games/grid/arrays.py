@@ -96,15 +96,12 @@ class GridArrays(GridRules[P]):
         sets = (need, moved, change, path | probed, taken, lines[-1], lines[0])
         first, last = self._outer
         outer = [
-            bool(squares & first) | bool(squares & last) << 1
+            (squares & first > 0) | (squares & last > 0) << 1
             for squares in (arrives, moved, lines[0])
         ]
-        number = -1 if captures is None else captures
+        number = (1 << 64) - 1 if captures is None else captures
         down = here.shift(claim.direction) < 0
-        return (
-            *(one for bits in sets for one in in_words(bits, self.words)),
-            *(value & (1 << 64) - 1 for value in (pieces, number, down, *outer)),
-        )
+        return *in_words(self.words, *sets), pieces, number, down, *outer
 
     @abstractmethod
     def probed(self, captures: int, length: int) -> int:

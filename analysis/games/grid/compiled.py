@@ -51,10 +51,11 @@ def _compile(columns: int, rows: int, move: Move) -> Step | None:
     shift = here.shift(move.direction)
     tail = here.bit(move.tail).bit_length() - 1
     squares = count + distance - 1 + min(count, here.room(move.target, move.direction))
-    line = [1 << tail + ahead * shift for ahead in range(squares)]
-    moved, landed = sum(line[:count]), sum(line[distance : distance + count])
-    way, path = sum(line[count : count + distance]), sum(line[count : count + distance - 1])
-    lines = tuple(accumulate(line[count + distance - 1 :]))
+    reached = list(accumulate([1 << tail + ahead * shift for ahead in range(squares)]))
+    moved, target = reached[count - 1], reached[count + distance - 1]
+    landed, before = target ^ reached[distance - 1], reached[count + distance - 2]
+    way, path = target ^ moved, before ^ moved
+    lines = tuple([line ^ before for line in reached[count + distance - 1 :]])
     outer = 0 if move.direction in "EW" else here.row(1) | here.row(rows)
     arrives = landed & outer
     contact = (count, path, lines, move.captures, arrives)
