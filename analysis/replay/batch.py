@@ -95,6 +95,7 @@ class Batch(Sequence[Replay]):
         policy: which findings count; None for all of them.
 
     Attributes:
+        records: the records, as they were read.
         groups: the good games among those judged at once, by variant and dialect.
     """
 
@@ -118,8 +119,10 @@ class Batch(Sequence[Replay]):
         )
         self.groups: list[JudgedGroup] = []
         self._ambiguous: dict[int, Ambiguous] = {}
-        plies = sum(len(self._moves(index)) for index in range(len(self._entries)))
-        if _may_be_worth_it(plies, share):
+        self.records: Sequence[Record] = [
+            one.record if isinstance(one, Replay) else one for one in self._entries
+        ]
+        if _may_be_worth_it(sum(len(one.moves) for one in self.records), share):
             self._judge(measured, share)
         self._group_of = {
             number: (group, place)
@@ -130,20 +133,20 @@ class Batch(Sequence[Replay]):
     def _judge(self, measured: bool, share: float) -> None:
         """Judge the games that begin as their variant does, where that is worth it."""
         alike: dict[CompiledTexts, list[int]] = {}
-        for index in range(len(self._entries)):
-            compiled = self._compiled(index)
-            if compiled and self._moves(index):
+        for index, record in enumerate(self.records):
+            if record.moves and (compiled := self._compiled(index)):
                 alike.setdefault(compiled, []).append(index)
-        lengths = {one: sum(map(len, map(self._moves, alike[one]))) for one in alike}
+        moves = {one: list(map(self._moves, numbers)) for one, numbers in alike.items()}
+        lengths = {one: sum(map(len, moves[one])) for one in alike}
         of_games = Counter[str]()
         for compiled, plies in lengths.items():
             of_games[compiled.start.GAME] += plies
         for compiled, numbers in alike.items():
             plies, of_game = lengths[compiled], of_games[compiled.start.GAME]
-            is_slow = measured or _has_choices(compiled, self._moves(numbers[0]))
+            is_slow = measured or _has_choices(compiled, moves[compiled][0])
             is_worth_it = _is_worth_it(compiled, plies, of_game * share, is_slow)
             if texts := _coded_texts(compiled) if is_worth_it else None:
-                group = JudgedGroup(texts, numbers, list(map(self._moves, numbers)))
+                group = JudgedGroup(texts, numbers, moves[compiled])
                 self._ambiguous |= group.ambiguous
                 self.groups += [group] if group.numbers else []
 
@@ -156,12 +159,9 @@ class Batch(Sequence[Replay]):
         return game.compiled if game.compiled and game.start is game.compiled.start else None
 
     def _moves(self, index: int) -> tuple[str, ...]:
+        """Return the move texts, with counts that the record has beside them."""
         made = self._made[index]
-        return self._record(index).moves if made is None else made.record.moves
-
-    def _record(self, index: int) -> Record:
-        entry = self._entries[index]
-        return entry if isinstance(entry, Record) else entry.record
+        return self.records[index].moves if made is None else made.record.moves
 
     def __len__(self) -> int:
         return len(self._entries)
@@ -175,17 +175,12 @@ class Batch(Sequence[Replay]):
             return [self[at] for at in range(*index.indices(len(self)))]
         made = self._made[index]
         if made is None:
-            made = self._made[index] = replay(self._record(index), as_recorded=self._as_recorded)
+            made = self._made[index] = replay(self.records[index], as_recorded=self._as_recorded)
             made.policy = self._policy
         if self.groups and not made.is_judged and index in self._group_of:
             group, place = self._group_of[index]
             group.settle(made, place)
         return made
-
-    @cached_property
-    def records(self) -> Sequence[Record]:
-        """The records, as they were read."""
-        return [self._record(index) for index in range(len(self))]
 
     @cached_property
     def facts(self) -> list[GameFacts]:
@@ -202,7 +197,7 @@ class Batch(Sequence[Replay]):
             lambda ending: _ending(*ending, start.sides)
         )
         for number, outcome in zip(group.numbers, group.outcomes, strict=True):
-            record = self._record(number)
+            record = self.records[number]
             agrees, verdict = endings[record.result, outcome]
             valid = agrees if is_plain(record) else self[number].valid
             known = record, start, variant, len(record.moves), valid, outcome, verdict, 0
@@ -220,7 +215,7 @@ class Batch(Sequence[Replay]):
             group, place = found
             start, notes = group.start, 0
             outcome = group.outcomes[place] if record.result != UNDECIDED else None
-        if record.columns > len(start.variant.seats):
+        if record.columns and record.columns > len(start.variant.seats):
             return None
         if self._policy and self._policy.concerns(record):
             return None
