@@ -4,6 +4,7 @@ Questions and answers are JSON, as those of the workbench (`analysis.editing.ses
 one folder of the worker: those dropped on the page, the text, and what a command makes of it.
 """
 
+import gc
 import io
 import json
 import os
@@ -15,10 +16,10 @@ from urllib.parse import quote
 from analysis.batch import InputOptions
 from analysis.cli.errors import report
 from analysis.cli.group import cli
-from analysis.editing.document import Document
+from analysis.editing.document import Document, PlacedGame
 from analysis.editing.history import TextHistory
 from analysis.editing.place import Caret, Json
-from analysis.editing.session import Asked, FoundRepair, InvalidRequest, whole
+from analysis.editing.session import Asked, FoundRepair, InvalidRequest, UnusableText, whole
 from analysis.games import GAMES
 from analysis.pages.shell import part
 from analysis.pages.transcribe.scanned import ScanSession
@@ -27,6 +28,7 @@ from analysis.pages.view.game import GameText
 from notation import LudographError, dialects
 from records.classics import classics
 from records.formats import by_suffix, sniff
+from records.sources.boundary import UnreadableFile
 from records.sources.names import streams
 
 SCANNED = ("hocr", "alto", "tsv")
@@ -84,12 +86,15 @@ class BrowserSession(ScanSession):
         }
 
     def open(self, names: Sequence[str]) -> Json:
-        """Take over files: texts, or scans with what was recognised in them.
+        """Take over files of the folder, texts or scans with what was recognised; remove others.
 
         Raises:
             LudographError: one of them cannot be read.
         """
         self._notes = []
+        for old in self._folder.iterdir():
+            if old.is_file() and old.name not in names:
+                old.unlink()
         pictures: list[str] = []
         recognised: list[tuple[str, str]] = []
         texts: list[tuple[str, str]] = []
@@ -114,7 +119,10 @@ class BrowserSession(ScanSession):
         """Return the text of a file, whatever its encoding."""
         texts = []
         for stream in streams([path]):
-            texts.append("".join(stream.blocks()))
+            try:
+                texts.append("".join(stream.blocks()))
+            except UnreadableFile as error:
+                raise UnusableText(f"{Path(path).name}: {error}") from None
             self._notes += [f"{note.message}." for note in stream.findings]
         return "\n".join(texts)
 
@@ -184,7 +192,7 @@ class BrowserSession(ScanSession):
 
     def games(self) -> Json:
         """Return the games of the text: for each what is known of it."""
-        return {"games": [_game_row(GameText(one.replay), one.first_line) for one in self._games]}
+        return {"games": list(map(_game_row, self._games))}
 
     def picture(self, line: int, units: int) -> Json:
         """Draw the board at a place of the text, as SVG."""
@@ -238,17 +246,20 @@ def _printed(stream: io.TextIOWrapper) -> str:
     return stream.read()
 
 
-def _game_row(game: GameText, line: int) -> Json:
+def _game_row(placed: PlacedGame) -> Json:
+    game = GameText(placed.replay)
     record = game.game.record
+    # A game that is read by itself is the first one there.
+    sentence = game.sentence.replace(f" {record.source.game} ", f" {placed.number} ", 1)
     return {
-        "line": line,
+        "line": placed.first_line,
         "title": game.title,
         "rules": game.rules,
         "result": record.result,
         "plies": len(record.moves),
         "played": game.game.played,
         "word": game.word,
-        "sentence": game.sentence,
+        "sentence": sentence,
         "good": game.is_good,
     }
 
@@ -301,7 +312,7 @@ def warm(folder: str) -> None:
             answer(question, json.dumps({**asked, "line": line, "units": units}))
         if at == 0:
             answer("seek", json.dumps({"line": line, "seconds": 1}))
-    answer("edit", json.dumps({"revision": 0, "text": "", "typed": False}))
+    gc.collect()  # what is left open is closed here, not where the snapshot is taken up
 
 
 _WARMING: Sequence[tuple[str, Mapping[str, object]]] = (

@@ -186,6 +186,10 @@ def _page(version: str, lock: object) -> str:
         heading="ludograph",
         tools=Markup(part(HERE, "tools.html")),
         budget=Markup(part(HERE, "budget.html")),
+        placeholder="Type or paste a game, drop a file here, or choose an example.",
+        keys=Markup(
+            "<dt><kbd>Ctrl O</kbd> <kbd>Ctrl S</kbd></dt><dd>open files, save the text</dd>"
+        ),
         more=Markup(part(HERE, "more.html")),
         noscript=NO_SCRIPT,
     )

@@ -3,6 +3,7 @@
 
 const site = {
   name: "game.txt", files: [], addresses: [], handle: null, ends: "\n", formats: {}, dialects: {},
+  isRestored: null, /* whether Python went on from what an earlier visit has kept */
   stuck: null, /* the text that no answer came for */
   mender: null, /* the worker that looks for a repair */
   patience: 20_000, /* milliseconds that an answer may take */
@@ -14,6 +15,7 @@ const MOST_BYTES = 1 << 26; /* of a file that is opened */
 
 const policy = globalThis.trustedTypes?.createPolicy("ludograph", { createScriptURL: (text) => text });
 const trusted = (address) => (policy ? policy.createScriptURL(address) : address);
+const PYTHON = trusted(URL.createObjectURL(new Blob([SITE.worker], { type: "text/javascript" })));
 
 /* A worker, watched: one that does not answer in time is ended and begun anew. */
 class Engine {
@@ -23,8 +25,7 @@ class Engine {
   }
 
   start(keep = Boolean(this.told.keep)) {
-    const script = URL.createObjectURL(new Blob([SITE.worker], { type: "text/javascript" }));
-    this.worker = new Worker(trusted(script), { type: "module" });
+    this.worker = new Worker(PYTHON, { type: "module" });
     this.isReady = false;
     this.worker.onmessage = ({ data }) => this.hear(data);
     this.worker.onerror = (event) => this.hear({ broken: event.message || "the worker" });
@@ -118,7 +119,13 @@ async function teach(engine, text = null) {
 
 async function learnAgain() {
   savedWord("Python starts again \u2026");
-  bench.revision = await teach(checker);
+  try {
+    bench.revision = await teach(checker);
+  } catch (error) {
+    site.files = []; /* the scan cannot be read again: the text is what counts */
+    if (error.hung) return;
+    bench.revision = 0;
+  }
   bench.dirty = true;
   bench.wanted = true;
   work();
@@ -179,18 +186,25 @@ async function repairGame() {
 
 const scanAddress = (page) => site.addresses[page];
 
+/* Whether files are pictures of what was opened before, or what was recognised in them. */
+function completes(files, before) {
+  const isPicture = ({ name }) => /\.(png|jpe?g|webp|tiff?)$/i.test(name);
+  const isRecognised = ({ name }) => /\.(hocr|alto|tsv|xml|html?)(\.gz)?$/i.test(name);
+  return (files.every(isPicture) && before.every(isRecognised)) ||
+    (files.every(isRecognised) && before.every(isPicture));
+}
+
 async function openFiles(list, handle = null) {
   const files = await Promise.all([...list].filter((one) => one.size <= MOST_BYTES)
     .map(async (one) => ({ name: one.name.replace(/[/\\\0]|^\.+$/g, "_"), bytes: new Uint8Array(await one.arrayBuffer()), one })));
   if (!files.length) return complain("No file can be opened: each has more than 64 MB.");
-  const names = files.map(({ name }) => name);
-  /* What was recognised in a picture may be dropped after it: both are kept then. */
-  const isScan = ({ name }) => /\.(png|jpe?g|webp|tiff?|hocr|alto|tsv|xml|html?)(\.gz)?$/i.test(name);
-  site.files = [...(files.every(isScan) ? site.files.filter((one) => isScan(one) && !names.includes(one.name)) : []), ...files]
-    .map(({ name, bytes, one }) => ({ name, bytes, one }));
+  const before = site.files;
+  site.files = [...(completes(files, before) ? before : []), ...files];
   const isCrlf = files.length === 1 && /\r\n/.test(new TextDecoder().decode(files[0].bytes.subarray(0, 1 << 16)));
   await settle();
-  return replaceText("open", { names: site.files.map(({ name }) => name) }, isCrlf ? "\r\n" : "\n", handle);
+  const names = site.files.map(({ name }) => name);
+  if (!await replaceText("open", { names }, isCrlf ? "\r\n" : "\n", handle)) site.files = before;
+  return undefined;
 }
 
 /* Shows another text, with its scans; Undo brings the one before back. */
@@ -409,7 +423,7 @@ async function begin() {
     progress: (word) => savedWord(`${word} \u2026`),
     failed: (why) => complain(`Python could not be loaded: ${why}. Reload the page, or try a newer browser.`),
     again: learnAgain,
-    ready: (isRestored) => { if (!site.begun) begun(isRestored); },
+    ready: (isRestored) => { if (site.isRestored === null) begun(isRestored); },
   });
   try {
     const found = await checker.ask("state");
@@ -431,7 +445,7 @@ async function begin() {
 
 /* Behind the first answers: the files for visits without a network, and the memory for a quick start. */
 function begun(isRestored) {
-  site.begun = true;
+  site.isRestored = isRestored;
   setTimeout(async () => {
     await navigator.serviceWorker?.register(trusted("offline.js")).catch(() => {});
     if (!isRestored && globalThis.caches) new Engine({ keep: true });

@@ -39,10 +39,11 @@ def editor_page(
         style: style sheet besides that of the editor.
         **slots: what stands in the slots of its template: ``name`` of the text, ``heading``,
             ``kind`` of the layout, ``tools`` before the buttons, ``budget`` behind that for
-            repairs, ``more`` at the end, and what ``noscript`` says.
+            repairs, ``placeholder`` of an empty text, ``keys`` in the help, ``more`` at the end,
+            and what ``noscript`` says.
     """
     usual = {"heading": "Workbench", "kind": "bare", "noscript": "The workbench needs JavaScript."}
-    usual |= dict.fromkeys(("tools", "budget", "more"), Markup(""))
+    usual |= dict.fromkeys(("tools", "budget", "placeholder", "keys", "more"), Markup(""))
     sheets = base_style(part(HERE, "transcribe.css"), style, dark_rules())
     body = filled(part(HERE, "transcribe.html"), **{**usual, **slots})
     return build_document(title, sheets, script, body, allowed)

@@ -45,6 +45,7 @@ class ScanSession(TextSession):
         """Use other scans, which are not read yet."""
         self.scans, self._sure = tuple(scans), set[int]()
         self._reader = Reader(scans, self._reading)
+        self.__dict__.pop("_numbers", None)
 
     @property
     def answers(self) -> dict[str, Callable[[Asked], Json]]:

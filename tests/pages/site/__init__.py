@@ -1,0 +1,1 @@
+"""Tests of the page for a browser without Python."""

@@ -1,0 +1,69 @@
+"""The folder of the page, built once, and a browser that has visited it."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from analysis.pages.site.build import CannotBuild, build_site
+from tests.pages.pages import BROWSER
+from tests.pages.site.visits import KEPT, QUIET, StaticServer, Visit
+
+
+@pytest.fixture(scope="session")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    found = tmp_path_factory.mktemp("site")
+    try:
+        build_site(found)
+    except CannotBuild as error:
+        pytest.skip(f"the page cannot be built: {error}")
+    return found
+
+
+@pytest.fixture(scope="module")
+def context(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    """A browser of which all requests are listed, in ``requested``."""
+    playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
+    with playwright.sync_playwright() as found:
+        browser = found.chromium.launch(executable_path=BROWSER, args=QUIET)
+        context = browser.new_context(accept_downloads=True)
+        # The windows of the system in which files are chosen cannot be tested.
+        context.add_init_script(
+            "delete window.showSaveFilePicker; delete window.showOpenFilePicker"
+        )
+        context.requested = []
+        context.on("request", lambda request: context.requested.append(request.url))
+        yield context
+        browser.close()
+
+
+@pytest.fixture(scope="module")
+def server(folder: Path) -> Iterator[StaticServer]:
+    found = StaticServer(folder)
+    yield found
+    found.stop()
+
+
+@pytest.fixture(scope="module")
+def visited(context: Any, server: StaticServer) -> str:
+    """The address of the page, after a first visit that has been kept for the next ones."""
+    first = Visit(context, server.address)
+    assert first.tab.locator("#text").is_visible()  # at once, before Python has come
+    first.wait("checker.isReady")
+    assert not first.of("site.isRestored")
+    first.wait(KEPT)
+    first.wait("navigator.serviceWorker.controller !== null")
+    assert first.wrong == []
+    first.tab.close()
+    return server.address
+
+
+@pytest.fixture
+def visit(context: Any, visited: str) -> Iterator[Visit]:
+    """A later visit, in which nothing goes wrong unseen."""
+    found = Visit(context, visited)
+    found.settle()
+    yield found
+    found.tab.close()
+    assert found.wrong == []
