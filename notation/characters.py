@@ -7,7 +7,7 @@ the first of each kind.
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -51,7 +51,7 @@ class Folded(NamedTuple):
     """
 
     text: str
-    places: tuple[int, ...]
+    places: Sequence[int]
     odd: tuple[tuple[int, str], ...]
 
     def column(self, column: int) -> int:

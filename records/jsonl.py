@@ -10,7 +10,7 @@ from notation.findings import note, violation
 from notation.printing import json_line
 from records.assumptions import Assumptions
 from records.format import Format, Splitting
-from records.jsontext import JsonValue, is_count, json_values, loads, repeated_keys
+from records.jsontext import NOT_JSON, JsonValue, is_count, json_values, loads, repeated_keys
 from records.model import EMPTY_FILE, UNDECIDED, Record, Source, without_games
 from records.sources.boundary import fault
 from records.sources.decode import LINE_LIMIT, is_too_long, lines_of, long_line
@@ -54,8 +54,7 @@ class JsonlReader:
         for line in lines_of(blocks, LINE_LIMIT):
             self.line += 1
             if line.strip():
-                self.games += 1
-                yield self._read(line)
+                yield from self._read(line)
 
     def flush(self) -> Iterator[Record]:
         """Yield nothing: every record is complete."""
@@ -66,16 +65,39 @@ class JsonlReader:
         if not self.games:
             yield without_games(self.path, EMPTY_FILE)
 
-    def _read(self, line: str) -> Record:
-        here = Source(self.path, self.line, self.games)
+    def _read(self, line: str) -> Iterator[Record]:
+        """Yield the record of a line; several where objects follow each other on it."""
+        here = self._next()
         if is_too_long(line):
-            return Record(source=here, findings=(long_line(self.line),))
+            yield Record(source=here, findings=(long_line(self.line),))
+            return
         try:
             data = loads(line)
         except json.JSONDecodeError as error:
-            broken = violation("bad-json", f"not JSON: {error.msg}")
-            return Record(source=here, findings=(broken.at(line=here.line, column=error.colno),))
-        return _converted(from_json, data, here, self.assumptions, repeated_keys(line, data))
+            if line[error.pos : error.pos + 1] != "{":
+                yield _broken(here, f"{NOT_JSON}{error.msg}", error.colno)
+                return
+        else:
+            yield _converted(from_json, data, here, self.assumptions, repeated_keys(line, data))
+            return
+        for number, found in enumerate(json_values(line, KEYS)):
+            here = self._next() if number else here
+            if found.error:
+                yield _broken(here, found.error, found.column)
+            else:
+                value, assumptions = found.value, self.assumptions
+                yield _converted(from_json, value, here, assumptions, found.repeated)
+
+    def _next(self) -> Source:
+        """Return the place of the next record."""
+        self.games += 1
+        return Source(self.path, self.line, self.games)
+
+
+def _broken(here: Source, message: str, column: int) -> Record:
+    """Return the record that stands for a text that is not JSON."""
+    broken = violation("bad-json", message).at(line=here.line, column=column)
+    return Record(source=here, findings=(broken,))
 
 
 Convert = Callable[[object, Source, Assumptions], Record]

@@ -12,6 +12,9 @@ from notation.pattern import lazy_pattern
 JsonFields: TypeAlias = dict[str, Any]
 """An object of JSON that was read; whoever asks for a field looks what it is."""
 
+NOT_JSON = "not JSON: "
+"""Begins the message on a text that is not JSON."""
+
 DEPTH = 64
 """Levels of lists and objects that a value may have."""
 
@@ -137,7 +140,7 @@ def json_values(text: str, keys: Sequence[str]) -> Iterator[JsonValue]:
             column = error.pos - text.rfind("\n", 0, error.pos)
             place = line + text.count("\n", at, error.pos)
             more = "" if errors < MOST_ERRORS else "; nothing more of this text is read"
-            yield JsonValue(None, place, column, f"not JSON: {error.msg}{more}")
+            yield JsonValue(None, place, column, f"{NOT_JSON}{error.msg}{more}")
             # Where brackets only open, every one of them would be too deep.
             deep = error.msg == _TOO_DEEP
             after = text.find("}", at) if deep else max(error.pos, at + 1)

@@ -183,15 +183,27 @@ class Clean:
     findings: list[Finding]
 
 
-def clean(written: Sequence[str], first: int) -> Clean:
-    """Return lines without comments and mark-up; `first` is the number of the first of them."""
+def clean(written: Sequence[str], first: int, offset: int = 0) -> Clean:
+    """Return lines without comments and mark-up.
+
+    Args:
+        written: the lines.
+        first: the number of the first of them.
+        offset: where that begins in its line, if it is only a part of one.
+    """
     lines = []
     commands: list[TextLine] = []
     for number, line in enumerate(written, start=first):
         if " move " in line and (command := _COMMAND.match(line)):
             line = " " * command.end() + line[command.end() :]  # The password is kept nowhere.
             commands.append(TextLine(number, line, line))
-        folded = None if line.isascii() and line.isprintable() else _folded(line)
+        folded = None if line.isascii() and line.isprintable() else fold_words(line)
+        if offset:
+            places = range(len(line)) if folded is None else folded.places
+            moved = [place + offset for place in places]
+            odd = () if folded is None else folded.odd
+            odd = tuple((column + offset, character) for column, character in odd)
+            folded = Folded(folded.text if folded else line, moved, odd)
         lines.append(TextLine(number, line, folded.text if folded else line, folded))
     text = "\n".join(line.text for line in lines)
     cleaned = _Cleaner(text, lines).clean() if _MAY_SCAN.search(text) else Clean(lines, [])
@@ -201,10 +213,6 @@ def clean(written: Sequence[str], first: int) -> Clean:
         place = commands[0].place(0)
         cleaned.findings.append(note("markup", message).at(line=place[0], column=place[1]))
     return cleaned
-
-
-def _folded(line: str) -> Folded | None:
-    return fold_words(line)
 
 
 class _Cleaner:

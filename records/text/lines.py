@@ -1,8 +1,10 @@
 """The lines of a game in tokens: remarks, moves that a line's end parts, words for a table."""
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import pairwise
+from operator import attrgetter
 from typing import NamedTuple
 
 from notation import Dialect
@@ -274,17 +276,22 @@ def _ends_comment(line: TextLine) -> bool:
 def words_of(row: LineTokens, start: int, end: int, marks: Collection[str]) -> list[Word]:
     """Return the words of a line that may be numbers or plies: no comments, results or marks."""
     line, text = row.line, row.line.text
-    for token in row.tokens:
+    parts, done = list[str](), start
+    inner = (bisect_left(row.tokens, place, key=attrgetter("start")) for place in (start, end))
+    for token in row.tokens[slice(*inner)]:
         width = token.end - token.start
         is_mark = token.text in marks and is_apart(token, row)
         if token.kind is Kind.RESULT or is_aside(token, text) or is_mark:
-            text = text[: token.start] + " " * width + text[token.end :]
+            parts += text[done : token.start], " " * width
         elif token.kind is Kind.MOVE and token.text == NOTHING:
-            text = text[: token.start] + NOTHING.ljust(width) + text[token.end :]
-    text = text.replace(HOLDER, " ")
+            parts += text[done : token.start], NOTHING.ljust(width)
+        else:
+            continue
+        done = token.end
+    whole = "".join((*parts, text[done:end])).replace(HOLDER, " ")
     return [
-        Word(one[0], line.number, line.place(one.start())[1])
-        for one in _INK.finditer(text, start, end)
+        Word(one[0], line.number, line.place(start + one.start())[1])
+        for one in _INK.finditer(whole)
     ]
 
 

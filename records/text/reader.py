@@ -6,7 +6,7 @@ all its lines in view (`game_reader`).
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
+from itertools import islice, pairwise
 from typing import TYPE_CHECKING
 
 from notation import Finding
@@ -19,6 +19,7 @@ from records.sources.decode import has_long_line, is_too_long, long_line
 from records.text.cut import GameCutter, GameLines, Sections
 from records.text.ink import Clean, TextLine, clean
 from records.text.plain import read_plain
+from records.text.titles import tag_blocks
 
 if TYPE_CHECKING:
     # Not loaded here: sections that are split in one go do without.
@@ -123,10 +124,15 @@ class TextReader:
         first, self.line = self.line + 1, self.line + section.count("\n")
         kept: list[str] = []
         for number, line in enumerate(lines, start=first):
-            if is_too_long(line):
+            cuts = tag_blocks(line)
+            if is_too_long(line) or cuts:
                 yield from self._read(clean(kept, number - len(kept)))
                 kept = []
+            if is_too_long(line):
                 yield from self._pass_over(number)
+            elif cuts:
+                for start, stop in pairwise((0, *cuts, len(line))):
+                    yield from self._read(clean([line[start:stop]], number, start))
             else:
                 kept.append(line)
         if kept:

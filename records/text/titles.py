@@ -31,6 +31,8 @@ from records.words import (
 TAG = lazy_pattern(r'\s*\[\s*([^\s"\[\]]+)\s+"((?:[^"\\]|\\.)*)"\s*\]')
 """Matches a tag at the beginning of a line: its name and value."""
 
+_TAG_BLOCK = lazy_pattern(r'(?<!\S)(?:\[[A-Za-z]\w*+ "(?:[^"\\\[\]]|\\.)*+"\]\s*+){2,}+')
+
 EXTRA = "Extra"
 """The tag that keeps `Record.extra` as a JSON object."""
 
@@ -74,6 +76,14 @@ class Tag(NamedTuple):
     value: str
     end: int
     is_loose: bool = False
+
+
+def tag_blocks(line: str) -> list[int]:
+    """Return where further blocks of tags begin on a line: the games of an archive on one line."""
+    if line.count('"]') < 2:
+        return []
+    starts = [one.start() for one in _TAG_BLOCK.finditer(line)]
+    return starts if starts and line[: starts[0]].strip() else starts[1:]
 
 
 def tags_of(line: str) -> list[Tag]:

@@ -315,3 +315,17 @@ def test_properties_of_other_formats_survive_in_text(moves, extra):
     record = Record(moves, "gipf", "standard", "short", {"Round": "9"}, extra=extra)
     (back,) = read_back(write(record), "text")
     assert (back.extra, back.tags, back.moves) == (extra, {"Round": "9"}, moves)
+
+
+@pytest.mark.parametrize("container", ["text", "jsonl"])
+def test_an_archive_on_one_line_has_the_games_of_one_on_many(container):
+    kinds = {"epaminondas": ("standard", "abbott"), "gipf": ("basic", "complete")}
+    moves = {"epaminondas": ("2.7.2N2", "11.6.2SE2"), "gipf": ("h1-h3", "i5-g5", "d2")}
+    games = [
+        Record(one, game, *kinds[game], {"White": "Abbott, R.", "Round": str(at)})
+        for at in range(3)
+        for game, one in moves.items()
+    ]
+    whole = "".join(write(one, container) + "\n" for one in games)
+    found = read_back(f"{' '.join(whole.split())}\n", container)
+    assert list(map(said, found)) == list(map(said, games))
