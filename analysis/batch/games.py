@@ -15,6 +15,7 @@ from analysis.select.selection import Selection
 from notation import Finding
 from records import Record
 from records.sources.boundary import NOT_READ
+from records.sources.names import Folders
 
 
 def is_unreadable(record: Record) -> bool:
@@ -25,6 +26,12 @@ def is_unreadable(record: Record) -> bool:
 def is_game(record: Record) -> bool:
     """Whether a record is a game, and does not stand for a source without one."""
     return record.source.game > 0 and not is_unreadable(record)
+
+
+def is_passed_over(record: Record, folders: Folders) -> bool:
+    """Whether a record stands for a file of the named folders in which there is no game."""
+    is_empty = record.source.game == 0 and not is_unreadable(record)
+    return is_empty and folders.hold(record.source.path)
 
 
 @dataclass(frozen=True)

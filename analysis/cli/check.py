@@ -9,7 +9,7 @@ from typing import IO, NamedTuple
 
 import click
 
-from analysis.batch.games import SelectedGames
+from analysis.batch.games import SelectedGames, is_passed_over
 from analysis.cli import formats
 from analysis.cli.crops import (
     Crops,
@@ -29,7 +29,7 @@ from analysis.cli.options import (
 )
 from analysis.cli.output import DiagramFolder
 from analysis.cli.printer import INDENT, Printer
-from analysis.cli.run import Run, is_passed_over
+from analysis.cli.run import Run
 from analysis.cli.streams import COULD_NOT_WORK
 from analysis.cli.terminal import Printable, echo, is_dumb, joined, styled
 from analysis.replay.policy import Policy

@@ -1,5 +1,6 @@
 """``ludograph report``: a folder with all results and a page."""
 
+from functools import partial
 from pathlib import Path
 
 import click
@@ -19,8 +20,9 @@ from analysis.cli.output import exit_status
 from analysis.cli.printer import Printer
 from analysis.cli.run import Run
 from analysis.cli.terminal import echo
-from analysis.replay.replay import Replay
+from analysis.replay.batch import LOADED
 from analysis.replay.verdict import accepted_sentence
+from analysis.report.collect import ReportPart
 from notation.numbers import plural
 
 
@@ -78,8 +80,10 @@ def command(
     """
     report.check_folder(output, force, games.files)
     with Run(games, complains=False) as run:
+        make = report.PartMaker(output, run.folders, branching)
         counted = report.write_report(
-            map(_named, report.outside(run.replays(), output)),
+            # No part is kept while the next one is made.
+            map(partial(_named, run), run.of(make, judged=False, measured=True, share=LOADED)),
             output,
             diagrams=diagrams,
             legal_moves=branching,
@@ -92,6 +96,8 @@ def command(
             workers=run.workers,
             filtered=(lambda: run.filtered) if games.chosen else None,
         )
+    inside = output.resolve()  # an earlier report is no part of the games
+    run.passed = {one for one in run.passed if not Path(one).resolve().is_relative_to(inside)}
     wrong = counted.games - counted.valid
     counts = f"{plural(counted.games, 'game')} read: {counted.valid:,} valid, {wrong:,} with errors"
     counts += run.left_out
@@ -103,9 +109,11 @@ def command(
     ctx.exit(exit_status(counted.unreadable, wrong + counted.empty))
 
 
-def _named(game: Replay) -> Replay:
-    """Return a game; print on standard error why a source has none."""
-    source = game.record.source
-    if not source.game:
-        Printer(verbose=False, quiet=True, err=True).findings(source.path, game.violations)
-    return game
+def _named(run: Run, part: ReportPart) -> ReportPart:
+    """Return a part of a report; print on standard error why sources have no game."""
+    for game in part.games:
+        source = game.record.source
+        if not source.game:
+            run.clear()
+            Printer(verbose=False, quiet=True, err=True).findings(source.path, game.violations)
+    return part

@@ -12,6 +12,7 @@ from analysis.batch.games import (
     GamesTask,
     SelectedGames,
     SelectedPart,
+    is_passed_over,
     is_unreadable,
 )
 from analysis.batch.work import Shortlist, Value
@@ -124,14 +125,25 @@ class Run:
         flow = Pipeline(task, self.workers, self.reading, libraries.candidates)
         for parts, seen in flow.run(self.files):
             tags.add(seen)
-            for part in parts:
-                kept = [keeps(one) for one in part.prints]
-                self._count(part, kept, flow.bytes_read)
-                if all(kept):
-                    yield part.value
-                elif drop:
-                    yield drop(part.value, kept)
+            yield from self._taken(parts, keeps, drop, flow.bytes_read)
+            del parts  # before the next ones are made
         tags.complain(libraries.names)
+
+    def _taken(
+        self,
+        parts: Sequence[SelectedPart[Value]],
+        keeps: Callable[[Fingerprint], bool],
+        drop: Callable[[Value, Sequence[bool]], Value] | None,
+        bytes_read: int,
+    ) -> Iterator[Value]:
+        """Count parts, and yield their values without duplicates."""
+        for part in parts:
+            kept = [keeps(one) for one in part.prints]
+            self._count(part, kept, bytes_read)
+            if all(kept):
+                yield part.value
+            elif drop:
+                yield drop(part.value, kept)
 
     def records(self) -> Generator[Record, None, None]:
         """Yield the selected games as they were read, and what stands for sources without one.
@@ -242,12 +254,6 @@ class Run:
 
 def _nothing(found: SelectedGames) -> None:
     """Return None: only fingerprints are wanted."""
-
-
-def is_passed_over(record: Record, folders: Folders) -> bool:
-    """Return whether a record stands for a file of the named folders in which there is no game."""
-    is_empty = record.source.game == 0 and not is_unreadable(record)
-    return is_empty and folders.hold(record.source.path)
 
 
 def played(found: SelectedGames) -> list[Replay]:

@@ -122,9 +122,9 @@ class PlyCounter:
     def __call__(self, batch: TableBatch) -> "CountedPlies":
         """Return the plies counted."""
         # Loaded here: other commands count nothing.
-        from analysis.plots.counts import plies_of
+        from analysis.plots.counts import count_plies
 
-        return self.measure.of(plies_of(batch, self.columns))
+        return count_plies(batch, self.columns, {"": self.measure})[""]
 
 
 def counted_plies(run: Run, builder: TableBuilder, measure: "PlyMeasure") -> "CountedPlies":

@@ -73,17 +73,45 @@ COLUMNS = tuple(OpeningRow.__annotations__)
 """The columns of a table of openings."""
 
 
-def rows(trees: Iterable[OpeningTree]) -> Iterator[OpeningRow]:
-    """Yield a row for each line of trees, those of most games first."""
+def rows(trees: Iterable[OpeningTree], least: int = 1) -> Iterator[OpeningRow]:
+    """Yield a row for each line of trees, those of most games first.
+
+    Args:
+        trees: the trees.
+        least: least number of games in which the last move of a line was played.
+    """
     for tree in most_played_first(trees):
         for root in tree.roots:
             line, boards = list[str](), list[AnyPosition]()
             for depth, node in root.walk_depths():
-                del line[max(depth - 1, 0) :], boards[depth:]
+                del line[max(depth - 1, 0) :]
                 if depth:
                     line.append(node.move)
+                if least > 1:
+                    if node.times >= least or not depth:
+                        yield _row(tree.game, tree.variant, node, list(line), node.position)
+                    continue
+                del boards[depth:]
                 boards.append(node.board or boards[-1].after(node.played))
                 yield _row(tree.game, tree.variant, node, list(line), boards[-1])
+
+
+def frame_of_shares(trees: Iterable[OpeningTree]) -> "pd.DataFrame":
+    """Return of each line how often its last move was played, and with which score.
+
+    These are the columns of `to_frame` that the plot of openings needs.
+    """
+    import pandas as pd
+
+    found = (
+        (tree.game, tree.variant, depth, node.move, node.times, node.results.games,
+         node.score, node.results.decided)
+        for tree in most_played_first(trees)
+        for root in tree.roots
+        for depth, node in root.walk_depths()
+    )  # fmt: skip
+    names = ("game", "variant", "ply", "move", "times", "reached", "score", "decided")
+    return pd.DataFrame.from_records(list(found), columns=list(names))
 
 
 def csv_cells(row: OpeningRow) -> list[object]:

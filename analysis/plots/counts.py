@@ -6,7 +6,7 @@ can be added, as long as no game is divided among them.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     import pandas as pd
 
     Ints = npt.NDArray[np.integer]
+
+OWNER = "owner"
+"""The column of plies with the number of their game."""
 
 ByMove = Counter[tuple[int, float]]
 """Values by move number, each with how often it occurs."""
@@ -97,14 +100,18 @@ class PlyMeasure:
         """
         if isinstance(plies, dict):
             return plies
+        return _counted(plies.assign(**{OWNER: _owners(plies)}), {"": self})[""]
+
+    def counts(self, plies: "pd.DataFrame") -> PlyCounts | None:
+        """Return the plies of one variant, with `OWNER`, counted; None where none has a value."""
+        import numpy as np
+
         if self.columns:
             plies = plies[plies[self.columns[0]].notna()]
-        split = plies.groupby(["game", "variant"], observed=True)
-        return {Rules(str(game), str(rules)): self._counts(rows) for (game, rules), rows in split}
-
-    def _counts(self, plies: "pd.DataFrame") -> PlyCounts:
-        owner = _owners(plies)
-        found = PlyCounts(int(owner.max()) + 1, len(plies))
+        if plies.empty:
+            return None
+        owner = plies[OWNER].to_numpy()
+        found = PlyCounts(len(np.unique(owner)), len(plies))
         if self.points:
             found.points.update(plies[self.points].explode().dropna().tolist())
         if self.columns:
@@ -131,12 +138,33 @@ class PlyMeasure:
                 yield side, _by_move(number[sides == side], values[0][sides == side])
 
 
-def plies_of(batch: TableBatch, columns: Iterable[str]) -> "pd.DataFrame":
-    """Return the plies of a batch, with columns of some names, as a data frame."""
+def count_plies(
+    batch: TableBatch, columns: Iterable[str], measures: Mapping[str, PlyMeasure]
+) -> dict[str, CountedPlies]:
+    """Return the plies of a batch, counted by several measures.
+
+    Args:
+        batch: the tables of some games.
+        columns: names of the columns that the measures need.
+        measures: the measures by names.
+    """
+    import numpy as np
     import pyarrow as pa
 
     names = [one.name for one in wanted_columns(columns)]
-    return to_pandas(pa.Table.from_batches([batch.plies.select(names)]))
+    plies = to_pandas(pa.Table.from_batches([batch.plies.select(names)]))
+    lengths = batch.games.column("plies").to_numpy()
+    return _counted(plies.assign(**{OWNER: np.repeat(np.arange(len(lengths)), lengths)}), measures)
+
+
+def _counted(plies: "pd.DataFrame", measures: Mapping[str, PlyMeasure]) -> dict[str, CountedPlies]:
+    found: dict[str, CountedPlies] = {name: {} for name in measures}
+    for (game, variant), rows in plies.groupby(["game", "variant"], observed=True):
+        for name, measure in measures.items():
+            counts = measure.counts(rows)
+            if counts is not None:
+                found[name][Rules(str(game), str(variant))] = counts
+    return found
 
 
 def _owners(plies: "pd.DataFrame") -> "Ints":

@@ -7,44 +7,38 @@ number of different positions, and for few columns of the table of games.
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from analysis.batch.executors import SerialExecutor, Workers
 from analysis.games import all_games
-from analysis.openings.lines import COLUMNS, csv_cells, to_frame
+from analysis.openings.lines import COLUMNS, csv_cells, frame_of_shares
 from analysis.openings.lines import rows as opening_rows
 from analysis.openings.names import bundled_names
 from analysis.openings.nodes import OpeningTree, opening_trees
 from analysis.pages.html import Child, element
-from analysis.replay.replay import Replay, replay
 from analysis.replay.verdict import accepted_sentence
 from analysis.report import sections
-from analysis.report.collect import Collector, ReportCounts
-from analysis.report.folder import PAGE, check_folder, outside, report_folder
+from analysis.report.collect import Collector, PartMaker, ReportCounts, ReportPart, parts_of
+from analysis.report.folder import PAGE, check_folder, report_folder
 from analysis.report.games import games_section
 from analysis.report.measures import measures
 from analysis.report.page import VIEW, build_page
 from analysis.report.plots import PRINT_KINDS, Plotter, draw_plots, plots_section
 from analysis.report.summary import summary_section
+from analysis.statistics.games import GameTable
 from analysis.statistics.players import RatingPool, rating_pools
 from analysis.statistics.summaries import Summary, summarize
 from analysis.tables.csv import CsvTable
 from analysis.tables.spreadsheets import CellWriter
 from notation.numbers import plural
 from notation.printing import json_page
-from records import Record
-
-if TYPE_CHECKING:
-    import pandas as pd
-
-    from analysis.statistics.games import GameTable
 
 __all__ = [
     "DIAGRAMS",
     "PRINT_KINDS",
+    "PartMaker",
     "ReportCounts",
     "check_folder",
-    "outside",
+    "parts_of",
     "write_report",
 ]
 
@@ -55,7 +49,7 @@ TABLES = "tables"
 
 
 def write_report(
-    found: Iterable[Record | Replay],
+    parts: Iterable[ReportPart],
     target: str | Path,
     *,
     diagrams: int = DIAGRAMS,
@@ -69,14 +63,13 @@ def write_report(
     workers: Workers | None = None,
     filtered: Callable[[], int] | None = None,
 ) -> ReportCounts:
-    """Write a report on records into a folder, and return the counts.
+    """Write a report into a folder, and return the counts.
 
     Args:
-        found: the records; those from the folder of the report are left out, and replays are taken
-            as they are.
+        parts: what it has of its games; see `parts_of` and `PartMaker`.
         target: the folder; a report in it is replaced.
         diagrams: most games of each kind with diagrams.
-        legal_moves: whether to count the legal moves before each ply, which is slow.
+        legal_moves: whether the legal moves before each ply were counted.
         force: whether the folder may hold other files, which are kept.
         sources: names of the sources of the records, for the page.
         csv: whether to write the tables of games and plies as CSV, too: large files.
@@ -94,26 +87,26 @@ def write_report(
     """
     cell = CellWriter(safe_csv)
     with report_folder(Path(target), force) as folder:
-        with Collector(folder, diagrams, legal_moves, cell, csv) as collector:
-            games = (one if isinstance(one, Replay) else replay(one) for one in found)
-            _write_games(folder, collector, outside(games, Path(target)))
+        with Collector(folder, diagrams, cell, csv) as collector:
+            _write_games(folder, collector, parts)
         counts, trees = collector.counts, opening_trees(collector.openings, names=bundled_names())
         table = collector.games.table()
         summaries, standings = _statistics(folder, table, pool)
-        openings = _openings(folder, trees, cell)
+        _write_openings(folder, trees, counts.games, cell)
         accepted = accepted_sentence(counts.accepted)
         plotter = Plotter(folder, collector.plies, accepted, print_kind, pool)
-        plots = draw_plots(plotter, table, openings, legal_moves, _places(workers), cell)
-        parts = (
+        shares = frame_of_shares(trees)
+        plots = draw_plots(plotter, table, shares, legal_moves, _places(workers), cell)
+        blocks = (
             ("summary", "Summary", summary_section(counts, summaries, csv)),
             ("findings", "Findings", sections.findings(counts)),
             ("measures", "Measures", measures(summaries)),
             ("players", "Players", sections.players(standings)),
-            ("openings", "Openings", sections.openings(trees)),
+            ("openings", "Openings", sections.openings(trees, counts.games)),
             ("plots", "Plots", plots_section(list(plots))),
             ("games", "Games", games_section(counts, diagrams)),
         )
-        written = build_page(_title(counts), _about(counts, sources, filtered), parts)
+        written = build_page(_title(counts), _about(counts, sources, filtered), blocks)
         (folder / PAGE).write_text(written, encoding="utf-8")
     counts.formulas = cell.remark()
     return counts
@@ -124,22 +117,22 @@ def _places(workers: Workers | None) -> Workers:
     return Workers(SerialExecutor()) if workers is None or workers.remote else workers
 
 
-def _write_games(folder: Path, collector: Collector, found: Iterable[Replay]) -> None:
+def _write_games(folder: Path, collector: Collector, parts: Iterable[ReportPart]) -> None:
     """Write the tables of games, and the page on which the drawn ones are stepped through."""
     from analysis.tables.parquet import write_parquet
 
-    write_parquet(collector.batches(found), folder / TABLES)
+    write_parquet(map(collector.add, parts), folder / TABLES)
     if collector.page.count:
         (folder / VIEW).write_text(collector.page.written(), encoding="utf-8")
 
 
-def _openings(folder: Path, trees: Sequence[OpeningTree], cell: CellWriter) -> "pd.DataFrame":
-    """Write the openings into a file, as ``ludograph openings --csv`` does, and return them."""
-    rows = list(opening_rows(trees))
+def _write_openings(
+    folder: Path, trees: Sequence[OpeningTree], games: int, cell: CellWriter
+) -> None:
+    """Write the openings into a file, as ``ludograph openings --csv`` does."""
     with CsvTable(folder / "openings.csv", COLUMNS, cell) as out:
-        for row in rows:
+        for row in opening_rows(trees, sections.least_of(games)):
             out.row(*csv_cells(row))
-    return to_frame(rows)
 
 
 def _statistics(

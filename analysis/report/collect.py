@@ -1,35 +1,42 @@
 """One pass over the records, which writes findings and tables and counts the rest."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import islice
 from pathlib import Path
-from typing import Self
+from typing import NamedTuple, Self
 
+from analysis.batch.games import SelectedGames, is_passed_over
 from analysis.openings import Openings
 from analysis.pages.view import ViewPage, view_of
 from analysis.plots import PLOTS
-from analysis.plots.counts import CountedPlies, add_plies, plies_of
+from analysis.plots.counts import CountedPlies, add_plies, count_plies
 from analysis.replay.batch import LOADED, Batch
-from analysis.replay.replay import Replay
+from analysis.replay.replay import Replay, replay
 from analysis.replay.verdict import finding_words, place, to_json, verdict_words
 from analysis.report.key_positions import KeyPosition, draw_key_positions, key_plies
-from analysis.statistics.games import GameTableMaker, GameTableParts
+from analysis.statistics.games import GameTable, GameTableMaker, GameTableParts
 from analysis.tables.csv import CsvTable
 from analysis.tables.rows import TableBatch, table_batch
 from analysis.tables.schema import GAME_COLUMNS, ply_columns
 from analysis.tables.spreadsheets import CellWriter
 from notation import Finding
 from notation.printing import json_line
+from records import Record
 from records.model import Source
 from records.sources.boundary import UNREADABLE
+from records.sources.names import Folders
 
 FINDING_COLUMNS = (
     *("path", "game", "line", "column", "kind", "code", "ply", "number", "side", "text"),
     *("message", "suggestions"),
 )
+
+STATISTICS = GameTableMaker(named=True)
+"""Makes the tables of games that statistics are computed from."""
 
 JUDGED = 500
 """Number of games that are judged at once."""
@@ -171,13 +178,91 @@ class ReportCounts:
     formulas: str = ""
 
 
+class ReportPart(NamedTuple):
+    """What a report has of some games.
+
+    Attributes:
+        games: the games, with their findings.
+        verdicts: their verdicts, as JSON lines.
+        tables: their tables.
+        openings: their openings, counted.
+        table: the table of the games, for statistics.
+        plies: their plies, counted for each plot that shows plies, by its name.
+    """
+
+    games: Sequence[Replay]
+    verdicts: bytes
+    tables: TableBatch
+    openings: Openings
+    table: GameTable
+    plies: dict[str, CountedPlies]
+
+
+def part_of(games: Batch, legal_moves: bool) -> ReportPart:
+    """Return the part of a report that some games have.
+
+    Args:
+        games: the games.
+        legal_moves: whether to count the legal moves before each ply.
+    """
+    openings = Openings()
+    openings.add_all(games)
+    tables = table_batch(games, ply_columns(), GAME_COLUMNS, legal_moves=legal_moves, keys=True)
+    measures = {name: plot.measure for name, plot in PLOTS.items() if plot.measure}
+    columns = {one for name in measures for one in PLOTS[name].columns}
+    return ReportPart(
+        list(games),
+        b"".join(json_line(to_json(game)).encode() + b"\n" for game in games),
+        tables,
+        openings,
+        STATISTICS(tables),
+        count_plies(tables, columns, measures),
+    )
+
+
+def parts_of(found: Iterable[Record | Replay], legal_moves: bool = False) -> Iterator[ReportPart]:
+    """Yield the parts of a report on records; replays are taken as they are."""
+    games = (one if isinstance(one, Replay) else replay(one) for one in found)
+    while piece := list(islice(games, JUDGED)):
+        yield part_of(Batch(piece, measured=True, share=LOADED), legal_moves)
+
+
+@dataclass(frozen=True, slots=True)
+class PartMaker:
+    """Makes the parts of a report of selected games, in any process.
+
+    Attributes:
+        target: the folder of the report; tables in it could be read as records.
+        folders: the named folders, whose files without a game are passed over.
+        legal_moves: whether to count the legal moves before each ply.
+    """
+
+    target: Path
+    folders: Folders
+    legal_moves: bool
+
+    def __call__(self, found: SelectedGames) -> ReportPart:
+        """Return the part of some games."""
+        place = self.target.resolve()
+        inside = cache(lambda path: Path(path).resolve().is_relative_to(place))
+        numbers = [
+            number
+            for number, record in zip(found.numbers, found.records, strict=True)
+            if not (inside(record.source.path) or is_passed_over(record, self.folders))
+        ]
+        games = found.replays()
+        if len(numbers) < len(games):
+            some = [games[number] for number in numbers]
+            games = Batch(some, measured=True, share=LOADED)
+        return part_of(games, self.legal_moves)
+
+
 class Collector:
     """Writes findings and tables into a folder, and counts them.
 
     Args:
         folder: the folder of the report.
         diagrams: most games of each kind with diagrams.
-        legal_moves: whether to count the legal moves before each ply.
         cell: makes texts fit for the cells of CSV tables.
         csv: whether to write the tables of games and plies as CSV, too.
 
@@ -189,19 +274,11 @@ class Collector:
         page: the page with the games that can be stepped through.
     """
 
-    def __init__(
-        self,
-        folder: Path,
-        diagrams: int,
-        legal_moves: bool,
-        cell: CellWriter,
-        csv: bool = False,
-    ) -> None:
+    def __init__(self, folder: Path, diagrams: int, cell: CellWriter, csv: bool = False) -> None:
         self.counts, self.openings, self.page = ReportCounts(), Openings(), ViewPage()
-        self.games = GameTableParts(GameTableMaker(named=True))
+        self.games = GameTableParts(STATISTICS)
         self.plies: dict[str, CountedPlies] = {}
         self._folder, self._diagrams = folder, diagrams
-        self._legal_moves = legal_moves
         self._path, self._wrong = "", 0
         with ExitStack() as files:
             self._findings = files.enter_context(
@@ -223,35 +300,20 @@ class Collector:
     def __exit__(self, *error: object) -> None:
         self._files.close()
 
-    def batches(self, found: Iterable[Replay]) -> Iterator[TableBatch]:
-        """Collect games, and yield their tables in batches."""
-        games = iter(found)
-        while piece := list(islice(games, JUDGED)):
-            judged = Batch(piece, measured=True, share=LOADED)
-            self.openings.add_all(judged)
-            batch = table_batch(
-                judged, ply_columns(), GAME_COLUMNS, legal_moves=self._legal_moves, keys=True
-            )
-            named = (batch.games.column(name) for name in ("first_capture", "decisive"))
-            firsts, decisive = (column.to_pylist() for column in named)
-            for game, first, from_ply in zip(judged, firsts, decisive, strict=True):
-                self._collect(game, first, from_ply)
-            yield self._count(batch)
-
-    def _count(self, batch: TableBatch) -> TableBatch:
-        """Write and count the tables of some games, and return them."""
+    def add(self, part: ReportPart) -> TableBatch:
+        """Collect a part of a report, and return its tables."""
+        self.openings.merge(part.openings)
+        self.games.add(part.table)
+        for name, counted in part.plies.items():
+            add_plies(self.plies.setdefault(name, {}), counted)
         for name, sheet in self._sheets.items():
-            sheet.batch(getattr(batch, name))
-        self.games.add(self.games.maker(batch))
-        self._count_plies(batch)
-        return batch
-
-    def _count_plies(self, batch: TableBatch) -> None:
-        """Count the plies of a batch for each plot that shows them."""
-        shown = {name: plot.measure for name, plot in PLOTS.items() if plot.measure}
-        plies = plies_of(batch, {one for name in shown for one in PLOTS[name].columns})
-        for name, measure in shown.items():
-            add_plies(self.plies.setdefault(name, {}), measure.of(plies))
+            sheet.batch(getattr(part.tables, name))
+        self._verdicts.write(part.verdicts)
+        named = (part.tables.games.column(name) for name in ("first_capture", "decisive"))
+        firsts, decisive = (column.to_pylist() for column in named)
+        for game, first, from_ply in zip(part.games, firsts, decisive, strict=True):
+            self._collect(game, first, from_ply)
+        return part.tables
 
     def _collect(self, game: Replay, first_capture: int | None, decisive: int | None) -> None:
         """Count a record, write its findings, and draw it if it is one of the first."""
@@ -309,7 +371,6 @@ class Collector:
         """Write the findings of a record; return whether it is an example of one."""
         named = False
         source, codes = game.record.source, set[str]()
-        self._verdicts.write(json_line(to_json(game)).encode() + b"\n")
         for finding in game.findings:
             self._findings.row(*_cells(source, finding))
             summary = self.counts.codes.get(finding.code)

@@ -10,7 +10,6 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from analysis.replay.replay import Replay
 from analysis.version import __version__
 from notation.errors import LudographError
 from records.target import unfinished_folder
@@ -82,21 +81,6 @@ def check_folder(target: Path, force: bool, sources: Iterable[str] = ()) -> None
     inside = (one for one in sources if Path(one).resolve().is_relative_to(target.resolve()))
     if one := next(inside, None):
         raise OccupiedFolder(f"{one} is read, and {target} is to hold the report: name another")
-
-
-def outside(found: Iterable[Replay], target: Path) -> Iterator[Replay]:
-    """Yield the games from outside the folder of the report.
-
-    A report may be in the folder of the games, and its tables could be read as records.
-    """
-    inside = {}
-    place = target.resolve()
-    for game in found:
-        path = game.record.source.path
-        if path not in inside:
-            inside = {path: Path(path).resolve().is_relative_to(place)}
-        if not inside[path]:
-            yield game
 
 
 def _former(target: Path) -> list[str] | None:

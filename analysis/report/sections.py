@@ -18,6 +18,9 @@ from notation.numbers import plural
 MOVES = 10
 """Most first moves under one position on the page."""
 
+MANY = 1000
+"""Games from which on moves that were played once are left out of the table of openings."""
+
 
 def findings(counts: ReportCounts) -> Markup:
     """Return the findings by code, errors first."""
@@ -63,8 +66,18 @@ def _links(code: FindingSummary, viewed: Collection[int]) -> list[Child]:
     return [*links, "..."] if code.records > len(code.games) else links
 
 
-def openings(trees: Sequence[OpeningTree]) -> Markup:
-    """Return the most played first moves, with their scores."""
+def least_of(games: int) -> int:
+    """Return the least number of games of a move in the table of openings."""
+    return 2 if games >= MANY else 1
+
+
+def openings(trees: Sequence[OpeningTree], games: int) -> Markup:
+    """Return the most played first moves, with their scores.
+
+    Args:
+        trees: the trees of openings.
+        games: number of all games of the report.
+    """
     tables = [
         part
         for tree in trees
@@ -83,7 +96,8 @@ def openings(trees: Sequence[OpeningTree]) -> Markup:
     )
     together = adjusted_apart(root for tree in trees for root in tree.roots)
     more = element("p", together, class_="soft") if together else None
-    return join([element("p", about, file_link("openings.csv"), "."), *tables, more])
+    rest = ", without moves that were played once." if least_of(games) > 1 else "."
+    return join([element("p", about, file_link("openings.csv"), rest), *tables, more])
 
 
 def _first_moves(game: str, variant: str, root: OpeningNode) -> Iterator[Markup]:

@@ -8,7 +8,7 @@ from analysis.report.collect import ReportCounts
 from analysis.report.measures import adjusted_evenness
 from analysis.report.page import GAMES_TABLE, file_link, rules_of, table
 from analysis.statistics.estimates import ENOUGH
-from analysis.statistics.groups import VARIANT, rules_title
+from analysis.statistics.groups import rules_title
 from analysis.statistics.significance import stands
 from analysis.statistics.summaries import Summary
 from analysis.statistics.wording import chance, median_range, number
@@ -120,7 +120,7 @@ def _apart(summaries: Sequence[Summary]) -> Iterator[str]:
 
 
 def _name(one: Summary) -> str:
-    words = one.keys.get(VARIANT) if VARIANT in one.keys else rules_title(one.rules, one.sides)
+    words = rules_title(one.rules, one.sides)
     return ", ".join(filter(None, [find(one.keys["game"] or "").title, words]))
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from analysis.plots import PLOTS
 from analysis.plots.openings import LEAST
-from analysis.report import DIAGRAMS, write_report
+from analysis.report import DIAGRAMS, parts_of, write_report
 from analysis.report.summary import FILES
 from records import Record
 
@@ -24,7 +24,7 @@ def test_every_plot_is_documented():
 @pytest.mark.slow
 def test_every_file_of_a_report_is_documented(tmp_path):
     text = (DOCS / "report.md").read_text(encoding="utf-8")
-    write_report([Record(("A1", "B1"), "megiddo", "base", "book")], tmp_path / "report")
+    write_report(parts_of([Record(("A1", "B1"), "megiddo", "base", "book")]), tmp_path / "report")
     for path in (tmp_path / "report").iterdir():
         name = f"{path.name}/" if path.is_dir() else path.name
         assert f"`{name}" in text

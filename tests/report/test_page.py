@@ -12,9 +12,10 @@ import pytest
 from analysis import replay
 from analysis.pages.html import VOID
 from analysis.plots import PLOTS
-from analysis.report import collect, write_report
+from analysis.report import collect, parts_of, write_report
 from analysis.report.measures import adjusted_evenness, measures
 from analysis.report.page import table
+from analysis.report.plots import FOLDER, Plotter, plots_section
 from analysis.report.sections import players
 from analysis.report.summary import summary_section
 from analysis.statistics.games import game_table
@@ -54,7 +55,7 @@ def mixed(tmp_path_factory):
         patch.setattr(collect, "WRONG", 1)
         patch.setattr(collect, "EXAMPLES", 2)
         patch.setattr(collect, "VIEWED", 1)
-        write_report(MIXED, folder, diagrams=1)
+        write_report(parts_of(MIXED), folder, diagrams=1)
     return folder
 
 
@@ -109,8 +110,11 @@ def test_short_and_wide_tables_are_marked_for_print():
     short, long = (str(table("x", ("c", "d"), one)) for one in (rows, [*rows, ("a", "b")]))
     assert 'class="short"' in short
     assert 'class="short"' not in long
-    wide = str(table("x", tuple("abcdefghijk"), [tuple("abcdefghijk")] * 13))
-    assert 'class="stacked wide"' in wide
+    kinds = {4: "", 5: "stacked", 10: "stacked", 11: "stacked wide"}
+    for columns, kind in kinds.items():
+        cells = tuple("abcdefghijk"[:columns])
+        made = str(table("x", cells, [cells] * 13))
+        assert (f'<table class="{kind}"' in made) if kind else ("<table>" in made)
 
 
 @pytest.mark.slow
@@ -246,16 +250,26 @@ def test_variants_are_never_put_together():
     assert "of 48 decided" not in text
 
 
-@pytest.mark.slow
-def test_plots_for_print_are_written_on_demand(tmp_path, monkeypatch):
-    few = {"lengths": PLOTS["lengths"]}
-    monkeypatch.setattr("analysis.report.plots.PLOTS", few)
-    write_report(sample().records[-2:], tmp_path / "report", print_kind="pdf")
-    assert (tmp_path / "report" / "plots" / "lengths.pdf").read_bytes().startswith(b"%PDF")
+@pytest.mark.parametrize(
+    ("pool", "panels"), [(True, ["2 variants pooled"]), (False, ["base", "master"])]
+)
+def test_plots_for_print_are_written_on_demand_with_their_remark(tmp_path, pool, panels):
+    (tmp_path / FOLDER).mkdir()
+    games = [*sample().of("megiddo", "base")[:3], *sample().of("megiddo", "master")[:3]]
+    plotter = Plotter(tmp_path, {}, "It is remarked.", "svg", pool)
+    picture = plotter.draw(PLOTS["lengths"], game_table(arrow_batches(games)))
+    assert picture.caption.endswith(" It is remarked.")
+    assert "It is remarked." in (tmp_path / "plots" / "lengths.svg").read_text()
+    assert all(name in one.words for name, one in zip(panels, picture.panels, strict=True))
+    assert [one.width for one in picture.panels] == [354] * len(panels)
+    shown = str(plots_section([replace(picture, files=(*picture.files, "plots/lengths.csv"))]))
+    assert '<a href="plots/lengths.svg">for print (SVG)</a>' in shown
+    assert '<a href="plots/lengths.csv">data (CSV)</a>' in shown
+    assert shown.count("<img") == len(panels)
 
 
 def test_findings_and_verdicts_lead_to_the_board_at_their_ply(tmp_path):
-    write_report([*MIXED[:2], ILLEGAL], tmp_path / "report", diagrams=0)
+    write_report(parts_of([*MIXED[:2], ILLEGAL]), tmp_path / "report", diagrams=0)
     elements = page(tmp_path / "report").elements
     links = {one["href"] for name, one in elements if name == "a" and "href" in one}
     assert {"games.html#3", "games.html#3/2"} <= links

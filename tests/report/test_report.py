@@ -14,8 +14,8 @@ import pytest
 
 from analysis import replay
 from analysis.plots import PLOTS
+from analysis.report import parts_of, write_report
 from analysis.report import plots as report_plots
-from analysis.report import write_report
 from records import Record
 from records.model import Source
 from tests.plots.samples import sample
@@ -62,7 +62,7 @@ def hostile(tmp_path_factory):
     ]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(report_plots, "PLOTS", few)
-        write_report(found, folder, sources=[f'games/{SCRIPT}"'])
+        write_report(parts_of(found), folder, sources=[f'games/{SCRIPT}"'])
     return folder
 
 
@@ -130,7 +130,9 @@ def test_pictures_are_no_way_in_either(hostile):
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory):
     folder = tmp_path_factory.mktemp("whole") / "report"
-    counts = write_report(sample().records, folder, diagrams=2, sources=["games"], csv=True)
+    counts = write_report(
+        parts_of(sample().records), folder, diagrams=2, sources=["games"], csv=True
+    )
     return folder, counts
 
 
@@ -223,7 +225,7 @@ def test_headings_and_tables_are_in_order(whole):
 def test_the_same_records_make_the_same_report(tmp_path):
     found = [record for name, some in LITTLE.items() if name != "one ply" for record in some]
     for name in ("one", "two"):
-        write_report(found, tmp_path / name)
+        write_report(parts_of(found), tmp_path / name)
     one, two = (
         {path.relative_to(tmp_path / name): path.read_bytes() for path in sorted(files)}
         for name in ("one", "two")
@@ -245,7 +247,7 @@ LITTLE: dict[str, list[Record]] = {
 @pytest.mark.slow
 @pytest.mark.parametrize("found", LITTLE.values(), ids=LITTLE)
 def test_of_little_there_is_a_little_report(tmp_path, found):
-    counts = write_report(found, tmp_path / "report")
+    counts = write_report(parts_of(found), tmp_path / "report")
     text = page(tmp_path / "report").text
     assert f"Report on {counts.games} game" in text
     assert "Not drawn" in text

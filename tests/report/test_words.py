@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from analysis.report import write_report
+from analysis.report import parts_of, write_report
 from analysis.report.page import table
 from records import Record
 from records.model import Source
@@ -29,7 +29,7 @@ def archive():
 
 
 class Words(HTMLParser):
-    """The text of a page: a line for each block, cells apart."""
+    """The text of a page: a line for each block, cells apart, those to the right with an arrow."""
 
     BLOCKS = ("p", "li", "tr", "h1", "h2", "h3", "h4", "caption", "dt", "figcaption", "article")
 
@@ -40,8 +40,10 @@ class Words(HTMLParser):
     def handle_starttag(self, tag, attrs):
         if tag in self.BLOCKS:
             self.text += "\n"
+        if tag == "table":
+            self.text += f"\ntable {dict(attrs).get('class')}"
         if tag in ("td", "th"):
-            self.text += " | "
+            self.text += " |> " if ("class", "number") in attrs else " | "
         if tag == "a":
             self.text += f"[{dict(attrs).get('href')}] "
         if tag == "img":
@@ -63,7 +65,9 @@ def folder(tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("analysis.report.plots.PLOTS", {})
         patch.setattr("analysis.report.games.CELL", 40)
-        write_report(archive(), target, diagrams=2, sources=("games",), filtered=lambda: 3)
+        write_report(
+            parts_of(archive()), target, diagrams=2, sources=("games",), filtered=lambda: 3
+        )
     return target
 
 
@@ -81,7 +85,7 @@ def test_tables_are_csv_only_where_that_is_asked_for(folder, tmp_path, monkeypat
     assert not [*folder.glob("games.csv"), *folder.glob("plies.csv")]
     assert (folder / "tables" / "plies" / "part-00000.parquet").is_file()
     monkeypatch.setattr("analysis.report.plots.PLOTS", {})
-    write_report([ILLEGAL], tmp_path / "report", csv=True)
+    write_report(parts_of([ILLEGAL]), tmp_path / "report", csv=True)
     rows = (tmp_path / "report" / "games.csv").read_text(encoding="utf-8").splitlines()
     assert len(rows) == 2
     assert rows[1].startswith("x,")
@@ -94,6 +98,6 @@ def test_tables_are_csv_only_where_that_is_asked_for(folder, tmp_path, monkeypat
 def test_columns_without_a_value_are_left_out():
     words = Words()
     words.feed(table("C", ("a", "b", "c", "d"), [("x", "", 1, None), ("", "", 2, "")], (1, 2)))
-    assert words.lines() == ["C", "| a | c", "| x | 1", "| | 2"]
+    assert words.lines() == ["table short", "C", "| a |> c", "| x |> 1", "| |> 2"]
     assert str(table("C", ("a", "b"), [("x", 1)], (1,))).count('class="number"') == 2
     assert 'class="number"' not in table("C", ("a", "b", "c"), [("x", "", "y")], (1,))
