@@ -1,8 +1,11 @@
 """The test vectors for other programs hold, by the project's rules and by the plain judges."""
 
 import json
+import re
+import subprocess
+import sys
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from shutil import which
 from typing import Any
@@ -12,18 +15,21 @@ import pytest
 
 import notation
 from analysis.games import GAMES
+from analysis.games.position import perft
 from analysis.replay.replay import replay
 from notation.catalogue import catalogue
 from records import Record
 from records.formats import FORMATS, ONLY_READ
-from scripts.vectors import VERSION
+from scripts.vectors import LEVELS, VERSION, named
 from scripts.vectors.__main__ import contents
 from scripts.vectors.files import file_case, text_case
 from scripts.vectors.games import examples, reading, text_of
+from tests.cli.test_schemas import closed
 from tests.judges import counting
 
 HOME = Path(__file__).parents[1] / "vectors"
-KINDS = ("moves", "positions", "perft", "games")
+KINDS = ("moves", "leniencies", "positions", "perft", "games")
+ENGINE = (sys.executable, "-m", "scripts.vectors.engine")
 GAMES_NAMED = tuple(sorted(json.loads((HOME / "variants.json").read_text(encoding="utf-8"))))
 NOT_SHOWN = {"image-time", "reader-fault", "wrong-mark"}
 """Findings that no file shows: README.md of the vectors has the reasons."""
@@ -31,11 +37,15 @@ NOT_SHOWN = {"image-time", "reader-fault", "wrong-mark"}
 FEW = 60
 """Moves of a position from which on a judge takes too long for every run."""
 
+JUDGED = 60_000
+"""The most sequences that a judge counts in every run."""
+
 
 @cache
 def cases(game: str, kind: str) -> list[dict[str, Any]]:
     found = json.loads((HOME / game / f"{kind}.json").read_text(encoding="utf-8"))
     assert (found["version"], found["game"], found["kind"]) == (VERSION, game, kind)
+    assert found["level"] == LEVELS[kind]
     some: list[dict[str, Any]] = found["cases"]
     return some
 
@@ -52,19 +62,31 @@ def test_files_are_of_the_schema(game, kind):
     schema = json.loads((HOME / "schema.json").read_text(encoding="utf-8"))
     jsonschema.Draft202012Validator.check_schema(schema)
     content = json.loads((HOME / game / f"{kind}.json").read_text(encoding="utf-8"))
-    jsonschema.validate(content, schema)
+    whole = {"oneOf": schema["oneOf"], "$defs": closed(schema["$defs"])}
+    jsonschema.validate(content, whole)
     content["cases"][0]["unheard-of"] = 1
+    jsonschema.validate(content, schema)
     with pytest.raises(jsonschema.ValidationError):
-        jsonschema.validate(content, schema)
+        jsonschema.validate(content, whole)
+
+
+def test_ids_are_those_of_one_case_and_stay():
+    found = [loose(kind) for kind in ("texts", "files")]
+    found += [cases(game, kind) for game in GAMES_NAMED for kind in KINDS]
+    ids = [case["id"] for some in found for case in some]
+    assert len(set(ids)) == len(ids) > 1000
+    assert all(case["about"] for some in found for case in some)
+    question = {"dialect": "book", "text": "A1", "status": "canonical"}
+    assert named("moves", "megiddo", question)["id"] == "megiddo-moves-79c08579"
 
 
 @pytest.mark.parametrize("game", GAMES_NAMED)
 def test_texts_are_read_as_the_vectors_state(game):
     known = {dialect.name: dialect for dialect in notation.dialects(game)}
-    for case in cases(game, "moves"):
-        assert reading(known[case["dialect"]], case["text"]) == case
-    statuses = {case["status"] for case in cases(game, "moves")}
-    assert statuses == {"canonical", "forgiven", "unreadable"}
+    for kind, statuses in ("moves", {"canonical"}), ("leniencies", {"forgiven", "unreadable"}):
+        for case in cases(game, kind):
+            assert named(kind, game, reading(known[case["dialect"]], case["text"])) == case
+        assert {case["status"] for case in cases(game, kind)} == statuses
 
 
 @pytest.mark.slow
@@ -86,9 +108,57 @@ def test_the_judges_count_as_the_vectors_do(game):
     for case in cases(game, "perft"):
         here = counting.node(game, case["variant"], case["position"])
         counts = case["counts"] if case["counts"][0] <= FEW else case["counts"][:1]
+        counts = [count for count in counts if count <= JUDGED]
         assert [counting.perft(here, depth + 1) for depth in range(len(counts))] == counts
         counted += len(counts) > 1
     assert counted > 3
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES_NAMED)
+def test_a_count_of_about_a_million_is_divided_by_the_first_move(game):
+    case = cases(game, "perft")[0]
+    depth, dialect = len(case["counts"]) - 1, notation.find_dialect(game, case["dialect"])
+    start = position_of(game, case)
+    assert 200_000 < sum(case["divide"].values()) == case["counts"][-1] < 2_000_000
+    moves = {text_of(start, move, dialect): move for move in start.legal_moves()}
+    assert moves.keys() == case["divide"].keys()
+    some = list(moves.items())[:: len(moves) // 2]
+    assert all(perft(start.play(move), depth) == case["divide"][text] for text, move in some)
+
+
+RUNNERS = {
+    "python": (sys.executable, "-I", str(HOME / "run.py")),
+    "node": ("node", str(HOME / "run.mjs")),
+}
+"""The runners; Python's can import nothing of the project's."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("runner", RUNNERS.values(), ids=RUNNERS)
+def test_a_runner_asks_a_program_and_prints_what_differs(runner, tmp_path):
+    if which(runner[0]) is None:
+        pytest.skip(f"{runner[0]} is not installed")
+    options = ("--game", "crossings", "--most", "3600", "--level", "all")
+    run = partial(subprocess.run, capture_output=True, text=True, cwd=HOME.parent)
+    found = run([*runner, *options, *ENGINE])
+    assert (found.returncode, found.stderr) == (0, "")
+    lines = found.stdout.splitlines()
+    totals = [re.fullmatch(r"(.*): (\d+) agree, 0 differ, 0 not answered", line) for line in lines]
+    assert [total and total[1] for total in totals] == [
+        f"crossings/{kind}" for kind in sorted(KINDS)
+    ]
+    assert all(total and int(total[2]) >= 10 for total in totals)
+    wrong = tmp_path / "wrong.py"
+    wrong.write_text(
+        "import json, sys\nfor line in sys.stdin:\n    ask = json.loads(line)['ask']\n"
+        "    print(json.dumps({'count': 1} if ask == 'count' else {'skip': ask}), flush=True)\n"
+    )
+    found = run([*runner, *options, sys.executable, str(wrong)])
+    assert found.returncode == 1
+    first = json.loads(found.stdout.splitlines()[0])
+    assert (first["right"], first["answer"]) == ({"count": 60}, {"count": 1})
+    assert first["id"] == cases("crossings", "perft")[0]["id"]
 
 
 @pytest.mark.slow
@@ -124,7 +194,7 @@ def loose(kind: str) -> list[dict[str, Any]]:
 
 @pytest.mark.parametrize("case", loose("texts"), ids=lambda case: case["about"])
 def test_texts_as_people_type_them_are_read_as_the_vectors_state(case):
-    assert text_case(case) == case
+    assert named("texts", "", text_case(case)) == case
 
 
 def is_sure(case: dict[str, Any]) -> bool:
@@ -139,7 +209,8 @@ def is_sure(case: dict[str, Any]) -> bool:
 def test_in_files_is_found_what_the_vectors_state(case):
     if not is_sure(case) and which("tesseract") is None:
         pytest.skip("tesseract is not installed")
-    made = file_case({key: case[key] for key in case if key != "findings"}, HOME / "files")
+    asked = {key: case[key] for key in case if key != "findings"}
+    made = named("files", "", file_case(asked, HOME / "files"))
     assert case["code"] in made["findings"]
     assert made == case or not is_sure(case)
 
@@ -164,7 +235,7 @@ def test_the_vectors_have_every_finding():
     have |= {case["code"] for case in loose("files")}
     for game in GAMES_NAMED:
         have |= {case["finding"]["code"] for case in cases(game, "games") if "finding" in case}
-        have |= {code for case in cases(game, "moves") for code in case.get("leniencies", ())}
+        have |= {code for case in cases(game, "leniencies") for code in case.get("leniencies", ())}
     assert {kind.code for kind in catalogue()} - have == NOT_SHOWN
     reasons = (HOME / "README.md").read_text(encoding="utf-8")
     assert all(f"| `{code}` |" in reasons for code in NOT_SHOWN)

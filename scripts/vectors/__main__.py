@@ -12,11 +12,11 @@ from pathlib import Path
 
 import click
 
-from scripts.vectors import VERSION
+from scripts.vectors import LEVELS, VERSION, named
 from scripts.vectors.files import file_case, text_case
 from scripts.vectors.games import Case, Vectors, examples
 
-KINDS = ("moves", "positions", "perft", "games")
+KINDS = ("moves", "leniencies", "positions", "perft", "games")
 
 
 def contents(folder: Path, games: Iterable[str] = ()) -> Iterator[tuple[str, str]]:
@@ -41,8 +41,10 @@ def contents(folder: Path, games: Iterable[str] = ()) -> Iterator[tuple[str, str
 
 def _file(head: dict[str, str], cases: Iterable[Case], ascii_only: bool = False) -> str:
     """Return a file of cases, one a line."""
-    rows = ",\n".join(json.dumps(case, ensure_ascii=ascii_only, sort_keys=True) for case in cases)
-    return f'{json.dumps({"version": VERSION} | head)[:-1]}, "cases": [\n{rows}\n]}}\n'
+    kind, whole = head["kind"], {"version": VERSION, "level": LEVELS[head["kind"]]} | head
+    made = (named(kind, head.get("game", ""), case) for case in cases)
+    rows = ",\n".join(json.dumps(case, ensure_ascii=ascii_only, sort_keys=True) for case in made)
+    return f'{json.dumps(whole)[:-1]}, "cases": [\n{rows}\n]}}\n'
 
 
 @click.command()

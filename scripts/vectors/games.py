@@ -35,6 +35,9 @@ BROKEN_EACH, LONGEST_BROKEN = 150, 60
 COUNTED = 5_000
 """The most sequences of moves that are counted from a position."""
 
+COUNTED_FIRST = 2_000_000
+"""The same of the position from which games of the first variant start, which are divided, too."""
+
 EXAMPLES = Path(__file__).with_name("examples.json")
 """What is written by hand, with what it shows and where that stands."""
 
@@ -113,7 +116,7 @@ class Vectors:
     """The vectors of one game.
 
     Attributes:
-        moves, positions, perft, games: the cases of each file.
+        moves, leniencies, positions, perft, games: the cases of each file.
     """
 
     def __init__(self, game: str, variants: Iterable[str]) -> None:
@@ -121,6 +124,7 @@ class Vectors:
         self._game, self._chance = GAMES[game], random.Random(SEED)
         self._dialects = notation.dialects(game)
         self.moves: list[Case] = []
+        self.leniencies: list[Case] = []
         self.positions: list[Case] = []
         self.perft: list[Case] = []
         self.games: list[Case] = []
@@ -231,10 +235,19 @@ class Vectors:
         }
         self.positions.append(name | {"moves": len(legal), "texts": texts})
         counts, nodes = [len(legal)], len(legal)
-        while nodes and nodes * len(legal) <= COUNTED:
-            nodes = perft(position, len(counts) + 1)
+        if self.perft:
+            while nodes and nodes * len(legal) <= COUNTED:
+                nodes = perft(position, len(counts) + 1)
+                counts.append(nodes)
+            self.perft.append(name | {"counts": counts})
+            return
+        divided, dialect = dict.fromkeys(legal, 1), self._dialects[0]
+        while nodes * len(legal) <= COUNTED_FIRST:
+            divided = {move: perft(position.play(move), len(counts)) for move in legal}
+            nodes = sum(divided.values())
             counts.append(nodes)
-        self.perft.append(name | {"counts": counts})
+        parts = {text_of(position, move, dialect): count for move, count in divided.items()}
+        self.perft.append(name | {"counts": counts, "dialect": dialect.name, "divide": parts})
 
     def _read(self, dialect: Dialect[Any]) -> None:
         texts = sorted(self._texts[dialect.name], key=lambda text: (len(text), text))
@@ -246,7 +259,8 @@ class Vectors:
         for kind in catalogue([self._game.name]):
             if kind.section == "notes.moves":
                 known.update(dict.fromkeys(re.findall("`([^`]+)`", kind.example or "")))
-        self.moves += [reading(dialect, text) for text in known if text]
+        for case in (reading(dialect, text) for text in known if text):
+            (self.moves if case["status"] == "canonical" else self.leniencies).append(case)
 
 
 def text_of(position: AnyPosition, move: Any, dialect: Dialect[Any]) -> str:
