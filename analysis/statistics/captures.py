@@ -58,7 +58,7 @@ class Captures:
         self,
         keys: Sequence[Hashable],
         items: Sequence[tuple[str, object]],
-        rows: "npt.NDArray[np.int64]",
+        rows: "npt.NDArray[np.int32]",
     ) -> None:
         self._keys, self._items, self._rows = keys, items, rows
 
@@ -75,7 +75,7 @@ class Captures:
             item = [items.setdefault(one, len(items)) for one in part._items]
             strata.append(np.array(new, np.int32))
             old = part._rows
-            rows.append(np.stack((strata[-1][old[0]], np.array(item, np.int64)[old[1]], old[2])))
+            rows.append(np.stack((strata[-1][old[0]], np.array(item, np.int32)[old[1]], old[2])))
         found = _summed(np.concatenate(rows, axis=1), len(items))
         return cls(list(keys), list(items), found), strata
 
@@ -96,10 +96,7 @@ class Captures:
 
 
 def captures_of(
-    plies: "pa.RecordBatch",
-    strata: "npt.NDArray[np.int32]",
-    wanted: "Flags",
-    keys: Sequence[Hashable],
+    plies: "pa.RecordBatch", strata: "Sequence[npt.NDArray[np.int32]]", keys: Sequence[Hashable]
 ) -> Captures:
     """Return the captures of some plies, counted.
 
@@ -109,13 +106,13 @@ def captures_of(
 
     Args:
         plies: plies, with `capture_columns`.
-        strata: for each ply the stratum of its game.
-        wanted: which of the plies count.
+        strata: for each ply the stratum of its game, or several in which it counts; -1 for none.
         keys: what the games of each stratum agree in.
     """
     import numpy as np
 
     captured = plies.column("captured").fill_null(0).to_numpy(zero_copy_only=False)
+    wanted = np.logical_or.reduce([one >= 0 for one in strata])
     capturing = wanted & (captured > 0)
     items: dict[tuple[str, object], int] = {}
     rows = []
@@ -127,12 +124,15 @@ def captures_of(
             items.setdefault((name, one), len(items)) for one in coded.dictionary.to_pylist()
         ]
         known = codes >= 0
-        times = np.ones(len(codes), np.int64) if times is None else times
-        item = np.array([*numbers, -1])[codes]
-        rows.append(np.stack((strata[places][known], item[known], times[known])))
+        times = np.ones(len(codes), np.int32) if times is None else times
+        item = np.array([*numbers, -1], np.int32)[codes]
+        for stratum in strata:
+            own = stratum[places]
+            some = known & (own >= 0)
+            rows.append(np.stack((own[some], item[some], times[some])))
 
     at = np.flatnonzero(capturing)
-    add("ply", at, plies.column("ply").take(at), captured[at].astype(np.int64))
+    add("ply", at, plies.column("ply").take(at), captured[at].astype(np.int32))
     add("point", *_listed(plies.column("captured_points"), capturing))
     add("pieces", at, plies.column("captured").take(at))
     for count in capture_counts():
@@ -155,13 +155,15 @@ def _listed(column: "pa.ListArray", wanted: "Flags") -> "tuple[Rows, pa.Array]":
     return at[pc.list_parent_indices(some).to_numpy()], pc.list_flatten(some)
 
 
-def _summed(rows: "npt.NDArray[np.int64]", items: int) -> "npt.NDArray[np.int64]":
+def _summed(rows: "npt.NDArray[np.int32]", items: int) -> "npt.NDArray[np.int32]":
     """Return rows of stratum, item and count, of which those alike are one."""
     import numpy as np
 
-    alike, places = np.unique(rows[0] * max(items, 1) + rows[1], return_inverse=True)
-    counts = np.bincount(places, rows[2], len(alike)).astype(np.int64)
-    return np.stack((*np.divmod(alike, max(items, 1)), counts))
+    alike, places = np.unique(
+        rows[0].astype(np.int64) * max(items, 1) + rows[1], return_inverse=True
+    )
+    counts = np.bincount(places, rows[2], len(alike))
+    return np.stack((*np.divmod(alike, max(items, 1)), counts)).astype(np.int32)
 
 
 def in_order(found: Taken) -> dict[str, Counts]:

@@ -78,6 +78,9 @@ _WORDS = (GAME, VARIANT, "ended", "reason")
 """The columns of words that every table has."""
 
 
+STRATUM = "stratum"
+"""The column with the stratum of each game; by player there is one for each seat."""
+
 ROW = "row"
 """The column with the number of each game, from 0; see `GameTable.numbered`."""
 
@@ -181,10 +184,9 @@ class GameTable:
         if not counted:
             return cls(numbers, words, None, tags)
         captures, strata = Captures.joined(counted)
-        places = [part.numbers["stratum"] for part in parts]
-        numbers["stratum"] = np.concatenate(
-            [new[old] for new, old in zip(strata, places, strict=True)]
-        )
+        for name in (name for name in numbers if name.startswith(STRATUM)):
+            old = [part.numbers[name] for part in parts]
+            numbers[name] = np.concatenate([new[one] for new, one in zip(strata, old, strict=True)])
         return cls(numbers, words, captures, tags)
 
     def _word(self, name: str) -> WordColumn:
@@ -267,7 +269,7 @@ class GameTable:
 
     def captures(self) -> Taken:
         """Return the distributions of captures, of all games of the strata that these are in."""
-        return self._captures.of(_distinct(self.numbers["stratum"])) if self._captures else {}
+        return self._captures.of(_distinct(self.numbers[STRATUM])) if self._captures else {}
 
     def groups(self, by: Sequence[str] = (VARIANT,)) -> Iterator[Group]:
         """Yield groups in the order of their values; each has games of one name.
@@ -280,33 +282,40 @@ class GameTable:
             NoSuchGroup: there is no such column or tag; raised when the first group is requested.
         """
         words = [GAME, *(word for word in by if word != GAME)]
-        rows, players = np.arange(len(self)), None
+        rows, seats, players = np.arange(len(self)), np.zeros(0, np.intp), None
         if PLAYER in words:
-            rows, players = self._by_player()
+            rows, seats, players = self._by_player()
         columns = {
             word: players if word == PLAYER and players else self._grouping(word).some(rows)
             for word in words
         }
-        places = np.zeros(len(rows), np.intp)
-        for column in columns.values():
-            ranks = _ranks(column)
-            _, places = np.unique(places * (int(ranks.max(initial=0)) + 1) + ranks,
-                                  return_inverse=True)  # fmt: skip
+        places = _alike(map(_ranks, columns.values()), len(rows))
         order = np.argsort(places, kind="stable")
         for some in np.split(order, np.flatnonzero(np.diff(places[order])) + 1):
             if not len(some):
                 return
             found = {word: _text(column, int(some[0])) for word, column in columns.items()}
-            yield Group(found, self if len(some) == len(order) == len(self) else
-                        self.some(rows[some]))  # fmt: skip
+            yield Group(found, self._part(rows[some], seats[some] if players else None))
 
-    def _by_player(self) -> tuple[Rows, WordColumn]:
-        """Return a row and a name for every player of every game; against oneself it is one."""
-        sides, games = np.nonzero(self.players.codes >= 0)
-        players = self.players.codes[sides, games]
+    def _part(self, rows: Rows, seats: Rows | None) -> "GameTable":
+        """Return the games of a group; of those of a player the seats are given."""
+        if seats is None:
+            return self if len(rows) == len(self) else self.some(rows)
+        part = self.some(rows)
+        if self._captures is None:
+            return part
+        strata = np.stack([part.numbers[f"{STRATUM}_{seat}"] for seat in range(len(PLAYERS))])
+        numbers = dict(part.numbers) | {STRATUM: strata[seats, np.arange(len(rows))]}
+        return GameTable(numbers, part.words, self._captures, self._tags)
+
+    def _by_player(self) -> tuple[Rows, Rows, WordColumn]:
+        """Return row, seat and name of every player of every game; against oneself it is one."""
+        seats, games = np.nonzero(self.players.codes >= 0)
+        players = self.players.codes[seats, games].astype(np.int64)
         _, first = np.unique(players * len(self) + games, return_index=True)
         first.sort()
-        return games[first], WordColumn(players[first], self.players.values)
+        names = WordColumn(players[first].astype(np.int32), self.players.values)
+        return games[first], seats[first], names
 
     def _grouping(self, word: str) -> WordColumn:
         """Return the column of a word to group by.
@@ -353,6 +362,15 @@ class GameTable:
         return WordColumn(codes[dates.codes], values)
 
 
+def _alike(columns: Iterable[Codes], count: int) -> Rows:
+    """Return for each of some rows the number of its values, in the order of these."""
+    places = np.zeros(count, np.intp)
+    for column in columns:
+        low, size = int(column.min(initial=0)), int(column.max(initial=0)) + 1
+        _, places = np.unique(places * (size - low) + (column - low), return_inverse=True)
+    return places
+
+
 def _distinct(codes: Numbers) -> list[int]:
     found: list[int] = np.unique(codes).tolist()
     return found
@@ -375,7 +393,7 @@ def _ranks(column: WordColumn) -> Codes:
 
 
 def _text(column: WordColumn, row: int) -> str | None:
-    code = int(column.codes[row])
+    code = int(column.codes.flat[row])
     return None if code < 0 else str(column.values[code])
 
 
@@ -446,25 +464,41 @@ class GameTableMaker:
         numbers |= _measures_of_plies(batch.plies, numbers, owner, lengths)
         table = GameTable(numbers, words, None, tags)
         strata, keys = self._strata(table)
-        whole = table.whole[owner]
-        captures = captures_of(batch.plies, strata[owner], whole, keys)
-        return GameTable(numbers | {"stratum": strata}, words, captures, tags)
+        names = [STRATUM] if PLAYER not in self.words else [
+            f"{STRATUM}_{seat}" for seat in range(len(PLAYERS))
+        ]  # fmt: skip
+        of_plies = [np.where(table.whole, one, -1)[owner] for one in strata]
+        captures = captures_of(batch.plies, of_plies, keys)
+        return GameTable(numbers | dict(zip(names, strata, strict=True)), words, captures, tags)
 
-    def _strata(self, table: GameTable) -> tuple[Codes, list[tuple[Hashable, ...]]]:
-        """Return the stratum of each game, and the values that the games of each share."""
+    def _strata(self, table: GameTable) -> tuple[list[Codes], list[Hashable]]:
+        """Return the stratum of each game, and the values that the games of each share.
+
+        Where games are grouped by player, each seat has its stratum; -1 for that of no player, or
+        of one who has an earlier seat.
+        """
         tags = [name for name in table.words if name.startswith(TAG)]
-        players = PLAYERS if PLAYER in self.words else ()
-        names = dict.fromkeys((GAME, VARIANT, *self._columns, *tags, *players))
+        names = [*dict.fromkeys((GAME, VARIANT, *self._columns, *tags))]
         columns = [table.words[name].codes for name in names]
         sides = table.numbers["sides"].astype(np.int32)
-        _, first, strata = np.unique(
-            np.stack([*columns, sides]), axis=1, return_index=True, return_inverse=True
-        )
-        keys = [
-            (int(sides[row]), *((name, _text(table.words[name], row)) for name in names))
-            for row in first.tolist()
-        ]
-        return strata.reshape(-1).astype(np.int32), keys
+        players = table.players if PLAYER in self.words else None
+        seats = [None] if players is None else list(players.codes)
+        codes = np.concatenate([_alike([*columns, sides], len(table))] * len(seats))
+        if players is not None:
+            codes = _alike([codes, players.codes.ravel()], len(codes))
+        _, first, places = np.unique(codes, return_index=True, return_inverse=True)
+        keys: list[Hashable] = []
+        for at in first.tolist():
+            row = at % len(table)
+            own = None if players is None else _text(players, at)
+            shared = ((name, _text(table.words[name], row)) for name in names)
+            keys.append((int(sides[row]), own, *shared))
+        strata = list(places.reshape(len(seats), -1).astype(np.int32))
+        for place, seat in enumerate(seats):
+            if seat is not None:
+                earlier = (np.equal(seat, one) for one in seats[:place])
+                strata[place][np.logical_or.reduce([seat < 0, *earlier])] = -1
+        return strata, keys
 
 
 class GameTableParts:
