@@ -360,7 +360,8 @@ class Library:
         for hit in search(self._stored, query):
             found = hit.game
             path = str(found.source["path"])
-            yield Hit(hit.number, hit.ply, found.shape.game, found.variant, found.tags, path)
+            record = found.record
+            yield Hit(hit.number, hit.ply, record.game, found.variant, record.tags, path)
 
     @typed
     def record(self, number: int) -> Record:

@@ -177,7 +177,12 @@ class GamesTask(Generic[Value]):
 
     def _keeps(self, replays: Callable[[], Batch], batch: RecordBatch, number: int) -> bool:
         """Whether a game is selected; what stands for a source without one always is."""
-        return not is_game(batch.records[number]) or self.chosen.filter.keeps(replays()[number])
+        if not is_game(batch.records[number]):
+            return True
+        chosen, games = self.chosen.filter, replays()
+        return chosen.holds(games.facts[number]) and (
+            chosen.target is None or chosen.target.is_reached(games[number])
+        )
 
     def _part(self, found: SelectedGames, filtered: int = 0) -> SelectedPart[Value]:
         """Return what is made of games."""

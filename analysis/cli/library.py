@@ -60,7 +60,7 @@ from records.save import save
 
 if TYPE_CHECKING:
     # Not loaded here: they need numpy.
-    from analysis.library.described import DescribedGame
+    from analysis.library.described import LibraryGame
     from analysis.library.indexing import IndexedGame, Indexer, KnownGame
     from analysis.library.search import Hit, Query
 
@@ -202,12 +202,12 @@ def described_in_words(hit: "Hit") -> str:
     return ", ".join(filter(None, parts))
 
 
-def _result(game: "DescribedGame") -> str:
+def _result(game: "LibraryGame") -> str:
     """Return the result: as the board has it, with the rule that ended the game, else as stated."""
     ended = game.outcome
-    if ended is None or game.start is None:
+    if ended is None:
         return game.record.result
-    return f"{result_of(ended.winner, game.start.sides)} ({ended.reason})"
+    return f"{result_of(ended.winner, game.sides)} ({ended.reason})"
 
 
 @click.command("list")

@@ -110,7 +110,7 @@ def _stored(engine: sqlite3.Connection, path: str, found: dict[int, bool]) -> It
 
 def _descriptions(library: Library) -> Iterator[str]:
     """Yield what is wrong with the descriptions of games, and with the index of their tags."""
-    tags = sum(len(game.tags) for part in library.parts() for _, game in part.games())
+    tags = sum(len(game.record.tags) for part in library.parts() for _, game in part.games())
     uses = library.number("SELECT count(*) FROM uses")
     if uses != tags:
         yield f"the games have {plural(tags, 'tag')}, the index of tags has {uses:,}"

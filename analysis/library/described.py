@@ -1,4 +1,4 @@
-"""What a library knows of a game without playing it: enough for any condition."""
+"""The facts of a game that a library stores: enough for any condition."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -6,32 +6,12 @@ from functools import lru_cache
 from typing import NamedTuple, Self
 
 from analysis.games import find
-from analysis.games.variant import Variant
+from analysis.games.position import Outcome
 from analysis.library.packing import DamagedColumn
-from analysis.replay.replay import Replay
+from analysis.replay.verdict import GameFacts, Judgement
 from notation import InvalidVariant, UnknownName
 from notation.printing import json_line
-from records.model import UNDECIDED, JsonObject, Record, Source, played_on
-
-
-class SidesInTurn(NamedTuple):
-    """The sides of a game and which of them begins, in the place of its first position."""
-
-    sides: tuple[str, ...]
-    turn: int
-
-
-class BoardEnding(NamedTuple):
-    """How a game ended on the board, and the side that won; None for a draw."""
-
-    reason: str
-    winner: str | None
-
-
-class FindingCode(NamedTuple):
-    """A finding, as far as conditions ask for it."""
-
-    code: str
+from records.model import JsonObject, Record, Source, played_on
 
 
 class Shape(NamedTuple):
@@ -62,20 +42,20 @@ class Shape(NamedTuple):
     codes: tuple[str, ...]
 
     @classmethod
-    def of(cls, game: Replay) -> Self:
+    def of(cls, game: GameFacts) -> Self:
         """Return the shape of a game."""
-        record = game.record
+        record, judged = game.record, game.judgement
         return cls(
             record.game,
-            variant_string(game.variant) if game.variant else None,
-            game.start.turn if game.start else 0,
+            game.rules,
+            game.turn,
             record.dialect,
             record.result,
-            game.verdict,
-            game.outcome.reason if game.outcome else None,
-            game.valid,
-            len(game.accepted),
-            tuple(dict.fromkeys(one.code for one in game.findings)),
+            judged.verdict,
+            judged.outcome.reason if judged.outcome else None,
+            judged.valid,
+            judged.accepted,
+            judged.codes,
         )
 
     @classmethod
@@ -120,12 +100,8 @@ class Shape(NamedTuple):
         return () if self.game is None or self.variant is None else _sides(self.game, self.variant)
 
 
-NO_SHAPE = Shape(None, None, 0, None, UNDECIDED, None, None, True, 0, ())
-"""The shape of a game of which nothing is known."""
-
-
-class DescribedGame:
-    """A game as a library describes it; in conditions it takes the place of its replay.
+class LibraryGame(GameFacts):
+    """The facts of a game as a library has stored them.
 
     Args:
         path: the library.
@@ -137,15 +113,11 @@ class DescribedGame:
         tags: the tags.
 
     Attributes:
-        shape: see above.
-        variant: the variant string; None for a game that cannot be set up.
-        played: number of plies that could be played.
         moves: number of move texts.
         source: where the game was read first.
-        tags: the tags.
     """
 
-    __slots__ = ("_number", "_path", "_record", "moves", "played", "shape", "source", "tags")
+    __slots__ = ("moves", "source")
 
     def __init__(
         self,
@@ -157,66 +129,23 @@ class DescribedGame:
         source: JsonObject,
         tags: Mapping[str, str],
     ) -> None:
-        self._path, self._number = path, number
-        self._record: Record | None = None
-        self.shape, self.played, self.moves = shape, plies, moves
-        self.source, self.tags = source, tags
-
-    @property
-    def variant(self) -> str | None:
-        """The variant string; None for a game that cannot be set up."""
-        return self.shape.variant
-
-    @property
-    def record(self) -> Record:
-        """The record without its moves."""
-        if self._record is None:
-            self._record = Record(
-                game=self.shape.game,
-                variant=self.shape.variant,
-                dialect=self.shape.dialect,
-                tags=self.tags,
-                result=self.shape.result,
-                source=Source(self._path, self._number, self._number),
-                extra={"source": self.source},
-            )
-        return self._record
-
-    @property
-    def start(self) -> SidesInTurn | None:
-        """The sides; None for a game that cannot be set up."""
-        return SidesInTurn(self.shape.sides, self.shape.turn) if self.shape.sides else None
-
-    @property
-    def verdict(self) -> tuple[int, ...] | None:
-        """Indices of the sides that won, all that share in a draw; None without a result.
-
-        None likewise for a game that cannot be set up, such as one that is installed no longer.
-        """
-        return self.shape.verdict if self.shape.sides else None
-
-    @property
-    def outcome(self) -> BoardEnding | None:
-        """How it ended on the board, None where it did not."""
-        if not self.shape.reason or not self.shape.sides:
-            return None
-        won = self.verdict or ()
-        return BoardEnding(self.shape.reason, self.shape.sides[won[0]] if len(won) == 1 else None)
-
-    @property
-    def valid(self) -> bool:
-        """Whether the record breaks no rule."""
-        return self.shape.valid
-
-    @property
-    def accepted(self) -> Sequence[None]:
-        """The illegal moves that were played as recorded."""
-        return (None,) * self.shape.accepted
-
-    @property
-    def findings(self) -> Sequence[FindingCode]:
-        """All findings."""
-        return tuple(map(FindingCode, self.shape.codes))
+        self.moves, self.source = moves, source
+        record = Record(
+            game=shape.game,
+            variant=shape.variant,
+            dialect=shape.dialect,
+            tags=tags,
+            result=shape.result,
+            source=Source(path, number, number),
+            extra={"source": source},
+        )
+        sides, outcome = shape.sides, None
+        verdict = shape.verdict if sides else None  # None for a game that is installed no longer
+        if shape.reason and sides:
+            won = sides[verdict[0]] if verdict and len(verdict) == 1 else None
+            outcome = Outcome(won, shape.reason)
+        judged = Judgement(plies, shape.valid, outcome, verdict, shape.accepted, shape.codes)
+        super().__init__(record, shape.variant, sides, shape.turn, judged)
 
 
 def source_of(record: Record) -> JsonObject:
@@ -238,12 +167,6 @@ def ending(verdict: Sequence[int] | None, tags: Mapping[str, str]) -> tuple[int,
     return sum(1 << side for side in verdict or ()), int(
         played_on(tags).replace("-", "").ljust(8, "0")
     )
-
-
-@lru_cache(maxsize=256)
-def variant_string(variant: Variant) -> str:
-    """Return the string of a variant, which takes its time to write."""
-    return str(variant)
 
 
 @lru_cache(maxsize=256)

@@ -15,7 +15,7 @@ from analysis.games.array_keys import array_keys
 from analysis.games.arrays import Words
 from analysis.games.position import AnyPosition
 from analysis.library import packing
-from analysis.library.described import Shape, ending, source_of, variant_string
+from analysis.library.described import Shape, ending, source_of
 from analysis.replay.batch import LOADED, Batch, JudgedGroup
 from analysis.replay.replay import Replay
 from notation.printing import json_line
@@ -178,11 +178,9 @@ def indexed(games: Sequence[Replay], stored: Sequence[StoredRecord]) -> list[Ind
     batch = Batch(games, measured=True, share=LOADED)
     plies = dict(chain.from_iterable(map(_of_group, batch.groups)))
     pack, found = packing.compressor(DICTIONARY), []
-    for number, (game, (digest, text)) in enumerate(zip(batch, stored, strict=True)):
-        kind = None
-        if game.start is not None:
-            kind = BoardKind(game.start.GAME, variant_string(game.start.variant))
-        own = plies.get(number) or (_one_by_one(game) if kind else None)
+    for number, (game, (digest, text)) in enumerate(zip(batch.facts, stored, strict=True)):
+        kind = BoardKind(game.start.GAME, str(game.rules)) if game.start else None
+        own = plies.get(number) or (_one_by_one(batch[number]) if kind else None)
         packed = pack.compress(text.encode(errors="surrogatepass"))
         record = game.record
         found.append(

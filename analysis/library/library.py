@@ -19,7 +19,7 @@ from analysis.library.boards import (
     StoredGame,
     StoredGameRows,
 )
-from analysis.library.described import DescribedGame, Shape
+from analysis.library.described import LibraryGame, Shape
 from analysis.library.indexing import BoardKind, IndexedGame
 from analysis.library.keys import KeyIndex, KeyRows
 from analysis.library.packing import DamagedColumn, typed
@@ -71,7 +71,7 @@ class GameRange:
     low: int
     high: int
 
-    def games(self) -> Iterator[tuple[int, DescribedGame]]:
+    def games(self) -> Iterator[tuple[int, LibraryGame]]:
         """Yield the descriptions of the games with their numbers, in order."""
         with Library(self.file) as library, named_errors(self.path):
             rows = library.engine.execute(
@@ -230,7 +230,7 @@ class Library:
         for low in range(1, last + 1, PART):
             yield GameRange(file, self.path, low, low + PART - 1)
 
-    def games(self, numbers: Iterable[int] | None = None) -> Iterator[tuple[int, DescribedGame]]:
+    def games(self, numbers: Iterable[int] | None = None) -> Iterator[tuple[int, LibraryGame]]:
         """Yield descriptions of games with their numbers.
 
         Args:
@@ -250,7 +250,7 @@ class Library:
 
     def described(
         self, rows: Sequence[tuple[Any, ...]], path: str
-    ) -> Iterator[tuple[int, DescribedGame]]:
+    ) -> Iterator[tuple[int, LibraryGame]]:
         """Yield the descriptions of rows of the table of games with their numbers.
 
         Args:
@@ -270,7 +270,7 @@ class Library:
             pairs = (terms[one] for one in own)
             yield (
                 number,
-                DescribedGame(
+                LibraryGame(
                     path,
                     number,
                     self.terms.shape(shape),

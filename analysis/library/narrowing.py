@@ -10,11 +10,12 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from analysis.games.arrays import Places
-from analysis.library.described import NO_SHAPE, DescribedGame
 from analysis.library.library import Library
 from analysis.library.terms import TAG
+from analysis.replay.verdict import GameFacts, Judgement
 from analysis.select.condition import DATE, And, Comparison, Condition, Or, SlowCondition
 from analysis.select.filters import PlayedBy, PlayedWhen
+from records import Record
 from records.model import played_on
 
 DATE_TAG = "Date"
@@ -115,7 +116,7 @@ def _is_equality(condition: Condition) -> bool:
 def _fits(test: Comparison, name: str) -> Callable[[str], bool]:
     """Return whether a test of a tag, or of what is read from it, is true of a value of the tag."""
     tags: dict[str, str] = {}
-    game = DescribedGame("", 0, NO_SHAPE, 0, 0, {}, tags)
+    game = GameFacts(Record(tags=tags), None, (), 0, Judgement(0, True, None, None, 0, ()))
 
     def fits(value: str) -> bool:
         tags[name] = value

@@ -15,7 +15,7 @@ from analysis.games import find
 from analysis.games.arrays import Flags, Places
 from analysis.games.position import canonical_key
 from analysis.library.boards import BoardBlock
-from analysis.library.described import DescribedGame
+from analysis.library.described import LibraryGame
 from analysis.library.indexing import BoardKind
 from analysis.library.library import GameRange, Library
 from analysis.library.material import InvalidMaterial, Material
@@ -44,7 +44,7 @@ class Hit(NamedTuple):
 
     number: int
     ply: int
-    game: DescribedGame
+    game: LibraryGame
 
     def to_json(self) -> dict[str, object]:
         """Return the JSON object of the documented interface."""
@@ -113,7 +113,7 @@ class Query:
             self.variant is None or kind.variant == self.variant
         )
 
-    def keeps(self, game: DescribedGame) -> bool:
+    def keeps(self, game: LibraryGame) -> bool:
         """Return whether a game passes what is asked of games."""
         named = self.game is None or game.record.game == self.game
         fitting = self.variant is None or game.variant == self.variant
@@ -153,7 +153,7 @@ def _games(question: Query, part: GameRange) -> list[Hit]:
     return list(_hits(question, part.games()))
 
 
-def _hits(question: Query, games: Iterable[tuple[int, DescribedGame]]) -> Iterator[Hit]:
+def _hits(question: Query, games: Iterable[tuple[int, LibraryGame]]) -> Iterator[Hit]:
     """Yield the games that answer, with the first ply that is asked for."""
     first = 0 if question.after is None else question.after + 1
     for number, game in games:

@@ -17,11 +17,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast, overload
 from analysis.games import GAMES
 from analysis.games.position import AnyPosition, Outcome, write_unambiguously
 from analysis.replay.compiled import CompiledTexts, compiled_game
-from analysis.replay.diagnosis import agrees_with, doubtful_plies, winners
+from analysis.replay.diagnosis import agrees_with, doubtful_plies, judge, winners
 from analysis.replay.policy import Policy
 from analysis.replay.replay import Replay, replay
 from analysis.replay.setup import AS_RECORDED
-from analysis.replay.verdict import GameFacts
+from analysis.replay.verdict import GameFacts, Judgement
 from notation import InvalidVariant, LudographError, UnknownName, find_dialect
 from notation.dialect import AnyDialect
 from notation.extras import is_installed
@@ -193,15 +193,22 @@ class Batch(Sequence[Replay]):
 
     def _facts_of(self, group: "JudgedGroup") -> Iterator[GameFacts]:
         start, variant = group.start, group.texts.compiled.variant
-        endings = Memo[tuple[str, Outcome | None], tuple[bool, tuple[int, ...] | None]](
-            lambda ending: _ending(*ending, start.sides)
-        )
+        about = str(variant), start.sides, start.turn
+        endings: dict[tuple[str, Outcome | None], tuple[bool, tuple[str, ...]]] = {}
         for number, outcome in zip(group.numbers, group.outcomes, strict=True):
             record = self.records[number]
-            agrees, verdict = endings[record.result, outcome]
-            valid = agrees if is_plain(record) else self[number].valid
-            known = record, start, variant, len(record.moves), valid, outcome, verdict, 0
-            yield GameFacts(*known)
+            if self._policy or not is_plain(record):
+                yield GameFacts.of(self[number])
+                continue
+            ending = record.result, outcome
+            if ending not in endings:
+                found = list(judge(record, start, outcome)) if record.result != UNDECIDED else []
+                codes = tuple(one.code for one in found)
+                endings[ending] = not any(one.violation for one in found), codes
+            valid, codes = endings[ending]
+            won = winners(record.result, outcome, start.sides)
+            judged = Judgement(len(record.moves), valid, outcome, won, 0, codes)
+            yield GameFacts(record, *about, judged, start)
 
     def settled(self, index: int) -> Settled | None:
         """Return the data of a valid game; None where that would take a replay."""
@@ -253,14 +260,6 @@ class Batch(Sequence[Replay]):
         if moves is None:
             return None
         return replace(record, moves=moves, dialect=target.name, places=())
-
-
-def _ending(
-    result: str, outcome: Outcome | None, sides: Sequence[str]
-) -> tuple[bool, tuple[int, ...] | None]:
-    """Return whether a result agrees with the board, and who won by both."""
-    agrees = outcome is None or result == UNDECIDED or agrees_with(result, outcome, sides)
-    return agrees, winners(result, outcome, sides)
 
 
 def _compiled_kind(kind: tuple[str | None, str | None, str | None]) -> CompiledTexts | None:

@@ -11,43 +11,113 @@ from notation.numbers import plural
 from records import Record, Source
 
 
-class GameFacts(NamedTuple):
-    """What is known of a game besides the boards of its plies.
+class Judgement(NamedTuple):
+    """What playing a game has shown.
 
     Attributes:
-        record: its record.
-        start: its first position; None where it cannot be set up.
-        variant: the variant string, as the record has it where the game is unknown; None for none.
         played: number of plies that could be played.
         valid: whether the record breaks no rule.
         outcome: how it ended on the board; None where it did not.
         verdict: indices of the sides that won on the board, or else by the record; all in a draw,
             None where neither decides.
         accepted: number of illegal moves that were played as recorded.
+        codes: the codes of all findings, each once.
     """
 
-    record: Record
-    start: AnyPosition | None
-    variant: str | None
     played: int
     valid: bool
     outcome: Outcome | None
     verdict: tuple[int, ...] | None
     accepted: int
+    codes: tuple[str, ...]
+
+    @classmethod
+    def of(cls, game: Replay) -> "Judgement":
+        """Return what a replay shows."""
+        codes = tuple(dict.fromkeys(one.code for one in game.findings))
+        ended = game.outcome, game.verdict
+        return cls(game.played, game.valid, *ended, len(game.accepted), codes)
+
+
+class GameFacts:
+    """What is known of a game besides the boards of its plies.
+
+    Tables, conditions, libraries, openings and statistics read games through it.
+
+    Args:
+        record: its record.
+        rules: the variant string; None where the game or the variant is unknown.
+        sides: the sides in the order of the first moves; none where it cannot be set up.
+        turn: index of the side that begins.
+        judged: what playing it has shown, or its replay, which is played when that is asked for.
+        start: its first position, where boards are needed.
+
+    Attributes:
+        record: see above.
+        rules: see above.
+        sides: see above.
+        turn: see above.
+        start: see above.
+    """
+
+    __slots__ = ("_judged", "record", "rules", "sides", "start", "turn")
+
+    def __init__(
+        self,
+        record: Record,
+        rules: str | None,
+        sides: tuple[str, ...],
+        turn: int,
+        judged: Judgement | Replay,
+        start: AnyPosition | None = None,
+    ) -> None:
+        self.record, self.rules, self.sides, self.turn = record, rules, sides, turn
+        self.start, self._judged = start, judged
 
     @classmethod
     def of(cls, game: Replay) -> "GameFacts":
-        """Return what a replay knows."""
-        record = game.record
-        variant = str(game.variant) if game.variant else record.variant
-        ended = game.outcome, game.verdict
+        """Return the facts of a replay."""
         start = game.start if game.game else None
-        return cls(record, start, variant, game.played, game.valid, *ended, len(game.accepted))
+        rules = str(game.variant) if game.variant else None
+        sides, turn = (start.sides, start.turn) if start else ((), 0)
+        return cls(game.record, rules, sides, turn, game, start)
 
     @property
-    def sides(self) -> tuple[str, ...]:
-        """The sides in the order of moving; none where the game cannot be set up."""
-        return self.start.sides if self.start else ()
+    def variant(self) -> str | None:
+        """The variant string, as the record has it where the game is unknown; None for none."""
+        return self.rules or self.record.variant
+
+    @property
+    def judgement(self) -> Judgement:
+        """What playing it has shown."""
+        if isinstance(self._judged, Replay):
+            self._judged = Judgement.of(self._judged)
+        return self._judged
+
+    @property
+    def played(self) -> int:
+        """Number of plies that could be played."""
+        return self.judgement.played
+
+    @property
+    def valid(self) -> bool:
+        """Whether the record breaks no rule."""
+        return self.judgement.valid
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How it ended on the board; None where it did not."""
+        return self.judgement.outcome
+
+    @property
+    def verdict(self) -> tuple[int, ...] | None:
+        """Indices of the sides that won; see `Judgement.verdict`."""
+        return self.judgement.verdict
+
+    @property
+    def accepted(self) -> int:
+        """Number of illegal moves that were played as recorded."""
+        return self.judgement.accepted
 
     @property
     def winner(self) -> int | None:
@@ -61,9 +131,9 @@ class GameFacts(NamedTuple):
         if self.outcome:
             return self.outcome.reason
         empty = not (record.moves or self.valid)
-        if self.start is None or self.played < len(record.moves) or empty:
+        if not self.sides or self.played < len(record.moves) or empty:
             return "broken"
-        decided = winners(record.result, None, self.start.sides) is not None
+        decided = winners(record.result, None, self.sides) is not None
         tag = record.tags.get("Termination", "").strip()
         return tag or ("recorded" if decided else "unfinished")
 

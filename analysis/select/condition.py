@@ -23,7 +23,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
-from analysis.select.fields import FIELDS, Testable, Value
+from analysis.replay.verdict import GameFacts
+from analysis.select.fields import FIELDS, Value
 from analysis.select.filters import InvalidDate, PlayedWhen, date_bound
 from notation import LudographError
 from notation.errors import did_you_mean
@@ -66,7 +67,7 @@ class InvalidCondition(LudographError):
 class Condition(Protocol):
     """A condition on a game: a value that can be pickled."""
 
-    def holds(self, game: Testable) -> bool:
+    def holds(self, game: GameFacts) -> bool:
         """Return whether it is true of a game."""
 
 
@@ -84,7 +85,7 @@ class Comparison:
     operation: str = ""
     value: str = ""
 
-    def holds(self, game: Testable) -> bool:
+    def holds(self, game: GameFacts) -> bool:
         """Return whether it is true of a game."""
         values = _values(self.field, game)
         if not self.operation:
@@ -94,14 +95,14 @@ class Comparison:
             return not any(self._is_true(positive, value, game) for value in values)
         return any(self._is_true(self.operation, value, game) for value in values)
 
-    def _is_true(self, operation: str, value: Value, game: Testable) -> bool:
+    def _is_true(self, operation: str, value: Value, game: GameFacts) -> bool:
         if operation == "~":
             return self._is_found(str(value), game)
         if self.field == DATE:
             return _compare_dates(operation, str(value), self.value)
         return _compare(operation, value, self.value)
 
-    def _is_found(self, text: str, game: Testable) -> bool:
+    def _is_found(self, text: str, game: GameFacts) -> bool:
         # Loaded here: few conditions have a regular expression.
         import regex
 
@@ -120,7 +121,7 @@ class Not:
 
     condition: Condition
 
-    def holds(self, game: Testable) -> bool:
+    def holds(self, game: GameFacts) -> bool:
         """Return whether it is true of a game."""
         return not self.condition.holds(game)
 
@@ -131,7 +132,7 @@ class And:
 
     conditions: tuple[Condition, ...]
 
-    def holds(self, game: Testable) -> bool:
+    def holds(self, game: GameFacts) -> bool:
         """Return whether it is true of a game."""
         return all(condition.holds(game) for condition in self.conditions)
 
@@ -142,7 +143,7 @@ class Or:
 
     conditions: tuple[Condition, ...]
 
-    def holds(self, game: Testable) -> bool:
+    def holds(self, game: GameFacts) -> bool:
         """Return whether it is true of a game."""
         return any(condition.holds(game) for condition in self.conditions)
 
@@ -160,7 +161,7 @@ _BOUNDS = frozenset(("<", "<=", ">", ">="))
 _NUMBER = lazy_pattern(r"[+-]?\d+(?:\.\d+)?", re.ASCII)
 
 
-def _values(field: str, game: Testable) -> list[Value]:
+def _values(field: str, game: GameFacts) -> list[Value]:
     """Return the values that a field has in a game; what is missing is left out."""
     if field.startswith(TAG):
         found: Iterable[Value | None] = (game.record.tags.get(field.removeprefix(TAG)),)

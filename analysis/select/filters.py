@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 
 from analysis.games import all_games
-from analysis.select.fields import Testable
+from analysis.replay.verdict import GameFacts
 from notation import LudographError, UnknownName
 from records.model import played_on, player_of
 from records.sites import site_names
@@ -32,14 +32,12 @@ class PlayedBy:
     player: str
     side: str = ""
 
-    def holds(self, game: Testable) -> bool:
+    def holds(self, game: GameFacts) -> bool:
         """Return whether it is true of a game."""
-        if game.start is None:
-            return False
-        sides = game.start.sides
+        sides = game.sides
         if self.side in ORDER:
             place = ORDER.index(self.side)
-            sides = (*sides, *sides)[game.start.turn + place :][:1] if place < len(sides) else ()
+            sides = (*sides, *sides)[game.turn + place :][:1] if place < len(sides) else ()
         elif self.side:
             sides = tuple(side for side in sides if side == self.side)
         names = (player_of(game.record.tags, side) for side in sides)
@@ -58,7 +56,7 @@ class PlayedWhen:
     since: str = ""
     until: str = ""
 
-    def holds(self, game: Testable) -> bool:
+    def holds(self, game: GameFacts) -> bool:
         """Return whether it is true of a game; one without a date is not within bounds."""
         return self.includes(played_on(game.record.tags))
 

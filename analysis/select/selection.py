@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from analysis.replay.replay import Replay
+from analysis.replay.verdict import GameFacts
 from analysis.select.duplicates import KINDS, Deduper, Fingerprint, fingerprint
 from analysis.select.position import TargetPosition, read_position
 from notation import UnknownName
@@ -32,13 +33,17 @@ class Filter:
         """Return whether anything is asked of the games."""
         return self.where is not None or self.target is not None or bool(self.others)
 
-    def keeps(self, game: Replay) -> bool:
-        """Return whether a game passes."""
-        if not all(one.holds(game) for one in self.others):
+    def keeps(self, game: Replay, facts: GameFacts | None = None) -> bool:
+        """Return whether a game passes; its facts are those of the replay unless they are given."""
+        return self.holds(facts or GameFacts.of(game)) and (
+            self.target is None or self.target.is_reached(game)
+        )
+
+    def holds(self, facts: GameFacts) -> bool:
+        """Return whether the conditions are true of a game."""
+        if not all(one.holds(facts) for one in self.others):
             return False
-        if self.where is not None and not self.where.holds(game):
-            return False
-        return self.target is None or self.target.is_reached(game)
+        return self.where is None or self.where.holds(facts)
 
 
 @dataclass(frozen=True, slots=True)

@@ -464,12 +464,11 @@ class GameTableMaker:
         numbers |= _measures_of_plies(batch.plies, numbers, owner, lengths)
         table = GameTable(numbers, words, None, tags)
         strata, keys = self._strata(table)
-        names = [STRATUM] if PLAYER not in self.words else [
-            f"{STRATUM}_{seat}" for seat in range(len(PLAYERS))
-        ]  # fmt: skip
+        by_seat = [f"{STRATUM}_{seat}" for seat in range(len(PLAYERS))]
+        titles = by_seat if PLAYER in self.words else [STRATUM]
         of_plies = [np.where(table.whole, one, -1)[owner] for one in strata]
         captures = captures_of(batch.plies, of_plies, keys)
-        return GameTable(numbers | dict(zip(names, strata, strict=True)), words, captures, tags)
+        return GameTable(numbers | dict(zip(titles, strata, strict=True)), words, captures, tags)
 
     def _strata(self, table: GameTable) -> tuple[list[Codes], list[Hashable]]:
         """Return the stratum of each game, and the values that the games of each share.
@@ -482,8 +481,8 @@ class GameTableMaker:
         columns = [table.words[name].codes for name in names]
         sides = table.numbers["sides"].astype(np.int32)
         players = table.players if PLAYER in self.words else None
-        seats = [None] if players is None else list(players.codes)
-        codes = np.concatenate([_alike([*columns, sides], len(table))] * len(seats))
+        seats = [] if players is None else list(players.codes)
+        codes = np.concatenate([_alike([*columns, sides], len(table))] * (len(seats) or 1))
         if players is not None:
             codes = _alike([codes, players.codes.ravel()], len(codes))
         _, first, places = np.unique(codes, return_index=True, return_inverse=True)
@@ -493,11 +492,10 @@ class GameTableMaker:
             own = None if players is None else _text(players, at)
             shared = ((name, _text(table.words[name], row)) for name in names)
             keys.append((int(sides[row]), own, *shared))
-        strata = list(places.reshape(len(seats), -1).astype(np.int32))
+        strata = list(places.reshape(len(seats) or 1, -1).astype(np.int32))
         for place, seat in enumerate(seats):
-            if seat is not None:
-                earlier = (np.equal(seat, one) for one in seats[:place])
-                strata[place][np.logical_or.reduce([seat < 0, *earlier])] = -1
+            earlier = (np.equal(seat, one) for one in seats[:place])
+            strata[place][np.logical_or.reduce([seat < 0, *earlier])] = -1
         return strata, keys
 
 

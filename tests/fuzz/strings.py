@@ -9,6 +9,7 @@ from itertools import islice
 from analysis import find, replay
 from analysis.diagrams import text as diagram
 from analysis.replay import Replay
+from analysis.replay.verdict import GameFacts
 from analysis.select.condition import InvalidCondition, parse_condition
 from analysis.select.position import read_position
 from notation import (
@@ -133,7 +134,7 @@ def condition(data: bytes) -> object:
         found = parse_condition(text)
     except InvalidCondition as error:
         return error.reason[:20]
-    return tuple(found.holds(game) for game in replays()[:6])
+    return tuple(found.holds(GameFacts.of(game)) for game in replays()[:6])
 
 
 @cache

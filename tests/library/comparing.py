@@ -16,6 +16,7 @@ from analysis.library.search import Query, search
 from analysis.library.tree import find_visits, games_of_kind, tree_node
 from analysis.openings.names import bundled_names
 from analysis.replay import Replay
+from analysis.replay.verdict import GameFacts
 from analysis.select.condition import Condition, parse_condition
 from analysis.select.filters import PlayedBy, PlayedWhen
 from analysis.select.position import TargetPosition, read_position
@@ -155,7 +156,7 @@ def compare_conditions(
         expected = [
             (number, first)
             for number, other in enumerate(games, 1)
-            if one.holds(other) and first <= other.played
+            if one.holds(GameFacts.of(other)) and first <= other.played
         ]
         agree(libraries, Query((one,), after=after, before=before), expected)
     kind = Query(game=game.game.name, variant=str(game.variant)) if game.game else Query()
@@ -176,7 +177,7 @@ def compare_all_at_once(
         game=board.GAME, variant=str(board.variant), after=0, before=6,
     )  # fmt: skip
     there = plain.reaches(board, fold)
-    kept = {number for number, one in enumerate(games, 1) if held.holds(one)}
+    kept = {number for number, one in enumerate(games, 1) if held.holds(GameFacts.of(one))}
     some = [
         (number, ply, here)
         for number, ply, here in plain.boards(games)

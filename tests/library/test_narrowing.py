@@ -9,6 +9,7 @@ from analysis.library.library import GameRange, Library
 from analysis.library.narrowing import Narrowing
 from analysis.library.search import Query, search
 from analysis.replay import replay
+from analysis.replay.verdict import GameFacts
 from analysis.select.condition import parse_condition
 from analysis.select.filters import PlayedBy, PlayedWhen
 from tests.library import plain
@@ -61,7 +62,7 @@ def library(games, tmp_path_factory):
 @pytest.mark.parametrize(("text", "known"), CONDITIONS.items(), ids=CONDITIONS)
 def test_no_game_that_passes_is_left_out(library, games, text, known):
     condition = parse_condition(text)
-    expected = {n for n, one in enumerate(games, 1) if condition.holds(replay(one))}
+    expected = {n for n, one in enumerate(games, 1) if condition.holds(GameFacts.of(replay(one)))}
     left = Narrowing(library).of_all([condition])
     assert (left is not None) == known
     if left is not None:
@@ -78,7 +79,9 @@ def left_by(library: Library, condition) -> set[int]:
 
 def test_options_for_players_and_dates_are_narrowed_alike(library, games):
     for condition in (PlayedBy("BO"), PlayedBy("ann lee", "black"), PlayedWhen("2003", "2005")):
-        expected = {n for n, one in enumerate(games, 1) if condition.holds(replay(one))}
+        expected = {
+            n for n, one in enumerate(games, 1) if condition.holds(GameFacts.of(replay(one)))
+        }
         assert expected <= left_by(library, condition)
         assert {hit.number for hit in search(library, Query((condition,)))} == expected
 
@@ -86,7 +89,7 @@ def test_options_for_players_and_dates_are_narrowed_alike(library, games):
 def test_a_rare_name_reads_its_games_alone(library, games, monkeypatch):
     monkeypatch.setattr(GameRange, "games", None)
     question = Query((parse_condition("Event = 'Cup 1' and player = Cy"),))
-    assert all(hit.game.tags["Event"] == "Cup 1" for hit in search(library, question))
+    assert all(hit.game.record.tags["Event"] == "Cup 1" for hit in search(library, question))
 
 
 def test_games_that_were_removed_are_in_no_index(games, tmp_path):

@@ -13,6 +13,7 @@ from analysis.library.material import Material
 from analysis.library.search import Query, search
 from analysis.replay import Replay, batch, replay
 from analysis.replay.batch import Batch
+from analysis.replay.verdict import GameFacts
 from analysis.select.condition import parse_condition
 from tests.library import comparing, plain
 
@@ -46,7 +47,9 @@ def test_conditions_hold_of_the_games_of_which_they_hold_when_replayed(
     library: Library, games: list[Replay], condition: str
 ):
     holds = parse_condition(condition).holds
-    expected = [(number, 0) for number, game in enumerate(games, start=1) if holds(game)]
+    expected = [
+        (number, 0) for number, game in enumerate(games, start=1) if holds(GameFacts.of(game))
+    ]
     question = Query((parse_condition(condition),))
     assert plain.hits(search(library, question)) == expected
 

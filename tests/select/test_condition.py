@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from analysis.replay.replay import replay
+from analysis.replay.verdict import GameFacts
 from analysis.select import condition
 from analysis.select.condition import InvalidCondition, SlowCondition, parse_condition
 from analysis.select.fields import FIELDS
@@ -41,6 +42,11 @@ GAMES = {
     "broken": Record(("C4", "C4"), "megiddo", result="0-1", tags={"Blue": "Anna"}),
     "unknown": Record(("one", "two"), tags={"White": "Koen"}),
 }
+
+
+def facts(record: Record) -> GameFacts:
+    return GameFacts.of(replay(record))
+
 
 CHOSEN = {
     "plies >= 2": "book won",
@@ -98,7 +104,7 @@ CHOSEN = {
 @pytest.mark.parametrize(("text", "names"), CHOSEN.items(), ids=CHOSEN)
 def test_conditions_choose(text, names):
     condition = pickle.loads(pickle.dumps(parse_condition(text)))
-    chosen = [name for name, record in GAMES.items() if condition.holds(replay(record))]
+    chosen = [name for name, record in GAMES.items() if condition.holds(facts(record))]
     assert " ".join(chosen) == names
 
 
@@ -146,7 +152,7 @@ def test_any_text_is_a_condition_or_told_why_not(text):
         place = stop.column
     else:
         place = 0
-        assert condition.holds(replay(GAMES["book"])) in (True, False)
+        assert condition.holds(facts(GAMES["book"])) in (True, False)
     assert 0 <= place <= len(text)
 
 
@@ -159,7 +165,7 @@ def test_every_field_can_be_asked_of_every_game():
             "date": f"{name} ~ .",
         }[field.kind]
         for record in GAMES.values():
-            assert parse_condition(text).holds(replay(record)) in (True, False)
+            assert parse_condition(text).holds(facts(record)) in (True, False)
 
 
 def test_every_field_and_operator_is_documented():
@@ -176,10 +182,10 @@ def test_an_expression_that_might_never_end_has_a_limit_of_time(monkeypatch):
         ("C6",), "megiddo", tags={"Red": "ab" * 60 + "a" * 60 + "b"}, source=Source("games.txt", 3)
     )
     with pytest.raises(SlowCondition, match=r"takes more than 0\.05 s in tag:Red of games\.txt:3"):
-        parse_condition("Red ~ '(a|aa)+$'").holds(replay(record))
+        parse_condition("Red ~ '(a|aa)+$'").holds(facts(record))
 
 
 @pytest.mark.parametrize("pattern", ["a+b*c?$", "(an|ann)a", "(an){1,}", "(?=A+)a", r"\bann.\b"])
 def test_any_expression_is_looked_for(pattern):
     record = Record(("C6",), "megiddo", tags={"Red": "x" * 5000 + " Anna"})
-    assert parse_condition(f"Red ~ '{pattern}'").holds(replay(record))
+    assert parse_condition(f"Red ~ '{pattern}'").holds(facts(record))

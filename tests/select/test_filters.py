@@ -5,6 +5,7 @@ import pickle
 import pytest
 
 from analysis.replay.replay import replay
+from analysis.replay.verdict import GameFacts
 from analysis.select.filters import (
     InvalidDate,
     PlayedBy,
@@ -17,7 +18,7 @@ from records import Record
 
 
 def game(start=None, **tags):
-    return replay(Record((), "megiddo", "base", tags=tags, start=start))
+    return GameFacts.of(replay(Record((), "megiddo", "base", tags=tags, start=start)))
 
 
 @pytest.mark.parametrize(

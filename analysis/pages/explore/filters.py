@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from analysis.games.arrays import Codes, Flags
 from analysis.library.boards import StoredGameRows
-from analysis.library.described import DescribedGame
+from analysis.library.described import LibraryGame
 from analysis.select.filters import PlayedWhen, date_bound
 from notation import LudographError, UnknownName
 from records.model import player_of
@@ -121,13 +121,13 @@ class Facts:
     on_board: Flags
 
     @classmethod
-    def of(cls, games: Iterable[DescribedGame], sides: tuple[str, ...]) -> "Facts":
+    def of(cls, games: Iterable[LibraryGame], sides: tuple[str, ...]) -> "Facts":
         """Return the facts of games."""
         names: dict[str, int] = {}
         players, ratings, on_board = [], [], []
         for game in games:
-            one = game.tags
-            on_board.append(bool(game.shape.reason))
+            one = game.record.tags
+            on_board.append(game.outcome is not None)
             found = [player_of(one, side) for side in sides]
             players.append([-1 if name is None else names.setdefault(name, len(names))
                             for name in found])  # fmt: skip

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import numpy as np
 
-from analysis.library.described import DescribedGame
+from analysis.library.described import LibraryGame
 from analysis.library.tree import Visits
 from analysis.pages.explore.explorer import Explorer
 from analysis.pages.explore.filters import rating_of
@@ -57,9 +57,8 @@ def view_page(explorer: Explorer, number: int) -> str:
     return view.written(Path(explorer.path).name)
 
 
-def _game(game: DescribedGame, ply: int) -> Json:
-    tags = game.tags
-    sides = game.start.sides if game.start else ()
+def _game(game: LibraryGame, ply: int) -> Json:
+    tags, sides = game.record.tags, game.sides
     return {
         "ply": ply,
         "plies": game.played,

@@ -25,6 +25,7 @@ from analysis.pages.explore.filters import GameFilter
 from analysis.pages.explore.page import build_page
 from analysis.pages.server import Asked
 from analysis.replay import Replay
+from analysis.replay.verdict import GameFacts
 from analysis.select.condition import parse_condition
 from analysis.select.filters import PlayedBy, PlayedWhen
 from notation import IllegalMove, InvalidPosition, LudographError, UnknownName, find_dialect
@@ -181,8 +182,8 @@ def test_filters_keep_the_games_of_conditions(ask: Asking, asked: dict[str, str]
     more = PlayedWhen("2004-05") if {"player", "since"} <= asked.keys() else None
     for known in sorted(set(map(of, two))):
         games = [game for game in two if of(game) == known]
-        kept = [one for one in games
-                if condition.holds(one) and (more is None or more.holds(one))]  # fmt: skip
+        tests = [condition] if more is None else [condition, more]
+        kept = [one for one in games if all(test.holds(GameFacts.of(one)) for test in tests)]
         node = ask("node", **kind(games[0]), **asked)
         assert node["results"]["games"] == len(kept)
 
@@ -287,8 +288,8 @@ def test_chosen_games_are_explored_alone(tmp_path: Path):
     ask = Asking(path, chosen)
     kinds = ask("kinds")["kinds"]
     assert {one["game"] for one in kinds} == {"gipf"}
-    expected = Counter(str(game.variant) for game in replays()
-                       if game.record.game == "gipf" and PlayedBy("Ada").holds(game))  # fmt: skip
+    facts = [GameFacts.of(game) for game in replays() if game.record.game == "gipf"]
+    expected = Counter(game.variant for game in facts if PlayedBy("Ada").holds(game))
     assert {one["variant"]: one["games"] for one in kinds} == expected
     ask.endpoints.close()
 
