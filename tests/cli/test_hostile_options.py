@@ -15,7 +15,6 @@ NAMES = ("", "nothing", "x" * 5000, "\x1b[2J", "a\0b", "\udcff", "..")
 
 BAD: dict[str, tuple[str, ...]] = {
     "--after": INTEGERS,
-    "--alphabet": NAMES,
     "--arrow": ("", "a1", "a1-", "-a1", "a1-a1", "a1-z99", "a1-a2-a3", "x" * 5000),
     "--as": NAMES,
     "--before": INTEGERS,
@@ -34,9 +33,8 @@ BAD: dict[str, tuple[str, ...]] = {
     "--encoding": (*NAMES, "hex", "rot13", "undefined", "base64", "zlib", "bz2", "uu", "quopri"),
     "--journal": (".", "nowhere/answers.jsonl", "games.txt/answers.jsonl"),
     "--layout": ("", "columns", "x" * 5000),
-    "--min-games": ("0", *INTEGERS),
     "--port": ("65536", *INTEGERS),
-    "--static": ("", "games.txt", "games.txt/tree"),
+    "--pyodide": (".", "games.txt", "nowhere.tgz", "x" * 5000),
     "--min-confidence": ("", "x", "-1", "2", "nan", "inf"),
     "--output-format": NAMES,
     "--errors": ("", "nowhere.toml", ".", "games.txt", "x" * 5000),
@@ -104,7 +102,7 @@ def spelled(option: click.Option) -> str:
 
 
 def test_every_option_with_a_value_is_tried():
-    assert {spelled(option) for _, option in options()} - BAD.keys() == FREE
+    assert {spelled(option) for _, option in options()} == BAD.keys() | FREE
 
 
 def cases() -> Iterator[tuple[str, str, str]]:
