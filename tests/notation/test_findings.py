@@ -69,7 +69,7 @@ def test_the_kinds_of_other_games_are_left_out():
 def test_the_document_names_every_kind_under_its_heading():
     text = findings_page()
     for kind in catalogue():
-        assert f"`{kind.code}` | {kind.meaning} |" in text
+        assert f"`{kind.code}`{' *' if kind.loses else ''} | {kind.meaning} |" in text
         assert text.count(f'<a id="{kind.code}"></a>') == 1
     assert text.index("## Errors: moves of GIPF") < text.index("## Errors: records")
 
