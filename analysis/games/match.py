@@ -1,10 +1,11 @@
-"""Score sheets: the shape that they have in every game whose games add up to matches."""
+"""Score sheets of matches: the points of each game, added up, and who starts the next."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, NamedTuple
 
-from notation.findings import Finding
+from analysis.games.position import AnyPosition
+from notation.findings import Finding, note, violation
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,24 +55,146 @@ class ScoreSheet:
     findings: tuple[Finding, ...]
 
 
-class Scoring(Protocol):
-    """What the module of a game with score sheets offers, ``analysis/rules/<game>_match.py``."""
+class Scoring(NamedTuple):
+    """How games of a game are scored and matches added up.
 
-    def game_score(
-        self, position: object, players: Sequence[str] | None = None, starter: str | None = None
-    ) -> GameScore:
-        """Return the score of a game.
+    Attributes:
+        target: points that win a match.
+        points: returns what each side has scored in a game, by its last position.
+    """
 
-        Args:
-            position: the last position of the game.
-            players: people or teams in the order of the sides; None calls them by the sides.
-            starter: who had the first turn; None for the first side.
-        """
+    target: int
+    points: Callable[[Any], tuple[int, ...]]
 
-    def score_sheet(self, games: Iterable[GameScore], known: bool = True) -> ScoreSheet:
-        """Add up the games of a match and check who starts each.
 
-        Args:
-            games: the games.
-            known: whether the players are known; else nothing is added up.
-        """
+def game_score(
+    scoring: Scoring,
+    position: AnyPosition,
+    players: Sequence[str] | None = None,
+    starter: str | None = None,
+) -> GameScore:
+    """Return the score of a game.
+
+    Args:
+        scoring: how it is scored.
+        position: the last position of the game.
+        players: names of players or teams in the order of the sides; None calls them by the sides.
+        starter: who had the first turn; None for the first side.
+
+    Raises:
+        ValueError: the names do not fit the sides, or the starter is not among them.
+    """
+    names = tuple(position.sides if players is None else players)
+    if len(set(names)) != len(position.sides):
+        message = f"{len(position.sides)} sides play ({', '.join(position.sides)})"
+        raise ValueError(f"{message}, each with its own name, not {', '.join(names)}")
+    first = names[0] if starter is None else starter
+    if first not in names:
+        raise ValueError(f"{first} starts, but {', '.join(names)} play")
+    outcome = position.outcome()
+    won = outcome.winner if outcome else None
+    winner = names[position.sides.index(won)] if won else None
+    return GameScore(
+        names, scoring.points(position), first, winner, outcome.reason if outcome else ""
+    )
+
+
+def score_sheet(games: Iterable[GameScore], target: int, known: bool = True) -> ScoreSheet:
+    """Add up the games of a match and check the starter of each.
+
+    The first to have ``target`` points after a game wins the match. No source says what happens
+    where two get there with the same game: the higher total wins, and between equal ones play goes
+    on.
+
+    Args:
+        games: the games.
+        target: points that win the match.
+        known: whether the players are known; else nothing is added up.
+    """
+    played = tuple(games)
+    totals: list[dict[str, int]] = []
+    findings: list[Finding] = []
+    champion: str | None = None
+    if not known:
+        for number, game in enumerate(played, start=1):
+            findings += [one.at(**_place(game)) for one in _unfinished(number, game)]
+        return ScoreSheet(target, played, ({},) * len(played), None, tuple(findings))
+    for number, game in enumerate(played, start=1):
+        before = totals[-1] if totals else dict.fromkeys(game.players, 0)
+        if champion:
+            findings.append(
+                _after_match(number, champion, before[champion], target).at(**_place(game))
+            )
+        for finding in _check(number, game, played[number - 2] if number > 1 else None):
+            findings.append(finding.at(**_place(game)))
+        totals.append(_added(before, game))
+        champion = champion or _leader(totals[-1], target)
+    return ScoreSheet(target, played, tuple(totals), champion, tuple(findings))
+
+
+def _place(game: GameScore) -> dict[str, int | None]:
+    return {"line": game.line, "column": None if game.line is None else 1}
+
+
+def _added(before: dict[str, int], game: GameScore) -> dict[str, int]:
+    """Return the totals with those of a finished game; others count nothing."""
+    if not game.reason:
+        return dict(before)
+    scored = dict(zip(game.players, game.points, strict=True))
+    return {name: before.get(name, 0) + scored.get(name, 0) for name in {**before, **scored}}
+
+
+def _leader(totals: dict[str, int], target: int) -> str | None:
+    best = max(totals.values())
+    leaders = [name for name, total in totals.items() if total == best]
+    return leaders[0] if best >= target and len(leaders) == 1 else None
+
+
+def _check(number: int, game: GameScore, last: GameScore | None) -> list[Finding]:
+    """Return what is wrong with one game of a sheet."""
+    findings = _unfinished(number, game)
+    if last is None:
+        return findings
+    if set(game.players) != set(last.players):
+        message = f"game {number} is played by {_names(game.players)}"
+        findings.append(
+            violation("other-players", f"{message}, game {number - 1} by {_names(last.players)}")
+        )
+    return findings + _check_starter(number, game, last)
+
+
+def _unfinished(number: int, game: GameScore) -> list[Finding]:
+    """Return that a game is not decided on the board, if it is not."""
+    if game.reason:
+        return []
+    message = f"game {number} is not finished: its points do not count yet"
+    if game.stated:
+        message = (
+            f"game {number} is not decided on the board; the result in the record is "
+            f"{game.stated}: no rule gives points for that, and none are counted"
+        )
+    return [violation("unfinished-game", message)]
+
+
+def _check_starter(number: int, game: GameScore, last: GameScore) -> list[Finding]:
+    """The loser of a game starts the next one; the first starter is drawn by lot."""
+    if game.starter == last.winner:
+        message = (
+            f"game {number} is started by {game.starter}, who won game {number - 1}: the loser "
+            f"of a game starts the next one, {' or '.join(last.losers)}"
+        )
+        return [violation("wrong-starter", message)]
+    if len(last.losers) == 1:
+        return []
+    losers = f"has {len(last.losers)} losers" if last.losers else "has no loser"
+    message = f"game {number - 1} {losers}, and no rule says who starts next: {game.starter} does"
+    return [note("unsettled-starter", f"{message} in game {number}")]
+
+
+def _after_match(number: int, champion: str, total: int, target: int) -> Finding:
+    message = f"game {number} comes after the match: {champion} had {total} points already"
+    return violation("after-match", f"{message}, and {target} win")
+
+
+def _names(players: Iterable[str]) -> str:
+    return ", ".join(players)

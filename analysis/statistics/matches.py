@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 
 from analysis.games import Game
-from analysis.games.match import GameScore, ScoreSheet, Scoring
+from analysis.games.match import GameScore, ScoreSheet, Scoring, game_score, score_sheet
 from analysis.replay import Replay, replay
 from notation.errors import LudographError
 from notation.findings import Finding, note
@@ -65,7 +65,7 @@ def _match(path: str, replays: list[Replay]) -> Match:
             players = _players(one.record, one.start.sides)
             nameless |= players is None
             names = players or one.start.sides
-            score = scoring.game_score(one.position, names, names[one.start.turn])
+            score = game_score(scoring, one.position, names, names[one.start.turn])
             stated, line = _stated(one), one.record.source.line
             winner = score.winner or _stated_winner(one, names)
             scores.append(replace(score, stated=stated, winner=winner, line=line))
@@ -74,7 +74,7 @@ def _match(path: str, replays: list[Replay]) -> Match:
     known = not nameless or len(scores) == 1
     if not known:
         findings.append(_unnamed(played))
-    sheet = scoring.score_sheet(scores, known)
+    sheet = score_sheet(scores, scoring.target, known)
     return Match(path, game, tuple(played), sheet, (*findings, *sheet.findings))
 
 

@@ -23,6 +23,6 @@ GAME = Game(
         "base+cleopatra+players=3",
     ),
     guess_variant=Lazy("analysis.games.megiddo.rules:guess"),
-    scoring=Lazy("analysis.games.megiddo.match"),
+    scoring=Lazy("analysis.games.megiddo.measures:SCORING"),
     arrays=Lazy("analysis.games.megiddo.arrays:rules_on_arrays"),
 )

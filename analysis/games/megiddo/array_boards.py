@@ -31,8 +31,7 @@ from analysis.games.bits import row_text
 from analysis.games.measures import MOVE_COLUMNS, Cell
 from analysis.games.megiddo.array_captures import Shifted
 from analysis.games.megiddo.board import FULL, LINES, SIZE, bit, bits, singles
-from analysis.games.megiddo.match import FIRST_MEGIDDO, FURTHER_MEGIDDO
-from analysis.games.megiddo.measures import of_captures, of_move
+from analysis.games.megiddo.measures import FIRST_MEGIDDO, FURTHER_MEGIDDO, of_captures, of_move
 from analysis.games.megiddo.rules import Position
 from analysis.games.megiddo.state import LETTERS
 from notation.megiddo import CapturedPair, Move
@@ -174,7 +173,7 @@ class MegiddoBoards(ArrayBoards[Position]):
         return MeasuredPlies(captured, self._scores(), (occupied,), tuple(values))
 
     def _scores(self) -> tuple[Counts, ...]:
-        """Return the points of each side, as `analysis.games.megiddo.match.points` counts them.
+        """Return the points of each side, as `analysis.games.megiddo.measures.points` counts them.
 
         Only the side that has just moved can have a line: the game ends with it.
         """

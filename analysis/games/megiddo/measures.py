@@ -1,12 +1,14 @@
 """Measures of plies of Megiddo.
 
 The score is what the game counts for the match: stones captured, and the Megiddos of the winner.
+Source of both: the rule book's chapter "Score".
 """
 
 from functools import lru_cache
 from itertools import chain
 
 from analysis.games import measures
+from analysis.games.match import Scoring
 from analysis.games.measures import (
     LONGEST,
     MATERIAL,
@@ -17,7 +19,6 @@ from analysis.games.measures import (
     Measured,
 )
 from analysis.games.megiddo.board import FULL, LINES, SIZE, bits
-from analysis.games.megiddo.match import points
 from analysis.games.megiddo.rules import Position
 from analysis.games.megiddo.state import MegiddoVariant
 from notation.megiddo import Move, point_name
@@ -28,6 +29,13 @@ CHAIN_DEPTH = Column(
 )
 
 _LINES = tuple(line.bits for line in LINES)
+
+MATCH_POINTS = 36
+"""Points that win a match."""
+
+FIRST_MEGIDDO = 6
+FURTHER_MEGIDDO = 12
+"""Points for each line but the first that the winner's last move has completed."""
 
 
 class Measures(measures.Measures[Move, Position]):
@@ -109,3 +117,22 @@ def line_kinds(edge: str, cleopatra: bool) -> dict[int, str]:
 
 
 MEASURES = Measures()
+
+
+def points(position: Position) -> tuple[int, ...]:
+    """Return what each side has scored, by colour.
+
+    Every captured stone counts one; the winner's first Megiddo counts six, each further one
+    twelve. A game ends with the move that completes a line, so all lines are that move's.
+    """
+    scored = list(position.taken)
+    outcome = position.outcome()
+    if outcome and outcome.winner:
+        side = position.sides.index(outcome.winner)
+        if lines := len(position.megiddos(side)):
+            scored[side] += FIRST_MEGIDDO + FURTHER_MEGIDDO * (lines - 1)
+    return tuple(scored)
+
+
+SCORING = Scoring(MATCH_POINTS, points)
+"""How games are scored, and matches added up."""

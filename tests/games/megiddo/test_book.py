@@ -6,7 +6,7 @@ and the strategies (page 12).
 
 import pytest
 
-from analysis.games.megiddo.match import points
+from analysis.games.megiddo.measures import points
 from analysis.games.megiddo.rules import Position
 from notation.megiddo import RuleBook
 from tests.games.pictures import cases

@@ -5,7 +5,7 @@ import random
 import pytest
 from hypothesis import assume, given
 
-from analysis.games.megiddo.match import points
+from analysis.games.megiddo.measures import points
 from analysis.games.megiddo.rules import Position
 from analysis.games.megiddo.state import MegiddoVariant
 from notation.megiddo import Move, point_name

@@ -1,12 +1,17 @@
 """Scores of games and score sheets of matches."""
 
+from functools import partial
+
 import pytest
 
 import notation
-from analysis.games.match import GameScore
-from analysis.games.megiddo.match import game_score, points, score_sheet
+from analysis.games.match import GameScore, game_score, score_sheet
+from analysis.games.megiddo.measures import MATCH_POINTS, SCORING, points
 from analysis.games.megiddo.rules import Position
 from analysis.games.megiddo.state import MegiddoVariant
+
+scored = partial(game_score, SCORING)
+sheet_of = partial(score_sheet, target=MATCH_POINTS)
 
 ANNA, BRUNO, CLARA = "Anna", "Bruno", "Clara"
 
@@ -35,15 +40,15 @@ def test_points_of_a_game(position: str, score: tuple[int, int]) -> None:
 
 def test_a_game_is_scored_by_the_names_of_its_players() -> None:
     position = Position.from_string("bbbbbb/b5/b5/b5/b5/b5 r 4,4")
-    assert game_score(position) == GameScore(("red", "blue"), (4, 22), "red", "blue", "megiddo")
-    score = game_score(position, (ANNA, BRUNO), starter=BRUNO)
+    assert scored(position) == GameScore(("red", "blue"), (4, 22), "red", "blue", "megiddo")
+    score = scored(position, (ANNA, BRUNO), starter=BRUNO)
     assert score == GameScore((ANNA, BRUNO), (4, 22), BRUNO, BRUNO, "megiddo")
     assert score.losers == (ANNA,)
 
 
 def test_three_players_score_in_one_game() -> None:
     position = Position.from_string("rb4/6/6/6/6/6 b 6,2,4", "base+players=3")
-    score = game_score(position, (ANNA, BRUNO, CLARA))
+    score = scored(position, (ANNA, BRUNO, CLARA))
     assert score == GameScore((ANNA, BRUNO, CLARA), (6, 2, 4), ANNA, ANNA, "arbatta")
     assert score.losers == (BRUNO, CLARA)
 
@@ -51,15 +56,15 @@ def test_three_players_score_in_one_game() -> None:
 def test_names_must_fit_the_colours() -> None:
     start = Position.start(MegiddoVariant.parse("base"))
     with pytest.raises(ValueError, match=r"2 sides play \(red, blue\).* not Anna, Bruno, Clara"):
-        game_score(start, (ANNA, BRUNO, CLARA))
+        scored(start, (ANNA, BRUNO, CLARA))
     with pytest.raises(ValueError, match="each with its own name, not Anna, Anna"):
-        game_score(start, (ANNA, ANNA))
+        scored(start, (ANNA, ANNA))
     with pytest.raises(ValueError, match="Clara starts, but Anna, Bruno play"):
-        game_score(start, (ANNA, BRUNO), CLARA)
+        scored(start, (ANNA, BRUNO), CLARA)
 
 
 def test_a_match_goes_to_36_points_with_the_losers_starting() -> None:
-    sheet = score_sheet(
+    sheet = sheet_of(
         [
             game(4, 22, BRUNO, ANNA, "megiddo"),
             game(6, 2, ANNA, ANNA),
@@ -78,7 +83,7 @@ def test_a_match_goes_to_36_points_with_the_losers_starting() -> None:
 
 
 def test_the_winner_of_a_game_does_not_start_the_next() -> None:
-    sheet = score_sheet([game(4, 22, BRUNO, ANNA, "megiddo"), game(6, 2, ANNA, BRUNO)])
+    sheet = sheet_of([game(4, 22, BRUNO, ANNA, "megiddo"), game(6, 2, ANNA, BRUNO)])
     (finding,) = sheet.findings
     assert finding.violation
     assert (finding.code, finding.message) == (
@@ -90,7 +95,7 @@ def test_the_winner_of_a_game_does_not_start_the_next() -> None:
 
 @pytest.mark.parametrize("starter", [ANNA, BRUNO])
 def test_after_a_patara_either_may_start_and_it_is_noted(starter: str) -> None:
-    sheet = score_sheet([game(2, 4, None, ANNA, "patara"), game(6, 0, ANNA, starter)])
+    sheet = sheet_of([game(2, 4, None, ANNA, "patara"), game(6, 0, ANNA, starter)])
     (finding,) = sheet.findings
     assert not finding.violation
     assert (finding.code, finding.message) == (
@@ -105,7 +110,7 @@ def test_of_two_losers_either_may_start_but_not_the_winner() -> None:
         return GameScore((ANNA, BRUNO, CLARA), (6, 2, 0), starter, ANNA, "arbatta")
 
     codes = {
-        starter: [finding.code for finding in score_sheet([three(CLARA), three(starter)]).findings]
+        starter: [finding.code for finding in sheet_of([three(CLARA), three(starter)]).findings]
         for starter in (ANNA, BRUNO, CLARA)
     }
     assert codes == {
@@ -113,12 +118,12 @@ def test_of_two_losers_either_may_start_but_not_the_winner() -> None:
         BRUNO: ["unsettled-starter"],
         CLARA: ["unsettled-starter"],
     }
-    (noted,) = score_sheet([three(CLARA), three(BRUNO)]).findings
+    (noted,) = sheet_of([three(CLARA), three(BRUNO)]).findings
     assert noted.message.startswith("game 1 has 2 losers, and no rule says who starts next")
 
 
 def test_nothing_is_played_after_the_match() -> None:
-    sheet = score_sheet([game(36, 4, ANNA, ANNA, "megiddo"), game(0, 36, BRUNO, BRUNO)])
+    sheet = sheet_of([game(36, 4, ANNA, ANNA, "megiddo"), game(0, 36, BRUNO, BRUNO)])
     (finding,) = sheet.findings
     assert finding.violation
     assert (finding.code, finding.message) == (
@@ -130,17 +135,17 @@ def test_nothing_is_played_after_the_match() -> None:
 
 def test_the_higher_total_wins_where_two_get_there_and_equal_ones_go_on() -> None:
     first = [game(30, 30, ANNA, ANNA, "megiddo")]
-    assert score_sheet([*first, game(10, 8, ANNA, BRUNO)]).winner == ANNA
+    assert sheet_of([*first, game(10, 8, ANNA, BRUNO)]).winner == ANNA
     level = [*first, game(8, 8, ANNA, BRUNO)]
-    assert score_sheet(level).winner is None
-    decided = score_sheet([*level, game(1, 6, BRUNO, BRUNO)])
+    assert sheet_of(level).winner is None
+    decided = sheet_of([*level, game(1, 6, BRUNO, BRUNO)])
     assert decided.winner == BRUNO
     assert decided.findings == ()
 
 
 def test_an_unfinished_game_counts_nothing_and_is_named() -> None:
-    unfinished = game_score(Position.from_string("r5/6/6/6/6/6 b 4,2"), (ANNA, BRUNO))
-    sheet = score_sheet([game(6, 0, ANNA, BRUNO), unfinished])
+    unfinished = scored(Position.from_string("r5/6/6/6/6/6 b 4,2"), (ANNA, BRUNO))
+    sheet = sheet_of([game(6, 0, ANNA, BRUNO), unfinished])
     assert [(f.code, f.violation) for f in sheet.findings] == [
         ("unfinished-game", True),
         ("wrong-starter", True),
@@ -150,7 +155,7 @@ def test_an_unfinished_game_counts_nothing_and_is_named() -> None:
 
 def test_a_match_is_played_by_the_same_people() -> None:
     other = GameScore((ANNA, CLARA), (6, 0), CLARA, ANNA, "arbatta")
-    sheet = score_sheet([game(6, 0, ANNA, BRUNO), other])
+    sheet = sheet_of([game(6, 0, ANNA, BRUNO), other])
     assert [finding.code for finding in sheet.findings] == ["other-players"]
     assert sheet.totals[-1] == {ANNA: 12, BRUNO: 0, CLARA: 0}
 
@@ -160,8 +165,8 @@ def test_a_played_match_adds_up() -> None:
     position = Position.from_string("3r2/3r2/3r2/3r2/3r2/rrr1b1 b 0,0")
     for text in ("D6", "F6 (E6, D6)"):
         position = position.play(notation.parse("megiddo", text))
-    first = game_score(position, (ANNA, BRUNO))
-    second = game_score(position, (BRUNO, ANNA))
-    sheet = score_sheet([first, second])
+    first = scored(position, (ANNA, BRUNO))
+    second = scored(position, (BRUNO, ANNA))
+    sheet = sheet_of([first, second])
     assert sheet.totals == ({ANNA: 20, BRUNO: 0}, {ANNA: 20, BRUNO: 20})
     assert sheet.findings == ()

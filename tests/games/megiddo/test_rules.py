@@ -10,7 +10,7 @@ import pytest
 import notation
 from analysis.games import find
 from analysis.games.megiddo.board import LINES
-from analysis.games.megiddo.match import points
+from analysis.games.megiddo.measures import points
 from analysis.games.megiddo.rules import Position, guess
 from analysis.games.megiddo.state import MegiddoVariant
 from analysis.games.variant import Evidence
