@@ -146,6 +146,7 @@ def variant_meant(game: str, written: str) -> str:
     return variant_named(game, written) or written
 
 
+@lru_cache(maxsize=1 << 10)
 def side_named(label: str) -> str | None:
     """Return the colour that a label before a move names, empty if it is unclear which.
 

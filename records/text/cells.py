@@ -11,32 +11,26 @@ from math import inf
 from typing import NamedTuple
 
 from notation import Dialect
-from notation.dialect import DASH
 from notation.pattern import lazy_pattern
 from records.text.layout import NOTHING, Word
 
-LENIENT = 0.3
-"""Price of a move in a lenient spelling; a canonical one is free."""
-UNREADABLE, PER_SIGN = 0.6, 0.45
-"""Price of a piece that is no move, and of each unit of distance between its shape and a move's."""
-DEAREST = 3.2
-"""Highest price of a piece: nothing in it is like a move."""
+LENIENT, UNREADABLE, DEAREST = 0.3, 0.6, 3.2
+"""Price of a move in a lenient spelling (a canonical one is free), of a piece that is no move,
+before the distance of its shape, and of one that is like no move at all."""
+PER_SIGN = 0.45
+"""Price of each unit of the distance between the shape of a piece and that of a move."""
 JOIN, CUT = 0.7, 1.1
 """Price of a blank inside a piece that is no move with it, and of a missing blank between two."""
 LOST, SHORT, DROP = 2.9, 0.7, 0.9
 """Price of a ply of which nothing is left, of one absent in the last row, of a speck left out."""
-TIE = 1e-6
-"""Of equal prices, that with the later pieces is taken: what is taken stands behind a move."""
+MOST_WORDS = 12
+"""Words of a ply at most; of a row with more than twice as many not all cuts are compared."""
 
-LONGEST = 80
-"""Characters of the longest shape that is compared with others: no ply has as many."""
-
-_DASHES = lazy_pattern(rf"{DASH}+")
 _LIST = lazy_pattern(r"(?:, ?[^\s,;()-]{1,4}(?![^\s,;()]))+")
 _BETWEEN = lazy_pattern(r"[ ;]+")
 
 
-def _shape(text: str) -> str:
+def shape_of(text: str) -> str:
     """Return a text with a character for each class: digits, small and capital letters.
 
     A list, such as one of captures, has one sign after its first item, whatever its length.
@@ -49,7 +43,7 @@ def _shape(text: str) -> str:
 
 @lru_cache(maxsize=1 << 14)
 def _distance(one: str, other: str) -> float:
-    """Return the edit distance between two shapes; characters of other classes differ by 0.6."""
+    """Return the edit distance between two shapes; a changed character counts for 0.6."""
     row = [float(index) for index in range(len(other) + 1)]
     for index, left in enumerate(one, start=1):
         before, row[0] = row[0], float(index)
@@ -80,44 +74,19 @@ class Cutter:
         lines: words of the table, from which the usual shapes of its moves are taken.
     """
 
-    SHAPES = 8
-    """Shapes of moves that are compared at most."""
-    MOST_WORDS = 12
-    """Words of a move at most, and of a piece that is none."""
-    MOST_WORDS_CUT = 24
-    """Words of a row up to which all ways to cut it are compared."""
-    SETTLED = 2
-    """Plies before a move that may be of any form."""
-
     def __init__(self, dialect: Dialect[object], lines: Iterable[Sequence[Word]] = ()) -> None:
         self.dialect = dialect
         self._prices: dict[str, float] = {}
         self._texts: dict[tuple[str, ...], str] = {}
-        moves = [
-            text
-            for line in lines
-            for one in self.cells(line)
-            if self.is_move(text := self.text(one))
-        ]
-        dashed = [text for text in moves if _DASHES.search(text)]
-        self._dashes_part = 2 * sum(map(self._is_two, dashed)) > len(dashed)
-        parts = (_DASHES.split(text) if self._dashes_part else [text] for text in moves)
-        found = Counter(_shape(one) for some in parts for one in some)
-        self._shapes = [one for one, _ in found.most_common(self.SHAPES)]
-        self._parts = list(map(_shape, _BETWEEN.split(dialect.example)[1:]))
+        texts = [self.text(one) for line in lines for one in self.cells(line)]
+        usual = Counter(shape_of(text) for text in texts if self.is_move(text)).most_common(8)
+        self._shapes = [shape for shape, _ in usual] or [shape_of(dialect.example)]
+        self._parts = list(map(shape_of, _BETWEEN.split(dialect.example)[1:]))
         self._parts += ["(9)", "(99)"] if dialect.counts else []
-        self._shapes = self._shapes or [_shape(dialect.example)]
 
     def is_move(self, text: str) -> bool:
         """Whether a text may be a move in the dialect, as far as its form goes."""
         return self.dialect.lenient_pattern.fullmatch(text) is not None
-
-    def _is_two(self, text: str) -> bool:
-        """Whether a move, by its coordinates, does not fit the board, and both its halves do."""
-        return not self.dialect.fits(text, self.SETTLED) and all(
-            self.is_move(half) and self.dialect.fits(half, self.SETTLED)
-            for half in _DASHES.split(text)
-        )
 
     def text(self, words: Sequence[Word]) -> str:
         """Return words as one text, with the blanks that moves of the dialect have inside."""
@@ -129,10 +98,9 @@ class Cutter:
         return self._texts[texts]
 
     def _joined(self, texts: tuple[str, ...]) -> str:
-        if self.is_move(spaced := " ".join(texts)):
-            return spaced
-        if self.is_move(tight := "".join(texts)):
-            return tight
+        for joint in (" ", ""):
+            if self.is_move(whole := joint.join(texts)):
+                return whole
         blanks, text = self.dialect.inner_blanks, texts[0]
         for one in texts[1:]:
             inside = blanks is None or f" {one[0]}" in blanks or f"{text[-1]} " in blanks
@@ -143,8 +111,7 @@ class Cutter:
         """Return words, with those joined that form one move with blanks inside."""
         cells, start = list[Cell](), 0
         while start < len(words):
-            longest = min(len(words), start + self.MOST_WORDS)
-            ends = range(longest, start + 1, -1)
+            ends = range(min(len(words), start + MOST_WORDS), start + 1, -1)
             end = next((at for at in ends if self.is_move(self.text(words[start:at]))), start + 1)
             cells.append(tuple(words[start:end]))
             start = end
@@ -153,11 +120,6 @@ class Cutter:
     def are_moves(self, words: Sequence[Word]) -> bool:
         """Whether words are moves and nothing else."""
         return all(self.is_move(self.text(cell).rstrip("!?")) for cell in self.cells(words))
-
-    @staticmethod
-    def shape(text: str) -> str:
-        """Return the shape of a text: a character for each class."""
-        return _shape(text)
 
     def price(self, text: str) -> float:
         """Return the price of a text as a ply, 0 for a canonical move."""
@@ -183,19 +145,13 @@ class Cutter:
 
     def _unlike(self, text: str, shapes: Iterable[str]) -> float:
         """Return the price of the distance of a text from the nearest of some shapes."""
-        found = _shape(text)
-        if len(found) > LONGEST:
-            return inf
+        found = shape_of(text)
         near = (one for one in shapes if abs(len(one) - len(found)) <= DEAREST / PER_SIGN)
         return PER_SIGN * min((_distance(found, one) for one in near), default=inf)
 
-    def is_near(self, text: str) -> bool:
-        """Whether a text is a move or nearly looks like one: two characters may be too many."""
-        return self.price(text) <= UNREADABLE + 2 * PER_SIGN
-
     def is_movelike(self, text: str) -> bool:
-        """Whether a text is a move or nearly looks like one, with at least a digit."""
-        return self.is_near(text) and any(map(str.isdigit, text))
+        """Whether a text has a digit and is nearly a move: two characters may be too many."""
+        return self.price(text) <= UNREADABLE + 2 * PER_SIGN and any(map(str.isdigit, text))
 
     def movelike(self, words: Sequence[Word]) -> int:
         """Return how many words are moves, or nearly look like moves."""
@@ -206,27 +162,11 @@ class Cutter:
         begins = self.is_movelike(self.text(self.cells(words)[0]))
         return begins and 2 * self.movelike(words) >= len(words)
 
-    def sides(self, words: Sequence[Word]) -> list[list[Word]]:
-        """Return the words of each side of a row; dashes outside moves separate the sides."""
-        sides: list[list[Word]] = [[]]
-        for word in words:
-            first, *others = self._around_dash(word)
-            sides[-1].append(first)
-            sides += [[one] for one in others]
-        return [[word for word in side if word.text] for side in sides]
-
-    def _around_dash(self, word: Word) -> list[Word]:
-        """Return the parts of a word around a dash between two moves; the word if it has none."""
-        if self.is_move(word.text) and not (self._dashes_part and self._is_two(word.text)):
-            return [word]
-        has_inside = any("-" in one for one in self._shapes)
-        for dash in _DASHES.finditer(word.text):
-            parts = [word.part(0, dash.start()), word.part(dash.end())]
-            found = [one.text for one in parts if one.text]
-            fits = self.is_move if len(found) > 1 else self.is_near
-            if not has_inside or all(map(fits, found)):
-                return parts
-        return [word]
+    def is_remark(self, text: str) -> bool:
+        """Whether a text is a word of letters that is not like a move."""
+        bare = text.strip(".,:;!?()'\"")
+        is_word = bare.isalpha() and len(bare) > 2
+        return is_word and self.price(text) > UNREADABLE + 2 * PER_SIGN
 
     def cut(
         self,
@@ -243,16 +183,16 @@ class Cutter:
             is_last: whether plies may be absent at the row's end.
             misplaced: price of the place of words as the ply with that index in the row.
         """
-        if len(words) > self.MOST_WORDS_CUT:
+        if len(words) > 2 * MOST_WORDS:
             cells = self.cells(words)
             left_out = tuple(word for cell in cells[width:] for word in cell)
             return _Way(0.0, tuple(cells[:width]), left_out)
         best: list[list[_Way | None]] = [[None] * (len(words) + 1) for _ in range(width + 1)]
         best[0][0] = _Way(0.0)
 
-        def offer(count: int, end: int, way: _Way, is_piece: bool = False) -> None:
+        def offer(count: int, end: int, way: _Way, gain: float = 0.0) -> None:
             there = best[count][end]
-            if there is None or way.price - is_piece * TIE < there.price:
+            if there is None or way.price - gain < there.price:
                 best[count][end] = way
 
         for count in range(width + 1):
@@ -270,17 +210,17 @@ class Cutter:
                 offer(count, start + 1, _Way(drop, plies, (*left_out, word)))
                 if count == width:
                     continue
-                for end in range(start + 1, min(start + self.MOST_WORDS, len(words)) + 1):
+                for end in range(start + 1, min(start + MOST_WORDS, len(words)) + 1):
                     piece = tuple(words[start:end])
                     cost = price + self._joined_price(piece) + misplaced(piece, count)
-                    offer(count + 1, end, _Way(cost, (*plies, piece), left_out), True)
+                    # Of equal prices the later pieces: what is taken stands behind a move.
+                    offer(count + 1, end, _Way(cost, (*plies, piece), left_out), gain=1e-6)
                 is_whole = self.dialect.are_canonical([word.text])
                 if count + 2 <= width and len(words) < width and not is_whole:
                     cost, halves = self._halves(word)
                     cost += price + misplaced((word,), count)
                     offer(count + 2, start + 1, _Way(cost, (*plies, *halves), left_out))
-        whole = best[width][-1] or _Way(inf, ((),) * width)
-        ends = [whole]
+        ends = [best[width][-1] or _Way(inf, ((),) * width)]
         for count in range(1, width) if is_last else ():
             if way := best[count][-1]:
                 short = SHORT * (width - count) + (DEAREST if way.left_out else 0.0)
@@ -303,18 +243,10 @@ class Cutter:
             return DROP
         return DROP * max(1, sum(map(str.isdigit, text)) - 1) + DEAREST - self.price(text)
 
-    def is_remark(self, text: str) -> bool:
-        """Whether a text is a word of letters that is not like a move."""
-        bare = text.strip(".,:;!?()'\"")
-        return bare.isalpha() and len(bare) > 2 and not self.is_near(text)
-
     def _halves(self, word: Word) -> tuple[float, tuple[Cell, ...]]:
         """Return the cheapest cut of a word into two plies, and its price."""
-        cuts = [
-            (word.part(0, at), word.part(at))
-            for at in range(1, len(word.text))
-            if len(word.text) <= 40
-        ]
+        size = len(word.text)
+        cuts = [(word.part(0, at), word.part(at)) for at in range(1, size) if size <= 40]
         ways = ((CUT + sum(self.price(one.text) for one in two), two) for two in cuts)
         price, two = min(ways, key=lambda way: way[0], default=(inf, ()))
         return price, tuple((one,) for one in two)

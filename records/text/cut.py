@@ -8,7 +8,7 @@ reader of a game looks at all its lines again, in the dialect of that game.
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import NamedTuple
 
 from notation import Dialect, Finding
@@ -16,7 +16,8 @@ from notation.pattern import lazy_pattern
 from records.assumptions import BLOCKS, SIDES, Assumptions, candidates, installed_candidates
 from records.results import match_result
 from records.text.boards import diagrams_among
-from records.text.ink import DASHES, HOLDER, TextLine
+from records.text.ink import HOLDER, Spans, TextLine, prefix_shape
+from records.text.layout import MOST_LOST
 from records.text.titles import TAG, Tag, is_heading, only_side, tags_of
 from records.which_game import possible_dialects
 from records.words import side_named
@@ -27,19 +28,14 @@ SECTION_LIMIT = 1 << 20
 REMEMBERED = 500
 """Lines above a game that are remembered at least: the first, and the last of more."""
 
-LOST = 2
-"""Rows that no line may be before a number 1 that is the due one, misread."""
-
-REMARKS = 3
-"""Words for each move that a numbered line may hold and still be a row: a comment beside it."""
-
-WIDE = 4
-"""Words of a numbered row of which none can be read: more are a sentence."""
+WORDY = 3
+"""Words for each move that a numbered line may hold and still be a row, with a comment; one more if
+none of them can be read."""
 
 _OWN = lazy_pattern(r"# Rejected by ludograph convert\..*|# .*:\d+: .* \[[a-z-]+\]")
 """Remarks of ``convert`` in a file of rejects: its heading, and why a game is there."""
-GAME_SEPARATOR = lazy_pattern(r"#\s*-{8,}")
-"""A line that ends whatever stands before it, even a game that has only tags."""
+_RULE = lazy_pattern(r"(?:[-=_~*\N{EN DASH}\N{EM DASH}]\s*){3,}|#\s*-{8,}")
+"""A line that ends what stands before it; with a hash even a game that has only tags."""
 
 _NUMBER = lazy_pattern(r"\s*\(?(\d{1,4})(?:[ \t]?[.):]+|(?=\s))(?P<dots>\.|\s*(?:\.\.|\u2026))?")
 _TITLE = lazy_pattern(
@@ -48,10 +44,6 @@ _TITLE = lazy_pattern(
 _LABEL = lazy_pattern(r"\(?\d{1,3}[.)]?[^\W\d_]{1,2}[.):]*|[^\W\d_]{1,2}\d{1,3}[.):]*")
 _INK = lazy_pattern(r"\S+")
 _CLOCK = lazy_pattern(rf"\d:\d\d|{HOLDER}")
-_NAME = lazy_pattern(r"w(?: w)+(?=[:>])")
-_BLANKS = lazy_pattern(r"\s+")
-_GAP = lazy_pattern(r"[,;]?\s+")
-_GROUP = lazy_pattern(r"\d+|[^\W\d_]+")
 _NO_SIGN = lazy_pattern(r"[\s\d]+")
 _MOVELIKE = re.compile(r"(?<!\S)(?=\S*\d)(?!\d{1,4}[.):]*(?!\S))[A-Za-z0-9.,:;x*()-]{2,30}(?!\S)")
 
@@ -94,15 +86,17 @@ def begins_with_tag(text: str, start: int = 0) -> bool:
 
 
 class LineShape(NamedTuple):
-    """What a line looks like.
+    """What a line looks like in the dialect that covers most of it.
 
     Attributes:
         number: the number that it begins with; None without one.
-        moves: how many moves it has in the dialect that covers most of it.
+        moves: how many moves it has.
         words: how many other words.
         style: the signs around its number.
         is_reply: whether dots stand behind its number.
-    first: the offset of its first move in any dialect, -1 without one.
+        first: the offset of its first move, -1 without one.
+        pattern: the pattern of its moves.
+        is_full: whether nothing but moves stands behind the first one.
     """
 
     number: int | None
@@ -111,6 +105,8 @@ class LineShape(NamedTuple):
     style: str = ""
     is_reply: bool = False
     first: int = -1
+    pattern: re.Pattern[str] | None = None
+    is_full: bool = False
 
 
 @dataclass(slots=True)
@@ -119,14 +115,15 @@ class GameLines:
 
     Attributes:
         first: number of the line on which its tags or moves begin.
-        tags: its tags, with the numbers of their lines.
+        tags: its tags, with their lines.
         above: lines above its moves.
         body: lines from the first with moves to the last.
         after: lines behind these, of this game or the next.
-        last: the last number of a row.
+        last, row, style: the last number of a row, the moves behind it, and the sign of the first.
+        has_moves: whether there is a move among the lines.
         is_ended: whether a result stands behind the moves.
-        is_apart: whether other lines stand behind the tags.
-        block: how many tags stand before the last block of them.
+        is_apart, block: whether other lines stand behind the tags, and how many tags stand before
+            the last block of them.
         diagrams: diagrams among the lines, each with the line on which it begins.
         findings: violations of its lines.
     """
@@ -139,18 +136,34 @@ class GameLines:
     last: int = 0
     row: int = 0
     style: str = ""
+    has_moves: bool = False
     is_ended: bool = False
     is_apart: bool = False
     block: int = 0
     diagrams: list[tuple[int, str]] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
 
-    def add_above(self, line: TextLine) -> None:
-        """Remember a line above the moves; of very many, the first and the last."""
-        self.above.append(line)
-        if len(self.above) > 2 * REMEMBERED:
-            first = next((one for one in self.above if one.text.strip()), self.above[0])
-            self.above = [first, *self.above[-REMEMBERED:]]
+    @property
+    def waits(self) -> bool:
+        """Whether there is text that waits for the game which it stands above."""
+        if self.body or self.tags:
+            is_game = self.has_moves or bool(self.body and self.tags)
+            return not is_game or any(line.text.strip() for line in self.after)
+        return bool(self.diagrams) or any(line.text.strip() for line in self.above)
+
+    def add(self, line: TextLine) -> None:
+        """Remember a line that is no row; of very many, the first and the last."""
+        self.is_apart = True
+        if self.body:
+            self.after.append(line)
+            if len(self.after) > 2 * REMEMBERED:
+                self.body += self.after[:REMEMBERED]
+                self.after = self.after[-REMEMBERED:]
+        elif line.text.strip() or not self.tags:
+            self.above.append(line)
+            if len(self.above) > 2 * REMEMBERED:
+                first = next((one for one in self.above if one.text.strip()), self.above[0])
+                self.above = [first, *self.above[-REMEMBERED:]]
 
 
 class GameCutter:
@@ -159,71 +172,53 @@ class GameCutter:
     def __init__(self, assumptions: Assumptions) -> None:
         self.assumptions = assumptions
         self.part = GameLines()
-        self._named: Sequence[re.Pattern[str]] | None = None
-        self._latest: Plain | None = None
-
-    @cached_property
-    def usual(self) -> Sequence[re.Pattern[str]]:
-        """The patterns of moves of all dialects that a game may be in."""
-        return shapes_of(candidates(self.assumptions.game, self.assumptions.dialect))
-
-    @property
-    def patterns(self) -> Sequence[re.Pattern[str]]:
+        self._usual = shapes_of(candidates(assumptions.game, assumptions.dialect))
+        self._patterns = self._usual
         """The patterns of moves of the dialects that the game's tags leave."""
-        return self.usual if self._named is None else self._named
+        self._shapes: dict[int, LineShape] = {}
+        self._latest: tuple[re.Pattern[str], str] = _MOVELIKE, ""
+        """The pattern of the latest line of nothing but moves, and what stood before these."""
 
-    def _shape(self, text: str) -> LineShape:
-        """Return what a line looks like: as the line before, if it looks like that."""
-        latest = self._latest
-        if latest and latest.pattern in self.patterns and (found := latest.shape(text)):
-            return found
-        shape = shape_of(text, self.patterns)
-        if shape.moves and (shape.number is None or not shape.words):
-            prefix = prefix_shape(text[: shape.first])
-            ways = (Plain(one, prefix, shape.words) for one in self.patterns)
-            self._latest = next((one for one in ways if one.shape(text)), latest)
-        return shape
+    def _shape(self, lines: Sequence[TextLine], index: int) -> LineShape:
+        """Return what a line looks like."""
+        line = lines[index]
+        if line.number not in self._shapes:
+            pattern, prefix = self._latest
+            shape = (
+                shape_of(line, [pattern]) if pattern in self._patterns else LineShape(None, 0, 0)
+            )
+            # Nothing but moves behind the same: no other pattern covers more of the line.
+            if not shape.is_full or prefix_shape(line.text[: shape.first]) != prefix:
+                shape = shape_of(line, self._patterns)
+                if shape.is_full and shape.pattern:
+                    self._latest = shape.pattern, prefix_shape(line.text[: shape.first])
+            self._shapes[line.number] = shape
+        return self._shapes[line.number]
 
     def take(self, lines: Sequence[TextLine]) -> Iterator[GameLines]:
         """Yield the games that some lines complete."""
         written = [line.written for line in lines]
         diagrams = diagrams_among(written) if any(" to move" in one for one in written) else {}
-        shapes: dict[int, LineShape] = {}
+        self._shapes.clear()
         for index, line in enumerate(lines):
+            stripped = line.text.strip()
             if index in diagrams:
                 if text := diagrams[index]:
                     self.part.diagrams.append((line.number - text.count("\n"), text))
-                continue
-            stripped = line.text.strip()
-            if not stripped:
-                self._other(line)
-            elif tags := self._tags(line, stripped):
+            elif not stripped:
+                self.part.add(line)
+            elif tags := _tags(line, stripped):
                 yield from self._take_tags(tags, line)
-            elif DASHES.fullmatch(stripped) or GAME_SEPARATOR.fullmatch(stripped):
+            elif _RULE.fullmatch(stripped):
                 if self.part.body or (stripped[0] == "#" and self.part.tags):
                     yield self._finish()
                 else:
-                    self._other(TextLine(line.number, "", ""))
+                    self.part.add(TextLine(line.number, "", ""))
             elif stripped[0] == "#" and (not self.part.body or self.part.is_ended):
-                self._other(TextLine(line.number, "", "") if _OWN.fullmatch(stripped) else line)
+                is_own = _OWN.fullmatch(stripped)
+                self.part.add(TextLine(line.number, "", "") if is_own else line)
             else:
-                yield from self._take_words(line, lines, index, shapes)
-
-    def _tags(self, line: TextLine, stripped: str) -> list[Tag]:
-        if (
-            stripped[0] not in "[\u200b\ufeff\u2060"
-            and line.written.lstrip()[:1] not in "[\u200b\u2060"
-        ):
-            return []
-        quoted = (
-            "".join(
-                " " if cleaned == " " else one
-                for one, cleaned in zip(line.written, line.text, strict=False)
-            )
-            if line.folded is None and len(line.written) == len(line.text)
-            else line.written
-        )
-        return tags_of(quoted)
+                yield from self._take_words(lines, index)
 
     def _take_tags(self, tags: Sequence[Tag], line: TextLine) -> Iterator[GameLines]:
         part = self.part
@@ -242,63 +237,59 @@ class GameCutter:
         part.tags += ((tag, line) for tag in tags)
         named = {tag.name: tag.value for tag, _ in part.tags}
         possible = possible_dialects(self.assumptions, named)
-        self._named = shapes_of(possible) if possible else (_MOVELIKE,)
-        if rest := line.text[tags[-1].end :].strip():
-            blank = " " * tags[-1].end
-            line.text = blank + line.text[tags[-1].end :]
-            yield from self._take_words(line, [line], 0, {}) if rest else ()
+        self._patterns = shapes_of(possible) if possible else (_MOVELIKE,)
+        self._shapes.clear()
+        end = tags[-1].end
+        if line.text[end:].strip():
+            line.text = " " * end + line.text[end:]
+            yield from self._take_words([line], 0)
 
-    def _take_words(
-        self, line: TextLine, lines: Sequence[TextLine], index: int, shapes: dict[int, LineShape]
-    ) -> Iterator[GameLines]:
-        part = self.part
-        shape = shapes.get(index) or self._shape(line.text)
+    def _take_words(self, lines: Sequence[TextLine], index: int) -> Iterator[GameLines]:
+        part, line = self.part, lines[index]
+        shape = self._shape(lines, index)
         if not (shape.moves or part.body or self.assumptions.game) and shape.number is not None:
-            other = installed_shapes(self.assumptions.dialect)
-            if other and (found := shape_of(line.text, other)).moves:
-                shape, self._named = found, other
-        line.first = None if self._named == (_MOVELIKE,) else shape.first
+            other = shapes_of(installed_candidates(self.assumptions.dialect))
+            if other and (found := shape_of(line, other)).moves:
+                shape, self._patterns = found, other
+        line.first = shape.first
         result = None if shape.moves else match_result(line.text.strip())
         if result and (part.body or part.tags):
             shape = LineShape(None, 0, shape.words)
         if not self._is_row(line, shape):
-            self._other(line)
+            part.add(line)
             return
-        number = shape.number
-        if number is not None and part.body and self._begins(number, shape, lines, index, shapes):
+        if part.body and self._begins(shape, lines, index):
             yield self._finish()
             part = self.part
         part.first = part.first or line.number
         part.body += part.after
         part.after = []
         part.body.append(line)
-        if number is not None:
-            part.style = part.style or shape.style
-            part.last, part.row = number, shape.moves
-        else:
-            part.row += shape.moves
-        part.is_ended = result is not None and result.written != "*"
-        part.is_ended = part.is_ended or _ends(line.text)
+        if shape.number is not None:
+            part.style, part.last, part.row = part.style or shape.style, shape.number, 0
+        part.row += shape.moves
+        part.has_moves |= shape.moves > 0 or result is not None
+        part.is_ended = (result is not None and result.written != "*") or _ends(line.text)
 
     def _is_row(self, line: TextLine, shape: LineShape) -> bool:
         """Whether a line belongs to the moves of a game."""
-        in_game = bool(self.part.body)
-        is_known = in_game or bool(self.part.tags)
-        if shape.number is not None and in_game and self._is_footnote(shape):
+        part, number = self.part, shape.number
+        is_known = bool(part.body or part.tags)
+        if number is not None and part.body and self._is_footnote(shape):
             return False
-        if shape.number is not None and shape.moves:
-            return in_game or shape.words <= REMARKS * shape.moves
+        if shape.moves and number is not None:
+            return bool(part.body) or shape.words <= WORDY * shape.moves
         if shape.moves:
             return shape.words <= shape.moves if is_known else shape.words < shape.moves
-        if is_known and not shape.words and (HOLDER in line.text or shape.number is not None):
-            return True
-        if is_known and not shape.words and match_result(line.text.strip()):
-            return True
-        is_signed = shape.number is not None and bool(shape.style)
-        if is_known and is_signed and shape.words <= WIDE and _MOVELIKE.search(line.text):
+        if is_known and not shape.words:
+            return bool(
+                HOLDER in line.text or number is not None or match_result(line.text.strip())
+            )
+        if is_known and shape.style and shape.words <= WORDY + 1 and _MOVELIKE.search(line.text):
             return True  # Of another game than its tags name.
-        due = in_game and shape.number == self.part.last + 1 and not self.part.after
-        return due and 0 < shape.words <= WIDE and not self.part.is_ended and "." in line.text[:8]
+        is_due = bool(part.body) and number == part.last + 1 and not part.after
+        is_signed = 0 < shape.words <= WORDY + 1 and "." in line.text[:8]
+        return is_due and is_signed and not part.is_ended
 
     def _is_footnote(self, shape: LineShape) -> bool:
         """Whether a line is numbered in another way than the rows, and is not the row due."""
@@ -307,26 +298,21 @@ class GameCutter:
             return False
         return shape.words > 0 or shape.number not in (0, 1, part.last)
 
-    def _begins(
-        self,
-        number: int,
-        shape: LineShape,
-        lines: Sequence[TextLine],
-        index: int,
-        shapes: dict[int, LineShape],
-    ) -> bool:
-        """Whether a row with a number begins the next game."""
-        part = self.part
-        if not (shape.moves or shape.words) and len(lines[index].text.split()) > 1:
-            return False  # Several numbers and nothing else.
+    def _begins(self, shape: LineShape, lines: Sequence[TextLine], index: int) -> bool:
+        """Whether a row begins the next game."""
+        part, number = self.part, shape.number
+        if number is None or (
+            not (shape.moves or shape.words) and len(lines[index].text.split()) > 1
+        ):
+            return False  # Without a number, or with several and nothing else.
         between = [line.text for line in part.after if line.text.strip()]
         if number > part.last + 1 and any(map(_TITLE.match, between)):
             return True
         is_laid_out = self.assumptions.layout in (BLOCKS, SIDES)
         if number != 1 or shape.is_reply or not part.last or is_laid_out:
             return False
-        following = next(self._rows(lines, index, shapes), None)
-        if following is not None and part.last > 1 and 2 <= following - part.last <= LOST + 2:
+        following = next(self._rows(lines, index), None)
+        if following is not None and part.last > 1 and 2 <= following - part.last <= MOST_LOST + 2:
             return False  # The number of the row due, misread.
         if part.is_ended:
             return True
@@ -334,50 +320,44 @@ class GameCutter:
             return not all(only_side(text) or is_heading(text) for text in between)
         if part.last == 1:
             return part.row > 1
-        if part.after:
-            return True
-        return following is None or following <= 2
+        return bool(part.after) or following is None or following <= 2
 
-    def _rows(
-        self, lines: Sequence[TextLine], index: int, shapes: dict[int, LineShape]
-    ) -> Iterator[int]:
+    def _rows(self, lines: Sequence[TextLine], index: int) -> Iterator[int]:
         """Yield the numbers of the rows behind a line."""
         for at in range(index + 1, len(lines)):
             if not lines[at].text.strip() or lines[at].text.lstrip().startswith("["):
                 return
-            shapes[at] = shapes.get(at) or self._shape(lines[at].text)
-            if shapes[at].number is not None and shapes[at].moves:
-                yield shapes[at].number or 0
-
-    def _other(self, line: TextLine) -> None:
-        part = self.part
-        part.is_apart = True
-        if part.body:
-            part.after.append(line)
-            if len(part.after) > 2 * REMEMBERED:
-                part.body += part.after[:REMEMBERED]
-                part.after = part.after[-REMEMBERED:]
-        elif line.text.strip() or not part.tags:
-            part.add_above(line)
+            shape = self._shape(lines, at)
+            if shape.number is not None and shape.moves:
+                yield shape.number
 
     def _finish(self, is_last: bool = False) -> GameLines:
         """Return the game in progress, and begin another with the lines that stand above it."""
-        part, self.part, self._named = self.part, GameLines(), None
-        below = 0 if not is_last else len(part.after)
-        while below < len(part.after) and part.after[below].text.strip():
+        part, self.part, self._patterns = self.part, GameLines(), self._usual
+        texts = [line.text.strip() for line in part.after]
+        # What stands before a blank line is of this game, and all behind the last.
+        below = 0 if not is_last else len(texts)
+        while below < len(texts) and texts[below]:
             below += 1
-        if (
-            not is_last
-            and below == len(part.after)
-            and not any(match_result(line.text.strip()) for line in part.after)
-        ):
-            below = 0 if len(part.after) < 3 else below
+        is_title = 0 < below == len(texts) < 3 and not is_last
+        if is_title and not any(map(match_result, texts)):
+            below = 0
         part.after, self.part.above = part.after[:below], part.after[below:]
         return part
 
     def end(self) -> GameLines:
         """Return the last game; one without body and tags has the text that belongs to none."""
         return self._finish(is_last=True)
+
+
+def _tags(line: TextLine, stripped: str) -> list[Tag]:
+    """Return the tags that a line begins with, without the signs of quoted mail."""
+    if "[" not in (stripped[0], line.written.lstrip(" \t>\ufeff\u200b\u2060")[:1]):
+        return []
+    if line.folded is not None or len(line.written) != len(line.text):
+        return tags_of(line.written)
+    pairs = zip(line.written, line.text, strict=True)
+    return tags_of("".join(" " if cleaned == " " else one for one, cleaned in pairs))
 
 
 def _ends(text: str) -> bool:
@@ -392,105 +372,50 @@ def shapes_of(dialects: Sequence[Dialect[object]]) -> tuple[re.Pattern[str], ...
     return tuple(dict.fromkeys(one.lenient_pattern for one in dialects))
 
 
-def shape_of(text: str, patterns: Sequence[re.Pattern[str]]) -> LineShape:
+def shape_of(line: TextLine, patterns: Sequence[re.Pattern[str]]) -> LineShape:
     """Return what a line looks like in the pattern that covers most of it."""
+    text = line.text
     found = _NUMBER.match(text)
-    start = found.end() if found else len(text) - len(text.lstrip())
-    best: list[tuple[int, int]] = []
-    covered, first = 0, len(text)
+    best: Spans = []
+    covered, most = 0, None
     for pattern in patterns:
-        spans, size = [], 0
-        for one in pattern.finditer(text):
-            begin, end = one.span()
-            ink = one[0].strip()
-            if ink and not (begin and text[begin - 1].isalnum()):
-                spans.append((begin, end))
-                # A pattern that takes two moves for one covers the comma between them, no more.
-                size += len(ink) - ink.count(" ") - ink.count(",")
-                if begin < first and len(ink) > 1 and any(map(str.isalpha, ink)):
-                    first = begin
+        spans = line.moves(pattern)
+        # A pattern that takes two moves for one covers the comma between them, no more.
+        ink = "".join(text[start:end] for start, end in spans)
+        size = len(ink) - ink.count(" ") - ink.count(",")
         if size > covered:
-            best, covered = spans, size
+            best, covered, most = spans, size, pattern
     number = int(found[1]) if found else None
     if best and found and best[0][0] < found.end(1):
-        number, start = None, 0  # The digits belong to a move.
-    moves = [span for span in best if span[1] - span[0] > 1]
+        found = number = None  # The digits belong to a move.
+    start = found.end() if found else len(text) - len(text.lstrip())
+    moves = sum(end - begin > 1 for begin, end in best)
+    letters = (begin for begin, end in best
+               if end - begin > 1 and any(map(str.isalpha, text[begin:end])))  # fmt: skip
+    first = next(letters, -1)
+    is_full = bool(best) and best[0][0] == first and not _rest(text, best)
     words = at = 0
-    for word in _INK.finditer(text, start):
+    for word in _INK.finditer(text, start, first if is_full else len(text)):
         while at < len(best) and best[at][1] <= word.start():
             at += 1
         if at < len(best) and best[at][0] < word.end():
             continue
         ink = word[0]
         is_label = ink[-1] in ":>" and len(ink) > 1
-        if word.start() == start:
-            is_label |= bool(_LABEL.fullmatch(ink)) or side_named(ink) is not None
-        if is_label and ink[-1] in ":>" and _CLOCK.search(text, 0, word.start()):
+        if is_label and _CLOCK.search(text, 0, word.start()):
             words = 0  # What stands between the time of a chat and the name is part of the name.
+        if word.start() == start and not is_label:
+            is_label = bool(_LABEL.fullmatch(ink)) or side_named(ink) is not None
         words += not is_label and any(map(str.isalpha, ink)) and HOLDER not in ink
-    first = first if first < len(text) else -1
-    return LineShape(number, len(moves), words, _style(found, number), _is_reply(found), first)
+    style = _NO_SIGN.sub("", found[0])[:2] if found else ""
+    is_reply = bool(found and found["dots"])
+    return LineShape(number, moves, words, style, is_reply, first, most, is_full)
 
 
-class Plain(NamedTuple):
-    """Lines with nothing but moves in one pattern, behind a number or what stands before each.
-
-    No pattern covers more of such a line than this, so that the others need not be tried.
-
-    Attributes:
-        pattern: the pattern of the moves.
-        prefix: the shape of what stands before the first move.
-        words: how many words it has.
-    """
-
-    pattern: re.Pattern[str]
-    prefix: str
-    words: int
-
-    def shape(self, text: str) -> LineShape | None:
-        """Return the shape of such a line, None for others."""
-        found, move = _NUMBER.match(text), self.pattern.search(text)
-        start = found.end() if found else 0
-        if move is None or move.start() < start:
-            return None
-        words = 0
-        if text[start : move.start()].strip():
-            if found or prefix_shape(text[: move.start()]) != self.prefix:
-                return None
-            words = self.words
-        first, end, moves = move.start(), len(text.rstrip(" \t,;")), 0
-        while move and move.end() - move.start() > 1:
-            moves += 1
-            at = move.end()
-            if at >= end:
-                number = int(found[1]) if found else None
-                is_move = any(map(str.isalpha, text[first:end]))
-                style, is_reply = _style(found, number), _is_reply(found)
-                return LineShape(number, moves, words, style, is_reply, first) if is_move else None
-            blank = _GAP.match(text, at)
-            move = self.pattern.match(text, blank.end()) if blank else None
-        return None
-
-
-@lru_cache(maxsize=1 << 12)
-def prefix_shape(prefix: str) -> str:
-    """Return what stands before a move with 9 for digits, w for words and for a name of several."""
-    return _NAME.sub("w", _BLANKS.sub(" ", _GROUP.sub(_class, prefix))).strip()
-
-
-def _class(found: re.Match[str]) -> str:
-    return "9" if found[0].isdigit() else "w"
-
-
-def _style(found: re.Match[str] | None, number: int | None) -> str:
-    """Return the signs around the number of a line."""
-    return _NO_SIGN.sub("", found[0])[:2] if found and number is not None else ""
-
-
-def _is_reply(found: re.Match[str] | None) -> bool:
-    return bool(found and found["dots"])
-
-
-def installed_shapes(dialect: str | None) -> tuple[re.Pattern[str], ...]:
-    """Return the patterns of the dialects of installed games."""
-    return shapes_of(installed_candidates(dialect))
+def _rest(text: str, spans: Spans) -> str:
+    """Return what stands behind the first of some moves, but for these and what parts them."""
+    at, rest = spans[0][0], ""
+    for begin, end in spans:
+        rest += text[at:begin].strip(" \t,;")
+        at = end
+    return rest + text[at:].strip(" \t,;")

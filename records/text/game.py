@@ -9,7 +9,7 @@ from itertools import chain, pairwise
 from typing import NamedTuple
 from unicodedata import normalize
 
-from notation import Dialect, Finding, UnknownName, dialects
+from notation import Dialect, Finding, UnknownName
 from notation.characters import INVISIBLE, odd_character, without_invisible
 from notation.dialect import DASH
 from notation.findings import note, violation
@@ -19,7 +19,10 @@ from records.assumptions import Assumptions, is_known_game
 from records.model import CORRECTION, UNDECIDED, USUAL, Place, Record, Source, unusual
 from records.results import (
     CANONICAL,
+    DRAW,
+    FIRST_WINS,
     MOVER_LOSES,
+    SECOND_WINS,
     SIDES,
     Result,
     match_result,
@@ -29,16 +32,13 @@ from records.sites import sides_of, site_names
 from records.text.boards import placed
 from records.text.ink import Kind, TextLine, Token
 from records.text.layout import NOTHING
-from records.text.plain import PlainRows
-from records.text.titles import EXTRA, FIELDS, PLAIN_TAGS, contradicts, variant_of
+from records.text.plain import Rows
+from records.text.titles import EXTRA, FIELDS, PLAIN_TAGS, contradicts, correction, variant_of
 from records.which_game import Guess, game_of
 from records.words import folded, is_known, tag_name
 
-SETTLED = 2
-"""Plies before a move that may be of any form."""
-
-_SPACED_DASH = lazy_pattern(rf"(?<=\S)\s+{DASH}\s+(?=\S)")
-_BRACKETED = lazy_pattern(r"\((\d{1,2})\)\Z", re.ASCII)
+_LISTED = lazy_pattern(r"\S[;:][xX\N{MULTIPLICATION SIGN}] [a-z]\d{1,2}\Z")
+"""A move behind a mark of removal that has no list: the move looks like the list."""
 
 
 @dataclass(slots=True)
@@ -93,32 +93,6 @@ class Numbers:
         """Whether a number starts the next game of the file; a game may be numbered from 0."""
         return number == 1 and bool(self.last) and (self.last != 1 or self.plies > 1)
 
-    def is_due(self, number: int) -> bool:
-        """Whether the row is full, and a number the one that comes next."""
-        return (
-            self.last is not None
-            and number == self.last + 1
-            and self.plies == (self.width or USUAL)
-        )
-
-    def starts_row(self, moves: int) -> bool:
-        """Whether the present row follows a full one, and has no move yet."""
-        return (
-            len(self.rows) > 1
-            and self.rows[-1].before == moves
-            and not self.plies
-            and (
-                self.rows[-1].before - self.rows[-2].before + self.rows[-2].opening
-                == (self.width or USUAL)
-            )
-        )
-
-    def leave_gap(self) -> None:
-        """Take the dots before a ply: those before it in the row are not here, or were before."""
-        if not self.plies and self.rows:
-            self.rows[-1] = self.rows[-1]._replace(opening=1)
-        self.plies = max(self.plies, 1)
-
     def take(self, number: int, before: int, place: Place) -> None:
         """Take the next move number, which so many moves of the game come before."""
         if number == self.last:
@@ -128,6 +102,26 @@ class Numbers:
         self.rows.append(RowNumber(number, before, place))
         self.last, self.plies = number, 0
 
+    def take_dots(self, moves: int, is_numbered: bool) -> bool:
+        """Take the dots before a ply: those before it in the row are not here, or were before.
+
+        Args:
+            moves: how many moves the game has.
+            is_numbered: whether the dots stand behind the number of the row.
+
+        Returns:
+            Whether a ply is lost: the row follows a full one.
+        """
+        is_new = not self.plies and bool(self.rows)
+        if is_new and is_numbered and len(self.rows) > 1 and self.rows[-1].before == moves:
+            above = self.rows[-2]
+            if moves - above.before + above.opening == (self.width or USUAL):
+                return True
+        if is_new:
+            self.rows[-1] = self.rows[-1]._replace(opening=1)
+        self.plies = max(self.plies, 1)
+        return False
+
     def oddities(self, moves: int, is_started: bool) -> list[tuple[str, str, Place]]:
         """Return what the numbers show: code, message and place.
 
@@ -136,22 +130,20 @@ class Numbers:
             is_started: whether a start position explains a first number above 1.
         """
         found: list[tuple[str, str, Place]] = []
-        rows = self.rows
-        if len(rows) > 1 and rows[0].number > 1 and not is_started:
+        rows = list(self.rows)
+        if len(rows) > 1 and rows[0].number > 1 and not (rows[0].before or is_started):
             number = rows[0].number
             upto = "move 1" if number == 2 else f"moves 1 to {number - 1}"
             message = f"the first number is {number}: {upto} may be missing"
             found.append(("missing-moves", message, rows[0].place))
         while len(rows) > 1 and rows[-1].before == moves:
-            message = f"the number {rows[-1].number} at the end: no move stands behind"
-            found.append(("skipped-text", message, rows[-1].place))
-            rows = rows[:-1]
-        if len(rows) < 2:
-            return found
-        ends = [*(row.before for row in rows[1:]), moves]
-        counts = [end - row.before + row.opening for row, end in zip(rows, ends, strict=True)]
-        width = Counter(counts[:-1]).most_common(1)[0][0]
-        for (row, following), count in zip(pairwise(rows), counts, strict=False):
+            number, _, place, _ = rows.pop()
+            message = f"the number {number} at the end: no move stands behind"
+            found.append(("skipped-text", message, place))
+        ends = [row.before for row in rows[1:]]
+        counts = [end - row.before + row.opening for row, end in zip(rows, ends, strict=False)]
+        width = Counter(counts).most_common(1)[0][0] if counts else 0
+        for (row, following), count in zip(pairwise(rows), counts, strict=True):
             if following.number != row.number + 1:
                 message = f"move {following.number} follows move {row.number}: moves may be missing"
                 found.append(("move-number", message, following.place))
@@ -171,8 +163,9 @@ class RecordBuilder:
         assumptions: what the caller knows.
         guess: its game and dialect; None while no dialect reads its moves.
         dialect: the dialect in which its lines are taken apart.
+        columns: how many moves a row of its table has.
         headed: how many sides the heading of its table names.
-        words: for each ply how it stands in the text: the line and the offsets of its ink.
+        offset: how many sides the mover named before a move is ahead of the number of moves.
     """
 
     path: str
@@ -192,9 +185,8 @@ class RecordBuilder:
     renamed: dict[str, str] = field(default_factory=dict)
     columns: int = 0
     headed: int = 0
-    previous: Token | None = None
+    previous: tuple[int, Token] | None = None
     offset: int | None = None
-    """How many sides the mover named before a move is ahead of the number of moves."""
     named: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
@@ -204,16 +196,14 @@ class RecordBuilder:
     @property
     def game(self) -> str | None:
         """The game, as far as it is known."""
-        return (
-            self.assumptions.game or (self.guess.game if self.guess else None) or game_of(self.tags)
-        )
+        guessed = self.guess.game if self.guess else None
+        return self.assumptions.game or guessed or game_of(self.tags)
 
     @property
     def sides(self) -> tuple[str, ...]:
         """The sides as tags name them; two of an unknown game."""
-        return sides_of(
-            self.game, self.assumptions.variant or variant_of(self.tags, self.game or "")[1]
-        )
+        variant = self.assumptions.variant or variant_of(self.tags, self.game or "")[1]
+        return sides_of(self.game, variant)
 
     def add_tag(self, name: str, value: str, line: int, is_hidden: bool) -> None:
         """Add a tag under its usual name; characters that are written unseen are left out."""
@@ -229,47 +219,35 @@ class RecordBuilder:
             message = f"tag {name} is given again, as {value!r}: the first value counts"
             self.notes.add("repeated-tag", message, (line, 1))
 
-    def take_rows(self, rows: PlainRows, moves: Sequence[str]) -> None:
-        """Take rows of nothing but moves."""
+    def take_rows(self, rows: Rows, moves: Sequence[str], start: Place, end: Place) -> None:
+        """Take rows of nothing but moves, with the places of their first and last words."""
         self.moves += moves
         self.places += rows.places
-        if rows.rows:
-            self._note_sign(rows.sign, rows.number, rows.rows)
-            last = len(moves) - (rows.rows - 1) * rows.width
-            width = rows.width if rows.rows > 1 else None
-            self.numbers = Numbers(rows.rows, width, last, [RowNumber(1, 0, rows.number)])
+        if rows.numbered:
+            self._note_sign(rows.sign, start, rows.numbered)
+            last = len(moves) - (rows.numbered - 1) * rows.width
+            width = rows.width if rows.numbered > 1 else None
+            self.numbers = Numbers(rows.numbered, width, last, [RowNumber(1, 0, start)])
         for sign, (times, place) in rows.marks.items():
             self._note_mark(sign, place, times)
-        if rows.speaker:
-            message = "the names of the sides before their moves are left out"
-            side, place = rows.speaker
-            self.notes.add("side-name", message, place, side)
-        if rows.result and (found := match_result(rows.result)):
-            self.ending.take(found, rows.end)
+        if found := match_result(rows.result) if rows.result else None:
+            self.ending.take(found, end)
 
     # Tokens.
 
     def take(self, token: Token, line: TextLine) -> None:
         """Add a token of a line of game text."""
-        place, previous = line.place(token.start), self.previous
-        if previous is not None and previous.line != line.number:
-            previous = previous._replace(start=-9, end=-9)
-        self.previous = token
-        kind = token.kind
+        place, kind = line.place(token.start), token.kind
+        number, previous = self.previous or (0, token)
+        before = previous if number == line.number else None
+        self.previous = line.number, token
         if kind in (Kind.MOVE, Kind.SUSPECT):
-            self._take_move(token, place, previous)
+            self._take_move(token, place, before)
         elif kind is Kind.NUMBER:
-            self._take_number(token, place)
+            self._note_sign(token.written, place)
+            self.numbers.take(int(token.text), len(self.moves), place)
         elif kind is Kind.DOTS:
-            if previous is None or previous.kind not in (Kind.NUMBER, Kind.DOTS):
-                self.notes.count("mark-between", "'...' between moves is left out", place, "...")
-            elif self.moves and self.numbers.starts_row(len(self.moves)):
-                message = (
-                    f"the first ply of row {self.numbers.last} is not here: {NOTHING} stands for it"
-                )
-                self.notes.add("lost-ply", message, place)
-                self.add_move(NOTHING, place)
-            self.numbers.leave_gap()
+            self._take_dots(place, number > 0 and previous.kind in (Kind.NUMBER, Kind.DOTS))
         elif kind is Kind.MARKS:
             self.attach("marks", token.text, "")
         elif kind is Kind.COMMENT:
@@ -278,11 +256,16 @@ class RecordBuilder:
                 sign = ")" if line.text[token.start] == "(" else "]"
                 message = f"no {sign} closes this comment: it ends here"
                 self.notes.add("unclosed-comment", message, place)
+        elif kind is Kind.MARK and token.text == "-":
+            if before and before.kind is Kind.NUMBER:
+                self._note_sign("-", place)
+            else:
+                message = "a dash between two moves is left out"
+                self.notes.count("parting-dash", message, place, "-")
         elif kind is Kind.MARK:
-            self._take_mark(token.text, place, previous)
+            self._note_mark(token.text, place)
         elif kind is Kind.RESULT:
-            found = match_result(token.text)
-            if found:
+            if found := match_result(token.text):
                 self.ending.take(found, place)
         elif kind is Kind.SIDE:
             self._take_side(token.text, place)
@@ -290,30 +273,26 @@ class RecordBuilder:
             message = f"{quoted(token.text)} is not a move and was skipped"
             self.notes.add("skipped-text", message, place, token.text)
 
-    def _take_move(self, token: Token, place: Place, previous: Token | None) -> None:
-        if token.kind is Kind.MOVE and (halves := self._halves(token)):
-            self.notes.count("parting-dash", "a dash between two moves is left out", place, "-")
-            for text, offset in halves:
-                self.add_move(text, (place[0], place[1] + offset))
-            return
-        self._find_due_number()
+    def _take_move(self, token: Token, place: Place, before: Token | None) -> None:
+        is_behind = before is not None and before.kind is token.kind is Kind.MOVE
         if (
-            previous is not None
-            and previous.kind is token.kind is Kind.MOVE
-            and token.start == previous.end + 1
-            and self.dialect is not None
+            before
+            and is_behind
+            and token.start == before.end + 1
+            and self.dialect
             and self.dialect.inner_blanks is None
-            and self.dialect.is_open_ended(previous.text)
+            and self.dialect.is_open_ended(before.text)
         ):
             message = (
                 "what is taken between two pushes is read as the first mover's: only the board "
                 "decides; two blanks or a comma between the moves would"
             )
-            self.notes.add("run-on", message, self.places[-1], previous.text)
-        glued = (
-            previous is not None and previous.kind is Kind.NUMBER and previous.end == token.start
-        )
-        if glued:
+            self.notes.add("run-on", message, self.places[-1], before.text)
+        if _LISTED.search(token.text):
+            message = "a point behind a mark of removal is read as the list of what is taken: "
+            message += "two blanks or a comma before it would begin the next move"
+            self.notes.add("run-on", message, place, token.text)
+        if before and before.kind is Kind.NUMBER and before.end == token.start:
             self.notes.add("glued-number", "no blank between number and move", place, token.text)
         if token.text == NOTHING and token.written:
             message = f"{token.written!r} is read as a ply that cannot be read"
@@ -327,45 +306,19 @@ class RecordBuilder:
         self.places.append(place)
         self.numbers.plies += 1
 
-    def _halves(self, token: Token) -> list[tuple[str, int]]:
-        """Return two moves, and their offsets, that a dash between blanks parts; none otherwise.
-
-        Both are moves, and the whole is none of the game's usual board.
-        """
-        dash = _SPACED_DASH.search(token.text) if self.dialect else None
-        if dash is None or self.dialect is None or self.numbers.last is None:
-            return []
-        is_usual = any(code == "parting-dash" for code, _ in self.notes.marks)
-        if self.numbers.plies and not is_usual:
-            return []
-        halves = token.text[: dash.start()], token.text[dash.end() :]
-        whole = "".join(token.text.replace(dash[0], "-").split())
-        if not all(map(self.dialect.lenient_pattern.fullmatch, halves)):
-            return []
-        ways = (whole, whole.lower(), whole.upper())
-        for one in () if is_usual else dialects(self.dialect.game):
-            if any(one.canonical_pattern.fullmatch(way) and one.fits(way, SETTLED) for way in ways):
-                return []
-        return [(halves[0], 0), (halves[1], dash.end())]
-
-    def _take_number(self, token: Token, place: Place) -> None:
-        self._note_sign(token.written, place)
-        self.numbers.take(int(token.text), len(self.moves), place)
+    def _take_dots(self, place: Place, is_numbered: bool) -> None:
+        if not is_numbered:
+            self.notes.count("mark-between", "'...' between moves is left out", place, "...")
+        if self.numbers.take_dots(len(self.moves), is_numbered):
+            message = f"the first ply of row {self.numbers.last} is not here: "
+            self.notes.add("lost-ply", f"{message}{NOTHING} stands for it", place)
+            self.add_move(NOTHING, place)
 
     def _note_sign(self, sign: str, place: Place, times: int = 1) -> None:
         """Count numbers with another sign than a full stop."""
         if sign not in ("", "."):
             message = f"numbers are written with {sign!r} for a full stop"
             self.notes.count("number-style", message, place, sign, times)
-
-    def _take_mark(self, mark: str, place: Place, previous: Token | None) -> None:
-        if mark == "-" and previous and previous.kind is Kind.NUMBER:
-            message = "numbers are written with '-' for a full stop"
-            self.notes.count("number-style", message, place, mark)
-        elif mark == "-":
-            self.notes.count("parting-dash", "a dash between two moves is left out", place, mark)
-        else:
-            self._note_mark(mark, place)
 
     def _note_mark(self, mark: str, place: Place, times: int = 1) -> None:
         """Count a mark between moves."""
@@ -378,21 +331,20 @@ class RecordBuilder:
 
     def _take_side(self, side: str, place: Place) -> None:
         """Take the colour that stands before a move, empty for one letter of several meanings."""
-        if self.offset is None:
-            message = "the names of the sides before their moves are left out"
+        message = "the names of the sides before their moves are left out"
+        if not self.named:
             self.notes.add("side-name", message, place, side)
             self.offset = -1
         self.named.add(side)
-        ways = (self.sides, *SIDES)
-        sides = next((one for one in ways if side in one and self.named <= {*one, ""}), ())
-        if sides:
+        ways = (one for one in (self.sides, *SIDES) if self.named <= {*one, ""})
+        if side and (sides := next(ways, ())):
             self.take_mover(sides.index(side), len(sides), place)
 
     def take_mover(self, mover: int, count: int, place: Place) -> None:
         """Take which side's name stands before a move; one out of turn shows that a ply is lost."""
         offset = (mover - len(self.moves)) % count
-        side = self.sides[mover] if mover < len(self.sides) else "a side"
         if self.offset not in (-1, None, offset):
+            side = self.sides[mover] if mover < len(self.sides) else "a side"
             lost = (offset - (self.offset or 0)) % count
             message = f"{side} is named before this move, out of turn: "
             message += f"{NOTHING} stands for {'a ply' if lost == 1 else f'{lost} plies'} missing"
@@ -407,22 +359,14 @@ class RecordBuilder:
     def take_comment(self, token: Token, place: Place) -> None:
         """Add a comment; note one that mentions a move, for it is not played."""
         self.add_comment(token.text)
-        meant = self._correction(token.text) if self.moves else ""
+        meant = correction(token.text, self.dialect) if self.moves and self.dialect else ""
         if meant:
-            self.details.setdefault(len(self.moves) - 1, {})[CORRECTION] = meant
-            message = (
-                f"{quoted(token.text)} corrects {self.moves[-1]}, which is read as it is written"
-            )
+            self.attach(CORRECTION, meant, " ")
+            message = f"{quoted(token.text)} corrects {self.moves[-1]}, which is read as it stands"
             self.notes.add("correction", message, place, token.text)
         elif token.written:
             message = f"{quoted(token.written)} is read as a comment: no move in it is played"
             self.notes.add("comment", message, place, token.written)
-
-    def _correction(self, text: str) -> str:
-        """Return the move that a comment such as ``recte D3`` puts for the last one, or nothing."""
-        from records.text.titles import correction
-
-        return correction(text, self.dialect) if self.dialect else ""
 
     def add_comment(self, text: str) -> None:
         """Add a comment to the last move, or to the game before the first."""
@@ -437,40 +381,10 @@ class RecordBuilder:
             detail = self.details.setdefault(len(self.moves) - 1, {})
             detail[key] = f"{detail[key]}{joint}{text}" if key in detail else text
 
-    # Numbers in brackets, which look like counts of a dialect.
-
-    def _counted(self) -> dict[int, int]:
-        """Return the counts that stand beside moves, by the index of the move."""
-        counts = self.dialect.counts if self.dialect else None
-        found = [counts.search(move) for move in self.moves] if counts else []
-        return {index: int(count[1]) for index, count in enumerate(found) if count}
-
-    def _find_due_number(self) -> None:
-        """Take what looks like a count beside the last move for the number that is due."""
-        number = _BRACKETED.search(self.moves[-1]) if self.moves else None
-        if number and self.numbers.is_due(int(number[1])) and len(self._counted()) == 1:
-            self._uncount({len(self.moves) - 1: int(number[1])})
-            self.numbers.take(int(number[1]), len(self.moves), self.places[-1])
-
-    def _find_numbers(self) -> None:
-        """Take counts that rise by one from row to row for numbers, if there are no others."""
-        counted = self._counted() if self.numbers.last is None else {}
-        first = min(counted, default=0)
-        rising = {first + 2 * step: counted[first] + step for step in range(len(counted))}
-        if len(counted) > 1 and counted == rising and max(counted) < len(self.moves) - 1:
-            self._uncount(counted)
-
-    def _uncount(self, counted: dict[int, int]) -> None:
-        for index, number in counted.items():
-            self.moves[index] = self.moves[index].rpartition("(")[0].rstrip()
-            message = f"({number}) is read as the number of the next move, not as a count"
-            self.notes.add("bracketed-number", message, self.places[index], f"({number})")
-
     # The record.
 
     def record(self, number: int) -> Record:
         """Return the record. `number`: its number in the file, from 1."""
-        self._find_numbers()
         notes, here = self.notes, (self.line, 1)
         guess = self.guess or Guess(None, None)
         if len(guess.alike) > 1 and guess.why:
@@ -483,8 +397,8 @@ class RecordBuilder:
         is_started = "Start" in self.tags or bool(self.diagrams)
         for code, message, place in self.numbers.oddities(len(self.moves), is_started):
             notes.add(code, message, place)
-        self._check_count()
-        self._check_heading()
+        width = self.columns or (self.numbers.width or self.numbers.plies) * bool(self.numbers.rows)
+        self._check_count(width)
         result = self.ending.result()
         notes.finish()
         if self.renamed:
@@ -506,7 +420,7 @@ class RecordBuilder:
             source=Source(self.path, self.line, number),
             places=tuple(self.places),
             findings=tuple(sorted(notes.findings, key=lambda one: one.line or 0)),
-            columns=unusual(self._width()),
+            columns=unusual(width),
             first=rows[0].number if rows else 1,
             extra=extra,
             guess="" if self.assumptions.game or game_of(self.tags) else guess.why,
@@ -523,42 +437,33 @@ class RecordBuilder:
         return variant
 
     def _check_tags(self, guess: Guess) -> None:
-        named = self.tags.get("Game", "").strip()
-        place: dict[str, object] = {"line": self.line, "column": 1}
-        findings = self.notes.findings
-        if named and not is_known_game(game_of(self.tags) or "") and not self.assumptions.game:
+        """Add violations where the game is unknown, or no moves follow the tags."""
+        named, asked = self.tags.get("Game", "").strip(), self.assumptions.game
+        message, code = "", "unknown-game"
+        if named and not is_known_game(game_of(self.tags) or "") and not asked:
             message = f"game {named!r} is not one that ludograph knows"
-            findings.append(violation("unknown-game", message).at(**place))
-        elif self.moves and guess.game is None and not named and not self.assumptions.game:
+        elif self.moves and guess.game is None and not (named or asked):
             message = "no known dialect reads these moves"
             try:
                 Assumptions(None, None, self.tags.get("Dialect", "").strip().lower() or None)
             except UnknownName as error:
                 message = str(error)
-            findings.append(violation("unknown-game", message).at(**place))
-        if not self.moves and not self.ending.value:
+        elif not (self.moves or self.ending.value):
+            code = "no-moves"
             message = "a game without moves: tags, but nothing that reads as a move after them"
-            findings.append(violation("no-moves", message).at(**place))
+        if message:
+            self.notes.findings.append(violation(code, message).at(line=self.line, column=1))
 
-    def _width(self) -> int:
-        """Return how many moves a row has, 0 where no row is numbered."""
-        numbers = self.numbers
-        counted = numbers.width or numbers.plies if numbers.last is not None else 0
-        return self.columns or counted
-
-    def _check_heading(self) -> None:
-        """Note rows with fewer moves than the heading of the table names sides."""
-        width, rows = self._width(), self.numbers.last or 0
-        if self.headed > width > 0 and rows > 1 and len(self.moves) > 1:
+    def _check_count(self, width: int) -> None:
+        """Note fewer moves than a tag counts, and rows with fewer than the heading names sides."""
+        moves, stated = len(self.moves), self.tags.get("PlyCount", "")
+        if stated.isdecimal() and int(stated[:9]) > moves:
+            message = f"the tag PlyCount has {stated}, and there are {moves} moves: "
+            self.notes.add("missing-moves", f"{message}the last may be missing", (self.line, 1))
+        if self.headed > width > 0 and (self.numbers.last or 0) > 1 and moves > 1:
             message = f"the heading names {self.headed} sides, and a row has {width}"
             message += f" move{'s' if width > 1 else ''}: moves of a column may be missing"
             self.notes.add("move-number", message, self.places[0])
-
-    def _check_count(self) -> None:
-        stated = self.tags.get("PlyCount", "")
-        if stated.isdecimal() and int(stated[:9]) > len(self.moves):
-            message = f"the tag PlyCount has {stated}, and there are {len(self.moves)} moves: "
-            self.notes.add("missing-moves", f"{message}the last may be missing", (self.line, 1))
 
     def _extra(self) -> dict[str, object]:
         """Take out of the tags what is meant for `Record.extra`."""
@@ -581,9 +486,6 @@ class RecordBuilder:
         return extra
 
 
-SHORTEST = 3
-"""Letters of a word of a player's name that stands for the player."""
-
 LONGEST = 300
 """Characters of a line in which names of players are looked for."""
 
@@ -600,34 +502,30 @@ class GameEnding:
 
     def go_on(self, place: Place) -> None:
         """Note that a move follows a result; a star between moves is no result."""
-        if not self.value:
-            return
         notes = self.game.notes
         if self.value == UNDECIDED:
             notes.count("mark-between", "'*' between moves is left out", place, UNDECIDED)
             self.value = ""
-        elif not any(one.code == "moves-after-result" for one in notes.findings):
+        elif self.value and not any(one.code == "moves-after-result" for one in notes.findings):
             message = f"moves follow the result {self.value}: they are read as moves of the game"
             notes.add("moves-after-result", message, place)
 
     def statement(self, line: str) -> tuple[str, Result | None]:
         """Return a line without what it states of a player by name at its end, and the result."""
         game, bare = self.game, line.strip()
-        if game.moves and bare[:1] == "[" and bare[-1:] == "]" and len(line) < LONGEST:
+        if not game.moves or len(line) > LONGEST:
+            return line, None
+        if bare[:1] == "[" and bare[-1:] == "]":
             found = self.stated(bare[1:-1])
             return ("", found) if found else (line, None)
-        if not game.moves or len(line) > LONGEST or not _LETTERS.search(line):
-            return line, None
         players = {name: game.tags[name] for name in chain(*SIDES) if name in game.tags}
-        names = _names(tuple(players.items())) if players else None
-        if names is None:
-            return line, None
+        names = _names(tuple(players.items())) if players and _LETTERS.search(line) else None
         whole = normalize("NFC", line).rstrip()
-        named = names.search(folded(whole))
-        for word in _WORD.finditer(whole) if named else ():
+        named = names.search(folded(whole)) if names else None
+        for word in _WORD.finditer(whole, 0, named.start() + 1) if names and named else ():
             rest = whole[word.start() :]
-            meant = names.sub(lambda found: found.lastgroup or "", folded(rest))
-            found = match_result(meant) if named and word.start() <= named.start() else None
+            meant = names.sub(lambda one: one.lastgroup or "", folded(rest)) if names else ""
+            found = match_result(meant)
             if found and _is_whole(meant, found):
                 return whole[: word.start()], replace(found, written=rest)
         return line, None
@@ -640,13 +538,11 @@ class GameEnding:
 
     def score(self, line: str) -> Result | None:
         """Return the result of a line with nothing but the points of both sides, such as 12:0."""
-        found = (
-            _SCORE_LINE.fullmatch(line) if self.game.moves and len(self.game.sides) == 2 else None
-        )
-        if found is None:
+        found = _SCORE_LINE.fullmatch(line)
+        if found is None or not self.game.moves or len(self.game.sides) != USUAL:
             return None
         first, second = int(found[1]), int(found[2])
-        value = "1/2-1/2" if first == second else "1-0" if first > second else "0-1"
+        value = DRAW if first == second else FIRST_WINS if first > second else SECOND_WINS
         return Result(value, "", line.strip())
 
     def take(self, found: Result, place: Place) -> None:
@@ -670,10 +566,8 @@ class GameEnding:
 
     def _note_words(self, found: Result, value: str, place: Place) -> None:
         """Add a note on a result in words, and the way in which the game ended as a tag."""
-        tags = self.game.tags
-        known = tags.get("Termination", found.termination)
-        ended = ""
-        if found.termination and known == found.termination:
+        tags, ended = self.game.tags, ""
+        if found.termination and tags.get("Termination", found.termination) == found.termination:
             tags["Termination"] = found.termination
             ended = f", by {found.termination}"
         message = f"{found.written!r} is read as {value}{ended}"
@@ -724,13 +618,13 @@ def _names(players: tuple[tuple[str, str], ...]) -> re.Pattern[str] | None:
     A name is any of its words that no other player has, perhaps after initials.
     """
     words = {
-        colour: set(re.findall(r"[^\W\d_]+", folded(normalize("NFC", name))))
+        colour: set(re.findall(r"[^\W\d_]{3,}", folded(normalize("NFC", name))))
         for colour, name in players
     }
     groups = []
     for name, own in words.items():
         others = set().union(*(theirs for other, theirs in words.items() if other != name))
-        left = [one for one in own - others if len(one) >= SHORTEST and not is_known(one)]
+        left = [one for one in own - others if not is_known(one)]
         if left:
             any_one = "|".join(sorted(map(re.escape, left), key=len, reverse=True))
             groups.append(

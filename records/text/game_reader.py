@@ -1,45 +1,30 @@
 """One game of a text, or several with one title: from its lines to a game in progress.
 
-Its game and dialect are decided from all its lines. Rows of nothing but moves are taken at once
-(`plain`); others are taken apart into tokens (`ink`), and where the numbers or the rows are not
-regular, their words are read as a table (`table`).
+What stands beside the moves is blanked, lines are put in reading order, and game and dialect are
+decided from all lines. Rows of nothing but moves are split at once (`plain`); others are taken
+apart into tokens (`tokens`). Where these show that numbers or plies are damaged or lost, the words
+of the lines are read as a table (`table`).
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 from notation import Dialect, Finding
 from notation.characters import INVISIBLE
 from notation.findings import note
 from notation.pattern import lazy_pattern
-from records.assumptions import AUTO, Assumptions, candidates, installed_candidates
-from records.model import UNDECIDED, USUAL
+from records.assumptions import AUTO, BLOCKS, Assumptions, candidates, installed_candidates
+from records.model import UNDECIDED, USUAL, Place
 from records.results import match_result, may_state
 from records.text.cut import GameLines
-from records.text.furniture import moves_in_turn, one_line_a_side, without_furniture
+from records.text.furniture import moves_in_turn, without_dashes, without_furniture
 from records.text.game import RecordBuilder
-from records.text.ink import HOLDER, Kind, TextLine, Token, Tokenizer
-from records.text.layout import NOTHING
-from records.text.lines import (
-    LEAST_ROWS,
-    PLIES,
-    LineTokens,
-    fit_of,
-    in_blocks,
-    in_rows,
-    is_aside,
-    is_game_text,
-    last_ink,
-    lines_above,
-    moves_of,
-    rejoined,
-    remarked,
-    usual_marks,
-    words_of,
-)
-from records.text.plain import PlainRows, read_rows
-from records.text.table import MoveTable, TablePly, read_tables
+from records.text.ink import HOLDER, Kind, TextLine, Token
+from records.text.layout import NOTHING, Line, Word, in_reading_order
+from records.text.plain import Rows, read_rows
+from records.text.table import LEAST_ROWS, MoveTable, TablePly, read_tables
 from records.text.titles import (
     bare,
     is_columns,
@@ -49,30 +34,31 @@ from records.text.titles import (
     players_of,
     title_lines,
 )
+from records.text.tokens import (
+    PLIES,
+    LineTokens,
+    hold_remarks,
+    is_row,
+    likely_dialect,
+    remarked,
+    take_apart,
+)
 from records.which_game import possible_dialects, which_game
 from records.words import colour, game_named
 
-SAMPLE = 60
-"""Lines of a game by which the dialect is decided that takes them apart."""
-
-KEPT = 0.8
-"""Share of the moves found token by token that a table must read to be taken in their place."""
-
-READABLE = 0.5
-"""Share of the same that a table must have as moves: below, it cuts what tokens read."""
-
-TITLES = 8
+NEAR = 8
 """Lines at the beginning of a text, and right above a game, of which one may name the game."""
 
-STATEMENT = 3
-"""Lines of skipped text that may state a result."""
+AROUND = 20
+"""Lines above the first row that may be damaged rows of the same table."""
 
 _INK = lazy_pattern(r"\S+")
-_MAIL = lazy_pattern(
-    r"\s*(?i:(from|von|de|to|an|cc|date|datum|sent|gesendet|reply-to|message-id)\s*:"
-    r"(?=.*(?:@|\d:\d\d|\d{4}.*[+-]\d{4})))"
+_SEVERAL = lazy_pattern(r"(?<!\S)\(?\d{1,4}[.):,]*(?!\S).*(?<!\S)\(?\d{1,4}[.):,]*(?!\S)")
+_BRACKETED = lazy_pattern(r"\((\d{1,2})\)\Z", re.ASCII)
+_SIGNED = lazy_pattern(r"\s*\S{1,5}[.:,)]\s*\S")
+_ASIDE = lazy_pattern(
+    r"\((?=[^()]*[^\W\d_]{4}|\d{1,3}\.)[^()]*\)$|\[(?=[^\[\]]*[^\W\d_]{4})[^\[\]]*\]$"
 )
-"""A line of the head of a mail, with an address or a time: its date is not that of the game."""
 
 
 class GameReader:
@@ -83,170 +69,92 @@ class GameReader:
         self.games: list[RecordBuilder] = []
         self.game = self._begin(part.first)
         self.game.diagrams = part.diagrams
+        self.among: tuple[Dialect[object], ...] = ()
+        """The dialects that the game may be in."""
+        self.titled: str | None = None
+        """The game that a title names."""
         self.odd: set[str] = set()
-        self.noted: set[str] = set()
 
     def _begin(self, line: int) -> RecordBuilder:
         game = RecordBuilder(self.path, line, self.assumptions)
         self.games.append(game)
         return game
 
+    @property
+    def is_named(self) -> bool:
+        """Whether the caller or a tag names the game."""
+        return bool(self.assumptions.game or self.game.tags.get("Game"))
+
     def read(self) -> list[RecordBuilder]:
         """Return the games."""
-        part, game = self.part, self.game
-        # What stands in a value as written; the name of a tag keeps all of its characters.
-        hidden = {
-            line.number: INVISIBLE.search(line.written.partition('"')[2] or line.written)
-            is not None
-            for line in {id(line): line for _, line in part.tags}.values()
-        }
-        for tag, line in part.tags:
-            is_hidden = hidden[line.number]
-            game.add_tag(tag.name, tag.value, line.number, is_hidden)
-            if tag.is_loose:
-                told = f"read as the tag {tag.name}: {tag.value!r}"
-                game.notes.add("tag-words", told, (line.number, 1), line.written.strip())
-        named = possible_dialects(self.assumptions, game.tags)
-        self.take_labels(named)
+        part, game, layout = self.part, self.game, self.assumptions.layout
+        self._take_tags()
         body = [*part.body, *part.after]
-        texts = [line.text for line in part.above]
-        titled = game_named(game.tags["Title"]) if "Title" in game.tags else None
-        near = texts[:TITLES] + texts[-TITLES:]
-        titled = titled or next((one for text in near if (one := game_named(text))), None)
-        among = possible_dialects(self.assumptions, game.tags)
-        has_name = bool(self.assumptions.game or game.tags.get("Game"))
-        without_furniture(body, game.notes, among or candidates(None, None))
-        head = next((line for line in part.above[::-1] if line.text.strip()), None)
-        self.headed = head.text.split() if head and is_heading(head.text) else []
-        game.headed = len({side for one in self.headed if (side := colour(one.strip(".:|")))})
-        decided = (among, titled[0] if titled else None, has_name)
-        if self._take_plain(body, *decided) or self._take_laid_out(body, *decided):
+        head = next((line.text for line in part.above[::-1] if line.text.strip()), "")
+        sides = {colour(word.strip(".:|")) for word in head.split()} if is_heading(head) else set()
+        game.headed = len(sides - {None})
+        self.among = possible_dialects(self.assumptions, game.tags)
+        self._find_title()
+        lines, how = moves_in_turn(body, only_side(head)) if layout == AUTO else ([], "")
+        if not how:
+            without_furniture(body, game.notes, self.among or candidates(None, None))
+            lines, how = _in_order(body, layout)
+        if how:
+            game.notes.add("layout", how, _first(lines))
+        if layout == AUTO and self._take_plain(lines):
             return self.games
-        rows, dialect = self._decide(body, *decided)
-        rows = rejoined(rows, dialect, game.notes)
-        as_written, rows = rows, remarked(rows, max(USUAL, len(game.sides)))
-        if paired := one_line_a_side(rows, dialect, only_side(head.text) if head else None):
-            rows = paired.rows
-            game.notes.add("layout", paired.message, paired.place)
-        is_regular = self.assumptions.layout == AUTO and self._is_regular(rows)
-        tables = (
-            [] if paired or dialect is None or is_regular else self._tables(as_written, dialect)
-        )
-        spans = [table.lines for table in tables]
-        above = [
-            line
-            for line in part.above
-            if not any(first <= line.number <= last for first, last in spans)
-        ]
-        if spans:  # What tags part from the first row of a table stands above it as well.
-            above += [row.line for row in as_written if row.line.number < spans[0][0]]
-        self.take_above(above)
+        as_written, dialect = self._take_apart(lines)
+        rows = [remarked(row, max(USUAL, len(game.sides))) for row in as_written]
+        tables: list[MoveTable] = []
+        if dialect and not (layout == AUTO and self._is_regular(rows)):
+            tables = self._tables(as_written, dialect)
         if tables:
+            first = tables[0].lines[0]
+            self.take_above([line for line in part.above if line.number < first])
             self._take_tables(tables, as_written)
         else:
+            self.take_above(part.above)
             self._take_rows(rows)
         return self.games
 
-    # Rows of nothing but moves.
-
-    def _take_plain(
-        self,
-        body: Sequence[TextLine],
-        among: Sequence[Dialect[object]],
-        titled: str | None,
-        has_name: bool,
-    ) -> bool:
-        """Take rows of nothing but canonical moves, as reading their tokens would; False if not."""
-        if self.assumptions.layout != AUTO:
-            return False
-        split: dict[tuple[str, ...], PlainRows | None] = {}
-
-        def moves_in(dialect: Dialect[object]) -> tuple[str, ...] | None:
-            inner = dialect.inner_blanks
-            if inner is None:
-                return None
-            if inner not in split:
-                split[inner] = read_rows(body, inner)
-            rows = split[inner]
-            moves = dialect.canonical(rows.words) if rows else None
-            return moves if moves and all(map(dialect.lenient_pattern.fullmatch, moves)) else None
-
-        moves = next(filter(None, map(moves_in, among)), None)
-        found = which_game(moves, among, titled, has_name) if moves else None
-        if found is None:
-            return False
-        dialect = next(one for one in among if (one.game, one.name) == (found.game, found.dialect))
-        moves, rows = moves_in(dialect), split.get(dialect.inner_blanks or ())
-        if not moves or not rows or (dialect.counts and any(map(dialect.counts.search, moves))):
-            return False
-        heads = self._sides_headed()
-        if rows.rows > 1 and heads > USUAL and rows.width != heads:
-            return False
-        worded = [one for one in among if one.game == found.game and one.inner_blanks is None]
-        if any(one.continues_turn(move) for one in worded for move in moves):
-            return False  # A part of a turn, of which only the tokens show the rest.
-        game, part = self.game, self.part
-        game.guess, game.dialect = found, dialect
-        self.take_above(part.above)
-        for line in body:
-            self._note_odd(game, line)
-        game.take_rows(rows, moves)
-        return True
-
-    def _take_laid_out(
-        self,
-        body: Sequence[TextLine],
-        among: Sequence[Dialect[object]],
-        titled: str | None,
-        has_name: bool,
-    ) -> bool:
-        """Take such rows in blocks side by side, or on a line for each side; False for others."""
-        lines, how = in_blocks(body)
-        message = f"the sheet is read as {how}"
-        if not how:
-            lines, message = moves_in_turn(body)
-        if not lines or not self._take_plain(lines, among, titled, has_name):
-            return False
-        self.game.notes.add("layout", message, self.game.places[0])
-        return True
-
-    def _sides_headed(self) -> int:
-        """Return how many sides the heading of the table names."""
-        return sum(colour(word.strip(".:|")) is not None for word in self.headed)
-
     # What stands above.
 
-    def take_labels(self, among: Sequence[Dialect[object]]) -> None:
-        """Take the tags of lines such as ``Rouge : Paul``."""
+    def _take_tags(self) -> None:
+        """Take the tags, and those of lines such as ``Rouge : Paul``."""
         part, game = self.part, self.game
-        left = []
-        head = {line.number: one for line in part.above if (one := _MAIL.match(line.written))}
-        if len({one[1].casefold() for one in head.values()}) < 2:
-            head.clear()
-        game.notes.findings += skipped([line for line in part.above if line.number in head])
-        for line in part.above:
-            if line.number in head:
-                continue
+        # What stands in a value as written; the name of a tag keeps all of its characters.
+        hidden = {
+            line.number: bool(INVISIBLE.search(line.written.partition('"')[2] or line.written))
+            for line in {id(line): line for _, line in part.tags}.values()
+        }
+        for tag, line in part.tags:
+            game.add_tag(tag.name, tag.value, line.number, hidden[line.number])
+            if tag.is_loose:
+                told = f"read as the tag {tag.name}: {tag.value!r}"
+                game.notes.add("tag-words", told, (line.number, 1), line.written.strip())
+        among = possible_dialects(self.assumptions, game.tags)
+        above, part.above = part.above, []
+        for line in above:
             text = line.written if HOLDER in line.text else line.text
             found = labelled(text, among) if ":" in text or "=" in text else None
             if found is None:
-                left.append(line)
+                part.above.append(line)
                 continue
             for name, value in found.tags:
-                game.add_tag(
-                    "Variant" if name in ("regles", "rules", "regeln") else name,
-                    value,
-                    line.number,
-                    True,
-                )
+                usual = "Variant" if name in ("regles", "rules", "regeln") else name
+                game.add_tag(usual, value, line.number, True)
             read = ", ".join(f"{name} {value!r}" for name, value in found.tags)
             place = (line.number, 1)
             game.notes.add("tag-words", f"read as tags: {read}", place, line.written.strip())
             if found.before:
-                left.append(TextLine(line.number, found.before, found.before))
-        while len(left) < len(part.above) and left and not left[-1].text.strip():
-            left.pop()
-        part.above = left
+                part.above.append(TextLine(line.number, found.before, found.before))
+
+    def _find_title(self) -> None:
+        """Find the game that a title names."""
+        texts = [line.text for line in self.part.above]
+        near = [self.game.tags.get("Title", ""), *texts[:NEAR], *texts[-NEAR:]]
+        named = next(filter(None, map(game_named, near)), None)
+        self.titled = named[0] if named else None
 
     def take_above(self, above: Sequence[TextLine]) -> None:
         """Take the title among the lines above the moves, and note the others."""
@@ -257,192 +165,193 @@ class GameReader:
                     game.add_comment(token.text)
                 line.text = line.text.replace(HOLDER, " ")
         lines = [(line.number, line.text) for line in above]
-        title = [] if "Title" in game.tags or not lines else title_lines(lines)
-        if title:
+        if title := [] if "Title" in game.tags or not lines else title_lines(lines):
             lines = [entry for entry in lines if entry not in title]
-            text = " ".join(bare(one) for _, one in title)
+            text, place = " ".join(bare(one) for _, one in title), (title[0][0], 1)
             game.tags["Title"] = text
             message = f"taken for the title: {text!r}"
-            if _names_result(text):
+            scores = (match_result(text, word.start()) for word in _INK.finditer(text))
+            if may_state(text) or any(one and one.value != UNDECIDED for one in scores):
                 message += "; a result in it is not read"
-            game.notes.add("title", message, (title[0][0], 1))
+            game.notes.add("title", message, place)
             for side, name in players_of(text, game.game).items():
                 if side not in game.tags:
                     game.tags[side] = name
-                    game.notes.add("tag-words", f"read as tags: {side} {name!r}", (title[0][0], 1))
+                    game.notes.add("tag-words", f"read as tags: {side} {name!r}", place)
         taken = [TextLine(number, text, text) for number, text in lines]
         game.notes.findings += skipped(taken, is_above=True)
 
     # Game and dialect.
 
-    def _decide(
-        self,
-        body: Sequence[TextLine],
-        among: Sequence[Dialect[object]],
-        titled: str | None,
-        has_name: bool,
+    def _decide(self, moves: Sequence[str]) -> Dialect[object] | None:
+        """Return the dialect of moves, and keep why; None if none reads any of them."""
+        found = which_game(moves, self.among, self.titled, self.is_named) if moves else None
+        if found is None:
+            return None
+        self.game.guess = found
+        dialects = ((one.game, one.name) for one in self.among)
+        return self.among[[*dialects].index((found.game or "", found.dialect or ""))]
+
+    def _take_plain(self, lines: Sequence[TextLine]) -> bool:
+        """Take rows of nothing but canonical moves, as reading their tokens would; False if not."""
+        split: dict[tuple[str, ...], Rows | None] = {}
+
+        def moves_in(dialect: Dialect[object]) -> tuple[str, ...] | None:
+            inner = dialect.inner_blanks
+            if inner is None:
+                return None
+            if inner not in split:
+                split[inner] = read_rows(lines, inner)
+            rows = split[inner]
+            moves = dialect.canonical(rows.words) if rows else None
+            return moves if moves and all(map(dialect.lenient_pattern.fullmatch, moves)) else None
+
+        first = next(filter(None, map(moves_in, self.among)), None)
+        dialect = self._decide(first) if first else None
+        moves = moves_in(dialect) if dialect else None
+        rows = split.get(dialect.inner_blanks or ()) if dialect else None
+        if not dialect or not moves or not rows:
+            return False
+        if dialect.counts and any(map(dialect.counts.search, moves)):
+            return False
+        heads = self.game.headed
+        if rows.numbered > 1 and heads > USUAL and rows.width != heads:
+            return False
+        worded = (
+            one for one in self.among if one.game == dialect.game and one.inner_blanks is None
+        )
+        if any(one.continues_turn(move) for one in worded for move in moves):
+            return False  # A part of a turn, of which only the tokens show the rest.
+        self.game.dialect = dialect
+        self.take_above(self.part.above)
+        for line in lines:
+            self._note_odd(self.game, line)
+        self.game.take_rows(rows, moves, _first(lines), rows.places[-1])
+        return True
+
+    def _take_apart(
+        self, lines: Sequence[TextLine]
     ) -> tuple[list[LineTokens], Dialect[object] | None]:
         """Return the lines taken apart, in the dialect that fits them best."""
-        game = self.game
-        if not among:
-            return [LineTokens(line, Tokenizer(None).tokens(line)) for line in body], None
-        cut = self._cutting(body, among, titled)
-        rows = [LineTokens(line, Tokenizer(cut).tokens(line)) for line in body]
-        moves = moves_of(rows)
-        found = which_game(moves, among, titled, has_name) if moves else None
-        if found is None and not has_name:
+        if not self.among:
+            return [take_apart(line, None) for line in lines], None
+        for line in lines:
+            hold_remarks(line)
+        dialect, found = self._in_dialect(lines)
+        if found is None and not self.is_named:
             installed = installed_candidates(self.assumptions.dialect)
-            rows = (
-                [
-                    LineTokens(line, Tokenizer(self._cutting(body, installed, None)).tokens(line))
-                    for line in body
-                ]
-                if installed
-                else rows
-            )
-            found = which_game(moves_of(rows), installed) if installed else None
-            among = (*among, *installed)
-        if found is None:
-            return rows, cut
-        game.guess = found
-        dialect = next(one for one in among if (one.game, one.name) == (found.game, found.dialect))
-        if dialect.lenient_pattern is not cut.lenient_pattern:
-            rows = [LineTokens(line, Tokenizer(dialect).tokens(line)) for line in body]
-        game.dialect = dialect
-        return rows, dialect
+            among, self.among = self.among, installed
+            if installed:
+                dialect, found = self._in_dialect(lines)
+            self.among = among
+        self.game.dialect = found
+        lines = _joined(lines, dialect, self.game)
+        own = [one for one in self.among if one.game == dialect.game]
+        without_dashes(lines, dialect, own, self.game.notes)
+        rows = [take_apart(line, dialect) for line in lines]
+        return _numbers_in_brackets(rows, dialect, self.game), dialect
 
-    def _cutting(
-        self, body: Sequence[TextLine], among: Sequence[Dialect[object]], titled: str | None
-    ) -> Dialect[object]:
-        """Return the dialect in which least of some lines is left over.
-
-        Then the one with the fewest moves that are not canonical, then with the fewest moves and
-        tokens: where one move ends and the next begins differs from dialect to dialect.
-        """
-        distinct = {(one.lenient_pattern, one.canonical_pattern): one for one in among[::-1]}
-        if len(distinct) == 1:
-            return among[0]
-        sample = [line for line in body if any(map(str.isdigit, line.text))][:SAMPLE]
-        fits = {}
-        for one in list(distinct.values())[::-1]:
-            found = [token for line in sample for token in Tokenizer(one).tokens(line)]
-            fits[one] = fit_of(found, one)
-            if found and fits[one][:2] == (0, 0) and titled in (None, one.game):
-                return one  # Nothing is left over, and all is written as usual.
-        fits = {one: fit for one, fit in fits.items() if fit[3]} or fits
-        best = max(fits, key=fits.__getitem__)
-        of_title = [one for one in fits if one.game == titled]
-        if of_title:
-            likely = max(of_title, key=fits.__getitem__)
-            if 2 * fits[likely][3] >= fits[best][3]:
-                return likely
-        return best
+    def _in_dialect(
+        self, lines: Sequence[TextLine]
+    ) -> tuple[Dialect[object], Dialect[object] | None]:
+        """Return the dialect in which lines are taken apart, and that of their moves, if any."""
+        cut = likely_dialect(lines, self.among, self.titled)
+        rows = (take_apart(line, cut) for line in lines)
+        moves = [one.text for row in rows for one in row.tokens if one.kind is Kind.MOVE]
+        found = self._decide([text for text in moves if text != NOTHING])
+        return found or cut, found
 
     # Tables.
-
-    def _tables(self, rows: Sequence[LineTokens], dialect: Dialect[object]) -> list[MoveTable]:
-        """Return the tables of a game; none where tokens give more of it."""
-        layout = self.assumptions.layout
-        near = lines_above(self.part.above)
-        marks = usual_marks(rows)
-        worded = [words_of(LineTokens(line, []), 0, len(line.text), marks) for line in near]
-        worded += in_rows(rows, marks)
-        tables = read_tables([one for one in worded if one], dialect, layout)
-        plies = [ply for table in tables for ply in table.plies]
-        moves = moves_of(rows)
-        if not tables or (layout == AUTO and all(table.is_plain for table in tables)):
-            return []
-        first = tables[0].lines[0]
-        if any(_begins_row(row.tokens) for row in rows if row.line.number < first):
-            return []  # A row above it, with its number and its move, would be lost.
-        written = sum(ply.text != NOTHING for ply in plies)
-        readable = sum(ply.readable for ply in plies)
-        is_better = written >= KEPT * len(moves) and readable >= READABLE * len(moves)
-        return tables if is_better else []
 
     def _is_regular(self, rows: Sequence[LineTokens]) -> bool:
         """Whether tokens give the game: rows numbered one by one, with as many moves each."""
         last: int | None = None
         counts: list[int] = []
-        is_game = False
-        sides = [row for row in rows if only_side(row.line.text)]
-        if sides:
-            return False
-        dotted = notes_of_row = False
+        in_game = dotted = has_footnote = False
         suspects = 0
-        for row in rows:
-            inner = [int(one.text) for one in row.tokens if one.kind is Kind.NUMBER and one.written]
+        if any(only_side(line.text) for line, _ in rows):
+            return False
+        for line, tokens in rows:
+            inner = [int(one.text) for one in tokens if one.kind is Kind.NUMBER and one.written]
             if any(after != before + 1 for before, after in pairwise(inner)):
                 return False
-            for token in row.tokens if is_game_text(row.tokens, is_game) else ():
-                is_game = True
+            if not is_row(tokens, in_game):
+                if in_game and last is not None and _is_damaged(line):
+                    return False
+                continue
+            in_game = True
+            for token in tokens:
                 if token.kind is Kind.NUMBER:
                     number = int(token.text)
                     if last is not None and number not in (last, last + 1):
-                        if token is not row.tokens[-1] or notes_of_row:
+                        if token is not tokens[-1] or has_footnote:
                             return False
-                        notes_of_row = True  # The mark of a footnote.
+                        has_footnote = True
                         continue
-                    if number != last:
-                        counts.append(0)
+                    counts += [0] if number != last else []
                     last = number
-                elif token.kind in PLIES:
-                    suspects += token.kind is Kind.SUSPECT
-                    if counts:
-                        counts[-1] += 1
+                elif token.kind in PLIES and counts:
+                    counts[-1] += 1
                 elif token.kind is Kind.WORD and last is not None and counts[-1] < USUAL:
                     return False
+                suspects += token.kind is Kind.SUSPECT
                 dotted |= token.kind is Kind.DOTS
-            odd = not is_game_text(row.tokens, is_game) and any(map(str.isdigit, row.line.text))
-            if (
-                odd
-                and is_game
-                and last is not None
-                and re.match(r"\s*\S{1,5}[.:,)]\s*\S", row.line.text)
-            ):
-                return False
-        full = counts[:-1]
-        if len(counts) == LEAST_ROWS - 1 and len(set(counts)) > 1 and counts[0] < counts[1]:
+        full = set(counts[:-1])
+        if len(counts) == LEAST_ROWS - 1 and counts[0] < counts[1]:
             return True
-        heads = self._sides_headed()
-        if heads > USUAL and {*full} - {heads}:
+        if self.game.headed > USUAL and full - {self.game.headed}:
             return False
-        is_typed = bool(self.part.tags) and {*full} == {USUAL} and counts[-1] <= USUAL
+        is_typed = bool(self.part.tags) and full == {USUAL} and counts[-1] <= USUAL
         if suspects and last is not None and not is_typed:
             return False
-        return dotted or len(set(full)) <= 1
+        return dotted or len(full) <= 1
+
+    def _tables(self, rows: Sequence[LineTokens], dialect: Dialect[object]) -> list[MoveTable]:
+        """Return the tables of a game; none where tokens give more of it."""
+        layout = self.assumptions.layout
+        near = [line for line in self.part.above[-AROUND:] if line.text.strip()]
+        worded = [_words(LineTokens(line, [])) for line in near]
+        for row in rows:
+            words = _words(row)
+            if worded and _ends_comment(row.line):
+                worded[-1] += words  # A comment that began on the line above ends on this one.
+            else:
+                worded.append(words)
+        tables = read_tables([one for one in worded if one], dialect, layout)
+        if not tables or (layout == AUTO and all(table.is_plain for table in tables)):
+            return []
+        above = (row.tokens[:2] for row in rows if row.line.number < tables[0].lines[0])
+        if any([one.kind for one in two] == [Kind.NUMBER, Kind.MOVE] for two in above):
+            return []  # A row above it, with its number and its move, would be lost.
+        plies = [ply for table in tables for ply in table.plies]
+        moves = sum(token.kind is Kind.MOVE for row in rows for token in row.tokens)
+        written = sum(ply.text != NOTHING for ply in plies)
+        # Most of what tokens read is in the table, and half of that are moves as they stand.
+        is_better = 5 * written >= 4 * moves and 2 * sum(ply.readable for ply in plies) >= moves
+        return tables if is_better else []
 
     def _take_tables(self, tables: Sequence[MoveTable], rows: Sequence[LineTokens]) -> None:
         """Take the plies of tables, and what stands beside, between and below them."""
-        taken: set[int] = set()
+        end = 0
         for index, table in enumerate(tables):
             first, last = table.lines
-            game = self.game
+            between = [row.line for row in rows if end < row.line.number < first]
             if index:
-                game = self._begin(first)
-                game.guess, game.dialect = self.game.guess, self.game.dialect
-                between = [
-                    row.line for row in rows if tables[index - 1].lines[1] < row.line.number < first
-                ]
-                taken |= {line.number for line in between}
+                game, before = self._begin(first), self.game
+                game.guess, game.dialect = before.guess, before.dialect
                 self.game = game
-                self.take_above(between)
-            game.columns = table.width
-            game.notes.findings += table.notes
-            self._take_table(game, table, rows)
-            taken |= set(range(first, last + 1))
-            end = tables[index + 1].lines[0] if index + 1 < len(tables) else None
-            if end is None:
-                below = [
-                    row for row in rows if row.line.number > last and row.line.number not in taken
-                ]
-                self._take_rows(below)
+            self.take_above(between)
+            self.game.columns = table.width
+            self.game.notes.findings += table.notes
+            self._take_table(table, rows)
+            end = last
+        self._take_rows([row for row in rows if row.line.number > end])
 
-    def _take_table(
-        self, game: RecordBuilder, table: MoveTable, rows: Sequence[LineTokens]
-    ) -> None:
-        first, last = table.lines
-        beside: dict[int, list[tuple[Token, TextLine]]] = {}
+    def _take_table(self, table: MoveTable, rows: Sequence[LineTokens]) -> None:
+        game, (first, last) = self.game, table.lines
+        plies = table.plies
+        order = sorted(range(len(plies)), key=lambda at: (plies[at].line, plies[at].column))
+        beside: list[tuple[Place, Token, TextLine]] = []
         for line, found in rows:
             if not first <= line.number <= last:
                 continue
@@ -452,174 +361,295 @@ class GameReader:
                 continue
             is_due = Kind.NUMBER in {token.kind for token in found}
             for token in found:
-                is_beside = token.kind is Kind.RESULT or is_aside(token, line.text)
+                is_beside = token.kind is Kind.RESULT or _is_aside(token, line.text)
                 if is_beside or (token.kind is Kind.MARK and is_due):
-                    at = table.before(line.place(token.start))
-                    beside.setdefault(at, []).append((token, line))
+                    beside.append((line.place(token.start), token, line))
         for word in table.beside:
             held = TextLine(word.line, word.text, word.text)
             token = Token(Kind.COMMENT, word.text, 0, len(word.text))
-            beside.setdefault(table.before((word.line, word.column)), []).append((token, held))
-        for token, line in beside.get(-1, ()):
-            game.take(token, line)
+            beside.append(((word.line, word.column), token, held))
+        behind: dict[int, list[tuple[Token, TextLine]]] = {}
+        at = 0
+        for place, token, line in sorted(beside, key=lambda one: one[0]):
+            while at < len(order) and (plies[order[at]].line, plies[order[at]].column) < place:
+                at += 1
+            behind.setdefault(order[at - 1] if at else -1, []).append((token, line))
         index = 0
+        for token, line in behind.get(-1, ()):
+            game.take(token, line)
         for row in table.rows:
             game.numbers.take(row.number, len(game.moves), (row.line, 1))
             for ply in row.plies:
-                _add_ply(game, ply, table.dialect)
-                for token, line in beside.get(index, ()):
+                self._add_ply(ply)
+                for token, line in behind.get(index, ()):
                     game.take(token, line)
                 index += 1
         game.numbers.rows = game.numbers.rows[:1]
         game.numbers.width = table.width
+
+    def _add_ply(self, ply: TablePly) -> None:
+        """Add a ply of a table, and the marks behind it."""
+        game, text = self.game, ply.text.rstrip("!?")
+        is_marked = text not in ("", ply.text) and game.dialect
+        if not (is_marked and game.dialect and game.dialect.lenient_pattern.fullmatch(text)):
+            text = ply.text
+        game.add_move(text, (ply.line, ply.column))
+        if text != ply.text:
+            game.attach("marks", ply.text[len(text) :], "")
 
     # Tokens.
 
     def _take_rows(self, rows: Sequence[LineTokens]) -> None:
         """Take the tokens of lines in their order; a row number 1 may begin the next game."""
         prose: list[TextLine] = []
-        last = last_ink(rows)
+        last = next((row.line for row in rows[::-1] if row.line.text.strip()), None)
         for line, found in rows:
-            game = self.game
-            in_game = bool(game.moves or self.part.tags)
-            text = line.text
-            stated = game.ending.statement(text) if found and game.moves else (text, None)
-            score = game.ending.score(text) if line is last else None
+            ending, in_game = self.game.ending, bool(self.game.moves or self.part.tags)
+            text, stated = ending.statement(line.text) if found else (line.text, None)
+            score = ending.score(line.text) if line is last else None
             if score and not any(token.kind is Kind.RESULT for token in found):
-                game.ending.take(score, (line.number, 1))
+                ending.take(score, (line.number, 1))
                 continue
-            if stated[1] is not None:
-                found = [token for token in found if token.start < len(stated[0])]
-            is_row = bool(found) and (is_game_text(found, in_game) or self._is_due(found))
-            if is_row and len(found) == 1 and any(one.text.strip() for one in prose):
+            if stated:
+                found = [token for token in found if token.start < len(text)]
+            is_game = is_row(found, in_game) or bool(self._due_words(found))
+            if is_game and len(found) == 1 and any(one.text.strip() for one in prose):
                 # A name below a letter, such as Al, is no move.
-                is_odd = found[0].kind in PLIES and game.dialect is not None
-                text = found[0].text
-                is_row = not is_odd or bool(game.dialect and game.dialect.are_canonical([text]))
-            if not is_row and not (stated[1] and not stated[0].strip()):
-                if found or text.strip() or prose:
-                    prose.append(line)
+                dialect = self.game.dialect
+                is_odd = found[0].kind in PLIES and dialect is not None
+                is_game = not (is_odd and dialect and not dialect.are_canonical([found[0].text]))
+            if not is_game and not (stated and not text.strip()):
+                prose.append(line)
                 continue
             self._skip(prose)
             prose = []
-            self._note_odd(game, line)
+            self._note_odd(self.game, line)
             self._take_tokens(line, found)
-            if stated[1]:
-                self.game.ending.take(stated[1], line.place(len(stated[0])))
+            if stated:
+                self.game.ending.take(stated, line.place(len(text)))
         self._skip(prose)
 
-    def _is_due(self, found: Sequence[Token]) -> bool:
-        """Whether a line is the row that is due, though none of its words is a move."""
-        numbers = self.game.numbers
-        if (
-            numbers.last is None
-            or not found
-            or found[0].kind is not Kind.NUMBER
-            or not found[0].written
-        ):
-            return False
+    def _due_words(self, found: Sequence[Token]) -> list[Token]:
+        """Return the words of a row that is due, though none of them is a move."""
+        last = self.game.numbers.last
+        is_numbered = bool(found) and found[0].kind is Kind.NUMBER and bool(found[0].written)
+        if last is None or not is_numbered or int(found[0].text) != last + 1:
+            return []
         words = [one for one in found[1:] if one.kind in (Kind.WORD, Kind.SUSPECT)]
-        return int(found[0].text) == numbers.last + 1 and 0 < len(words) <= 2 * USUAL
+        has_move = any(one.kind is Kind.MOVE for one in found)
+        return words if len(words) <= 2 * USUAL and not has_move else []
 
     def _skip(self, lines: Sequence[TextLine]) -> None:
         """Note lines among the moves that are none of them."""
-        for one in skipped(lines):
-            if any(map(self._has_move, lines)):
-                one = one.at(message=f"{one.message}; no move in it is played")
-            self.game.notes.findings.append(one)
-
-    def _has_move(self, line: TextLine) -> bool:
-        found = Tokenizer(self.game.dialect).tokens(line)
-        return any(
+        found = (one for line in lines for one in take_apart(line, self.game.dialect).tokens)
+        mentions = any(
             one.kind is Kind.MOVE or (one.kind is Kind.SUSPECT and any(map(str.isdigit, one.text)))
             for one in found
         )
+        more = "; no move in it is played" if mentions else ""
+        for one in skipped(lines, is_above=True):
+            self.game.notes.findings.append(one.at(message=f"{one.message}{more}"))
 
     def _take_tokens(self, line: TextLine, found: Sequence[Token]) -> None:
-        due = self._is_due(found) and not any(one.kind is Kind.MOVE for one in found)
-        tokens = [
-            one._replace(kind=Kind.SUSPECT) if due and one.kind is Kind.WORD else one
-            for one in found
-        ]
+        due = self._due_words(found)
+        tokens = [one._replace(kind=Kind.SUSPECT) if one in due else one for one in found]
         mover = line.mover
         for index, token in enumerate(tokens):
+            game = self.game
             if token.kind is Kind.NUMBER:
-                number = int(token.text)
-                following = tokens[index + 1].kind if index + 1 < len(tokens) else Kind.MOVE
-                is_last = 0 < index == len(tokens) - 1 and number - (
-                    self.game.numbers.last or 0
-                ) not in (0, 1)
-                if is_last:
+                number, last = int(token.text), game.numbers.last or 0
+                if 0 < index == len(tokens) - 1 and number - last not in (0, 1):
                     text = line.text[token.start : token.end]
                     token = token._replace(kind=Kind.COMMENT, text=text, written=text)
-                elif (
-                    self.game.moves
-                    and not (mover and mover[0])
-                    and following is not Kind.DOTS
-                    and (
-                        self.game.numbers.begins_anew(number)
-                        or (number == 1 and self.game.ending.value not in ("", UNDECIDED))
-                    )
-                    and (index or not self._is_continued())
-                ):
-                    before, self.game = self.game, self._begin(line.number)
-                    self.game.guess, self.game.dialect = before.guess, before.dialect
+                elif not (mover and mover[0]) and self._begins(index, tokens):
+                    self.game = self._begin(line.number)
+                    self.game.guess, self.game.dialect = game.guess, game.dialect
             if mover is not None and token.kind in PLIES:
                 self.game.take_mover(*mover, line.place(token.start))
                 mover = None
             self.game.take(token, line)
 
-    def _is_continued(self) -> bool:
-        """Whether a number 1 that begins a line is a misprint: the text was not cut here."""
-        return self.part.last > 1 and self.game.ending.value in ("", UNDECIDED)
+    def _begins(self, index: int, tokens: Sequence[Token]) -> bool:
+        """Whether the number with an index in a line begins the next game."""
+        game, number = self.game, int(tokens[index].text)
+        is_reply = index + 1 < len(tokens) and tokens[index + 1].kind is Kind.DOTS
+        is_over = game.ending.value not in ("", UNDECIDED)
+        if not game.moves or is_reply:
+            return False
+        if index == 0 and self.part.last > 1 and not is_over:
+            return False  # A misprint: the text was not cut here.
+        return game.numbers.begins_anew(number) or (number == 1 and is_over)
 
     def _note_odd(self, game: RecordBuilder, line: TextLine) -> None:
         """Note the odd characters of a line, each kind once a game."""
-        found = {odd for _, odd in line.folded.odd} if line.folded else set()
-        if line.folded and not found <= self.odd:
-            for one in line.folded.notes():
-                if one.code not in self.noted:
-                    game.notes.findings.append(one.at(line=line.number))
-                    self.noted.add(one.code)
-            self.odd |= found
+        if line.folded and not {odd for _, odd in line.folded.odd} <= self.odd:
+            known = {one.code for one in game.notes.findings}
+            found = [one.at(line=line.number) for one in line.folded.notes()]
+            game.notes.findings += [one for one in found if one.code not in known]
+            self.odd |= {odd for _, odd in line.folded.odd}
 
 
-def _begins_row(tokens: Sequence[Token]) -> bool:
-    """Whether a line is a row as it is usually written: a number with its sign, and a move."""
-    kinds = [token.kind for token in tokens[:2]]
-    return kinds == [Kind.NUMBER, Kind.MOVE] and bool(tokens[0].written)
+def _first(lines: Sequence[TextLine]) -> Place:
+    """Return the place of the first ink of lines."""
+    line = next((one for one in lines if one.text.strip()), lines[0])
+    return line.place(len(line.text) - len(line.text.lstrip()))
 
 
-def _add_ply(game: RecordBuilder, ply: TablePly, dialect: Dialect[object]) -> None:
-    """Add a ply of a table, and the marks behind it."""
-    text, place = ply.text, (ply.line, ply.column)
-    bare_text = text.rstrip("!?")
-    is_marked = bare_text not in ("", text) and dialect.lenient_pattern.fullmatch(bare_text)
-    game.add_move(bare_text if is_marked else text, place)
-    if is_marked:
-        game.attach("marks", text[len(bare_text) :], "")
+def _in_order(lines: list[TextLine], layout: str) -> tuple[list[TextLine], str]:
+    """Return lines cut where rows stand side by side, in the order of the game.
+
+    The layout comes in words; where they are empty, the lines have none.
+    """
+    several = sum(bool(_SEVERAL.search(line.text)) for line in lines)
+    if layout not in (AUTO, BLOCKS) or not several:
+        return lines, ""
+    words = [
+        [Word(one[0], index, one.start()) for one in _INK.finditer(line.text)]
+        for index, line in enumerate(lines)
+    ]
+    ordered, how = in_reading_order([one for one in words if one])
+    if len(ordered) <= sum(map(bool, words)):
+        return lines, ""
+    parts = [lines[one[0].line].part(one[0].column, one[-1].column + len(one[-1].text))
+             for one in ordered]  # fmt: skip
+    return parts, f"the sheet is read as {how}" if how else ""
+
+
+def _joined(
+    lines: Sequence[TextLine], dialect: Dialect[object], game: RecordBuilder
+) -> list[TextLine]:
+    """Return lines with the moves whole that a line's end parts: ``9.9.2SW-`` above ``2x1``.
+
+    So are turns of which the removals stand on a line of their own.
+    """
+    found: list[TextLine] = []
+    for line in lines:
+        above, text = found[-1] if found else None, line.text.strip()
+        found.append(line)
+        head = above.text.rstrip() if above else ""
+        if not (above and head and text) or line.comments or above.comments:
+            continue
+        for whole, end in _wholes(head, text, dialect):
+            spans = replace(above, text=whole).moves(dialect.lenient_pattern)
+            start, stop = spans[-1] if spans else (0, 0)
+            if stop == len(whole) and start < len(head) - 1:
+                message = (
+                    f"{text[:end]!r} is read as the end of {whole[start:]!r}, on the line above"
+                )
+                game.notes.add("row-cut", message, line.place(line.text.index(text)), text[:end])
+                above.text = whole
+                line.text = " " * (len(line.text.rstrip()) - len(text) + end) + text[end:]
+                break
+    return found
+
+
+def _wholes(head: str, text: str, dialect: Dialect[object]) -> Iterator[tuple[str, int]]:
+    """Yield a line with what the line below may have of its last move, and how much that is."""
+    end = text.index(")") + 1 if head.count("(") > head.count(")") and ")" in text else 0
+    end = end or len(text.split(maxsplit=1)[0])
+    if head[-1] == "-":
+        yield from ((f"{head[:-1]}{text[:end]}", end), (f"{head}{text[:end]}", end))
+    elif head[-1] == ",":
+        yield f"{head} {text[:end]}", end
+    elif dialect.continues_turn(text):
+        yield f"{head} {text}", len(text)
+
+
+def _numbers_in_brackets(
+    rows: list[LineTokens], dialect: Dialect[object], game: RecordBuilder
+) -> list[LineTokens]:
+    """Return rows in which numbers in brackets behind moves are those of the next rows.
+
+    They look like counts of the dialect, but rise by one from row to row.
+    """
+    if dialect.counts is None:
+        return rows
+    moves = [(row, token) for row in rows for token in row.tokens
+             if token.kind in (Kind.MOVE, Kind.NUMBER)]  # fmt: skip
+    counts: list[int] = []
+    last = plies = 0
+    is_numbered = False
+    for at, (_, token) in enumerate(moves):
+        if token.kind is Kind.NUMBER:
+            if counts and int(token.text) != last + 1:
+                return rows
+            last, plies, is_numbered = int(token.text), 0, True
+            continue
+        plies += 1
+        if dialect.counts.search(token.text):
+            found = _BRACKETED.search(token.text)
+            is_due = found and (int(found[1]) == last + 1 or not (counts or is_numbered))
+            if found is None or not is_due or at + 1 == len(moves):
+                return rows
+            counts.append(at)
+            last, plies = int(found[1]), 0
+    if not counts or (len(counts) < 2 and not is_numbered):
+        return rows
+    for at in counts:
+        row, token = moves[at]
+        text, _, number = token.text.rpartition("(")
+        message = f"({number} is read as the number of the next move, not as a count"
+        place = row.line.place(token.start)
+        game.notes.add("bracketed-number", message, place, f"({number}")
+        start = token.start + len(text)
+        index = row.tokens.index(token)
+        row.tokens[index : index + 1] = [
+            token._replace(text=text.rstrip(), end=token.start + len(text.rstrip())),
+            Token(Kind.NUMBER, number.rstrip(")"), start, token.end),
+        ]
+    return rows
+
+
+def _is_damaged(line: TextLine) -> bool:
+    """Whether a line that is no row may be one all the same: it has a sign and a digit."""
+    return any(map(str.isdigit, line.text)) and _SIGNED.match(line.text) is not None
+
+
+def _is_aside(token: Token, text: str) -> bool:
+    """Whether a comment is one even on a damaged line: a bracket there may be a misread letter."""
+    if token.kind is not Kind.COMMENT:
+        return False
+    return text[token.start] not in "([" or _ASIDE.match(text, token.start, token.end) is not None
+
+
+def _ends_comment(line: TextLine) -> bool:
+    """Whether a comment in braces that began on a line above ends on this one."""
+    end = line.written.find("}") + 1
+    return end > 0 and "{" not in line.written[:end] and not line.text[:end].strip()
+
+
+def _words(row: LineTokens) -> Line:
+    """Return the words of a line that may be numbers or plies: no comments, results or marks."""
+    line, text = row.line, row.line.text
+    kinds = {token.kind for token in row.tokens}
+    if row.tokens and row.tokens[0].kind is Kind.RESULT and Kind.MOVE not in kinds:
+        return []
+    for token in row.tokens:
+        width = token.end - token.start
+        before, behind = text[token.start - 1 : token.start], text[token.end : token.end + 1]
+        is_mark = token.kind is Kind.MARK and not behind.strip()
+        is_mark = is_mark and (not before.strip() or token.text == ",")
+        if token.kind is Kind.RESULT or is_mark or _is_aside(token, line.text):
+            text = text[: token.start] + " " * width + text[token.end :]
+        elif token.kind is Kind.MOVE and token.text == NOTHING:
+            text = text[: token.start] + NOTHING.ljust(width) + text[token.end :]
+    text = text.replace(HOLDER, " ")
+    return [Word(one[0], line.number, line.place(one.start())[1]) for one in _INK.finditer(text)]
 
 
 def skipped(lines: Sequence[TextLine], is_above: bool = False) -> list[Finding]:
     """Return notes for the text among lines; right above a game it may be a heading."""
     written = [(line.number, line.written.strip()) for line in lines if line.text.strip()]
-    notes = []
+    notes: list[Finding] = []
     while is_above and written and (is_heading(written[-1][1]) or is_columns(written[-1][1])):
         number, text = written.pop()
-        shown = " ".join(text.split())
-        message = f"{shown!r} is taken for the heading of the table"
+        message = f"{' '.join(text.split())!r} is taken for the heading of the table"
         notes.append(note("heading", message).at(line=number, column=1))
     if written:
         first, last = written[0][0], written[-1][0]
         where = f"line {first}" if first == last else f"lines {first} to {last}"
         message = f"skipped {where}: text that belongs to no game"
-        if len(written) <= STATEMENT and any(may_state(text) for _, text in written):
+        if len(written) <= LEAST_ROWS and any(may_state(text) for _, text in written):
             message = f"{message}; it may state a result, and is not understood"
         notes.append(note("skipped-text", message).at(line=first, column=1))
     return notes[::-1]
-
-
-def _names_result(title: str) -> bool:
-    """Whether a title has a score or a word that states a result."""
-    scores = (match_result(title, word.start()) for word in _INK.finditer(title))
-    return may_state(title) or any(one and one.value != UNDECIDED for one in scores)

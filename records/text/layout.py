@@ -4,8 +4,8 @@ Scans are set as lines of text (`records.scans.sheet`), so that a column of char
 the sheet. The numbers of rows show the layout, for they count: where several stand on most lines
 and differ by the same from one to the next, the lines hold columns. Numbers one apart are running
 text; numbers farther apart are blocks of rows, to be read one below the other; equal numbers are
-sides, or games, beside each other. Where the first number of a line goes on from the last of the
-blocks above, a band begins.
+sides beside each other. Where the first number of a line goes on from the last of the blocks above,
+a band begins.
 """
 
 import re
@@ -15,20 +15,19 @@ from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 from notation.pattern import lazy_pattern
+from records.words import colour
 
 NOTHING = "?"
 """The text of a ply of which nothing is left."""
 
-LEAST_LINES = 2
-"""Lines that show the same distance between their numbers if there are columns."""
-LEAST_WORDS = 3
-"""Words of a line that may be rows of several columns though it begins with no number."""
+LEAST_LINES, REGULAR = 2, 0.6
+"""Lines that show the same distance between their numbers if there are columns; and share of lines
+on which something must stand alike to be regular. Below one half it would not be most of them; 0.5
+to 0.8 read the sample texts alike."""
 MOST_LOST = 2
 """Rows in sequence that may be lost between two lines or bands."""
 NEAR = 12
 """Characters to either side within which a misread number of a column is looked for."""
-LEAST_SHARED = 0.4
-"""Part of the numbers of a side's moves that those of the first side have too."""
 
 _LIKE = lazy_pattern(r"\(?\w{1,3}[.):,]")
 _DAMAGED = lazy_pattern(r"[^\w\s(]?\d{1,3}[^\w\s()-]+\w?")
@@ -40,7 +39,7 @@ class Word(NamedTuple):
     """A word of a line.
 
     Attributes:
-        text: the text, without blanks unless it is a comment.
+        text: the text, without blanks.
         line: number of the line, from 1.
         column: where it begins in the line, from 1.
     """
@@ -65,69 +64,70 @@ def in_reading_order(lines: Sequence[Line]) -> tuple[list[Line], str]:
     """Return lines with one row each, in the order of the game, and the layout in words.
 
     Returns:
-        The lines, cut where blocks of rows stood side by side; a word keeps its line and column.
-        The layout is empty for rows below each other.
+        The lines, cut where several rows stood side by side; a word keeps its line and column. The
+        layout is empty for rows below each other and for running text.
     """
     numbers = _all_numbers(lines)
+    if not any(len(found) > 1 for found in numbers):
+        return list(lines), ""
+    if _running(numbers):
+        return [part for line, found in zip(lines, numbers, strict=True)
+                for part in _cut(line, _runs(found))], ""  # fmt: skip
     ordered, laid_out = list[Line](), list[str]()
-    starts = [*band_starts(numbers), (len(lines), 0)]
-    for (start, due), (end, _) in pairwise(starts):
+    for (start, due), (end, _) in pairwise([*_bands(numbers), (len(lines), 0)]):
         band, how = _band(lines[start:end], numbers[start:end], due)
         ordered += band
         laid_out += [how] if how else []
     return ordered, ", below them ".join(laid_out)
 
 
-def beside_each_other(lines: Sequence[Line]) -> list[list[Line]]:
-    """Return the lines of each side, or game, where these stand beside each other with numbers.
+class Side(NamedTuple):
+    """The lines with the moves of one side; its name, empty where none stands above them."""
 
-    Returns:
-        For each its lines from the first row on, the heading above them with the first; none where
-        the lines are not so.
+    name: str
+    lines: list[Line]
+
+
+def sides_apart(lines: Sequence[Line]) -> tuple[list[Side], str]:
+    """Return the lines of each side where these have tables of their own, and how, in words.
+
+    They stand below headings that name them, with the same numbers, or beside each other, with a
+    number before each move.
     """
-    numbers = _all_numbers(lines)
-    several = [found for found in numbers if len(found) > 1]
-    same = [found for found in several if len({value for _, value in found}) == 1]
-    if len(same) < LEAST_LINES or 2 * len(same) < len(several):
-        return []
-    sides = Counter(map(len, same)).most_common(1)[0][0]
-    first = next(at for at, found in enumerate(numbers) if found in same and len(found) == sides)
-    return _columns(lines, numbers, [0] * (sides - 1), first, numbers[first][0][1])
-
-
-def sections(lines: Sequence[Line]) -> list[tuple[str, list[Line]]]:
-    """Return the lines below each heading that names one side, and the side; none if not so.
-
-    Below each, the moves of the side are numbered anew. Where the numbers are damaged, and a row
-    lost, the headings still show which lines are whose.
-    """
-    found: list[tuple[str, list[Line]]] = []
+    found: list[Side] = []
     for line in lines:
         if side := side_of(line):
-            found.append((side, []))
+            found.append(Side(side, []))
         elif found:
-            found[-1][1].append(line)
-    if len(found) < 2 or found[0][0] == found[1][0]:
-        return []
-    first, *others = [
-        {number for one in below if (number := one[0].text.strip("().,:;")).isdecimal()}
-        for _, below in found
-    ]
-    are_shared = (
-        len(first & one) >= max(2, LEAST_SHARED * min(len(one), len(first))) for one in others
+            found[-1].lines.append(line)
+    if len(found) > 1 and found[0].name != found[1].name and _share_numbers(found):
+        return found, ""
+    numbers = _all_numbers(lines)
+    several = [one for one in numbers if len(one) > 1]
+    same = [one for one in several if len({value for _, value in one}) == 1]
+    if len(same) < LEAST_LINES or 2 * len(same) < len(several):
+        return [], ""
+    count = Counter(map(len, same)).most_common(1)[0][0]
+    columns, _ = _columns(lines, numbers, [0] * (count - 1))
+    return [Side("", one) for one in columns], (
+        f"{count} sides beside each other, a number before each move"
     )
-    return found if len(first) > 1 and all(are_shared) else []
+
+
+def _share_numbers(sides: Sequence[Side]) -> bool:
+    """Whether the sides have enough of their numbers in common: some may be damaged."""
+    first, *others = [
+        {number for one in side.lines if (number := one[0].text.strip("().,:;")).isdecimal()}
+        for side in sides
+    ]
+    shared = (5 * len(first & one) >= max(10, 2 * min(len(first), len(one))) for one in others)
+    return len(first) > 1 and all(shared)
 
 
 def side_of(line: Line) -> str:
     """Return the side that a line names if it names nothing else, empty otherwise."""
-    from records.words import colour
-
     words = [word.text.strip(".:") for word in line]
     return colour(words[0]) or "" if len(list(filter(None, words))) == 1 else ""
-
-
-# Numbers.
 
 
 def _all_numbers(lines: Sequence[Line]) -> list[Numbers]:
@@ -136,73 +136,56 @@ def _all_numbers(lines: Sequence[Line]) -> list[Numbers]:
     They have a sign behind them, unless most numbers that lines begin with have none.
     """
     first = [line[0].text for line in lines if _BARE.fullmatch(line[0].text)]
+    if not first:
+        return [[] for _ in lines]
     are_bare = 2 * sum(map(str.isdecimal, first)) > len(first)
-    return [_numbers(line, _BARE if are_bare else _NUMBER) for line in lines]
+    pattern = _BARE if are_bare else _NUMBER
+    usual = Counter(re.sub(r"\d+", "", text) for text in first).most_common(1)[0][0]
+    found = [
+        [
+            (index, int(one[1]))
+            for index, word in enumerate(line)
+            if (one := pattern.fullmatch(word.text)) and _signed_like(word.text, usual)
+        ]
+        for line in lines
+    ]
+    # A number without a sign may be anything on a line that begins with none.
+    return [[] if are_bare and one and one[0][0] else one for one in found]
 
 
-def _numbers(line: Line, pattern: re.Pattern[str]) -> list[tuple[int, int]]:
-    if not pattern.fullmatch(line[0].text):
-        return []
-    found = (
-        (index, pattern.fullmatch(word.text))
-        for index, word in enumerate(line)
-        if _signed_like(word.text, line[0].text)
-    )
-    return [(index, int(one[1])) for index, one in found if one]
-
-
-def _signed_like(text: str, first: str) -> bool:
-    """Whether a word has a bracket where the number that begins its line has one, or has none.
+def _signed_like(text: str, usual: str) -> bool:
+    """Whether a word has a bracket where numbers usually have one, or has none.
 
     Other words in brackets are counts and lists behind a move.
     """
-    opened, closed = first.startswith("("), first.endswith(")")
+    opened, closed = usual.startswith("("), usual.endswith(")")
     return text.startswith("(") == opened and (closed or not text.endswith(")"))
 
 
-# Bands.
+def _running(numbers: Sequence[Numbers]) -> bool:
+    """Whether rows follow each other on a line: most numbers are one more than that before."""
+    steps = [after - before for line in numbers for (_, before), (_, after) in pairwise(line)]
+    return steps.count(1) >= max(LEAST_LINES, REGULAR * len(steps))
 
 
-def band_starts(numbers: Sequence[Numbers]) -> list[tuple[int, int]]:
+def _bands(numbers: Sequence[Numbers]) -> list[tuple[int, int]]:
     """Return the index of the first line of each band, from the top; one band where none shows.
 
     With each stands the number of its first row, 0 for the first band.
     """
-    starts, beside, first, last = [(0, 0)], 0, 0, 0
+    starts, top, first = [(0, 0)], 0, 0
+    beside: list[int] = []
     for at, found in enumerate(numbers):
-        if not found:
-            continue
-        (_, own), *others = found
-        lost = _lost(numbers, at, first, beside)
-        if lost is not None:
-            # Lines above it without a number that can be read are the rows before it.
-            starts.append((max(last + 1, at - lost), beside + 1))
-            own, beside = beside + 1 + lost, 0
-        first, last, beside = own, at, max(beside, *(value for _, value in others), 0)
+        values = [value for index, value in found if index]
+        own = found[0][1] if len(found) > len(values) else first + 1
+        goes_on = own == first + 1 or any(value - 1 in beside for value in values)
+        is_next = 0 < own - top <= MOST_LOST + 1 or len(found) > 1
+        if found and not goes_on and 0 < first < top < min([own, *values]) and is_next:
+            starts.append((at, own if own - top <= MOST_LOST + 1 else top + 1))
+            top = 0
+        if found:
+            first, beside, top = own, values, max([top, own, *values])
     return starts
-
-
-def _lost(numbers: Sequence[Numbers], at: int, first: int, beside: int) -> int | None:
-    """Return how many rows of a band above a line are lost if one begins here, None if none does.
-
-    Args:
-        numbers: the numbers of rows on each line.
-        at: index of the line.
-        first: the number before it in the first block.
-        beside: the highest number before it in the others.
-    """
-    (_, own), *others = numbers[at]
-    if not 0 < first < beside or 0 < own - first <= 1:
-        return None
-    if 0 < own - beside <= MOST_LOST + 1:
-        return own - beside - 1
-    if not others or others[0][1] <= beside + 1 or own <= beside:
-        return None
-    # Its own number is misread: that of the next block shows how many rows it has.
-    below = next((line[1:] for line in numbers[at + 1 :] if len(line) > 1), [])
-    rows = others[0][1] - beside - 1
-    goes_on = below and below[0][1] == others[0][1] + 1
-    return 0 if goes_on or abs(len(numbers) - at - rows) <= 1 else None
 
 
 def _band(lines: Sequence[Line], numbers: Sequence[Numbers], due: int) -> tuple[list[Line], str]:
@@ -210,33 +193,16 @@ def _band(lines: Sequence[Line], numbers: Sequence[Numbers], due: int) -> tuple[
 
     Args:
         lines, numbers: its lines, and the numbers of rows on each.
-        due: the number of the first row of a band below another, 0 for the first band.
+        due: the number of its first row, 0 for the first band.
     """
     steps = _steps(numbers)
-    several = [(at, found) for at, found in enumerate(numbers) if len(found) > 1]
-    if not steps and due and several:
-        # A short band may have no line but one.
-        at, (_, *others) = several[0]
-        values = [due + at, *(value for _, value in others)]
+    if not steps and due and len(numbers[0]) > 1:  # A short band may have one such line.
+        values = [due, *(value for _, value in numbers[0][1:])]
         steps = [after - before for before, after in pairwise(values)]
     if not steps or min(steps) < 1:
         return list(lines), ""
-    if steps == [1] * len(steps):
-        runs = zip(lines, map(_runs, numbers), strict=True)
-        return [part for line, starts in runs for part in _cut(line, starts)], ""
-    offsets = list(accumulate(steps))
-    base = due or _base(numbers, offsets)
-    mended = [
-        [(found[0][0], base + at), *found[1:]]  # The first number as it is due, others show it.
-        if any(value - base - at in offsets for _, value in found[1:])
-        else found
-        for at, found in enumerate(numbers)
-    ]
-    first = several[0][0]
-    while first and any(_number(lines[first - 1], base + first - 1 + one) for one in offsets):
-        first -= 1  # The number that this line begins with is misread, those of others are not.
-    columns = _columns(lines, mended, steps, first, base + first)
-    begins = " beside ".join(f"{base + first + offset}" for offset in (0, *offsets))
+    columns, due = _columns(lines, numbers, steps)
+    begins = " beside ".join(str(due + offset) for offset in (0, *accumulate(steps)))
     return [line for column in columns for line in column], f"blocks of rows from {begins}"
 
 
@@ -255,38 +221,18 @@ def _steps(numbers: Sequence[Numbers]) -> list[int]:
         )
         if shown >= LEAST_LINES and 2 * shown >= len(several) / len(steps):
             return list(steps)
-    return _step_of_one_line(numbers)
-
-
-def _step_of_one_line(numbers: Sequence[Numbers]) -> list[int]:
-    """Return the step of two blocks of which the second has one row, none if there are no such two.
-
-    The numbers of the first block have to count up to the one before the second's.
-    """
-    shown = [found for found in numbers if found]
-    if len(shown) < 2 or [len(found) for found in shown[:2]] != [2, 1]:
-        return []
-    (_, first), (_, second) = shown[0]
-    counted = [found[0][1] for found in shown if len(found) == 1]
-    return [second - first] if [first, *counted] == list(range(first, second)) else []
-
-
-def _base(numbers: Sequence[Numbers], offsets: Sequence[int]) -> int:
-    """Return by how much most numbers of the first block are ahead of their lines' indices."""
-    ahead = Counter(
-        value - offset - at
-        for at, found in enumerate(numbers)
-        if len(found) > 1
-        for (_, value), offset in zip(found, (0, *offsets), strict=False)
-    )
-    return ahead.most_common(1)[0][0]
+    # Of two blocks the second may have one row: the first counts up to the number before it.
+    found = [[value for _, value in line] for line in numbers if line]
+    own = [line[0] for line in found]
+    is_one = [len(line) for line in found[:2]] == [2, 1] and own == [*range(own[0], found[0][1])]
+    return [found[0][1] - own[0]] if is_one else []
 
 
 def _runs(numbers: Numbers) -> list[int]:
-    """Return where rows begin in a line of running text: each number is one more."""
+    """Return where rows begin in a line of running text: each number is a little more."""
     starts: list[tuple[int, int]] = []
     for index, value in numbers:
-        if not starts or value == starts[-1][1] + 1:
+        if not starts or 0 < value - starts[-1][1] <= MOST_LOST + 1:
             starts.append((index, value))
     return [index for index, _ in starts]
 
@@ -296,42 +242,54 @@ def _cut(line: Line, starts: Sequence[int]) -> list[Line]:
     return [line[start:end] for start, end in pairwise(cuts)]
 
 
-# Columns.
-
-
 def _columns(
-    lines: Sequence[Line], numbers: Sequence[Numbers], steps: Sequence[int], first: int, due: int
-) -> list[list[Line]]:
-    """Return the lines of each column, those above the first row with the first column.
+    lines: Sequence[Line], numbers: Sequence[Numbers], steps: Sequence[int]
+) -> tuple[list[list[Line]], int]:
+    """Return the lines of each column, and the number of the first row.
+
+    Lines above that row are in the first column.
 
     Args:
         lines, numbers: the lines, and the numbers of rows on each.
         steps: by how much the number goes up from column to column.
-        first: index of the line of the first row.
-        due: the number of that row.
     """
-    offsets = list(accumulate(steps))
+    offsets = [0, *accumulate(steps)]
     places, ends = _places(lines, numbers, offsets)
-    columns: list[list[Line]] = [list(lines[:first]), *([] for _ in offsets)]
-    last = due - 1
-    for at in range(first, len(lines)):
-        line, found = lines[at], numbers[at]
-        if not found and len(line) < LEAST_WORDS:
+    columns: list[list[Line]] = [[] for _ in offsets]
+    top = next(at for at, found in enumerate(numbers) if len(found) > 1)
+    bases = Counter(
+        value - offset - at + top
+        for at, found in enumerate(numbers)
+        if len(found) > 1
+        for (_, value), offset in zip(found, offsets, strict=False)
+    )
+    first = bases.most_common(1)[0][0]
+    last = first - 1
+    for at, (line, found) in enumerate(zip(lines, numbers, strict=True)):
+        if at < top or (not found and len(line) < len(offsets) + 1):
             columns[0].append(line)
             continue
-        near = (value for index, value in found if index == 0 and 0 < value - last <= MOST_LOST + 1)
-        last = next(near, last + 1)
+        last = _due(found, offsets, last)
         there = [place if at <= end else None for place, end in zip(places, ends, strict=True)]
-        starts = _starts(line, [last + offset for offset in offsets], there)
+        starts = _starts(line, [last + offset for offset in offsets[1:]], there[1:])
         for column, (start, end) in zip(columns, pairwise([0, *starts, len(line)]), strict=True):
             column += [line[start:end]] if start < end else []
-    return columns
+    return columns, first
+
+
+def _due(found: Numbers, offsets: Sequence[int], last: int) -> int:
+    """Return the number of the first column that most numbers of a line agree on.
+
+    Of equally many, the one next to the line above, which counts where it has no number.
+    """
+    votes = Counter(value - offset for _, value in found for offset in offsets)
+    return max(range(last + 1, last + MOST_LOST + 2), key=lambda due: votes[due])
 
 
 def _places(
     lines: Sequence[Line], numbers: Sequence[Numbers], offsets: Sequence[int]
 ) -> tuple[list[float | None], list[int]]:
-    """Return where the number of each column but the first stands, if known, and its last line."""
+    """Return where the number of each column stands, if known, and its last line."""
     # Loaded here: most texts have no columns to find, and the module takes a while to load.
     from statistics import median
 
@@ -339,9 +297,9 @@ def _places(
     ends = [0 for _ in offsets]
     are_equal = not any(offsets)
     for at, (line, found) in enumerate(zip(lines, numbers, strict=True)):
-        if are_equal and len(found) != len(offsets) + 1:
+        if are_equal and len(found) != len(offsets):
             continue
-        for order, (index, value) in enumerate(found[1:]):
+        for order, (index, value) in enumerate(found):
             if value - found[0][1] in offsets:
                 column = order if are_equal else offsets.index(value - found[0][1])
                 places[column].append(line[index].column)
@@ -363,18 +321,12 @@ def _starts(line: Line, due: Sequence[int], places: Sequence[float | None]) -> l
     for column, place in enumerate(places):
         first = starts[-1] + 1 if starts else 1
         end = next((index for index in exact[column + 1 :] if index), len(line))
-        within = range(first, end)
-        index = exact[column]
-        if not index and place is None:
-            damaged = (at for at in within[1:] if _DAMAGED.fullmatch(line[at].text))
-            index = next(damaged, within.stop)
-        elif not index and place is not None:
-            index = _in_place(line, within, place)
-        starts.append(min(max(index or 0, first), len(line)))
+        index = exact[column] or _in_place(line, range(first, end), place)
+        starts.append(min(max(index, first), len(line)))
     return starts
 
 
-def _number(line: Line, due: int, after: int = 0, place: float | None = None) -> int | None:
+def _number(line: Line, due: int, after: int, place: float | None) -> int | None:
     """Return the index of a word behind another with a number, None if there is none.
 
     Of several it is the nearest to a place, and the first where that is not known.
@@ -389,15 +341,18 @@ def _number(line: Line, due: int, after: int = 0, place: float | None = None) ->
     return min(found, key=lambda at: abs(line[at].column - (place or 0)), default=None)
 
 
-def _in_place(line: Line, within: range, place: float) -> int:
+def _in_place(line: Line, within: range, place: float | None) -> int:
     """Return the index of the word that may be a misread number in a place, or stands there."""
-    near = [
+    if place is None:
+        damaged = (at for at in within[1:] if _DAMAGED.fullmatch(line[at].text))
+        return next(damaged, within.stop)
+    like = [
         index
         for index in within
         if (_LIKE.fullmatch(line[index].text) or _DAMAGED.fullmatch(line[index].text))
         and _signed_like(line[index].text, line[0].text)
-        and abs(line[index].column - place) < NEAR
     ]
+    near = [index for index in like if abs(line[index].column - place) < NEAR]
     if near:
         return min(near, key=lambda index: abs(line[index].column - place))
     return next((index for index in within if line[index].column >= place - 1), within.stop)

@@ -1,9 +1,8 @@
-"""The numbering of rows: which lines of a table are rows, and with which number.
+"""The numbers of rows: which lines of a table are rows, and with which number.
 
-Each line is a row or none. What stands where its number should is compared with the number that is
-due, so that ``11.`` read as ``1.`` begins no game; a number that no line can have is a lost row.
-The numbering of all lines that explains most is taken (Viterbi search). Prices are in units of
-about one misread character, so that they can be added.
+What stands where a number should is compared with the number that is due, so that ``11.`` read as
+``1.`` begins no game; a number that no line can have is a lost row. Of all ways to number the lines
+the cheapest is taken (Viterbi search). Prices are in misread characters, so that they can be added.
 """
 
 import re
@@ -13,44 +12,31 @@ from math import inf
 from typing import NamedTuple
 
 from notation.pattern import lazy_pattern
-from records.text.cells import UNREADABLE, Cutter
+from records.text.cells import Cutter
 from records.text.layout import Word
+from records.text.titles import is_heading
+from records.words import game_named
 
-ROW = 2.0
-"""Value of a line as a row, before the price of its number; as much as two misread characters."""
-CELL = 0.5
-"""Value of each word of a row that looks like a move, up to four: a row has two to four."""
-NO_NUMBER = 3.0
-"""Price of a row without a number: more than any misread number, less than a full row is worth."""
-SKIPPED = 1.0
-"""Price of a line between rows that is none."""
-LOST_ROW = 2.6
-"""Price of a row that no line can be: less than a row without a number."""
-LONGEST_GAP, LONGEST_JUMP = 3, 20
-"""Lost rows in sequence, and before a number that is written as it should be."""
-JUMP = 3.5
-"""Price of any gap before such a number."""
-ANOTHER, PARTED = 3.0, 2.0
-"""Price of another game, so that a single misread 1 begins none, and of text in a game."""
-KEPT = 24
-"""Numberings that are kept from line to line."""
+ROW, WORD = 2.0, 0.5
+"""Value of a line as a row, and of each of up to four words in it that look like moves."""
+NO_NUMBER, SKIPPED, LOST = 3.0, 1.0, 2.6
+"""Price of a row without a number: more than any misread one, less than a full row is worth; of a
+line between rows that is none; and of a row that no line can be."""
+ANOTHER = 3.0
+"""Price of another game, so that one misread 1 begins none."""
+MOST_LOST, KEPT = 3, 24
+"""Rows that may be lost in a row, or for a little more before a number written as it should be; and
+numberings that are kept from line to line."""
 
-LOOK_ALIKES = str.maketrans("lIi|!][j/rtOoQDUSsZzBgqGbAaT?", "11111111111000005522899664477")
-_SIGN = r"((?:[.,:;)'\N{MIDDLE DOT}\N{HORIZONTAL ELLIPSIS}]+(?:(?<=\.)[-\u2013])?)?)"
+_LOOK_ALIKES = str.maketrans("lIi|!][j/rtOoQDUSsZzBgqGbAaT?", "11111111111000005522899664477")
+_SIGN = r"([.,:;)'\N{MIDDLE DOT}\N{HORIZONTAL ELLIPSIS}]*(?:(?<=\.)[-\u2013])?)"
 _LABEL = lazy_pattern(rf"\(?([^\s.,:;)]{{1,4}})(?:{_SIGN}(?<=[^\w\s])|$)")
 _NUMERAL = lazy_pattern(rf"\(?(\d+){_SIGN}")
 _WRITTEN = lazy_pattern(r"\(?(\d{1,4})[.):]*[-\u2013]?")
-_DIGITS = lazy_pattern(r"\(?(\d{1,9})")
 
 
 class Label(NamedTuple):
-    """The text in the place of a row number.
-
-    Attributes:
-        price: how unlike the number it is, 0 for the number itself.
-        text: the text; empty if there is none.
-        rest: the words of the row behind it.
-    """
+    """What stands in the place of a number: its price, its text, and the words of the row."""
 
     price: float
     text: str
@@ -61,10 +47,11 @@ class RowLine:
     """A line of words that may be a row."""
 
     def __init__(self, words: Sequence[Word], cutter: Cutter) -> None:
-        self.words = tuple(words)
-        self.line = words[0].line
-        self._cutter = cutter
+        self.words, self.line, self._cutter = tuple(words), words[0].line, cutter
         self._labels: dict[int, Label] = {}
+        found = _WRITTEN.fullmatch(words[0].text)
+        self.written = int(found[1]) if found and len(words) > 1 else 0
+        """The number that it begins with, as it should be written; 0 for none."""
 
     @cached_property
     def movelike(self) -> int:
@@ -72,17 +59,14 @@ class RowLine:
         return self._cutter.movelike(self.words)
 
     @cached_property
-    def has_move(self) -> bool:
-        """Whether one of its words is a move, as far as its form goes."""
-        return any(self._cutter.is_move(word.text) for word in self.words)
+    def is_title(self) -> bool:
+        """Whether it may be the title of a game below it."""
+        has_move = any(self._cutter.is_move(word.text) for word in self.words)
+        return not (self.written or has_move)
 
     @cached_property
     def is_text(self) -> bool:
         """Whether it is a heading, a title, or prose: it is no row without a number."""
-        # Loaded here: few texts have a damaged table, and the tables of words take a while to load.
-        from records.text.titles import is_heading
-        from records.words import game_named
-
         text = " ".join(word.text for word in self.words)
         if is_heading(text) or game_named(text):
             return True
@@ -93,29 +77,23 @@ class RowLine:
         return bool(self.written) and 2 * letters >= max(len(rest), 4)
 
     @cached_property
-    def written(self) -> int:
-        """The number that it begins with as it should be written, 0 if there is none."""
-        found = _WRITTEN.fullmatch(self.words[0].text)
-        return int(found[1]) if found and len(self.words) > 1 else 0
-
-    @cached_property
     def near(self) -> frozenset[int]:
         """The numbers among which are all that its beginning may stand for at a price below 1."""
         first, rest = self.words[0].text, self.words[1:]
-        digits = _DIGITS.match(first)
+        digits = re.match(r"\(?(\d{1,9})", first)
         texts = [digits[1][:end] for end in range(1, len(digits[1]) + 1)] if digits else []
         if label := _LABEL.match(first):
-            texts.append(label[1].translate(LOOK_ALIKES))
+            texts.append(label[1].translate(_LOOK_ALIKES))
         if rest:
             texts.append(first + rest[0].text.rstrip(".,:;)"))
         return frozenset(int(text) for text in texts if text.isdecimal())
 
     def label(self, number: int) -> Label:
-        """Return what it has in place of a number."""
+        """Return what it has in the place of a number."""
         if number not in self._labels:
             found = min(self._ways(number), key=lambda way: way.price)
             is_bare = found.price >= NO_NUMBER and not self.movelike
-            if is_bare or (found.price > UNREADABLE and self.is_text):
+            if is_bare or (found.price > 0.6 and self.is_text):
                 found = Label(inf, "", self.words)
             self._labels[number] = found
         return self._labels[number]
@@ -126,12 +104,12 @@ class RowLine:
         yield Label(NO_NUMBER, "", self.words)
         if number in self.near:
             found = _NUMERAL.match(first)
-            exact = found if found and found[1] == digits else None
-            if exact and exact.end() == len(first):
-                yield Label(0.0 if exact[2] else 0.3, first, rest)
+            end = found.end() if found and found[1] == digits else 0
+            if found and end == len(first):
+                yield Label(0.0 if found[2] else 0.3, first, rest)
                 return
-            if exact and exact[2] and not self._is_move(exact.end()):
-                yield self._glued(0.4, exact.end())
+            if found and end and found[2] and not self._is_move(end):
+                yield self._glued(0.4, end)
             is_glued = first.startswith(digits) and not first.isdecimal()
             if is_glued and not self._is_move(len(digits)):
                 is_near = self._cutter.is_movelike(first[len(digits) :])
@@ -139,23 +117,13 @@ class RowLine:
                 yield self._glued(0.9 + odd, len(digits))
             if rest and first + rest[0].text.rstrip(".,:;)") == digits:
                 yield Label(0.6, f"{first} {rest[0].text}", rest[1:])
-        if (label := self._written_otherwise) and (
-            price := _misread(label[1], digits, bool(label[2]))
-        ):
-            end = label.end()
-            price += 0.0 if label[2] or not self._cutter.is_move(first) else 1.0
-            if end < len(first):
-                yield self._glued(price + 0.4, end)
-            elif rest:
-                yield Label(price, label[0], rest)
-
-    @cached_property
-    def _written_otherwise(self) -> re.Match[str] | None:
-        """What may be a misread number at its beginning."""
-        label = _LABEL.match(self.words[0].text)
-        if label and label.end() < len(self.words[0].text) and self._is_move(label.end()):
-            return None
-        return label
+        label = _LABEL.match(first)
+        if label and (price := _misread(label[1], digits, bool(label[2]))) < inf:
+            price += 1.0 if not label[2] and self._cutter.is_move(first) else 0.0
+            if label.end() == len(first):
+                yield from [Label(price, label[0], rest)] if rest else []
+            elif not self._is_move(label.end()):
+                yield self._glued(price + 0.4, label.end())
 
     def _is_move(self, end: int) -> bool:
         """Whether the first word is a canonical move, and what follows an offset in it is none."""
@@ -170,15 +138,15 @@ class RowLine:
 @lru_cache(maxsize=1 << 14)
 def _misread(text: str, number: str, has_sign: bool) -> float:
     """Return the price of a text as a misread number."""
-    folded = text.translate(LOOK_ALIKES)
-    if folded == number:
+    meant = text.translate(_LOOK_ALIKES)
+    if meant == number:
         return 0.5 if has_sign else 0.8
-    if not has_sign and not folded.isdecimal():
+    if not has_sign and not meant.isdecimal():
         return inf
-    if len(folded) == len(number):
-        edits = sum(left != right for left, right in zip(folded, number, strict=True))
+    if len(meant) == len(number):
+        edits = sum(left != right for left, right in zip(meant, number, strict=True))
     else:
-        short, long = sorted((folded, number), key=len)
+        short, long = sorted((meant, number), key=len)
         is_one = any(short == long[:at] + long[at + 1 :] for at in range(len(long)))
         edits = 1 if is_one else max(len(long), 2)
     return min(0.9 + 0.7 * edits, 2.4) + (0.0 if has_sign else 0.4)
@@ -192,9 +160,9 @@ class Numbered(NamedTuple):
 
 
 class _State(NamedTuple):
-    """A numbering of the lines so far.
+    """A numbering of the lines so far: its value, and the number of its last row.
 
-    The number of the last row is negative where what follows it may be anything, 0 without a row.
+    That is negative where what follows it may be anything, and 0 without a row.
     """
 
     value: float
@@ -233,34 +201,31 @@ def number_lines(lines: Sequence[RowLine]) -> list[list[Numbered]]:
 
 def _is_title(above: Sequence[RowLine]) -> bool:
     """Whether the last of two lines may be the title of a game that begins below it."""
-    if not above or above[-1].written or above[-1].has_move:
+    if not above or not above[-1].is_title:
         return False
     first = above[-1].words[0].text
-    is_apart = above[-1].line > above[0].line + 1
-    return is_apart or (first.isalpha() and len(first) > 2)
+    return above[-1].line > above[0].line + 1 or (first.isalpha() and len(first) > 2)
 
 
 def _steps(line: RowLine, state: _State, another: float) -> Iterator[_State]:
     """Yield what a line may be after a numbering."""
     value, last = state.value, state.last
-    moves = CELL * min(line.movelike, 4)
-    # Words that look like moves are lost unwillingly; before and behind a game, text is free.
-    if last > 0:
+    moves = WORD * min(line.movelike, 4)
+    if last > 0:  # Words that look like moves are lost unwillingly.
         yield _State(value - SKIPPED - moves, last, state)
     yield _State(value, -abs(last), state)
     row, due = value + ROW + moves, abs(last) + 1
-    begin = another if not last else PARTED if last < 0 else 0.0
+    begin = another if not last else 2 * SKIPPED if last < 0 else 0.0
     if (price := line.label(due).price) < inf:
         yield _State(row - price - begin, due, state, due, not last)
     for number in line.near:
-        is_written = number == line.written
-        gap = number - due
+        is_written, gap = number == line.written, number - due
         if not (is_written or number == 1 or gap > 0) or (price := line.label(number).price) >= 1:
             continue
         if number == 1 and last:
             yield _State(row - price - another, 1, state, 1, True)
-        elif is_written and not another and not 0 <= gap <= LONGEST_GAP:
+        elif is_written and not another and not 0 <= gap <= MOST_LOST:
             yield _State(row - price, number, state, number, True)
-        elif 0 < gap <= (LONGEST_JUMP if is_written else LONGEST_GAP):
-            lost = min(gap * LOST_ROW, JUMP) if is_written else gap * LOST_ROW
+        elif 0 < gap <= (7 * MOST_LOST if is_written else MOST_LOST):
+            lost = min(gap * LOST, NO_NUMBER + 0.5) if is_written else gap * LOST
             yield _State(row - price - lost - begin, number, state, number, not last)

@@ -1,8 +1,8 @@
 """From the lines of a text or of a scan to records.
 
-Two ways lead through: a section that is a tag block followed by numbered rows of canonical moves
-is split in one go (`plain`); everything else is cut into games (`cut`), each of which is read with
-all its lines in view (`game_reader`).
+A section that is a tag block followed by numbered rows of canonical moves is split in one go
+(`plain`); everything else is cut into games (`cut`), each of which is read with all its lines in
+view (`game_reader`).
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -17,7 +17,7 @@ from records.sites import foreign_text
 from records.sources.boundary import fault
 from records.sources.decode import has_long_line, is_too_long, long_line
 from records.text.cut import GameCutter, GameLines, Sections
-from records.text.ink import Clean, TextLine, clean
+from records.text.ink import clean
 from records.text.plain import read_plain
 from records.text.titles import tag_blocks
 
@@ -44,14 +44,13 @@ class TextReader:
         self._sections, self._cutter = Sections(), GameCutter(assumptions)
         self._held: Record | None = None
         self._notes: list[Finding] = []
-        self._seen = 0
         self._first: list[str] = []
 
     @property
     def settled(self) -> bool:
         """Whether a tag block that follows can be read without what has been read so far."""
         has_games = self.games > 0 or self._held is not None
-        return has_games and self._is_clear() and not self._sections.rest.strip()
+        return has_games and not (self._cutter.part.waits or self._sections.rest.strip())
 
     def feed(self, blocks: Iterable[str], complete: bool = True) -> Iterator[Record]:
         """Yield the games that are complete, of text that ends where a line ends.
@@ -66,8 +65,7 @@ class TextReader:
 
     def flush(self) -> Iterator[Record]:
         """Yield the games that are complete if a tag block follows."""
-        if self._cutter.part.body or self._cutter.part.tags:
-            yield from self._finish(self._cutter.end())
+        yield from self._finish(self._cutter.end())
         if self._held:
             yield self._held
             self._held = None
@@ -78,8 +76,9 @@ class TextReader:
             yield from self._take(rest)
         part = self._cutter.end()
         yield from self._finish(part)
-        below = self._cutter.part.above if part.body or part.tags else part.above
-        trailing = list(map(left_out, part.diagrams if below is part.above else ()))
+        is_game = bool(part.body or part.tags)
+        below = self._cutter.part.above if is_game else part.above
+        trailing = [] if is_game else [_left_out(*one) for one in part.diagrams]
         if below:
             from records.text.game_reader import skipped
 
@@ -87,26 +86,18 @@ class TextReader:
         if self._held:
             yield self._held.with_findings(*trailing) if trailing else self._held
         elif not self.games:
-            nothing = nothing_found(self._first, part.diagrams)
+            nothing = _nothing_found(self._first, bool(part.diagrams))
             yield without_games(self.path, nothing, *trailing)
-
-    def _is_clear(self) -> bool:
-        """Whether no text waits for the game that it stands above."""
-        part = self._cutter.part
-        waits = any(line.text.strip() for line in (*part.above, *part.after))
-        return not (waits or (part.diagrams and not part.body) or (part.tags and not part.body))
 
     def _take(self, section: str) -> Iterator[Record]:
         """Yield the games that a section completes."""
-        here = Source(self.path, self.line + 1, self.games + 1)
-        if section[:1] == "[" and self._is_clear():
+        if section[:1] == "[" and not self._cutter.part.waits:
             if self._cutter.part.body:
                 yield from self._finish(self._cutter.end())
-                here = Source(self.path, self.line + 1, self.games + 1)
+            here = Source(self.path, self.line + 1, self.games + 1)
             try:
-                record = (
-                    None if has_long_line(section) else read_plain(section, here, self.assumptions)
-                )
+                is_long = has_long_line(section)
+                record = None if is_long else read_plain(section, here, self.assumptions)
             except Exception as error:
                 record = Record(source=here, findings=(fault(error).at(line=here.line, column=1),))
             if record:
@@ -114,40 +105,37 @@ class TextReader:
                 self.line += section.count("\n")
                 yield from self._hand_on(record)
                 return
-        if section.isspace():
-            self.line += section.count("\n")
-            yield from self._read(clean([""], self.line))
-            return
-        lines = section.removesuffix("\n").split("\n")
+        lines = [""] if section.isspace() else section.removesuffix("\n").split("\n")
         if len(self._first) < FOREIGN_LINES:
             self._first += islice(filter(str.strip, lines), FOREIGN_LINES)
         first, self.line = self.line + 1, self.line + section.count("\n")
         kept: list[str] = []
         for number, line in enumerate(lines, start=first):
             cuts = tag_blocks(line)
-            if is_too_long(line) or cuts:
-                yield from self._read(clean(kept, number - len(kept)))
-                kept = []
+            if not (cuts or is_too_long(line)):
+                kept.append(line)
+                continue
+            yield from self._read(kept, number - len(kept))
+            kept = []
             if is_too_long(line):
                 yield from self._pass_over(number)
-            elif cuts:
-                for start, stop in pairwise((0, *cuts, len(line))):
-                    yield from self._read(clean([line[start:stop]], number, start))
-            else:
-                kept.append(line)
+                continue
+            for start, stop in pairwise((0, *cuts, len(line))):
+                yield from self._read([line[start:stop]], number, start)
         if kept:
-            yield from self._read(clean(kept, first + len(lines) - len(kept)))
+            yield from self._read(kept, first + len(lines) - len(kept))
 
-    def _read(self, cleaned: Clean) -> Iterator[Record]:
-        self._notes += cleaned.findings
-        for part in self._cutter.take(cleaned.lines):
+    def _read(self, written: Sequence[str], first: int, offset: int = 0) -> Iterator[Record]:
+        lines, findings = clean(written, first, offset)
+        self._notes += findings
+        for part in self._cutter.take(lines):
             yield from self._finish(part)
 
     def _pass_over(self, number: int) -> Iterator[Record]:
         """Add the finding on a line that is too long to the game that lacks it, or by itself."""
         part = self._cutter.part
-        is_over = part.is_ended or (part.body and part.body[-1].text.strip() == UNDECIDED)
-        if part.body and not is_over and not part.body[-1].text.rstrip().endswith(f" {UNDECIDED}"):
+        last = part.body[-1].text.rstrip() if part.body else UNDECIDED
+        if not part.is_ended and last.rsplit(maxsplit=1)[-1:] != [UNDECIDED]:
             part.findings.append(long_line(number))
             return
         yield from self._finish(self._cutter.end())
@@ -159,13 +147,13 @@ class TextReader:
         """Yield the record before the games of a part, and keep the last of these back."""
         if not (part.body or part.tags):
             return
-        games = games_of(part, self.path, self.assumptions, self._notes)
-        if not part.tags and not any(game.moves or game.ending.value for game in games):
+        games, is_game = games_of(part, self.path, self.assumptions, self._notes)
+        if not is_game:
             self._cutter.part.above[:0] = [*part.above, *part.body, *part.after]
             return
         for game in games:
             self.games += 1
-            yield from self._hand_on(closed(game, self.games))
+            yield from self._hand_on(_closed(game, self.games))
 
     def _hand_on(self, record: Record) -> Iterator[Record]:
         """Keep each record back until it is known what follows it."""
@@ -174,7 +162,7 @@ class TextReader:
         self._held = record
 
 
-def closed(game: "RecordBuilder", number: int) -> Record:
+def _closed(game: "RecordBuilder", number: int) -> Record:
     """Return the record of a game; one with the finding on an error of the program, if any."""
     try:
         return game.record(number)
@@ -185,8 +173,8 @@ def closed(game: "RecordBuilder", number: int) -> Record:
 
 def games_of(
     part: GameLines, path: str, assumptions: Assumptions, notes: list[Finding]
-) -> "list[RecordBuilder]":
-    """Return the games of a part of a text.
+) -> "tuple[list[RecordBuilder], bool]":
+    """Return the games of a part of a text, and whether it is one: it has tags, moves or a result.
 
     Args:
         part: the lines.
@@ -197,32 +185,33 @@ def games_of(
     from records.text.game_reader import GameReader
 
     reader = GameReader(part, path, assumptions)
+    failed = False
     try:
         games = reader.read()
     except Exception as error:
-        games = [reader.game]
+        games, failed = [reader.game], True
         reader.game.notes.findings.append(fault(error).at(line=reader.game.line, column=1))
-    last = (part.after or part.body or part.above or [TextLine(part.first, "", "")])[-1].number
-    last = max(last, *(line.number for _, line in part.tags), part.first) if part.tags else last
+    lines = [*(part.after or part.body or part.above)[-1:], *(line for _, line in part.tags)]
+    last = max([part.first, *(line.number for line in lines)])
     mine = [one for one in notes if (one.line or 0) <= last]
     notes[:] = [one for one in notes if (one.line or 0) > last]
     games[0].notes.findings += [*mine, *part.findings]
-    return games
+    has_moves = any(game.moves or game.ending.value for game in games)
+    return games, failed or has_moves or bool(part.tags)
 
 
-def left_out(diagram: tuple[int, str]) -> Finding:
-    """Return the note on a diagram that stands with no game."""
+def _left_out(line: int, _: str) -> Finding:
     message = "a diagram that stands with no game is left out"
-    return note("diagram", message).at(line=diagram[0], column=1)
+    return note("diagram", message).at(line=line, column=1)
 
 
-def nothing_found(lines: Sequence[str], diagrams: Sequence[tuple[int, str]] = ()) -> Finding:
+def _nothing_found(lines: Sequence[str], has_diagrams: bool) -> Finding:
     """Return the finding on a source in which no game was read."""
-    if not diagrams and not lines:
+    if not has_diagrams and not lines:
         return EMPTY_FILE
     message = "there is text, but no game in it"
     if foreign := foreign_text(lines):
         message = f"no game can be read: this looks like {foreign}"
-    elif diagrams:
+    elif has_diagrams:
         message = "there is a diagram of a position, and no game in it"
     return violation("no-game", message).at(line=1, column=1)

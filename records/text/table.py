@@ -1,6 +1,6 @@
-"""Tables of moves, damaged or not, in whatever layout: rows with their numbers and their plies.
+"""Tables of moves, damaged or not: rows with their numbers and their plies.
 
-Lines are put in reading order (`layout`), numbered by sequence (`numbering`), and each row is cut
+Lines come in reading order (`layout`), are numbered by sequence (`numbering`), and each row is cut
 into as many plies as most have (`cells`). A ply of which nothing is left becomes `NOTHING`.
 """
 
@@ -9,66 +9,46 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import pairwise
+from typing import NamedTuple
 
 from notation import Dialect
 from notation.findings import Finding, note
 from notation.pattern import lazy_pattern
-from records.assumptions import AUTO, BLOCKS, SIDES
-from records.model import Place
-from records.text.cells import LENIENT, Cell, Cutter
-from records.text.layout import (
-    NOTHING,
-    Line,
-    Word,
-    beside_each_other,
-    in_reading_order,
-    sections,
-    side_of,
-)
+from records.assumptions import AUTO, SIDES
+from records.text.cells import LENIENT, Cell, Cutter, shape_of
+from records.text.layout import NOTHING, Line, Side, Word, sides_apart
 from records.text.numbering import Numbered, RowLine, number_lines
 from records.text.titles import most_headed
 
 FAR = 2.4
 """Price of a ply that stands in another column, where the sheet is set in columns."""
-WIDEST = 6
-"""Plies that a row has at most."""
-LEAST_READ = 0.3
-"""Share of the plies of all sides that are moves, if each side has its heading or its numbers."""
-LEAST_ROWS = 3
-"""Rows that a table has at least: two may be a list in a text."""
+LEAST_ROWS, WIDEST = 3, 6
+"""Rows that a table has at least: two may be a list in a text; and plies of a row at most."""
+FEW, SHOWN = 0.08, 1.15
+"""Least share of the plies of a table that are moves as they stand, as in the worst of the sheets
+that are read; and least sum of the shares of plies that nearly are and of rows with a number."""
 
 _DOTS = lazy_pattern(r".*(?:\.\.|\N{HORIZONTAL ELLIPSIS})")
 
 
-@dataclass(frozen=True, slots=True)
-class TablePly:
+class TablePly(NamedTuple):
     """A ply of a row.
 
     Attributes:
         text: the text as it was read, without blanks that are no part of a move; `NOTHING` where
             nothing is left.
-        line: number of the line on which it stands, or would stand.
-        column: where it begins in the line, from 1.
+        line, column: where it begins, or would stand, both from 1.
         readable: whether it is a move, as far as its form goes.
-        words: the words, or parts of words, that it was read from.
     """
 
     text: str
     line: int
     column: int
     readable: bool
-    words: tuple[Word, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class TableRow:
-    """A row of a table.
-
-    Attributes:
-        number: its number by sequence.
-        line: number of the line on which it stands, or would stand.
-        plies: its plies; of one side where the sides stand one above the other.
-    """
+class TableRow(NamedTuple):
+    """A row of a table: its number by sequence, its line, and its plies."""
 
     number: int
     line: int
@@ -82,7 +62,6 @@ class MoveTable:
     Attributes:
         rows: the rows in the order of their numbers, none missing between the first and the last.
         width: how many plies a full row has.
-        dialect: the dialect by which the rows were cut.
         lines: the numbers of the lines that the table reaches over, first and last.
         skipped: lines among the rows that belong to none, such as repeated headings.
         notes: what was corrected, filled, cut or left out, each with its place.
@@ -92,7 +71,6 @@ class MoveTable:
 
     rows: tuple[TableRow, ...]
     width: int
-    dialect: Dialect[object]
     lines: tuple[int, int]
     skipped: tuple[int, ...] = ()
     notes: tuple[Finding, ...] = field(default=(), compare=False)
@@ -104,12 +82,6 @@ class MoveTable:
         """The plies of all rows, in the order of the game."""
         return tuple(ply for row in self.rows for ply in row.plies)
 
-    def before(self, place: Place) -> int:
-        """Return the index of the last ply that stands before a place, -1 if none does."""
-        places = [(ply.line, ply.column) for ply in self.plies]
-        there = (index for index, at in enumerate(places) if at < place)
-        return max(there, key=places.__getitem__, default=-1)
-
 
 def read_tables(
     lines: Sequence[Line], dialect: Dialect[object], layout: str = AUTO
@@ -117,7 +89,7 @@ def read_tables(
     """Return the numbered tables among lines, those without any damage included.
 
     Args:
-        lines: the words of each line, from left to right; none without words.
+        lines: the words of each line, in reading order; none without words.
         dialect: the dialect in which the moves are written.
         layout: how the sheet is laid out, one of `records.assumptions.LAYOUTS`.
 
@@ -125,96 +97,56 @@ def read_tables(
         A table for each game, in the order of the lines; none where the lines are no table of
         moves, such as a paragraph in which numbers occur.
     """
-    found = sections(lines) if layout in (AUTO, SIDES) else []
-    if tables := _each(dialect, [below for _, below in found]):
-        return _by_sides(tables, [side for side, _ in found])
-    if layout == AUTO and (columns := beside_each_other(lines)):
-        if tables := _each(dialect, columns):
-            how = f"{len(tables)} sides beside each other, a number before each move"
-            places = min(one.lines[0] for one in tables), max(one.lines[1] for one in tables)
-            return _noted([replace(one, lines=places) for one in _merged(tables)], how)
-        if tables := _of_games(dialect, columns):
-            return tables
-    ordered, laid_out = list(lines), ""
-    if layout in (AUTO, BLOCKS):
-        ordered, laid_out = in_reading_order(lines)
-    cutter = Cutter(dialect, (line[1:] for line in ordered))
-    games = number_lines([RowLine(line, cutter) for line in ordered])
-    width = 0 if laid_out else most_headed([[word.text for word in line] for line in ordered])
+    apart, how = sides_apart(lines) if layout in (AUTO, SIDES) else ([], "")
+    if tables := _each(dialect, apart):
+        return _merged(tables, [side.name for side in apart], how)
+    cutter = Cutter(dialect, (line[1:] for line in lines))
+    games = number_lines([RowLine(line, cutter) for line in lines])
+    width = most_headed([[word.text for word in line] for line in lines])
     tables = [table for game in games if (table := Builder(cutter, game, width).table())]
-    sides = _sides_above(tables, ordered)
-    if tables and not laid_out and (layout == SIDES or (layout == AUTO and all(sides))):
-        return _by_sides(tables, sides)
-    return _noted(tables, laid_out)
+    return _merged(tables, [""] * len(tables)) if layout == SIDES else tables
 
 
-def _each(dialect: Dialect[object], sides: Sequence[Sequence[Line]]) -> list[MoveTable]:
+def _each(dialect: Dialect[object], sides: Sequence[Side]) -> list[MoveTable]:
     """Return the tables of the moves of each side; none unless all lines are such tables.
 
-    Where one is a table of moves, or enough of all can be read, so are the others, however damaged.
+    Where one is a table of moves, or a third of all plies are moves as they stand, so are the
+    others, however damaged.
     """
-    cutter = Cutter(dialect, (line[1:] for lines in sides for line in lines))
-    games = [number_lines([RowLine(line, cutter) for line in lines]) for lines in sides]
+    cutter = Cutter(dialect, (line[1:] for side in sides for line in side.lines))
+    games = [number_lines([RowLine(line, cutter) for line in side.lines]) for side in sides]
     if not games or any(len(one) != 1 for one in games):
         return []
     is_sure = any(Builder(cutter, one[0], width=1).table() for one in games)
     tables = [Builder(cutter, one[0], width=1).table(is_sure=True) for one in games]
     plies = [ply for table in tables if table for ply in table.plies]
-    is_sure |= sum(ply.readable for ply in plies) >= LEAST_READ * len(plies)
+    is_sure |= 3 * sum(ply.readable for ply in plies) >= len(plies)
     return [table for table in tables if table] if is_sure and all(tables) else []
 
 
-def _of_games(dialect: Dialect[object], columns: Sequence[Sequence[Line]]) -> list[MoveTable]:
-    """Return the tables of games side by side, numbered alike, each with rows of several moves."""
-    cutter = Cutter(dialect, (line[1:] for lines in columns for line in lines))
-    games = [number_lines([RowLine(line, cutter) for line in lines]) for lines in columns]
-    if len(games) < 2 or any(len(one) != 1 for one in games):
-        return []
-    tables = [table for one in games if (table := Builder(cutter, one[0]).table())]
-    if len(tables) < len(games) or any(table.width < 2 for table in tables):
-        return []
-    how = f"{len(tables)} games beside each other"
-    return [noted for table in tables for noted in _noted([table], how, tables[0].lines[0])]
-
-
-def _noted(tables: list[MoveTable], laid_out: str, line: int = 0) -> list[MoveTable]:
-    """Return tables with a note on their layout, if there is one in words, with the first."""
-    if not tables or not laid_out:
-        return tables
-    first, *others = tables
-    message = f"the sheet is read as {laid_out}"
-    found = note("layout", message).at(line=line or first.lines[0], column=1)
-    return [replace(first, notes=(found, *first.notes), is_plain=False), *others]
-
-
-def _sides_above(tables: Sequence[MoveTable], lines: Sequence[Line]) -> list[str]:
-    """Return the side that the line above each table names, empty where it names anything else."""
-    named = {line[0].line: side for line in lines if (side := side_of(line))}
-    above = {line[0].line: before[0].line for before, line in pairwise(lines)}
-    return [named.get(above.get(table.lines[0], 0), "") for table in tables]
-
-
-def _by_sides(tables: Sequence[MoveTable], sides: Sequence[str]) -> list[MoveTable]:
-    """Return the tables of games, each of its sides' tables: another begins with a side again."""
-    games: list[list[MoveTable]] = [[]]
+def _merged(tables: Sequence[MoveTable], names: Sequence[str], how: str = "") -> list[MoveTable]:
+    """Return one table for those of the sides of each game: another begins with a name again."""
+    games: list[list[MoveTable]] = []
     seen: set[str] = set()
-    for table, side in zip(tables, sides, strict=True):
-        if side in seen and side:
+    for table, name in zip(tables, names, strict=True):
+        if not games or (name and name in seen):
             games.append([])
             seen.clear()
         games[-1].append(table)
-        seen.add(side)
-    merged = [one for game in games for one in _merged(game)]
-    count = len(tables) // len(merged)
-    return _noted(merged, f"the moves of {count} sides one above the other" if count > 1 else "")
-
-
-def _merged(tables: Sequence[MoveTable]) -> list[MoveTable]:
-    """Return one table of those with one ply a row, each of one side; all as they are if not."""
-    if len(tables) < 2 or any(one.width != 1 for one in tables):
+        seen.add(name)
+    if any(one.width != 1 for one in tables) or not all(len(game) > 1 for game in games):
         return list(tables)
-    columns = [{row.number: row for row in one.rows} for one in tables]
+    found = [_of_game(game) for game in games]
+    message = how or f"the moves of {len(games[0])} sides one above the other"
+    told = note("layout", f"the sheet is read as {message}").at(line=found[0].lines[0], column=1)
+    return [replace(found[0], notes=(told, *found[0].notes)), *found[1:]]
+
+
+def _of_game(sides: Sequence[MoveTable]) -> MoveTable:
+    """Return the table of a game from those of its sides, with one ply a row."""
+    columns = [{row.number: row for row in one.rows} for one in sides]
     first, last = min(map(min, columns)), max(map(max, columns))
+    lines = min(one.lines[0] for one in sides), max(one.lines[1] for one in sides)
     lost: list[int] = []
     rows: list[TableRow] = []
     for number in range(first, last + 1):
@@ -223,18 +155,16 @@ def _merged(tables: Sequence[MoveTable]) -> list[MoveTable]:
         for at, column in enumerate(columns if number < last else columns[: upto + 1]):
             row = column.get(number)
             lost += [] if row else [number]
-            line = tables[at].lines[1]
-            plies += row.plies if row else (TablePly(NOTHING, line, 1, readable=False),)
+            plies += row.plies if row else (TablePly(NOTHING, sides[at].lines[1], 1, False),)
         rows.append(TableRow(number, plies[0].line, tuple(plies)))
-    notes = [one for table in tables for one in table.notes]
+    notes = [one for table in sides for one in table.notes]
     if lost:
-        where = ", ".join(map(str, lost))
-        message = f"a side has no move {where}: an unreadable ply stands for each"
-        notes.append(note("lost-ply", message).at(line=tables[-1].lines[1], column=1))
-    lines = tables[0].lines[0], tables[-1].lines[1]
-    skipped = tuple(line for table in tables for line in table.skipped)
-    dialect = tables[0].dialect
-    return [MoveTable(tuple(rows), len(tables), dialect, lines, skipped, tuple(notes))]
+        message = f"a side has no move {', '.join(map(str, lost))}: "
+        message += "an unreadable ply stands for each"
+        notes.append(note("lost-ply", message).at(line=lines[1], column=1))
+    skipped = tuple(line for table in sides for line in table.skipped)
+    beside = tuple(word for table in sides for word in table.beside)
+    return MoveTable(tuple(rows), len(sides), lines, skipped, tuple(notes), beside=beside)
 
 
 class Builder:
@@ -246,103 +176,57 @@ class Builder:
         width: how many plies a row has; 0 where most rows show it.
     """
 
-    FURNITURE = 0.25
-    """Share of rows that may have a move where most have anything else at the same place."""
-    LEAST_READABLE = 0.08
-    """Share of the plies of a table that are moves, as far as their form goes; and two at least."""
-    LEAST_MOVELIKE = 0.5
-    """Share of its plies that nearly look like moves."""
-    LEAST_SHOWN = 1.15
-    """The same and the share of its rows that have a number, in sum."""
-    WORDIEST = 2.5
-    """Words for each ply that a table has at most."""
-
     def __init__(self, cutter: Cutter, game: Sequence[Numbered], width: int = 0) -> None:
-        self.cutter, self.game, self.is_measured = cutter, list(game), not width
+        self.cutter, self.is_measured = cutter, not width
         self.notes: list[Finding] = []
         self.rows: list[TableRow] = []
         self.damaged = False
         self.beside: list[Word] = []
-        self.labels = {n: line.label(n) for line, n in game if n}
-        self.lines = {n: line for line, n in game if n}
-        self.words = {n: list(label.rest) for n, label in self.labels.items()}
-        self._part_dashes()
-        self._leave_out_furniture()
-        self.width = width or self._width()
-        self.skipped = [line.line for line, number in self._continued() if number is None]
+        self.labels = {number: line.label(number) for line, number in game if number}
+        self.lines = {number: line for line, number in game if number}
+        self.words = {number: list(label.rest) for number, label in self.labels.items()}
+        self._keep_columns()
+        self.width = width or self._width(game)
+        self.skipped = [line.line for line in self._left_over(game)]
         self._leave_out_empty()
 
-    def _part_dashes(self) -> None:
-        """Leave out the dashes that stand between the moves, if most rows have one."""
-        found = {number: self.cutter.sides(words) for number, words in self.words.items()}
-        self.sides = {number: sides for number, sides in found.items() if len(sides) > 1}
-        if not self.sides or 2 * len(self.sides) < len(self.words):
-            self.sides.clear()
-            return
-        for number, sides in self.sides.items():
-            parts = [word for side in sides for word in side]
-            self.damaged |= len(parts) > len(self.words[number])
-            self.words[number] = parts
-        line = self.lines[min(self.sides)]
-        column = self.words[min(self.sides)][0].column
-        self._note("parting-dash", "a dash between two moves is left out", line.line, column, "-")
-
-    def _leave_out_furniture(self) -> None:
+    def _keep_columns(self) -> None:
         """Keep as comments what stands at one place of most rows and is no move, such as times."""
         cells = {number: self.cutter.cells(words) for number, words in self.words.items()}
         size = max(Counter(map(len, cells.values())).most_common(1)[0][0], 1)
         rows = [row for row in cells.values() if len(row) == size]
-        moves = (
-            [
-                sum(self.cutter.is_move(self.cutter.text(row[at])) for row in rows) / len(rows)
-                for at in range(size)
-            ]
-            if len(rows) >= LEAST_ROWS
-            else []
-        )
-        odd = [at for at, share in enumerate(moves) if share <= self.FURNITURE]
-        if not odd or max(moves) < 1 - self.FURNITURE:
+        columns = list(zip(*rows, strict=True)) if len(rows) >= LEAST_ROWS else []
+        moves = [sum(map(self._is_move, column)) / len(rows) for column in columns]
+        # Where a fourth of the rows, or fewer, have a move, and most have one elsewhere.
+        odd = [at for at, share in enumerate(moves) if 4 * share <= 1]
+        if not odd or 4 * max(moves) < 3:
             return
-        texts = {self.cutter.shape(self.cutter.text(row[at])) for row in rows for at in odd}
-        found = list[Word]()
+        shapes = {shape_of(self.cutter.text(row[at])) for row in rows for at in odd}
         for number, row in cells.items():
-            left_out = [
-                at
+            kept = [
+                cell
                 for at, cell in enumerate(row)
-                if not self.cutter.is_move(text := self.cutter.text(cell))
-                and (at in odd if len(row) == size else self.cutter.shape(text) in texts)
+                if self._is_move(cell)
+                or (
+                    at not in odd
+                    if len(row) == size
+                    else shape_of(self.cutter.text(cell)) not in shapes
+                )
             ]
-            found += [word for at in left_out for word in row[at]]
-            kept = [cell for at, cell in enumerate(row) if at not in left_out]
+            self.beside += [word for cell in row if cell not in kept for word in cell]
             self.words[number] = [word for cell in kept for word in cell]
+        message = "columns that hold no moves, such as times, are read as comments: "
+        message += f"{len(self.beside)} words, {self.beside[0].text!r} first"
+        self._note("comment", message, self.beside[0], self.beside[0].text)
         self.damaged = True
-        self.beside += found
-        message = (
-            "columns that hold no moves, such as times, are read as comments: "
-            f"{len(found)} words, {found[0].text!r} first"
-        )
-        self._note("comment", message, found[0].line, found[0].column, found[0].text)
 
-    def _continued(self) -> Iterator[Numbered]:
-        """Yield the lines, but those that go on with the row above, which has too few plies."""
-        last = 0
-        for line, number in self.game:
-            last = number or last
-            row = self.words[last]
-            if (
-                number is None
-                and self.cutter.goes_on(line.words)
-                and len(self.cutter.cells(row)) < self.width
-            ):
-                row += line.words
-                self.damaged = True
-            else:
-                yield Numbered(line, number)
+    def _is_move(self, cell: Cell) -> bool:
+        return self.cutter.is_move(self.cutter.text(cell))
 
-    def _width(self) -> int:
+    def _width(self, game: Sequence[Numbered]) -> int:
         """Return how many plies most rows have, by the rows with nothing but moves."""
         whole, last = {n: list(words) for n, words in self.words.items()}, 0
-        for line, number in self.game:
+        for line, number in game:
             last = number or last
             if number is None and self.cutter.goes_on(line.words):
                 whole[last] += line.words
@@ -351,17 +235,30 @@ class Builder:
         counts = counts or [len(self.cutter.cells(row)) for row in rows]
         return Counter(counts).most_common(1)[0][0] if counts else 0
 
+    def _left_over(self, game: Sequence[Numbered]) -> Iterator[RowLine]:
+        """Yield the lines that are no rows, but those that fill up the row above."""
+        last = 0
+        for line, number in game:
+            last = number or last
+            if number is not None:
+                continue
+            row = self.words[last]
+            if self.cutter.goes_on(line.words) and len(self.cutter.cells(row)) < self.width:
+                row += line.words
+                self.damaged = True
+            else:
+                yield line
+
     def _leave_out_empty(self) -> None:
         """Leave out numbers at the end with no words behind them, as forms have them printed."""
         empty = list[int]()
         while self.words and not self.words[last := max(self.words)]:
             empty.append(last)
             del self.words[last]
-        if empty:
-            self.game = [one for one in self.game if one.number is None or one.number in self.words]
+        if empty and self.words:
             which = f"{empty[-1]} to {empty[0]}" if len(empty) > 1 else empty[0]
-            line = max((line.line for line, _ in self.game), default=1)
-            self._note("skipped-text", f"behind {which} at the end no move stands", line, 1, "")
+            place = self.lines[max(self.words)].words[0]._replace(column=1)
+            self._note("skipped-text", f"behind {which} at the end no move stands", place)
 
     def table(self, is_sure: bool = False) -> MoveTable | None:
         """Return the table, None if the lines are none of moves; ``is_sure`` that they are."""
@@ -369,20 +266,18 @@ class Builder:
             return None
         if self._is_too_narrow() or not (is_sure or self._may_be_moves()):
             return None
-        for number, line in self.lines.items():
-            if number in self.words:
-                self._note_number(line, number)
         before, last = min(self.words) - 1, max(self.words)
         for number in sorted(self.words):
+            self._note_number(number)
             self._add_lost_rows(before + 1, number)
             self._add_row(number, number == last)
             before = number
-        places = [word.line for line, _ in self.game for word in line.words]
+        lines = [word.line for words in self.words.values() for word in words]
+        lines += [self.lines[number].line for number in self.words] + self.skipped
         table = MoveTable(
             tuple(self.rows),
             self.width,
-            self.cutter.dialect,
-            (min(places), max(places)),
+            (min(lines), max(lines)),
             tuple(self.skipped),
             tuple(self.notes),
             not self.damaged,
@@ -403,12 +298,11 @@ class Builder:
         rows = ["".join(word.text for word in words) for words in self.words.values()]
         digits = sum(min(self.width, sum(map(str.isdigit, row))) for row in rows)
         words = sum(map(len, self.words.values()))
-        cells = map(self.cutter.cells, self.words.values())
-        moves = (sum(self.cutter.is_move(self.cutter.text(one)) for one in row) for row in cells)
+        most = max(sum(map(self._is_move, self.cutter.cells(row))) for row in self.words.values())
         return (
-            digits >= self.LEAST_MOVELIKE * sum(map(bool, rows))
-            and words <= self.WORDIEST * self.width * len(rows)
-            and not (self.is_measured and max(moves) >= 2 * self.width)
+            2 * digits >= sum(map(bool, rows))
+            and 2 * words <= 5 * self.width * len(rows)
+            and not (self.is_measured and most >= 2 * self.width)
         )
 
     def _is_of_moves(self, table: MoveTable) -> bool:
@@ -416,12 +310,12 @@ class Builder:
         written = [ply for ply in table.plies if ply.text != NOTHING]
         readable = sum(ply.readable for ply in written)
         movelike = sum(self.cutter.is_movelike(ply.text) for ply in written)
-        numbered = sum(self.labels[n].price < 1 for n in self.words)
+        numbered = sum(self.labels[number].price < 1 for number in self.words)
         shown = numbered / len(self.words) + movelike / max(len(written), 1)
         return (
-            readable >= max(2, self.LEAST_READABLE * len(written))
-            and movelike >= self.LEAST_MOVELIKE * len(written)
-            and shown >= self.LEAST_SHOWN
+            readable >= max(2, FEW * len(written))
+            and 2 * movelike >= len(written)
+            and shown >= SHOWN
         )
 
     @cached_property
@@ -456,7 +350,7 @@ class Builder:
         if not self.far or not self.columns or label.rest != line.words[1:]:
             return 0.0  # Columns, or the place of the number, are not known.
         first, *others = (self._apart(word.column - line.words[0].column, at) for word in words)
-        reaches = others and not self.cutter.is_move(self.cutter.text(words))
+        reaches = others and not self._is_move(words)
         return self.far * (first + (max(others) / 2 if reaches else 0.0))
 
     def _apart(self, x: float, at: int) -> float:
@@ -468,17 +362,11 @@ class Builder:
     def _add_row(self, number: int, is_last: bool) -> None:
         line, words = self.lines[number].line, self._without_remark(number)
         cells, left_out = tuple(self.cutter.cells(words)), tuple[Word, ...]()
+        places = enumerate(cells)
         is_short = is_last and 0 < len(cells) < self.width
-        is_short = is_short and not any(
-            self._misplaced(number, cell, at) for at, cell in enumerate(cells)
-        )
+        is_short = is_short and not any(self._misplaced(number, cell, at) for at, cell in places)
         is_whole = len(cells) == self.width or is_short
-        sides = self.sides.get(number, [])
-        if len(sides) == self.width and all(sides):
-            ways = [self.cutter.cut(side, 1) for side in sides]
-            cells = tuple(cell for way in ways for cell in way.cells)
-            left_out = tuple(word for way in ways for word in way.left_out)
-        elif len(cells) > self.width and self.cutter.are_moves(words):
+        if len(cells) > self.width and self.cutter.are_moves(words):
             left_out = tuple(word for cell in cells[self.width :] for word in cell)
             cells = cells[: self.width]
         elif not (is_whole and self.cutter.are_moves(words)):
@@ -489,7 +377,7 @@ class Builder:
         if _DOTS.fullmatch(self.labels[number].text):
             cells = tuple(filter(None, cells))
             cells = ((),) * (self.width - len(cells)) + cells
-        self._note_cuts(number, line, words, cells, left_out)
+        self._note_cuts(number, words, cells, left_out)
         end = words[-1].column + len(words[-1].text) if words else 1
         self.rows.append(
             TableRow(number, line, tuple(self._ply(cell, line, end) for cell in cells))
@@ -512,53 +400,46 @@ class Builder:
         self.beside += words
         text = " ".join(word.text for word in words)
         message = f"{text!r} is read as a comment: no move in it is played"
-        self._note("comment", message, words[0].line, words[0].column, text)
+        self._note("comment", message, words[0], text)
 
     def _ply(self, cell: Cell, line: int, column: int) -> TablePly:
-        if not cell:
-            self.damaged = True
-            return TablePly(NOTHING, line, column, readable=False)
         text = self.cutter.text(cell)
-        readable = self.cutter.price(text) <= LENIENT
+        readable = bool(cell) and self.cutter.price(text) <= LENIENT
         self.damaged |= not readable
-        return TablePly(text, cell[0].line, cell[0].column, readable, cell)
+        line, column = (cell[0].line, cell[0].column) if cell else (line, column)
+        return TablePly(text, line, column, readable)
 
     def _add_lost_rows(self, first: int, end: int) -> None:
         """Add rows of unreadable plies for missing rows before a number."""
         if first == end:
             return
         line, lost = self.rows[-1].line, (end - first) * self.width
-        are = f"row {first} is" if end == first + 1 else f"rows {first} to {end - 1} are"
+        are, them = (f"row {first} is", "it") if end == first + 1 else (
+            f"rows {first} to {end - 1} are", "them")  # fmt: skip
         plies = "1 unreadable ply stands" if lost == 1 else f"{lost} unreadable plies stand"
-        them = "it" if end == first + 1 else "them"
-        self._note("lost-ply", f"{are} lost: {plies} for {them}", line, 1, "")
+        self._note("lost-ply", f"{are} lost: {plies} for {them}", Word("", line, 1))
         ply = TablePly(NOTHING, line, 1, readable=False)
         self.rows += [TableRow(number, line, (ply,) * self.width) for number in range(first, end)]
         self.damaged = True
 
-    def _note(self, code: str, message: str, line: int, column: int, text: str) -> None:
-        self.notes.append(note(code, message).at(line=line, column=column, text=text or None))
+    def _note(self, code: str, message: str, at: Word, text: str = "") -> None:
+        self.notes.append(note(code, message).at(line=at.line, column=at.column, text=text or None))
 
-    def _note_number(self, line: RowLine, number: int) -> None:
-        label = self.labels[number]
+    def _note_number(self, number: int) -> None:
+        label, first = self.labels[number], self.lines[number].words[0]
         if label.price <= 0.4:
             return
         self.damaged = True
         if label.text == str(number):
-            message = f"the number {number} is cut off {line.words[0].text!r}"
+            message = f"the number {number} is cut off {first.text!r}"
         elif label.text:
             message = f"{label.text!r} is read as the number of row {number}, which is due"
         else:
             message = f"the line has no number: it is read as row {number}, which is due"
-        self._note("row-number", message, line.line, line.words[0].column, label.text)
+        self._note("row-number", message, first, label.text)
 
     def _note_cuts(
-        self,
-        number: int,
-        line: int,
-        words: Sequence[Word],
-        cells: Sequence[Cell],
-        left_out: Sequence[Word],
+        self, number: int, words: Sequence[Word], cells: Sequence[Cell], left_out: Sequence[Word]
     ) -> None:
         """Note plies of which nothing is left, cuts inside words, blanks closed, words left out."""
         remarks = [word for word in left_out if self.cutter.is_remark(word.text)]
@@ -570,23 +451,19 @@ class Builder:
             message = f"{word.text!r} in row {number} is left out: it is no move"
             if self.cutter.is_move(word.text):
                 self.damaged = True
-                message = (
-                    f"row {number} has more than {self.width} moves: {word.text!r} is left out"
-                )
-            self._note("skipped-text", message, word.line, word.column, word.text)
-        column = words[0].column if words else 1
+                message = f"row {number} has more than {self.width} moves: "
+                message += f"{word.text!r} is left out"
+            self._note("skipped-text", message, word, word.text)
+        first = Word("", self.lines[number].line, words[0].column if words else 1)
         for count, cell in enumerate(cells, start=1):
             if not cell:
                 message = f"ply {count} of row {number} is lost: an unreadable one stands for it"
-                self._note("lost-ply", message, line, column, "")
+                self._note("lost-ply", message, first)
         texts = [self.cutter.text(cell) for cell in cells]
-        joined = any(
-            cell and text != " ".join(word.text for word in cell)
-            for cell, text in zip(cells, texts, strict=True)
-        )
-        if joined or {word for cell in cells for word in cell} - set(words):
+        spaced = [" ".join(word.text for word in cell) or NOTHING for cell in cells]
+        if texts != spaced or {word for cell in cells for word in cell} - set(words):
             self.damaged = True
             written = " ".join(word.text for word in words)
             read = ", ".join(map(repr, texts))
             message = f"{written!r} in row {number} is cut into the plies {read}"
-            self._note("row-cut", message, line, column, written)
+            self._note("row-cut", message, first, written)

@@ -5,17 +5,12 @@ from pathlib import Path
 import pytest
 
 import records
-from records.text.layout import band_starts
 
 MOVES = [
     "2.7.2N2", "11.6.2SE2", "2.6.3E1", "10.7.3S3", "2.8.1SW1", "11.11.2SW2", "4.7.3N3", "9.9.2SW2",
     "1.2.1N1", "12.3.1S1", "2.4.1N1", "11.2.2S1", "2.12.1N1", "12.9.1S1", "1.9.1N1", "11.1.1S1",
 ]  # fmt: skip
 ROWS = [f"{at // 2 + 1}. {MOVES[at]} {MOVES[at + 1]}" for at in range(0, len(MOVES), 2)]
-
-
-def test_rows_one_below_the_other_are_one_band():
-    assert band_starts([[(0, 1)], [(0, 2)], [], [(0, 412)], [(0, 4)], [(0, 415)]]) == [(0, 0)]
 
 
 def scan(lines: list[list[tuple[int, str]]]) -> str:

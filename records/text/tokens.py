@@ -1,0 +1,403 @@
+"""Lines taken apart into tokens, in the dialect that has been decided for their game.
+
+Where moves stand is found once for each line (`TextLine.moves`); what lies between them is the same
+in every dialect.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache, cached_property
+from typing import NamedTuple
+
+from notation import Dialect
+from notation.dialect import TO
+from notation.pattern import lazy_pattern
+from records.results import match_result
+from records.text.ink import HOLDER, Kind, TextLine, Token
+from records.text.layout import NOTHING
+from records.words import side_named, spellings, tables
+
+FULL_ROW = 2
+"""Moves of a row behind which the rest of a line is a comment, even if only moves follow."""
+
+SAMPLE = 60
+"""Lines of a game that decide between dialects: the rest of a long game reads alike."""
+
+PLIES = (Kind.MOVE, Kind.SUSPECT)
+
+_NUMBER = lazy_pattern(
+    r"\((?P<bracketed>\d{1,4})\)|(?P<bare>\d{1,4})(?:(?P<two>\.\.)(?=\s+\S+\s+\S)|(?=\.\.)"
+    r"|[ \t]?(?P<sign>\.[-\u2013](?=\s|\w)|[.):])|(?=\s|$|\u2026))"
+)
+_NUMBERED = lazy_pattern(r"\s*\(?\d{1,4}[.):]*\s")
+_ROW_NUMBER = lazy_pattern(r"\(?\d{1,4}[.):\u2026]*[-\u2013]?")
+_DOTS = lazy_pattern(r"\.{2,}|\N{HORIZONTAL ELLIPSIS}")
+_MARKS = lazy_pattern(r"[!?]+")
+_SIGNS = lazy_pattern(r"[+#=]+(?=[\s,;|!?]|$)")
+_BETWEEN = lazy_pattern(r"[|,/]+|\.(?=\s*$)")
+_REST = lazy_pattern(r"(?:(?<!\S)(?:;|\#+|//+)|;(?!\S))|;")
+_DASH = lazy_pattern(rf"{TO}+\s*")
+_DASHED_REMARK = lazy_pattern(
+    r"(?:--+|[-\u2013\u2014])[ \t]+(?=[^\W\d_]+[ \t,]+[^\W\d_]{2})"
+    r"|--+[ \t]+(?=[^\W\d_]{3,}[.!]?\s*$)"
+)
+_LAST_SCORE = lazy_pattern(r"(?<=\s)(?:1-0|0-1|1/2-1/2|½-½)\s*$")
+_LABEL = lazy_pattern(r"[^\W\d_]+(?:\s*[:.]\s*|\s+)")
+_WORD = lazy_pattern(rf"[^\s{HOLDER}]+")
+_VARIATION = lazy_pattern(r"\s*([a-h]\)[ \t]+(?!1\b)\d{1,3}[. ])")
+_MOVELIKE = lazy_pattern(
+    r"(?=.*(?:\d|\w[.\-,]\w|^\W+$))"
+    r"[\w.,:;()*+?\N{MULTIPLICATION SIGN}\-\N{EN DASH}\N{EM DASH}]{1,24}"
+)
+_REMARK = lazy_pattern(
+    r"(?<=\S[ \t])(?:\((?=[^()\n]*(?:[^\W\d_]{3}(?![^\W_]*\d)|\bi\.e\.))[^()\n]{2,200}\)"
+    r"|\[(?=[^\[\]\n]*[^\W\d_]{3}(?![^\W_]*\d))[^\[\]\n]{2,200}\])(?!\S)"
+)
+
+
+def hold_remarks(line: TextLine) -> None:
+    """Take bracketed remarks behind the first move of a line for comments: ``(A4 was better)``.
+
+    The pattern of a dialect may match in them.
+    """
+    if "(" not in line.text and "[" not in line.text:
+        return
+    for found in list(_REMARK.finditer(line.text)):
+        if 0 <= line.first < found.start():
+            written = found[0] if any(map(str.isdigit, found[0])) else ""
+            line.hold(found.start(), found.end(), found[0][1:-1].strip(), written)
+
+
+class LineTokens(NamedTuple):
+    """A line of a game, taken apart."""
+
+    line: TextLine
+    tokens: list[Token]
+
+
+def take_apart(line: TextLine, dialect: Dialect[object] | None) -> LineTokens:
+    """Return a line with its tokens; in no dialect nothing is a move."""
+    return LineTokens(line, _Scanner(line, dialect).tokens())
+
+
+class _Scanner:
+    """Takes one line apart, from left to right."""
+
+    def __init__(self, line: TextLine, dialect: Dialect[object] | None) -> None:
+        self.line, self.text = line, line.text
+        self.spans = line.moves(dialect.lenient_pattern) if dialect else []
+        self.moves = dict(self.spans)
+        self.row, self.numbered, self.parted = 0, False, False
+        self.found: list[Token] = []
+
+    def tokens(self) -> list[Token]:
+        """Return the tokens."""
+        text, found, at = self.text, self.found, 0
+        if ")" in text[:10] and (listed := _VARIATION.match(text)):
+            found.append(self._aside(listed.start(1), listed.start(1), len(text), len(text)))
+            at = len(text)
+        while at < len(text):
+            if text[at].isspace():
+                at += 1
+                continue
+            one = self._token(at)
+            if one is None:
+                at += 1
+                continue
+            if one.kind is Kind.MOVE:
+                self.row += 1
+            elif one.kind is Kind.NUMBER:
+                before = found[-1] if found else None
+                if (
+                    before
+                    and before.kind is Kind.WORD
+                    and before.text.isalpha()
+                    and not one.written
+                ):
+                    one = one._replace(kind=Kind.WORD)  # A number without a sign: takes 3.
+                else:
+                    self.row, self.numbered = 0, True
+            found.append(one)
+            at = max(one.end, at + 1)
+        self._suspect()
+        return found
+
+    def _suspect(self) -> None:
+        """Suspect a move in the one odd word of a numbered row that has only one move besides."""
+        found = self.found
+        words = [index for index, token in enumerate(found) if token.kind is Kind.WORD]
+        if len(words) != 1 or sum(token.kind in PLIES for token in found) != 1:
+            return
+        word = found[words[0]].text
+        is_like = (len(word) < 4 and word.isalpha()) or any(map(str.isdigit, word))
+        if found[0].kind is Kind.NUMBER and is_like:
+            found[words[0]] = found[words[0]]._replace(kind=Kind.SUSPECT)
+
+    def _token(self, at: int) -> Token | None:
+        """Return the token at an offset; None for a sign without meaning."""
+        if end := self.moves.get(at):
+            return Token(Kind.MOVE, self.text[at:end], at, end)
+        return self._comment(at) or self._other(at)
+
+    def _comment(self, at: int) -> Token | None:
+        """Return a comment that begins at an offset."""
+        text, sign = self.text, self.text[at]
+        if sign == HOLDER:
+            held = self.line.comments[at]
+            if self.numbered and self.row < FULL_ROW and is_unreadable(held.text):
+                return Token(Kind.MOVE, NOTHING, at, held.end, held.text)
+            return held
+        if sign in ";#/" and (rest := _REST.match(text, at)):
+            return self._rest(at, rest)
+        if sign not in "([":
+            is_dash = self.row and not sign.isalnum() and text[at - 1].isspace()
+            remark = _DASHED_REMARK.match(text, at) if is_dash else None
+            if remark is None or match_result(text, remark.end()):
+                return None
+            score = _LAST_SCORE.search(text, remark.end())
+            stop = score.start() if score else len(text)
+            return self._aside(at, remark.end(), stop, stop)
+        if sign == "(" and not self.row and _NUMBER.match(text, at):
+            return None
+        end = self._closing.get(at)
+        if end is None:
+            is_tag = sign == "[" and not self.found
+            return None if is_tag else self._aside(at, at + 1, len(text), len(text))
+        inside = text[at + 1 : end - 1].strip()
+        if self.row < FULL_ROW and (inside.strip(".-?\u2026") == "" or is_unreadable(inside)):
+            return Token(Kind.MOVE, NOTHING, at, end, text[at:end])
+        if sign == "[" and not self.found and not _NUMBER.match(inside):
+            return None  # A tag, perhaps misspelt, or a stamp.
+        return self._aside(at, at + 1, end - 1, end)
+
+    @cached_property
+    def _closing(self) -> dict[int, int]:
+        """The offsets behind closing brackets, by those of the opening ones."""
+        ends: dict[int, int] = {}
+        opened: dict[str, list[int]] = {")": [], "]": []}
+        for found in re.finditer(r"[()\[\]]", self.text):
+            if found[0] in "([":
+                opened[")" if found[0] == "(" else "]"].append(found.start())
+            elif opened[found[0]]:
+                ends[opened[found[0]].pop()] = found.end()
+        return ends
+
+    def _aside(self, at: int, start: int, stop: int, end: int) -> Token:
+        """Return the comment from an offset to another; noted if it mentions a move."""
+        mentions = any(start <= begin < stop for begin, _ in self.spans)
+        text, written = self._written(start, stop), self._written(at, end)
+        return Token(Kind.COMMENT, text, at, end, written if mentions else "")
+
+    def _written(self, start: int, stop: int) -> str:
+        """Return a part of the line with the comments that were taken out of it."""
+        text = self.text[start:stop]
+        if HOLDER in text:
+            held = self.line.comments
+            text = re.sub(HOLDER + " *", lambda one: f"{held[start + one.start()].text} ", text)
+        return text.strip()
+
+    def _rest(self, at: int, sign: re.Match[str]) -> Token | None:
+        """Return the comment or the mark that a semicolon, a hash or two strokes begin."""
+        text = self.text
+        if sign[0][0] == ";":
+            is_apart = at == 0 or text[at - 1].isspace() or text[at + 1 : at + 2].isspace()
+            if not is_apart or not text[at + 1 :].strip():
+                return Token(Kind.MARK, ";", at, at + 1)
+            stop = text.find(";", at + 1)
+            part = text[at + 1 : stop if stop > 0 else len(text)]
+            moves = self._only_moves(at + 1, at + 1 + len(part))
+            self.parted |= moves and not self.numbered and stop > 0
+            if moves and (self.row < FULL_ROW or self.parted or _NUMBERED.match(part)):
+                return Token(Kind.MARK, ";", at, at + 1)
+        return self._aside(at, sign.end(), len(text), len(text))
+
+    def _only_moves(self, start: int, stop: int) -> bool:
+        """Whether a part of the line has a move, and else numbers and marks at most."""
+        return any(start <= begin < stop for begin, _ in self.spans) and not left_over(
+            self.text, self.spans, start, stop
+        )
+
+    def _other(self, at: int) -> Token | None:
+        """Return the token at an offset at which neither a move nor a comment begins."""
+        text, sign = self.text, self.text[at]
+        if result := match_result(text, at):
+            return Token(Kind.RESULT, result.written, at, at + len(result.written))
+        if number := self._number(at):
+            digits = number["bracketed"] or number["bare"]
+            written = ")" if number["bracketed"] else number["two"] or number["sign"] or ""
+            return Token(Kind.NUMBER, digits, at, number.end(), written)
+        dash = None if sign.isalnum() else _DASH.match(text, at)
+        if dash and (is_between := self._is_between(dash)) is not None:
+            kind = Kind.MARK if is_between else Kind.SUSPECT
+            written = dash[0].rstrip()
+            return Token(kind, written if kind is Kind.SUSPECT else "-", at, at + len(written))
+        label = _LABEL.match(text, at) if sign.isalpha() else None
+        side = side_named(label[0]) if label and label.end() in self.moves else None
+        if label and side is not None:
+            return Token(Kind.SIDE, side, at, label.end())
+        if between := _BETWEEN.match(text, at):
+            return Token(Kind.MARK, between[0][0], at, between.end())
+        if dots := _DOTS.match(text, at):
+            return Token(Kind.DOTS, dots[0], at, dots.end())
+        glued = bool(self.found) and self.found[-1].end == at
+        if sign in "!?" and (marks := _MARKS.match(text, at)) and (glued or "!" in marks[0]):
+            return Token(Kind.MARKS, marks[0], at, marks.end())
+        if glued and self.found[-1].kind is Kind.MOVE and (signs := _SIGNS.match(text, at)):
+            return Token(Kind.COMMENT, signs[0], at, signs.end())
+        word = (_WORD.match(text, at) or re.compile(".").match(text, at))[0]  # type: ignore[index]
+        marked = word.rstrip("!?") or word
+        bare = marked.rstrip(".,;:)|") or marked
+        if is_unreadable(bare) and self.row < FULL_ROW:
+            return Token(Kind.MOVE, NOTHING, at, at + len(word), word)
+        kind = Kind.SUSPECT if _MOVELIKE.fullmatch(bare) else Kind.WORD
+        return Token(kind, bare, at, at + len(marked))
+
+    def _is_between(self, dash: re.Match[str]) -> bool | None:
+        """Whether a dash parts moves; it is no token of its own if None.
+
+        Behind the number of a row with one move besides it stands for a move.
+        """
+        is_first = bool(self.found) and self.found[-1].kind is Kind.NUMBER
+        behind = sum(start >= dash.end() for start, _ in self.spans)
+        if is_first and self.found[-1].written and behind < 2:
+            return False
+        begins = dash.end() in self.moves
+        return True if begins or (self.found and len(dash[0]) > 1 and self.row < 1) else None
+
+    def _number(self, at: int) -> re.Match[str] | None:
+        """Return the number of a row; a glued one only if what follows can be a move."""
+        sign = self.text[at]
+        number = _NUMBER.match(self.text, at) if sign == "(" or sign.isdigit() else None
+        if number is None or number.end() >= len(self.text):
+            return number
+        follows = self.text[number.end()]
+        if follows.isspace() or follows in (HOLDER, ".", "\N{HORIZONTAL ELLIPSIS}"):
+            return number
+        return number if number.end() in self.moves else None
+
+
+def left_over(text: str, spans: Sequence[tuple[int, int]], start: int, stop: int) -> int:
+    """Return how many words of a part of a line are neither in moves nor numbers of rows."""
+    count, at = 0, start
+    for begin, end in (*spans, (stop, stop)):
+        if end < start or begin > stop:
+            continue
+        for word in text[at : max(begin, at)].split():
+            count += any(map(str.isalnum, word)) and not _ROW_NUMBER.fullmatch(word)
+        at = end
+    return count
+
+
+def likely_dialect(
+    lines: Sequence[TextLine], among: Sequence[Dialect[object]], titled: str | None
+) -> Dialect[object]:
+    """Return the dialect in which least of some lines is left over.
+
+    Of those the one in which most moves are written as usual, then with the fewest moves: where one
+    ends and the next begins differs from dialect to dialect. That of a title counts if it reads
+    half as much.
+    """
+    distinct = {(one.lenient_pattern, one.canonical_pattern): one for one in among[::-1]}
+    sample = [line for line in lines if any(map(str.isdigit, line.text))][:SAMPLE]
+    fits = {}
+    for one in list(distinct.values())[::-1]:
+        fits[one] = _fit(sample, one)
+        if fits[one][:2] == (0, 0) and fits[one][3] and titled in (None, one.game):
+            return one
+    fits = {one: fit for one, fit in fits.items() if fit[3]} or fits
+    best = max(fits, key=fits.__getitem__)
+    of_title = [one for one in fits if one.game == titled]
+    likely = max(of_title, key=fits.__getitem__, default=best)
+    return likely if 2 * fits[likely][3] >= fits[best][3] else best
+
+
+def _fit(lines: Sequence[TextLine], dialect: Dialect[object]) -> tuple[int, int, int, int]:
+    """Return how well a dialect takes lines apart; what compares greater is better."""
+    moves: list[str] = []
+    left = 0
+    for line in lines:
+        spans = line.moves(dialect.lenient_pattern)
+        moves += (line.text[start:end] for start, end in spans)
+        left += left_over(line.text, spans, 0, len(line.text))
+    # That all moves are written in small or in capital letters is one odd thing, not many.
+    ways = (moves, [move.lower() for move in moves], [move.upper() for move in moves])
+    odd = min(
+        2 * bool(index) + sum(not dialect.are_canonical([move]) for move in way)
+        for index, way in enumerate(ways)
+    )
+    return -2 * left - odd, -left, -len(moves), sum(map(len, moves))
+
+
+def is_unreadable(word: str) -> bool:
+    """Whether a word is a transcriber's placeholder for an unreadable move."""
+    return len(word) > 2 and word.isalpha() and word.casefold() in _unreadable()
+
+
+@cache
+def _unreadable() -> frozenset[str]:
+    words = tables()["transcription"]["unreadable"]
+    return frozenset(way for word in words for way in spellings(word)) - {"missing", "blank"}
+
+
+# Lines of tokens.
+
+
+def is_row(found: Sequence[Token], in_game: bool) -> bool:
+    """Whether a line of tokens belongs to a game rather than to the prose around it."""
+    kinds = [token.kind for token in found]
+    moves, suspects, words = map(kinds.count, (Kind.MOVE, Kind.SUSPECT, Kind.WORD))
+    ink = [one for one in kinds if one not in (Kind.COMMENT, Kind.DOTS, Kind.SIDE, Kind.MARK)]
+    if not found or not (in_game or any(one.kind is Kind.MOVE and one.text[1:] for one in found)):
+        return False
+    if ink[:2] == [Kind.NUMBER, Kind.MOVE]:
+        return in_game or words + suspects <= 3 * moves
+    if ink[:2] == [Kind.NUMBER, Kind.SUSPECT]:
+        return True
+    if in_game and kinds[0] is Kind.RESULT and found[0].text[0].isdigit():
+        return moves <= words
+    if moves:
+        is_known = ink[:1] == [Kind.NUMBER] or in_game
+        return words + suspects <= moves if is_known else words + suspects < moves
+    if suspects:
+        return not words and suspects == 1
+    return not words and kinds.count(Kind.NUMBER) <= 1
+
+
+def remarked(row: LineTokens, width: int) -> LineTokens:
+    """Return a line with the words behind a full numbered row as one comment.
+
+    So is what follows the number of a full row again: ``4. E6 C3 4...C1 is worse``.
+    """
+    line, found = row
+    if not any(token.kind in (Kind.WORD, Kind.DOTS) for token in found):
+        return row
+    return LineTokens(line, list(_remarked(found, line, width)))
+
+
+def _remarked(found: Sequence[Token], line: TextLine, width: int) -> Iterator[Token]:
+    index, plies, number = 0, 0, ""
+    while index < len(found):
+        token = found[index]
+        following = found[index + 1].kind if index + 1 < len(found) else None
+        again = token.kind is Kind.NUMBER and token.text == number and following is Kind.DOTS
+        is_word = token.kind is Kind.WORD and token.text.isalpha() and len(token.text) > 1
+        if number and plies >= width and (again or is_word):
+            end = index + 1
+            while end < len(found) and found[end].kind not in (
+                Kind.NUMBER, Kind.RESULT, Kind.COMMENT,
+            ):  # fmt: skip
+                end += 1
+            moves = sum(one.kind in PLIES for one in found[index:end])
+            words = sum(one.kind is Kind.WORD for one in found[index:end])
+            if again or moves != width or words > 1:
+                stop = found[end].start if end < len(found) else len(line.text)
+                text = line.text[token.start : stop].strip()
+                written = text if any(map(str.isdigit, text)) else ""
+                yield Token(Kind.COMMENT, text, token.start, stop, written)
+                index = end
+                continue
+        if token.kind is Kind.NUMBER:
+            plies, number = 0, token.text
+        plies += token.kind in PLIES
+        yield token
+        index += 1
