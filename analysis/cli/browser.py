@@ -14,8 +14,6 @@ from pathlib import Path
 from urllib.parse import quote
 
 from analysis.batch import InputOptions
-from analysis.cli.errors import report
-from analysis.cli.group import cli
 from analysis.editing.document import Document, PlacedGame
 from analysis.editing.history import TextHistory
 from analysis.editing.place import Caret, Json
@@ -226,6 +224,10 @@ class BrowserSession(ScanSession):
         return done | {"made": str(made) if made and made.exists() else ""}
 
     def _command(self, words: Sequence[str]) -> Json:
+        # Imported here, so that the page is ready before the commands are.
+        from analysis.cli.errors import report
+        from analysis.cli.group import cli
+
         out, err = (io.TextIOWrapper(io.BytesIO(), "utf-8", newline="") for _ in range(2))
         before = os.getcwd()
         os.chdir(self._folder)
