@@ -55,22 +55,6 @@ MOST_OTHERS = 32
 """Other legal readings of a game that are carried on to its end; with more it is replayed."""
 
 
-class Ambiguous(NamedTuple):
-    """Data of a game that can be played to its end with the first legal readings of its texts.
-
-    Attributes:
-        group: the games that it was judged with.
-        place: its place among them.
-        notes: 1 if another reading of some text carries it to the end as well.
-        outcome: how it ended on the board; None where it goes on.
-    """
-
-    group: "JudgedGroup"
-    place: int
-    notes: int
-    outcome: Outcome | None
-
-
 class Settled(NamedTuple):
     """Data of a valid game without its replay.
 
@@ -118,7 +102,6 @@ class Batch(Sequence[Replay]):
             _compiled_kind
         )
         self.groups: list[JudgedGroup] = []
-        self._ambiguous: dict[int, Ambiguous] = {}
         self.records: Sequence[Record] = [
             one.record if isinstance(one, Replay) else one for one in self._entries
         ]
@@ -147,7 +130,6 @@ class Batch(Sequence[Replay]):
             is_worth_it = _is_worth_it(compiled, plies, of_game * share, is_slow)
             if texts := _coded_texts(compiled) if is_worth_it else None:
                 group = JudgedGroup(texts, numbers, moves[compiled])
-                self._ambiguous |= group.ambiguous
                 self.groups += [group] if group.numbers else []
 
     def _compiled(self, index: int) -> CompiledTexts | None:
@@ -213,15 +195,11 @@ class Batch(Sequence[Replay]):
     def settled(self, index: int) -> Settled | None:
         """Return the data of a valid game; None where that would take a replay."""
         record, found = self._entries[index], self._group_of.get(index)
-        ambiguous = self._ambiguous.get(index)
-        if not (found or ambiguous) or not isinstance(record, Record) or not is_plain(record):
+        if not found or not isinstance(record, Record) or not is_plain(record):
             return None
-        if ambiguous:
-            start, notes, outcome = ambiguous.group.start, ambiguous.notes, ambiguous.outcome
-        elif found:
-            group, place = found
-            start, notes = group.start, 0
-            outcome = group.outcomes[place] if record.result != UNDECIDED else None
+        group, place = found
+        start, notes = group.start, group.notes.get(group.good[place], 0)
+        outcome = group.outcomes[place] if record.result != UNDECIDED else None
         if record.columns and record.columns > len(start.variant.seats):
             return None
         if self._policy and self._policy.concerns(record):
@@ -245,16 +223,12 @@ class Batch(Sequence[Replay]):
         record = self._entries[index]
         if self.settled(index) is None or not isinstance(record, Record):
             return None
-        if ambiguous := self._ambiguous.get(index):
-            group, place = ambiguous.group, ambiguous.place
-        else:
-            group, place = self._group_of[index]
-            place = group.good[place]
+        group, place = self._group_of[index]
+        place = group.good[place]
         try:
             target = find_dialect(group.texts.compiled.dialect.game, dialect or record.dialect)
-            if target.name == record.dialect and group.is_unchanged(place, target):
-                return record
-            moves = group.rewritten(place, target)
+            is_same = target.name == record.dialect and group.is_unchanged(place, target)
+            moves = record.moves if is_same else group.rewritten(place, target)
         except LudographError:
             return None
         if moves is None:
@@ -325,7 +299,10 @@ def _is_worth_it(compiled: CompiledTexts, plies: int, archive: float, is_slow: b
 
 
 class JudgedGroup:
-    """Good games of one variant in one dialect, judged at once.
+    """Games of one variant in one dialect, judged at once.
+
+    A game is good if the first legal readings of its texts lead to its end, and the replay would
+    say nothing of it but that other readings are legal, too.
 
     Args:
         texts: the coded texts.
@@ -336,7 +313,8 @@ class JudgedGroup:
         texts: the coded texts.
         numbers: the indices of the good games.
         good: their places among the games.
-        ambiguous: by index the games that would be good but for texts with several legal readings.
+        notes: by their places the good games that have texts with several legal readings, and how
+            many notes the replay has on each.
     """
 
     def __init__(
@@ -345,15 +323,17 @@ class JudgedGroup:
         self.texts = texts
         self._rewritten: dict[AnyDialect, Rewritten] = {}
         self._codes, self._boards = texts.judge(texts.codes(moves), list(map(len, moves)))
+        self.notes = self._notes(moves) if len(self._boards.others.games) else {}
+        self._boards.good[list(self.notes)] = True
         self.good: list[int] = self._boards.good.nonzero()[0].tolist()
         self.numbers = [numbers[at] for at in self.good]
-        found = self._ambiguous(moves) if len(self._boards.others.games) else {}
-        self.ambiguous = {numbers[at]: one for at, one in found.items()}
 
-    def _ambiguous(self, moves: Sequence[Sequence[str]]) -> dict[int, Ambiguous]:
-        """Return the ambiguous games by their places in the group.
+    def _notes(self, moves: Sequence[Sequence[str]]) -> dict[int, int]:
+        """Return the number of notes on each ambiguous game, by its place in the group.
 
-        Each other reading is carried on with the first legal readings of the texts behind it.
+        It is played with the first legal readings of its texts, as the replay does, and has a note
+        if another reading carries it to the end as well. Each other reading is carried on with the
+        first legal readings of the texts behind it.
         """
         import numpy as np
 
@@ -372,13 +352,8 @@ class JudgedGroup:
         _, carried = self.texts.judge(np.concatenate(lines), lengths)
         fits = carried.good.copy()
         fits[carried.others.games] = True
-        different = sorted(set(games))
         notes = np.bincount(games, fits) > 0
-        outcomes = boards.outcomes(boards.plies.lasts[different])
-        return {
-            game: Ambiguous(self, game, int(notes[game]), outcome)
-            for game, outcome in zip(different, outcomes, strict=True)
-        }
+        return {game: int(notes[game]) for game in sorted(set(games))}
 
     @property
     def start(self) -> AnyPosition:
@@ -438,6 +413,8 @@ class JudgedGroup:
 
     def settle(self, game: Replay, place: int) -> None:
         """Give the replay of a good game its last position, if each text has a step of its own."""
+        if self.good[place] in self.notes:
+            return
         if self.texts.has_choices and None in map(
             self.texts.compiled.steps.__getitem__, game.record.moves
         ):
@@ -448,7 +425,7 @@ class JudgedGroup:
         """Return the moves of a game in a dialect; None if it cannot write one of the counts.
 
         Args:
-            place: place of the game, a good or an ambiguous one, among all.
+            place: place of the game among all.
             target: the dialect.
 
         Raises:
