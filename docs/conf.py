@@ -7,10 +7,12 @@ dark and without scripts. The pages in ``made/`` are written from the program at
 
 import sys
 from pathlib import Path
+from typing import Any
 
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE.parent))
 
+from analysis.pages.site.build import build_site  # noqa: E402
 from analysis.version import __version__  # noqa: E402
 from scripts import site_pages  # noqa: E402
 
@@ -38,6 +40,11 @@ html_show_copyright = False
 html_extra_path = ["schemas"]
 
 
-def setup(app: object) -> None:
-    """Write the pages that are made from the program before Sphinx looks for pages."""
+def setup(app: Any) -> None:
+    """Write the pages that are made from the program before Sphinx looks for pages.
+
+    With ``-t play`` the site has the page that runs in the browser, too.
+    """
     site_pages.write(HERE / "made")
+    if app.tags.has("play"):
+        build_site(Path(app.outdir) / "play")
