@@ -13,8 +13,7 @@ from typing import NamedTuple
 import click
 
 import ludograph
-from analysis import games, plies, plots
-from analysis.plots import PLOTS
+from analysis.plots import DOUBLE, PLOTS
 from records import Record
 from records.model import Source
 from scripts.commands import EXIT_STATUS, HelpPage, every_command
@@ -109,9 +108,7 @@ def gallery(folder: Path) -> str:
         lines += [f"```sh\n{command}\n```\n", f"![{one.text}]({one.name}.svg)\n"]
     lines += ["## Plots\n", "Of games that programs played at random.\n"]
     for name, files in PLOTTED.items():
-        table = games if PLOTS[name].table == "games" else plies
-        figure = PLOTS[name].function(table(played(files)), width=plots.DOUBLE)
-        (folder / f"{name}.svg").write_bytes(plots.save(figure, "svg"))
+        ludograph.plot(played(files), name, folder / f"{name}.svg", width=DOUBLE)
         command = f"ludograph plot {name} games/ --width double -o {name}.svg"
         summary = PLOTS[name].summary
         lines += [f"```sh\n{command}\n```\n", f"![{summary}]({name}.svg)\n", f"{summary}\n"]
