@@ -5,19 +5,25 @@ Examples that hypothesis draws have no deadline: a machine that is busy is no bu
 
 import io
 import json
+import os
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 import pytest
-from hypothesis import settings
 
-from analysis.cli import main
-from notation import Finding, findings
-from notation.catalogue import catalogue
-from notation.registry import games
-from records.sources.boundary import FAULT
+# Modules are compiled once, also for the many processes that tests start.
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
+from hypothesis import settings  # noqa: E402 (compiled, too)
+
+from analysis.cli import main  # noqa: E402
+from notation import Finding, findings  # noqa: E402
+from notation.catalogue import catalogue  # noqa: E402
+from notation.registry import games  # noqa: E402
+from records.sources.boundary import FAULT  # noqa: E402
 
 settings.register_profile("quick", max_examples=20, deadline=None)
 settings.register_profile("full", max_examples=100, deadline=None)
