@@ -34,7 +34,7 @@ import records
 from analysis.games import find
 from notation import dialects
 from scripts.archives import chess_archive, epaminondas_archive, random_archive
-from scripts.measuring import PROGRAM, Figures, passes, run, together
+from scripts.measuring import PROGRAM, Figures, run, together
 from scripts.ocr_benchmark import main as ocr
 from scripts.repair_benchmark import main as repair
 
@@ -262,7 +262,7 @@ def _measure(archives: Archives, game: str, only: str, runs: int) -> None:
         aim = one.aims[GAMES.index(game)] if one.aims else None
         click.echo(_row(one.name, rate, found[one.name], peer, aim))
     if not only:
-        _whole(archives, found, runs)
+        _whole(archives, found)
 
 
 def _command(case: Case, archives: Archives) -> list[str]:
@@ -286,17 +286,13 @@ def _row(name: str, rate: float, figures: Figures, peer: float | None, aim: floa
     return f"| {name} | {rate:,.0f} | {figures.peak:.0f} | {' | '.join(ratios)} |"
 
 
-def _whole(archives: Archives, found: dict[str, Figures], runs: int) -> None:
-    """Print what is no ratio to a peer: jobs, a second pass, and memory of ten times the input."""
+def _whole(archives: Archives, found: dict[str, Figures]) -> None:
+    """Print what is no ratio to a peer: jobs, and memory of ten times the input."""
     one, two = found["check"], found["check, two jobs"]
     click.echo(
         f"\nTwo jobs: {one.seconds / two.seconds:.2f} times as quick by the clock (aim 1.7)."
     )
-    usual = archives["usual"]
-    cold, warm = passes(["check", "-q", str(usual)], runs)
-    rates = [f"{archives.plies('usual') / seconds:,.0f}" for seconds in (cold, warm)]
-    click.echo(f"Without the start: {rates[0]} plies/s in a first pass, {rates[1]} in a second.")
-    tenfold = [str(usual)] * 10
+    tenfold = [str(archives["usual"])] * 10
     ten = {name: run([*PROGRAM, *name.split(), *tenfold]).peak for name in ("check -q", "stats")}
     click.echo(
         "Ten times the games: " + ", ".join(f"{k} {v:.0f} MiB" for k, v in ten.items()) + "."

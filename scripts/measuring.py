@@ -1,6 +1,5 @@
 """Processor time, wall time and memory of whole commands."""
 
-import json
 import os
 import subprocess
 import sys
@@ -108,33 +107,3 @@ def _memory(group: int) -> float:
         except (OSError, StopIteration):
             continue
     return total / 1024
-
-
-PASSES = """
-import json, os, sys
-from time import process_time
-from analysis.cli import cli
-times = []
-for _ in range(2):
-    started = process_time()
-    cli.main(sys.argv[2:], prog_name="ludograph", standalone_mode=False)
-    times.append(process_time() - started)
-with open(sys.argv[1], "w") as out:
-    json.dump(times, out)
-"""
-"""Runs a command twice in one process and writes the processor time of each pass."""
-
-
-def passes(arguments: Command, runs: int) -> tuple[float, float]:
-    """Return the processor time of ``ludograph`` with arguments, cold and warm.
-
-    Cold is the first pass of a process, warm the second, when move texts are compiled. The start
-    of the interpreter is in neither.
-    """
-    found = []
-    with tempfile.NamedTemporaryFile() as times:
-        for _ in range(runs):
-            run([sys.executable, "-c", PASSES, times.name, *arguments])
-            found.append(json.loads(Path(times.name).read_text()))
-    cold, warm = map(min, zip(*found, strict=True))
-    return cold, warm
