@@ -1,0 +1,114 @@
+"""What is drawn of each plot, as text: positions, colours, lines and letters of every artist.
+
+Written anew by ``pytest tests/plots --write-golden``; the difference is then to be looked at as a
+picture. What matplotlib decides by itself, such as the places of ticks, is left out.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from matplotlib.colors import to_hex
+
+from analysis.openings import Openings
+from analysis.openings.lines import frame
+from analysis.plots import DOUBLE, PLOTS
+from analysis.plots.draw import figure
+from analysis.statistics.games import game_table
+from analysis.tables.frames import arrow_batches
+from tests.plots.samples import axes_of, sample
+
+KEPT = Path(__file__).parent / "drawn"
+GAMES = {
+    "captures": ("epaminondas", "standard+symmetry=off"),
+    "capture-map": ("gipf", "basic"),
+    "material": ("gipf", "tournament"),
+    "reserve": ("gipf", "tournament"),
+}
+"""What is plotted; of others than these Megiddo."""
+
+
+@pytest.mark.parametrize("name", PLOTS)
+def test_what_is_drawn_is_kept(name, request):
+    chosen = sample().of(*GAMES.get(name, ("megiddo", "base")))
+    plot = PLOTS[name]
+    if plot.table == "plies":
+        plies = sample().plies
+        game, variant = GAMES.get(name, ("megiddo", "base"))
+        table: Any = plies[(plies["game"] == game) & (plies["variant"] == variant)]
+    elif plot.table == "games":
+        table = game_table(arrow_batches(chosen))
+    else:
+        openings = Openings(3)
+        openings.add_all(chosen)
+        table = frame(openings)
+    found = "\n".join(lines(figure(plot.chart(table), DOUBLE))) + "\n"
+    path = KEPT / f"{name}.txt"
+    if request.config.getoption("--write-golden"):
+        KEPT.mkdir(exist_ok=True)
+        path.write_text(found, encoding="utf-8")
+    assert found.splitlines() == path.read_text(encoding="utf-8").splitlines()
+
+
+def lines(made: Any) -> Iterator[str]:
+    """Yield what is drawn in a figure, a line for each artist."""
+    width, height = made.get_size_inches()
+    yield f"figure {short(width)} x {short(height)} inches"
+    for axes in axes_of(made):
+        limits = [*axes.get_xlim(), *axes.get_ylim()]
+        yield f"axes {' '.join(map(short, limits))}: {axes.get_title(loc='left')!r}"
+        yield f"  x {axes.get_xlabel()!r}, y {axes.get_ylabel()!r}, aspect {axes.get_aspect()}"
+        for one in axes.lines:
+            style = f"{one.get_linestyle()} {marker(one)}"
+            yield f"  line {look(one.get_color(), one)} {style} {path_of(one)}"
+        for one in axes.collections:
+            yield f"  area {look(colours(one.get_facecolors()), one)} {outline(one)}"
+        for one in axes.patches:
+            box = one.get_bbox().bounds if hasattr(one, "get_bbox") else ()
+            hatch = one.get_hatch() or "plain"
+            yield f"  patch {look(to_hex(one.get_facecolor()), one)} {hatch} {numbers(box)}"
+        for one in axes.texts:
+            offset = numbers(one.xyann) if hasattr(one, "xyann") else ""
+            place = numbers(one.get_position() if not hasattr(one, "xy") else one.xy)
+            size = short(one.get_fontsize())
+            yield f"  text {one.get_text()!r} {to_hex(one.get_color())} {size} at {place} {offset}"
+
+
+def look(colour: str, one: Any) -> str:
+    """Return the colour, the width of the line and the opacity of an artist."""
+    wide = np.ravel(one.get_linewidth())[:1]
+    colour = colour if " " in colour else to_hex(colour)
+    return f"{colour} {numbers(wide)} {one.get_alpha()}"
+
+
+def colours(rows: Any) -> str:
+    found = list(dict.fromkeys(map(to_hex, rows)))
+    return found[0] if len(found) == 1 else f"{len(found)} colours"
+
+
+def marker(line: Any) -> str:
+    """Return the marker of a line, its size and at which points it stands."""
+    return f"{line.get_marker()} {short(line.get_markersize())} {line.get_markevery()}"
+
+
+def path_of(line: Any) -> str:
+    """Return the first and the last points of a line, and how many there are."""
+    points = np.column_stack([np.asarray(one, float) for one in line.get_data()])
+    return f"{len(points)}: {numbers(points[:3].ravel())} ... {numbers(points[-1:].ravel())}"
+
+
+def outline(area: Any) -> str:
+    """Return how many shapes an area has, and the bounds of all of them."""
+    paths = [path.vertices[np.isfinite(path.vertices).all(axis=1)] for path in area.get_paths()]
+    points = np.concatenate(paths) if paths else np.zeros((1, 2))
+    return f"{len(paths)}: {numbers([*points.min(axis=0), *points.max(axis=0)])}"
+
+
+def numbers(values: Any) -> str:
+    return " ".join(short(float(one)) for one in values)
+
+
+def short(value: float) -> str:
+    return f"{value:.4g}"
