@@ -114,11 +114,6 @@ def test_show_draws_what_follows_and_prints_what_was_accepted(played):
     assert "Last move" not in played("show", "megiddo").out
 
 
-def test_score_counts_a_game_played_as_recorded(played):
-    (match,) = played("score", "megiddo", "--as-recorded", "--json").objects
-    assert [one["code"] for one in match["violations"]] == ["missed-capture", "unfinished-game"]
-
-
 @pytest.mark.parametrize("name", GAMES)
 def test_repair_leaves_alone_what_was_overlooked(played, name, tmp_path):
     run = played("repair", name, "--as-recorded", "--json", "-o", "new.jsonl")
@@ -184,12 +179,6 @@ def test_duplicates_are_left_out_of_what_was_accepted(ludograph, tmp_path):
     assert "1 written, 0 rejected, 1 filtered; played as recorded: 1 game" in run.err
 
 
-def test_a_condition_finds_what_was_accepted(played):
-    options = ("--as-recorded", "--json", "--where")
-    assert len(played("check", "gipf", *options, "accepted = 1").objects) == 1
-    assert not played("check", "gipf", *options, "accepted > 1").objects
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_python_plays_as_recorded_everywhere(tmp_path, name):
@@ -212,14 +201,6 @@ def test_python_plays_as_recorded_everywhere(tmp_path, name):
     (mended,) = library.repair(path, as_recorded=True)
     assert (mended.playable, mended.edits) == (True, ())
     assert library.draw(path, "text", as_recorded=True) != library.draw(path, "text")
-
-
-def test_captures_that_were_made_count_and_those_overlooked_do_not(tmp_path):
-    path = tmp_path / "game.txt"
-    for name, points in (("bare", []), ("megiddo", ["C3", "B3"])):
-        path.write_text(GAMES.get(name, BARE), encoding="utf-8")
-        table = library.plies(path, as_recorded=True)
-        assert sorted(table["captured_points"][0]) == sorted(points)
 
 
 def test_brackets_that_are_missing_are_added_unless_the_game_is_played_as_recorded(played):
@@ -247,11 +228,3 @@ def test_openings_mark_what_was_accepted(played, name):
     assert [row["accepted"] for row in run.objects] == [0, 1, 0, 0, 0]
     out = played("openings", name, "--as-recorded").out
     assert out.count("illegal in 1 game, as recorded") == 1
-
-
-def test_the_caption_of_a_plot_states_what_was_accepted(ludograph, tmp_path):
-    remark = "played as recorded: 1 game with 1 illegal move"
-    (tmp_path / "game.txt").write_text(GAMES["megiddo"], encoding="utf-8")
-    plot = "plot", "lengths", "game.txt", "--as", "svg"
-    assert remark in ludograph(*plot, "--as-recorded").out
-    assert remark not in ludograph(*plot).out

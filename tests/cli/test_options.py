@@ -34,6 +34,16 @@ def test_an_option_of_one_value_is_given_once(ludograph, name, command):
             )
 
 
+@pytest.mark.parametrize("name", dict(every_command()))
+def test_an_option_that_does_not_exist_is_bad_usage(ludograph, name):
+    run = ludograph(*name.split(), "--nonsense")
+    assert (run.status, run.out) == (2, "")
+    assert run.err.startswith("ludograph: ")
+    assert run.err.count("\n") == 1
+    assert "--nonsense" in run.err
+    assert f"see ludograph {name} --help" in run.err
+
+
 def test_options_of_several_values_and_flags_are_given_often(ludograph):
     run = ludograph("check", "-q", "-q", "classic:gipf-tournament")
     assert run.status == 0

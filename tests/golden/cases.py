@@ -18,10 +18,6 @@ CLASSICS = (
     "megiddo-double",
     "megiddo-match",
 )
-COMMANDS = (
-    *("check", "convert", "repair", "report", "stats", "players"),
-    *("openings", "plot", "show", "moves", "score", "view", "explore"),
-)
 FORMATS = ("text", "jsonl", "csv", "csv-games", "abstractplay-json", "sgf")
 PLOTS = {
     "lengths": "megiddo-match",
@@ -111,23 +107,6 @@ def _help() -> dict[str, tuple[Call, ...]]:
     return {
         "help": ((), ("--help",), ("--version",), ("chekc",)),
         "help-command": (("check", "--help"), ("library", "search", "--help")),
-        "usage": tuple(call for name in COMMANDS for call in ((name,), (name, "--nonsense"))),
-        "options": (
-            ("check", "classic:nope"),
-            ("check", "nowhere.txt"),
-            ("check", "good/megiddo.txt", "--where", "plies >"),
-            ("check", "good/megiddo.txt", "--where", "plise > 3"),
-            ("check", "good/megiddo.txt", "--format", "pdf"),
-            ("check", "good/megiddo.txt", "--game", "chess"),
-            ("check", "good/megiddo.txt", "--dialect", "fancy"),
-            ("check", "good/megiddo.txt", "--encoding", "klingon"),
-            ("check", "good/megiddo.txt", "--limit", "much"),
-            ("convert", "good/megiddo.txt", "--to", "pdf"),
-            ("convert", "good/megiddo.txt", "--to", "text:fancy"),
-            ("convert", "good/megiddo.txt", "--to", "parquet"),
-            ("plot", "fancy", "good"),
-            ("plot", "--list"),
-        ),
     }
 
 
