@@ -397,11 +397,11 @@ def _written(record: Record) -> dict[str, object]:
     ending = _ending(record, len(sides))
     kept = _object(record.extra.get(KEY, {}), "what is kept")
     rounds = _rounds(record, len(sides), ending)
-    before = Record()
+    before, whole = Record(), kept
     if kept:
-        bare = replace(record, extra={})
-        before = _record({**_written(bare), **kept}, record.source, Assumptions())
-    header: dict[str, Any] = {**_part(kept, "header")}
+        whole = {**_written(replace(record, extra={})), **kept}
+        before = _record(whole, record.source, Assumptions())
+    header: dict[str, Any] = {**_part(whole, "header")}
 
     def lay(place: dict[str, Any], key: str, tag: str) -> None:
         value = tags.pop(tag, None)
@@ -428,10 +428,12 @@ def _written(record: Record) -> dict[str, object]:
         header["site"] = site
     players = [{**player} for player in _players(header)]
     players += ({} for _ in sides[len(players) :])
+    others = _others(header)
     for side, player in zip(sides, players, strict=False):
-        if tags.get(side, "") != before.tags.get(side, "") or "name" not in player:
-            player["name"] = tags.get(side, "")
-        if tags.get(side):
+        name = tags.get(side, "")
+        if str(player.get("name") or "") != name != others.get(side) or not kept:
+            player["name"] = name
+        if name and str(player.get("name") or "") == name:
             del tags[side]
     ends = [(one.moves, one.details, one.result, one.tags.get("Termination"))
             for one in (before, record)]  # fmt: skip
@@ -448,15 +450,16 @@ def _written(record: Record) -> dict[str, object]:
         header |= {"startingPosition": record.start}
     if ending:
         tags.pop("Termination")
-    is_seen = _dialect(record.game, {}, record.moves, Assumptions())[1] == record.dialect
-    header.pop("dialect", None)
-    if record.dialect is not None and not (is_seen and record.dialect == KEY):
-        header["dialect"] = record.dialect
-    if tags != _others(header):
+    if not kept or record.dialect not in (before.dialect, None):
+        is_seen = _dialect(record.game, {}, record.moves, Assumptions())[1] == record.dialect
+        header.pop("dialect", None)
+        if record.dialect is not None and not (is_seen and record.dialect == KEY):
+            header["dialect"] = record.dialect
+    if tags != others:
         header[OTHER_TAGS] = tags
     if not kept:
         header = dict(sorted(header.items(), key=lambda one: _ORDER.index(one[0])))
-    moves = kept.get("moves", rounds) if ends[0] == ends[1] else rounds
+    moves = whole["moves"] if kept and ends[0] == ends[1] else rounds
     return {**kept, "header": header, "moves": moves}
 
 

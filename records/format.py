@@ -1,7 +1,7 @@
-"""Formats of files of records: what each does, what it cannot hold, and how its texts are cut.
+"""The base class of file formats.
 
-A *fragment* is some records in a format's own form. Fragments are made anywhere and in any order;
-the one *writer* of a file takes them in the order in which they are to stand there.
+A *fragment* is a batch of records in the form of a format. Fragments can be made in any process and
+in any order; the one *writer* of a file takes them in the order of the file.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -14,19 +14,19 @@ from records.assumptions import Assumptions
 from records.model import Record, without_games
 
 LEFT_OUT = "left-out"
-"""The code of the note on what writing left out."""
+"""The code of the note on data that writing left out."""
 
 
 class CannotWrite(LudographError):
-    """A record with something in it that the format cannot hold."""
+    """A record with data that the format cannot hold."""
 
 
 class Reduced(NamedTuple):
-    """A record as a format can hold it.
+    """A record without the data that a format cannot hold.
 
     Attributes:
-        record: what remains of the record.
-        losses: what had to go, each a phrase that completes "the format cannot hold".
+        record: the rest of the record.
+        losses: the data left out, each as a phrase that completes "the format cannot hold".
     """
 
     record: Record
@@ -34,15 +34,13 @@ class Reduced(NamedTuple):
 
 
 class FileWriter:
-    """Puts fragments together into one file, with a frame round them where need be.
-
-    The file itself is left open. Nothing is written before the first fragment comes, or the end.
+    """Joins fragments to a file, which stays open. Nothing is written before the first fragment.
 
     Args:
         out: the file.
-        before: what the file begins with, with records or without.
-        between: what separates a fragment from the next.
-        after: what the file ends with.
+        before: the beginning of the file, even of one without records.
+        between: what separates fragments.
+        after: the end of the file.
     """
 
     def __init__(
@@ -53,15 +51,13 @@ class FileWriter:
         self._empty = True
 
     def append(self, fragment: bytes) -> None:
-        """Add the records of a fragment; an empty one adds nothing."""
-        if not fragment:
-            return
-        self._out.write(self._next)
-        self._next, self._empty = self._between, False
-        self._out.write(fragment)
+        """Add a fragment, which may be empty."""
+        if fragment:
+            self._out.write(self._next + fragment)
+            self._next, self._empty = self._between, False
 
     def close(self) -> None:
-        """Write what the file ends with."""
+        """Write the end of the file."""
         self._out.write((self._next if self._empty else b"") + self._after)
 
 
@@ -70,25 +66,25 @@ class PieceReader(Protocol):
 
     @property
     def games(self) -> int:
-        """Records that the whole text has had so far."""
+        """Number of records of the whole source so far."""
 
     @property
     def settled(self) -> bool:
-        """Whether the next piece can be read without what has been read so far."""
+        """Whether the next piece can be read without this one."""
 
     def feed(self, blocks: Iterable[str], complete: bool = True) -> Iterator[Record]:
-        """Yield the records that are complete, of text that ends where a line ends.
+        """Yield the complete records of a text in whole lines.
 
         Args:
             blocks: the text.
-            complete: whether it ends where it may be cut, or nothing follows.
+            complete: whether a record seems to end with it.
         """
 
     def flush(self) -> Iterator[Record]:
         """Yield the records that are complete if a new piece begins here."""
 
     def end(self) -> Iterator[Record]:
-        """Yield the last records, with the findings on the text as a whole."""
+        """Yield the last records, with the findings on the whole text."""
 
 
 def _first_line(record: Record) -> int:
@@ -96,15 +92,15 @@ def _first_line(record: Record) -> int:
 
 
 class Splitting(NamedTuple):
-    """How a format's texts are cut into pieces that can be read apart.
+    """Cuts the texts of a format into pieces that can be read independently.
 
     Attributes:
-        cut: returns where in a text a piece may begin: the last place that leaves no more than so
-            many characters before it, else the first; 0 where there is none.
-        open: begins reading, given the name of the source, the assumptions, and how many lines
-            and records of the source come before.
-        count: returns how many records a text seems to have.
-        start_line: returns the line on which the text of a record begins.
+        cut: returns the last offset up to a size at which a piece may begin, else the first one
+            beyond it; 0 for none.
+        open: returns a reader, given the name of the source, the assumptions, and the numbers of
+            lines and records of the source before the piece.
+        count: estimates the number of records of a text.
+        start_line: returns the first line of a record, with its tags.
     """
 
     cut: Callable[[str, int], int]
@@ -114,10 +110,9 @@ class Splitting(NamedTuple):
 
 
 class Format:
-    """A format for records.
+    """A file format.
 
-    One record is written by `write`. A file of many is made of fragments: `pack` makes them, in
-    any process, and a `writer` puts them together::
+    `write` returns one record as text. A file is made of fragments::
 
         writer = form.writer(out)
         for batch in batches:
@@ -125,16 +120,15 @@ class Format:
         writer.close()
 
     Attributes:
-        name: as the command line takes it.
-        is_written: whether records can be written in it.
-        suffixes: endings of the names of such files.
-        binary: whether such files are bytes, not text.
+        name: the name of the format, as the command line takes it.
+        is_written: whether the format can be written.
+        suffixes: the endings of file names.
+        binary: whether files are bytes, not text.
         lossless: whether every record fits.
-        keeps_evidence: whether moves keep what comes from a scan; it is no part of a game, so that
+        keeps_evidence: whether moves keep their data from a scan. It is no part of a game, so that
             leaving it out is a note, not an error.
-        surrogates: how lone surrogates are written, for which UTF-8 has no bytes, as in
-            `str.encode`.
-        split: how such texts are cut into pieces; None if they cannot be.
+        surrogates: the error handler of `str.encode` for lone surrogates.
+        split: cuts texts into pieces; None if they cannot be cut.
     """
 
     binary: ClassVar[bool] = False
@@ -149,12 +143,12 @@ class Format:
         self.is_written = True
 
     def read(self, blocks: Iterable[str], path: str, assumptions: Assumptions) -> Iterator[Record]:
-        """Yield the records of a text; of a format that is bytes, only why there are none.
+        """Yield the records of a text; a binary format yields only a finding.
 
         Args:
             blocks: the text, cut anywhere.
             path: name of the source.
-            assumptions: what the caller knows of the games; it overrides what they state.
+            assumptions: what the caller knows of the games; it overrides the text.
         """
         if self.split:
             reader = self.split.open(path, assumptions, 0, 0)
@@ -165,13 +159,7 @@ class Format:
         yield without_games(path, violation("binary-file", message).at(line=1))
 
     def read_file(self, file: IO[bytes], path: str, assumptions: Assumptions) -> Iterator[Record]:
-        """Yield the records of a file that can be sought in; of a text, which has to be UTF-8.
-
-        Args:
-            file: the file, open for reading bytes.
-            path: name of the source.
-            assumptions: what the caller knows of the games.
-        """
+        """Yield the records of a seekable file; a text has to be UTF-8. Arguments as for `read`."""
         lines = TextIOWrapper(file, "utf-8", "replace")
         yield from self.read(lines, path, assumptions)
         lines.detach()
@@ -180,15 +168,14 @@ class Format:
         """Return one record as text.
 
         Raises:
-            CannotWrite: something in the record would be lost, or the format is only read, or
-                bytes.
+            CannotWrite: data would be lost, or the format is binary or only read.
         """
         self._check_written()
         family = self.name.partition("-")[0]
         raise CannotWrite(f"{family} is not text: records.save writes whole files")
 
     def pack(self, records: Iterable[Record]) -> bytes:
-        """Return some records as a fragment of a file.
+        """Return some records as a fragment.
 
         Raises:
             CannotWrite: as for `write`.
@@ -199,7 +186,7 @@ class Format:
         """Return a text as UTF-8.
 
         Raises:
-            CannotWrite: it has a lone surrogate, and the format has no escape for those.
+            CannotWrite: it has a lone surrogate, and the format has no escape for it.
         """
         try:
             return text.encode("utf-8", self.surrogates)
@@ -208,7 +195,7 @@ class Format:
             raise CannotWrite(f"UTF-8 has no bytes for half a character, {odd!r}") from None
 
     def writer(self, out: IO[bytes]) -> FileWriter:
-        """Return what puts fragments together into a file that is open for writing bytes.
+        """Return the writer of a file that is open for writing bytes.
 
         Raises:
             CannotWrite: the format is only read.
@@ -221,32 +208,32 @@ class Format:
             raise CannotWrite(f"{self.name} is only read, not written")
 
     def reduce(self, record: Record) -> Reduced:
-        """Return what the format can hold of a record, and what it cannot.
+        """Return a record without the data that the format cannot hold.
 
         Raises:
-            CannotWrite: a move itself cannot be held.
+            CannotWrite: the format cannot hold a move.
         """
         return Reduced(record)
 
     def safe_csv(self) -> "Format":
-        """Return the format with no cell that a spreadsheet takes for a formula.
+        """Return the format without cells that a spreadsheet takes for formulas.
 
         Raises:
-            CannotWrite: its files are no tables for spreadsheets.
+            CannotWrite: the format is not CSV.
         """
         raise CannotWrite(f"--safe-csv is for tables in CSV, not for {self.name}")
 
     def formulas(self, record: Record) -> int:
-        """Return how many cells of a record a spreadsheet takes for formulas."""
+        """Return the number of cells of a record that a spreadsheet takes for formulas."""
         return 0
 
     def fit(self, record: Record, lossy: bool = False) -> tuple[Record, tuple[Finding, ...]]:
-        """Return a record as the format can hold it, with a note for each thing left out.
+        """Return a record as the format can hold it, with a note for each loss.
 
-        What comes from a scan may be left out in any case.
+        The data of a scan may be lost in any case.
 
         Raises:
-            CannotWrite: something would be left out, and ``lossy`` does not allow that.
+            CannotWrite: other data would be lost, and ``lossy`` is false.
         """
         evidence: list[str] = []
         if not self.keeps_evidence and (bare := record.without_evidence()) is not record:

@@ -1,6 +1,6 @@
-"""The registry of formats, and how a file's format is found.
+"""The registry of formats, and the detection of a file's format.
 
-A format is loaded when it is first needed: its files are recognised without it.
+Formats are loaded on first use; detection needs none of them.
 """
 
 import re
@@ -13,38 +13,38 @@ from notation import UnknownName
 from records.format import Format
 
 COMPRESSED = (".gz", ".zst")
-"""Endings of the names of compressed files, before which a format's own ending stands."""
+"""Suffixes of compressed files, which follow the suffix of the format."""
 
 
 def is_jsonl(head: str) -> bool:
-    """Whether a text begins with a record of the documented interface."""
+    """Whether a text begins with a record in JSON lines."""
     line = head.lstrip().partition("\n")[0]
     return line[:1] == "{" and '"moves"' in line and not is_abstractplay(head)
 
 
 def is_abstractplay(head: str) -> bool:
-    """Whether a text begins with a record of Abstract Play's, or a list of them."""
+    """Whether a text begins with a record of Abstract Play, or a list of them."""
     if head.lstrip("\N{BYTE ORDER MARK} \t\r\n")[:1] not in ("{", "["):
         return False
     return bool(re.search(r'"header"\s*:\s*\{', head) and re.search(r'"game"\s*:\s*\{', head))
 
 
 def is_json(head: str) -> bool:
-    """Whether a text begins as JSON whose lists of moves are those of the documented interface."""
+    """Whether a text begins as JSON with lists of moves as in JSON lines."""
     if head.lstrip(_BLANK)[:1] not in ("{", "[") or is_jsonl(head) or is_abstractplay(head):
         return False
     return re.search(r'"moves"\s*:\s*(?:"|\[\s*["{\]])', head) is not None
 
 
 def is_sgf(head: str) -> bool:
-    """Whether a text begins with a game tree, perhaps after other text."""
+    """Whether a text begins with a game tree; other text may come before it."""
     if "(" not in head or "[" not in head:
         return False
     return re.search(r"^[ \t\N{BYTE ORDER MARK}]*\(\s*;\s*[A-Za-z]\w*\s*\[", head, re.M) is not None
 
 
 def is_csv(head: str) -> bool:
-    """Whether a text begins with the names of the columns of a table of records."""
+    """Whether a text begins with the header of a table of records."""
     line, _, below = head.lstrip("\N{BYTE ORDER MARK}").partition("\n")
     if line[:4] == "sep=":
         line = below.partition("\n")[0]
@@ -56,7 +56,7 @@ def is_csv(head: str) -> bool:
 
 
 def is_sheet(head: str) -> bool:
-    """Whether a text begins as a score sheet kept in a spreadsheet."""
+    """Whether a text begins as a score sheet from a spreadsheet."""
     if not re.search(_ROW_OF_CELLS, f"\n{head}"):
         return False
     from records.tabular.sheet import heading_of
@@ -75,7 +75,7 @@ def is_alto(head: str) -> bool:
 
 
 def is_tsv(head: str) -> bool:
-    """Whether a text begins with the names of the columns of tesseract's table."""
+    """Whether a text begins with the header of tesseract's table."""
     return head.lstrip(_BLANK).startswith("level\tpage_num\tblock_num\t")
 
 
@@ -86,16 +86,16 @@ _HOCR = r"""\bclass\s*=\s*["'](ocr_page|ocr_line|ocrx_word)\b|["']ocr-(system|ca
 
 
 class Signature(NamedTuple):
-    """A format that need not be loaded yet.
+    """The description of a format that may not be loaded.
 
     Attributes:
-        name: as the command line takes it.
-        suffixes: endings of the names of such files.
+        name: the name of the format, as the command line takes it.
+        suffixes: the endings of file names.
         place: module and name of its class, such as ``records.sgf:SgfFormat``.
-        sniff: whether the beginning of a text is of this format; None for plain text, the
+        sniff: whether the beginning of a text is of this format; None for plain text, which is the
             fallback, and for binary formats.
-        magic: the first bytes of every such file, if it is binary.
-        is_written: whether records can be written in it.
+        magic: the first bytes of files of a binary format.
+        is_written: whether the format can be written.
     """
 
     name: str
@@ -141,7 +141,7 @@ _SIGNATURES = {
         ),
     )
 }
-"""By name. The first whose `sniff` agrees reads a file, else the one whose ending it has."""
+"""Formats by name. The first whose `sniff` is true reads a file, else the one with its suffix."""
 
 
 @cache
@@ -153,7 +153,7 @@ def _load(signature: Signature) -> Format:
 
 
 class _Formats(Mapping[str, Format]):
-    """Formats by name, each loaded when it is asked for."""
+    """Formats by name, loaded on first use."""
 
     def __init__(self, written: bool) -> None:
         self._names = [name for name, one in _SIGNATURES.items() if one.is_written is written]
@@ -172,13 +172,13 @@ class _Formats(Mapping[str, Format]):
 
 
 FORMATS: Mapping[str, Format] = _Formats(written=True)
-"""The formats that are read and written, by name; the order is that of the documents."""
+"""The formats that are read and written, by name, in the order of the documents."""
 
 ONLY_READ: Mapping[str, Format] = _Formats(written=False)
-"""The formats that are only read: scans, what programs recognise in them, and libraries."""
+"""The formats that are only read."""
 
 DEFAULT = FORMATS["text"]
-"""The format of whatever is of no other."""
+"""Plain text, the format of whatever no other reads."""
 
 
 def find(name: str) -> Format:
@@ -194,7 +194,7 @@ def find(name: str) -> Format:
 
 
 def sniff(head: str, path: str = "") -> Format:
-    """Return the format of a text, by its beginning or the name of its file, else plain text."""
+    """Return the format of a text by its beginning, its file name, or else plain text."""
     sniffed = (one for one in _SIGNATURES.values() if one.sniff and one.sniff(head))
     if found := next(sniffed, None):
         return _load(found)
@@ -204,20 +204,20 @@ def sniff(head: str, path: str = "") -> Format:
 
 
 def sniff_bytes(head: bytes) -> Format | None:
-    """Return the binary format of a file, by its first bytes; None for text."""
+    """Return the binary format of a file by its first bytes; None for text."""
     binary = (one for one in _SIGNATURES.values() if one.magic and head.startswith(one.magic))
     found = next(binary, None)
     return _load(found) if found else None
 
 
 def by_suffix(path: str, binary: bool = True) -> Format | None:
-    """Return the format that a file's name stands for, None if it stands for none.
+    """Return the format of a file by its suffix; None for an unknown one.
 
-    Of several, the one with the longer ending is meant: ``.games.csv`` is not ``.csv``.
+    The longest suffix decides: ``.games.csv`` is not ``.csv``.
 
     Args:
-        path: the name; endings for compression are passed over.
-        binary: whether binary formats count.
+        path: the name; suffixes of compressed files are skipped.
+        binary: whether to include binary formats.
     """
     name = path.lower()
     for suffix in COMPRESSED:

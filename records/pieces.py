@@ -1,8 +1,8 @@
-"""Long texts in pieces that can be read apart from each other.
+"""Long texts in pieces that can be read independently.
 
-The `Splitting` of a format finds where a piece may begin and opens a reader that can start there.
-Whether a game really begins there shows only once the text before has been read: its reader then
-is *settled*, or else both have to be read on in one.
+The `Splitting` of a format finds where a piece may begin, and opens a reader that can start there.
+Whether a game begins there is known when the text before has been read: if its reader is *settled*.
+Otherwise both pieces are read as one.
 """
 
 import os
@@ -22,19 +22,19 @@ from records.sources.decode import Stream, placed
 from records.sources.names import size_of
 
 PIECE = 1 << 19
-"""Characters that a piece has, about."""
-
-_NOTHING = ("empty-file", "no-game")
-"""Codes of the findings on a source in which there is no game."""
-
-HIDDEN = "hidden-character"
-"""Code of the note on characters in tags that cannot be seen."""
-
-_BLANK = 1 << 12
-"""Blank characters up to which they belong to the piece before them."""
+"""Approximate size of a piece, in characters."""
 
 HOLD = 16
-"""Pieces' worth of text without a place to cut after which it is handed on all the same."""
+"""Largest size of a piece in units of `PIECE`; a longer one is cut at any line."""
+
+HIDDEN = "hidden-character"
+"""The code of the note on invisible characters in tags."""
+
+_NOTHING = ("empty-file", "no-game")
+"""The codes of the findings on a source without games."""
+
+_BLANK = 1 << 12
+"""Blank pieces up to this size are joined to the piece before them."""
 
 
 class TextPiece(NamedTuple):
@@ -44,15 +44,15 @@ class TextPiece(NamedTuple):
         path: name of the source.
         container: name of the format.
         assumptions: what the caller knows of the games.
-        text: the part, whole lines; None where it stands in a file, at `place`.
-        number: which piece of the source it is, from 0.
-        line: lines of the source that come before.
-        complete: whether a record seems to begin right after it, or nothing comes after it.
-        last: whether nothing comes after it.
+        text: the part, whole lines; None if it has to be read at `place`.
+        number: index of the piece in its source.
+        line: number of lines of the source before it.
+        complete: whether a record seems to begin after it, or nothing follows.
+        last: whether nothing follows.
         notes: the findings of decoding it.
-        failures: why what comes after it cannot be read.
-        place: file, and its first byte and the one after its last, of a piece in UTF-8.
-        size: bytes of the file that it comes from, 0 where that is not known.
+        failures: the reasons why the text after it cannot be read.
+        place: file name, and start and stop in bytes, of a piece in UTF-8.
+        size: size of the file in bytes, 0 if it is unknown.
     """
 
     path: str
@@ -72,7 +72,7 @@ class TextPiece(NamedTuple):
         """Return the text.
 
         Raises:
-            OSError: the file that it stands in cannot be read.
+            OSError: its file cannot be read.
         """
         if self.text is not None:
             return self.text
@@ -90,16 +90,16 @@ def with_reading_findings(
     notes: list[Finding],
     failures: list[Finding],
 ) -> Iterator[Record]:
-    """Yield records with the findings of decoding their text; the boundary around all readers.
+    """Yield records with the findings of decoding their text, and a record for each failure.
 
-    A note goes to the record in whose lines it stands. Where reading failed, the last record gets
-    a finding that it may be incomplete; the failure itself comes as a record without moves.
+    A note is added to the record in whose lines it stands. Before a failure, the last record gets
+    the finding ``cut-off``.
 
     Args:
         records: the records of one source.
         path: its name.
-        notes: grows while the source is read, ahead of the records.
-        failures: likewise.
+        notes: the findings of decoding; filled while the source is read, ahead of the records.
+        failures: the reasons why reading stopped; filled likewise.
     """
     held: Record | None = None
     found = without_chess(guarded(records, failures), path)
@@ -145,17 +145,17 @@ def pieces(
     """Yield a text in pieces.
 
     Args:
-        stream: where it comes from.
+        stream: its stream.
         container: name of the format.
-        split: how it can be cut; None if it cannot be, and only comes in parts if it is long.
-        blocks: the text, as `records.read.choose` gives it.
+        split: cuts the text; None if it can only be read as a whole.
+        blocks: the text, as `records.read.choose` returns it.
         assumptions: what the caller knows of the games.
-        placed_in_file: whether to give the place in its file of a piece that has the file's bytes.
+        placed_in_file: whether pieces with the bytes of the file get their `TextPiece.place`.
     """
     failures: list[Finding] = []
     start, size = 0, size_of(stream.file.name) if stream.file else 0
     text = guarded(blocks, failures)
-    parts = cut_text(text, split.cut, PIECE) if split else leave_whole(text, HOLD * PIECE)
+    parts = cut_text(text, split.cut if split else None, PIECE)
     (content, complete), line = next(parts, ("", True)), 0
     for number in count():
         following = next(parts, None)
@@ -189,26 +189,26 @@ def pieces(
 
 
 def cut_text(
-    blocks: Iterable[str], cut: Callable[[str, int], int], size: int
+    blocks: Iterable[str], cut: Callable[[str, int], int] | None, size: int
 ) -> Iterator[tuple[str, bool]]:
-    """Yield a text in parts, and with each whether a record seems to begin right after it.
+    """Yield a text in parts, each with whether a record seems to begin after it.
 
     Args:
         blocks: the text, in whole lines.
-        cut: returns where a part may begin, as in `Splitting`.
-        size: characters that a part has, about.
+        cut: as in `Splitting`; None if the parts can only be read together.
+        size: approximate size of a part, in characters.
     """
     held: list[str] = []
     length = 0
     for block in blocks:
         held.append(block)
         length += len(block)
-        if length <= size:
+        if length <= (size if cut else HOLD * size):
             continue
         text, start = "".join(held), 0
         while len(text) - start > size:
             rest = text[start:] if start else text
-            at, complete = cut(rest, size), True
+            at, complete = cut(rest, size) if cut else len(rest), cut is not None
             if not at and len(rest) > HOLD * size:
                 at, complete = rest.rfind("\n", 0, size) + 1 or rest.find("\n") + 1, False
             if not at:
@@ -219,21 +219,3 @@ def cut_text(
         length = len(held[0])
     if held:
         yield "".join(held), True
-
-
-def leave_whole(blocks: Iterable[str], size: int) -> Iterator[tuple[str, bool]]:
-    """Yield a text that cannot be cut: whole if it is short, else in parts that belong together.
-
-    Args:
-        blocks: the text.
-        size: characters up to which it is short.
-    """
-    held: list[str] = []
-    length = 0
-    for block in blocks:
-        held.append(block)
-        length += len(block)
-        if length > size:
-            yield "".join(held), False
-            held.clear()
-    yield "".join(held), True

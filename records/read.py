@@ -1,4 +1,4 @@
-"""Reading records from wherever they are."""
+"""Reading records from files, folders, archives, open files and strings."""
 
 import codecs
 import io
@@ -28,7 +28,7 @@ from records.sources.names import FileFilter, check_exists, streams
 Sources = str | os.PathLike[str] | IO[str] | IO[bytes] | Iterable[str | os.PathLike[str]]
 
 TEXT_NAME = "<text>"
-"""The name of the source of records that were read from a string."""
+"""The name of the source of records from a string."""
 
 
 def read(
@@ -45,32 +45,29 @@ def read(
 ) -> Iterator[Record]:
     """Yield the records of files, one at a time, in bounded memory.
 
-    What cannot be read never stops the rest: it comes as a record without moves whose findings
-    give the reason (codes ``unreadable-file``, ``binary-file``, ``encoding``, ``empty-file``,
-    ``no-game``, ``long-line``, ``unpacked-size``). A game after which a file breaks off has the
-    finding ``cut-off``: it may not be complete.
+    A file that cannot be read does not stop the others: it yields a record without moves whose
+    findings give the reason (codes ``unreadable-file``, ``binary-file``, ``encoding``,
+    ``empty-file``, ``no-game``, ``long-line``, ``unpacked-size``). The last game before a break has
+    the finding ``cut-off``: it may be incomplete.
 
     Args:
         source: the name of a file or folder, a glob pattern, ``-`` for standard input, ``@NAME``
             for a file of such names, ``classic:NAME`` for a bundled game; several of them; or an
             open file, of text or of bytes. A `str` is always a name: see `read_text`.
-        format: name of the format; None to find it from each text.
-        game: name of the game; None to find it from each record.
-        variant: variant string of all records; None to take each record's own.
-        dialect: name of the dialect of all moves; None to find it for each record.
-        encoding: encoding of the files; None to find it for each.
-        limit: bytes that a compressed file, or a member of an archive, may unpack to.
-        layout: how sheets of moves in text are laid out: ``rows``, ``blocks`` of rows side by side,
-            ``sides`` one above the other, or ``auto`` to find it from the numbers.
+        format: name of the format; None to detect it for each text.
+        game: name of the game; None to detect it for each record.
+        variant: variant string of all records; None for that of each record.
+        dialect: name of the dialect of all moves; None to detect it for each record.
+        encoding: encoding of the files; None to detect it for each.
+        limit: largest unpacked size of a compressed file or a member of an archive, in bytes.
+        layout: layout of the tables of moves in text: ``rows``, ``blocks`` of rows side by side,
+            ``sides`` one above the other, or ``auto`` to detect it from the numbers.
         files: which of the files are read; None for all.
-
-    Returns:
-        The records, read one at a time as they are asked for.
 
     Raises:
         UnknownName: there is no such format, game, dialect, encoding, layout or bundled game.
-        MissingFile: there is no file of a single name given, a `FileNotFoundError`; one among
-            several comes as a record with the finding ``unreadable-file``.
+        MissingFile: the only source named does not exist (a `FileNotFoundError`); among several it
+            yields a record with the finding ``unreadable-file``.
     """
     assumptions = Assumptions(game, variant, dialect, layout)
     if format is not None:
@@ -91,15 +88,15 @@ def read_text(
     dialect: str | None = None,
     layout: str = AUTO,
 ) -> Iterator[Record]:
-    """Yield the records of a string, whose source is named ``<text>``.
+    """Yield the records of a string. Their source is named ``<text>``.
 
     Args:
-        text: the text of a file of records.
-        format: name of the format; None to find it from the text.
-        game: name of the game; None to find it from each record.
-        variant: variant string of all records; None to take each record's own.
-        dialect: name of the dialect of all moves; None to find it for each record.
-        layout: how sheets of moves are laid out, as in `read`.
+        text: the content of a file of records.
+        format: name of the format; None to detect it.
+        game: name of the game; None to detect it for each record.
+        variant: variant string of all records; None for that of each record.
+        dialect: name of the dialect of all moves; None to detect it for each record.
+        layout: layout of the tables of moves, as in `read`.
 
     Raises:
         UnknownName: there is no such format, game, dialect or layout.
@@ -112,7 +109,7 @@ def read_text(
 
 
 def _check_encoding(name: str) -> None:
-    """Refuse an unknown encoding, and a codec that is none of text, such as ``hex``.
+    """Check that an encoding exists, and is one of text, unlike ``hex``.
 
     Raises:
         UnknownName: there is no such encoding.
@@ -166,7 +163,7 @@ def named_streams(
     limit: int = UNPACKED_LIMIT,
     files: FileFilter | None = None,
 ) -> Iterator[Stream]:
-    """Yield the texts behind names as `streams` does, bundled games among them."""
+    """Yield the texts of names as `streams` does; check the names of bundled games."""
     for name in (os.fspath(name) for name in names):
         if is_classic(name):
             classic_path(name)  # Raises for a name that is not bundled, unlike one in a list.
@@ -174,10 +171,7 @@ def named_streams(
 
 
 def _stream_records(stream: Stream, form: str | None, assumptions: Assumptions) -> Iterator[Record]:
-    """Yield the records of a stream, with the findings of decoding it.
-
-    Where reading fails in the middle, the games before are yielded all the same.
-    """
+    """Yield the records of a stream, with the findings of decoding it, up to a failure."""
     failures: list[Finding] = []
 
     def found() -> Iterator[Record]:
@@ -191,11 +185,11 @@ def _stream_records(stream: Stream, form: str | None, assumptions: Assumptions) 
 
 
 def choose(stream: Stream, form: str | None) -> tuple[Format, Iterator[str]]:
-    """Return the format of a stream, and its text, which is empty if the format is binary.
+    """Return the format of a stream, and its text, which is empty for a binary format.
 
     Args:
-        stream: what is to be read, from its beginning.
-        form: name of the format; None to find it from the first bytes.
+        stream: the stream, at its beginning.
+        form: name of the format; None to detect it.
 
     Raises:
         UnreadableFile: there is no text, or decompression fails.
@@ -213,7 +207,7 @@ def choose(stream: Stream, form: str | None) -> tuple[Format, Iterator[str]]:
 
 
 def binary_records(stream: Stream, form: Format, assumptions: Assumptions) -> Iterator[Record]:
-    """Yield the records of a stream of bytes, through a copy where it cannot be sought in.
+    """Yield the records of a stream of bytes; one that is not seekable is copied first.
 
     Raises:
         UnreadableFile: decompression fails.

@@ -1,4 +1,4 @@
-"""Writing records: one as text, or whole files of them."""
+"""Writing records: one as text, or files of them."""
 
 import os
 from collections.abc import Iterable, Iterator
@@ -13,18 +13,18 @@ from records.model import Record
 from records.target import completed
 
 BATCH = 1000
-"""Records to a fragment."""
+"""Records in a fragment."""
 
 
 def write(record: Record, format: str = "text") -> str:  # noqa: A002 (the command line's word)
     """Return one record as text in a format.
 
-    A file of ``text``, ``jsonl`` or ``sgf`` is its records one after the other; `save` writes
+    A file of ``text``, ``jsonl`` or ``sgf`` is the concatenation of its records; `save` writes
     files of every format.
 
     Raises:
         UnknownName: there is no such format.
-        CannotWrite: the format would lose something of the record, or is no text.
+        CannotWrite: the format would lose data of the record, or is binary.
     """
     return find(format).write(record)
 
@@ -36,26 +36,23 @@ def save(
     *,
     lossy: bool = False,
 ) -> tuple[Finding, ...]:
-    """Write a file of records, one or many, in bounded memory.
+    """Write a file of records in bounded memory.
 
-    A named file takes its name only when it is complete: until then, and if anything fails, the
-    one that was there before stays. A symbolic link stays, too: what it leads to is written. The
-    endings ``.gz`` and ``.zst`` compress.
+    A file takes its name when it is complete; if anything fails, the old file stays. A symbolic
+    link stays, and its target is replaced. The suffixes ``.gz`` and ``.zst`` compress.
 
     Args:
-        records: what to write; taken one at a time.
+        records: one record, or an iterable of them.
         target: the name of the file, or a file open for writing bytes, which is left open.
-        format: name of the format; None takes the one that the file's ending stands for, and
-            plain text for an open file.
-        lossy: whether to leave out what the format cannot hold.
+        format: name of the format; None for that of the suffix, and for plain text in an open file.
+        lossy: whether to leave out data that the format cannot hold.
 
     Returns:
-        A note (code ``left-out``) for each thing left out, in the order of the records.
+        A note (code ``left-out``) for each loss, in the order of the records.
 
     Raises:
-        UnknownName: there is no such format, or the file's ending stands for none.
-        CannotWrite: a record has something in it that the format cannot hold. With ``lossy``, only
-            where a move itself is of that kind.
+        UnknownName: there is no such format, or no format has the suffix.
+        CannotWrite: the format cannot hold a record; with ``lossy``, only if it cannot hold a move.
         OSError: the file cannot be written.
     """
     several = [records] if isinstance(records, Record) else records
@@ -85,7 +82,7 @@ def _fill(
 
 @contextmanager
 def compressed(path: str, out: IO[bytes]) -> Iterator[IO[bytes]]:
-    """Open a file to be compressed into another, as far as a name's ending asks for that."""
+    """Open a file that is compressed into another if the suffix of a name says so."""
     suffix = os.path.splitext(path)[1].lower()
     if suffix == ".gz":
         import gzip

@@ -1,7 +1,6 @@
-"""Files, compressed files and archives as streams of bytes, unpacked in memory as they are read.
+"""Files, compressed files and archives as streams of bytes, unpacked in memory while they are read.
 
-Whatever breaks off is read up to the damage: the content comes first, the error after it. Nothing
-is ever unpacked to disk.
+Damaged data is read up to the damage: the content comes first, then the error.
 """
 
 import os
@@ -19,47 +18,46 @@ from notation.findings import note
 from records.sources.decode import Content, Readable, Stream
 
 CHUNK = 1 << 10
-"""Compressed bytes taken at a time: few, for a kilobyte may stand for 32 MiB."""
+"""Compressed bytes taken at a time: a kilobyte may unpack to 32 MiB."""
 
 BLOCK = 1 << 12
-"""Bytes of a member of an archive taken at a time; four KiB of `bz2` may stand for 80 MiB."""
+"""Bytes of a member of an archive taken at a time: 4 KiB of `bz2` may unpack to 80 MiB."""
 
 _LARGEST_HEADER = 1 << 20
-"""Bytes that a long name or the other properties of a member of a TAR file may have."""
+"""Largest size of a long name or of the extended properties of a member of a TAR file."""
 
 _EXTENDED = {tarfile.GNUTYPE_LONGNAME, tarfile.GNUTYPE_LONGLINK, tarfile.XHDTYPE, tarfile.XGLTYPE}
 
 _GZIP = (b"\x1f\x8b",)
 _ZSTD = (b"\x28\xb5\x2f\xfd", *(bytes([low, 0x2A, 0x4D, 0x18]) for low in range(0x50, 0x60)))
-"""The first bytes of frames; skippable frames of Zstandard among them."""
+"""The first bytes of frames, skippable frames of Zstandard among them."""
 
 _LOCAL_HEADER = 30
-"""Bytes of a header in front of a member of a ZIP file, at least."""
+"""Smallest size of the header before a member of a ZIP file."""
 
 _SPECIAL = "a sparse file, a FIFO, a device or another special file, not one with text"
 _NESTED = "an archive inside an archive: only files are read there, so unpack it first"
 
 Steps = Callable[[float], Iterator[tuple[int, bytes]]]
-"""Reads from the beginning, and from a position on in single bytes; yields each block with the
-position behind it."""
+"""Unpacks from the beginning: yields the position after each block, and the block. From a position
+on, which is the argument, blocks are single bytes."""
 
 
 def members(path: str, raw: IO[bytes], limit: int) -> Iterator[Stream]:
-    """Yield the content of a file by its suffix: the file itself, unpacked, or its members.
+    """Yield the content of a file: the file itself, unpacked by its suffix, or its members.
 
     Args:
         path: the name.
         raw: the file.
-        limit: bytes that each stream may unpack to.
+        limit: largest unpacked size of each stream, in bytes.
 
     Raises:
-        Exception: it is no such archive, or damaged from here on.
+        Exception: the archive cannot be read, or not further.
     """
+    content = None if _is_zip(path) else unpacked(path, raw, limit)
     if _is_zip(path):
         yield from _zip_members(path, raw, limit)
-        return
-    content = unpacked(path, raw, limit)
-    if _is_tar(path):
+    elif _is_tar(path):
         yield from _tar_members(path, content or raw, limit)
     elif content:
         yield Stream(path, content, after=content.notes)
@@ -109,14 +107,14 @@ def _frames(
     notes: list[Finding],
     fine: float,
 ) -> Iterator[tuple[int, bytes]]:
-    """Yield what the frames of a compressed file unpack to, as `Steps` do.
+    """Unpack the frames of a compressed file, as `Steps` do; note what follows them.
 
     Args:
         raw: the file.
-        begin: returns the decompressor of a frame, with `zlib`'s methods.
-        marks: the first bytes of a frame; what follows a frame and has others is noted.
-        notes: gets that note.
-        fine: position from which on bytes are taken one by one.
+        begin: returns the decompressor of a frame, with the methods of `zlib`.
+        marks: the first bytes of a frame.
+        notes: gets the note.
+        fine: the position from which on bytes are taken one by one.
     """
     chunk, at, first = b"", 0, True
 
@@ -144,7 +142,7 @@ def _frames(
 
 
 def _to_the_damage(steps: Steps, again: bool) -> Iterator[bytes]:
-    """Yield blocks; at a break read again, in single bytes up to it, where possible."""
+    """Yield blocks; unpack once more in single bytes up to damage, where that is possible."""
     at = done = 0
     try:
         for at, block in steps(inf):  # noqa: B007 (the last position is used)
@@ -160,7 +158,7 @@ def _to_the_damage(steps: Steps, again: bool) -> Iterator[bytes]:
 
 
 def _member(archive: str, name: str, content: Content, limit: int) -> Stream:
-    """Return a member of an archive, unpacked if it is compressed itself."""
+    """Return a member of an archive, which may be compressed itself."""
     if _is_zip(name) or _is_tar(name):
         content = Content.failing(OSError(_NESTED))
     content = unpacked(name, content, limit) or content
@@ -190,7 +188,10 @@ def _zip_members(path: str, raw: IO[bytes], limit: int) -> Iterator[Stream]:
 
 
 def _inflated(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> Steps:
-    """Return what reads a member of a ZIP file; its checksum is compared behind its last byte."""
+    """Return the steps that unpack a member of a ZIP file.
+
+    `zipfile` would compare the checksum before it returns the last block.
+    """
     bare = copy(info)
     del bare.CRC
 
@@ -208,7 +209,7 @@ def _inflated(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> Steps:
 
 
 class _Header(tarfile.TarInfo):
-    """A header; `tarfile` takes a damaged one for the end of the archive, and one of any size."""
+    """A header of a TAR file; `tarfile` takes a damaged one for the end, and one of any size."""
 
     @classmethod
     def frombuf(cls, buf: bytes | bytearray, encoding: str, errors: str) -> Self:
@@ -224,7 +225,7 @@ class _Header(tarfile.TarInfo):
 
 
 class _Unbroken:
-    """Bytes that seem to end where they break off: `tarfile` loses what it has read at an error."""
+    """A file that seems to end at an error: `tarfile` would lose what it has read."""
 
     def __init__(self, raw: Readable) -> None:
         self._raw = raw
@@ -254,7 +255,7 @@ def _tar_members(path: str, raw: Readable, limit: int) -> Iterator[Stream]:
                     content = Content.failing(OSError(_SPECIAL))
                 if not header.isdir():
                     yield _member(path, header.name, content, limit)
-                # `tarfile` itself would skip as many bytes as the header claims, if none is there.
+                # `tarfile` would skip as many bytes as the header claims, even if none is there.
                 for _ in _stretch(stream, end):
                     pass
     except Exception as error:
@@ -264,7 +265,7 @@ def _tar_members(path: str, raw: Readable, limit: int) -> Iterator[Stream]:
 
 
 def _stretch(stream: IO[bytes], end: int) -> Iterator[bytes]:
-    """Yield what is left of a stream up to a position."""
+    """Yield the rest of a stream up to a position."""
     while (left := end - stream.tell()) > 0:
         block = stream.read(min(left, BLOCK))
         if not block:

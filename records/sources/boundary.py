@@ -1,7 +1,7 @@
 """The boundary around readers: an error becomes a finding, and reading goes on.
 
-Readers state what is wrong with a file in findings of their own. Any other exception is a fault of
-the program or of a library: its finding names the exception and the line of the program.
+Readers report errors in a file as findings. Any other exception is a fault of the program or of a
+library: its finding names the exception and the line of the program.
 """
 
 import zlib
@@ -16,22 +16,22 @@ from notation.findings import violation
 T = TypeVar("T")
 
 FAULT = "reader-fault"
-"""Code of the finding on an exception that no reader expects."""
+"""The code of the finding on an unexpected exception."""
 
 UNREADABLE = "unreadable-file"
-"""Code of the finding on a file that could not be read at all, or not to its end."""
+"""The code of the finding on a file that was not read, or not to its end."""
 
 _PICTURES = {"no-tesseract", "image-size", "image-time", "image-unread"}
 
 NOT_READ = frozenset({UNREADABLE, FAULT, "long-line", "unpacked-size", *_PICTURES})
-"""Codes of the findings on files that were not read, or not to their end."""
+"""The codes of the findings on files that were not read, or not to their end."""
 
 _SHOWN = 200
 _OWN = ("notation", "records", "analysis", "ludograph")
 
 
 class UnreadableFile(OSError, LudographError):
-    """A file that cannot be opened or decompressed, or that holds no text.
+    """A file that cannot be opened or unpacked, or is not text.
 
     Attributes:
         finding: the reason, with its line.
@@ -43,7 +43,7 @@ class UnreadableFile(OSError, LudographError):
 
 
 class TooLong(OSError, LudographError):
-    """A file or member that unpacks to more bytes than allowed."""
+    """A file or member with an unpacked size above the limit."""
 
 
 def unreadable(error: Exception) -> Finding:
@@ -64,9 +64,9 @@ def failure_of(error: Exception) -> Finding:
 
 
 def fault(error: Exception) -> Finding:
-    """Return the finding on an exception that no reader expects, with its name and place.
+    """Return the finding on an unexpected exception, with its name and place.
 
-    A missing package of an extra is no fault of the program: the finding names the extra.
+    For a missing package the finding names the extra that installs it.
     """
     if extra := missing_extra(error):
         return violation(UNREADABLE, str(extra))
@@ -88,7 +88,7 @@ def _place(trace: TracebackType | None) -> str:
 
 
 def guarded(items: Iterable[T], failures: list[Finding]) -> Iterator[T]:
-    """Yield items for as long as they can be read; the finding on an error goes to ``failures``."""
+    """Yield items up to an error, whose finding is appended to ``failures``."""
     try:
         yield from items
     except Exception as error:

@@ -1,4 +1,4 @@
-"""Decoding: streams of bytes as text, with encodings, line ends and limits of lines."""
+"""Streams of bytes as text: encodings, line ends, and limits of line length."""
 
 import codecs
 import io
@@ -11,19 +11,19 @@ from notation.findings import note, violation
 from records.sources.boundary import TooLong, UnreadableFile, unreadable
 
 UNPACKED_LIMIT = 16 << 30
-"""Bytes that one compressed file, or one member of an archive, may unpack to."""
+"""Largest unpacked size of a compressed file or a member of an archive, in bytes."""
 
 BLOCK_SIZE = 1 << 20
 """Bytes read at a time."""
 
 LINE_LIMIT = 1 << 20
-"""Characters that a line may have in a format that is read line by line."""
+"""Longest line, in characters, of a format that is read line by line."""
 
 SKIPPED_LIMIT = 1 << 26
-"""Bytes, about, that are passed over in search of the end of a line that is too long."""
+"""Approximate number of bytes that are skipped to the end of a longer line."""
 
 DOCUMENT_LIMIT = 1 << 30
-"""Characters that a line may have in a format whose files are read as a whole."""
+"""Longest line, in characters, of a format whose files are read as a whole."""
 
 _BOMS = (
     (codecs.BOM_UTF8, "utf-8-sig"),
@@ -42,25 +42,25 @@ _FOREIGN = (
     (b"\x1f\x8b", "a file packed by gzip: its name has to end in .gz"),
     (b"\x28\xb5\x2f\xfd", "a file packed by zstd: its name has to end in .zst"),
 )
-"""Files that are no text of games, by their first bytes, with the remedy for each."""
+"""First bytes of files that are not text, with the remedy."""
 
 
 class Readable(Protocol):
-    """A source of bytes; a read may return fewer than asked for, and none only at the end."""
+    """A file of bytes; a read may be short, and is empty only at the end."""
 
     def read(self, size: int = -1, /) -> bytes:
         """Return the next bytes."""
 
 
 class Content:
-    """Bytes from an iterator: all that come before an error, then the error.
+    """A file of the bytes of an iterator: all before an error, then the error.
 
     Args:
         blocks: yields the bytes.
-        limit: how many there may be.
+        limit: largest number of bytes.
 
     Attributes:
-        notes: findings without a place, complete once all has been read.
+        notes: findings without a place, complete when all has been read.
     """
 
     def __init__(self, blocks: Iterator[bytes], limit: int = UNPACKED_LIMIT) -> None:
@@ -77,7 +77,7 @@ class Content:
         return content
 
     def read(self, size: int = -1, /) -> bytes:
-        """Return the next bytes, fewer than asked for only before the end or an error.
+        """Return the next bytes; fewer only before the end or an error.
 
         Raises:
             TooLong: there are more than the limit.
@@ -105,18 +105,17 @@ class Content:
 
 @dataclass(slots=True)
 class Stream:
-    """One text, not yet read: a plain or compressed file, or one member of an archive.
+    """A text that has not been read: a plain or compressed file, or a member of an archive.
 
     Attributes:
-        path: the file as it was named; a member of an archive follows a colon.
-        raw: the bytes, decompressed.
-        encoding: the encoding to use; None to find it from the bytes.
-        findings: the notes of decoding, complete once the blocks have been read.
-        file: the file on the disk that the bytes come from; None for standard input.
+        path: the name of the file; a member of an archive follows a colon.
+        raw: the unpacked bytes.
+        encoding: the encoding; None to detect it.
+        findings: the notes of decoding, complete when the blocks have been read.
+        file: the file on the disk; None for standard input.
         plain: whether the bytes are those of the file, not unpacked.
-        after: notes on what follows the text, complete once it has been read.
-        exact: whether what has been read so far is UTF-8 with plain line ends, so that the text
-            has the bytes of the file.
+        after: notes on what follows the text, complete when it has been read.
+        exact: whether the text so far has the bytes of the file: UTF-8 with line feeds.
     """
 
     path: str
@@ -130,7 +129,7 @@ class Stream:
     _ahead: bytes = b""
 
     def head(self) -> bytes:
-        """Return the first bytes without taking them.
+        """Return the first bytes, which stay in the stream.
 
         Raises:
             UnreadableFile: decompression fails.
@@ -139,7 +138,7 @@ class Stream:
         return self._ahead
 
     def take(self) -> bytes:
-        """Take the next bytes; empty at the end.
+        """Return the next bytes; empty at the end.
 
         Raises:
             UnreadableFile: decompression fails.
@@ -148,9 +147,9 @@ class Stream:
         return block or self._block()
 
     def blocks(self) -> Iterator[str]:
-        r"""Yield the text in blocks, with ``\n`` for every kind of line end.
+        r"""Yield the text in blocks, with ``\n`` at the end of lines.
 
-        Bytes that are not UTF-8 switch the rest of the text to cp1252, with a note.
+        From the first bytes that are not UTF-8 on, the text is read as cp1252, with a note.
 
         Raises:
             UnreadableFile: there is no text, or it breaks off; the finding has the line.
@@ -214,14 +213,14 @@ def _decoder(encoding: str) -> io.IncrementalNewlineDecoder:
 
 
 def whole_lines(blocks: Iterable[str], stream: Stream) -> Iterator[str]:
-    r"""Yield a text in blocks that end where lines end, but for the last.
+    """Yield a text in blocks of whole lines; the last line may be without its end.
 
-    Of a line that is too long one character above the limit is kept, so that `is_too_long` holds
-    of it and readers pass over it.
+    A line that is too long is cut after one character more than the limit; `is_too_long` of it is
+    true, and readers skip it.
 
     Args:
         blocks: the text, cut anywhere.
-        stream: where it comes from; it is not exact once part of a line is left out.
+        stream: its stream, which is not exact if a line is cut.
 
     Raises:
         UnreadableFile: a line does not end within `SKIPPED_LIMIT`.
@@ -251,10 +250,10 @@ def whole_lines(blocks: Iterable[str], stream: Stream) -> Iterator[str]:
 
 
 def bounded_lines(blocks: Iterable[str], limit: int) -> Iterator[str]:
-    """Yield a text as it comes for as long as no line has more characters than a limit.
+    """Yield the blocks of a text.
 
     Raises:
-        UnreadableFile: a line has more.
+        UnreadableFile: a line has more characters than the limit.
     """
     length = 0
     for block in blocks:
@@ -266,7 +265,7 @@ def bounded_lines(blocks: Iterable[str], limit: int) -> Iterator[str]:
 
 
 def lines_of(blocks: Iterable[str], limit: int) -> Iterator[str]:
-    """Yield the lines of a text without their ends; of a longer one so many characters, or more."""
+    """Yield the lines of a text without their ends; a line beyond the limit may be cut."""
     rest = ""
     for block in blocks:
         *lines, rest = (rest + block).split("\n")
@@ -282,7 +281,7 @@ def _endless(limit: int) -> UnreadableFile:
 
 
 def is_too_long(line: str) -> bool:
-    """Whether a line has more characters than `LINE_LIMIT`, and is to be passed over."""
+    """Whether a line has more characters than `LINE_LIMIT`, and is skipped."""
     return len(line) > LINE_LIMIT
 
 
@@ -292,13 +291,13 @@ def has_long_line(text: str) -> bool:
 
 
 def long_line(number: int) -> Finding:
-    """Return the finding on a line that is passed over."""
+    """Return the finding on a line that is skipped."""
     message = f"a line of more than {LINE_LIMIT:,} characters: it is passed over"
     return violation("long-line", message).at(line=number, column=1)
 
 
 def placed(findings: list[Finding], line: int | None = None) -> tuple[Finding, ...]:
-    """Take the findings that stand before a line out of a list, all where none is named."""
+    """Remove and return the findings before a line from a list; all findings for None."""
     taken = tuple(one for one in findings if line is None or (one.line or 1) < line)
     findings[:] = [one for one in findings if one not in taken]
     return taken

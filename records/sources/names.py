@@ -27,11 +27,7 @@ _AN_ADDRESS = "this is an address, and files are meant: download it and name the
 
 
 class Folders:
-    """The folders among the names of sources, whose files nobody has named one by one.
-
-    Args:
-        sources: the names.
-    """
+    """The folders among the names of sources; the files in them were not named one by one."""
 
     def __init__(self, sources: Iterable[str]) -> None:
         found = {os.path.normpath(one) for one in sources if os.path.isdir(one)}
@@ -39,7 +35,7 @@ class Folders:
         self._beginnings = tuple(os.path.join(one, "") for one in found)
 
     def hold(self, path: str) -> bool:
-        """Whether a file was found in one of them."""
+        """Whether a file is in one of them."""
         inside = self._all and not os.path.isabs(path) and path != STANDARD_INPUT
         return inside or path.startswith(self._beginnings)
 
@@ -96,12 +92,7 @@ def _fits(path: str, names: Iterable[str], patterns: Iterable[str]) -> bool:
 
 
 class Failed(NamedTuple):
-    """A file, a folder or a list that cannot be read.
-
-    Attributes:
-        path: its name.
-        error: the reason.
-    """
+    """The name of a file, folder or list that cannot be read, and the reason."""
 
     path: str
     error: Exception
@@ -113,15 +104,15 @@ def streams(
     limit: int = UNPACKED_LIMIT,
     files: FileFilter | None = None,
 ) -> Iterator[Stream]:
-    """Yield the texts behind names, in the order of the names; a folder's in order of path.
+    """Yield the texts of sources, in the order of the names; those of a folder in order of path.
 
-    A source that cannot be opened is a stream that raises when read, so that the others are read.
+    The stream of a source that cannot be opened raises when it is read, so that the rest is read.
 
     Args:
-        sources: files, folders (with all that is in them), glob patterns, ``-``, or ``@`` and the
-            name of a file with one of these a line.
-        encoding: the encoding of all of them; None to find it for each.
-        limit: bytes that a compressed file or a member may unpack to.
+        sources: files, folders (with all files below them), glob patterns, ``-``, or ``@`` and the
+            name of a file with one of these on each line.
+        encoding: the encoding of all of them; None to detect it.
+        limit: largest unpacked size of a compressed file or member, in bytes.
         files: which of the files are read; None for all.
     """
     for path in paths(sources, files):
@@ -162,8 +153,8 @@ def _open(path: str, limit: int) -> Iterator[Stream]:
 def paths(
     sources: Iterable[str | os.PathLike[str]], files: FileFilter | None = None
 ) -> Iterator[str | Failed]:
-    """Yield the names of the files behind names that are read, those in folders and lists too."""
-    for source in [os.fspath(source) for source in sources]:
+    """Yield the names of the files of sources that are read, with those in folders and lists."""
+    for source in [os.fspath(one) for one in sources]:
         name, found, what = source, _found(source), "there are no files in it"
         if _is_list(source):
             name, what = source.removeprefix(LIST), "the list names no files"
@@ -177,26 +168,26 @@ def paths(
 
 
 def _found(source: str) -> Iterator[str | Failed]:
-    """Yield the files behind a name; what cannot be looked for is yielded with the reason."""
+    """Yield the files of a name."""
     if "\0" in source:
         yield Failed(source, OSError("no file has a null in its name"))
-        return
-    if source == STANDARD_INPUT or is_classic(source) or os.path.isfile(source):
+    elif source == STANDARD_INPUT or is_classic(source) or os.path.isfile(source):
         yield source
-        return
-    if os.path.isdir(source):
+    elif os.path.isdir(source):
         yield from _inside(source)
-        return
-    from glob import glob
+    else:
+        from glob import glob
 
-    matches = sorted(glob(source, recursive=True))
-    for path in matches:
-        if not os.path.isdir(path):
-            yield _as_file(path)
-        elif "**" not in source:
-            yield from _inside(path)
-    if not matches:
-        yield Failed(source, _nothing(_AN_ADDRESS, source)) if _ADDRESS.match(source) else source
+        matches = sorted(glob(source, recursive=True))
+        for path in matches:
+            if not os.path.isdir(path):
+                yield _as_file(path)
+            elif "**" not in source:
+                yield from _inside(path)
+        if not matches and _ADDRESS.match(source):
+            yield Failed(source, _nothing(_AN_ADDRESS, source))
+        elif not matches:
+            yield source
 
 
 def _inside(folder: str) -> Iterator[str | Failed]:
@@ -204,25 +195,25 @@ def _inside(folder: str) -> Iterator[str | Failed]:
     waiting = [folder]
     while waiting:
         path = waiting.pop()
+        why = None
         try:
             if path is folder or (os.path.isdir(path) and not os.path.islink(path)):
                 names = sorted(one for one in os.listdir(path) if not one.startswith("."))
                 waiting += [os.path.normpath(os.path.join(path, one)) for one in reversed(names)]
-            elif os.path.isdir(path):
+                continue
+            if os.path.isdir(path):
                 why = "a link to a folder, which may lead round in a circle"
-                yield Failed(path, OSError(why))
             elif os.path.exists(path) and not os.path.isfile(path):
                 why = "neither a file nor a folder, but a FIFO, a socket or a device"
-                yield Failed(path, OSError(why))
-            else:
-                # A link to a file that is gone fails when it is opened.
-                yield _as_file(path)
         except OSError as error:
             yield Failed(path, error)
+        else:
+            # A link to a file that is gone fails when it is opened.
+            yield Failed(path, OSError(why)) if why else _as_file(path)
 
 
 def _as_file(path: str) -> str:
-    """Return a name under which a file is read, not standard input or a bundled game."""
+    """Return a name that means a file, not standard input or a bundled game."""
     named = path == STANDARD_INPUT or is_classic(path)
     return os.path.join(os.curdir, path) if named else path
 
@@ -264,9 +255,9 @@ def _lines_of(path: str) -> list[str]:
 
 
 def expanded(names: Iterable[str]) -> tuple[str, ...]:
-    """Return names of sources, with the names in a list where it can be read only once.
+    """Return names of sources, with the content of each list that can be read only once.
 
-    A list that cannot be read is left as it is: reading its files gives the reason.
+    A list that cannot be read stays: reading it will give the reason.
     """
     found: list[str] = []
     for name in names:
@@ -280,17 +271,17 @@ def expanded(names: Iterable[str]) -> tuple[str, ...]:
 
 
 def is_read_once(name: str) -> bool:
-    """Whether a source is gone once it has been read: standard input, or a pipe."""
+    """Whether a source can be read only once: standard input, or a pipe."""
     if name == STANDARD_INPUT:
         return True
     return os.path.exists(name) and not (os.path.isfile(name) or os.path.isdir(name))
 
 
 def check_exists(name: str) -> None:
-    """Make sure that a name stands for something: a file, a list, or a pattern with files.
+    """Check that there is a file, a list, or a match of a pattern.
 
     Raises:
-        MissingFile: it does not.
+        MissingFile: there is none.
     """
     from glob import iglob
 
@@ -305,7 +296,7 @@ def _nothing(reason: str, name: str) -> OSError:
 
 
 def size_of(path: str) -> int:
-    """Return the size of a file in bytes, 0 where it cannot be found out."""
+    """Return the size of a file in bytes, 0 if it is unknown."""
     try:
         return os.stat(path).st_size
     except OSError:
@@ -313,7 +304,7 @@ def size_of(path: str) -> int:
 
 
 def total_size(sources: Iterable[str]) -> int | None:
-    """Return how many bytes all the files have, None where one can be read only once."""
+    """Return the size of all files in bytes; None if one can be read only once."""
     names = list(sources)
     if any(is_read_once(name.removeprefix(LIST)) for name in names):
         return None

@@ -224,11 +224,11 @@ class GameCutter:
         part = self.part
         if part.is_apart or not part.tags:
             part.block, part.is_apart = len(part.tags), False
-        before = {tag.name for tag, _ in part.tags[: part.block]}
+        before = {tag.name.casefold() for tag, _ in part.tags[: part.block]}
         if part.body:
             yield self._finish()
             part = self.part
-        elif before & {tag.name for tag in tags}:
+        elif before & {tag.name.casefold() for tag in tags}:
             block, part.tags = part.tags[part.block :], part.tags[: part.block]
             yield self._finish()
             part = self.part

@@ -448,10 +448,3 @@ LAWS: dict[Callable[[Case], None], int] = {
     drawing: 24,
 }
 """The laws, and of how many inputs each is checked on one."""
-
-
-def signature(case: Case) -> object:
-    """Return what an input showed: the findings, games and dialects of its records."""
-    codes = frozenset(one.code for record in case.found for one in record.findings)
-    kinds = frozenset((one.game, one.dialect, bool(one.moves)) for one in case.games)
-    return codes, kinds, min(len(case.found), 4)

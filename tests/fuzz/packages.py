@@ -1,8 +1,9 @@
-"""Inputs that hold others: compressed files, archives in archives, and Parquet files."""
+"""Inputs that hold others: compressed files, archives with odd headers, and Parquet files."""
 
 import gzip
 import io
 import json
+import struct
 import tarfile
 import warnings
 import zipfile
@@ -16,8 +17,7 @@ import zstandard
 from pyarrow import parquet
 
 from tests.fuzz import seeds
-from tests.fuzz.mutators import DICTIONARY, mutate_bytes
-from tests.fuzz.structures import odd_cell, odd_value
+from tests.fuzz.changes import DICTIONARY, VALUES, mutate_bytes, odd_cell
 
 Maker = Callable[[Random], tuple[str, bytes]]
 """Makes a suffix and the content of a member."""
@@ -25,33 +25,24 @@ Maker = Callable[[Random], tuple[str, bytes]]
 METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA)
 
 NAMES = (
-    *(
-        "a",
-        "games",
-        "../up",
-        "/root/abs",
-        "C:\\x",
-        "dir/inner",
-        "é",
-        "\x1b[31mred",
-        "a:b",
-        " ",
-        ".",
-    ),
-    *("x" * 300, "new\nline", "sp ace", "PAR1", "__MACOSX/._a", "a/" * 50 + "b", "‮abc", ""),
+    *("a", "../up", "/root/abs", "C:\\x", "dir/inner", "é", "\x1b[31mred", "a:b", " ", ".", ""),
+    *("x" * 300, "new\nline", "sp ace", "PAR1", "__MACOSX/._a", "a/" * 50 + "b", "‮abc"),
 )
+
+PACKERS: dict[str, Callable[[bytes], bytes]] = {
+    "gz": lambda data: gzip.compress(data, 1, mtime=0),
+    "zst": zstandard.compress,
+}
 
 
 def _member(rng: Random, make: Maker) -> tuple[str, bytes]:
     """Return a name and a content: of any kind, sometimes packed once more."""
     suffix, data = make(rng)
-    way = rng.random()
-    if way < 0.12:
-        suffix, data = suffix + ".gz", gzip.compress(data, 1, mtime=0)
-    elif way < 0.18:
-        suffix, data = suffix + ".zst", zstandard.compress(data)
-    elif way < 0.24:
+    way = rng.choice((*("",) * 8, "gz", "zst", "zip"))
+    if way == "zip":
         suffix, data = ".zip", zipped(rng, [("inner" + suffix, data)])
+    elif way:
+        suffix, data = f"{suffix}.{way}", PACKERS[way](data)
     return rng.choice((*("game",) * 20, *NAMES)) + suffix, data
 
 
@@ -59,7 +50,7 @@ def zipped(rng: Random, members: Sequence[tuple[str, bytes]]) -> bytes:
     """Return a ZIP archive; two members may have the same name."""
     out = io.BytesIO()
     with warnings.catch_warnings(), zipfile.ZipFile(out, "w") as archive:
-        warnings.simplefilter("ignore")  # two of the same name are meant
+        warnings.simplefilter("ignore")
         for name, data in members:
             archive.writestr(zipfile.ZipInfo(name), data, rng.choice(METHODS))
     return out.getvalue()
@@ -76,34 +67,91 @@ def tarred(members: Sequence[tuple[str, bytes]]) -> bytes:
     return out.getvalue()
 
 
-def packing(suffix: str, make: Maker) -> Callable[[Random], bytes]:
-    """Return what makes packed inputs of a suffix, about half of them damaged.
+def packed(rng: Random, suffix: str, make: Maker) -> bytes:
+    """Make a packed file of a suffix, in half of the cases damaged.
 
     Args:
-        suffix: what the files are: ``.zip``, ``.tar``, ``.tar.gz``, or that of compressed text.
+        rng: chooses.
+        suffix: what the file is: ``.zip``, ``.tar``, ``.tar.gz``, or that of compressed text.
         make: makes the members.
     """
-
-    def made(rng: Random) -> bytes:
-        if suffix == ".zip":
-            data = zipped(rng, [_member(rng, make) for _ in range(rng.choice((0, 1, 1, 2, 4)))])
-        elif ".tar" in suffix:
-            data = tarred([_member(rng, make) for _ in range(rng.choice((0, 1, 1, 2, 4)))])
-        else:
-            data = make(rng)[1]
-        pack = _PACKERS.get(suffix.rpartition(".")[2], bytes)
-        data = pack(data)
-        if rng.random() < 0.15:
-            data += rng.choice((pack(make(rng)[1]), data, b"\0" * 100, b"garbage after"))
-        return mutate_bytes(rng, data) if rng.random() < 0.5 else data
-
-    return made
+    if suffix == ".zip" or ".tar" in suffix:
+        members = [_member(rng, make) for _ in range(rng.choice((0, 1, 1, 2, 4)))]
+        data = zipped(rng, members) if suffix == ".zip" else tarred(members)
+    else:
+        data = make(rng)[1]
+    pack = PACKERS.get(suffix.rpartition(".")[2], bytes)
+    data = pack(data)
+    if rng.random() < 0.15:
+        data += rng.choice((pack(make(rng)[1]), data, b"\0" * 100, b"garbage after"))
+    return mutate_bytes(rng, data) if rng.random() < 0.5 else data
 
 
-_PACKERS: dict[str, Callable[[bytes], bytes]] = {
-    "gz": lambda data: gzip.compress(data, 1, mtime=0),
-    "zst": zstandard.compress,
+TAR = {
+    "name": (0, 100), "mode": (100, 8), "uid": (108, 8), "gid": (116, 8), "size": (124, 12),
+    "mtime": (136, 12), "type": (156, 1), "link": (157, 100), "magic": (257, 6),
+    "version": (263, 2), "user": (265, 32), "group": (297, 32), "major": (329, 8),
+    "minor": (337, 8), "prefix": (345, 155),
+}  # fmt: skip
+"""The fields of a header of TAR: offset and bytes."""
+
+
+def tar_field(rng: Random) -> bytes:
+    """Change a field of a header, or several, and put its sum right."""
+    members = [(f"game{n}.txt", one) for n, one in enumerate(rng.sample(seeds.texts(), 2))]
+    data = bytearray(tarred(members))
+    for _ in range(rng.choice((1, 1, 2))):
+        header = rng.choice((0, -(-len(members[0][1]) // 512) * 512 + 512))
+        start, size = rng.choice(list(TAR.values()))
+        odd = (
+            *(b"\0" * size, b"7" * size, b" " * size, b"\xff" * size, b"\x80" + b"\xff" * size),
+            *(b"-1", b"%o" % rng.randrange(8 ** min(size, 11)), rng.randbytes(size), b"x" * size),
+            *(b"../../up", b"/abs", rng.choice(b"01234567ALKSgxXNVD").to_bytes(1, "big")),
+        )
+        data[header + start : header + start + size] = rng.choice(odd)[:size].ljust(size, b"\0")
+        block = data[header : header + 512]
+        block[148:156] = b" " * 8
+        data[header + 148 : header + 156] = b"%06o\0 " % sum(block)
+    return bytes(data)
+
+
+ZIP = {
+    b"PK\x03\x04": ((4, 2), (6, 2), (8, 2), (10, 4), (14, 4), (18, 4), (22, 4), (26, 2), (28, 2)),
+    b"PK\x01\x02": (
+        *((4, 2), (6, 2), (8, 2), (10, 2), (12, 4), (16, 4), (20, 4), (24, 4), (28, 2), (30, 2)),
+        *((32, 2), (34, 2), (36, 2), (38, 4), (42, 4)),
+    ),
+    b"PK\x05\x06": ((4, 2), (6, 2), (8, 2), (10, 2), (12, 4), (16, 4), (20, 2)),
 }
+"""The fields of the headers of ZIP, by their signatures: offset and bytes."""
+
+
+def zip_field(rng: Random) -> bytes:
+    """Change a field of a header, or several; sums of contents stay right."""
+    data = bytearray(
+        zipped(rng, [(f"game{n}.txt", one) for n, one in enumerate(rng.sample(seeds.texts(), 2))])
+    )
+    for _ in range(rng.choice((1, 1, 2))):
+        signature = rng.choice(list(ZIP))
+        offset, size = rng.choice(ZIP[signature])
+        at = data.find(signature, 0 if rng.random() < 0.5 else data.find(signature) + 1)
+        whole = (
+            0,
+            1,
+            8,
+            12,
+            14,
+            93,
+            99,
+            1 << 15,
+            0xFFFF,
+            0xFFFFFFFF,
+            len(data),
+            rng.getrandbits(32),
+        )
+        if at >= 0 and at + offset + size <= len(data):
+            data[at + offset : at + offset + size] = struct.pack("<I", rng.choice(whole))[:size]
+    return bytes(data)
 
 
 @cache
@@ -112,64 +160,33 @@ def tables(form: str) -> tuple[pa.Table, ...]:
     return tuple(parquet.read_table(io.BytesIO(data)) for data in seeds.written(form)[:6])
 
 
-def parquet_making(form: str) -> Callable[[Random], bytes]:
-    """Return what makes Parquet files of a format with odd cells, types, columns and bytes."""
-
-    def made(rng: Random) -> bytes:
-        table = rng.choice(tables(form))
-        for _ in range(rng.choice((0, 1, 1, 2, 4))):
-            table = _change(rng, table)
-        out = io.BytesIO()
-        try:
-            parquet.write_table(table, out, compression=rng.choice(("none", "snappy")))
-        except pa.ArrowException:  # some types cannot be stored
-            return made(rng)
-        data = out.getvalue()
-        return mutate_bytes(rng, data) if rng.random() < 0.25 else data
-
-    return made
+def parquet_file(rng: Random, form: str) -> bytes:
+    """Make a Parquet file of a format with odd cells, types, columns and bytes."""
+    table = rng.choice(tables(form))
+    for _ in range(rng.choice((0, 1, 1, 2, 4))):
+        table = _change(rng, table)
+    out = io.BytesIO()
+    try:
+        parquet.write_table(table, out, compression=rng.choice(("none", "snappy")))
+    except pa.ArrowException:  # some types cannot be stored
+        return parquet_file(rng, form)
+    return mutate_bytes(rng, out.getvalue()) if rng.random() < 0.25 else out.getvalue()
 
 
 def _change(rng: Random, table: pa.Table) -> pa.Table:
     """Change one column of a table, or which columns and rows there are."""
     if not table.num_columns:
         return table
-    at = rng.randrange(table.num_columns)
-    way = rng.random()
+    at, way = rng.randrange(table.num_columns), rng.random()
     if way < 0.7:
         return table.set_column(at, table.column_names[at], _column(rng, table[at].to_pylist()))
     if way < 0.78:
         return table.remove_column(at)
     if way < 0.86:
-        name = rng.choice((*table.column_names, "odd", ""))
-        return table.append_column(name, table[rng.randrange(table.num_columns)])
+        return table.append_column(rng.choice((*table.column_names, "odd", "")), table[at])
     if way < 0.93 and table.num_rows:
-        rows = [rng.randrange(table.num_rows) for _ in range(rng.choice((1, table.num_rows)))]
-        return table.take(rows)
+        return table.take([rng.randrange(table.num_rows) for _ in range(table.num_rows)])
     return table.slice(0, rng.randint(0, table.num_rows))
-
-
-def _column(rng: Random, cells: list[Any]) -> pa.Array:
-    """Return a column with an odd cell, or one of another type."""
-    if rng.random() < 0.2:
-        return _typed(rng, len(cells))
-    whole: tuple[Any, ...] = (
-        1, 0, -1, 2**31, 1.5, float("inf"), float("nan"), True, None, b"\xff", "x", ["a"], [1],
-        {"move": "a"}, 2**62,
-    )  # fmt: skip
-    if rng.random() < 0.45 and cells:
-        at = rng.randrange(len(cells))
-        cell = cells[at]
-        new = odd_cell(rng, cell) if isinstance(cell, str) else rng.choice((None, cell, 0, -5))
-        cells = [*cells[:at], new, *cells[at + 1 :]]
-        if isinstance(cell, list):
-            cells[at] = [rng.choice(DICTIONARY) if rng.random() < 0.3 else one for one in cell]
-    else:
-        cells = [rng.choice((rng.choice(whole), odd_value(rng)))] * len(cells)
-    try:
-        return pa.array(cells)
-    except (pa.ArrowException, OverflowError, UnicodeError, TypeError, ValueError):
-        return pa.array([json.dumps(str(cell)) for cell in cells])
 
 
 TYPES = (
@@ -183,24 +200,27 @@ TYPES = (
 )
 """Types of columns that a reader may meet."""
 
+SOME: tuple[Any, ...] = (
+    *(0, 1, 1.5, float("inf"), float("nan"), "C6", b"C6x", b"\xff", True, ["C6", "B4"], [1]),
+    *({"move": "C6"}, [("a", "b")], 2**62),
+)
 
-def _typed(rng: Random, count: int) -> pa.Array:
-    """Return a column of any type, with some value in each cell or in none."""
-    kind = rng.choice(TYPES)
-    some: tuple[Any, ...] = (
-        0,
-        1,
-        "C6",
-        b"C6x",
-        True,
-        ["C6", "B4"],
-        [1],
-        {"move": "C6"},
-        [("a", "b")],
-    )
-    for value in rng.sample(some, len(some)):
-        try:
-            return pa.array([rng.choice((value, value, None)) for _ in range(count)], kind)
-        except (pa.ArrowException, OverflowError, TypeError, ValueError, AttributeError):
-            continue
-    return pa.nulls(count, kind)
+
+def _column(rng: Random, cells: list[Any]) -> pa.Array:
+    """Return a column with an odd cell, or one of another type."""
+    kind = rng.choice(TYPES) if rng.random() < 0.3 else None
+    if kind is None and cells and rng.random() < 0.6:
+        at = rng.randrange(len(cells))
+        cell = cells[at]
+        if isinstance(cell, list):
+            cell = [rng.choice(DICTIONARY) if rng.random() < 0.3 else one for one in cell]
+        else:
+            cell = odd_cell(rng, cell) if isinstance(cell, str) else rng.choice((None, 0, -5))
+        cells = [*cells[:at], cell, *cells[at + 1 :]]
+    else:
+        value = rng.choice((*SOME, *VALUES))
+        cells = [rng.choice((value, value, None)) for _ in cells]
+    try:
+        return pa.array(cells, kind)
+    except (pa.ArrowException, OverflowError, TypeError, ValueError, AttributeError):
+        return pa.nulls(len(cells), kind) if kind else pa.array([json.dumps(str(c)) for c in cells])

@@ -1,13 +1,13 @@
 """Inputs to begin with: kept good and bad files, bundled games, and what the writers write.
 
-All dialects of all games, all layouts that the documents name, and all formats are among them.
+All dialects of all games, the layouts of score sheets, and all formats are among them.
 """
 
 import gzip
 import io
 import json
-from collections.abc import Iterator
 from functools import cache
+from html import escape
 from itertools import islice
 from pathlib import Path
 
@@ -19,9 +19,9 @@ from records import Record
 from records.format import CannotWrite
 from records.formats import FORMATS
 from records.model import UNDECIDED
+from records.scans.ocr import HEADER
 
 TESTS = Path(__file__).parents[1]
-ROOT = TESTS.parent
 PLIES = 9
 """Plies of a seed; enough for captures in some, few enough for a law to be quick."""
 
@@ -45,13 +45,13 @@ def games() -> tuple[Record, ...]:
     found = []
     for number, (name, variant, dialect) in enumerate(SOURCES):
         game = name.partition("-")[0]
-        for index, data in enumerate(_kept(name)):
-            moves = tuple(data["moves"][: PLIES + 7 * (game != "epaminondas")])
-            own = str(data.get("variant") or variant)
+        with gzip.open(TESTS / "data" / f"{name}-games.jsonl.gz", "rt", encoding="utf-8") as lines:
+            kept_games = [*map(json.loads, islice(lines, 2))]
+        for index, data in enumerate(kept_games):
             record = Record(
-                moves,
+                tuple(data["moves"][: PLIES + 7 * (game != "epaminondas")]),
                 game,
-                own,
+                str(data.get("variant") or variant),
                 dialect,
                 tags={"White": "Zoë", "Black": 'O\'Neil, "B"', "Round": str(number)},
                 result=(UNDECIDED, "1-0")[index],
@@ -63,21 +63,16 @@ def games() -> tuple[Record, ...]:
     return tuple(found)
 
 
-def _kept(name: str) -> Iterator[dict[str, list[str]]]:
-    with gzip.open(TESTS / "data" / f"{name}-games.jsonl.gz", "rt", encoding="utf-8") as lines:
-        yield from map(json.loads, islice(lines, 2))
-
-
 def packed(form: str, chosen: tuple[Record, ...]) -> bytes:
     """Return records as a file of a format; those that it cannot hold are left out."""
-    kept, out = [], io.BytesIO()
+    fits, out = [], io.BytesIO()
     for record in chosen:
         try:
-            kept.append(FORMATS[form].fit(record, lossy=True)[0])
-            FORMATS[form].pack(kept[-1:])
+            fits.append(FORMATS[form].fit(record, lossy=True)[0])
+            FORMATS[form].pack(fits[-1:])
         except CannotWrite:
             continue
-    records.save(kept, out, form)
+    records.save(fits, out, form)
     return out.getvalue()
 
 
@@ -98,38 +93,28 @@ def kept(*suffixes: str) -> tuple[bytes, ...]:
     return tuple(path.read_bytes() for path in paths if path.name.endswith(suffixes))
 
 
+LAYOUTS = ("\t", " ", "\n", " | ", "")
+"""What stands between the moves of a row; nothing for a row to each move."""
+
+
 def _spread(moves: tuple[str, ...], layout: str) -> str:
     """Write moves in one of the layouts of score sheets."""
-    if layout == "lines":
-        return "".join(f"{number}. {move}\n" for number, move in enumerate(moves, 1))
-    if layout == "bare":
-        return "\n".join(moves)
-    pairs = [moves[at : at + 2] for at in range(0, len(moves), 2)]
-    join = {"table": "\t", "running": " ", "sides": "\n", "bar": " | "}[layout]
-    rows = (f"{number}. {join.join(pair)}" for number, pair in enumerate(pairs, 1))
-    return (" " if layout == "running" else "\n").join(rows)
-
-
-LAYOUTS = ("lines", "bare", "table", "running", "sides", "bar")
+    size = 2 if layout else 1
+    rows = [moves[at : at + size] for at in range(0, len(moves), size)]
+    return "\n".join(f"{number}. {layout.join(row)}" for number, row in enumerate(rows, 1))
 
 
 @cache
 def texts() -> tuple[bytes, ...]:
     """Return game texts: in all dialects and layouts, bundled ones, kept ones, and odd ones."""
-    chosen = games()
-    spread = [
+    spread = (
         f"A title\n\nWhite Black\n{_spread(game.moves, LAYOUTS[at % len(LAYOUTS)])}\n{game.result}"
-        for at, game in enumerate(chosen)
-    ]
-    classics = [
-        path.read_text(encoding="utf-8")[:900]
-        for path in sorted((ROOT / "records" / "classics").glob("*.txt"))
-    ]
-    return (
-        *written("text"),
-        *(text.encode() for text in (*spread, *classics, *ODD)),
-        *kept(".txt"),
+        for at, game in enumerate(games())
     )
+    classics = Path(records.__file__).parent / "classics"
+    bundled = (path.read_text(encoding="utf-8")[:900] for path in sorted(classics.glob("*.txt")))
+    odd = (text.encode() for text in (*spread, *bundled, *ODD))
+    return (*written("text"), *odd, *kept(".txt"))
 
 
 ODD = (
@@ -186,11 +171,50 @@ PLAYED = {
 @cache
 def site_records() -> tuple[bytes, ...]:
     """Return records of the site Abstract Play: written ones, kept ones, one as the site's."""
-    own = json.dumps(PLAYED), json.dumps([PLAYED, PLAYED], indent=1)
-    return (
-        *written("abstractplay-json"),
-        *kept(".json"),
-        *(text.encode() for text in own),
-        b'{"header": {"game": {"name": "Crossings", "variants": ["Stumbling Blocks"]}}, '
-        b'"moves": [["h1,g2-e4"], ["b8,c7-d6"]]}',
-    )
+    stones = {"game": {"name": "Crossings", "variants": ["Stumbling Blocks"]}}
+    own = (PLAYED, [PLAYED, PLAYED], {"header": stones, "moves": [["h1,g2-e4"], ["b8,c7-d6"]]})
+    return *written("abstractplay-json"), *kept(".json"), *(json.dumps(one).encode() for one in own)
+
+
+@cache
+def pages(form: str) -> tuple[bytes, ...]:
+    """Return pages of recognised words in hOCR, ALTO or TSV, each of a game of another kind."""
+    return tuple(_page(form, record.moves).encode() for record in games()[::5])
+
+
+def _page(form: str, moves: tuple[str, ...]) -> str:
+    """Return a page; the first character of each word has an alternative where there is one."""
+    lines = [
+        [(100 + 300 * at, 40 * down, 12 * len(text), text)
+         for at, text in enumerate((f"{down}.", *moves[2 * down - 2 : 2 * down]))]
+        for down in range(1, len(moves) // 2 + 2)
+    ]  # fmt: skip
+    if form == "tsv":
+        rows = [f"5\t1\t1\t1\t{down}\t{at}\t{x}\t{y}\t{width}\t30\t90\t{text}"
+                for down, line in enumerate(lines, 1)
+                for at, (x, y, width, text) in enumerate(line, 1)]  # fmt: skip
+        return "\n".join([HEADER, *rows, ""])
+    word, line_of, page = {
+        "hocr": (
+            '<span class="ocrx_word" title="bbox {x} {y} {right} {bottom}; x_wconf 90">{text}'
+            '<span class="ocrx_cinfo"><span class="ocrx_cinfo" title="x_confs 90">{first}</span>'
+            '<span class="ocrx_cinfo" title="x_confs 40">8</span></span></span>',
+            '<span class="ocr_line">{}</span>',
+            '<html><body><div class="ocr_page">{}</div></body></html>',
+        ),
+        "alto": (
+            '<String CONTENT="{text}" HPOS="{x}" VPOS="{y}" WIDTH="{width}" HEIGHT="30" WC="0.9">'
+            '<Glyph CONTENT="{first}" GC="0.9"><Variant CONTENT="8" VC="0.4"/></Glyph></String>',
+            "<TextLine>{}</TextLine>",
+            "<alto><Layout><Page>{}</Page></Layout></alto>",
+        ),
+    }[form]
+    made = (
+        "".join(
+            word.format(x=x, y=y, width=width, right=x + width, bottom=y + 30,
+                        text=escape(text), first=escape(text[0]))
+            for x, y, width, text in line
+        )
+        for line in lines
+    )  # fmt: skip
+    return page.format("".join(map(line_of.format, made)))

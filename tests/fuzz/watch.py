@@ -4,9 +4,9 @@ import signal
 import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
+from typing import NamedTuple
 
 ROOT = str(Path(__file__).parents[2])
 
@@ -41,10 +41,7 @@ def _ring(_number: int, frame: FrameType | None) -> None:
 
 @contextmanager
 def limited(seconds: float = SECONDS) -> Iterator[None]:
-    """Raise `Hang` once so many seconds of this process's time have been spent.
-
-    Processor time is measured, so that a busy machine breaks no law.
-    """
+    """Raise `Hang` once so many seconds of this process's time have been spent."""
     before = signal.signal(signal.SIGPROF, _ring)
     signal.setitimer(signal.ITIMER_PROF, seconds)
     try:
@@ -54,41 +51,34 @@ def limited(seconds: float = SECONDS) -> Iterator[None]:
         signal.signal(signal.SIGPROF, before)
 
 
-@dataclass(frozen=True, slots=True)
-class Failure:
+class Failure(NamedTuple):
     """How a law was broken.
 
     Attributes:
         law: name of the law, or of the exception.
-        place: the innermost line of the project where it was; empty for none.
+        key: what makes two failures the same: the law, and the function of the project.
         text: the traceback.
     """
 
     law: str
-    place: str
+    key: str
     text: str
 
-    @classmethod
-    def of(cls, error: BaseException) -> "Failure":
-        """Describe an exception; of a hang, only the function of a law that it was in counts."""
-        frames = [
-            (Path(frame.filename).relative_to(ROOT).as_posix(), frame)
-            for frame in traceback.extract_tb(error.__traceback__)
-            if frame.filename.startswith(ROOT)
-        ]
-        inside = [(path, one) for path, one in frames if not path.startswith("tests/")]
-        if isinstance(error, Fault):
-            law, place = "Fault", str(error).rpartition("(")[2]
-        elif isinstance(error, Broken) or not inside:
-            place, law = "", error.law if isinstance(error, Broken) else type(error).__name__
-        else:
-            # Where a hang is noticed is chance: the first function of the project names it.
-            path, frame = inside[0] if isinstance(error, Hang) else inside[-1]
-            law, place = type(error).__name__, f"{path}:{frame.name}"
-        text = "".join(traceback.format_exception(error, limit=-25))
-        return cls(law, place, text)
 
-    @property
-    def key(self) -> tuple[str, str]:
-        """What makes two failures the same."""
-        return self.law, self.place
+def failure_of(error: BaseException) -> Failure:
+    """Describe an exception; of a hang, the first function of the project that it was in."""
+    frames = [
+        (Path(frame.filename).relative_to(ROOT).as_posix(), frame.name)
+        for frame in traceback.extract_tb(error.__traceback__)
+        if frame.filename.startswith(ROOT)
+    ]
+    inside = [one for one in frames if not one[0].startswith("tests/")]
+    law, place = type(error).__name__, ""
+    if isinstance(error, Broken):
+        law = error.law
+    elif isinstance(error, Fault):
+        place = str(error).rpartition("(")[2]
+    elif inside:
+        place = ":".join(inside[0 if isinstance(error, Hang) else -1])
+    text = "".join(traceback.format_exception(error, limit=-12))[-1500:]
+    return Failure(law, f"{law} {place}", text)
