@@ -1,24 +1,54 @@
 """Many games at once: the rules of a variant on arrays of boards.
 
 What the texts of some games claim is carried out unchecked, in all games together, one ply after
-the other; then every ply of them is judged in one go. A game in which something is unusual is not
-good, and is left to the replay, which alone explains.
+the other; then all plies are judged at once. A game in which something is unusual is not good, and
+is left to the replay, which alone explains.
 
-Needs numpy: import this module only where many games are played.
-"""
+Needs numpy: import this module only where many games are played."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import count
 from typing import Any, Generic, NamedTuple, Self, TypeAlias, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
-from analysis.games.growing import Numbers
-from analysis.games.measures import Cell
+from analysis.games.measures import Cell, Measures
 from analysis.games.position import AnyPosition, Outcome
+from analysis.games.symmetry import KEY_BITS, Symmetries, hash_word
+
+Numbers: TypeAlias = npt.NDArray[Any]
+"""Numbers or flags of any type."""
+
+
+class Growing:
+    """Columns that are appended to, without a copy of all that is there each time.
+
+    Args:
+        count: how many columns there are.
+        kind: the type of what they have.
+    """
+
+    def __init__(self, count: int, kind: npt.DTypeLike) -> None:
+        self._room: Numbers = np.empty((count, 1 << 8), kind)
+        self._size = 0
+
+    @property
+    def all(self) -> Numbers:
+        """The columns."""
+        return self._room[:, : self._size]
+
+    def append(self, added: Numbers) -> None:
+        """Append to all columns."""
+        size, self._size = self._size, self._size + added.shape[1]
+        if self._size > self._room.shape[1]:
+            room = np.empty((len(self._room), 2 * self._size), self._room.dtype)
+            room[:, :size] = self._room[:, :size]
+            self._room = room
+        self._room[:, size : self._size] = added
+
 
 Words: TypeAlias = npt.NDArray[np.uint64]
 """Bit sets, or other numbers of 64 bits."""
@@ -346,3 +376,299 @@ class Boards(ABC, Generic[P]):
 
 AnyBoards: TypeAlias = Boards[Any]
 """The boards of games of whichever kind."""
+
+
+CHUNK = 1 << 15
+"""Keys compared at once: so many fit the cache of a processor."""
+
+
+class ArrayKeys:
+    """The keys of all images of positions under some symmetries.
+
+    Args:
+        symmetries: the symmetries.
+    """
+
+    def __init__(self, symmetries: Symmetries) -> None:
+        self._label, self._images = symmetries.label, len(symmetries)
+        self._tables = [self._by_byte(table.values) for table in symmetries.tables]
+
+    def _by_byte(self, values: Sequence[int]) -> list[Words]:
+        """Return what bytes 0, 1, 2, ... of a bit set add, each as a table of 256 by images."""
+        size = self._images * KEY_BITS // 8
+        packed = b"".join(value.to_bytes(size, "little") for value in values)
+        words = np.frombuffer(packed, "<u8").astype(np.uint64).reshape(len(values), -1)
+        tables = []
+        for start in range(0, len(values), 8):
+            table = np.zeros((256, self._images), np.uint64)
+            for place, word in enumerate(words[start : start + 8]):
+                np.bitwise_xor(table[: 1 << place], word, out=table[1 << place : 2 << place])
+            tables.append(table)
+        return tables
+
+    def keys(
+        self, sets: Sequence[Sequence[Words]], beside: Sequence[npt.NDArray[np.integer]]
+    ) -> Words:
+        """Return the keys of positions, as `Symmetries.keys` does; a row an image.
+
+        Args:
+            sets: bit sets of the kinds of pieces, each in words of 64 bits, the lowest first.
+            beside: everything else that makes the positions what they are.
+        """
+        return self._keys(sets, self._beside(beside)).T
+
+    def least(
+        self, sets: Sequence[Sequence[Words]], beside: Sequence[npt.NDArray[np.integer]]
+    ) -> tuple[Words, Words]:
+        """Return the positions' own keys, and the least keys of their images."""
+        others = self._beside(beside)
+        own, least = np.empty_like(others), np.empty_like(others)
+        for some, found in self._in_chunks(sets, others):
+            own[some], least[some] = found[:, 0], found.min(axis=1)
+        return own, least
+
+    def canonical(
+        self, sets: Sequence[Sequence[Words]], beside: Sequence[npt.NDArray[np.integer]]
+    ) -> tuple[Words, npt.NDArray[np.uint16]]:
+        """Return the least keys of the positions' images, and the first image that has each.
+
+        Positions are the same where both are: the inverse of one symmetry leads back to them.
+        """
+        others = self._beside(beside)
+        least, images = np.empty_like(others), np.empty(len(others), np.uint16)
+        for some, found in self._in_chunks(sets, others):
+            images[some] = found.argmin(axis=1)
+            least[some] = found.min(axis=1)
+        return least, images
+
+    def _in_chunks(
+        self, sets: Sequence[Sequence[Words]], others: Words
+    ) -> Iterator[tuple[slice, Words]]:
+        """Yield which positions come next, and the keys of their images; a row a position."""
+        step = -(-CHUNK // self._images)
+        for start in range(0, len(others), step):
+            some = slice(start, start + step)
+            yield (
+                some,
+                self._keys([[word[some] for word in words] for words in sets], others[some]),
+            )
+
+    def _keys(self, sets: Sequence[Sequence[Words]], others: Words) -> Words:
+        found = np.repeat(others[:, np.newaxis], self._images, axis=1)
+        for tables, words in zip(self._tables, sets, strict=True):
+            for number, table in enumerate(tables):
+                found ^= table.take(_byte(words, number), axis=0)
+        return found
+
+    def _beside(self, beside: Sequence[npt.NDArray[np.integer]]) -> Words:
+        """Return the words that stand for everything that is not on the board."""
+        rows, places = distinct_rows(beside)
+        words = [hash_word(self._label, *row) for row in rows]
+        return np.array(words, np.uint64)[places]
+
+
+def _byte(words: Sequence[Words], number: int) -> npt.NDArray[np.intp]:
+    """Return the bytes of bit sets at a place, from the lowest."""
+    word, place = divmod(number, 8)
+    # A view of bytes, because shifting words takes as long as all the rest.
+    return np.ascontiguousarray(words[word], "<u8").view(np.uint8)[place::8].astype(np.intp)
+
+
+@lru_cache(maxsize=16)
+def array_keys(symmetries: Symmetries) -> ArrayKeys:
+    """Return the keys under some symmetries on arrays."""
+    return ArrayKeys(symmetries)
+
+
+class ArrayBoards(Boards[P]):
+    """The boards of games that were judged together, as arrays of bit sets."""
+
+    @property
+    @abstractmethod
+    def parts(self) -> tuple[Sequence[Sequence[Words]], Sequence[npt.NDArray[np.integer[Any]]]]:
+        """What keys stand for: the bit sets of the kinds of pieces, and all that is beside them.
+
+        Each bit set is in words of 64 bits, the lowest first. `Position.BIT_SETS` begins with
+        these kinds; the others are empty.
+        """
+
+    def keys(self) -> Words:
+        """Return the keys of all images after all plies; a row an image."""
+        return array_keys(self.start.variant.symmetries).keys(*self.parts)
+
+    def own_and_least_keys(self) -> tuple[Words, Words]:
+        """Return the keys after all plies, and for each the least of those of its images."""
+        return array_keys(self.start.variant.symmetries).least(*self.parts)
+
+
+class ArrayRules(ABC, Generic[P]):
+    """The rules of one variant on arrays.
+
+    Args:
+        start: the position that games start from.
+
+    Attributes:
+        start: this position.
+        origins: for each code that of the text that it stands for.
+    """
+
+    width: int
+    """Number of words that a row has."""
+
+    def __init__(self, start: P) -> None:
+        self.start = start
+        self._claims: list[Any] = [None]
+        self._new_rows: list[tuple[int, ...]] = [(0,) * self.width]
+        self._columns = Growing(self.width, np.uint64)
+        self.origins: list[int] = [0]
+        self._choices: list[tuple[int, ...]] = [()]
+        self._chosen_from: Codes = np.zeros((0, 0), np.int32)
+
+    @abstractmethod
+    def row(self, claim: Any) -> tuple[int, ...] | None:
+        """Return what a move does, as `width` words; None where only the replay can play it."""
+
+    @abstractmethod
+    def judge(self, codes: Codes, lengths: Codes) -> ArrayBoards[P]:
+        """Play games that begin at the start, and judge every ply.
+
+        Args:
+            codes: the codes of all moves, one game after the other; a game with a 0 is not good. A
+                choice is replaced by the code of its first legal move, or by 0.
+            lengths: number of plies of each game.
+        """
+
+    def code(self, claim: object, origin: int = 0) -> int:
+        """Return a new code for what a text claims; 0 where only the replay can play it.
+
+        Args:
+            claim: the move, complete or partial.
+            origin: the code of the text, for a move that `judge` makes of it; 0 for a new text.
+        """
+        row = self.row(claim)
+        if row is None:
+            return 0
+        self._new_rows.append(row)
+        self._claims.append(claim)
+        self.origins.append(origin or len(self.origins))
+        return len(self._claims) - 1
+
+    def choice(self, codes: tuple[int, ...]) -> int:
+        """Return a number below 0 for a text that stands for the first of some moves that is legal.
+
+        A game in which a second one is legal, too, is not good; see `Boards.others`.
+        """
+        self._choices.append(codes)
+        return 1 - len(self._choices)
+
+    def options(self, choices: Codes) -> Codes:
+        """Return the codes of which choices are made, a row each, filled up with 0."""
+        if len(self._chosen_from) < len(self._choices):
+            most = max(map(len, self._choices))
+            rows = [(*codes, *(0,) * (most - len(codes))) for codes in self._choices]
+            self._chosen_from = np.array(rows, np.int32)
+        found: Codes = self._chosen_from[-choices]
+        return found
+
+    def claim(self, code: int) -> Any:
+        """Return the move, complete or partial, that a text claims, by its code; None for 0."""
+        return self._claims[code]
+
+    def sole_move(self, code: int) -> Any | None:
+        """Return the complete move of a code; None where that depends on the board, and for 0."""
+        return self.start.sole_move(self.claim(code)) if code else None
+
+    def usual_move(self, code: int) -> Any | None:
+        """Return the complete move of a code wherever `Boards.are_usual`; None where none is.
+
+        It is asked for where there is no `sole_move` only.
+        """
+        return None
+
+    @property
+    def table(self) -> Words:
+        """The rows by the codes of their moves; row 0 is empty. Each column is in one piece."""
+        self._add_rows()
+        table: Words = self._columns.all.T
+        return table
+
+    def _add_rows(self) -> None:
+        if self._new_rows:
+            self._columns.append(np.array(self._new_rows, np.uint64).T)
+            self._new_rows.clear()
+
+
+AnyArrayRules: TypeAlias = ArrayRules[Any]
+"""The rules of whichever game on arrays."""
+
+
+_WORD = 64
+
+
+class PositionBoards(Boards[P]):
+    """The boards of every ply of some games from one position.
+
+    Args:
+        start: the position that the games start from.
+        measures: the measures of the game.
+        lengths: number of plies of each game.
+        moves: the moves of all plies, one game after the other; see `Measures.measure`.
+        after: the positions after all plies.
+    """
+
+    def __init__(
+        self,
+        start: P,
+        measures: Measures[Any, P],
+        lengths: Codes,
+        moves: Sequence[object | None],
+        after: Sequence[P],
+    ) -> None:
+        self.start, self._measures = start, measures
+        self.plies = Plies(lengths, start.turn, len(start.sides))
+        self.good = np.ones(len(lengths), np.bool_)
+        self._moves, self._after = moves, after
+
+    def kept(self, which: Flags, plies: Plies) -> Self:
+        """Return the boards of some plies, which are those of fewer games."""
+        places = np.flatnonzero(which).tolist()
+        moves, after = [self._moves[at] for at in places], [self._after[at] for at in places]
+        return type(self)(self.start, self._measures, plies.lengths, moves, after)
+
+    def position(self, ply: int) -> P:
+        """Return the position after a ply, by its index among all plies."""
+        return self._after[ply]
+
+    def measured(self) -> MeasuredPlies:
+        """Return the measures of all plies."""
+        before = self.positions_before(np.arange(self.plies.count))
+        found = list(map(self._measures.measure, before, self._moves, self._after))
+        sides = range(len(self.start.sides))
+        width = -(-max([one.occupied.bit_length() for one in found], default=0) // _WORD)
+        mask = (1 << _WORD) - 1
+        return MeasuredPlies(
+            _each([one.captured for one in found]),
+            tuple(np.array([one.scores[side] for one in found], np.int32) for side in sides),
+            tuple(
+                np.array([one.occupied >> _WORD * word & mask for one in found], np.uint64)
+                for word in range(width)
+            ),
+            tuple(
+                as_lazy(_each([one.values[at] for one in found]))
+                for at in range(len(self._measures.COLUMNS))
+            ),
+        )
+
+    def strings(self) -> Sequence[Coded]:
+        """Return the position strings after all plies."""
+        return [_each(list(map(str, self._after)))]
+
+    def keys(self) -> Words:
+        """Return the keys of all images after all plies; a row an image."""
+        images = len(self.start.variant.symmetries)
+        return np.array([one.keys() for one in self._after], np.uint64).reshape(-1, images).T
+
+
+def _each(values: Sequence[Cell]) -> Coded:
+    """Return a column with a value for each ply."""
+    return Coded(values, np.arange(len(values), dtype=np.int32))

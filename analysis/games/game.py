@@ -10,7 +10,7 @@ from notation.registry import load
 
 if TYPE_CHECKING:
     # Not loaded here: what a game brings is imported when it is asked for.
-    from analysis.games.array_rules import AnyArrayRules
+    from analysis.games.arrays import AnyArrayRules
     from analysis.games.diagram import AnyDiagram
     from analysis.games.match import Scoring
     from analysis.games.measures import Measures

@@ -3,8 +3,7 @@
 A text stands for a complete *move*, or for a *partial move*, which says less.
 `Position.completions` gives the legal moves that either can stand for on a board. A *step* is a
 move compiled for one variant, so that `Position.advance` plays whole games quickly; a text that
-needs thought has none.
-"""
+needs thought has none."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -17,6 +16,38 @@ from analysis.games.variant import Variant
 from notation.dialect import AnyDialect
 from notation.errors import IllegalMove, UnwritableMove
 from notation.findings import Finding
+
+
+class TwoSided:
+    """A state with a bit set of each side's points.
+
+    Attributes:
+        white: bit set of the points of the first side.
+        black: bit set of the points of the second side.
+        turn: 0 if the first side is to move, 1 if the second.
+    """
+
+    __slots__ = ()
+
+    white: int
+    black: int
+    turn: int
+
+    @property
+    def own(self) -> int:
+        """Bit set of the points of the side to move."""
+        return self.black if self.turn else self.white
+
+    @property
+    def enemy(self) -> int:
+        """Bit set of the points of the other side."""
+        return self.white if self.turn else self.black
+
+    @classmethod
+    def by_letter(cls, sets: Sequence[Bits]) -> dict[str, Bits]:
+        """Return where each kind of piece stands, by its letter; see `Position.by_letter`."""
+        return {"w": sets[0], "b": sets[1]}
+
 
 M = TypeVar("M")
 """A game's complete moves."""

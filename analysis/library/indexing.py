@@ -11,8 +11,7 @@ import numpy.typing as npt
 
 from analysis.batch.games import is_game
 from analysis.batch.work import InputOptions
-from analysis.games.array_keys import array_keys
-from analysis.games.arrays import Words
+from analysis.games.arrays import Words, array_keys
 from analysis.games.position import AnyPosition
 from analysis.library import packing
 from analysis.library.described import Shape, ending, source_of

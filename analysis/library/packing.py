@@ -8,8 +8,7 @@ import numpy as np
 import numpy.typing as npt
 import zstandard
 
-from analysis.games.arrays import Words
-from analysis.games.growing import Numbers
+from analysis.games.arrays import Numbers, Words
 from notation import LudographError
 
 LEVEL = 3

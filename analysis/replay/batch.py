@@ -32,9 +32,7 @@ from records.model import UNDECIDED
 if TYPE_CHECKING:
     # Not loaded here: they need numpy.
 
-    from analysis.games.array_keys import ArrayBoards
-    from analysis.games.array_rules import AnyArrayRules
-    from analysis.games.arrays import Coded, Codes
+    from analysis.games.arrays import AnyArrayRules, ArrayBoards, Coded, Codes
 
 LOADED = float("inf")
 """Share of a batch for a command that loads numpy in any case."""

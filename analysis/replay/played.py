@@ -6,9 +6,8 @@ from typing import Protocol
 import numpy as np
 
 from analysis.games import GAMES
-from analysis.games.arrays import AnyBoards, Coded
+from analysis.games.arrays import AnyBoards, Coded, PositionBoards
 from analysis.games.position import AnyPosition
-from analysis.games.position_boards import PositionBoards
 from analysis.replay.batch import Batch
 from analysis.replay.replay import Replay
 from analysis.replay.setup import Ply

@@ -16,8 +16,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
     import pyarrow as pa
 
-    from analysis.games.arrays import AnyBoards, Coded, Flags, MeasuredPlies, Words
-    from analysis.games.growing import Numbers
+    from analysis.games.arrays import AnyBoards, Coded, Flags, MeasuredPlies, Numbers, Words
     from analysis.replay.played import PlayedGroup
 
 SIDES = range(3)

@@ -8,8 +8,7 @@ from typing import Any
 import numpy as np
 
 from analysis.games import find
-from analysis.games.array_rules import ArrayRules
-from analysis.games.arrays import Boards, Coded
+from analysis.games.arrays import ArrayRules, Boards, Coded
 from analysis.games.position import AnyPosition
 from analysis.replay.compiled import CompiledTexts, compiled_game, compiled_texts
 from ludograph.testing import Subject, random_game

@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 
 from analysis.games import find
-from analysis.games.array_keys import array_keys
-from analysis.games.arrays import distinct, distinct_rows
+from analysis.games.arrays import array_keys, distinct, distinct_rows
 
 CASES = [
     ("gipf", "basic"),

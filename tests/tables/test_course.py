@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 from analysis.games import GAMES, find
-from analysis.games.arrays import Coded, MeasuredPlies
-from analysis.games.position_boards import PositionBoards
+from analysis.games.arrays import Coded, MeasuredPlies, PositionBoards
 from analysis.replay.played import ReplayedGroup
 from analysis.tables.values import Course, GroupPlies
 

@@ -4,9 +4,16 @@ import numpy as np
 
 from analysis.games.arrays import Flags, Words
 from analysis.games.crossings.rules import Position
-from analysis.games.grid.array_boards import GridBoards, count
-from analysis.games.grid.array_moves import column
-from analysis.games.grid.arrays import AIMS, PIECES, STARTS, GridArrays, Judged
+from analysis.games.grid.arrays import (
+    AIMS,
+    PIECES,
+    STARTS,
+    GridArrays,
+    GridBoards,
+    Judged,
+    column,
+    count,
+)
 
 
 class CrossingsBoards(GridBoards[Position]):

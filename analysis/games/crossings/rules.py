@@ -11,8 +11,7 @@ from typing import ClassVar, Self
 from analysis.games.crossings import laws
 from analysis.games.crossings.state import CrossingsVariant, State
 from analysis.games.grid.board import MoveGroup
-from analysis.games.grid.compiled import Contact
-from analysis.games.grid.rules import GridPosition
+from analysis.games.grid.rules import Contact, GridPosition
 from notation.phalanx import Move
 
 

@@ -5,9 +5,15 @@ import numpy as np
 from analysis.games.arrays import Codes, Flags, Words
 from analysis.games.epaminondas.laws import is_symmetric
 from analysis.games.epaminondas.rules import Position
-from analysis.games.grid.array_boards import GridBoards, count
-from analysis.games.grid.array_moves import MovesOnBoards, column
-from analysis.games.grid.arrays import ARRIVES, GridArrays, Judged
+from analysis.games.grid.arrays import (
+    ARRIVES,
+    GridArrays,
+    GridBoards,
+    Judged,
+    MovesOnBoards,
+    column,
+    count,
+)
 from notation.phalanx import DIRECTIONS
 
 

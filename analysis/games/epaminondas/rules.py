@@ -12,8 +12,7 @@ from typing import ClassVar, Self
 from analysis.games.epaminondas import laws
 from analysis.games.epaminondas.state import STANDARD, EpaminondasVariant, State, simplest_variant
 from analysis.games.grid.board import MoveGroup
-from analysis.games.grid.compiled import Contact, Step
-from analysis.games.grid.rules import GridPosition
+from analysis.games.grid.rules import Contact, GridPosition, Step
 from analysis.games.position import Candidate
 from analysis.games.variant import Evidence
 from notation.epaminondas import DIALECTS

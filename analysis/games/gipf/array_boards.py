@@ -1,22 +1,27 @@
-"""The boards of every ply of many games of GIPF, and what is measured on them."""
+"""The boards of every ply of many games of GIPF: rows that may be taken, turns, and measures.
+
+One row that stands alone, and rows that share no spot, are judged on arrays; of rows that cross,
+`possible_removals` decides board by board."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property, lru_cache, partial
-from typing import Self
+from typing import NamedTuple, Self
 
 import numpy as np
 import numpy.typing as npt
 
-from analysis.games.array_keys import ArrayBoards
-from analysis.games.array_rules import ArrayRules
 from analysis.games.arrays import (
+    ArrayBoards,
+    ArrayRules,
     Coded,
     CodedOrNumbers,
     Codes,
+    Counts,
     Flags,
     Lazy,
     MeasuredPlies,
     NumberedColumns,
+    Numbers,
     Places,
     Plies,
     Words,
@@ -24,18 +29,196 @@ from analysis.games.arrays import (
     count_bits,
     distinct,
     distinct_rows,
+    lowest_bits,
 )
 from analysis.games.bits import row_text
-from analysis.games.gipf.array_moves import count_turns
-from analysis.games.gipf.array_removals import Sides
-from analysis.games.gipf.board import COLUMN_BITS, FULL, LETTERS, STEPS
+from analysis.games.gipf.board import COLUMN_BITS, FULL, LETTERS, PATTERNS, STEPS, possible_removals
 from analysis.games.gipf.completion import described, sole_move
 from analysis.games.gipf.measures import of_move
 from analysis.games.gipf.rules import Position
 from analysis.games.gipf.state import write_beside
-from analysis.games.growing import Numbers
 from analysis.games.measures import Cell
 from notation.gipf.moves import Move
+
+
+class Sides(NamedTuple):
+    """What stands on boards, or is taken off them, as the side to move has it.
+
+    Attributes:
+        own: its pieces.
+        enemy: the pieces of the other side.
+        gipf: those of them that are GIPF pieces.
+    """
+
+    own: Words
+    enemy: Words
+    gipf: Words
+
+    def at(self, boards: Places | slice) -> "Sides":
+        """Return some of the boards."""
+        return Sides(*(pieces[boards] for pieces in self))
+
+    def without(self, spots: Words) -> "Sides":
+        """Return the boards once some spots are cleared."""
+        return Sides(*(pieces & ~spots for pieces in self))
+
+    def bereft(self, later: "Sides") -> Flags:
+        """Return whether a side that has GIPF pieces has none later."""
+        own: Flags = (self.own & self.gipf != 0) & (later.own & later.gipf == 0)
+        enemy: Flags = (self.enemy & self.gipf != 0) & (later.enemy & later.gipf == 0)
+        return own | enemy
+
+    def removals(self) -> Iterator[tuple[int, list[int]]]:
+        """Yield the number of each board, and every set of spots that the side to move can take."""
+        sets = (pieces.tolist() for pieces in self)
+        for number, (own, enemy, gipf) in enumerate(zip(*sets, strict=True)):
+            yield number, [*possible_removals(own, own | enemy, gipf)]
+
+
+def may_be_taken(boards: Sides, taken: Sides) -> Flags:
+    """Return where what is taken is there, and is what the rows of the side to move demand."""
+    claimed = taken.own | taken.enemy
+    good = np.ones(len(claimed), np.bool_)
+    at = np.flatnonzero(fours(boards.own) | claimed)
+    here, claimed = boards.at(at), claimed[at]
+    right = (here.own & claimed == taken.own[at]) & (here.enemy & claimed == taken.enemy[at])
+    right &= here.gipf & claimed == taken.gipf[at]
+    rows, crossing = rows_of(here.own, here.own | here.enemy)
+    # All single pieces of rows that share no spot are taken, and any of their GIPF pieces.
+    fits = (claimed & ~rows == 0) & (rows & ~here.gipf & ~claimed == 0)
+    some = np.flatnonzero(right & crossing)
+    for number, possible in here.at(some).removals():
+        fits[some[number]] = claimed[some[number]].item() in possible
+    good[at] = right & fits
+    return good
+
+
+def count_removals(boards: Sides) -> Codes:
+    """Return the number of different sets of spots that the sides to move can clear."""
+    rows, crossing = rows_of(boards.own, boards.own | boards.enemy)
+    found: Codes = np.left_shift(1, count_bits(rows & boards.gipf), dtype=np.int32)
+    some = np.flatnonzero(crossing)
+    for number, possible in boards.at(some).removals():
+        found[some[number]] = len(possible)
+    return found
+
+
+def fours(own: Words, steps: tuple[int, ...] = STEPS) -> Words:
+    """Return for each side's pieces bits of which some are set where four stand in a row."""
+    found = np.zeros_like(own)
+    for step in steps:
+        pairs = own & own >> np.uint64(step)
+        found |= pairs & pairs >> np.uint64(2 * step)
+    return found
+
+
+def rows_of(own: Words, occupied: Words) -> tuple[Words, Flags]:
+    """Return the spots of all rows of a side, and whether two of these share a spot."""
+    rows, crossing = np.zeros_like(own), np.zeros(len(own), np.bool_)
+    for step in STEPS:
+        found = fours(own, (step,))
+        at = np.flatnonzero(found)
+        while len(at):
+            low, filled = lowest_bits(found[at]), occupied[at]
+            for _ in range(6):  # no line has more than seven spots
+                low |= (low << np.uint64(step) | low >> np.uint64(step)) & filled
+            crossing[at] |= rows[at] & low != 0
+            rows[at] |= low
+            found[at] &= ~low
+            at = at[found[at] != 0]
+    return rows, crossing
+
+
+CHUNK = 1 << 12
+"""Boards looked at together: so many fit the cache of a processor."""
+
+_PATTERNS = [
+    tuple(map(np.uint64, (one.line, one.run, one.first, one.up, one.down)))
+    for one in PATTERNS.values()
+]
+
+
+def count_turns(before: Sides, reserve: Counts, bringing: Flags) -> Codes:
+    """Return the numbers of legal turns on boards where the game goes on.
+
+    Args:
+        before: the boards.
+        reserve: pieces in the reserves of the sides to move.
+        bringing: whether these may still bring in GIPF pieces.
+    """
+    found = np.empty(len(reserve), np.int32)
+    for start in range(0, len(found), CHUNK):
+        some = slice(start, start + CHUNK)
+        found[some] = _count(before.at(some), reserve[some], bringing[some])
+    return found
+
+
+def _count(before: Sides, reserve: Counts, bringing: Flags) -> Codes:
+    boards, cleared = _leading(before)
+    here, brings = before.at(boards), bringing[boards]
+    ready = here.without(cleared)
+    returned = here.own & cleared
+    stock = reserve[boards] + count_bits(returned) + count_bits(returned & here.gipf)
+    single = (stock >= 1) & (~brings | (ready.own & ready.gipf != 0))
+    turns = _pushes(ready, single, (stock >= 2) & brings)
+    # Taking the last GIPF piece of a side ends the game.
+    turns[here.bereft(ready)] = 1
+    return np.bincount(boards, turns, len(reserve)).astype(np.int32)
+
+
+def _leading(before: Sides) -> tuple[Places, Words]:
+    """Return all that can be taken before a push: the numbers of the boards, and the spots."""
+    boards, cleared = np.arange(len(before.own)), np.zeros_like(before.own)
+    at = np.flatnonzero(fours(before.own))
+    here = before.at(at)
+    cleared[at], crossing = rows_of(here.own, here.own | here.enemy)
+    several = at[crossing | (cleared[at] & here.gipf != 0)]
+    found = [(number, one) for number, all_ in before.at(several).removals() for one in all_]
+    numbers, spots = zip(*found, strict=True) if found else ((), ())
+    one = np.ones(len(boards), np.bool_)
+    one[several] = False
+    return (
+        np.concatenate((boards[one], several[np.array(numbers, np.intp)])),
+        np.concatenate((cleared[one], np.array(spots, np.uint64))),
+    )
+
+
+def _pushes(ready: Sides, single: Flags, stacked: Flags) -> Codes:
+    """Return the numbers of pushes with all that they may take.
+
+    Args:
+        ready: the boards.
+        single: whether a single piece may be brought in.
+        stacked: whether a GIPF piece may.
+    """
+    occupied = ready.own | ready.enemy
+    pushes, more = np.zeros((2, len(occupied)), np.int32)
+    taking = []
+    for line, run, first, up, down in _PATTERNS:
+        at = np.flatnonzero(occupied & line == run)
+        pushes[at] += 1
+        own = ready.own[at]
+        moved = own & run
+        own = own ^ moved | moved << up >> down | first
+        rows = np.flatnonzero(fours(own))
+        if len(rows):
+            at, own = at[rows], own[rows]
+            enemy, gipf = (
+                pieces ^ moved | moved << up >> down
+                for pieces in (ready.enemy[at], ready.gipf[at])
+                for moved in (pieces & run,)
+            )
+            taking.append((at, own, enemy, gipf, np.full(len(at), first)))
+    if taking:
+        at, own, enemy, gipf, firsts = map(np.concatenate, zip(*taking, strict=True))
+        for may, gipf_after in ((single, gipf), (stacked, gipf | firsts)):
+            if may.any():
+                some = np.flatnonzero(may[at])
+                counts = count_removals(Sides(own, enemy, gipf_after).at(some))
+                more += np.bincount(at[some], counts - 1, len(more)).astype(np.int32)
+    found: Codes = pushes * (single.astype(np.int32) + stacked) + more
+    return found
+
 
 _BASE = len(LETTERS) + 1
 """Kinds of spots: empty, or with one of the letters."""

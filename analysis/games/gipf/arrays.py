@@ -12,11 +12,16 @@ import numpy.typing as npt
 
 from analysis.games.arrays import Codes, Flags, Places, Plies, Words
 from analysis.games.gipf import completion
-from analysis.games.gipf.array_boards import GipfBoards, GipfRules
-from analysis.games.gipf.array_removals import Sides, fours, may_be_taken, rows_of
+from analysis.games.gipf.array_boards import (
+    GipfBoards,
+    GipfRules,
+    Sides,
+    fours,
+    may_be_taken,
+    rows_of,
+)
 from analysis.games.gipf.board import BITS, worth
-from analysis.games.gipf.compiled import Taken, compile_move
-from analysis.games.gipf.rules import Position
+from analysis.games.gipf.rules import Position, Taken, compile_move
 from analysis.games.gipf.state import ALL_PIECES
 from analysis.games.position import AnyPosition
 from notation.gipf.moves import NOTHING, Move, PartialMove, Piece, Push, Removal, Row

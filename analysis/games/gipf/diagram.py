@@ -11,38 +11,138 @@ is.
 
 In the text diagram ``w`` and ``b`` are single pieces, ``W`` and ``B`` GIPF pieces, ``x`` is a spot
 where a piece was captured and ``+`` one that a piece left for the reserve; what was pushed stands
-in brackets, with its dot. The dots go by their names.
-"""
+in brackets, with its dot. The dots go by their names."""
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from itertools import pairwise
-from math import atan2, cos, pi, sin
+from functools import cached_property, lru_cache
+from itertools import groupby, pairwise
+from math import atan2, cos, pi, sin, sqrt
 
 from analysis.drawing.scene import Area, Disc, Lines, Point, Scene, Shape, Text, arrow, cross
 from analysis.drawing.style import Role
 from analysis.games.bits import pack_row
 from analysis.games.diagram import (
     BoardDiagram,
+    DiagramLine,
     DiagramReader,
     EmptyBoard,
     closing_lines,
     known_labels,
 )
 from analysis.games.gipf.board import BITS, COLUMNS, spots
-from analysis.games.gipf.reading import (
-    CAPTURED,
-    RETURNED,
-    SIDES,
-    read_beside,
-    read_board,
-)
 from analysis.games.gipf.rules import Position
 from analysis.games.gipf.state import GipfVariant
-from analysis.games.gipf.view import HEIGHT, WIDTH, GipfView, view_from
 from notation.errors import InvalidPosition
 from notation.gipf.moves import Move, Piece, Push, Removal
-from notation.gipf.points import DOTS, ENTRIES, SPOTS, line_through, way
+from notation.gipf.points import DOTS, ENTRIES, LINES, POINTS, SPOTS, line_through, place, way
+from notation.pattern import lazy_pattern
+
+WIDTH, HEIGHT = 9.2, 9.6
+"""Size of the picture, in steps: the board is 6.9 wide and 8 high."""
+
+
+class GipfView:
+    """The board seen from one side: where its points lie, and all but the pieces.
+
+    Attributes:
+        levels: the points by height, from the top of the picture down, each level from left to
+            right; neighbouring levels are half a step apart.
+        columns: the letters of the columns, from left to right.
+    """
+
+    def __init__(self, flipped: bool) -> None:
+        self._sign = -1 if flipped else 1
+        self.columns = "ihgfedcba" if flipped else "abcdefghi"
+        ordered = sorted(POINTS, key=lambda point: self.at(point)[::-1])
+        self.levels = [list(level) for _, level in groupby(ordered, lambda one: self.at(one)[1])]
+
+    def at(self, point: str) -> Point:
+        """Return the place of a point."""
+        column, height = place(point)
+        right, up = (column - 4) * sqrt(3) / 2, height - column / 2 - 2
+        return round(WIDTH / 2 + self._sign * right, 4), HEIGHT / 2 - self._sign * up
+
+    def cell(self, point: str) -> tuple[Point, ...]:
+        """Return the outline of a point's share of the board, a hexagon."""
+        x, y = self.at(point)
+        turns = [step * pi / 3 for step in range(6)]
+        return tuple((x + cos(turn) / sqrt(3), y + sin(turn) / sqrt(3)) for turn in turns)
+
+    @cached_property
+    def ground(self) -> tuple[Shape, ...]:
+        """The board itself, and within it the area that pieces stand on."""
+        rim, inside = ("a1", "a5", "e9", "i5", "i1", "e1"), ("b2", "b5", "e8", "h5", "h2", "e2")
+        return (
+            Area((tuple(map(self.at, rim)),), Role.FIELD),
+            Area((tuple(map(self.at, inside)),), Role.TINT),
+        )
+
+    @cached_property
+    def grid(self) -> tuple[Shape, ...]:
+        """The lines, the dots at their ends, and the names of the dots."""
+        chains = tuple((self.at(line[0]), self.at(line[-1])) for line in LINES)
+        dots = (Disc(*self.at(dot), 0.07, Role.POINT) for dot in DOTS)
+        names = (Text(*self._outside(dot), dot, Role.LABEL) for dot in DOTS)
+        return Lines(chains, Role.GRID), *dots, *names
+
+    def _outside(self, dot: str) -> Point:
+        """Return the place for a dot's name: farther out, on a hexagon around the board."""
+        x, y = self.at(dot)
+        return x + 0.11 * (x - WIDTH / 2), y + 0.11 * (y - HEIGHT / 2)
+
+
+view_from = lru_cache(maxsize=2)(GipfView)
+"""Return the view from White's side, or flipped from Black's; there are no others."""
+
+
+SIDES = ("white", "black")
+
+CAPTURED, RETURNED = "x", "+"
+"""Marks of the last turn in text diagrams, on empty spots."""
+
+_MEANINGS = {".": ".", "w": "w", "b": "b", "W": "W", "B": "B", CAPTURED: ".", RETURNED: "."}
+"""What stands on a spot, by the sign for it in a text diagram."""
+
+_BESIDE = lazy_pattern(
+    r"\w+: (\d{1,2}) in reserve, (\d{1,2}) captured(, may bring in GIPF pieces)?", re.ASCII
+)
+
+
+def read_board(reader: DiagramReader) -> dict[str, str]:
+    """Read the board of a text diagram: what stands on each spot."""
+    top = reader.here.text.strip("() \t")
+    if top not in ("e9", "e1"):
+        raise reader.here.wrong("the dot at the top of the board, e9 or e1")
+    signs: dict[str, str] = {}
+    for level in view_from(top == "e1").levels:
+        signs |= _read_level(reader.next(), level)
+    return signs
+
+
+def _read_level(line: DiagramLine, level: list[str]) -> dict[str, str]:
+    """Read the points of one line, and return what stands on the spots among them."""
+    found = [sign.strip("()") for sign in line.text.split()]
+    if len(found) != len(level):
+        raise line.wrong(f"a sign for each of {' '.join(level)}, not {len(found)}")
+    signs = dict(zip(level, found, strict=True))
+    for point, sign in signs.items():
+        if point in BITS and sign not in _MEANINGS:
+            raise line.wrong(f"one of {' '.join(_MEANINGS)} on {point}, not {sign!r}")
+        if point not in BITS and sign != point:
+            raise line.wrong(f"the dot {point}, not {sign!r}")
+    return {point: _MEANINGS[sign] for point, sign in signs.items() if point in BITS}
+
+
+def read_beside(reader: DiagramReader, side: str) -> tuple[str, str, bool]:
+    """Read a side's reserve, its number of captured pieces, and whether it may bring in more."""
+    line = reader.next()
+    match = _BESIDE.fullmatch(" ".join(line.text.split()))
+    if match is None or not match[0].startswith(side.title()):
+        raise line.wrong(f"'{side.title()}: ' and its pieces, such as '12 in reserve, 0 captured'")
+    return match[1], match[2], bool(match[3])
+
 
 LABELS = ("letters",)
 """Kinds of coordinates: the dots go by their names, whoever looks at the board."""

@@ -26,7 +26,7 @@ from analysis.games.gipf.board import (
     worth,
     write_pieces,
 )
-from analysis.games.state import TwoSided
+from analysis.games.position import TwoSided
 from analysis.games.symmetry import Symmetries
 from analysis.games.variant import NumberEach, Option, Value, Variant, Words
 from notation.errors import InvalidPosition

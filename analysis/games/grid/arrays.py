@@ -3,26 +3,410 @@
 
 A text need not say what its move takes, so that the boards follow from the texts and from one
 another: the games are carried out together, all first plies, all second ones, and so on. Every move
-is judged in the same round; what can be asked of all plies at once is asked afterwards.
-"""
+is judged in the same round; what can be asked of all plies at once is asked afterwards."""
 
 from abc import abstractmethod
-from collections.abc import Sequence
-from typing import Any, NamedTuple, TypeVar
+from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property, partial
+from struct import unpack
+from typing import Any, NamedTuple, Self, TypeAlias, TypeVar
 
 import numpy as np
+import numpy.typing as npt
 
-from analysis.games.arrays import Codes, Counts, Flags, OtherMoves, Places, Plies, Words
-from analysis.games.grid.array_boards import GridBoards, GridRules, as_bits, count
-from analysis.games.grid.array_moves import column, in_words
-from analysis.games.grid.compiled import steps
-from analysis.games.grid.rules import AnyGrid
-from notation.phalanx import Move
+from analysis.games.arrays import (
+    ArrayBoards,
+    ArrayRules,
+    Coded,
+    Codes,
+    Counts,
+    Flags,
+    Lazy,
+    MeasuredPlies,
+    NumberedColumns,
+    OtherMoves,
+    Places,
+    Plies,
+    Words,
+    as_lazy,
+    coded,
+    distinct_rows,
+)
+from analysis.games.bits import row_text
+from analysis.games.grid.board import BACK, Grid
+from analysis.games.grid.measures import of_move
+from analysis.games.grid.rules import AnyGrid, steps
+from analysis.games.measures import Cell
+from notation.memo import Memo
+from notation.phalanx import DIRECTIONS, Move
+from notation.squares import cell_name
+
+
+def in_words(count: int, *sets: int) -> tuple[int, ...]:
+    """Return bit sets in words of 64 bits, ``count`` each, the lowest first."""
+    packed = b"".join([bits.to_bytes(8 * count, "little") for bits in sets])
+    return unpack(f"<{len(packed) // 8}Q", packed)
+
+
+def column(bits: int, count: int) -> Words:
+    """Return a bit set as a column of words."""
+    return np.array([in_words(count, bits)], np.uint64).T
+
+
+class MovesOnBoards(NamedTuple):
+    """Moves that differ only in where they start, on some boards.
+
+    Attributes:
+        direction: compass letters.
+        distance: squares travelled.
+        boards: the boards, by their columns.
+        heads: bit sets of the leading pieces.
+    """
+
+    direction: str
+    distance: int
+    boards: Places
+    heads: Words
+
+
+class ArraySteps:
+    """The steps in a direction on boards of a size."""
+
+    def __init__(self, here: Grid, direction: str, count: int) -> None:
+        self._places = here.shift(direction)
+        self._going_on = column(here.ahead(here.full, BACK[direction]), count)
+
+    def ahead(self, pieces: Words) -> Words:
+        """Return the squares one step ahead; what would leave the board is dropped."""
+        return _moved(pieces & self._going_on, self._places)
+
+    def behind(self, pieces: Words) -> Words:
+        """Return the squares from which one step leads to given ones."""
+        return _moved(pieces, -self._places) & self._going_on
+
+
+def _moved(pieces: Words, places: int) -> Words:
+    """Return bit sets with all bits so many places higher, lower for a negative number."""
+    near, far = np.uint64(abs(places)), np.uint64(64 - abs(places))
+    if places > 0:
+        moved = pieces << near
+        moved[1:] |= pieces[:-1] >> far
+    else:
+        moved = pieces >> near
+        moved[:-1] |= pieces[1:] << far
+    return moved
+
+
+def moves(
+    here: Grid, movers: Words, empty: Words, enemy: Words, takable: Words
+) -> Iterator[MovesOnBoards]:
+    """Yield what phalanxes can do: move over empty squares, run into shorter enemy lines.
+
+    Args:
+        here: the geometry of the boards.
+        movers: the pieces that may move.
+        empty: the empty squares.
+        enemy: the pieces that make lines against them.
+        takable: those at which a line may be run into.
+    """
+    whole = movers, empty, enemy, takable
+    for direction in DIRECTIONS:
+        steps = ArraySteps(here, direction, len(movers))
+        movers, empty, enemy, takable = whole
+        boards, left = np.arange(movers.shape[1]), movers.shape[1]
+        # Leading pieces of phalanxes of so many, squares that begin enemy lines at least as long,
+        # and squares from which the next 0, 1, 2... are empty.
+        heads, lines, quiet = movers, enemy, [np.full_like(movers, np.iinfo(np.uint64).max)]
+        while left:
+            targets = empty | takable & ~lines
+            for distance, clear in enumerate(quiet, start=1):
+                if not (leading := heads & clear).any():
+                    break
+                targets = steps.behind(targets)
+                if (leading := leading & targets).any():
+                    yield MovesOnBoards(direction, distance, boards, leading)
+            quiet.append(steps.behind(quiet[-1] & empty))
+            heads, lines = movers & steps.ahead(heads), enemy & steps.behind(lines)
+            kept = np.bitwise_or.reduce(heads) != 0
+            left = np.count_nonzero(kept)
+            if 2 * left < len(kept):
+                boards, quiet = boards[kept], [clear[:, kept] for clear in quiet]
+                heads, lines, movers, empty, enemy, takable = (
+                    sets[:, kept] for sets in (heads, lines, movers, empty, enemy, takable)
+                )
+
 
 P = TypeVar("P", bound=AnyGrid)
 
+
+RowSets: TypeAlias = npt.NDArray[np.unsignedinteger[Any]]
+"""Bit sets of the pieces on each row of many boards; the first row's in row 0."""
+
+CHUNK = 1 << 14
+"""Boards measured together: so many fit the cache of a processor."""
+
+
+BOARDS = 1 << 12
+"""Boards on which moves are looked for together."""
+
+
+class GridRules(ArrayRules[P]):
+    """What the boards need of the rules.
+
+    Attributes:
+        of_moves: the columns of moves, by twice the code, and 1 for a move that captures.
+        names: by code and number of captures the names of the squares where pieces are taken.
+    """
+
+    def __init__(self, start: P) -> None:
+        super().__init__(start)
+        self.of_moves = NumberedColumns(6, lambda at: of_move(self.claim(at // 2), at % 2 > 0))
+        self.names: Memo[tuple[int, ...], Cell] = Memo(self._taken_names)
+
+    def _taken_names(self, taken: tuple[int, ...]) -> Cell:
+        move = self.claim(taken[0])
+        if not isinstance(move, Move):
+            return ()
+        return tuple(cell_name(move.ahead(move.distance + place)) for place in range(taken[1]))
+
+
+class GridBoards(ArrayBoards[P]):
+    """The boards of every ply of some games of phalanxes.
+
+    Args:
+        rules: the rules that have judged them.
+        codes: the codes of all moves.
+        plies: the plies.
+        places: for every ply its place in the order of rounds, in which the rest stands.
+        sets: bit sets of the pieces of White and Black after all plies, a row a word.
+        taken: number of pieces that each ply takes.
+    """
+
+    def __init__(
+        self,
+        rules: GridRules[P],
+        codes: Codes,
+        plies: Plies,
+        places: Places,
+        sets: tuple[Words, ...],
+        taken: Counts,
+    ) -> None:
+        self.plies = plies
+        self.start, self._rules, self._codes = rules.start, rules, codes
+        self._places, self._sets, self._taken = places, sets, taken
+        self._next = (1 - plies.turns).astype(np.int16)
+
+    def kept(self, which: Flags, plies: Plies) -> Self:
+        """Return the boards of some plies, which are those of fewer games."""
+        codes, places = self._codes[which], self._places[which]
+        return type(self)(self._rules, codes, plies, places, self._sets, self._taken)
+
+    def far_counts(self) -> tuple[Counts, Counts]:
+        """Return the number of pieces that each side has on its far row, in the order of rounds."""
+        variant = self.start.variant
+        found = []
+        for side, pieces in enumerate(self._sets):
+            first = (self.start.far_row(side) - 1) * variant.columns
+            row = field(pieces, first, variant.columns)
+            found.append(np.bitwise_count(row).astype(np.int16))
+        return found[0], found[1]
+
+    @cached_property
+    def won_next(self) -> Flags:
+        """After which plies the far rows give the side to move the win, in the order of rounds."""
+        white, black = self.far_counts()
+        turns = np.empty(self._sets[0].shape[1], np.int8)
+        turns[self._places] = self.plies.turns
+        result: Flags = np.where(turns == 0, black > white, white > black)
+        return result
+
+    def may_be_over(self, plies: Places) -> Flags:
+        """Return after which of some plies of good games a game may have ended.
+
+        It goes on where a piece can step to an empty square that is not on its far row.
+        """
+        at, turns, size = self._places[plies], self._next[plies], len(self._sets[0])
+        white, black = (pieces[:, at] for pieces in self._sets)
+        here, goes_on = self.start.variant.grid, np.zeros(len(plies), np.bool_)
+        for side, own in enumerate((white, black)):
+            far = column(self.start.far(side), size)
+            free, aims = own & ~self.locked(side, size), ~(white | black | far)
+            for direction in DIRECTIONS:
+                there = ArraySteps(here, direction, size).ahead(free) & aims
+                goes_on |= (turns == side) & there.any(axis=0)
+        over: Flags = self.won_next[at] | ~goes_on
+        return over
+
+    @cached_property
+    def _in_order(self) -> tuple[Words, ...]:
+        """The bit sets of pieces in the order of plies."""
+        return tuple(pieces.take(self._places, axis=1) for pieces in self._sets)
+
+    @cached_property
+    def _rows(self) -> tuple[RowSets, ...]:
+        """The rows of the board of each side, in the order of plies."""
+        columns, rows = self.start.variant.columns, self.start.variant.rows
+        size = np.uint16 if columns <= 16 else np.uint32
+        return tuple(
+            np.array([field(pieces, row * columns, columns) for row in range(rows)], size)
+            for pieces in self._in_order
+        )
+
+    def position(self, ply: int) -> P:
+        """Return the position after a ply, by its index among all plies."""
+        return next(self.positions(np.array([ply])))
+
+    def positions(self, plies: Places) -> Iterator[P]:
+        """Yield the positions after some plies."""
+        make, variant = type(self.start), self.start.variant
+        pieces = [one[:, self._places[plies]].T.astype("<u8").tobytes() for one in self._sets]
+        size = len(self._sets[0]) * 8
+        for number, turn in enumerate(self._next[plies].tolist()):
+            here = slice(number * size, (number + 1) * size)
+            white, black = (int.from_bytes(one[here], "little") for one in pieces)
+            yield make(variant, white, black, turn)
+
+    def measured(self) -> MeasuredPlies:
+        """Return the measures of all plies."""
+        sets, taken = self._in_order, self._taken[self._places]
+        material = [count(pieces) for pieces in sets]
+        names: list[Cell] = [()]
+        places, some = np.zeros(self.plies.count, np.int32), np.flatnonzero(taken)
+        different, again = distinct_rows((self._codes[some], taken[some]))
+        places[some] = again + 1
+        names += map(self._rules.names.__getitem__, different)
+        values: list[Lazy] = list(map(as_lazy, self._rules.of_moves(2 * self._codes + (taken > 0))))
+        values += map(as_lazy, material)
+        values += [partial(self._far, side) for side in (0, 1)]
+        values += [partial(self._longest, side) for side in (0, 1)]
+        occupied = tuple(np.bitwise_or.reduce(sets))
+        captured = coded(names, places)
+        return MeasuredPlies(captured, tuple(material), occupied, tuple(values))
+
+    def _far(self, side: int) -> Counts:
+        """Return the number of pieces that a side has on its far row after all plies."""
+        found: Counts = self.far_counts()[side][self._places]
+        return found
+
+    def _longest(self, side: int) -> Counts:
+        """Return the length of a side's longest phalanx after all plies."""
+        new, again = changes(list(self._in_order[side]))
+        return longest_lines(self._rows[side][:, new])[again]
+
+    def count_moves(self) -> Codes:
+        """Return the numbers of legal moves before all plies, which are never after the end."""
+        found = np.zeros(self.plies.count, np.int32)
+        for plies, group in self.moves_before():
+            found[plies] += count(group.heads)
+        return found
+
+    def moves_before(self) -> Iterator[tuple[Places, MovesOnBoards]]:
+        """Yield the indices of some plies of a side, and moves that are legal before them."""
+        here, size = self.start.variant.grid, len(self._sets[0])
+        before = [
+            np.array([self.plies.before(*word) for word in zip(pieces, words, strict=True)])
+            for pieces, words in zip(
+                self._in_order,
+                (in_words(size, bits) for bits in (self.start.white, self.start.black)),
+                strict=True,
+            )
+        ]
+        for side in (0, 1):
+            at = np.flatnonzero(self.plies.turns == side)
+            for plies in np.array_split(at, len(at) // BOARDS + 1):
+                own, enemy = (before[one][:, plies] for one in (side, 1 - side))
+                free, takable = own & ~self.locked(side, size), enemy & ~self.locked(1 - side, size)
+                empty = column(here.full, size) & ~(own | enemy)
+                for group in moves(here, free, empty, enemy, takable):
+                    yield plies[group.boards], group
+
+    def locked(self, side: int, size: int) -> Words:
+        """Return where pieces of a side neither move nor can be taken, in a column of words."""
+        return np.zeros((size, 1), np.uint64)
+
+    def strings(self) -> Sequence[Coded]:
+        """Return the position strings after all plies, in parts to be joined: row by row."""
+        columns, parts = self.start.variant.columns, []
+        letters = self.start.PIECES[: len(self._in_order)]
+        for row in range(self.start.variant.rows - 1, -1, -1):
+            here = [rows[row] for rows in self._rows]
+            new, again = changes(here)
+            different, places = distinct_rows([rows[new] for rows in here])
+            end = "/" if row else " "
+            texts = [row_text(one, letters, columns) + end for one in different]
+            parts.append(Coded(texts, places[again]))
+        return [*parts, Coded(["w", "b"], self._next.astype(np.int32))]
+
+    @property
+    def parts(self) -> tuple[list[list[Words]], list[Counts]]:
+        """What keys stand for: the pieces of White and of Black, and the side to move."""
+        return [list(pieces) for pieces in self._in_order], [self._next]
+
+
+def as_bits(found: Words) -> int:
+    """Return words of 64 bits, the lowest first, as a bit set."""
+    return sum(word << 64 * number for number, word in enumerate(found.tolist()))
+
+
+def field(pieces: Words, first: int, width: int) -> Words:
+    """Return some neighbouring bits, at most 64, of bit sets with a row a word."""
+    word, place = divmod(first, 64)
+    found: Words = pieces[word] >> np.uint64(place)
+    if place + width > 64:
+        found |= pieces[word + 1] << np.uint64(64 - place)
+    return found & np.uint64((1 << width) - 1)
+
+
+def count(pieces: Words) -> Counts:
+    """Return the number of pieces in bit sets with a row a word."""
+    found: Counts = np.bitwise_count(pieces).sum(axis=0, dtype=np.int16)
+    return found
+
+
+def longest_lines(rows: RowSets) -> Counts:
+    """Return the length of the longest phalanx of each board."""
+    longest: Counts = np.zeros(rows.shape[1], np.int16)
+    for first in range(0, len(longest), CHUNK):
+        most = longest[first : first + CHUNK]
+        for longer in _WAYS:
+            runs, live = rows[:, first : first + CHUNK], np.arange(len(most))
+            length = np.zeros_like(most)
+            while left := np.count_nonzero(kept := np.bitwise_or.reduce(runs) != 0):
+                if len(kept) == len(most):
+                    length += kept
+                else:
+                    length[live] += kept
+                if 2 * left < len(kept):
+                    runs, live = runs[:, kept], live[kept]
+                runs = longer(runs)
+            np.maximum(most, length, out=most)
+    return longest
+
+
+# Doubling a row moves its pieces one column on; those that leave the board meet no others.
+_WAYS: tuple[Callable[[RowSets], RowSets], ...] = (
+    lambda runs: runs & (runs + runs),
+    lambda runs: runs[1:] & runs[:-1],
+    lambda runs: runs[1:] & (runs[:-1] + runs[:-1]),
+    lambda runs: runs[:-1] & (runs[1:] + runs[1:]),
+)
+"""East, north, north-east and north-west: from runs of some length to those of one more."""
+
+
+def changes(columns: Sequence[npt.NDArray[np.generic]]) -> tuple[Flags, Places]:
+    """Return where rows of columns differ from the row before, and for each row which change.
+
+    From ply to ply mostly the other side's pieces change, and few rows of the board.
+    """
+    new = np.zeros(len(columns[0]), np.bool_)
+    new[:1] = True
+    for values in columns:
+        new[1:] |= values[1:] != values[:-1]
+    return new, np.cumsum(new, dtype=np.int64) - 1
+
+
 NEED, MOVED, CHANGE, PROBED, TAKEN, LINE, TARGET = range(7)
-"""The bit sets of a row, see `analysis.games.grid.compiled.Step`. Of the squares probed the enemy
+"""The bit sets of a row, see `analysis.games.grid.rules.Step`. Of the squares probed the enemy
 must stand on just those that are taken: the way to the target, and where the text claims captures,
 the target, these and the next square. The line is that which the move may run into, as far as its
 phalanx is long; it begins at the target."""

@@ -7,8 +7,7 @@ the head shows that it stands where one of them stood. A triangle beside the boa
 it is, a small piece with a number beside a far row how many pieces have reached it.
 
 In the text diagram ``w`` and ``b`` are pieces, ``W`` and ``B`` pieces just moved, ``s`` and ``S``
-neutral stones, ``+`` a square just left and ``x`` one just cleared by a capture.
-"""
+neutral stones, ``+`` a square just left and ``x`` one just cleared by a capture."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -31,17 +30,71 @@ from analysis.drawing.style import Role
 from analysis.games.bits import pack_row
 from analysis.games.diagram import (
     BoardDiagram,
+    DiagramLine,
     DiagramReader,
     EmptyBoard,
     closing_lines,
     known_labels,
 )
-from analysis.games.grid.reading import TAKEN, VACATED, meanings_of, read_rows
 from analysis.games.grid.rules import AnyGrid
 from analysis.games.grid.state import GridVariant
 from notation.pattern import lazy_pattern
 from notation.phalanx import Move, Placement, Square
 from notation.squares import cell_name, column_letter
+
+VACATED, TAKEN = "+", "x"
+"""Marks of the last move in text diagrams, on empty squares."""
+
+_ROW = lazy_pattern(r"\s*(?P<row>\d{1,3})\s(?P<cells>.*[^\d\s].*)", re.ASCII)
+
+
+def meanings_of(pieces: str) -> dict[str, str]:
+    """Return what stands on a square, by the sign for it in a text diagram."""
+    moved = {sign: piece for piece in pieces for sign in (piece, piece.upper())}
+    return moved | {".": ".", VACATED: ".", TAKEN: "."}
+
+
+def read_rows(reader: DiagramReader, meanings: dict[str, str]) -> tuple[list[str], bool]:
+    """Read the rows of a text diagram into letters of pieces and ``.``, from the top down.
+
+    Returns them, and whether the board is seen from Black's side: then row 1 is on top.
+    """
+    rows: list[str] = []
+    numbers: list[int] = []
+    while match := _ROW.match(reader.here.text):
+        line = reader.next()
+        number = int(match["row"])
+        if numbers and number != _after(numbers):
+            raise line.wrong(f"row {_after(numbers)}")
+        numbers.append(number)
+        rows.append(_read_row(line, match["cells"], len(rows[0]) if rows else None, meanings))
+    if not rows:
+        raise reader.here.wrong("a row of the board: its number and its squares")
+    if 1 not in (numbers[0], numbers[-1]):
+        raise reader.here.wrong(f"row {_after(numbers)}")
+    if not 5 <= len(rows) <= 99:
+        raise reader.here.wrong(f"5 to 99 rows before this line, not {len(rows)}")
+    return rows, numbers[0] == 1
+
+
+def _after(numbers: list[int]) -> int:
+    """Return the number of the row that follows those read; row 1 is first or last."""
+    return numbers[-1] + (1 if numbers[0] == 1 else -1)
+
+
+def _read_row(line: DiagramLine, cells: str, width: int | None, meanings: dict[str, str]) -> str:
+    signs = "".join(cells.split())
+    for place, sign in enumerate(signs, start=1):
+        if sign not in meanings:
+            raise line.wrong(
+                f"one of {' '.join(meanings)} as square {place} of the row, not {sign!r}"
+            )
+    if width and len(signs) != width:
+        raise line.wrong(f"{width} squares like the first row, not {len(signs)}")
+    if not 2 <= len(signs) <= 26:
+        raise line.wrong(f"2 to 26 squares, not {len(signs)}")
+    return "".join(meanings[sign] for sign in signs)
+
 
 LABELS = ("letters", "numbers")
 """Kinds of coordinates: columns a, b, ... or 1, 2, ...; rows have numbers in both."""

@@ -6,8 +6,7 @@ from typing import Any, ClassVar, Self
 
 from analysis.games.bits import Bits, bits_of, row_text, unpack_row
 from analysis.games.grid.board import Grid, grid
-from analysis.games.position import Outcome
-from analysis.games.state import TwoSided
+from analysis.games.position import Outcome, TwoSided
 from analysis.games.variant import Number, Variant
 from notation.errors import InvalidPosition
 from notation.phalanx import Move, Square

@@ -2,18 +2,29 @@
 
 Source: the rule book of 1985 (Steve Baldwin, Global Games Company) in the French translation
 "Megiddo" by François Haffner, with its translator's notes. Where it is silent, the docstring at
-that place states what is done.
-"""
+that place states what is done."""
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from itertools import islice, permutations, product
-from typing import ClassVar, Self
+from typing import ClassVar, Self, TypeVar
 
 from analysis.games import position
-from analysis.games.megiddo import compiled, laws
-from analysis.games.megiddo.board import FULL, SIZE, bit, bits, is_on_board, ordered, points_of
-from analysis.games.megiddo.compiled import Step
+from analysis.games.megiddo import laws
+from analysis.games.megiddo.board import (
+    FULL,
+    SIZE,
+    bit,
+    bits,
+    has_line,
+    is_on_board,
+    is_slide,
+    ordered,
+    passed,
+    points_of,
+    union,
+)
 from analysis.games.megiddo.state import (
     COLOURS,
     MegiddoVariant,
@@ -25,8 +36,67 @@ from analysis.games.position import Candidate
 from analysis.games.variant import Evidence
 from notation.dialect import DASH
 from notation.findings import Finding, note
-from notation.megiddo import Move, Point, group_text, parse_point, point_name
+from notation.megiddo import CapturedPair, Move, Point, group_text, parse_point, point_name
 from notation.pattern import lazy_pattern
+
+Step = tuple[int, int, int, frozenset[int]]
+"""What a move needs and does, as bit sets: the point reached, the point that the stone is slid
+from, the points that have to be empty, and the captured pairs that the move names."""
+
+
+def compile_move(variant: MegiddoVariant, move: Move) -> Step | None:
+    """Compile a move; None where no board of the variant lets it be played."""
+    slides, origin = move.origin is not None, move.origin or move.point
+    if not (is_on_board(origin) and is_on_board(move.point)):
+        return None
+    if slides and not (variant.radial_move and is_slide(origin, move.point)):
+        return None
+    pairs = frozenset(map(_pair, move.groups))
+    if len(pairs) < len(move.groups) or not pairs <= variant.board.ways.keys():
+        return None
+    reached, left = bit(move.point), bit(origin) if slides else 0
+    return reached, left, reached | bits(passed(origin, move.point)) if slides else reached, pairs
+
+
+@lru_cache(maxsize=1 << 12)
+def _pair(group: CapturedPair) -> int:
+    """Return two points of the board as a bit set; 0, which is no capture, for anything else."""
+    return bits(group) if len(group) == 2 and all(map(is_on_board, group)) else 0
+
+
+StateT = TypeVar("StateT", bound=State)
+
+
+def advance(state: StateT, steps: Iterable[Step | None]) -> tuple[StateT, int]:
+    """Play steps for as long as they are legal and complete.
+
+    Returns the position reached and the number of steps played.
+    """
+    board, limit, sides = state.variant.board, state.variant.arbatta, len(state.stones)
+    stones, counts, occupied = list(state.stones), list(state.taken), state.occupied
+    side, played, over = state.turn, 0, state.is_won()
+    for step in steps:
+        if step is None or over:
+            break
+        reached, left, closed, named = step
+        own = stones[side]
+        if occupied & closed or left & ~own:
+            break
+        enemy, own = occupied ^ own, own & ~left | reached
+        waves = board.waves(own, enemy, reached)
+        if waves or named:
+            if named != frozenset().union(*waves):
+                break
+            taken = union(named)
+            stones = [one & ~taken for one in stones]
+            own |= taken
+            counts[side] += taken.bit_count()
+        stones[side], occupied = own, occupied & ~left | reached
+        over = counts[side] >= limit or has_line(own)
+        side = (side + 1) % sides
+        played += 1
+    return type(state)(state.variant, tuple(stones), tuple(counts), side), played
+
 
 MOST_SPELLINGS = 4
 """Orders of captured pairs, and within them, that are looked at beside each other."""
@@ -128,11 +198,11 @@ class Position(State, position.Position[Move, Move, Step]):
 
     def compile(self, claim: Move) -> Step | None:
         """Compile a move for `advance`; None where no board of the variant lets it be played."""
-        return compiled.compile_move(self.variant, claim)
+        return compile_move(self.variant, claim)
 
     def advance(self, steps: Iterable[Step | None]) -> tuple[Self, int]:
         """Play steps for as long as they are legal and complete."""
-        return compiled.advance(self, steps)
+        return advance(self, steps)
 
     def sole_move(self, claim: Move) -> Move | None:
         """Return the move of a text wherever it can be played without a finding."""

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
 from analysis.games.bits import row_text
-from analysis.games.state import TwoSided
+from analysis.games.position import TwoSided
 from analysis.games.symmetry import Symmetries
 from analysis.games.variant import Number, Option, Variant, Words
 from ludograph_threeline.board import bit, flanks, lines, symmetries
