@@ -7,7 +7,6 @@ from contextlib import contextmanager
 
 from analysis.cli.terminal import Printable, echo, is_dumb
 from notation.numbers import plural
-from records import Record
 from records.sources.names import total_size
 
 DELAY_BEFORE_PROGRESS = 1.0
@@ -24,24 +23,15 @@ class Progress:
     """A line on standard error that is overwritten as the work goes on.
 
     Args:
-        sources: names of all that is read, from which the time left is estimated; none for a line
-            without it.
+        sources: names of all that is read, from which the time left is estimated.
         shown: whether to show anything on a terminal.
     """
 
-    def __init__(self, sources: Iterable[str] = (), shown: bool = True) -> None:
+    def __init__(self, sources: Iterable[str], shown: bool = True) -> None:
         self._shown = shown and sys.stderr.isatty() and not is_dumb()
         self._total = total_size(sources) if self._shown else None
         self._started = self._updated = time.monotonic()
         self._games = self._plies = self._width = 0
-
-    @classmethod
-    def over(cls, records: Iterable[Record]) -> Iterator[Record]:
-        """Yield records, and show how many there have been."""
-        with cls() as progress:
-            for record in records:
-                progress.add(bool(record.source.game), len(record.moves))
-                yield record
 
     def add(self, games: int, plies: int, bytes_read: int = 0) -> None:
         """Count work that is done.
@@ -57,11 +47,6 @@ class Progress:
         self._plies += plies
         if self._is_due():
             self._show(self._line(self._updated - self._started, bytes_read))
-
-    def count(self, number: int, thing: str) -> None:
-        """Show how many of something there are."""
-        if self._shown and self._is_due():
-            self._show(plural(number, thing))
 
     def _is_due(self) -> bool:
         """Return whether the line is old enough to be shown anew."""

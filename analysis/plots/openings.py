@@ -119,5 +119,5 @@ class _Open:
     def rest(self) -> Block:
         """Return the block of the rare replies."""
         height = self.height * self.rare_games / self.games
-        words = "1 other move" if self.rare == 1 else f"{self.rare:,} other moves"
+        words = "1 other" if self.rare == 1 else f"{self.rare:,} others"
         return Block(self.ply + 1, self.filled, height, words, self.rare_games, None, self.rare)

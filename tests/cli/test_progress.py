@@ -6,7 +6,6 @@ import sys
 import pytest
 
 from analysis.cli.progress import Progress
-from records import Record, Source
 
 
 class Terminal(io.StringIO):
@@ -79,40 +78,3 @@ def test_long_times_have_hours(monkeypatch, clock, source):
         clock[0] += 3661
         told.add(1, 1, 50_000)
     assert "1:01:01 left" in stream.getvalue()
-
-
-@pytest.mark.parametrize(
-    ("stream", "seconds", "expected"),
-    [
-        (Terminal(), 2, "\r1 game, 2 plies/s\r1 game, 1 plies/s\r2 games, 1 plies/s"),
-        (Terminal(), 0.3, ""),
-        (io.StringIO(), 2, ""),
-    ],
-    ids=["long work on a terminal", "short work on a terminal", "no terminal"],
-)
-def test_records_are_counted_as_they_pass(monkeypatch, clock, stream, seconds, expected):
-    monkeypatch.setattr(sys, "stderr", stream)
-    game = Record(("C4",) * 4, source=Source("a.txt"))
-    nothing = Record(source=Source("b.txt", game=0))
-    found = [game, nothing, game]
-
-    def read():
-        for record in found:
-            clock[0] += seconds
-            yield record
-
-    assert list(Progress.over(read())) == found
-    shown = stream.getvalue()
-    assert shown.strip("\r ") == expected.strip("\r ")
-    assert shown.endswith("\r") == bool(expected), "the line goes with the work"
-
-
-def test_what_is_gathered_is_counted(monkeypatch, clock):
-    stream = Terminal()
-    monkeypatch.setattr(sys, "stderr", stream)
-    with Progress() as progress:
-        progress.count(1, "position")
-        clock[0] += 10
-        progress.count(1234, "position")
-        progress.count(1235, "position")
-    assert stream.getvalue() == "\r1,234 positions" + "\r" + " " * 15 + "\r"

@@ -60,6 +60,7 @@ def lines(made: Any) -> Iterator[str]:
         limits = [*axes.get_xlim(), *axes.get_ylim()]
         yield f"axes {' '.join(map(short, limits))}: {axes.get_title(loc='left')!r}"
         yield f"  x {axes.get_xlabel()!r}, y {axes.get_ylabel()!r}, aspect {axes.get_aspect()}"
+        yield f"  x {ticks(axes.xaxis)}, y {ticks(axes.yaxis)}"
         for one in axes.lines:
             style = f"{one.get_linestyle()} {marker(one)}"
             yield f"  line {look(one.get_color(), one)} {style} {path_of(one)}"
@@ -74,6 +75,12 @@ def lines(made: Any) -> Iterator[str]:
             place = numbers(one.get_position() if not hasattr(one, "xy") else one.xy)
             size = short(one.get_fontsize())
             yield f"  text {one.get_text()!r} {to_hex(one.get_color())} {size} at {place} {offset}"
+
+
+def ticks(axis: Any) -> str:
+    """Return what places the ticks of an axis, and how it writes a half."""
+    written = axis.get_major_formatter()(0.5)
+    return f"{type(axis.get_major_locator()).__name__} {written!r}"
 
 
 def look(colour: str, one: Any) -> str:

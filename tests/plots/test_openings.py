@@ -71,7 +71,7 @@ def test_rare_moves_have_no_block_and_neither_has_what_follows():
     found = blocks(counted(rare))
     assert not [block for block in found if block.move.startswith(("E6", "F"))]
     (rest,) = (block for block in found if block.others)
-    assert (rest.ply, rest.move, rest.times, rest.others) == (1, "2 other moves", 2, 2)
+    assert (rest.ply, rest.move, rest.times, rest.others) == (1, "2 others", 2, 2)
     assert rest.top + rest.height == pytest.approx(1)
 
 
@@ -80,11 +80,11 @@ def test_the_least_number_of_games_of_a_block():
         return sorted(block.move for block in blocks(counted(lines), **options) if block.ply == 1)
 
     assert moves({("A1",): 18, ("A2",): 1}) == ["A1", "A2"]
-    assert moves({("A1",): 19, ("A2",): 1}) == ["1 other move", "A1"]
+    assert moves({("A1",): 19, ("A2",): 1}) == ["1 other", "A1"]
     assert moves({("A1",): 19, ("A2",): 1}, min_count=1) == ["A1", "A2"]
     assert moves(LINES, min_count=20) == ["A1", "A2"]
-    assert moves(LINES, min_count=21) == ["1 other move", "A1"]
-    assert moves({("A1",): 115, ("A2",): 2}) == ["1 other move", "A1"]
+    assert moves(LINES, min_count=21) == ["1 other", "A1"]
+    assert moves({("A1",): 115, ("A2",): 2}) == ["1 other", "A1"]
     assert moves({("A1",): 112, ("A2",): 2}) == ["A1", "A2"]
     assert "Moves of fewer than 3 games stand" in chart(counted(), min_count=3).caption
     assert "Moves of less than 1.75 % of the games, or of one" in chart(counted()).caption
