@@ -24,6 +24,8 @@ KEYS = (
 )
 """The keys with a meaning of their own. What others have under one of them stands in ``extra``."""
 
+_KNOWN = frozenset(KEYS)
+
 _NONE = ("comment", "marks", "reserve")
 """The details of a move for which null is none; the first two are texts."""
 
@@ -216,13 +218,15 @@ def from_json(data: object, here: Source, assumptions: Assumptions) -> Record:
 
 def _extra(data: dict[str, object]) -> dict[str, object]:
     """Return the properties that a record has no field for."""
-    extra = {key: value for key, value in data.items() if key not in KEYS}
+    extra = {} if data.keys() <= _KNOWN else {one: data[one] for one in data if one not in _KNOWN}
     hidden = data.get("extra", {})
-    if isinstance(hidden, dict) and hidden.keys() <= {*KEYS}:
+    if isinstance(hidden, dict) and hidden.keys() <= _KNOWN:
         extra |= hidden
     else:
         extra["extra"] = hidden
-    return extra | ({"source": data["source"]} if data.get("source") else {})
+    if source := data.get("source"):
+        extra["source"] = source
+    return extra
 
 
 def _moves(listed: list[object]) -> tuple[tuple[str, ...], dict[int, dict[str, object]]]:
