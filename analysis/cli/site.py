@@ -36,15 +36,15 @@ def command(folder: str, pyodide: str | None, serve: bool, port: int, no_browser
       ludograph site play --serve
       ludograph site play --pyodide pyodide-314.0.7.tgz
     """
-    from analysis.pages.site.build import build_site
-
+    if serve:
+        from analysis.cli.served import serve as serve_endpoints
+        from analysis.pages.site.served import site_endpoints
     home = Path(folder)
     if not (serve and (home / "index.html").exists()):
+        from analysis.pages.site.build import build_site
+
         sizes = build_site(home, Path(pyodide) if pyodide else None)
         total = sum(sizes.values()) / 1e6
         echo(f"{folder}: {len(sizes)} files, {total:.1f} MB; see LICENSES.txt in it")
     if serve:
-        from analysis.cli.served import serve as serve_endpoints
-        from analysis.pages.site.served import site_endpoints
-
         serve_endpoints(site_endpoints(home), folder, port, not no_browser, token="ludograph")

@@ -63,6 +63,7 @@ NEEDS = {
     f"check {GAME} --watch": "watch",
     "library search -L games.ludo --player Anna": "library",
     "explore games.ludo": "serve",
+    "site play --serve": "browser",
     "transcribe -o new.txt": "serve",
 }
 
