@@ -24,7 +24,7 @@ import click
 
 TOP = Path(__file__).parents[1]
 
-DEVELOPING = {"test", "dev", "docs", "benchmark"}
+DEVELOPING = {"test"}
 """Extras that no command needs."""
 
 LIMIT = 300

@@ -1,5 +1,6 @@
 """Other distributions' packages in place of those of ludograph are noticed at the start."""
 
+import json
 import re
 import shutil
 import subprocess
@@ -8,6 +9,9 @@ import tomllib
 from pathlib import Path
 
 import pytest
+
+from analysis.version import HOME, __version__
+from scripts.links import is_home, readme, urls
 
 ROOT = Path(__file__).parent.parent
 TOP = {
@@ -105,11 +109,69 @@ def test_a_sound_installation_starts(site):
     assert "3 valid" in done.stdout
 
 
+def test_versions_and_dates_agree():
+    cited = dict(
+        re.findall(r"^(version|date-released): (.*)", text_of("CITATION.cff"), re.MULTILINE)
+    )
+    changed = re.findall(r"^## \[(.*?)\] - (.*)", text_of("CHANGELOG.md"), re.MULTILINE)
+    assert cited["version"] == changed[0][0] == __version__
+    assert cited.get("date-released", "not yet released") == changed[0][1]
+    extension = json.loads(text_of("editors/vscode/package.json"))
+    assert extension["version"] == __version__
+
+
+def test_the_change_log_is_one_screen_a_version():
+    versions = re.split(r"^## ", text_of("CHANGELOG.md"), flags=re.MULTILINE)
+    assert all(len(one.splitlines()) <= 50 for one in versions)
+
+
+def text_of(name: str) -> str:
+    return (ROOT / name).read_text(encoding="utf-8")
+
+
+def test_no_address_is_in_metadata_until_one_is_known():
+    project = tomllib.loads(text_of("pyproject.toml"))["project"]
+    assert project["authors"] == [{"name": "the ludograph developers"}]
+    assert "urls" not in project
+    assert not is_home(HOME)
+    assert (urls(HOME), readme("[a](docs/a.md)", HOME)) == ({}, "[a](docs/a.md)")
+
+
+def test_one_setting_makes_links_absolute():
+    home = "https://games.test/ludograph"
+    text = "[a](docs/a.md) [b](https://b.test) [c](#c) ![d](docs/d.png)"
+    made = f"[a]({home}/docs/a.md) [b](https://b.test) [c](#c) ![d]({home}/docs/d.png)"
+    assert readme(text, home) == made
+    assert set(urls(home).values()) == {home, f"{home}/docs/index.html", f"{home}/CHANGELOG.md"}
+
+
+WITHOUT_EXTRAS = """
+import sys
+sys.modules.update(dict.fromkeys(sys.argv[1:]))
+import click
+from analysis.cli.group import cli
+for name in cli.list_commands(click.Context(cli)):
+    cli.get_command(click.Context(cli), name)
+"""
+
+
+@pytest.mark.slow
+def test_every_command_loads_without_extras_for_a_wheel_has_the_help_of_all():
+    extras = tomllib.loads(text_of("pyproject.toml"))["project"]["optional-dependencies"]
+    packages = {re.split(r"\W", one)[0] for name in extras for one in extras[name]}
+    names = sorted(packages - {"ludograph", "pytest"} | {"PIL"})
+    run = subprocess.run(
+        [sys.executable, "-c", WITHOUT_EXTRAS, *names], cwd=ROOT, capture_output=True, text=True
+    )
+    assert (run.returncode, run.stderr) == (0, "")
+
+
 def test_every_dependency_has_a_lowest_version():
-    text = (Path(__file__).parents[1] / "pyproject.toml").read_text(encoding="utf-8")
-    project = tomllib.loads(text)["project"]
-    extras = project["optional-dependencies"]
+    whole = tomllib.loads(text_of("pyproject.toml"))
+    project = whole["project"]
+    extras = {**project["optional-dependencies"], **whole["dependency-groups"]}
     wanted = [*project["dependencies"], *(one for some in extras.values() for one in some)]
+    wanted = [one for one in wanted if isinstance(one, str)]
     assert len(wanted) > 30
     bound = re.compile(r"ludograph\[[\w,]+\]|[\w.-]+(\[\w+\])?>=[\d.]+")
     assert [one for one in wanted if not bound.fullmatch(one)] == []

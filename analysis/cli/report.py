@@ -2,10 +2,10 @@
 
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from analysis import report
 from analysis.cli.options import (
     Games,
     OneOf,
@@ -20,10 +20,16 @@ from analysis.cli.output import exit_status
 from analysis.cli.printer import Printer
 from analysis.cli.run import Run
 from analysis.cli.terminal import echo
+from analysis.plots.files import KINDS
 from analysis.replay.batch import LOADED
 from analysis.replay.verdict import accepted_sentence
-from analysis.report.collect import ReportPart
 from notation.numbers import plural
+
+if TYPE_CHECKING:
+    from analysis.report.collect import ReportPart
+
+DIAGRAMS = 12
+"""Records of each game that are drawn unless another number is named."""
 
 
 @click.command("report")
@@ -40,7 +46,7 @@ from notation.numbers import plural
     "--diagrams",
     "diagrams",
     type=Whole(0),
-    default=report.DIAGRAMS,
+    default=DIAGRAMS,
     show_default=True,
     help="Most records of each game that are drawn.",
 )
@@ -49,7 +55,7 @@ from notation.numbers import plural
 @click.option(
     "--as",
     "kind",
-    type=OneOf(report.PRINT_KINDS),
+    type=OneOf(KINDS),
     help="Write each plot for print, as this kind too.",
 )
 @pool_option
@@ -78,6 +84,9 @@ def command(
     Example:
       ludograph report games/ -o report
     """
+    # Loaded here: it needs an extra, and the help does not.
+    from analysis import report
+
     report.check_folder(output, force, games.files)
     with Run(games, complains=False) as run:
         make = report.PartMaker(output, run.folders, branching)
@@ -109,7 +118,7 @@ def command(
     ctx.exit(exit_status(counted.unreadable, wrong + counted.empty))
 
 
-def _named(run: Run, part: ReportPart) -> ReportPart:
+def _named(run: Run, part: "ReportPart") -> "ReportPart":
     """Return a part of a report; print on standard error why sources have no game."""
     for game in part.games:
         source = game.record.source

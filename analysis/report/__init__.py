@@ -33,7 +33,6 @@ from notation.numbers import plural
 from notation.printing import json_page
 
 __all__ = [
-    "DIAGRAMS",
     "PRINT_KINDS",
     "PartMaker",
     "ReportCounts",
@@ -42,9 +41,6 @@ __all__ = [
     "write_report",
 ]
 
-DIAGRAMS = 12
-"""Most games of each kind with diagrams, by default."""
-
 TABLES = "tables"
 
 
@@ -52,7 +48,7 @@ def write_report(
     parts: Iterable[ReportPart],
     target: str | Path,
     *,
-    diagrams: int = DIAGRAMS,
+    diagrams: int = 12,
     legal_moves: bool = False,
     force: bool = False,
     sources: Sequence[str] = (),

@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from analysis.cli.report import DIAGRAMS
 from analysis.plots import PLOTS
 from analysis.plots.openings import LEAST
-from analysis.report import DIAGRAMS, parts_of, write_report
+from analysis.report import parts_of, write_report
 from analysis.report.summary import FILES
 from records import Record
 

@@ -1,0 +1,22 @@
+"""Links of the readme and addresses of a package, where the project's address is known."""
+
+import re
+
+LINK = re.compile(r"\]\((?!https?://|#)")
+
+
+def is_home(address: str) -> bool:
+    """Whether an address is one, and none of those that are reserved for examples."""
+    return "://example." not in address
+
+
+def readme(text: str, home: str) -> str:
+    """Return a readme whose links to files are addresses; as it is where none is known."""
+    return LINK.sub(f"]({home}/", text) if is_home(home) else text
+
+
+def urls(home: str) -> dict[str, str]:
+    """Return the addresses of the project; none where none is known."""
+    pages = {"Documentation": "docs/index.html", "Changelog": "CHANGELOG.md"}
+    known = {"Homepage": home, **{name: f"{home}/{page}" for name, page in pages.items()}}
+    return known if is_home(home) else {}
