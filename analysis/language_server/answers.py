@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from lsprotocol import types
 
-from analysis.diagrams import canonical_text, ply_diagram, text
+from analysis.diagrams import canonical_text, draw_ply, ply_diagram, text
 from analysis.editing.document import Document, PlacedGame
 from analysis.editing.findings import ShownFinding, shown_findings, suggestion_words
 from analysis.editing.lines import LineEdit, PlySpan, WrittenLines
@@ -145,6 +145,19 @@ def hover(document: Document, position: types.Position) -> types.Hover | None:
     else:
         return None
     return types.Hover(types.MarkupContent(types.MarkupKind.Markdown, words), where)
+
+
+def board(document: Document, position: types.Position) -> str | None:
+    """Return as SVG the board after the last ply that begins at a position or before it.
+
+    None where there is no game, or none that has a start.
+    """
+    line, column = place(document.lines, position)
+    game = document.game_at(line)
+    if game is None or game.replay.start is None or game.replay.dialect is None:
+        return None
+    number = min(game.plies_before(line, column + 1), len(game.plies))
+    return draw_ply(game.replay, number, "svg").decode()
 
 
 def _game(game: PlacedGame) -> Iterator[str]:

@@ -11,10 +11,10 @@ import os
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import fields, replace
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from lsprotocol import types
-from pygls.exceptions import JsonRpcException
+from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
 from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol
 from pygls.uris import to_fs_path
@@ -25,7 +25,7 @@ from analysis.editing.document import Document
 from analysis.editing.edits import layout_edits
 from analysis.editing.lines import UTF16, WrittenLines
 from analysis.language_server.actions import KINDS, REPAIR, actions, repairs
-from analysis.language_server.answers import complete, diagnostics, hover, symbols, text_edit
+from analysis.language_server.answers import board, complete, diagnostics, hover, symbols, text_edit
 from analysis.version import __version__
 from notation import LudographError
 
@@ -33,6 +33,9 @@ T = TypeVar("T")
 
 PAUSE = 0.1
 """Seconds without a change after which findings are published."""
+
+BOARD = "ludograph/board"
+"""The request for the board at a place, as SVG; its parameters are those of a hover."""
 
 _WORDS = {
     "game": "game",
@@ -251,9 +254,27 @@ def _add_answers(server: GameServer) -> None:
             ],
         )
 
+    @server.feature(BOARD)
+    async def on_board(params: Any) -> str | None:
+        where = _at(params)
+        return await server.about(where[0], lambda document: board(document, where[1]))
+
     @server.feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
     async def on_symbols(params: types.DocumentSymbolParams) -> list[types.DocumentSymbol] | None:
         return await server.about(params.text_document.uri, symbols)
+
+
+def _at(params: Any) -> tuple[str, types.Position]:
+    """Return the document and the place of a request that is none of the protocol's own.
+
+    Raises:
+        JsonRpcInvalidParams: the parameters are no `TextDocumentPositionParams`.
+    """
+    try:
+        where = params.position
+        return str(params.textDocument.uri), types.Position(int(where.line), int(where.character))
+    except (AttributeError, TypeError, ValueError) as error:
+        raise JsonRpcInvalidParams(str(error)) from None
 
 
 def _add_repair(server: GameServer) -> None:
