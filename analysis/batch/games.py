@@ -124,8 +124,7 @@ class SelectedPart(NamedTuple, Generic[Value]):
     prints: Sequence[Fingerprint] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class GamesTask(Generic[Value]):
+class GamesTask(NamedTuple, Generic[Value]):
     """The task of making something of selected games.
 
     Attributes:

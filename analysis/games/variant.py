@@ -7,7 +7,8 @@ words and keys once, in `Variant.OPTIONS`; reading and writing them follow from 
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import fields
+from types import MappingProxyType
 from typing import Any, ClassVar, NamedTuple, Self, cast
 
 from analysis.games.symmetry import Symmetries
@@ -276,8 +277,7 @@ class Variant(ABC):
         return self.sides
 
 
-@dataclass(frozen=True, slots=True)
-class Evidence:
+class Evidence(NamedTuple):
     """What speaks for one variant or another in a record that names none.
 
     Attributes:
@@ -288,4 +288,4 @@ class Evidence:
 
     texts: Sequence[str]
     columns: int = 0
-    tags: Mapping[str, str] = field(default_factory=dict)
+    tags: Mapping[str, str] = MappingProxyType({})

@@ -8,7 +8,7 @@ reader of a game looks at all its lines again, in the dialect of that game.
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from notation import Dialect, Finding
@@ -172,12 +172,20 @@ class GameCutter:
     def __init__(self, assumptions: Assumptions) -> None:
         self.assumptions = assumptions
         self.part = GameLines()
-        self._usual = shapes_of(candidates(assumptions.game, assumptions.dialect))
-        self._patterns = self._usual
-        """The patterns of moves of the dialects that the game's tags leave."""
+        self._tagged: Sequence[re.Pattern[str]] | None = None
+        """The patterns of moves of the dialects that the game's tags leave; None without tags."""
         self._shapes: dict[int, LineShape] = {}
         self._latest: tuple[re.Pattern[str], str] = _MOVELIKE, ""
         """The pattern of the latest line of nothing but moves, and what stood before these."""
+
+    @cached_property
+    def _usual(self) -> Sequence[re.Pattern[str]]:
+        """The patterns of moves of all dialects; tidy sections do without."""
+        return shapes_of(candidates(self.assumptions.game, self.assumptions.dialect))
+
+    @property
+    def _patterns(self) -> Sequence[re.Pattern[str]]:
+        return self._usual if self._tagged is None else self._tagged
 
     def _shape(self, lines: Sequence[TextLine], index: int) -> LineShape:
         """Return what a line looks like."""
@@ -237,7 +245,7 @@ class GameCutter:
         part.tags += ((tag, line) for tag in tags)
         named = {tag.name: tag.value for tag, _ in part.tags}
         possible = possible_dialects(self.assumptions, named)
-        self._patterns = shapes_of(possible) if possible else (_MOVELIKE,)
+        self._tagged = shapes_of(possible) if possible else (_MOVELIKE,)
         self._shapes.clear()
         end = tags[-1].end
         if line.text[end:].strip():
@@ -250,7 +258,7 @@ class GameCutter:
         if not (shape.moves or part.body or self.assumptions.game) and shape.number is not None:
             other = shapes_of(installed_candidates(self.assumptions.dialect))
             if other and (found := shape_of(line, other)).moves:
-                shape, self._patterns = found, other
+                shape, self._tagged = found, other
         line.first = shape.first
         result = None if shape.moves else match_result(line.text.strip())
         if result and (part.body or part.tags):
@@ -333,7 +341,7 @@ class GameCutter:
 
     def _finish(self, is_last: bool = False) -> GameLines:
         """Return the game in progress, and begin another with the lines that stand above it."""
-        part, self.part, self._patterns = self.part, GameLines(), self._usual
+        part, self.part, self._tagged = self.part, GameLines(), None
         texts = [line.text.strip() for line in part.after]
         # What stands before a blank line is of this game, and all behind the last.
         below = 0 if not is_last else len(texts)
