@@ -1,6 +1,7 @@
 """``ludograph report``: a folder with all results and a page."""
 
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,7 +22,6 @@ from analysis.cli.printer import Printer
 from analysis.cli.run import Run
 from analysis.cli.terminal import echo
 from analysis.plots.files import KINDS
-from analysis.replay.batch import LOADED
 from analysis.replay.verdict import accepted_sentence
 from notation.numbers import plural
 
@@ -89,10 +89,11 @@ def command(
 
     report.check_folder(output, force, games.files)
     with Run(games, complains=False) as run:
-        make = report.PartMaker(output, run.folders, branching)
+        make = report.PartMaker(games.reading, output, run.folders, branching)
+        parts = chain.from_iterable(run.of(make, judged=False))
         counted = report.write_report(
             # No part is kept while the next one is made.
-            map(partial(_named, run), run.of(make, judged=False, measured=True, share=LOADED)),
+            map(partial(_named, run), parts),
             output,
             diagrams=diagrams,
             legal_moves=branching,

@@ -1,14 +1,14 @@
 """One pass over the records, which writes findings and tables and counts the rest."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from functools import cache
-from itertools import islice
 from pathlib import Path
-from typing import NamedTuple, Self
+from typing import NamedTuple, Self, TypeVar
 
+from analysis.batch import InputOptions
 from analysis.batch.games import SelectedGames, is_passed_over
 from analysis.openings import Openings
 from analysis.pages.view import ViewPage, view_of
@@ -30,6 +30,8 @@ from records.model import Source
 from records.sources.boundary import UNREADABLE
 from records.sources.names import Folders
 
+Value = TypeVar("Value")
+
 FINDING_COLUMNS = (
     *("path", "game", "line", "column", "kind", "code", "ply", "number", "side", "text"),
     *("message", "suggestions"),
@@ -38,8 +40,8 @@ FINDING_COLUMNS = (
 STATISTICS = GameTableMaker(named=True)
 """Makes the tables of games that statistics are computed from."""
 
-JUDGED = 500
-"""Number of games that are judged at once."""
+JUDGED = 20_000
+"""Plies of the games that are judged at once, whose boards are in memory together."""
 
 QUOTED = 6
 """Most findings of one game on the page."""
@@ -223,8 +225,21 @@ def part_of(games: Batch, legal_moves: bool) -> ReportPart:
 def parts_of(found: Iterable[Record | Replay], legal_moves: bool = False) -> Iterator[ReportPart]:
     """Yield the parts of a report on records; replays are taken as they are."""
     games = (one if isinstance(one, Replay) else replay(one) for one in found)
-    while piece := list(islice(games, JUDGED)):
+    for piece in _pieces(games, lambda game: len(game.record.moves)):
         yield part_of(Batch(piece, measured=True, share=LOADED), legal_moves)
+
+
+def _pieces(games: Iterable[Value], count: Callable[[Value], int]) -> Iterator[list[Value]]:
+    """Yield games in lists of some `JUDGED` plies."""
+    piece, plies = list[Value](), 0
+    for game in games:
+        piece.append(game)
+        plies += count(game)
+        if plies >= JUDGED:
+            yield piece
+            piece, plies = [], 0
+    if piece:
+        yield piece
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,29 +247,30 @@ class PartMaker:
     """Makes the parts of a report of selected games, in any process.
 
     Attributes:
+        reading: how games are played.
         target: the folder of the report; tables in it could be read as records.
         folders: the named folders, whose files without a game are passed over.
         legal_moves: whether to count the legal moves before each ply.
     """
 
+    reading: InputOptions
     target: Path
     folders: Folders
     legal_moves: bool
 
-    def __call__(self, found: SelectedGames) -> ReportPart:
-        """Return the part of some games."""
+    def __call__(self, found: SelectedGames) -> list[ReportPart]:
+        """Return the parts of some games."""
         place = self.target.resolve()
         inside = cache(lambda path: Path(path).resolve().is_relative_to(place))
-        numbers = [
-            number
-            for number, record in zip(found.numbers, found.records, strict=True)
+        kept = (
+            record
+            for record in found.records
             if not (inside(record.source.path) or is_passed_over(record, self.folders))
+        )
+        return [
+            part_of(self.reading.replays(piece, measured=True, share=LOADED), self.legal_moves)
+            for piece in _pieces(kept, lambda record: len(record.moves))
         ]
-        games = found.replays()
-        if len(numbers) < len(games):
-            some = [games[number] for number in numbers]
-            games = Batch(some, measured=True, share=LOADED)
-        return part_of(games, self.legal_moves)
 
 
 class Collector:
