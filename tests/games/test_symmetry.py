@@ -2,19 +2,16 @@
 
 from functools import reduce
 from hashlib import blake2b
-from itertools import pairwise
 from operator import xor
 from typing import Any
 
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
 from analysis.games import GAMES
-from analysis.games.position import canonical_key
 from tests.examples import examples, full
 from tests.judges.gipf import DOTS, SPOTS, neighbour
-from tests.strategies import mirrored_position, size
+from tests.strategies import mirrored_position
 from tests.strategies import positions as epaminondas_positions
 
 SIZES = {
@@ -40,88 +37,9 @@ VARIANTS = pytest.mark.parametrize(
 )
 
 
-@st.composite
-def _gipf(draw, rules):
-    """Draw a board, on some of which rows are frequent."""
-    letters = draw(st.sampled_from([".wb", "..wwwb", "....wb"]))
-    pieces = draw(st.lists(st.sampled_from(letters), min_size=37, max_size=37))
-    for spot in draw(st.sets(st.integers(0, 36), max_size=9)) if rules.stacked else ():
-        pieces[spot] = pieces[spot].upper()
-    columns = [pieces[start:end] for start, end in pairwise(ENDS)]
-    board = "/".join("".join(column).replace(".", "1") for column in columns)
-    bringing = draw(st.sampled_from(["-", "W", "B", "WB"])) if rules.kind == "tournament" else "-"
-    beside = "{},{} {},{}".format(*(draw(st.integers(0, 12)) for _ in range(4)))
-    return f"{board} {draw(st.sampled_from('wb'))} {beside} {bringing}"
-
-
-ENDS = (0, 4, 9, 15, 22, 28, 33, 37)
-
-
-@st.composite
-def _megiddo(draw, rules):
-    letters = draw(st.sampled_from(["...", ".", ""])) + "rbg"[: len(rules.sides)]
-    stones = draw(st.lists(st.sampled_from(letters), min_size=36, max_size=36))
-    stones[draw(st.integers(0, 35))] = "."
-    board = "/".join("".join(stones[at : at + 6]).replace(".", "1") for at in range(0, 36, 6))
-    counts = ",".join(str(draw(st.integers(0, 6))) for _ in rules.sides)
-    return f"{board} {draw(st.sampled_from('rbg'[: len(rules.sides)]))} {counts}"
-
-
-@st.composite
-def cases(draw, game, variant):
-    """Draw a position and a symmetry."""
-    rules = GAMES[game].variant(variant)
-    if game == "epaminondas":
-        text = draw(epaminondas_positions(st.just(size(str(GAMES[game].start(variant))))))
-    else:
-        text = draw({"gipf": _gipf, "megiddo": _megiddo}[game](rules))
-    return GAMES[game].position(text, variant), draw(st.sampled_from(list(rules.symmetries)))
-
-
-def ended(position):
-    outcome = position.outcome()
-    return outcome and (outcome.winner, outcome.reason)
-
-
 @VARIANTS
 def test_a_variant_has_so_many_symmetries(game, variant):
     assert len(GAMES[game].variant(variant).symmetries) == SIZES[game, variant]
-
-
-@pytest.mark.slow
-@VARIANTS
-@examples(40)
-@given(data=st.data())
-def test_playing_and_laying_onto_itself_can_change_places(game, variant, data):
-    position, symmetry = data.draw(cases(game, variant))
-    image = symmetry.position(position)
-    assert ended(image) == ended(position)
-    moves = list(position.legal_moves())
-    if moves:
-        move = data.draw(st.sampled_from(moves))
-        after, image_after = position.play(move), image.play(symmetry.move(move))
-        assert symmetry.position(after) == image_after
-        assert ended(after) == ended(image_after)
-        captured = set(map(symmetry.point, position.captured(move)))
-        assert captured == set(image.captured(image.completions(symmetry.move(move))[0].move))
-
-
-@pytest.mark.slow
-@VARIANTS
-@examples(40)
-@given(data=st.data())
-def test_keys_of_images(game, variant, data):
-    position, symmetry = data.draw(cases(game, variant))
-    group, image = position.variant.symmetries, symmetry.position(position)
-    assert position.key == position.keys()[0]
-    assert image.key == position.keys()[list(group).index(symmetry)]
-    assert sorted(image.keys()) == sorted(position.keys())
-    assert group.inverse(symmetry).position(image) == position
-    (key, canonical), (same, other) = canonical_key(position), canonical_key(image)
-    assert key == same == canonical.position(position).key
-    assert canonical.position(position) == other.position(image)
-    assert (image.key == position.key) == (image == position)
-    assert position.pass_turn().key != position.key
 
 
 def word(text):

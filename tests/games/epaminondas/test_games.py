@@ -11,6 +11,7 @@ from analysis.games.epaminondas.rules import Position
 from analysis.games.epaminondas.state import EpaminondasVariant
 from notation.registry import find
 from tests.judges.epaminondas import start
+from tests.records.samples import DEMONSTRATION
 
 DATA = Path(__file__).parents[2] / "data"
 ABBOTT, SPAN, ABSTRACTPLAY = (
@@ -23,16 +24,6 @@ with gzip.open(DATA / "epaminondas-games.jsonl.gz", "rt", encoding="utf-8") as l
 engine_games = pytest.mark.parametrize(
     "game", ENGINE_GAMES, ids=[f"game-{game['id']}" for game in ENGINE_GAMES]
 )
-
-# fmt: off
-DEMONSTRATION = [
-    "2.7.2N2", "11.6.2SE2", "2.6.3E1", "10.7.3S3", "2.8.1SW1", "11.11.2SW2",
-    "4.7.4N3x3", "9.9.2SW2x1", "6.7.3N1x1", "11.9.2SW1", "7.7.3N3", "8.8.4S4",
-    "10.7.3N2", "12.8.2W1x1", "11.7.2N1x1", "4.8.4S3x1", "2.2.2NE2", "1.8.1W1",
-    "4.4.1W1", "2.8.3S1", "1.6.5E1x2", "2.8.2S1", "1.9.6W1x1",
-]
-# fmt: on
-"""The demonstration game of the rule book."""
 
 
 def rows(position: Position) -> list[str]:
@@ -113,9 +104,3 @@ def test_demonstration_game_ends_as_the_rule_book_says():
         outcome = position.play(reply).outcome()
         assert outcome is not None
         assert outcome.winner == "white"
-
-
-def test_a_blank_as_the_rule_book_prints_it_is_forgiven():
-    plain, printed = ABBOTT.read("7.7.3N3"), ABBOTT.read("7.7.3 N3")
-    assert printed.moves == plain.moves
-    assert [remark.code for remark in printed.notes] == ["blank-in-move"]

@@ -1,7 +1,5 @@
 """The rules against a second implementation, against themselves, and under reflections."""
 
-from functools import lru_cache
-from itertools import product
 from typing import Any
 
 import pytest
@@ -10,11 +8,10 @@ from hypothesis import strategies as st
 
 from analysis.games.epaminondas.rules import Position
 from analysis.games.epaminondas.state import EpaminondasVariant
-from notation.phalanx import DIRECTIONS, AnyMove, Move, PartialMove, Placement
+from notation.phalanx import Move, Placement
 from tests.examples import examples
 from tests.judges.epaminondas import MoveTuple, Table, start, table
 from tests.strategies import (
-    SIZES,
     SMALL,
     SYMMETRIES,
     Arrival,
@@ -22,7 +19,6 @@ from tests.strategies import (
     expanded,
     packed,
     positions,
-    size,
 )
 
 
@@ -163,100 +159,3 @@ def test_images_of_the_move_before_agree_with_the_judge(drawn):
             assert str(here.before) in finding.message
             assert here.advance([here.compile(image)]) == (here, 0)
             assert here.pass_turn().pass_turn().check(image) is None
-
-
-@lru_cache(maxsize=8)
-def geometric_moves(columns: int, rows: int) -> list[Move]:
-    """Return every move that could be claimed on a board, up to one square too far."""
-    longest = max(columns, rows)
-    heads = product(range(1, rows + 1), range(1, columns + 1))
-    return [
-        Move(*head, count, direction, distance, captures)
-        for head, direction in product(heads, DIRECTIONS)
-        for count in range(1, longest + 1)
-        for distance in range(1, min(count, longest) + 2)
-        for captures in (None, *range(count + 1))
-    ]
-
-
-def tiny(arrival: Arrival) -> bool:
-    return max(size(arrival.position)) <= 6
-
-
-cramped = st.one_of(
-    st.tuples(positions(st.sampled_from([(2, 5), (4, 5), (5, 6)])), SYMMETRIES),
-    st.one_of(arrivals().filter(tiny), arrivals(onto_far_row=False).filter(tiny)).map(
-        lambda arrival: (arrival.position, arrival.symmetry)
-    ),
-)
-"""Positions on boards so small that every conceivable move can be tried, and a symmetry rule."""
-
-
-@pytest.mark.slow
-@examples(25)
-@given(cramped)
-def test_legal_moves_are_all_the_moves_that_check_accepts(text_and_symmetry):
-    text, symmetry = text_and_symmetry
-    position = Position.from_string(text, rules_of(symmetry))
-    every = geometric_moves(*size(text))
-    assert {move for move in every if position.check(move) is None} == set(position.legal_moves())
-
-
-@pytest.mark.slow
-@examples(15)
-@given(cramped)
-def test_a_step_is_played_exactly_where_its_claim_needs_no_finding(text_and_symmetry):
-    text, symmetry = text_and_symmetry
-    position = Position.from_string(text, rules_of(symmetry))
-    for claim in geometric_moves(*size(text)):
-        played = position.advance([position.compile(claim)])
-        assert played == slowly(position, [claim])
-
-
-def slowly(position: Position, claims: list[AnyMove]) -> tuple[Position, int]:
-    """Play claims one by one for as long as `resolve` has nothing to say about them."""
-    for played, claim in enumerate(claims):
-        candidates = position.completions(claim)
-        if isinstance(claim, PartialMove) or not candidates or candidates[0].findings:
-            return position, played
-        position = position.play(candidates[0].move)
-    return position, len(claims)
-
-
-def garbled(move: Move, data: st.DataObject) -> AnyMove:
-    """Say less of a move, or something else, mostly nothing else."""
-    row, column, count, direction, distance, captures = as_tuple(move)
-    claims: list[AnyMove] = [
-        *[move] * 60,
-        *[Move(row, column, count, direction, distance)] * 8,
-        Move(row, column, count, direction, distance, 0),
-        Move(row, column, count, direction, distance, captures + 1),
-        Move(row, column, count, direction, distance + 1, captures),
-        Move(row, column, count + 1, direction, distance, captures),
-        Move(row, column + 1, count, direction, distance, captures),
-        PartialMove(move.tail, move.target, bool(captures)),
-    ]
-    claim = data.draw(st.sampled_from(claims))
-    event("as it is" if claim == move else "garbled")
-    return claim
-
-
-@pytest.mark.slow
-@examples(150)
-@given(st.data(), st.one_of(st.none(), positions()), SIZES, SYMMETRIES)
-def test_advance_stops_exactly_where_step_by_step_play_objects(data, text, columns_rows, symmetry):
-    columns, rows = columns_rows
-    position = Position.start(EpaminondasVariant(columns, rows, 2, symmetry))
-    if text is not None:
-        position = Position.from_string(text, rules_of(symmetry))
-    claims: list[AnyMove] = []
-    here = position
-    for _ in range(data.draw(st.integers(1, 25))):
-        moves: list[Any] = list(here.legal_moves()) or [Move(1, 1, 1, "N", 1, 0)]
-        captures = [move for move in moves if move.captures]
-        move = data.draw(st.sampled_from(captures or moves))
-        claims.append(garbled(move, data))
-        here = here.after(move) if here.check(move) is None else here.pass_turn()
-    steps = [position.compile(claim) for claim in claims]
-    reached, played = position.advance(steps)
-    assert (reached, played) == slowly(position, claims)

@@ -71,22 +71,6 @@ def games(draw, longest=50):
     return line, moves
 
 
-@pytest.mark.slow
-@examples(25)
-@given(games())
-def test_fast_and_plain_rules_agree_through_a_game(game):
-    line, moves = game
-    state = judge.start(line[0].variant.kind, line[0].variant.pieces)
-    for position, move in zip(line, moves, strict=False):
-        assert str(position) == judge.write(state)
-        choices = judge.turns(state)
-        assert {turn(other) for other in legal(position)} == set(choices)
-        state = choices[turn(move)]
-    outcome = line[-1].outcome()
-    winner = outcome.winner if outcome else None
-    assert winner == (None if state.loser is None else judge.sides[1 - state.loser])
-
-
 @examples(40)
 @given(games())
 def test_pieces_are_conserved(game):

@@ -10,7 +10,6 @@ from analysis import convert, replay
 from analysis.games.gipf.rules import Position
 from analysis.games.gipf.state import GipfVariant
 from notation.gipf.moves import Move
-from notation.registry import dialects
 from records import Record
 
 DATA = Path(__file__).parents[2] / "data"
@@ -46,11 +45,6 @@ def test_game_that_was_guessed_wrong_is_told_the_variant_that_fits():
     (violation,) = replay(record(*map(str, moves))).violations
     assert (violation.code, violation.ply) == ("reserve-empty", 25)
     assert "the whole game is legal as basic+pieces=18" in violation.message
-
-
-def test_start_position_tells_the_rules_that_it_needs():
-    game = replay(record("Ge2", start="4/5/W5/7/6/5/B3 w 10,16 0,0 WB"))
-    assert (game.valid, str(game.variant)) == (True, "tournament")
 
 
 def test_overlooked_row_is_no_missing_ply():
@@ -152,11 +146,6 @@ def test_counts_that_have_no_room_are_refused(target):
     assert "it has no room for counts; complete and short have" in violation.message
 
 
-def test_games_without_counts_are_written_alike():
-    game = replay(Record(("2.7.2N2", "11.6.2SE2"), "epaminondas", dialect="abbott"))
-    assert convert(game, "span", counts=True) == convert(game, "span")
-
-
 def test_variant_that_was_guessed_is_written():
     texts = engine_games("gipf-standard-games", 12)
     games = [one["moves"] for one in texts if any("xG" in move for move in one["moves"])]
@@ -171,48 +160,3 @@ def test_slip_of_the_pen_is_told_with_a_suggestion():
     (violation,) = replay(changed(5, "Gf1-f4 (12)")).violations
     assert violation.code == "wrong-end"
     assert violation.suggestions[0] == "Gf1-f3"
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("target", dialects("gipf"), ids=lambda dialect: dialect.name)
-@pytest.mark.parametrize("source", dialects("gipf"), ids=lambda dialect: dialect.name)
-def test_tournament_game_is_converted_between_all_dialects(source, target):
-    original = replay(record(*REAL))
-    first = convert(original, source.name).record
-    assert first is not None
-    second = convert(replay(first), target.name).record
-    assert second is not None
-    assert (second.dialect, replay(second).valid) == (target.name, True)
-    assert replay(second).position == original.position
-    directly = convert(original, target.name).record
-    # The programs' notations have no room for the counts of the reserve.
-    lossless = {source.name, target.name} <= {"complete", "short"}
-    assert not lossless or second == directly
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("target", ["short", "pbem", "steps"])
-@pytest.mark.parametrize("name", ["gipf-basic-games", "gipf-standard-games"])
-def test_engine_games_are_converted_or_refused(name, target):
-    converted = 0
-    for game in engine_games(name, 15):
-        variant = name.split("-")[1]
-        before = replay(record(*game["moves"], variant=variant))
-        conversion = convert(before, target)
-        if conversion.record is None:
-            assert target == "short"
-            (violation,) = conversion.violations
-            assert violation.code == "cannot-convert"
-            assert "and on this board that is rather" in violation.message
-            continue
-        after = replay(conversion.record)
-        assert after.position == before.position
-        assert [(m.before, m.push, m.after) for m in after.moves] == [
-            (m.before, m.push, m.after) for m in before.moves
-        ]
-        back = convert(after, "complete").record
-        assert back is not None
-        assert replay(back).valid
-        converted += 1
-    assert converted == 15 or target == "short"
-    assert converted > 8
