@@ -122,7 +122,7 @@ class Run:
             made=made,
         )
         keeps = self._duplicates()
-        flow = Pipeline(task, self.workers, self.reading, libraries.candidates)
+        flow = Pipeline(task.__call__, self.workers, self.reading, libraries.candidates)
         for parts, seen in flow.run(self.files):
             tags.add(seen)
             yield from self._taken(parts, keeps, drop, flow.bytes_read)
@@ -246,7 +246,7 @@ class Run:
             task = GamesTask(
                 _nothing, self.chosen, self.reading, False, measured=True, divisible=True
             )
-            for parts, _ in Pipeline(task, self.workers, self.reading).run(self.files):
+            for parts, _ in Pipeline(task.__call__, self.workers, self.reading).run(self.files):
                 for one in (one for part in parts for one in part.prints):
                     deduper.survey(one)
         return deduper.keeps
