@@ -1,4 +1,4 @@
-"""Records of games as documents: what was written, by whom, and where it stands.
+"""Game records: reading and writing files of games, without their rules.
 
 A part of ludograph. `read` yields the records of files, folders, archives or standard input, and
 `read_text` those of a string; `save` writes files of records, and `write` returns one record as

@@ -1,4 +1,4 @@
-"""Assumptions about records: what the caller knows, so that readers need not find it."""
+"""What the caller knows of the records to be read."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -8,19 +8,19 @@ from notation.registry import find, games, installed_dialects, name_of
 
 AUTO, ROWS, BLOCKS, SIDES = "auto", "rows", "blocks", "sides"
 LAYOUTS = (AUTO, ROWS, BLOCKS, SIDES)
-"""How a sheet of moves may be laid out: as its numbers show, row by row, in blocks of rows side by
-side, or with the moves of each side in a table of its own."""
+"""Layouts of a table of moves: as its numbers show, row by row, in blocks of rows side by side, or
+with a table for each side."""
 
 
 @dataclass(frozen=True, slots=True)
 class Assumptions:
-    """What the caller knows of the records to be read; None where the text decides.
+    """What the caller knows of the records to be read; None if the text decides.
 
     Attributes:
         game: name of the game, in any case.
         variant: variant string.
         dialect: name of the dialect of the moves.
-        layout: how a sheet of moves is laid out, one of `LAYOUTS`.
+        layout: the layout of tables of moves, one of `LAYOUTS`.
 
     Raises:
         UnknownName: there is no such game or layout, or no game has such a dialect.
@@ -45,7 +45,7 @@ class Assumptions:
 
 @lru_cache(maxsize=256)
 def candidates(game: str | None, dialect: str | None) -> tuple[Dialect[object], ...]:
-    """Return the dialects that a record of that game and dialect may be written in.
+    """Return the possible dialects of a record of a game and dialect, None for unknown ones.
 
     Raises:
         UnknownName: there is no such game, or it has no such dialect.
@@ -56,10 +56,9 @@ def candidates(game: str | None, dialect: str | None) -> tuple[Dialect[object], 
 
 
 def installed_candidates(dialect: str | None) -> tuple[Dialect[object], ...]:
-    """Return the dialects of that name, or all, of games that are not built in.
+    """Return the dialects of a name, or all, of games that are not built in.
 
-    Texts without the name of their game are compared with these only where no dialect of a
-    built-in game fits. There are none if an installed game cannot be loaded.
+    They are tried after those of built-in games. There are none if a game cannot be loaded.
     """
     try:
         return tuple(one for one in installed_dialects() if dialect in (None, one.name))
@@ -68,5 +67,5 @@ def installed_candidates(dialect: str | None) -> tuple[Dialect[object], ...]:
 
 
 def is_known_game(name: str) -> bool:
-    """Whether the project knows a game of that name."""
+    """Whether there is a game of a name."""
     return name in games()

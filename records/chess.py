@@ -1,9 +1,8 @@
-"""Records of chess among those that name no game: their moves look like those of others.
+"""Detection of chess among records without a game: its moves look like those of other games.
 
-Chess is the game that files of the same names most often hold. A text is taken for chess if a tag
-holds a position in Forsyth-Edwards Notation (PGN standard, section 16.1), or if its moves are
-written in Standard Algebraic Notation (section 8.2.3): with pieces, or as advances that pawns can
-make.
+A record is chess if a tag is a position in Forsyth-Edwards Notation (PGN standard, section 16.1),
+or if its moves are in Standard Algebraic Notation (section 8.2.3): with pieces, or as possible
+advances of pawns.
 """
 
 import re
@@ -17,13 +16,13 @@ from records.model import Record, without_games
 OTHER_GAME = "other-game"
 
 SHARE = 0.9
-"""Least share of the moves that are written as those of chess."""
+"""Least share of moves in the notation of chess."""
 
 PUSHES = 4
-"""Least number of plies where pawns alone are moved."""
+"""Least number of plies of pawns alone."""
 
 SHOWN = 4
-"""Moves that the finding shows."""
+"""Number of moves in the finding."""
 
 _FEN = lazy_pattern(
     r"(?:[pnbrqkPNBRQK1-8]{1,8}/){7}[pnbrqkPNBRQK1-8]{1,8} [wb] (?:[KQkqA-Ha-h]{1,4}|-)"
@@ -35,7 +34,7 @@ _MOVE = lazy_pattern(
 
 
 def is_chess(record: Record) -> bool:
-    """Whether a record that names no game is one of chess."""
+    """Whether a record without a game is chess."""
     if _FEN.match(record.tags.get("FEN", "")):
         return True
     found = [_MOVE.fullmatch(move) for move in record.moves]
@@ -48,7 +47,7 @@ def is_chess(record: Record) -> bool:
 
 
 def _are_pushes(moves: Sequence[str]) -> bool:
-    """Whether moves are advances of pawns from the first position of chess, in turn."""
+    """Whether moves are alternate advances of pawns from the first position."""
     ranks = {column: [2, 7] for column in "abcdefgh"}
     for ply, move in enumerate(moves):
         if not re.fullmatch("[a-h][1-8]", move):
@@ -65,7 +64,7 @@ def _are_pushes(moves: Sequence[str]) -> bool:
 
 
 def without_chess(records: Iterable[Record], path: str) -> Iterator[Record]:
-    """Yield records but those of chess, and then one without moves with the finding on them."""
+    """Yield the records that are not chess, then one record with a finding on the others."""
     first, count = None, 0
     for record in records:
         if (record.guess or record.game is None) and not record.variant and is_chess(record):

@@ -1,4 +1,4 @@
-"""Records as JSON, one object per line: the format that loses nothing."""
+"""Records as JSON, one object per line: the lossless format."""
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -22,22 +22,22 @@ KEYS = (
     *("game", "variant", "dialect", "tags", "start", "comment", "moves", "result", "source"),
     *("notes", "extra"),
 )
-"""The keys with a meaning of their own. What others have under one of them stands in ``extra``."""
+"""The keys of the format. Other data with one of these keys is in ``extra``."""
 
 _KNOWN = frozenset(KEYS)
 
 _NONE = ("comment", "marks", "reserve")
-"""The details of a move for which null is none; the first two are texts."""
+"""The details of a move that null leaves out; the first two are texts."""
 
 
 class JsonlReader:
     """Reads one source.
 
     Args:
-        path: what to call it.
+        path: its name.
         assumptions: what the caller knows of the games.
-        line: lines of it that come before.
-        games: records of it that come before.
+        line: number of its lines before the text.
+        games: number of its records before the text.
     """
 
     def __init__(self, path: str, assumptions: Assumptions, line: int = 0, games: int = 0) -> None:
@@ -48,7 +48,7 @@ class JsonlReader:
 
     @property
     def settled(self) -> bool:
-        """Whether a record has been read; records are independent."""
+        """Whether a record has been read."""
         return self.games > 0
 
     def feed(self, blocks: Iterable[str], complete: bool = True) -> Iterator[Record]:
@@ -63,7 +63,7 @@ class JsonlReader:
         return iter(())
 
     def end(self) -> Iterator[Record]:
-        """Yield a finding on a source without records."""
+        """Yield a finding if the source has no records."""
         if not self.games:
             yield without_games(self.path, EMPTY_FILE)
 
@@ -103,7 +103,7 @@ def _broken(here: Source, message: str, column: int) -> Record:
 
 
 Convert = Callable[[object, Source, Assumptions], Record]
-"""Returns the record that a JSON value describes; raises `TypeError` or `ValueError` for none."""
+"""Returns the record of a JSON value; raises `TypeError` or `ValueError` for other values."""
 
 
 def _converted(
@@ -113,10 +113,7 @@ def _converted(
     assumptions: Assumptions,
     repeated: Sequence[str],
 ) -> Record:
-    """Return the record that a JSON value describes, or one with the reason why it does not.
-
-    A note has the keys that an object of the value has twice.
-    """
+    """Return the record of a JSON value, or one with the error; note repeated keys."""
     try:
         record = convert(data, here, assumptions)
     except (TypeError, ValueError) as error:
@@ -133,12 +130,7 @@ def _converted(
 
 
 def cut_at_line(text: str, size: int) -> int:
-    """Return where to cut a text after a line, 0 for nowhere.
-
-    Args:
-        text: the text.
-        size: characters that should come before at most.
-    """
+    """Return the last offset after a line up to a size, else the first one; 0 for none."""
     return text.rfind("\n", 0, size) + 1 or text.find("\n", size) + 1
 
 
@@ -148,7 +140,7 @@ def count_lines(text: str) -> int:
 
 
 def to_json(record: Record) -> dict[str, object]:
-    """Return a record as the JSON object of the documented interface."""
+    """Return a record as the documented JSON object."""
     moves: list[object] = list(record.moves)
     if record.details:
         moves = [
@@ -163,7 +155,7 @@ def to_json(record: Record) -> dict[str, object]:
         "start": record.start,
         "moves": moves,
         "result": record.result,
-        # What a record was first copied from stays with it through every later copy.
+        # The first source is kept through all copies.
         "source": record.extra.get("source") or record.source.to_json(),
         "notes": [finding.to_json() for finding in record.findings],
     }
@@ -173,7 +165,7 @@ def to_json(record: Record) -> dict[str, object]:
 
 
 def others_of(record: Record) -> dict[str, object]:
-    """Return the properties without a field; those under a key of `KEYS` as ``extra``."""
+    """Return the other properties of a record; those with a key of `KEYS` as ``extra``."""
     others = {key: value for key, value in record.extra.items() if key != "source"}
     if hidden := {key: others.pop(key) for key in KEYS if key in others}:
         others["extra"] = hidden
@@ -181,15 +173,15 @@ def others_of(record: Record) -> dict[str, object]:
 
 
 def from_json(data: object, here: Source, assumptions: Assumptions) -> Record:
-    """Return the record that a JSON object of the documented interface describes.
+    """Return the record of a documented JSON object.
 
     Args:
         data: the object.
-        here: where it stands.
-        assumptions: what the caller knows of the games; it overrides what they state.
+        here: its place.
+        assumptions: what the caller knows of the games; it overrides the object.
 
     Raises:
-        TypeError: it describes none.
+        TypeError: it is another value.
     """
     if not isinstance(data, dict):
         raise TypeError(f"expected an object, found {type(data).__name__}")
@@ -217,7 +209,7 @@ def from_json(data: object, here: Source, assumptions: Assumptions) -> Record:
 
 
 def _extra(data: dict[str, object]) -> dict[str, object]:
-    """Return the properties that a record has no field for."""
+    """Return the other properties of an object."""
     extra = {} if data.keys() <= _KNOWN else {one: data[one] for one in data if one not in _KNOWN}
     hidden = data.get("extra", {})
     if isinstance(hidden, dict) and hidden.keys() <= _KNOWN:
@@ -243,7 +235,7 @@ def move_with_details(entry: object, others: str = "a text or") -> tuple[str, di
 
     Args:
         entry: the text of the move, or an object with the text under the key ``move``.
-        others: what else than an object may stand there, for the message.
+        others: the values allowed beside an object, for the message.
 
     Raises:
         TypeError: it is neither.
@@ -256,7 +248,7 @@ def move_with_details(entry: object, others: str = "a text or") -> tuple[str, di
 
 
 def details_of(entry: Mapping[str, object]) -> dict[str, object]:
-    """Return the details of a move; a null value counts as absent."""
+    """Return the details of a move; null values are left out."""
     details = {key: value for key, value in entry.items() if key != "move"}
     for key in _NONE:
         value = details.get(key, "")
@@ -268,7 +260,7 @@ def details_of(entry: Mapping[str, object]) -> dict[str, object]:
 
 
 def _typed(data: dict[str, object], key: str, kind: type[T]) -> T:
-    """Return the value of a key, an empty one where there is none."""
+    """Return the value of a key, an empty one if it is missing or null."""
     value = data.get(key)
     if value is None:
         return kind()
@@ -296,20 +288,20 @@ def _finding(entry: object) -> Finding:
 
 
 class JsonlFormat(Format):
-    """JSON lines: one record to a line; a line without one becomes a finding."""
+    """JSON lines: a record on each line."""
 
     lossless = True
-    # Half a character can only stand inside a string, where JSON has an escape for it.
+    # A lone surrogate is always inside a string, where JSON has an escape for it.
     surrogates = "backslashreplace"
     split = Splitting(cut_at_line, JsonlReader, count_lines)
 
     def write(self, record: Record) -> str:
-        """Return a record as one line of JSON, with its line end."""
+        """Return a record as a line of JSON."""
         return f"{json_line(to_json(record))}\n"
 
 
 class JsonFormat(Format):
-    """An array of the objects of JSON lines, or one object; on any lines, and only read."""
+    """The objects of JSON lines in an array, or on any lines; only read."""
 
     def read(self, blocks: Iterable[str], path: str, assumptions: Assumptions) -> Iterator[Record]:
         """Yield the records of a text."""
@@ -323,13 +315,13 @@ def read_values(
     convert: Convert,
     assumptions: Assumptions,
 ) -> Iterator[Record]:
-    """Yield the records of the values of a JSON text, with findings where there are none.
+    """Yield the records of the values of a JSON text.
 
     Args:
         blocks: the text, cut anywhere.
-        path: what to call its source.
-        keys: those that an object may begin with.
-        convert: returns the record that a value describes.
+        path: name of the source.
+        keys: the keys that a record may begin with.
+        convert: returns the record of a value.
         assumptions: what the caller knows of the games.
     """
     text = "".join(blocks)
@@ -367,7 +359,7 @@ def read_values(
 
 
 def _is_other(found: JsonValue, keys: Sequence[str]) -> bool:
-    """Whether a value has nothing of a game: no key of a record, and no text of a move."""
+    """Whether a value has no key of a record, and is not the text of a move."""
     if isinstance(found.value, dict):
         return found.value.keys().isdisjoint(keys)
     return not (found.error or isinstance(found.value, str))

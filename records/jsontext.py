@@ -1,4 +1,4 @@
-"""JSON of other programs: a single value of limited depth, or the values of a text in turn."""
+"""JSON of other programs: single values of limited depth, and sequences of values."""
 
 import json
 import re
@@ -10,16 +10,16 @@ from typing import Any, NamedTuple, TypeAlias, TypeGuard
 from notation.pattern import lazy_pattern
 
 JsonFields: TypeAlias = dict[str, Any]
-"""An object of JSON that was read; whoever asks for a field looks what it is."""
+"""A JSON object; the types of its fields are unchecked."""
 
 NOT_JSON = "not JSON: "
 """Begins the message on a text that is not JSON."""
 
 DEPTH = 64
-"""Levels of lists and objects that a value may have."""
+"""Most levels of lists and objects of a value."""
 
 MOST_ERRORS = 500
-"""Errors of a text after which nothing more of it is read."""
+"""Number of errors after which reading of a text stops."""
 
 _BETWEEN = lazy_pattern(r"[\s,\[\]\N{BYTE ORDER MARK}]*")
 _TOO_DEEP = f"lists and objects more than {DEPTH} levels deep"
@@ -43,7 +43,7 @@ _DECODER = json.JSONDecoder(parse_float=_to_float, parse_constant=_refuse)
 
 
 def loads(text: str) -> Any:
-    """Return the value that a JSON text stands for.
+    """Return the value of a JSON text.
 
     Raises:
         json.JSONDecodeError: it is not JSON, has a number that is too long or too large, or
@@ -56,7 +56,7 @@ def loads(text: str) -> Any:
 
 
 def _decode(text: str, start: int) -> tuple[Any, int]:
-    """Return the value at a place of a text, and where it ends; errors are those of `loads`."""
+    """Return the value at an offset of a text, and its end; raise as `loads` does."""
     try:
         value, end = _DECODER.raw_decode(text, start)
     except json.JSONDecodeError:
@@ -84,11 +84,11 @@ def _is_deep(value: Any) -> bool:
 
 
 def repeated_keys(text: str, value: object) -> list[str]:
-    """Return the keys that an object in a JSON text has twice, of which the last one counts.
+    """Return the repeated keys of the objects in a JSON text; the last value counts.
 
     Args:
-        text: the text, which `loads` accepts.
-        value: what it stands for.
+        text: the text.
+        value: its value.
     """
     if isinstance(value, dict):
         inner = [one for one in value.values() if isinstance(one, dict)]
@@ -106,14 +106,14 @@ def repeated_keys(text: str, value: object) -> list[str]:
 
 
 class JsonValue(NamedTuple):
-    """What stands at a place of a text.
+    """A value of a text, or an error.
 
     Attributes:
-        value: the value; None where there is an error.
-        line: the line that it begins on, or that of the error, from 1.
+        value: the value; None for an error.
+        line: its first line, or that of the error, from 1.
         column: the column of the error, from 1.
-        error: why there is no value.
-        repeated: the keys that an object in it has twice, of which the last one counts.
+        error: the message; None for a value.
+        repeated: the repeated keys of objects in the value.
     """
 
     value: Any
@@ -124,9 +124,9 @@ class JsonValue(NamedTuple):
 
 
 def json_values(text: str, keys: Sequence[str]) -> Iterator[JsonValue]:
-    """Yield the values of a text, with or without a list around them, and its errors.
+    """Yield the values and errors of a text, which may be a list of the values.
 
-    After an error reading goes on at the next object that begins with one of the keys.
+    After an error, reading continues at the next object that begins with one of the keys.
     """
     begin = re.compile(rf'\{{\s*"(?:{"|".join(keys)})"\s*:')
     line, counted, errors = 1, 0, 0
@@ -157,5 +157,5 @@ def _skip(text: str, start: int) -> int:
 
 
 def is_count(value: object) -> TypeGuard[int]:
-    """Whether a value is a whole number that fits into every table, from 0 to 2,147,483,647."""
+    """Whether a value is a whole number from 0 to 2,147,483,647, the range of table columns."""
     return type(value) is int and 0 <= value < 1 << 31

@@ -1,8 +1,7 @@
-"""Libraries of games, read as sources: files that ``ludograph library import`` makes.
+"""Libraries of games as sources: files made by ``ludograph library import``.
 
-A library is a file of SQLite with the application number `APPLICATION`. The games stand in the
-table ``records``, each as its object of JSON, compressed; the rest is the business of
-`analysis.library`.
+A library is an SQLite file with the application number `APPLICATION`. The table ``records`` has the
+compressed JSON object of each game; `analysis.library` manages the others.
 """
 
 import os
@@ -26,16 +25,16 @@ from records.model import Record, Source, without_games
 from records.sources.boundary import UNREADABLE, UnreadableFile
 
 APPLICATION = 0x4C55444F
-"""The application number in the head of the file: ``LUDO``."""
+"""The application number of the file: ``LUDO``."""
 
 SCHEMA = 2
-"""The version of the tables that this release reads and writes."""
+"""The version of the tables."""
 
 LARGEST = 1 << 28
-"""Bytes that the record of one game may unpack to."""
+"""Largest unpacked size of a record, in bytes."""
 
 PATIENCE = 60.0
-"""Seconds to wait for another process that writes the same library."""
+"""Seconds to wait for another process that writes to the library."""
 
 DICTIONARY = zstandard.ZstdCompressionDict(
     b'{"game": "", "variant": "standard", "dialect": "", "start": null, "tags": {"Event": "", '
@@ -44,19 +43,16 @@ DICTIONARY = zstandard.ZstdCompressionDict(
     b'"1/2-1/2", "*", "source": {"path": ".jsonl", "line": 1, "game": 1}, "notes": []}',
     dict_type=zstandard.DICT_TYPE_RAWCONTENT,
 )
-"""What records have in common: it stands before each of them for the compression.
-
-It belongs to `SCHEMA`: with any other, records cannot be read.
-"""
+"""The dictionary for compression, with the text that records share. It is part of `SCHEMA`."""
 
 DAMAGED = "damaged-library"
-"""The code of the finding on a game of a library whose record cannot be read."""
+"""The code of the finding on a game whose record cannot be read."""
 
 LEFT = ": ludograph library check tells what is left"
-"""What stands behind the message on a damaged library."""
+"""The end of the message on a damaged library."""
 
 ENGINE_ERRORS = (sqlite3.DatabaseError, UnicodeDecodeError)
-"""What the engine raises on damaged files: its own messages quote them, and may be no text."""
+"""The exceptions of SQLite on damaged files, whose messages may fail to decode."""
 
 _SYSTEM = {
     sqlite3.SQLITE_FULL: ENOSPC,
@@ -67,15 +63,15 @@ _SYSTEM = {
 
 
 class UnusableLibrary(LudographError):
-    """A library that cannot be used: damaged, of another version, in use, or no library."""
+    """A file that cannot be used as a library: damaged, locked, of another version or kind."""
 
 
 @contextmanager
 def named_errors(path: str) -> Iterator[None]:
-    """Raise what the engine reports as errors of this project, with the name of the library.
+    """Convert the exceptions of SQLite, with the name of the library.
 
     Raises:
-        UnusableLibrary: the library is damaged, or another process does not let it go.
+        UnusableLibrary: the library is damaged or locked.
         OSError: the system cannot read or write it.
     """
     try:
@@ -91,16 +87,16 @@ def named_errors(path: str) -> Iterator[None]:
 
 
 def error_code(error: Exception) -> int:
-    """Return the primary code of an error of the engine; damage that others find has its code."""
+    """Return the primary SQLite code of an exception; that of damage for others."""
     code: int = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT)
     return code & 0xFF
 
 
 def check_place(path: str) -> None:
-    """Check that a name does not stand for what can be no library in one file.
+    """Check that a path is not a folder, a FIFO or a device.
 
     Raises:
-        UnusableLibrary: it stands for a folder, a FIFO or a device.
+        UnusableLibrary: it is.
     """
     if os.path.exists(path) and not os.path.isfile(path):
         what = "a folder" if os.path.isdir(path) else "a FIFO, a socket or a device"
@@ -108,17 +104,16 @@ def check_place(path: str) -> None:
 
 
 def connect(path: str, *, write: bool = False) -> sqlite3.Connection:
-    """Open a library that exists.
+    """Open an existing library, for one thread at a time.
 
-    What an interrupted import has left half done is taken back first, where the file may be
-    written. Several threads may use it, one after the other.
+    An interrupted import is rolled back first, if the file is writable.
 
     Args:
         path: the file.
-        write: whether it is to be changed.
+        write: whether to open it for writing.
 
     Raises:
-        UnusableLibrary: it is no library, is damaged, or of another version.
+        UnusableLibrary: the file is no library, damaged, or of another version.
         OSError: it cannot be opened.
     """
     check_place(path)
@@ -170,10 +165,7 @@ def _check(library: sqlite3.Connection, path: str) -> None:
 
 
 def stored_records(library: sqlite3.Connection) -> Iterator[tuple[int, bytes | None]]:
-    """Yield the stored records with their numbers, in order; None for one that cannot be read.
-
-    Where a page of the file is damaged, the games on it are passed over one by one.
-    """
+    """Yield the numbers and records in order; None for a record on a damaged page."""
     number = 0
     while True:
         try:
@@ -199,7 +191,7 @@ def stored_records(library: sqlite3.Connection) -> Iterator[tuple[int, bytes | N
 
 
 def read_stored(packed: bytes | None, here: Source, assumptions: Assumptions) -> Record:
-    """Return a stored record; one that is damaged comes without moves and with a finding."""
+    """Return a stored record; a damaged one has no moves and a finding."""
     try:
         if packed is None:
             raise ValueError("it stands on a damaged part of the file")
@@ -221,7 +213,7 @@ class LibraryFormat(Format):
     lossless = True
 
     def read_file(self, file: IO[bytes], path: str, assumptions: Assumptions) -> Iterator[Record]:
-        """Yield the records; one that is damaged comes without moves and with a finding.
+        """Yield the records; a damaged one has no moves and a finding.
 
         Raises:
             UnreadableFile: the library cannot be read, or not to its end.

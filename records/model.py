@@ -1,7 +1,7 @@
-"""Record: one game as written, with its tags, start, move texts, result and place in a source.
+"""The record of a game: tags, start, move texts as written, result, and its place in a source.
 
-Move texts are kept as written. Details of a move (a comment, ``!``, a count) are rare, so they are
-kept apart, by ply; so are the places in the source, which are worked out when first asked for.
+Details of a move (a comment, ``!``, a count) are rare and stored by ply. Places of moves may be
+computed on first use.
 """
 
 import re
@@ -15,55 +15,53 @@ from notation.pattern import lazy_pattern
 from records.sites import sides_of
 
 USUAL = 2
-"""Moves that a row has in most games."""
+"""Moves in a row of most games."""
 
 
 def unusual(columns: int) -> int:
-    """Return how many columns of moves there are if that is more than usual, else 0."""
+    """Return the number of columns of moves if it is more than usual, else 0."""
     return columns if columns > USUAL else 0
 
 
 UNDECIDED = "*"
-"""The result of a game that has none yet, or whose record names none."""
+"""The result of an unfinished game, or of a record without a result."""
 
 JsonObject: TypeAlias = Mapping[str, Any]
-"""An object of JSON: what stands beside a move, or a whole record."""
+"""A JSON object: the details of a move, or a whole record."""
 
 Place = tuple[int, int]
 """Line and column in a source, both from 1."""
 
 
 BOX = "box"
-"""The detail of a move that holds its page on a scan, from 1, and its box there: left, top, right
-and bottom edge in pixels."""
+"""The detail with the place of a move on a scan: page, from 1, and left, top, right and bottom edge
+in pixels."""
 
 CHOICES = "choices"
-"""The detail of a move that holds what else it may be: lists of a text and a probability, likeliest
+"""The detail with the alternatives of a move: lists of a text and its probability, likeliest
 first."""
 
 CORRECTION = "correction"
-"""The detail of a move that holds the move which a transcriber put for it."""
+"""The detail with a transcriber's correction of a move."""
 
 PAGE = "page"
-"""The detail of a move that holds the name of its file, where pages of a sheet are files of one
-game."""
+"""The detail with the file name of a move, if a game has pages in several files."""
 
 EVIDENCE = frozenset({BOX, CHOICES, PAGE})
-"""The details of a move that come from a scan, and are no part of the game."""
+"""The details of a move that come from a scan and are no part of the game."""
 
 GAPS = frozenset({"missing-moves", "move-number"})
-"""The codes of notes on moves that the record may lack, with no ply for them, or have too many."""
+"""The codes of notes on moves that may be missing without a ply, or superfluous."""
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Where a record was read.
+    """The place of a record.
 
     Attributes:
-        path: the file as it was named, ``-`` for standard input; members of archives follow a
-            colon.
-        line: the line on which the record begins, from 1.
-        game: which game of its file it is, from 1.
+        path: the name of the file, ``-`` for standard input; members of archives follow a colon.
+        line: the first line of the record, from 1.
+        game: the number of the game in its file, from 1; 0 for a file without games.
     """
 
     path: str
@@ -80,12 +78,12 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Diagram:
-    """A text diagram that stands with the moves of a record.
+    """A text diagram among the moves of a record.
 
     Attributes:
         text: the lines of the diagram.
-        line: the line on which it begins.
-        ply: number of plies that stand before it.
+        line: its first line in the source.
+        ply: number of plies before it.
     """
 
     text: str
@@ -95,29 +93,28 @@ class Diagram:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """One game as it was written down.
+    """One game as written.
 
     Attributes:
         moves: move texts in the order played, as written.
-        game: name of the game; None where the record leaves it open.
-        variant: variant string; None where the record names none.
-        dialect: name of the dialect of the move texts; None where the record leaves it open.
+        game: name of the game; None if it is unknown.
+        variant: variant string; None if the record names none.
+        dialect: name of the dialect of the move texts; None if it is unknown.
         tags: properties of the game as a whole (players, event, date ...), in the order written.
         start: position string of the first position; None for the variant's own.
         result: ``1-0``, ``0-1``, ``1/2-1/2``, ``*``, or the number of the winning player.
         comment: the comment before the first move.
-        details: by index into ``moves``, from 0: what stands beside a move (``comment``,
-            ``marks`` and whatever else a format keeps).
-        source: where it was read.
-        places: line and column of each move text; empty where there are none.
-        findings: what was unusual or wrong in the text, and how it was read.
-        columns: moves that a numbered row has, where that is more than the two of most games;
-            else 0.
-        first: the number of its first row, where that is above 1.
-        extra: properties of the game that the format has and a record has no field for, by key.
-        guess: why its game is taken, a sentence for a note; empty where the record or the caller
-            names the game.
-        diagrams: text diagrams among the moves, which the board reads.
+        details: the details of moves by index into ``moves``, from 0: ``comment``, ``marks`` and
+            other data of the format.
+        source: its place.
+        places: line and column of each move text; empty if they are unknown.
+        findings: errors in the text, and notes on how it was read.
+        columns: moves in a numbered row if there are more than two, else 0.
+        first: the number of its first row.
+        extra: other properties of the game by key.
+        guess: the reason for a guessed game, a sentence for a note; empty if the record or the
+            caller names the game.
+        diagrams: text diagrams among the moves.
     """
 
     moves: tuple[str, ...] = ()
@@ -158,13 +155,13 @@ class Record:
         return f"<Record: {', '.join(filter(None, parts))}>"
 
     def place(self, index: int) -> tuple[int | None, int | None]:
-        """Return the line and column of a move text; of the record where it has none."""
+        """Return the line and column of a move text, else the line of the record."""
         if 0 <= index < len(self.places):
             return self.places[index]
         return (self.source.line or None), None
 
     def without_evidence(self) -> "Record":
-        """Return the record without the details that come from a scan."""
+        """Return the record without the data of a scan."""
         if all(map(EVIDENCE.isdisjoint, self.details.values())):
             return self
         details = {
@@ -174,34 +171,31 @@ class Record:
         return replace(self, details={index: one for index, one in details.items() if one})
 
     def with_findings(self, *findings: Finding) -> "Record":
-        """Return the record with more findings."""
+        """Return the record with further findings."""
         return replace(self, findings=(*self.findings, *findings))
 
 
 EMPTY_FILE = violation("empty-file", "there is nothing in it").at(line=1, column=1)
-"""The finding on a source without text."""
+"""The finding on an empty source."""
 
 
 def without_games(path: str, *findings: Finding) -> Record:
-    """Return the record without moves that stands for a source in which no game was read."""
+    """Return the record that represents a source without games."""
     return Record(source=Source(path, findings[0].line or 1, 0), findings=findings)
 
 
 def player_of(tags: Mapping[str, str], side: str) -> str | None:
-    """Return the name of a side's player from the tag with the side's name.
+    """Return the name of a side's player; None if it is missing or unknown (``?``).
 
     Args:
         tags: the tags of a record.
         side: name of the side, such as ``"white"``.
-
-    Returns:
-        The name; None where there is none, or only signs for an unknown one, such as ``?``.
     """
     return named_player(tags.get(side.title(), ""))
 
 
 def named_player(value: str) -> str | None:
-    """Return the name in the tag of a player; None for only signs for an unknown one."""
+    """Return the name in a player's tag; None if it has no letter or digit, such as ``?``."""
     name = value.strip()
     return name if name.isalnum() or any(map(str.isalnum, name)) else None
 

@@ -1,4 +1,4 @@
-"""Pages of one sheet in several files, joined to one game where the numbers of their rows go on."""
+"""Games with pages in several files, joined by their row numbers."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -8,20 +8,19 @@ from records.model import PAGE, UNDECIDED, USUAL, Record
 from records.text.layout import NOTHING
 
 MOST_LOST = 3
-"""Rows that may be lost between two pages of a game."""
+"""Most rows that may be missing between two pages."""
 
 NEXT_PAGE = "is read as the next page of"
-"""What the note on a next page has."""
+"""Part of the note on a next page."""
 
 BEGINS_LATER = "missing-moves"
-"""The code of the note on a first number above 1, which the page before explains."""
+"""The code of the note on a first row number above 1, which the page before explains."""
 
 
 def joined(found: Iterable[Record]) -> Iterator[Record]:
-    """Yield records; one whose first row is the next after the last of the record before is a page
-    of the same game.
+    """Yield records; a record that continues the row numbers of the one before is its next page.
 
-    Each ply of a later page keeps the name of its file beside it, under `PAGE`.
+    Plies of later pages have the detail `PAGE`.
 
     Args:
         found: records in the order of reading.
@@ -39,7 +38,7 @@ def joined(found: Iterable[Record]) -> Iterator[Record]:
 
 
 def _goes_on(before: Record, record: Record) -> bool:
-    """Whether a record has the rows after those of another file, or after a few lost ones."""
+    """Whether a record continues the rows of a record of another file; a few may be missing."""
     if record.first <= 1 or not (before.moves and record.moves):
         return False
     alike = (before.game, before.columns) == (record.game, record.columns)
@@ -52,12 +51,12 @@ def _lost_rows(before: Record, record: Record) -> int:
 
 
 def _rows(record: Record) -> int:
-    """Return how many rows a record has, the last perhaps not full."""
+    """Return the number of rows of a record."""
     return -(-len(record.moves) // (record.columns or USUAL))
 
 
 def _with_page(before: Record, record: Record) -> Record:
-    """Return a record with the moves of its next page."""
+    """Return a record with its next page."""
     width = before.columns or USUAL
     lost = -len(before.moves) % width + width * _lost_rows(before, record)
     holes, start = (NOTHING,) * lost, len(before.moves) + lost

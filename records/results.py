@@ -1,4 +1,4 @@
-"""Results in scores and in words of several languages, and the canonical results they stand for."""
+"""Results as scores and in words of several languages, and their canonical forms."""
 
 import re
 from collections.abc import Sequence
@@ -14,10 +14,10 @@ FIRST_WINS, SECOND_WINS, DRAW = "1-0", "0-1", "1/2-1/2"
 CANONICAL = (FIRST_WINS, SECOND_WINS, DRAW, UNDECIDED)
 
 MOVER_LOSES = "mover-loses"
-"""Stands for "resigns" without a name: the side to move gives up."""
+"""The result "resigns" without a name: the side to move loses."""
 
 SIDES = (("White", "Black"), ("Red", "Blue"), ("Red", "Blue", "Green"))
-"""The colours that play together, in the order of moving, where the game is unknown."""
+"""The colours of an unknown game, in the order of moving."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,12 +26,11 @@ class Result:
 
     Attributes:
         value: the canonical result, or `MOVER_LOSES`.
-        termination: how it came about, as for the tag ``Termination``; empty if unknown.
-        written: the words themselves.
-        colour: the side that the words name, as tags name it, or its first letter; empty where they
-            name none.
-        lost: whether the side that the words name has lost.
-        scored: whether a score stands with the side, which may contradict it.
+        termination: the value of the tag ``Termination``; empty if it is unknown.
+        written: the text.
+        colour: the side named, as in tags, or its first letter; empty for none.
+        lost: whether the side named has lost.
+        scored: whether there is a score beside the side, which may contradict it.
     """
 
     value: str
@@ -42,9 +41,9 @@ class Result:
     scored: bool = False
 
     def among(self, sides: Sequence[str]) -> str:
-        """Return the canonical result in a game of these sides, as tags name them.
+        """Return the canonical result in a game of these sides, named as in tags.
 
-        One side's loss is a result between two sides only, and so is a resignation.
+        A loss or a resignation is a result only between two sides.
         """
         if not self.colour:
             return self.value if self.value != MOVER_LOSES or len(sides) == 2 else UNDECIDED
@@ -55,7 +54,7 @@ class Result:
         return winner if not self.scored or winner == self.value else UNDECIDED
 
     def names(self, side: str) -> bool:
-        """Whether the words name a side, as tags name it."""
+        """Whether the text names a side, given as in tags."""
         return side == self.colour or (len(self.colour) == 1 and side.startswith(self.colour))
 
 
@@ -72,10 +71,10 @@ _SCORES = (
 _SCORE = lazy_pattern(rf"(?:{'|'.join(f'({one})' for one, _ in _SCORES)})(?![\w/:\-])[.]?")
 
 _POINTS = lazy_pattern(rf"(\d{{1,3}})({_DASH})(\d{{1,3}})\.?[ \t]*$", re.MULTILINE)
-"""The points of two sides, alone on a line."""
+"""The points of two sides on a line of their own."""
 
 _LETTER = lazy_pattern(r"(?P<side>[WBRG])\+(?:(?P<way>R|T|F)[a-z]*|\d+(?:[.,]5)?)?(?![^\s.,;)])\.?")
-"""A result as Go writes it: the first letter of the winner, and how or by how much."""
+"""A result as in Go: the first letter of the winner, and the way or the margin."""
 
 _WAYS = {"R": "resignation", "T": "time", "F": "forfeit"}
 
@@ -83,17 +82,17 @@ _WORD = lazy_pattern(r"\S+")
 _COMBINING = lazy_pattern("[\u0300-\u036f]")
 
 LONGEST = 120
-"""Characters that a result in words may have."""
+"""Longest result in words, in characters."""
 
 _WINS = "wins"
-"""The role of words for a win in ``words.toml``; others are ways of losing."""
+"""The role of words for a win in ``words.toml``; the other roles are losses."""
 
 
 def match_result(text: str, start: int = 0) -> Result | None:
-    """Return the result that the text states at a place, None if it states none there.
+    """Return the result at an offset of a text; None if there is none.
 
-    A result is a score, the letter of the winner, or a statement: a side that wins, loses or
-    resigns, a side that beats another, or a draw, with the way, the points and the move behind it.
+    A result is a score, the letter of the winner, or a statement: a side wins, loses, resigns or
+    beats another, or a draw; the way, the points and the move may follow.
     """
     sign = text[start : start + 1]
     if not sign.isalpha():
@@ -126,7 +125,7 @@ def _value(score: re.Match[str]) -> str:
 
 
 def _pointed(text: str, start: int) -> Result | None:
-    """Return the result of points that are all of a line, such as ``12-0``; times are none."""
+    """Return the result of points on a line of their own, such as ``12-0``; None for a time."""
     found = _POINTS.match(text, start) if text[start : start + 1].isdecimal() else None
     if found is None or text[text.rfind("\n", 0, start) + 1 : start].strip():
         return None
@@ -138,7 +137,7 @@ def _pointed(text: str, start: int) -> Result | None:
 
 
 def _scored(text: str, start: int, score: re.Match[str]) -> Result:
-    """Return the result of a score, and of the words behind it for a winner or a way to win."""
+    """Return the result of a score, with the winner or the way to win that follows it."""
     value, end = _value(score), score.end()
     if value == UNDECIDED or not text[end : end + 4].lstrip(" ,;:(")[:1].isalpha():
         return Result(value, "", score[0])
@@ -155,7 +154,7 @@ def _scored(text: str, start: int, score: re.Match[str]) -> Result:
 
 
 def _without_marks(words: str) -> tuple[str, Sequence[int]]:
-    """Return folded text without combining accents, and the offset behind each of its parts."""
+    """Return folded text without combining accents, and the end of each character."""
     if words.isascii() or not _COMBINING.search(words):
         return words, range(len(words) + 1)
     starts = [at for at, one in enumerate(words) if not _COMBINING.match(one)]
@@ -164,7 +163,7 @@ def _without_marks(words: str) -> tuple[str, Sequence[int]]:
 
 @lru_cache(maxsize=1 << 12)
 def _begins_statement(word: str) -> bool:
-    """Whether a result in words may begin with a word."""
+    """Whether a word may begin a result in words."""
     from records.words import folded
 
     return _without_marks(folded(word))[0].split(maxsplit=1)[0].rstrip(".,:;!)") in _first_words()
@@ -178,10 +177,7 @@ def _first_words() -> frozenset[str]:
 
 @cache
 def _spellings(*parts: str) -> frozenset[str]:
-    """Return the words of some tables as they may be spelled in folded text.
-
-    Of tags only that of the result counts.
-    """
+    """Return the spellings of the words of some tables in folded text; of tags only ``Result``."""
     from records.words import spellings, tables
 
     listed = [
@@ -194,21 +190,21 @@ def _spellings(*parts: str) -> frozenset[str]:
 
 
 def may_state(text: str) -> bool:
-    """Whether a word of a text is one that states results."""
+    """Whether a text has a word that states a result."""
     from records.words import folded
 
     return _states(_without_marks(folded(text))[0])
 
 
 def _states(words: str) -> bool:
-    """Whether a folded text has a word that states results, whoever has won."""
+    """Whether a folded text has a word that states a result."""
     words = " ".join(words.split())
     ways = _spellings("verbs", "nouns", "alone", "beats", "hints")
     return any(way in words and re.search(rf"(?<!\w){re.escape(way)}(?!\w)", words) for way in ways)
 
 
 def _any(part: str, *meanings: str) -> str:
-    """Return the expression for the words of a table, or of some meanings in it."""
+    """Return the pattern of the words of a table, or of some meanings in it."""
     from records.words import any_of, tables
 
     table = tables()[part]
@@ -217,7 +213,7 @@ def _any(part: str, *meanings: str) -> str:
 
 @cache
 def _behind_score() -> re.Pattern[str]:
-    """Return what may stand behind a score: the winner, or how the game ended."""
+    """Return the pattern of what may follow a score: the winner, or the end of the game."""
     by = rf"(?:{_any('fillers', 'by')}\s+)?(?:{_any('fillers', 'articles')}\s+)*"
     way = rf"{by}(?P<way>{_any('endings')}|{_any('beside')})"
     return re.compile(
@@ -228,7 +224,7 @@ def _behind_score() -> re.Pattern[str]:
 
 @cache
 def _statements() -> tuple[re.Pattern[str], re.Pattern[str], list[tuple[str, re.Pattern[str]]]]:
-    """Return the label of a result, the winner as it stands behind one, and statements by role."""
+    """Return the patterns of a label, of the winner after it, and of statements by role."""
     by, articles = _any("fillers", "by"), rf"(?:{_any('fillers', 'articles')}\b'?\s*)*"
     player = rf"(?:{_any('fillers', 'players')}\s+)?"
     other = rf"{_any('colours')}\b"
@@ -260,7 +256,7 @@ def _statements() -> tuple[re.Pattern[str], re.Pattern[str], list[tuple[str, re.
 
 
 def _stated(role: str, match: re.Match[str], written: str) -> Result:
-    """Return the result that a statement of a role makes."""
+    """Return the result of a statement."""
     from records.words import colour, meaning, plain
 
     if role == "alone":
@@ -278,17 +274,17 @@ def _stated(role: str, match: re.Match[str], written: str) -> Result:
 
 
 def mover_loses(ply_count: int) -> str:
-    """Return the result of a two-sided game in which the side to move gives up."""
+    """Return the result of a two-sided game in which the side to move resigns."""
     return FIRST_WINS if ply_count % 2 else SECOND_WINS
 
 
 def won_by(side: int, sides: int) -> str:
-    """Return the result of a game that a side has won, counted from 0, of so many sides."""
+    """Return the result of a win. `side` counts from 0; `sides` is the number of sides."""
     return (FIRST_WINS, SECOND_WINS)[side] if sides == 2 else str(side + 1)
 
 
 def winner_index(result: str) -> int | None:
-    """Return which side a result gives the game to, from 0; None for a draw or no result."""
+    """Return the index of the winning side; None for a draw or no result."""
     if result in (FIRST_WINS, SECOND_WINS):
         return 0 if result == FIRST_WINS else 1
     is_number = result.isdecimal() and len(result) <= DIGITS

@@ -1,7 +1,6 @@
 """Names of games in file formats and on sites, and the order of the sides.
 
-Readers and writers of foreign formats ask here, never which game it is. The names themselves are
-the games' own: see `notation.sites`.
+The names are declared by the games; see `notation.sites`.
 """
 
 import re
@@ -14,7 +13,7 @@ from records.assumptions import candidates
 
 
 def site_names(game: str | None) -> SiteNames:
-    """Return the names of a game; of an unknown one, the name that it has here."""
+    """Return the names of a game; of an unknown one, only its name."""
     try:
         return registry.site_names(game or "")
     except UnknownName:
@@ -22,12 +21,12 @@ def site_names(game: str | None) -> SiteNames:
 
 
 def known() -> Iterator[tuple[str, SiteNames]]:
-    """Yield every game with its names, built-in games first."""
+    """Yield all games with their names, built-in games first."""
     return ((game, registry.site_names(game)) for game in registry.games())
 
 
 def by_title(title: str) -> str:
-    """Return the game of a title; of an unknown one, the title in small letters."""
+    """Return the game of a title; of an unknown one, the title in lower case."""
     name = title.strip().lower()
     if name in registry.BUILT_IN:
         return name
@@ -36,7 +35,7 @@ def by_title(title: str) -> str:
 
 
 def foreign_text(lines: Iterable[str]) -> str | None:
-    """Return what text of another program lines are, None where that is unknown."""
+    """Return the name of the foreign format of a text; None if it is unknown."""
     foreign = [one for _, names in known() for one in names.foreign]
     return next(
         (what for line in lines for shape, what in foreign if re.search(shape, line[:500])), None
@@ -44,7 +43,7 @@ def foreign_text(lines: Iterable[str]) -> str | None:
 
 
 def by_sgf_number(number: int) -> str | None:
-    """Return the game that has a number in the Smart Game Format, None if it is unknown."""
+    """Return the game of a number in the Smart Game Format; None if it is unknown."""
     return next((game for game, one in known() if one.sgf == number), None)
 
 
@@ -60,7 +59,7 @@ def first_side(game: str | None, variant: str | None, start: str | None) -> int:
 
 
 def side_letters(game: str | None, variant: str | None) -> str:
-    """Return the letters of the sides, those of White and Black where the game is unknown."""
+    """Return the letters of the sides; those of White and Black for an unknown game."""
     try:
         return candidates(game, None)[0].side_letters(variant)
     except UnknownName:
@@ -69,7 +68,7 @@ def side_letters(game: str | None, variant: str | None) -> str:
 
 @lru_cache(maxsize=256)
 def is_variant_string(game: str, text: str) -> bool:
-    """Whether a text has none but words of variant strings, as far as their game names any."""
+    """Whether a text has only words of variant strings, if the game declares them."""
     known = {meant for _, meant in site_names(game).words}
     return not known or all(
         part in known or "=" in part for part in text.lower().replace(" ", "").split("+")

@@ -19,18 +19,18 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 UNFINISHED = ".ludograph-unfinished-"
-"""How the names of files and folders begin that are not complete yet."""
+"""The prefix of files and folders that are not complete."""
 
 _DESCRIPTORS = ("/proc/", "/dev/fd/")
-"""Folders in which names stand for what is open already."""
+"""Folders whose files are open descriptors."""
 
 
 _FULL = (errno.ENOSPC, errno.EFBIG, errno.EDQUOT)
-"""What a write fails with where there is no room."""
+"""Error numbers of a full disk."""
 
 
 def is_written_through(path: str | os.PathLike[str]) -> bool:
-    """Whether a name is no file that could be replaced: a device, a pipe or a descriptor."""
+    """Whether a name is a device, a pipe or a descriptor, which cannot be replaced."""
     try:
         mode = os.stat(path).st_mode
     except OSError:
@@ -39,14 +39,14 @@ def is_written_through(path: str | os.PathLike[str]) -> bool:
 
 
 def _is_descriptor(place: str) -> bool:
-    """Whether a path that exists, or a link on its way, is a name of an open file."""
+    """Whether a path, or a link to it, is an open descriptor."""
     while not place.startswith(_DESCRIPTORS) and os.path.islink(place):
         place = os.path.normpath(os.path.join(os.path.dirname(place), os.readlink(place)))
     return place.startswith(_DESCRIPTORS)
 
 
 def replaceable(path: str | os.PathLike[str]) -> "Path":
-    """Return the file that a name points to, which may be new.
+    """Return the file of a name, which may be new, with links resolved.
 
     Raises:
         OSError: its folder does not exist, it is write-protected, or links lead in a circle.
@@ -69,9 +69,9 @@ def _error(number: int, path: str | os.PathLike[str]) -> OSError:
 
 @contextmanager
 def completed(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
-    """Open a file for writing that takes its name when it is complete, and else leaves nothing.
+    """Open a file for writing that takes its name when it is complete, else is removed.
 
-    Other targets than regular files are written directly.
+    Targets other than regular files are written directly.
 
     Raises:
         OSError: it cannot be written; the error has the name that was given.
@@ -100,7 +100,7 @@ def completed(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
 
 
 def _unfinished(folder: str, locks: ExitStack) -> IO[bytes]:
-    """Return a new file for as long as it is not complete, which is locked."""
+    """Return a new locked file."""
     from tempfile import NamedTemporaryFile
 
     while True:
@@ -114,7 +114,7 @@ def _unfinished(folder: str, locks: ExitStack) -> IO[bytes]:
 
 @contextmanager
 def unfinished_folder(parent: str | os.PathLike[str]) -> Iterator[str]:
-    """Open a folder for what takes its name when it is complete; it is removed at the end."""
+    """Make a folder for incomplete files, which is removed at the end."""
     from tempfile import TemporaryDirectory
 
     remove_leftovers(os.path.abspath(parent))
@@ -142,7 +142,7 @@ def remove_leftovers(folder: str) -> None:
 
 
 def _lock(path: str, wait: bool = True) -> int:
-    """Return the descriptor of a file or folder that is locked.
+    """Lock a file or folder, and return its descriptor.
 
     Raises:
         OSError: another process has locked it, or the system has no such locks.
@@ -162,7 +162,7 @@ def _lock(path: str, wait: bool = True) -> int:
 
 @contextmanager
 def _named(path: str | os.PathLike[str]) -> Iterator[None]:
-    """Name the file in an error of a full disk, which has no name."""
+    """Add the file name to the error of a full disk."""
     try:
         yield
     except OSError as error:
@@ -172,7 +172,7 @@ def _named(path: str | os.PathLike[str]) -> Iterator[None]:
 
 
 def open_through(path: str | os.PathLike[str]) -> IO[bytes]:
-    """Open a target that is written directly; a file of an open descriptor is appended to.
+    """Open a target for direct writing; an open descriptor is appended to.
 
     Raises:
         OSError: it cannot be opened for writing.
@@ -181,7 +181,7 @@ def open_through(path: str | os.PathLike[str]) -> IO[bytes]:
 
 
 def rights_of(path: "Path") -> int:
-    """Return the rights that a file keeps when it is replaced, those of a new one if it is new."""
+    """Return the permissions of a file, those of a new file if it does not exist."""
     try:
         return stat.S_IMODE(path.stat().st_mode)
     except FileNotFoundError:
@@ -191,9 +191,9 @@ def rights_of(path: "Path") -> int:
 
 
 def source_at(path: str | os.PathLike[str] | int, sources: Iterable[str]) -> str | None:
-    """Return the name of the file among sources that a path or a descriptor stands for, or None.
+    """Return the source that is the same file as a path or a descriptor; None for none.
 
-    Links and hard links are the same file.
+    Symbolic and hard links are the same file.
 
     Args:
         path: the path, or the number of an open descriptor.
@@ -204,12 +204,12 @@ def source_at(path: str | os.PathLike[str] | int, sources: Iterable[str]) -> str
 
 
 def source_on_standard_output(sources: Iterable[str]) -> str | None:
-    """Return the name of the file among sources to which standard output goes, or None."""
+    """Return the source that is the same file as standard output; None for none."""
     return source_at(1, sources)
 
 
 def _files(sources: Iterable[str]) -> Iterator[str]:
-    """Yield the names of the files behind names, and of lists of names; a number is descriptor."""
+    """Yield the names of the files and lists of sources."""
     for source in sources:
         if source.removeprefix(LIST) == STANDARD_INPUT:
             yield "/dev/stdin"
@@ -224,7 +224,7 @@ def _files(sources: Iterable[str]) -> Iterator[str]:
 
 
 def _identity(path: str | os.PathLike[str] | int) -> str | None:
-    """Return the identity of a regular file under any name; None for anything else."""
+    """Return a key of a regular file, the same for all its names; None for other files."""
     try:
         found = os.stat(path)
     except OSError:

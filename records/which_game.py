@@ -1,7 +1,7 @@
-"""Which game and dialect moves are of: one decision for texts, JSON, SGF, tables and scans.
+"""The game and dialect of moves, decided in one way for texts, JSON, SGF, tables and scans.
 
-What the caller, a tag or a title names counts. Otherwise it is the dialect that reads most of the
-moves, then the one in which most of them are written as usual and fit the board.
+A name given by the caller, a tag or a title decides. Otherwise it is the dialect that reads most
+moves, then the one in which most of them are canonical and fit the board.
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,8 +13,8 @@ from notation.registry import Likeliest, likeliest
 from records.assumptions import Assumptions, candidates, installed_candidates, is_known_game
 
 TITLED = 0.5
-"""Share of the moves that the game of a title must read, of those that any game reads, to be taken.
-Notations share shapes, so a title outweighs them; it does not where it speaks of another game."""
+"""Least share of the readable moves that the game of a title must read to be taken: notations share
+shapes, so a title outweighs them, unless it is about another game."""
 
 _NO_GAME = "the record names no game"
 
@@ -25,8 +25,8 @@ class Guess(NamedTuple):
     Attributes:
         game: name of the game; None for an unknown one.
         dialect: name of the dialect; None for an unknown one.
-        why: why the game is taken, a sentence; empty for one that was named.
-        alike: the games that the moves fit as well as this one, this one first.
+        why: the reason for the game, a sentence; empty if it was named.
+        alike: the games that the moves fit equally well, this one first.
     """
 
     game: str | None
@@ -68,15 +68,12 @@ def which_game(
 
 
 def readable(moves: Sequence[str], among: Sequence[Dialect[object]]) -> int:
-    """Return how many moves one of some dialects reads, as far as their form goes."""
+    """Return how many moves have the form of a move in one of some dialects."""
     return sum(any(one.lenient_pattern.fullmatch(move) for one in among) for move in moves)
 
 
 def guess(game: str | None, dialect: str | None, moves: Sequence[str]) -> Guess:
-    """Return the game and dialect of moves whose game or dialect may be named.
-
-    A name that only one dialect fits decides without moves.
-    """
+    """Return the game and dialect of moves, given their names as far as they are known."""
     dialect = dialect.strip().lower() or None if dialect else None
     if game and dialect:
         return Guess(game, dialect)
@@ -90,7 +87,7 @@ def guess(game: str | None, dialect: str | None, moves: Sequence[str]) -> Guess:
 
 
 def _why(found: Likeliest) -> str:
-    """Return why a game is taken that the moves of a record decide."""
+    """Return the reason for a game that the moves decide."""
     if len(found.games) > 1:
         alike = " and ".join(found.games)
         return f"{_NO_GAME}: the moves fit {alike} alike; read as {found.dialect.game}"
@@ -100,7 +97,7 @@ def _why(found: Likeliest) -> str:
 def possible_dialects(
     assumptions: Assumptions, tags: Mapping[str, str]
 ) -> tuple[Dialect[object], ...]:
-    """Return the dialects that a game with these tags may be in; none of an unknown game."""
+    """Return the possible dialects of a game with these tags; none for an unknown game."""
     try:
         return _possible(
             assumptions.game, tags.get("Game"), assumptions.dialect, tags.get("Dialect")
@@ -118,7 +115,7 @@ def _possible(
 
 
 def game_of(tags: Mapping[str, str]) -> str | None:
-    """Return the game that the tag names, perhaps with a variant or in another language."""
+    """Return the game that the tag ``Game`` names, with or without a variant, in any language."""
     named = tags.get("Game", "").strip().lower() or None
     if named is None or is_known_game(named):
         return named

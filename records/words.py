@@ -1,6 +1,6 @@
-"""Words of records in English, French and German: ``words.toml``, read when first asked for.
+"""Words of records in English, French and German, from ``words.toml``.
 
-Programs write tags and results in one way, and such records are read without this table.
+The table is read on first use: records that programs write need none of it.
 """
 
 import os
@@ -22,7 +22,7 @@ _SPELLED_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "�
 
 @cache
 def tables() -> Mapping[str, Mapping[str, list[str]]]:
-    """Return the tables of the file: lists of words by table and meaning."""
+    """Return lists of words by table and meaning."""
     found: dict[str, dict[str, list[str]]] = {}
     with open(os.path.join(os.path.dirname(__file__), "words.toml"), encoding="utf-8") as file:
         # Its lists stand on one line each: tomllib takes longer to load than this to read them.
@@ -36,25 +36,25 @@ def tables() -> Mapping[str, Mapping[str, list[str]]]:
 
 
 def folded(text: str) -> str:
-    """Return a text of the same length in small letters without accents."""
+    """Return a text in lower case without accents, of the same length."""
     small = text.lower()
     return (small if len(small) == len(text) else text).translate(_FOLDED)
 
 
 def plain(text: str) -> str:
-    """Return a text in small letters without accents, with single blanks."""
+    """Return a text in lower case without accents, with single blanks."""
     import unicodedata
 
     return " ".join(folded(unicodedata.normalize("NFC", text)).translate(_SPELLED_OUT).split())
 
 
 def spellings(word: str) -> set[str]:
-    """Return the ways to spell a word in folded text: without accents, or with letters for them."""
+    """Return the spellings of a word in folded text: ``muller`` and ``mueller``."""
     return {folded(word), folded(word.translate(_SPELLED_OUT)), plain(word)}
 
 
 def any_of(words: Iterable[str]) -> str:
-    """Return the expression that matches any of some words in folded text, the longest first."""
+    """Return the pattern of any of some words in folded text, the longest first."""
     ways = sorted({way for word in words for way in spellings(word)}, key=lambda way: -len(way))
     return f"(?:{'|'.join(re.escape(way).replace(chr(92) + ' ', ' +') for way in ways)})"
 
@@ -76,7 +76,7 @@ def meaning(table: str, word: str) -> str | None:
 
 
 def colour(word: str) -> str | None:
-    """Return the English name of a colour of pieces, as tags have it; None for other words."""
+    """Return the English name of a colour of pieces, as in tags; None for other words."""
     return meaning("colours", word)
 
 
@@ -87,7 +87,7 @@ def is_known(word: str) -> bool:
 
 @lru_cache(maxsize=1 << 10)
 def tag_name(name: str) -> str | None:
-    """Return the usual name of a tag that is named in another way or language, None for others."""
+    """Return the usual name of a tag in another spelling or language; None for others."""
     seen = without_invisible(name)
     known = meaning("tags", seen.replace("_", " ")) or colour(seen)
     return known if known != name else None
@@ -95,11 +95,9 @@ def tag_name(name: str) -> str | None:
 
 @lru_cache(maxsize=1 << 10)
 def game_named(text: str) -> tuple[str, str] | None:
-    """Return the built-in game that a title or a tag names, and its variant as far as it is named.
+    """Return the built-in game that a title or a tag names, and its variant string, empty for none.
 
-    Returns:
-        The game, and a variant string, which is empty where the title names none. None if the text
-        names no game, or several.
+    None if the text names no game, or several.
     """
     words = plain(text)
     titles = {game: plain(site_names(game).title) for game in registry.BUILT_IN}
@@ -118,11 +116,11 @@ _BESIDE_VARIANTS = {
     *("et", "and", "und", "the", "game", "jeu", "spiel"),
     *("variante", "variant", "rules", "regle", "regles", "regeln"),
 }
-"""Words beside those of a variant."""
+"""Words that may stand beside those of a variant."""
 
 
 def variant_named(game: str, text: str) -> str | None:
-    """Return the variant string that the words of a text stand for; None if one is unknown."""
+    """Return the variant string of the words of a text; None if one is unknown."""
     names = site_names(game)
     known = dict(names.words)
     words = "|".join(re.escape(word) for word in sorted(known, key=len, reverse=True))
@@ -135,12 +133,7 @@ def variant_named(game: str, text: str) -> str | None:
 
 @lru_cache(maxsize=256)
 def variant_meant(game: str, written: str) -> str:
-    """Return the variant string for one that may have words of another language.
-
-    Args:
-        game: name of the game.
-        written: the text; one that has unknown words is returned as it is.
-    """
+    """Return the variant string of a text in any language; the text itself if it is unknown."""
     if is_variant_string(game, written):
         return written
     return variant_named(game, written) or written
@@ -148,13 +141,10 @@ def variant_meant(game: str, written: str) -> str:
 
 @lru_cache(maxsize=1 << 10)
 def side_named(label: str) -> str | None:
-    """Return the colour that a label before a move names, empty if it is unclear which.
+    """Return the colour that a label before a move names, as in tags.
 
-    Args:
-        label: a word, and perhaps its colon; one letter alone needs the colon.
-
-    Returns:
-        The colour as tags have it; None if the label names no side.
+    Empty for a letter of several colours; None if the label names no side. A single letter needs a
+    colon.
     """
     word = label.rstrip(" :.\t")
     if len(word) > 1:

@@ -28,7 +28,7 @@ _TOKEN = lazy_pattern(
       | (?P<name> [A-Za-z][A-Za-z0-9]* )
       | (?P<mark> [;()] )
       | (?P<open> \[ )
-      | (?P<stray> [^\s\[\];()A-Za-z]+ | . )
+      | (?P<stray> [^\s\[\];()A-Za-z]+ | \S )
     )""",
     re.VERBOSE | re.DOTALL,
 )

@@ -139,8 +139,8 @@ def _runs(numbers: Sequence[int]) -> Iterator[int]:
             yield number
 
 
-HOLES = ("lost-ply", "row-cut", "side-name")
-"""Codes of notes on plies that stand nowhere in the text."""
+HOLES = ("lost-ply", "row-cut", "side-name", "parting-dash")
+"""Codes of notes on plies that do not stand in the text as they are read."""
 
 
 def places(case: Case) -> None:
@@ -175,6 +175,8 @@ def _lines(case: Case) -> Account:
     if case.text is None or case.detected != "jsonl":
         return None
     lines = case.text.removeprefix("\N{BYTE ORDER MARK}").split("\n")
+    if any(re.search(r"}\s*{", line) for line in lines):
+        return None  # Several objects on a line are several games.
     return sum(1 for line in lines if line.strip()), len(case.games)
 
 
