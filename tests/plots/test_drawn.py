@@ -14,7 +14,7 @@ from matplotlib.colors import to_hex
 
 from analysis.openings import Openings
 from analysis.openings.lines import frame
-from analysis.plots import DOUBLE, PLOTS
+from analysis.plots import DOUBLE, PLOTS, SINGLE
 from analysis.plots.draw import figure
 from analysis.statistics.games import game_table
 from analysis.tables.frames import arrow_batches
@@ -30,9 +30,16 @@ GAMES = {
 """What is plotted; of others than these Megiddo."""
 
 
-@pytest.mark.parametrize("name", PLOTS)
+NARROW = "openings-narrow"
+"""The plot of openings in one column, whose labels are cut."""
+
+
+@pytest.mark.parametrize("name", [*PLOTS, NARROW])
 def test_what_is_drawn_is_kept(name, request):
-    chosen = sample().of(*GAMES.get(name, ("megiddo", "base")))
+    width, of = (SINGLE, "gipf") if name == NARROW else (DOUBLE, "megiddo")
+    path, name = KEPT / f"{name}.txt", name.partition("-n")[0]
+    variant = "tournament" if of == "gipf" else "base"
+    chosen = sample().of(*GAMES.get(name, (of, variant)))
     plot = PLOTS[name]
     if plot.table == "plies":
         plies = sample().plies
@@ -41,11 +48,10 @@ def test_what_is_drawn_is_kept(name, request):
     elif plot.table == "games":
         table = game_table(arrow_batches(chosen))
     else:
-        openings = Openings(3)
-        openings.add_all(chosen)
+        openings = Openings(8 if width == SINGLE else 3)
+        openings.add_all(chosen[:3] if width == SINGLE else chosen)
         table = frame(openings)
-    found = "\n".join(lines(figure(plot.chart(table), DOUBLE))) + "\n"
-    path = KEPT / f"{name}.txt"
+    found = "\n".join(lines(figure(plot.chart(table), width))) + "\n"
     if request.config.getoption("--write-golden"):
         KEPT.mkdir(exist_ok=True)
         path.write_text(found, encoding="utf-8")
@@ -80,7 +86,8 @@ def lines(made: Any) -> Iterator[str]:
 def ticks(axis: Any) -> str:
     """Return what places the ticks of an axis, and how it writes a half."""
     written = axis.get_major_formatter()(0.5)
-    return f"{type(axis.get_major_locator()).__name__} {written!r}"
+    colour = axis.get_tick_params().get("labelcolor", "")
+    return f"{type(axis.get_major_locator()).__name__} {written!r}{colour}"
 
 
 def look(colour: str, one: Any) -> str:
