@@ -107,12 +107,12 @@ def match_result(text: str, start: int = 0) -> Result | None:
     from records.words import folded
 
     words, ends = _without_marks(folded(text[start : start + LONGEST]))
-    label, winner, forms = _statements()
-    if labelled := label.match(words):
+    if labelled := _label().match(words):
         if score := _SCORE.match(text, start + labelled.end()):
             return Result(_value(score), "", text[start : score.end()])
     elif not _states(words):
         return None
+    winner, forms = _statements()
     begin = labelled.end() if labelled else 0
     for role, form in ([(_WINS, winner)] if labelled else []) + forms:
         if match := form.match(words, begin):
@@ -223,8 +223,14 @@ def _behind_score() -> re.Pattern[str]:
 
 
 @cache
-def _statements() -> tuple[re.Pattern[str], re.Pattern[str], list[tuple[str, re.Pattern[str]]]]:
-    """Return the patterns of a label, of the winner after it, and of statements by role."""
+def _label() -> re.Pattern[str]:
+    """Return the label of a result."""
+    return re.compile(rf"{_any('tags', 'Result')}\s*(?:[:=]\s*|\s)")
+
+
+@cache
+def _statements() -> tuple[re.Pattern[str], list[tuple[str, re.Pattern[str]]]]:
+    """Return the winner as it stands behind a label, and statements by role."""
     by, articles = _any("fillers", "by"), rf"(?:{_any('fillers', 'articles')}\b'?\s*)*"
     player = rf"(?:{_any('fillers', 'players')}\s+)?"
     other = rf"{_any('colours')}\b"
@@ -250,9 +256,8 @@ def _statements() -> tuple[re.Pattern[str], re.Pattern[str], list[tuple[str, re.
     ]
     forms.append((_WINS, rf"{side}\s+{_any('beats')}\s+{articles}{player}{other}{tail}"))
     forms.append(("alone", rf"{_any('alone', 'resigns')}\b{end}"))
-    label = re.compile(rf"{_any('tags', 'Result')}\s*(?:[:=]\s*|\s)")
     winner = re.compile(f"{side}{tail}", re.MULTILINE)
-    return label, winner, [(role, re.compile(form, re.MULTILINE)) for role, form in forms]
+    return winner, [(role, re.compile(form, re.MULTILINE)) for role, form in forms]
 
 
 def _stated(role: str, match: re.Match[str], written: str) -> Result:
