@@ -68,6 +68,8 @@ def test_legal_moves_are_counted_by_one_option_with_an_older_name(name):
     command = dict(every_command())[name]
     (option,) = [one for one in command.params if one.name == "branching"]
     assert option.opts == ["--branching", "--legal-moves"]
+    assert isinstance(option, click.Option)
+    assert option.is_flag
 
 
 CALLS = {
@@ -177,8 +179,7 @@ def test_what_is_selected_is_what_a_check_selects(ludograph, small):
     assert f"{len(wanted)} records with errors" in run.err
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("jobs", ["1", "2"])
+@pytest.mark.parametrize("jobs", ["1", pytest.param("2", marks=pytest.mark.slow)])
 def test_a_tag_that_no_record_has_is_named(ludograph, small, jobs):
     hint = "--where: no record has the tag {}\n".format
     for name in ("check", "stats", "convert", "score"):

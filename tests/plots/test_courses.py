@@ -20,7 +20,7 @@ from analysis.statistics.games import GameTable, game_table
 from analysis.tables.frames import arrow_batches, tables
 from records import Record
 from records.model import Source
-from tests.plots.samples import axes_of, sample
+from tests.plots.samples import axes_of, sample, title_of
 
 VARIANTS = {"epaminondas": "standard+symmetry=off", "gipf": "tournament", "megiddo": "base"}
 PIECES = {
@@ -257,3 +257,12 @@ def test_three_sides_have_three_curves_that_differ_without_colours():
     assert len({line.get_marker() for line in axes.get_lines()}) == 3
     sizes = [line.get_markersize() for line in axes.get_lines()]
     assert sizes == sorted(sizes, reverse=True)
+
+
+def test_curves_stand_three_in_a_row_at_most():
+    chart = PLOTS["material"].chart(sample().plies)
+    assert len(chart.panels) > 3
+    for width, columns in ((style.DOUBLE, 3), (style.SINGLE, 1)):
+        drawn = (one.get_gridspec() for one in figure(chart, width).axes if title_of(one))
+        grids = {grid.ncols for grid in drawn if grid}
+        assert grids == {columns}
