@@ -179,7 +179,10 @@ def _stream_records(stream: Stream, form: str | None, assumptions: Assumptions) 
         if chosen.binary:
             yield from binary_records(stream, chosen, assumptions)
         else:
-            yield from chosen.read(guarded(blocks, failures), stream.path, assumptions)
+            text = guarded(blocks, failures)
+            yield from chosen.read(text, stream.path, assumptions)
+            for _ in text:
+                pass  # A break after what the reader needed is a failure, too.
 
     yield from with_reading_findings(found(), stream.path, stream.findings, failures)
 

@@ -142,8 +142,7 @@ class _Scanner:
     def _comment(self, at: int) -> Token | None:
         """Return a comment that begins at an offset."""
         text, sign = self.text, self.text[at]
-        if sign == HOLDER:
-            held = self.line.comments[at]
+        if sign == HOLDER and (held := self.line.comments.get(at)):
             if self.numbered and self.row < FULL_ROW and is_unreadable(held.text):
                 return Token(Kind.MOVE, NOTHING, at, held.end, held.text)
             return held
