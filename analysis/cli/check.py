@@ -172,7 +172,7 @@ def command(
 
 
 def _print(run: Run, make: "Checker", pictures: DiagramFolder | None) -> int:
-    """Print what is found game by game; return how many games begin with a later row."""
+    """Print findings game by game; return how many games do not begin with row 1."""
     document, told, later = _Document(make.style), dict[str, str](), 0
     for game in chain.from_iterable(run.of(make)):
         later += game.later
@@ -230,7 +230,7 @@ class _Document:
             echo(Printable(after), nl=False)
 
     def end(self) -> None:
-        """Print what stands after the last game."""
+        """Print the end of the document."""
         self._print_group()
         if self._format:
             echo(Printable(self._format.foot), nl=False)
@@ -255,7 +255,7 @@ class _Group:
 
 @dataclass(frozen=True, slots=True)
 class Checker:
-    """Writes what is found in games, in any process.
+    """Formats the findings of games; can be pickled.
 
     Attributes:
         verbose: whether to print all notes, and boards.
@@ -278,7 +278,7 @@ class Checker:
     folders: Folders = field(default_factory=lambda: Folders(()))
 
     def __call__(self, found: SelectedGames) -> list[CheckedGame]:
-        """Return what is printed of games."""
+        """Return the output of each game."""
         lines: list[Printable] = []
         crops = crops_of(self.crops, prints=False)
         printer = Printer(
@@ -442,7 +442,7 @@ def watch(files: Sequence[str], outputs: Sequence[str], check: Callable[[], int]
 
 
 def _checked(check: Callable[[], int]) -> int:
-    """Check once, on an empty screen; what cannot be checked now may be after the next change."""
+    """Check once on a cleared screen; errors do not end the watch."""
     if sys.stdout.isatty() and not is_dumb():
         click.clear()
     try:

@@ -117,7 +117,7 @@ def command(
 
 
 def _is_written(done: Converted) -> bool:
-    """Whether a game was converted: a rejected one makes no other a duplicate."""
+    """Whether a game was converted; rejected games are not compared as duplicates."""
     return done.written > 0
 
 
@@ -139,7 +139,7 @@ def _check_usage(form: Format, output: str | None, rejects: str | None, as_json:
 
 
 def _counted(run: Run, total: Converted) -> dict[str, object]:
-    """Return the numbers of a conversion as JSON."""
+    """Return the counts of a conversion as JSON."""
     summary: dict[str, object] = {
         "read": run.counts.games + run.filtered,
         "written": total.written,
@@ -157,7 +157,7 @@ def _counted(run: Run, total: Converted) -> dict[str, object]:
 
 
 def _sentences(run: Run, total: Converted, rejects: str | None) -> Iterator[str]:
-    """Yield what was left out and the numbers of a conversion as lines."""
+    """Yield the losses and the counts of a conversion as lines."""
     yield from _losses(total.left_out)
     if total.notes:
         kinds = ", ".join(f"{number:,} {code}" for code, number in total.notes.most_common())
@@ -176,7 +176,7 @@ def _sentences(run: Run, total: Converted, rejects: str | None) -> Iterator[str]
 
 
 def _losses(left_out: dict[str, Loss]) -> Iterator[str]:
-    """Yield what was left out as lines, the most frequent first; one for all beyond `LOSSES`."""
+    """Yield losses as lines, the most frequent first; those beyond `LOSSES` share a line."""
     sorted_out = sorted(left_out.items(), key=lambda entry: -entry[1].games)
     for message, one in sorted_out[:LOSSES]:
         place = f"{one.times:,} times, first at" if one.times > 1 else "at"

@@ -1,4 +1,4 @@
-"""Why a command could not do its work: one line on standard error, in one style."""
+"""Error messages of commands: one line each on standard error."""
 
 from contextlib import suppress
 from errno import EBADF
@@ -62,7 +62,7 @@ def _of_system(error: OSError) -> str:
 
 
 def _of_usage(error: click.ClickException) -> str:
-    """Return the message of bad usage, and where the right one is described."""
+    """Return the message of a usage error, with a pointer to the help."""
     message = error.format_message().rstrip(".")
     message = message[:1].lower() + message[1:]
     context = getattr(error, "ctx", None)

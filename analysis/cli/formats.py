@@ -85,7 +85,7 @@ class GitHub(FindingFormat):
 
 
 def _escaped(text: str, ends: str = "") -> str:
-    """Return a text in which nothing ends the command, nor the property that some signs end."""
+    """Percent-encode the characters that would end a workflow command or one of its properties."""
     signs = f"%\r\n{ends}"
     return visible("".join(f"%{ord(sign):02X}" if sign in signs else sign for sign in text))
 

@@ -1,4 +1,4 @@
-"""The groups of commands, each of which is loaded when it is called."""
+"""Command groups that import their commands on demand."""
 
 import sys
 from collections import Counter
@@ -63,7 +63,7 @@ _BRINGS = {
 
 
 class LazyGroup(click.Group):
-    """A group that loads a command when it is called, and none for its help.
+    """A group whose commands are imported on demand.
 
     Attributes:
         lines: the commands with their lines in the help.
@@ -91,7 +91,7 @@ class LazyGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command of a command line; name those that a wrong one resembles.
+        """Find the command; suggest similar names for an unknown one.
 
         Raises:
             UsageError: an option has more values than it takes.
@@ -122,7 +122,7 @@ class LazyGroup(click.Group):
 
 
 def _refuse_repeated(ctx: click.Context, args: Sequence[str]) -> None:
-    """Refuse options that take one value and have several, of which only the last would count.
+    """Reject options that take one value and are given several times.
 
     Raises:
         UsageError: there is one.

@@ -152,7 +152,7 @@ def import_command(
 
 @dataclass(frozen=True, slots=True)
 class IndexMaker:
-    """Indexes selected games, in any process.
+    """Indexes selected games; can be pickled.
 
     Attributes:
         indexer: indexes games.
@@ -167,7 +167,7 @@ class IndexMaker:
 
 @contextmanager
 def _emptied(path: str) -> Iterator[None]:
-    """Remove a new library again where the work fails before a game is in it."""
+    """Remove a new library if the work fails before any game is added."""
     is_new = not os.path.exists(path)
     try:
         yield

@@ -46,7 +46,7 @@ YEARS = 6
 
 
 class Shown(NamedTuple):
-    """What a printed tree has besides its numbers.
+    """Optional columns of a printed tree.
 
     Attributes:
         years: whether the games of each year are shown.
@@ -219,7 +219,7 @@ def _cells(column: _Column, nodes: Nodes) -> list[str]:
 
 
 def _games_within(beginning: str) -> Callable[[Nodes], Iterable[int]]:
-    """Return what counts the games of years that begin so."""
+    """Return a function that counts the games of years with a prefix."""
     return lambda nodes: [
         sum(games for year, games in node.results.years.items() if year.startswith(beginning))
         for node in nodes
@@ -275,7 +275,7 @@ _COLUMNS = (
 
 
 def _spans(root: OpeningNode) -> dict[str, str]:
-    """Return the names of periods, with what their years begin with: years, or decades of many."""
+    """Return periods by name with the prefix of their years: years, or decades of many."""
     years = sorted(root.results.years)
     if len(years) <= YEARS:
         return {year: year for year in years}

@@ -45,7 +45,7 @@ MOST_JOBS = 1024
 def gathered(
     name: str, build: Callable[..., object], *options: Declared, kept: Collection[str] = ()
 ) -> Declared:
-    """Return a decorator that adds options, whose values a command receives as one argument.
+    """Return a decorator that adds options and passes their values as one argument.
 
     Args:
         name: the name of the argument.
@@ -171,7 +171,7 @@ class OutputFile(click.Path):
 
 
 def parsed(parse: Callable[[str], object], *errors: type[Exception]) -> Callable[..., object]:
-    """Return a callback that parses a value; the errors of parsing are those of bad usage."""
+    """Return a callback that parses a value; parse errors become usage errors."""
 
     def callback(ctx: click.Context, param: click.Parameter, value: str | None) -> object:
         try:
@@ -187,12 +187,12 @@ game_name = parsed(name_of)
 
 
 def or_printed(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
-    """Return the name of a file to write; None for standard output, named or not."""
+    """Return the path of the output; None for standard output."""
     return None if value == STANDARD_OUTPUT else value
 
 
 def not_printed(what: str) -> Callable[[click.Context, click.Parameter, Any], Any]:
-    """Return a callback that refuses ``-`` for output that cannot go to standard output."""
+    """Return a callback that rejects ``-`` where output cannot go to standard output."""
 
     def check(ctx: click.Context, param: click.Parameter, value: Any) -> Any:
         if value is not None and os.fspath(value) == STANDARD_OUTPUT:
@@ -248,7 +248,7 @@ class TableStyle(NamedTuple):
         rows: Iterable[Mapping[str, object]],
         lines: Iterable[str],
     ) -> None:
-        """Print one of the three; of the others nothing is made.
+        """Print one of the three forms; the others are not computed.
 
         Args:
             objects: the JSON objects.
@@ -277,7 +277,7 @@ def _table_style(as_csv: bool, safe_csv: bool, as_json: bool) -> TableStyle:
 
 
 def table_options(row: str) -> Declared:
-    """Return what adds the options of a printed table, as ``style``; ``row``: what a row is of."""
+    """Return a decorator that adds the options of a table, as ``style``; ``row``: what a row is."""
     return gathered(
         "style",
         _table_style,
@@ -621,12 +621,12 @@ class Games(NamedTuple):
 def with_lists(
     ctx: click.Context, param: click.Parameter, value: tuple[str, ...] | str | None
 ) -> tuple[str, ...]:
-    """Return names of sources, with the names in lists that can be read only once."""
+    """Return names of sources; lists that can be read only once are expanded."""
     return expanded((value,) if isinstance(value, str) else value or ())
 
 
 def games_of(argument: Declared) -> Declared:
-    """Return what adds the options of commands that read games, as ``games``, a `Games`.
+    """Return a decorator that adds the options of reading games, as ``games``, a `Games`.
 
     Args:
         argument: adds the names of sources, as ``files``.

@@ -61,7 +61,7 @@ def print_csv(
 def file_kind(
     output: str | None, named: str | None, kinds: Collection[str], default: str, what: str
 ) -> str:
-    """Return the kind of file to write: the one named, else that of the name of the output.
+    """Return the kind of the output: the one named, else that of its file name.
 
     Args:
         output: name of the file, ``text`` for ``.txt``; None for standard output.
@@ -101,7 +101,7 @@ def write_bytes(content: bytes, output: str | None) -> None:
 
 
 def check_output(output: str | None, sources: Iterable[str], option: str = "-o") -> None:
-    """Check that a file to be written is none of those that are read.
+    """Check that an output file is not among the sources.
 
     Args:
         output: its name; None or ``-`` for standard output.
@@ -121,7 +121,7 @@ def check_output(output: str | None, sources: Iterable[str], option: str = "-o")
 
 
 def output_format(output: str | None, name: str | None) -> Format:
-    """Return the format to write: the one named, else that of the name of the output.
+    """Return the format of the output: the one named, else that of its file name.
 
     Raises:
         click.UsageError: neither names one, or they name different ones, or the file would be an

@@ -49,7 +49,7 @@ class Progress:
             self._show(self._line(self._updated - self._started, bytes_read))
 
     def _is_due(self) -> bool:
-        """Return whether the line is old enough to be shown anew."""
+        """Whether the line is due for an update."""
         now = time.monotonic()
         if now - self._started <= DELAY_BEFORE_PROGRESS or now - self._updated <= INTERVAL:
             return False
@@ -71,7 +71,7 @@ class Progress:
         self._width = len(line)
 
     def clear(self) -> None:
-        """Remove the line, so that something else can be printed."""
+        """Clear the line before other output."""
         if self._width:
             echo(Printable("\r" + " " * self._width + "\r"), nl=False, err=True)
             self._width = 0
@@ -85,7 +85,7 @@ class Progress:
 
 @contextmanager
 def waiting(text: str) -> Iterator[None]:
-    """Show a line on a terminal for as long as something is waited for, and remove it again."""
+    """Show a line on a terminal while waiting."""
     shown = sys.stderr.isatty() and not is_dumb()
     if shown:
         echo(Printable(f"\r{text}"), nl=False, err=True)

@@ -231,7 +231,7 @@ def opening_targets(
 def answers(
     library: "Library", question: "Query", workers: "Workers | None" = None
 ) -> "Iterator[Hit]":
-    """Yield the answers of a library; print what may explain that there are none.
+    """Yield the hits of a library; print hints where there are none.
 
     Args:
         library: the library.
@@ -263,7 +263,7 @@ def answers(
 
 
 def _hint(library: "Library", question: "Query") -> None:
-    """Print which names of a question no game of a library has."""
+    """Print the tags and players of a query that no game of the library has."""
     from analysis.library.terms import TAG
     from records.library import named_errors
 

@@ -1,4 +1,4 @@
-"""What may be meant by the texts that options take: shown in the help, and completed in a shell.
+"""Known values of text options, for the help and for shell completion.
 
 A group of commands gives options these values by their names, so that every command has them.
 """

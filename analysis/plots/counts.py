@@ -1,4 +1,4 @@
-"""Plies counted by what plots need of them: in as much memory however many they are.
+"""Plies counted for plots, in memory that does not grow with their number.
 
 Curves need how often a side has each value at each move, and how long games go on; maps how often
 each point is captured on. Each is counted for every variant, so that counts of parts of an archive
@@ -29,7 +29,7 @@ ByMove = Counter[tuple[int, float]]
 
 
 class Rules(NamedTuple):
-    """What games are played by.
+    """The rules of a population of games.
 
     Attributes:
         game: name of the game.

@@ -399,7 +399,7 @@ class _LineLabel(NamedTuple):
 
 
 def _beside(panel: Icicle, line: float) -> Iterator[_LineLabel]:
-    """Yield labels of the blocks that are lower than a line, where there is room for them.
+    """Yield labels of the blocks that are too thin for text, as far as there is room.
 
     A label stands to the right of the last block of a line, and names all thin blocks before it
     that no other label names. Where labels need more room than there is, the rarest have none.

@@ -1,4 +1,4 @@
-"""Openings as an icicle: a column for each ply, a block for each move, as high as frequent."""
+"""Openings as an icicle plot: a column for each ply, a block for each move."""
 
 from dataclasses import dataclass
 from math import isnan
@@ -58,7 +58,7 @@ def icicle(openings: "pd.DataFrame", *, min_count: int | None = None) -> Chart:
 
 
 def _columns(found: list[Block]) -> tuple[Block, ...]:
-    """Return the blocks up to the last ply with one of a single move."""
+    """Return the blocks up to the last ply that has a block of a single move."""
     plies = max((block.ply for block in found if not block.others), default=0)
     return tuple(block for block in found if block.ply <= plies)
 
@@ -68,7 +68,7 @@ def _games(rows: "pd.DataFrame") -> int:
 
 
 def blocks(rows: "pd.DataFrame", min_count: int | None = None) -> list[Block]:
-    """Return the blocks of one tree: the frequent moves, and after them the rare ones together."""
+    """Return the blocks of one tree: frequent moves, then the rare ones as one block."""
     whole = float(rows.loc[rows["ply"] == 0, "times"].sum())
     least = min_count or (2 if whole >= SINGLE else 1)
     names = ("ply", "move", "times", "reached", "score", "decided")

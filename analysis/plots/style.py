@@ -220,7 +220,7 @@ def broken(text: str, fits: Callable[[str], bool]) -> list[str]:
 
 
 def label_of(text: str, letters: int) -> str:
-    """Return a label in at most `LABEL_LINES` lines of so many letters, broken as titles are."""
+    """Return a label wrapped as titles are, in at most `LABEL_LINES` lines of a length."""
     lines = broken(printable(text), lambda line: len(line) <= letters)
     kept = lines[:LABEL_LINES]
     if len(lines) > LABEL_LINES:

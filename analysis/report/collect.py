@@ -181,7 +181,7 @@ class ReportCounts:
 
 
 class ReportPart(NamedTuple):
-    """What a report has of some games.
+    """The part of a report that covers some games.
 
     Attributes:
         games: the games, with their findings.
@@ -201,7 +201,7 @@ class ReportPart(NamedTuple):
 
 
 def part_of(games: Batch, legal_moves: bool) -> ReportPart:
-    """Return the part of a report that some games have.
+    """Return the part of a report that covers some games.
 
     Args:
         games: the games.
@@ -230,7 +230,7 @@ def parts_of(found: Iterable[Record | Replay], legal_moves: bool = False) -> Ite
 
 
 def _pieces(games: Iterable[Value], count: Callable[[Value], int]) -> Iterator[list[Value]]:
-    """Yield games in lists of some `JUDGED` plies."""
+    """Yield games in lists of about `JUDGED` plies."""
     piece, plies = list[Value](), 0
     for game in games:
         piece.append(game)
@@ -244,7 +244,7 @@ def _pieces(games: Iterable[Value], count: Callable[[Value], int]) -> Iterator[l
 
 @dataclass(frozen=True, slots=True)
 class PartMaker:
-    """Makes the parts of a report of selected games, in any process.
+    """Makes parts of a report from selected games; can be pickled.
 
     Attributes:
         reading: how games are played.
@@ -360,7 +360,7 @@ class Collector:
             counts.entries.append(self._entry(game, key_plies(game, first_capture, decisive)))
 
     def _list(self, game: Replay, named: bool) -> None:
-        """Add a record to the list if it is one of the first, has errors, or a link leads to it."""
+        """List a record that is one of the first, has errors, or is the target of a link."""
         number = self.counts.records
         wrong = number > LISTED and not game.valid and self._wrong < WRONG
         self._wrong += wrong

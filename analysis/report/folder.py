@@ -1,4 +1,4 @@
-"""The folder of a report: it holds a complete report or none, and other files are not touched.
+"""The folder of a report: complete or absent; other files are not touched.
 
 A report is written to a temporary folder and moved when it is complete, the page last. The manifest
 lists its files; only these are replaced by a later report.

@@ -97,7 +97,7 @@ def measures(summaries: Summaries) -> Markup:
 
 
 def _results(summaries: Summaries) -> Markup:
-    """Return the results, tested against those of an even game."""
+    """Return the table of results, with tests against even chances."""
     adjusted = adjusted_evenness(summaries)
     heads = (
         *("game", "variant", "finished", "unfinished", "first player wins", "95 % interval"),
@@ -136,7 +136,7 @@ def _results(summaries: Summaries) -> Markup:
 
 
 def _of(one: Summary, name: str) -> str:
-    """Return a measure, with the number of games that it is of where not all have it."""
+    """Return a measure; where some games lack it, with the number of the others."""
     spread = one.spreads[name]
     some = f" of {spread.count:,}" if 0 < spread.count < one.length.count else ""
     if spread.median is None:

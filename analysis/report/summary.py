@@ -1,4 +1,4 @@
-"""The summary of a report: sentences that hold for any mixture of games, then numbers and files."""
+"""The summary of a report: sentences, numbers and files."""
 
 from collections.abc import Iterator, Sequence
 
@@ -73,7 +73,7 @@ def summary_section(
 
 
 def _checked(counts: ReportCounts) -> Child:
-    """Return the sentence on what was read and what is wrong with it."""
+    """Return the numbers of games and errors as a sentence."""
     if not counts.games:
         return "No game was found."
     wrong = counts.games - counts.valid
@@ -109,7 +109,7 @@ def _kinds_in_words(summaries: Sequence[Summary]) -> Markup:
 
 
 def _apart(summaries: Sequence[Summary]) -> Iterator[str]:
-    """Yield what is counted apart, and what is pooled."""
+    """Yield sentences on variants that are counted apart or pooled."""
     pooled = [one for one in summaries if one.variants > 1]
     for one in pooled:
         yield f"{_name(one)}: {', '.join(one.rules)}."
@@ -125,7 +125,7 @@ def _name(one: Summary) -> str:
 
 
 def _sentence(one: Summary, adjusted: float | None) -> str:
-    """Return what is known of the games of one variant, with the adjusted p-value of its test."""
+    """Return the summary of one variant as a sentence, with the adjusted p-value of its test."""
     parts = [plural(one.records, "game")]
     if one.broken == 1:
         which = "which" if one.records == 1 else "one of which"
@@ -181,7 +181,7 @@ def _is(count: int) -> str:
 
 
 def _verdict(p: float | None, adjusted: float | None) -> str:
-    """Return what a test against an even game means, among the others of the page."""
+    """Return the result of a test against an even game as words."""
     if p is None or adjusted is None:
         return ""
     value = f"p {chance(p)}" + ("" if adjusted == p else f", adjusted {chance(adjusted)}")
