@@ -162,12 +162,6 @@ class Cutter:
         begins = self.is_movelike(self.text(self.cells(words)[0]))
         return begins and 2 * self.movelike(words) >= len(words)
 
-    def is_remark(self, text: str) -> bool:
-        """Whether a text is a word of letters that is not like a move."""
-        bare = text.strip(".,:;!?()'\"")
-        is_word = bare.isalpha() and len(bare) > 2
-        return is_word and self.price(text) > UNREADABLE + 2 * PER_SIGN
-
     def cut(
         self,
         words: Sequence[Word],
@@ -218,8 +212,8 @@ class Cutter:
                 is_whole = self.dialect.are_canonical([word.text])
                 if count + 2 <= width and len(words) < width and not is_whole:
                     cost, halves = self._halves(word)
-                    cost += price + misplaced((word,), count)
-                    offer(count + 2, start + 1, _Way(cost, (*plies, *halves), left_out))
+                    cost += misplaced((word,), count)
+                    offer(count + 2, start + 1, _Way(price + cost, (*plies, *halves), left_out))
         ends = [best[width][-1] or _Way(inf, ((),) * width)]
         for count in range(1, width) if is_last else ():
             if way := best[count][-1]:
@@ -239,7 +233,7 @@ class Cutter:
 
     def _drop(self, text: str) -> float:
         """Return the price of leaving a word out: more where it is like a move, or has digits."""
-        if not any(map(str.isalnum, text)) or self.is_remark(text):
+        if not any(map(str.isalnum, text)):
             return DROP
         return DROP * max(1, sum(map(str.isdigit, text)) - 1) + DEAREST - self.price(text)
 

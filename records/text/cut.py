@@ -18,7 +18,7 @@ from records.results import match_result
 from records.text.boards import diagrams_among
 from records.text.ink import HOLDER, Spans, TextLine, prefix_shape
 from records.text.layout import MOST_LOST
-from records.text.titles import TAG, Tag, is_heading, only_side, tags_of
+from records.text.titles import TAG, Tag, only_side, tags_of
 from records.which_game import possible_dialects
 from records.words import side_named
 
@@ -325,7 +325,7 @@ class GameCutter:
         if part.is_ended:
             return True
         if between:
-            return not all(only_side(text) or is_heading(text) for text in between)
+            return not all(map(only_side, between))
         if part.last == 1:
             return part.row > 1
         return bool(part.after) or following is None or following <= 2

@@ -11,7 +11,6 @@ from unicodedata import normalize
 
 from notation import Dialect, Finding, UnknownName
 from notation.characters import INVISIBLE, odd_character, without_invisible
-from notation.dialect import DASH
 from notation.findings import note, violation
 from notation.pattern import lazy_pattern
 from notation.printing import quoted
@@ -19,10 +18,7 @@ from records.assumptions import Assumptions, is_known_game
 from records.model import CORRECTION, UNDECIDED, USUAL, Place, Record, Source, unusual
 from records.results import (
     CANONICAL,
-    DRAW,
-    FIRST_WINS,
     MOVER_LOSES,
-    SECOND_WINS,
     SIDES,
     Result,
     match_result,
@@ -491,7 +487,6 @@ LONGEST = 300
 
 _LETTERS = lazy_pattern(r"[^\W\d_]{3}")
 _WORD = lazy_pattern(r"(?<!\S)\S")
-_SCORE_LINE = lazy_pattern(rf"\s*(\d{{1,3}})\s*(?:{DASH}|:)\s*(\d{{1,3}})\s*\.?\s*")
 
 
 class GameEnding:
@@ -535,15 +530,6 @@ class GameEnding:
         before, by_name = self.statement(text)
         found = by_name if by_name and not before else match_result(text)
         return found if found and found.written.strip(" .!") == text.strip(" .!") else None
-
-    def score(self, line: str) -> Result | None:
-        """Return the result of a line with nothing but the points of both sides, such as 12:0."""
-        found = _SCORE_LINE.fullmatch(line)
-        if found is None or not self.game.moves or len(self.game.sides) != USUAL:
-            return None
-        first, second = int(found[1]), int(found[2])
-        value = DRAW if first == second else FIRST_WINS if first > second else SECOND_WINS
-        return Result(value, "", line.strip())
 
     def take(self, found: Result, place: Place) -> None:
         """Take a result that the text states at a place."""

@@ -364,10 +364,6 @@ class GameReader:
                 is_beside = token.kind is Kind.RESULT or _is_aside(token, line.text)
                 if is_beside or (token.kind is Kind.MARK and is_due):
                     beside.append((line.place(token.start), token, line))
-        for word in table.beside:
-            held = TextLine(word.line, word.text, word.text)
-            token = Token(Kind.COMMENT, word.text, 0, len(word.text))
-            beside.append(((word.line, word.column), token, held))
         behind: dict[int, list[tuple[Token, TextLine]]] = {}
         at = 0
         for place, token, line in sorted(beside, key=lambda one: one[0]):
@@ -402,14 +398,9 @@ class GameReader:
     def _take_rows(self, rows: Sequence[LineTokens]) -> None:
         """Take the tokens of lines in their order; a row number 1 may begin the next game."""
         prose: list[TextLine] = []
-        last = next((row.line for row in rows[::-1] if row.line.text.strip()), None)
         for line, found in rows:
             ending, in_game = self.game.ending, bool(self.game.moves or self.part.tags)
             text, stated = ending.statement(line.text) if found else (line.text, None)
-            score = ending.score(line.text) if line is last else None
-            if score and not any(token.kind is Kind.RESULT for token in found):
-                ending.take(score, (line.number, 1))
-                continue
             if stated:
                 found = [token for token in found if token.start < len(text)]
             is_game = is_row(found, in_game) or bool(self._due_words(found))

@@ -22,8 +22,8 @@ from records.model import Place
 HOLDER = "\1"
 """Stands in a cleaned line where a comment begins."""
 
-COMMENT_LINES = {"{": 400, "(": 20, "[": 20}
-"""Lines that a comment may run over before its closing brace or bracket is taken for missing."""
+COMMENT_LINES = 400
+"""Lines that a comment may run over before its closing brace is taken for missing."""
 
 
 class Kind(Enum):
@@ -198,12 +198,11 @@ _ASIDE = (
     r"|~~[^~\n]{1,30}~~"
 )
 _SCAN = lazy_pattern(
-    rf"(?m)(?P<tag>{_TAG})|(?P<brace>\{{)|(?P<open>[(\[](?=[^()\[\]\n]*$))"
-    rf"|(?P<markup>{_MARKUP})|(?P<aside>{_ASIDE})"
+    rf"(?m)(?P<tag>{_TAG})|(?P<brace>\{{)|(?P<markup>{_MARKUP})|(?P<aside>{_ASIDE})"
 )
 _MAY_SCAN = lazy_pattern(
     r"(?m)[{}<>`&~\u2500-\u257f$\u00b1\u2213\u2a71\u2a72\u221e\"\u201c\u201d\u201e\u00ab]|\*\*|_"
-    r"|\[[/a-zA-Z*]|[(\[][^()\[\]\n]*$|^[ \t]*[|+*#\u2022\u2023\u25aa\u25cf\u25cb-]|\d[:'h]|[+-] "
+    r"|\[[/a-zA-Z*]|^[ \t]*[|+*#\u2022\u2023\u25aa\u25cf\u25cb-]|\d[:'h]|[+-] "
 )
 """What a text has that may have anything to blank: others are read several times as fast."""
 
@@ -211,12 +210,9 @@ _COMMAND = lazy_pattern(r"\s*[A-Za-z]\w*\s+move\s+\d+\s+\S+\s+\S+\s+(?=\S)")
 """What stands before a move sent to a server: game, number, user and password."""
 _MISREAD = lazy_pattern(r"\{\w{0,2}\d\w?[-.,]\w")
 """A brace that a scanner took for a letter of a move."""
-_POINTS = lazy_pattern(r"[ \t]*[A-Za-z]\d{1,2}[ \t]*,")
-_PROSE = lazy_pattern(r"\s*(?:\d{1,3}\.|[^\W\d_]{2,}|[\w.,-]+\s)")
 _CLOSE = lazy_pattern(r"\\.|\}", re.DOTALL)
 _ESCAPED = lazy_pattern(r"\\(?:u([0-9a-f]{4})|(.))", re.DOTALL)
 _MEANT = {"n": "\n", "r": "\r"} | dict(zip('\\"{}', '\\"{}', strict=True))
-_STOP = lazy_pattern(rf"(?m)^\s*$|{_TAG}|^\s*(?:[-=_~*]\s*){{3,}}$")
 
 
 def unescape(text: str) -> str:
@@ -285,16 +281,13 @@ class _Cleaner:
             kind, written = found.lastgroup, found[0]
             if kind == "tag":
                 continue
-            if kind in ("brace", "open"):
+            if kind == "brace":
                 end = self._end(start)
                 position = end or start + 1
                 if not end:
                     continue
-                inside = text[start + 1 : end - (text[end - 1] in "})]")]
-                if kind == "brace":
-                    instead = self._hold(start, end, unescape(inside.strip()))
-                else:
-                    instead = self._hold(start, end, " ".join(inside.split()), text[start:end])
+                inside = text[start + 1 : end - (text[end - 1] == "}")]
+                instead = self._hold(start, end, unescape(inside.strip()))
             elif kind == "aside":
                 instead = self._hold(start, position, written.strip("~ "))
                 marked["comment"].append((start, written))
@@ -316,37 +309,14 @@ class _Cleaner:
         return self.findings
 
     def _end(self, start: int) -> int:
-        """Return the offset behind a comment, 0 if it is no comment over lines."""
-        sign = self.text[start]
-        if sign == "{":
-            at = bisect_left(self.closing, start)
-            end = self.closing[at] + 1 if at < len(self.closing) else 0
-        elif _POINTS.match(self.text, start + 1) or not _PROSE.match(self.text, start + 1):
-            return 0  # A part of a move that goes on in the next line, or a misread letter.
-        else:
-            end = self._closed(start)
-        if end and self.text.count("\n", start, end) <= COMMENT_LINES[sign]:
+        """Return the offset behind a comment, 0 for a brace that begins none."""
+        at = bisect_left(self.closing, start)
+        end = self.closing[at] + 1 if at < len(self.closing) else 0
+        if end and self.text.count("\n", start, end) <= COMMENT_LINES:
             return end
-        if sign == "{" and not _MISREAD.match(self.text, start):
-            self._note(note("unclosed-comment", "no } closes this comment: it ends here"), start)
-            return self._line_end(start)
-        return 0
-
-    def _closed(self, start: int) -> int:
-        """Return the offset behind a bracket over lines; 0 where a blank line is first."""
-        stop = start
-        for _ in range(COMMENT_LINES["("]):
-            stop = self._line_end(stop) + 1
-            if stop >= len(self.text) or _STOP.match(self.text, stop, self._line_end(stop)):
-                break
-        depth, closing = 0, {"(": ")", "[": "]"}[self.text[start]]
-        for at in range(start, min(stop, len(self.text))):
-            depth += (self.text[at] == self.text[start]) - (self.text[at] == closing)
-            if not depth:
-                return at + 1
-        return 0
-
-    def _line_end(self, start: int) -> int:
+        if _MISREAD.match(self.text, start):
+            return 0
+        self._note(note("unclosed-comment", "no } closes this comment: it ends here"), start)
         end = self.text.find("\n", start)
         return end if end >= 0 else len(self.text)
 
@@ -354,10 +324,10 @@ class _Cleaner:
         at = bisect_left(self.starts, start + 1) - 1
         return self.lines[at], start - self.starts[at]
 
-    def _hold(self, start: int, end: int, comment: str, written: str = "") -> str:
+    def _hold(self, start: int, end: int, comment: str) -> str:
         """Keep a comment with its line, and return what stands for it."""
         line, offset = self._place(start)
-        line.comments[offset] = Token(Kind.COMMENT, comment, offset, offset + 1, written)
+        line.comments[offset] = Token(Kind.COMMENT, comment, offset, offset + 1)
         return HOLDER + re.sub("[^\n]", " ", self.text[start + 1 : end])
 
     def _note(self, found: Finding, start: int, text: str | None = None) -> None:

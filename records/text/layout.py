@@ -88,19 +88,21 @@ class Side(NamedTuple):
     lines: list[Line]
 
 
-def sides_apart(lines: Sequence[Line]) -> tuple[list[Side], str]:
+def sides_apart(lines: Sequence[Line], is_sure: bool = False) -> tuple[list[Side], str]:
     """Return the lines of each side where these have tables of their own, and how, in words.
 
     They stand below headings that name them, with the same numbers, or beside each other, with a
-    number before each move.
+    number before each move. Where it ``is_sure`` that they have, a number 1 begins one as well.
     """
     found: list[Side] = []
     for line in lines:
-        if side := side_of(line):
-            found.append(Side(side, []))
+        side = side_of(line)
+        if side or (is_sure and line[0].text.strip("().,:;") == "1"):
+            found.append(Side(side, [] if side else [line]))
         elif found:
             found[-1].lines.append(line)
-    if len(found) > 1 and found[0].name != found[1].name and _share_numbers(found):
+    are_named = len(found) > 1 and found[0].name != found[1].name
+    if len(found) > 1 and (is_sure or are_named) and _share_numbers(found):
         return found, ""
     numbers = _all_numbers(lines)
     several = [one for one in numbers if len(one) > 1]

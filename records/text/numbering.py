@@ -22,8 +22,6 @@ ROW, WORD = 2.0, 0.5
 NO_NUMBER, SKIPPED, LOST = 3.0, 1.0, 2.6
 """Price of a row without a number: more than any misread one, less than a full row is worth; of a
 line between rows that is none; and of a row that no line can be."""
-ANOTHER = 3.0
-"""Price of another game, so that one misread 1 begins none."""
 MOST_LOST, KEPT = 3, 24
 """Rows that may be lost in a row, or for a little more before a number written as it should be; and
 numberings that are kept from line to line."""
@@ -57,12 +55,6 @@ class RowLine:
     def movelike(self) -> int:
         """How many of its words nearly are moves."""
         return self._cutter.movelike(self.words)
-
-    @cached_property
-    def is_title(self) -> bool:
-        """Whether it may be the title of a game below it."""
-        has_move = any(self._cutter.is_move(word.text) for word in self.words)
-        return not (self.written or has_move)
 
     @cached_property
     def is_text(self) -> bool:
@@ -169,17 +161,15 @@ class _State(NamedTuple):
     last: int
     before: "_State | None" = None
     own: int | None = None
-    begins: bool = False
 
 
-def number_lines(lines: Sequence[RowLine]) -> list[list[Numbered]]:
-    """Return the lines of each game, from its first row to its last, with the rows' numbers."""
+def number_lines(lines: Sequence[RowLine]) -> list[Numbered]:
+    """Return the lines of a game, from its first row to its last, with the rows' numbers."""
     states = [_State(0.0, 0)]
-    for index, line in enumerate(lines):
-        another = 0.0 if _is_title(lines[max(0, index - 2) : index]) else ANOTHER
+    for line in lines:
         best: dict[int, _State] = {}
         for state in states:
-            for one in _steps(line, state, another):
+            for one in _steps(line, state):
                 if one.last not in best or one.value > best[one.last].value:
                     best[one.last] = one
         states = sorted(best.values(), key=lambda one: (-one.value, -one.last))[:KEPT]
@@ -187,27 +177,12 @@ def number_lines(lines: Sequence[RowLine]) -> list[list[Numbered]]:
     while state.before is not None:
         way.append(state)
         state = state.before
-    games: list[list[Numbered]] = []
-    for line, one in zip(lines, reversed(way), strict=True):
-        if one.begins:
-            games.append([])
-        if games:
-            games[-1].append(Numbered(line, one.own))
-    for game in games:
-        while game[-1].number is None:
-            game.pop()
-    return games
+    game = [Numbered(line, one.own) for line, one in zip(lines, reversed(way), strict=True)]
+    rows = [at for at, one in enumerate(game) if one.number is not None]
+    return game[rows[0] : rows[-1] + 1] if rows else []
 
 
-def _is_title(above: Sequence[RowLine]) -> bool:
-    """Whether the last of two lines may be the title of a game that begins below it."""
-    if not above or not above[-1].is_title:
-        return False
-    first = above[-1].words[0].text
-    return above[-1].line > above[0].line + 1 or (first.isalpha() and len(first) > 2)
-
-
-def _steps(line: RowLine, state: _State, another: float) -> Iterator[_State]:
+def _steps(line: RowLine, state: _State) -> Iterator[_State]:
     """Yield what a line may be after a numbering."""
     value, last = state.value, state.last
     moves = WORD * min(line.movelike, 4)
@@ -215,17 +190,13 @@ def _steps(line: RowLine, state: _State, another: float) -> Iterator[_State]:
         yield _State(value - SKIPPED - moves, last, state)
     yield _State(value, -abs(last), state)
     row, due = value + ROW + moves, abs(last) + 1
-    begin = another if not last else 2 * SKIPPED if last < 0 else 0.0
+    begin = NO_NUMBER if not last else 2 * SKIPPED if last < 0 else 0.0
     if (price := line.label(due).price) < inf:
-        yield _State(row - price - begin, due, state, due, not last)
+        yield _State(row - price - begin, due, state, due)
     for number in line.near:
         is_written, gap = number == line.written, number - due
-        if not (is_written or number == 1 or gap > 0) or (price := line.label(number).price) >= 1:
+        if gap <= 0 or (price := line.label(number).price) >= 1:
             continue
-        if number == 1 and last:
-            yield _State(row - price - another, 1, state, 1, True)
-        elif is_written and not another and not 0 <= gap <= MOST_LOST:
-            yield _State(row - price, number, state, number, True)
-        elif 0 < gap <= (7 * MOST_LOST if is_written else MOST_LOST):
+        if gap <= (7 * MOST_LOST if is_written else MOST_LOST):
             lost = min(gap * LOST, NO_NUMBER + 0.5) if is_written else gap * LOST
-            yield _State(row - price - lost - begin, number, state, number, not last)
+            yield _State(row - price - lost - begin, number, state, number)

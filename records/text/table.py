@@ -15,7 +15,7 @@ from notation import Dialect
 from notation.findings import Finding, note
 from notation.pattern import lazy_pattern
 from records.assumptions import AUTO, SIDES
-from records.text.cells import LENIENT, Cell, Cutter, shape_of
+from records.text.cells import LENIENT, Cell, Cutter
 from records.text.layout import NOTHING, Line, Side, Word, sides_apart
 from records.text.numbering import Numbered, RowLine, number_lines
 from records.text.titles import most_headed
@@ -66,7 +66,6 @@ class MoveTable:
         skipped: lines among the rows that belong to none, such as repeated headings.
         notes: what was corrected, filled, cut or left out, each with its place.
         is_plain: whether nothing is damaged: reading the lines token by token gives the same.
-        beside: words beside the moves, which are no plies but comments.
     """
 
     rows: tuple[TableRow, ...]
@@ -75,7 +74,6 @@ class MoveTable:
     skipped: tuple[int, ...] = ()
     notes: tuple[Finding, ...] = field(default=(), compare=False)
     is_plain: bool = False
-    beside: tuple[Word, ...] = ()
 
     @property
     def plies(self) -> tuple[TablePly, ...]:
@@ -97,14 +95,15 @@ def read_tables(
         A table for each game, in the order of the lines; none where the lines are no table of
         moves, such as a paragraph in which numbers occur.
     """
-    apart, how = sides_apart(lines) if layout in (AUTO, SIDES) else ([], "")
-    if tables := _each(dialect, apart):
-        return _merged(tables, [side.name for side in apart], how)
+    if layout in (AUTO, SIDES):
+        apart, how = sides_apart(lines, is_sure=layout == SIDES)
+        if tables := _each(dialect, apart):
+            return _merged(tables, [side.name for side in apart], how)
     cutter = Cutter(dialect, (line[1:] for line in lines))
-    games = number_lines([RowLine(line, cutter) for line in lines])
+    game = number_lines([RowLine(line, cutter) for line in lines])
     width = most_headed([[word.text for word in line] for line in lines])
-    tables = [table for game in games if (table := Builder(cutter, game, width).table())]
-    return _merged(tables, [""] * len(tables)) if layout == SIDES else tables
+    table = Builder(cutter, game, width).table()
+    return [table] if table else []
 
 
 def _each(dialect: Dialect[object], sides: Sequence[Side]) -> list[MoveTable]:
@@ -115,13 +114,11 @@ def _each(dialect: Dialect[object], sides: Sequence[Side]) -> list[MoveTable]:
     """
     cutter = Cutter(dialect, (line[1:] for side in sides for line in side.lines))
     games = [number_lines([RowLine(line, cutter) for line in side.lines]) for side in sides]
-    if not games or any(len(one) != 1 for one in games):
-        return []
-    is_sure = any(Builder(cutter, one[0], width=1).table() for one in games)
-    tables = [Builder(cutter, one[0], width=1).table(is_sure=True) for one in games]
+    is_sure = any(Builder(cutter, one, width=1).table() for one in games)
+    tables = [Builder(cutter, one, width=1).table(is_sure=True) for one in games]
     plies = [ply for table in tables if table for ply in table.plies]
     is_sure |= 3 * sum(ply.readable for ply in plies) >= len(plies)
-    return [table for table in tables if table] if is_sure and all(tables) else []
+    return [table for table in tables if table] if tables and is_sure and all(tables) else []
 
 
 def _merged(tables: Sequence[MoveTable], names: Sequence[str], how: str = "") -> list[MoveTable]:
@@ -163,8 +160,7 @@ def _of_game(sides: Sequence[MoveTable]) -> MoveTable:
         message += "an unreadable ply stands for each"
         notes.append(note("lost-ply", message).at(line=lines[1], column=1))
     skipped = tuple(line for table in sides for line in table.skipped)
-    beside = tuple(word for table in sides for word in table.beside)
-    return MoveTable(tuple(rows), len(sides), lines, skipped, tuple(notes), beside=beside)
+    return MoveTable(tuple(rows), len(sides), lines, skipped, tuple(notes))
 
 
 class Builder:
@@ -181,44 +177,12 @@ class Builder:
         self.notes: list[Finding] = []
         self.rows: list[TableRow] = []
         self.damaged = False
-        self.beside: list[Word] = []
         self.labels = {number: line.label(number) for line, number in game if number}
         self.lines = {number: line for line, number in game if number}
         self.words = {number: list(label.rest) for number, label in self.labels.items()}
-        self._keep_columns()
         self.width = width or self._width(game)
         self.skipped = [line.line for line in self._left_over(game)]
         self._leave_out_empty()
-
-    def _keep_columns(self) -> None:
-        """Keep as comments what stands at one place of most rows and is no move, such as times."""
-        cells = {number: self.cutter.cells(words) for number, words in self.words.items()}
-        size = max(Counter(map(len, cells.values())).most_common(1)[0][0], 1)
-        rows = [row for row in cells.values() if len(row) == size]
-        columns = list(zip(*rows, strict=True)) if len(rows) >= LEAST_ROWS else []
-        moves = [sum(map(self._is_move, column)) / len(rows) for column in columns]
-        # Where a fourth of the rows, or fewer, have a move, and most have one elsewhere.
-        odd = [at for at, share in enumerate(moves) if 4 * share <= 1]
-        if not odd or 4 * max(moves) < 3:
-            return
-        shapes = {shape_of(self.cutter.text(row[at])) for row in rows for at in odd}
-        for number, row in cells.items():
-            kept = [
-                cell
-                for at, cell in enumerate(row)
-                if self._is_move(cell)
-                or (
-                    at not in odd
-                    if len(row) == size
-                    else shape_of(self.cutter.text(cell)) not in shapes
-                )
-            ]
-            self.beside += [word for cell in row if cell not in kept for word in cell]
-            self.words[number] = [word for cell in kept for word in cell]
-        message = "columns that hold no moves, such as times, are read as comments: "
-        message += f"{len(self.beside)} words, {self.beside[0].text!r} first"
-        self._note("comment", message, self.beside[0], self.beside[0].text)
-        self.damaged = True
 
     def _is_move(self, cell: Cell) -> bool:
         return self.cutter.is_move(self.cutter.text(cell))
@@ -281,7 +245,6 @@ class Builder:
             tuple(self.skipped),
             tuple(self.notes),
             not self.damaged,
-            tuple(self.beside),
         )
         return table if is_sure or self._is_of_moves(table) else None
 
@@ -360,47 +323,24 @@ class Builder:
         return min(1.0, (apart[at] - min(apart)) / max(gap, 1.0))
 
     def _add_row(self, number: int, is_last: bool) -> None:
-        line, words = self.lines[number].line, self._without_remark(number)
+        def misplaced(cell: Cell, at: int) -> float:
+            return self._misplaced(number, cell, at)
+
+        words = self.words[number]
         cells, left_out = tuple(self.cutter.cells(words)), tuple[Word, ...]()
-        places = enumerate(cells)
-        is_short = is_last and 0 < len(cells) < self.width
-        is_short = is_short and not any(self._misplaced(number, cell, at) for at, cell in places)
-        is_whole = len(cells) == self.width or is_short
-        if len(cells) > self.width and self.cutter.are_moves(words):
+        are_moves = self.cutter.are_moves(words)
+        is_short = is_last and not any(map(misplaced, cells[: self.width], range(self.width)))
+        if len(cells) > self.width and are_moves:
             left_out = tuple(word for cell in cells[self.width :] for word in cell)
             cells = cells[: self.width]
-        elif not (is_whole and self.cutter.are_moves(words)):
-            way = self.cutter.cut(
-                words, self.width, is_last, lambda cell, at: self._misplaced(number, cell, at)
-            )
-            cells, left_out = way.cells, way.left_out
+        elif not (are_moves and (len(cells) == self.width or (cells and is_short))):
+            _, cells, left_out = self.cutter.cut(words, self.width, is_last, misplaced)
         if _DOTS.fullmatch(self.labels[number].text):
             cells = tuple(filter(None, cells))
             cells = ((),) * (self.width - len(cells)) + cells
         self._note_cuts(number, words, cells, left_out)
-        end = words[-1].column + len(words[-1].text) if words else 1
-        self.rows.append(
-            TableRow(number, line, tuple(self._ply(cell, line, end) for cell in cells))
-        )
-
-    def _without_remark(self, number: int) -> list[Word]:
-        """Return the words of a row up to a remark behind its last move."""
-        words = self.words[number]
-        for at, word in enumerate(words):
-            is_behind = at >= self.width and self.cutter.is_remark(word.text)
-            is_full = is_behind and len(self.cutter.cells(words[:at])) == self.width
-            if is_full and self.cutter.are_moves(words[:at]):
-                self._remark(words[at:])
-                return words[:at]
-        return words
-
-    def _remark(self, words: Sequence[Word]) -> None:
-        """Keep words as a comment."""
-        self.damaged = True
-        self.beside += words
-        text = " ".join(word.text for word in words)
-        message = f"{text!r} is read as a comment: no move in it is played"
-        self._note("comment", message, words[0], text)
+        line, end = self.lines[number].line, words[-1].column + len(words[-1].text) if words else 1
+        self.rows.append(TableRow(number, line, tuple(self._ply(one, line, end) for one in cells)))
 
     def _ply(self, cell: Cell, line: int, column: int) -> TablePly:
         text = self.cutter.text(cell)
@@ -442,12 +382,7 @@ class Builder:
         self, number: int, words: Sequence[Word], cells: Sequence[Cell], left_out: Sequence[Word]
     ) -> None:
         """Note plies of which nothing is left, cuts inside words, blanks closed, words left out."""
-        remarks = [word for word in left_out if self.cutter.is_remark(word.text)]
-        if remarks:
-            self._remark(remarks)
         for word in left_out:
-            if word in remarks:
-                continue
             message = f"{word.text!r} in row {number} is left out: it is no move"
             if self.cutter.is_move(word.text):
                 self.damaged = True
