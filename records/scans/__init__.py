@@ -10,29 +10,20 @@ from records.assumptions import Assumptions
 from records.format import Format
 from records.model import Record
 from records.scans.ocr import markup_pages, tsv_pages
-from records.scans.page import Page
 from records.scans.sheet import SheetReader
 
 
 class MarkupFormat(Format):
     """Recognised words in HTML (hOCR) or XML (ALTO)."""
 
-    def pages(self, blocks: Iterable[str]) -> Iterator[Page]:
-        """Yield the pages of a text.
+    def read(self, blocks: Iterable[str], path: str, assumptions: Assumptions) -> Iterator[Record]:
+        """Yield the records of a text."""
+        return SheetReader(path, assumptions).read(markup_pages(blocks))
 
-        Raises:
-            BadMarkup: the text cannot be read on; the pages before have been yielded.
-        """
-        return markup_pages(blocks)
+
+class TsvFormat(Format):
+    """Recognised words in the TSV of tesseract."""
 
     def read(self, blocks: Iterable[str], path: str, assumptions: Assumptions) -> Iterator[Record]:
         """Yield the records of a text."""
-        return SheetReader(path, assumptions).read(self.pages(blocks))
-
-
-class TsvFormat(MarkupFormat):
-    """Recognised words in the TSV of tesseract."""
-
-    def pages(self, blocks: Iterable[str]) -> Iterator[Page]:
-        """Yield the pages of a text."""
-        return tsv_pages(blocks)
+        return SheetReader(path, assumptions).read(tsv_pages(blocks))

@@ -1,11 +1,10 @@
 """Pictures of score sheets, read by tesseract where that program is installed.
 
 The picture goes to the program's standard input and hOCR comes back on its standard output, so the
-name of the file is never part of a command. With Pillow, ruled lines are taken out of a picture
-and small print is enlarged, where tesseract then reads more. Of four forms with boxes around their
-moves it read no row; without the rules it read all. On six drawn sheets at 100 dots per inch, print
-of 10 to 15 pixels, 48 % of the plies were misread as they stood, 43 % twice as large, and 42 %
-three times as large.
+name of the file is never part of a command. With Pillow, ruled lines are taken out of a picture and
+small print is enlarged, where tesseract then reads more: of four forms with boxes around their
+moves no row as they stood, all without the rules; of six drawn sheets at 100 dots per inch 52 % of
+the plies as they stood, 58 % three times as large.
 """
 
 import io
@@ -29,7 +28,7 @@ from records.format import Format
 from records.formats import by_suffix
 from records.model import Record
 from records.scans.ocr import BadMarkup, markup_pages
-from records.scans.page import Box, Page, ScanWord
+from records.scans.page import Box, Page
 from records.scans.sheet import SheetReader
 from records.sources.boundary import UnreadableFile
 
@@ -37,58 +36,34 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 PROGRAM = "tesseract"
-
 SECONDS = 120
 """How long a picture may take."""
+LARGEST, PIXELS = 1 << 28, 100_000_000
+"""Bytes of a picture that is read, and pixels of all pages together, enlarged, up to which it is
+redrawn."""
 
-LARGEST = 1 << 28
-"""Bytes of a picture that is read."""
-
-ARGUMENTS = ("stdin", "stdout", "--psm", "6")
-"""One block of text: of the ways to find lines, the one that lost the fewest rows of tables."""
-
-SETTINGS = {
-    "tessedit_create_hocr": "1",
+ARGUMENTS = (
+    # One block of text: of the ways to find lines, the one that lost the fewest rows of tables.
+    *("stdin", "stdout", "--psm", "6", "-c", "tessedit_create_hocr=1"),
     # The alternatives of each character that is printed, not of each step of the network.
-    "lstm_choice_mode": "2",
-}
-
+    *("-c", "lstm_choice_mode=2"),
+)
 
 SUFFIXES = (".png", ".jpg", ".jpeg", ".tif", ".tiff", ".webp")
 """Endings of the name of the picture beside a file of what was recognised in it."""
-
 RECOGNISED = (".hocr", ".hocr.gz", ".alto", ".alto.gz", ".tsv", ".tsv.gz")
 """Endings of the name of such a file beside a picture."""
 
-HEAD = 1 << 16
-"""Characters of a file in which the name of its picture stands."""
-
 _NAMED = lazy_pattern(r"(?:image\s+&?(?:quot;|[\"'])|<fileName>)([^\"'&<>]+)")
 
-SMALL = 16
-"""Height of words in pixels below which they are enlarged."""
-
-AIMED = 28
-"""Height of words, in pixels, that they are enlarged to at least, up to `MOST` times."""
-
-MOST = 3
-
-PIXELS = 100_000_000
-"""Pixels of all pages together, once enlarged, that are not exceeded."""
-
-SPECK = 2
-"""Dark pixels of three by three that are taken for a speck, which would grow with the print."""
-
-DARK = 190
-"""Grey below which a pixel is dark, from 0 to 255."""
-FILLED = 240
-"""Share of dark pixels in a stretch that is part of a rule, of 255."""
+SMALL, AIMED = 16, 28
+"""Height of words in pixels below which they are enlarged, up to three times, and that they should
+then have."""
+DARK, FILLED = 190, 240
+"""Grey below which a pixel is dark, and share of dark pixels in a stretch of a rule, of 255."""
 PART = 24
-"""Part of the width of a page that a stretch is long, at least."""
-HEIGHTS = 2
-"""Heights of a word that it is long, at least: no stroke of a letter is."""
-LEAST = 4
-"""Stretches from which on there are rules."""
+"""Part of the width of a page that a rule is long, at least, and twice as long as a word is high:
+no stroke of a letter is."""
 
 
 class Recognition(NamedTuple):
@@ -113,6 +88,15 @@ class Recognition(NamedTuple):
             BadMarkup: the hOCR breaks off; the pages before have been yielded.
         """
         yield from (_placed(page, self.factor) for page in markup_pages([self.text]))
+
+    @property
+    def sureness(self) -> list[float]:
+        """The confidence in each character, from 0 to 100, up to where the hOCR breaks off."""
+        found: list[float] = []
+        with suppress(BadMarkup):
+            for page in markup_pages([self.text]):
+                found += (word.confidence or 0.0 for word in page.words for _ in word.text)
+        return found
 
     @property
     def message(self) -> str:
@@ -162,31 +146,22 @@ def recognised(data: bytes) -> Recognition:
     first = _recognised(data)
     if (clean := unruled(data, first.height)) is not None:
         again = _recognised(clean)._replace(is_unruled=True)
-        if sum(_sureness(again.text)) > sum(_sureness(first.text)):
+        if sum(again.sureness) > sum(first.sureness):
             first, data = again, clean
-    factor = factor_for(first.height)
+    factor = min(ceil(AIMED / first.height), 3) if 0 < first.height < SMALL else 1
     if factor == 1 or (larger := enlarged(data, factor)) is None:
         return first
-    enlarged_one = first._replace(text=in_hocr(larger), factor=factor)
-    return max(first, enlarged_one, key=lambda one: fmean(_sureness(one.text) or [0.0]))
+    again = first._replace(text=in_hocr(larger), factor=factor)
+    return max(first, again, key=lambda one: fmean(one.sureness or [0.0]))
 
 
 def _recognised(data: bytes) -> Recognition:
     """Return what is recognised in a picture as it is."""
-    text = in_hocr(data)
-    return Recognition(text, 1, max((page.height for page in _pages(text)), default=0.0))
-
-
-def _pages(text: str) -> Iterator[Page]:
-    """Yield the pages in hOCR up to where it breaks off, which is reported when they are read."""
+    text, height = in_hocr(data), 0.0
     with suppress(BadMarkup):
-        yield from markup_pages([text])
-
-
-def _sureness(text: str) -> list[float]:
-    """Return the confidence in each character of pages in hOCR, from 0 to 100."""
-    words = [word for page in _pages(text) for word in page.words]
-    return [word.confidence or 0.0 for word in words for _ in word.text]
+        for page in markup_pages([text]):
+            height = max(height, page.height)
+    return Recognition(text, 1, height)
 
 
 def in_hocr(data: bytes) -> str:
@@ -205,10 +180,9 @@ def in_hocr(data: bytes) -> str:
             "a picture is read by tesseract, which is not installed: install it, for example with "
             "'apt install tesseract-ocr' or 'brew install tesseract', or give its hOCR",
         )
-    settings = [part for name, value in SETTINGS.items() for part in ("-c", f"{name}={value}")]
     try:
         done = subprocess.run(
-            [program, *ARGUMENTS, *settings],
+            [program, *ARGUMENTS],
             input=data,
             capture_output=True,
             timeout=SECONDS,
@@ -232,28 +206,16 @@ def _unreadable(code: str, message: str) -> UnreadableFile:
 
 
 def _placed(page: Page, factor: int) -> Page:
-    """Return a page with the places of its words in the lines of print.
-
-    Args:
-        page: the page.
-        factor: by what the edges of the boxes are divided.
-    """
-    words = list[ScanWord]()
+    """Return a page with the places of its words in the lines of print, and boxes divided."""
+    words = []
     line = column = 0
     for word in page.words:
-        column = column if words and word.line == words[-1].line else 1
+        column = column if word.line == line else 1
         line = word.line
         box = word.box if factor == 1 else Box(*(edge / factor for edge in word.box))
         words.append(word._replace(place=(line, column), box=box))
         column += len(word.text) + 1
     return page._replace(words=tuple(words))
-
-
-def factor_for(height: float) -> int:
-    """Return how many times a picture with words of this height in pixels should be enlarged."""
-    if not 0 < height < SMALL:
-        return 1
-    return min(ceil(AIMED / height), MOST)
 
 
 def enlarged(data: bytes, factor: int) -> bytes | None:
@@ -270,24 +232,16 @@ def enlarged(data: bytes, factor: int) -> bytes | None:
     def larger(page: "Image") -> "Image":
         from PIL import Image, ImageChops, ImageFilter
 
-        clean = ImageChops.lighter(page, page.filter(ImageFilter.RankFilter(3, SPECK)))
+        # Two dark pixels of three by three are a speck, which would grow with the print.
+        clean = ImageChops.lighter(page, page.filter(ImageFilter.RankFilter(3, 2)))
         size = page.width * factor, page.height * factor
         return clean.resize(size, Image.Resampling.LANCZOS)
 
-    return redrawn(data, larger, factor)
+    return _redrawn(data, larger, factor)
 
 
-def redrawn(data: bytes, change: Callable[["Image"], "Image"], factor: int = 1) -> bytes | None:
-    """Return a picture with each page changed; None if that cannot be done.
-
-    Args:
-        data: the picture's file, with one page or several.
-        change: returns a grey page changed.
-        factor: how many times as wide and as high it makes pages.
-
-    Returns:
-        A TIFF file with the same number of pages, grey.
-    """
+def _redrawn(data: bytes, change: Callable[["Image"], "Image"], factor: int = 1) -> bytes | None:
+    """Return a picture as TIFF with each page, made grey, changed; None if that cannot be done."""
     try:
         from PIL import Image, ImageSequence
     except ImportError:
@@ -323,12 +277,12 @@ def unruled(data: bytes, height: float) -> bytes | None:
 
     def change(page: "Image") -> "Image":
         nonlocal found
-        length = max(page.width // PART, round(HEIGHTS * height), 1)
+        length = max(page.width // PART, round(2 * height), 1)
         clean, ruled = _without_rules(page, length)
-        found += ruled >= LEAST * length
+        found += ruled >= 4 * length  # Fewer stretches than four are no rules.
         return clean
 
-    changed = redrawn(data, change)
+    changed = _redrawn(data, change)
     return changed if found else None
 
 
@@ -363,16 +317,14 @@ def scan_of(path: str) -> Path | None:
         return None
     if (form := by_suffix(path)) and form.name == "image":
         return file
-    named = [] if file.suffix == ".gz" else _NAMED.findall(_head(file))
+    named: list[str] = []
+    if file.suffix != ".gz":
+        with file.open(encoding="utf-8", errors="replace") as opened:
+            named = _NAMED.findall(opened.read(1 << 16))  # It stands in the head.
     stems = {file.with_suffix(""), file.with_suffix("").with_suffix("")}
     beside = [stem.with_name(stem.name + suffix) for stem in sorted(stems) for suffix in SUFFIXES]
     names = [file.parent / re.split(r"[/\\]", name)[-1] for name in named]
     return next((one for one in [*names, *beside] if one.is_file() and one != file), None)
-
-
-def _head(file: Path) -> str:
-    with file.open(encoding="utf-8", errors="replace") as opened:
-        return opened.read(HEAD)
 
 
 def recognised_beside(picture: Path) -> Path | None:

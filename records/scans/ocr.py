@@ -36,14 +36,12 @@ ROLES = {
     "Variant": "glyph",
 }
 """What elements are, by their class in hOCR and their name in ALTO."""
-DEPTH = 200
-"""Elements that may stand in one another."""
-LONGEST = 200
-"""Characters of a word, and alternatives of one character, that are read."""
+DEPTH = LONGEST = 200
+"""Elements that may stand in one another; characters of a word, and alternatives of one character,
+that are read."""
 COLUMNS = "level page_num block_num par_num line_num word_num left top width height conf text"
 HEADER = COLUMNS.replace(" ", "\t")
 """The first line of a TSV."""
-WORD_LEVEL = "5"
 LINE_LENGTH = 10_000
 """Characters that are more than any row of a TSV has."""
 
@@ -114,11 +112,7 @@ class MarkupReader:
         self._word: _Word | None = None
 
     def pages(self, blocks: Iterable[str]) -> Iterator[Page]:
-        """Yield the pages of a text, each once it is complete.
-
-        Raises:
-            BadMarkup: the text is not well formed; the pages before have been yielded.
-        """
+        """Yield the pages of a text, each once it is complete, as `markup_pages` does."""
         failure: BadMarkup | None = None
         try:
             for block in blocks:
@@ -262,7 +256,7 @@ def tsv_pages(blocks: Iterable[str]) -> Iterator[Page]:
             page.complain(violation("bad-row", message).at(line=at, column=1))
             continue
         written = fields[1]
-        if fields[0] == WORD_LEVEL and len(fields) > COLUMNS.count(" "):
+        if fields[0] == "5" and len(fields) > COLUMNS.count(" "):
             if fields[2:5] != inside:
                 inside = fields[2:5]
                 page.begin_line()

@@ -12,22 +12,11 @@ from records.model import Place
 
 FAR = 1e6
 """Pixels from the edge of a page beyond which no box can lie."""
-
-PAGE_WORDS = 20_000
-"""Words of a page that are read."""
-
-WORD_LENGTH = 200
-"""Characters of a word that are read."""
-
-
-COMPLAINTS = 20
-"""Findings on a page that are kept."""
-
-STEEPEST = 0.2
-"""Slope of the lines from which on they are not taken for lines of print."""
-
-SAME_LINE = 0.55
-"""Heights of a word by which the middles of words on one line differ at most."""
+PAGE_WORDS, WORD_LENGTH, COMPLAINTS = 20_000, 200, 20
+"""Words of a page and characters of a word that are read, and findings on a page that are kept."""
+STEEPEST, SAME_LINE = 0.2, 0.55
+"""Slope from which on lines are not taken for lines of print, and heights of a word by which the
+middles of words on one line differ at most."""
 
 Choice = tuple[str, float]
 """What a character may be, and the confidence in it, from 0 to 100."""
@@ -51,12 +40,7 @@ class Box(NamedTuple):
 
     def joined(self, other: "Box") -> "Box":
         """Return the smallest rectangle round both."""
-        return Box(
-            min(self.x0, other.x0),
-            min(self.y0, other.y0),
-            max(self.x1, other.x1),
-            max(self.y1, other.y1),
-        )
+        return Box(*map(min, self[:2], other[:2]), *map(max, self[2:], other[2:]))
 
 
 def box_of(numbers: Sequence[str]) -> Box | None:
@@ -70,12 +54,7 @@ def box_of(numbers: Sequence[str]) -> Box | None:
 
 
 def confidence_of(number: str, whole: float = 100) -> float | None:
-    """Return a confidence from 0 to 100; None where none is stated.
-
-    Args:
-        number: as written.
-        whole: what stands for certainty.
-    """
+    """Return a confidence from 0 to 100, None for none; `whole` stands for certainty."""
     try:
         value = float(number) * 100 / whole
     except ValueError:
@@ -92,7 +71,7 @@ class ScanWord(NamedTuple):
         line: which line of the page the program has put it into.
         place: line and column in the file.
         confidence: from 0 to 100; None where the file has none.
-        cells: the alternatives of each character; empty where the file has none.
+        cells: the alternatives of each character; none where the file has none.
     """
 
     text: str
@@ -104,13 +83,7 @@ class ScanWord(NamedTuple):
 
 
 class Page(NamedTuple):
-    """A page of a scan.
-
-    Attributes:
-        number: which page of its file it is, from 1.
-        words: in the order of the file.
-        findings: what is wrong with it.
-    """
+    """A page of a scan: its number in the file, from 1, its words, and what is wrong with it."""
 
     number: int
     words: tuple[ScanWord, ...]
@@ -159,11 +132,7 @@ class Page(NamedTuple):
 
 
 class PageBuilder:
-    """Collects the words of a page.
-
-    Args:
-        number: which page of its file it is, from 1.
-    """
+    """Collects the words of a page; `number` is that in its file, from 1."""
 
     def __init__(self, number: int) -> None:
         self.number = number
@@ -199,7 +168,9 @@ class PageBuilder:
         if box is None:
             box, self._boxless = self._behind(len(text)), self._boxless + 1
             self._place = place
-        self._words.append(ScanWord(text, box, self._line, place, confidence, fitting(cells, text)))
+        self._words.append(
+            ScanWord(text, box, self._line, place, confidence, _fitting(cells, text))
+        )
 
     def _behind(self, length: int) -> Box:
         """Return a box to the right of the last word, or below it in a new line."""
@@ -215,29 +186,21 @@ class PageBuilder:
         """Return the page; None if nothing is on it."""
         if self._boxless:
             count = plural(self._boxless, "word")
-            message = (
-                f"page {self.number} has {count} without a box that lies on a page: "
-                "each is taken to stand behind the word before it"
-            )
+            message = f"page {self.number} has {count} without a box that lies on a page: "
+            message += "each is taken to stand behind the word before it"
             self._findings.append(note("bad-box", message).at(line=self._place[0], column=1))
         if self._left_out:
-            message = (
-                f"page {self.number} has more than {PAGE_WORDS:,} words: "
-                f"the rest ({plural(self._left_out, 'word')}) is left out"
-            )
-            place = self._words[-1].place
-            self._findings.append(violation("page-size", message).at(line=place[0]))
+            message = f"page {self.number} has more than {PAGE_WORDS:,} words: "
+            message += f"the rest ({plural(self._left_out, 'word')}) is left out"
+            self._findings.append(violation("page-size", message).at(line=self._words[-1].place[0]))
         if not (self._words or self._findings):
             return None
         return Page(self.number, tuple(self._words), tuple(self._findings))
 
 
-def fitting(cells: Sequence[Cell], text: str) -> tuple[Cell, ...]:
-    """Return the alternatives of the characters of a text, none if they cannot be assigned.
-
-    A program may list the blank before the word first.
-    """
+def _fitting(cells: Sequence[Cell], text: str) -> tuple[Cell, ...]:
+    """Return the alternatives of the characters of a text, none if they cannot be assigned."""
     kept = [cell for cell in cells if cell]
     if len(kept) == len(text) + 1 and kept[0][0][0].isspace():
-        kept = kept[1:]
+        kept = kept[1:]  # The blank before the word.
     return tuple(kept) if len(kept) == len(text) else ()

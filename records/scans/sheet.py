@@ -23,35 +23,24 @@ from records.scans.page import Box, Cell, Page, ScanWord
 from records.text.layout import NOTHING
 from records.text.reader import TextReader
 
-NEAR = 5
-"""Characters from the end of a word up to which the next is set behind it with one blank."""
-FAR = 100
-"""Characters from the end of a word to the next at most, so that no line is endless."""
+NEAR, FAR = 5, 100
+"""Characters from the end of a word up to which the next is set behind it with one blank, and to
+the next at most, so that no line is endless."""
 KEPT_LINES = 20_000
 """Lines that are kept for the places of findings above a game."""
 
-MOST, OTHERS = 20, 4
-"""Texts of a ply that are kept, and those of them that are no move, at least, if there are such."""
-TRIED = 200
-"""Texts of a ply that are looked at."""
-LONGEST = 60
-"""Characters of a ply whose alternatives are combined."""
-FLOOR = 1.0
-"""Confidence of an alternative that is listed with less."""
-NO_SIGN = 5.0
-"""Confidence that a sign, or a blank, stands for no character."""
+MOST, OTHERS, TRIED, LONGEST = 20, 4, 200, 60
+"""Texts of a ply that are kept, those of them that are no move, at least, if there are such, and
+those that are looked at; and characters of a ply whose alternatives are combined."""
+FLOOR, NO_SIGN = 1.0, 5.0
+"""Confidence of an alternative that is listed with less, and that a sign, or a blank, stands for no
+character."""
 LEAST = 1e-6
 """Probability, in that of the likeliest text, below which no text is kept."""
 
 
 class SetWord(NamedTuple):
-    """A word of a scan on a line of text.
-
-    Attributes:
-        column: where it begins in the line, from 1.
-        page: number of its page.
-        word: the word.
-    """
+    """A word of a scan on a line of text: its column there, from 1, its page, and the word."""
 
     column: int
     page: int
@@ -79,12 +68,7 @@ def set_lines(page: Page) -> list[list[SetWord]]:
 
 
 class SheetReader:
-    """Reads the pages of one file.
-
-    Args:
-        path: what to call the source.
-        assumptions: what the caller knows of the games.
-    """
+    """Reads the pages of one file; arguments as for `TextReader`."""
 
     def __init__(self, path: str, assumptions: Assumptions) -> None:
         self._text = TextReader(path, assumptions)
@@ -249,7 +233,7 @@ def choices(
 
 
 def _combined(cells: Sequence[Weighed], tried: int) -> Iterator[tuple[str, float]]:
-    """Yield the distinct texts of combined alternatives, likeliest first, so many at most."""
+    """Yield the distinct texts of combined alternatives, likeliest first; `tried` at most."""
     costs = [[-log(share) for _, share in cell] for cell in cells]
     heap = [(sum(cost[0] for cost in costs), (0,) * len(cells), 0)]
     seen: set[str] = set()
