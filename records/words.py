@@ -93,12 +93,18 @@ def tag_name(name: str) -> str | None:
     return known if known != name else None
 
 
+LONGEST_TITLE = 500
+"""Longest title that may name a game, in characters."""
+
+
 @lru_cache(maxsize=1 << 10)
 def game_named(text: str) -> tuple[str, str] | None:
     """Return the built-in game that a title or a tag names, and its variant string, empty for none.
 
-    None if the text names no game, or several.
+    None if the text names no game, or several, or is too long for a title.
     """
+    if len(text) > LONGEST_TITLE:
+        return None
     words = plain(text)
     titles = {game: plain(site_names(game).title) for game in registry.BUILT_IN}
     found = [game for game, title in titles.items() if re.search(rf"\b{title}\b", words)]

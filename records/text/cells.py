@@ -26,6 +26,9 @@ LOST, SHORT, DROP = 2.9, 0.7, 0.9
 MOST_WORDS = 12
 """Words of a ply at most; of a row with more than twice as many not all cuts are compared."""
 
+LONGEST = 100
+"""Longest shape, in characters, that is compared with those of moves."""
+
 _LIST = lazy_pattern(r"(?:, ?[^\s,;()-]{1,4}(?![^\s,;()]))+")
 _BETWEEN = lazy_pattern(r"[ ;]+")
 
@@ -146,6 +149,8 @@ class Cutter:
     def _unlike(self, text: str, shapes: Iterable[str]) -> float:
         """Return the price of the distance of a text from the nearest of some shapes."""
         found = shape_of(text)
+        if len(found) > LONGEST:
+            return inf
         near = (one for one in shapes if abs(len(one) - len(found)) <= DEAREST / PER_SIGN)
         return PER_SIGN * min((_distance(found, one) for one in near), default=inf)
 

@@ -6,6 +6,7 @@ from notation import dialects
 from notation.registry import games
 from records.sgf.boardspace import logs_of
 from records.sites import by_title, known, site_names
+from records.words import game_named
 
 
 def test_every_game_is_called_something():
@@ -13,6 +14,11 @@ def test_every_game_is_called_something():
     for game, one in known():
         assert by_title(one.title) == by_title(f" {one.title.upper()}") == game
         assert len(one.players) >= len(dialects(game)[0].side_letters(None))
+
+
+def test_a_line_that_is_too_long_for_a_title_names_no_game():
+    assert game_named(f"{'-' * 400} Megiddo (Master)") == ("megiddo", "master")
+    assert game_named(f"{'-' * 100_000} Megiddo (Master)") is None
 
 
 def test_names_and_numbers_are_taken_once():
