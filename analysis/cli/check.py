@@ -24,10 +24,8 @@ from analysis.cli.options import (
     configured,
     games_options,
     json_option,
-    not_printed,
     policy_options,
 )
-from analysis.cli.output import DiagramFolder
 from analysis.cli.printer import INDENT, Printer
 from analysis.cli.run import Run
 from analysis.cli.streams import COULD_NOT_WORK
@@ -37,7 +35,7 @@ from analysis.replay.replay import Replay
 from analysis.replay.verdict import to_json, verdict_words
 from notation import LudographError
 from notation.numbers import plural
-from notation.printing import file_name, json_line
+from notation.printing import json_line
 from records.chess import OTHER_GAME
 from records.classics import is_classic
 from records.sources.names import LIST, STANDARD_INPUT, Folders
@@ -54,7 +52,6 @@ class CheckedGame(NamedTuple):
 
     Attributes:
         text: the lines to print.
-        picture: name and content of a diagram.
         without: by file, why there are no pictures of its plies.
         later: whether its first row is not row 1.
         path: the file.
@@ -62,7 +59,6 @@ class CheckedGame(NamedTuple):
     """
 
     text: Printable
-    picture: tuple[str, bytes] | None = None
     without: tuple[tuple[str, str], ...] = ()
     later: bool = False
     path: str = ""
@@ -71,12 +67,6 @@ class CheckedGame(NamedTuple):
 
 @click.command("check")
 @games_options
-@click.option(
-    "--diagrams",
-    metavar="DIR",
-    callback=not_printed("folder"),
-    help="Draw the last position of each game into DIR.",
-)
 @crops_option
 @policy_options
 @click.option("-v", "--verbose", is_flag=True, help="Print every note, and the board at errors.")
@@ -101,7 +91,6 @@ class CheckedGame(NamedTuple):
 def command(
     ctx: click.Context,
     games: Games,
-    diagrams: str | None,
     crops: str | None,
     policy: Policy,
     verbose: bool,
@@ -144,47 +133,41 @@ def command(
             ctx.exit(show(games.files, games.reading, keeps))
         is_written = fix(games.files, games.reading, keeps, err=not has_sentences)
     prints_errors = quiet and style == formats.FULL
-    only_counts = prints_errors and not (diagrams or games.chosen)
+    only_counts = prints_errors and not games.chosen
     make = Checker(
         verbose,
         quiet,
         style,
-        diagrams is not None,
         only_counts,
         games.reading.encoding,
         crops,
         Folders(games.files),
     )
-    pictures = DiagramFolder(diagrams) if diagrams else None
 
     def check() -> int:
         shown = sys.stdout.isatty() or has_sentences
         with Run(games, shown=shown, complains=False) as run:
-            later = _print(run, make, pictures)
+            later = _print(run, make)
         if has_sentences:
             Printer(verbose, quiet).paragraph("", sentence(run, later))
         return run.status
 
     if watches:
-        ctx.exit(watch(games.files, list(filter(None, (diagrams, crops))), check))
+        ctx.exit(watch(games.files, [crops] if crops else [], check))
     status = check()
     ctx.exit(status if is_written else COULD_NOT_WORK)
 
 
-def _print(run: Run, make: "Checker", pictures: DiagramFolder | None) -> int:
+def _print(run: Run, make: "Checker") -> int:
     """Print findings game by game; return how many games do not begin with row 1."""
     document, told, later = _Document(make.style), dict[str, str](), 0
     for game in chain.from_iterable(run.of(make)):
         later += game.later
-        if game.text or game.picture or game.without:
+        if game.text or game.without:
             run.clear()
         print_complaints(dict(game.without), told)
         told.update(game.without)
         document.add(game)
-        if pictures and game.picture:
-            path = pictures.put(*game.picture)
-            if make.style == formats.FULL and not make.quiet:
-                echo(INDENT, f"diagram: {path}")
     document.end()
     return later
 
@@ -261,8 +244,7 @@ class Checker:
         verbose: whether to print all notes, and boards.
         quiet: whether to print errors only.
         style: name of the format of what is printed.
-        draws: whether to draw diagrams.
-        only_counts: whether nothing is printed or drawn of a valid game.
+        only_counts: whether nothing is printed of a valid game.
         encoding: encoding of the sources whose lines are shown.
         crops: the folder of pictures of doubtful plies, cut from scans.
         folders: those that were named: their files without a game are passed over.
@@ -271,7 +253,6 @@ class Checker:
     verbose: bool
     quiet: bool
     style: str
-    draws: bool
     only_counts: bool
     encoding: str | None
     crops: str | None = None
@@ -329,7 +310,6 @@ class Checker:
             between, after = known.between, known.after
         return CheckedGame(
             Printable(between.join(f"{line}{after}" for line in lines)),
-            _picture(verdict) if self.draws else None,
             tuple(crops.complaints.items()) if crops else (),
             verdict.record.first > 1,
             verdict.record.source.path,
@@ -361,18 +341,6 @@ def _board(verdict: Replay) -> list[str]:
 
     labels = verdict.dialect.label_style if verdict.dialect else "letters"
     return [f"{INDENT}{line}" for line in text(verdict.position, labels=labels).splitlines()]
-
-
-def _picture(verdict: Replay) -> tuple[str, bytes] | None:
-    """Return a name and a diagram of the last position reached."""
-    if verdict.position is None or verdict.dialect is None:
-        return None
-    from analysis.diagrams import draw_ply
-
-    source = verdict.record.source
-    stem = os.path.splitext(os.path.basename(source.path.replace(":", "-")))[0]
-    name = f"{file_name(stem)}-{source.game}"
-    return name, draw_ply(verdict, verdict.played, "svg")
 
 
 def sentence(run: Run, later: int) -> str:

@@ -3,7 +3,6 @@
 import os
 import sys
 from collections.abc import Collection, Iterable, Mapping
-from itertools import count
 
 import click
 
@@ -161,22 +160,3 @@ def output_format(output: str | None, name: str | None) -> Format:
 def _renamed(path: str, form: Format) -> str:
     """Return the name of a file with the ending of a format."""
     return f"{os.path.basename(path).partition('.')[0]}{form.suffixes[0]}"
-
-
-class DiagramFolder:
-    """The folder of diagrams; games of files with the same name get different names."""
-
-    def __init__(self, folder: str) -> None:
-        self._folder = folder
-        os.makedirs(folder, exist_ok=True)
-        self._drawn: set[str] = set()
-
-    def put(self, name: str, content: bytes) -> str:
-        """Write a picture; return its path."""
-        path = os.path.join(self._folder, f"{name}.svg")
-        number = count(2)
-        while path in self._drawn:
-            path = os.path.join(self._folder, f"{name}-{next(number)}.svg")
-        self._drawn.add(path)
-        write_bytes(content, path)
-        return path

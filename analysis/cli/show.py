@@ -48,6 +48,7 @@ from analysis.drawing.themes import CLASSIC, THEMES
 from analysis.games import find as find_game
 from analysis.replay.replay import Replay
 from notation.numbers import plural
+from notation.printing import file_name
 
 ANIMATION = "gif"
 KINDS = (*diagrams.KINDS, ANIMATION)
@@ -390,7 +391,7 @@ def _draw_into(folder: Path, game: Replay, drawing: GamePictures, count: int) ->
     if drawing.last > game.played:
         good = plural(game.played, "good ply")
         echo(f"{source}: {good}, so there is no position after {drawing.last}", err=True)
-    stem = f"{PurePath(source.path.replace(':', '/')).stem}-{count:03}"
+    stem = f"{file_name(PurePath(source.path.replace(':', '/')).stem)}-{count:03}"
     folder.mkdir(parents=True, exist_ok=True)
     numbers = drawing.numbers(game)
     if drawing.kind == ANIMATION:

@@ -202,7 +202,6 @@ KNOWN = {
     "--output": Known(_nothing, "FILE", also=FILE),
     "--pattern": Known(_nothing, "FILE", also=FILE),
     "--crops": Known(_nothing, "DIR", also=FOLDER),
-    "--diagrams": Known(_nothing, "DIR", also=FOLDER),
     "--save": Known(_nothing, "DIR", also=FOLDER),
     "files": Known(_sources, also=FILE),
     "file": Known(_sources, also=FILE),

@@ -43,7 +43,6 @@ def test_every_command_that_reads_games_has_the_options(name):
 
 
 TWO_THINGS = {
-    "--diagrams": "a folder of check, and an older name of report's --max-drawn",
     "--output": "a file, and the folder of a report",
     "--ply": "a ply of a game of a library, and a range of plies of a record",
     "--by": "words of stats, of which openings have the period alone",
@@ -93,7 +92,7 @@ MORE = (
     "check in.txt -v",
     "check in.txt --json --dedupe moves",
     "check in.txt --dedupe contained",
-    "check in.txt --diagrams drawn -q",
+    "show in.txt -o drawn/",
     "check in.txt --output-format sarif",
     "convert in.txt --to jsonl -o out --dedupe contained",
     "convert in.txt --to text:span -o out",

@@ -91,7 +91,7 @@ def test_a_diagram_has_a_file_name_that_every_system_takes(ludograph, tmp_path, 
     with zipfile.ZipFile(tmp_path / "in.zip", "w") as archive:
         archive.writestr(f"{name}.txt", GAME)
         archive.writestr(f"folder/{name}.txt", GAME)
-    run = ludograph("check", "in.zip", "--diagrams", "drawn")
+    run = ludograph("show", "in.zip", "-o", "drawn/")
     assert run.status == 0
     written = sorted(path.name for path in (tmp_path / "drawn").iterdir())
     assert len(written) == 2
@@ -102,7 +102,6 @@ def test_a_diagram_has_a_file_name_that_every_system_takes(ludograph, tmp_path, 
 @pytest.mark.parametrize(
     "call",
     [
-        ["check", "--diagrams", "in.txt"],
         ["stats", "--save", "in.txt"],
         ["report", "-o", "in.txt"],
         ["convert", "--to", "jsonl", "-o", "in.txt/out.jsonl"],

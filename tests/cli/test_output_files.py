@@ -246,7 +246,7 @@ def test_corrected_rejects_are_not_written_over_by_new_ones(ludograph, tmp_path)
 
 WRITTEN = {
     "tables": (["stats", "b.txt", "--save", "out"], "out/plies/part-00000.parquet"),
-    "diagrams": (["check", "b.txt", "--diagrams", "out"], "out/b-1.svg"),
+    "diagrams": (["show", "b.txt", "-o", "out/"], "out/b-001-005.svg"),
     "plot": (["plot", "lengths", "b.txt", "-o", "out.svg"], "out.svg"),
     "picture": (["show", "b.txt", "-o", "out.svg"], "out.svg"),
     "games": (["convert", "b.txt", "-o", "out.txt"], "out.txt"),

@@ -63,7 +63,6 @@ def test_what_is_no_single_file_is_not_printed(ludograph, place, command):
 
 FOLDERS = {
     "save": ("stats", MATCH, "--save"),
-    "diagrams": ("check", MATCH, "--diagrams"),
     "crops": ("check", MATCH, "--crops"),
     "journal": ("repair", MATCH, "-i", "-o", "x.txt", "--journal"),
     "library": ("library", "import", MATCH, "-L"),
