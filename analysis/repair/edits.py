@@ -9,17 +9,14 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from math import inf, log10
+from math import log10
 
 from analysis.games.position import AnyPosition
 from analysis.repair.candidates import HOLES, LEVELS, NO_CHOICES, Candidates, Choices, Correction
 from analysis.replay.compiled import (
     EditedPly,
     Playthrough,
-    PlaythroughResult,
     Plies,
-    exchange_columns,
-    exchange_plies,
 )
 from analysis.typos.model import SlipModel
 from notation.memo import Memo
@@ -43,9 +40,6 @@ WHOLE = (VARIANT, DIALECT)
 LEGIBLE = 2
 """Letters and digits of the shortest text that is taken for a move."""
 
-MAX_SLIP_COST = 2.6
-"""Price up to which a ply that could be played is taken to be miswritten all the same."""
-
 
 @dataclass(frozen=True, slots=True)
 class Change:
@@ -66,86 +60,8 @@ class Change:
     price: float
 
 
-@dataclass(frozen=True, slots=True)
-class Proposal:
-    """An edit that may help.
-
-    Attributes:
-        change: the edit.
-        plies: the plies with it.
-        at: index of the first ply that is another than before.
-        choice: part of the price that distinguishes the edit from others of its kind, each of
-            which would do as well; the price of all of them together is the price without it.
-    """
-
-    change: Change
-    plies: Plies
-    at: int
-    choice: float = 0.0
-
-
 MIN_EDIT_COST = 0.9
 """The least cost of an edit: what a game that breaks off has yet to pay."""
-
-UNPLAYED_COST = 0.03
-"""The cost of each ply that could not be played."""
-
-UNPLAYED_COST_FAST = 0.3
-"""The same where the game that goes furthest is next."""
-
-
-@dataclass(frozen=True, slots=True)
-class EditedGame:
-    """A game with some edits.
-
-    Attributes:
-        run: how far it can be played.
-        changes: the edits, in the order made.
-        cost: their prices, and that of notes and contradictions.
-        open: price of the stated result and last position that the board contradicts.
-    """
-
-    run: PlaythroughResult
-    changes: tuple[Change, ...]
-    cost: float
-    open: float = 0.0
-
-    @property
-    def texts(self) -> tuple[str, ...]:
-        """The move texts."""
-        return tuple(ply.text for ply in self.run.plies)
-
-    @property
-    def edits(self) -> list[Change]:
-        """The changes that edit the record, in its order: another reading edits nothing."""
-        edits = [change for change in self.changes if change.kind != READING]
-        return sorted(edits, key=lambda change: change.index)
-
-    @property
-    def result(self) -> str | None:
-        """The result that replaces the stated one, None to keep that."""
-        return next((change.meant for change in self.changes if change.kind == RESULT), None)
-
-    @property
-    def rank(self) -> tuple[int, float]:
-        """The value that an edit must lower."""
-        return self.run.left, self.open
-
-    @property
-    def far(self) -> tuple[int, float]:
-        """Sort key of the game that goes furthest: plies left, then cost."""
-        return self.run.left, self.cost
-
-    @property
-    def estimate(self) -> float:
-        """Estimated cost of a repair that contains these edits."""
-        ahead = MIN_EDIT_COST if self.run.left or self.open else 0
-        return self.cost + ahead + UNPLAYED_COST * self.run.left
-
-    @property
-    def furthest_first(self) -> float:
-        """Sort key when the furthest game is expanded first: plies left, then cost."""
-        return self.cost + UNPLAYED_COST_FAST * self.run.left
 
 
 class Edits:
@@ -165,26 +81,6 @@ class Edits:
         self._known: Memo[tuple[EditedPly, float], list[Correction]]
         self._known = Memo(lambda key: self._candidates.known(*key))
         self._repeated = {text for text, count in Counter(texts or ()).items() if count > 1}
-
-    def at(
-        self, position: AnyPosition, plies: Plies, index: int, stuck: bool, limit: float = inf
-    ) -> Iterator[Proposal]:
-        """Yield the edits that a place allows.
-
-        Args:
-            position: the position in which the ply stands.
-            plies: the game.
-            index: index of the ply.
-            stuck: whether the ply is the one at which the game breaks off.
-            limit: highest price of another move for a ply.
-        """
-        if plies[index].settled:
-            return
-        yield from self._moves(position, plies, index, stuck, limit)
-        yield from self._exchanged(plies, index)
-        yield from self._columns(position, plies, index)
-        if self.price("missing") <= limit:
-            yield from self._missing(position, plies, index)
 
     def price(self, name: str) -> float:
         """Return the price of a slip that concerns whole plies."""
@@ -359,6 +255,11 @@ class Edits:
         price = self.price("exchanged")
         return Change(EXCHANGED, _origin(plies, index), pair[0].text, pair[1].text, price)
 
+    def columns(self, plies: Plies, index: int) -> Change:
+        """Return the edit that exchanges the columns from a ply on."""
+        first, second = plies[index].text, plies[index + 1].text
+        return Change(COLUMNS, _origin(plies, index), first, second, self.price("columns"))
+
     def missing(
         self, position: AnyPosition, plies: Plies, index: int
     ) -> Iterator[tuple[Change, EditedPly]]:
@@ -370,42 +271,6 @@ class Edits:
         for one in legal:
             meant = EditedPly(one.texts[0], one.step, None, settled=True)
             yield Change(MISSING, origin, "", one.texts[0], price), meant
-
-    def _moves(
-        self, position: AnyPosition, plies: Plies, index: int, stuck: bool, limit: float
-    ) -> Iterator[Proposal]:
-        """Yield other moves for a ply, and that it is too many."""
-        nearest = 0.0 if not stuck else self.price("any")
-        limit = min(self.price("any") + 3 if stuck else MAX_SLIP_COST, limit)
-        for change, meant in self.corrected(position, plies, index, limit):
-            nearest = min(nearest, change.price)
-            yield Proposal(change, (*plies[:index], meant, *plies[index + 1 :]), index)
-        change = self.superfluous(plies, index, nearest)
-        yield Proposal(change, (*plies[:index], *plies[index + 1 :]), index)
-
-    def _exchanged(self, plies: Plies, index: int) -> Iterator[Proposal]:
-        if change := self.exchanged(plies, index):
-            yield Proposal(change, exchange_plies(plies, index), index)
-
-    def _columns(self, position: AnyPosition, plies: Plies, index: int) -> Iterator[Proposal]:
-        if position.turn or len(position.sides) != 2 or len(plies) - index < 4:
-            return
-        price = self.price("columns")
-        first, second = plies[index].text, plies[index + 1].text
-        change = Change(COLUMNS, _origin(plies, index), first, second, price)
-        yield Proposal(change, exchange_columns(plies, index), index)
-
-    def _missing(self, position: AnyPosition, plies: Plies, index: int) -> Iterator[Proposal]:
-        """Yield the plies that may be missing, of which most make the next one illegal."""
-        choice, following = log10(max(len(self._candidates.legal[position]), 1)), plies[index]
-        # A step with notes was completed on another board: here the text may mean another move, and
-        # so may one with several readings.
-        known = following.step is not None and not following.notes
-        least = 1 if not known or len(self._candidates.claims[following.text]) > 1 else 2
-        for change, found in self.missing(position, plies, index):
-            if not known or position.advance((found.step, following.step))[1] >= least:
-                edited = (*plies[:index], found, *plies[index:])
-                yield Proposal(change, edited, index, choice)
 
 
 def _origin(plies: Plies, index: int) -> int:

@@ -19,9 +19,9 @@ from analysis.repair.confidence import (
     prices,
     shares,
 )
-from analysis.repair.edits import DIALECT, VARIANT, Change, EditedGame
+from analysis.repair.edits import DIALECT, VARIANT, Change
 from analysis.repair.result import MIN_CONFIDENCE, Repair
-from analysis.repair.search import Search, SearchResult
+from analysis.repair.search import EditedGame, Search, SearchResult
 from analysis.repair.whole import Explanation, TrialResult, explanations, likeliest
 from analysis.replay import Replay, replay, settle_doubts
 from analysis.replay.compiled import Playthrough
@@ -107,8 +107,8 @@ def _repaired(
     playthrough = Playthrough(known.start, known.dialect, verdict.as_recorded)
     explained = list(explanations(verdict, model))
     bound = min((one.price for one in explained), default=inf)
-    search = Search(verdict.record, playthrough, model, bound, likely.edits)
-    found = search.run(seconds, settled)
+    search = Search(verdict.record, playthrough, model, bound, likely.edits, settled)
+    found = search.run(seconds)
     deadline = max(begun + seconds, process_time() + seconds * WEIGHING)
     return _solved(verdict, found, explained, model, deadline)
 

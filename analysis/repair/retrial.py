@@ -17,7 +17,7 @@ from time import process_time
 from typing import NamedTuple, TypeAlias
 
 from analysis.games.position import AnyPosition
-from analysis.repair.edits import READING, RESULT, WRONG, Change, EditedGame, Edits
+from analysis.repair.edits import READING, RESULT, WRONG, Change, Edits
 from analysis.replay.compiled import EditedPly, Playthrough, PlaythroughResult, Plies
 
 SPREAD = 3.0
@@ -94,15 +94,16 @@ class Retrial:
         self._steps: list[object] = []
 
     def improve(
-        self, game: EditedGame, deadline: float
+        self, plies: Plies, changes: tuple[Change, ...], deadline: float
     ) -> Iterator[tuple[PlaythroughResult, tuple[Change, ...]]]:
         """Yield the repairs that are found from one, rivals and better ones, as games with edits.
 
         Args:
-            game: the repair, which goes to the end.
+            plies: the plies of the repair, which go to the end.
+            changes: its changes.
             deadline: when to stop, in processor time.
         """
-        self._take_up(game)
+        self._take_up(plies, changes)
         at, since = 0, 0
         while since < len(self._slots) and process_time() < deadline:
             best = inf
@@ -117,11 +118,11 @@ class Retrial:
                 since = 0
             at = (at + 1) % len(self._slots)
 
-    def _take_up(self, game: EditedGame) -> None:
+    def _take_up(self, plies: Plies, changes: tuple[Change, ...]) -> None:
         """Take the plies of a game for those that are improved."""
-        found = {change.index: change for change in game.changes if change.kind in (WRONG, READING)}
+        found = {change.index: change for change in changes if change.kind in (WRONG, READING)}
         self._slots = []
-        for ply in game.run.plies:
+        for ply in plies:
             change = found.get(ply.origin) if ply.origin is not None else None
             fixed = ply.origin is None or (ply.settled and change is None)
             if fixed or ply.origin is None:
@@ -132,7 +133,7 @@ class Retrial:
             self._slots.append(self._slot(ply.origin, Taken(ply, price, change)))
         self._kept = tuple(
             change
-            for change in game.changes
+            for change in changes
             if change.kind != RESULT
             and (change.kind not in (WRONG, READING) or change.index in found)
         )

@@ -14,9 +14,9 @@ from math import inf
 from time import process_time
 from typing import NamedTuple
 
+from analysis.repair.beam import Decoder
 from analysis.repair.candidates import choices_of
 from analysis.repair.edits import OVERLOOKED, VARIANT, Change, Edits
-from analysis.repair.forward import Decoder
 from analysis.replay import Replay
 from analysis.replay.compiled import Playthrough
 from analysis.typos.model import SlipModel

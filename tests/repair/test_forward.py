@@ -11,8 +11,9 @@ import ludograph
 import records
 from analysis import repair, replay
 from analysis.cli import cli
-from analysis.repair import forward
+from analysis.repair import beam
 from analysis.repair.apply import with_comments, with_doubts
+from analysis.repair.beam import Decoder
 from analysis.repair.candidates import NO_CHOICES, Candidates
 from analysis.repair.confidence import trust
 from analysis.repair.edits import (
@@ -25,7 +26,6 @@ from analysis.repair.edits import (
     Change,
     Edits,
 )
-from analysis.repair.forward import Decoder
 from analysis.repair.repair import profile
 from analysis.repair.result import Edit, Repair, Solution
 from analysis.repair.whole import row_width
@@ -219,7 +219,7 @@ def test_more_plies_taken_out_than_kept_are_no_repair_to_rely_on(taken, part):
 
 @pytest.mark.slow
 def test_a_walk_with_very_many_ways_has_a_cheapest_one(monkeypatch):
-    monkeypatch.setattr(forward, "MAX_WAYS", 1)
+    monkeypatch.setattr(beam, "MAX_WAYS", 1)
     found = repair(replace(GAME, moves=("?",) * 4), seconds=3)
     assert found.uncertain
     assert [edit.written for edit in found.edits] == ["?"] * 4

@@ -7,9 +7,10 @@ from math import inf
 import pytest
 
 from analysis import replay
-from analysis.repair.edits import Change, EditedGame, Edits
-from analysis.repair.forward import Decoder
+from analysis.repair.beam import Decoder
+from analysis.repair.edits import Change, Edits
 from analysis.repair.retrial import Retrial
+from analysis.repair.search import EditedGame
 from analysis.replay.compiled import EditedPly, PlaythroughResult
 from analysis.typos.model import load
 from records import Record
@@ -59,7 +60,7 @@ def cost_of(changes, run, edits):
 
 def improved(game, playthrough, edits, plies):
     """Return the games that a trial of every ply leads to, as texts with costs."""
-    found = Retrial(playthrough, edits, plies).improve(game, inf)
+    found = Retrial(playthrough, edits, plies).improve(game.run.plies, game.changes, inf)
     return {
         tuple(ply.text for ply in run.plies): cost_of(changes, run, edits) for run, changes in found
     }
@@ -109,8 +110,7 @@ def test_what_is_settled_and_what_was_put_in_stay():
     fixed = (*game.run.plies[:7], *kept, *game.run.plies[8:])
     other = tuple(one for one in game.changes if one.index != 7)
     missing = (*other, Change("missing-ply", 7, "", "C2", 4.0))
-    again = EditedGame(game.run._replace(plies=fixed), missing, game.cost)
-    for run, changes in Retrial(playthrough, edits, plies).improve(again, inf):
+    for run, changes in Retrial(playthrough, edits, plies).improve(fixed, missing, inf):
         assert run.plies[7].text == "C2"
         assert missing[-1] in changes
 

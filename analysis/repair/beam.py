@@ -1,9 +1,11 @@
-"""Decoding forward: one walk through a game with a beam of positions.
+"""Beam search: one walk through a game with the likeliest positions.
 
-From the start, every ply is tried as each legal move that its text may stand for, as superfluous,
-as exchanged with the next, and as the ply after a missing one. Paths to equal positions are merged
-and the best positions kept, scored by cost and by whether the following plies can be played as
-written. The work grows with the length of the game, not with the number of slips.
+After each ply of the record the best positions are kept, scored by cost and by whether the
+following plies can be played as written; paths to equal positions are merged. Where a path breaks
+off, every ply before the break is edited in turn, a missing ply included; an edit that carries the
+path beyond the break is a new arc. A walk that edits breaks does no more than that. Any other takes
+every ply for each legal move that its text may stand for, for superfluous, and for half of one. The
+work grows with the length of the game, not with the number of slips.
 """
 
 from bisect import bisect_left, insort
@@ -14,18 +16,15 @@ from math import inf, log10
 from typing import NamedTuple, TypeAlias
 
 from analysis.games.position import AnyPosition
-from analysis.repair.edits import Change, Edits
+from analysis.repair.edits import MIN_EDIT_COST, MISSING, READING, WRONG, Change, Edits
 from analysis.replay.branching import best_first
-from analysis.replay.compiled import Playthrough, Plies
+from analysis.replay.compiled import EditedPly, Playthrough, Plies
 
 SLACK = 3.0
 """How much dearer than the cheapest of a layer a position may be."""
 
 LOOKED_AHEAD = 10
 """Plies that a position is judged by besides its price."""
-
-BREAK = 0.9
-"""What a break among them costs: the least price of an edit."""
 
 LEAST = 0.1
 """The least price of a slip."""
@@ -59,6 +58,21 @@ LISTED = 60
 
 MAX_WAYS = 4000
 """Beginnings of ways that are looked at for them."""
+
+MAX_SLIP_COST = 2.6
+"""Price up to which a ply that could be played is taken to be miswritten all the same."""
+
+MARGIN = 1.0
+"""How much dearer than the cheapest repair others may be to be looked for."""
+
+LOOKS = 12
+"""Positions of a layer from whose break a walk looks back."""
+
+BRANCHES = 24
+"""Edited paths kept of those that go beyond one break and break off again."""
+
+FURTHER = 0.03
+"""The price of each ply that is left, in the order of those."""
 
 
 class Arc(NamedTuple):
@@ -136,6 +150,47 @@ class Way:
         return tuple(change for arc in reversed(self.arcs) for change in arc.changes)
 
 
+class Site(NamedTuple):
+    """A ply of a path that breaks off, where the path may be edited.
+
+    Attributes:
+        node: the last node at or before it.
+        position: the position before the ply.
+        earlier: the plies between the node and the ply.
+        ply: the ply as the path plays it; the one that cannot be played at the break.
+        rest: the plies after it, up to the one that cannot be played.
+        before: the changes between the node and the ply.
+        own: the change of the ply, if there is one.
+        after: the changes after it.
+    """
+
+    node: Node
+    position: AnyPosition
+    earlier: Plies
+    ply: EditedPly
+    rest: Plies
+    before: tuple[Change, ...] = ()
+    own: tuple[Change, ...] = ()
+    after: tuple[Change, ...] = ()
+
+
+class Edited(NamedTuple):
+    """A path with one more edit.
+
+    Attributes:
+        plies: the plies from the site on, up to the one that could not be played.
+        changes: all changes since the node of the site.
+        reach: number of plies of the record consumed.
+        choice: part of the price that distinguishes the edit from others of its kind, each of
+            which would do as well.
+    """
+
+    plies: Plies
+    changes: tuple[Change, ...]
+    reach: int
+    choice: float = 0.0
+
+
 Layer: TypeAlias = dict[AnyPosition, Node]
 """The positions after as many plies of the record."""
 
@@ -152,7 +207,14 @@ class Decoder:
         share: the probability mass that the beam of the last walk kept.
     """
 
-    def __init__(self, playthrough: Playthrough, edits: Edits, plies: Plies) -> None:
+    def __init__(
+        self,
+        playthrough: Playthrough,
+        edits: Edits,
+        plies: Plies,
+        contradicted: Callable[[AnyPosition], float] = lambda position: 0.0,
+    ) -> None:
+        self._contradicted = contradicted
         self._playthrough, self._edits, self._plies = playthrough, edits, plies
         self._remark, self._unplayed = edits.price("remark"), edits.price("unplayed")
         self._following = [self._steps_from(at) for at in range(len(plies) + 1)]
@@ -163,9 +225,17 @@ class Decoder:
         self._width, self._quick = 0, False
         self._first: set[Node] = set()
         self._found = self._dropped = 0.0
+        self._spent: Callable[[], float] = lambda: 0.0
+        self._bound, self._whole = inf, list[Way]()
 
     def decode(
-        self, width: int, spent: Callable[[], float], bound: float = inf
+        self,
+        width: int,
+        spent: Callable[[], float],
+        bound: float = inf,
+        *,
+        breaks: bool = False,
+        looks: int = LOOKS,
     ) -> tuple[list[Way], Way]:
         """Return the cheapest paths through the game, and the path that goes furthest.
 
@@ -173,7 +243,11 @@ class Decoder:
             width: positions kept after each ply; fewer where time runs short.
             spent: returns the share of the time limit that has passed; the walk stops at 1.
             bound: paths that cost more are not searched.
+            breaks: whether plies are edited only where a path breaks off, and before that.
+            looks: positions of each layer from whose break earlier plies are edited.
         """
+        self._breaks, self._looks, self._spent, self._bound = breaks, looks, spent, bound
+        self._whole = []
         count = len(self._plies)
         self._layers = [{} for _ in range(count + 1)]
         self._limits, self._ranks = [bound] * (count + 1), [[] for _ in self._layers]
@@ -189,9 +263,15 @@ class Decoder:
             late = (part > index / count * HASTE) + (part > index / count)
             kept = self._kept(index + 1, max(width // NARROWER**late, LEAST_WIDTH))
             furthest = kept[0] if kept else furthest
+        if furthest.index == count:
+            for node in kept[:1]:
+                if self._contradicted(node.position):
+                    self._look_back(node)
         ways = list(islice(_ways(kept), LISTED)) if furthest.index == count else []
         self.share = self._share(ways)
-        return ways, _cheapest(furthest)
+        return [*self._whole, *ways], _from_start(
+            Way(furthest, 0.0, furthest.position, furthest.index)
+        )
 
     def _steps_from(self, at: int) -> list[object]:
         """Return the next steps, up to one that has to be read on the board."""
@@ -246,12 +326,22 @@ class Decoder:
     def _ahead(self, node: Node) -> float:
         steps = self._following[node.index]
         _, played = node.position.advance(steps)
-        return BREAK + self._unplayed * (len(steps) - played) if played < len(steps) else 0.0
+        return (
+            MIN_EDIT_COST + self._unplayed * (len(steps) - played) if played < len(steps) else 0.0
+        )
 
     def _extend(self, kept: list[Node], index: int) -> None:
         """Expand each position of a layer."""
         stuck = [node for node in kept if not self._as_it_stands(node, index)]
+        for node in stuck[: self._looks]:
+            if node.cost + MIN_EDIT_COST <= self._bound and self._spent() < 1:
+                self._look_back(node)
         if self._plies[index].settled:
+            return
+        if self._breaks:
+            for node in stuck:
+                self._split(node, index)
+                self._joined(node, index)
             return
         any_price = self._edits.price("any")
         nearest = [self._meant(node, index, any_price - EPSILON) for node in kept]
@@ -262,9 +352,135 @@ class Decoder:
             if price > SPLIT_PRICE:
                 self._split(node, index)
                 self._joined(node, index)
-        for node in stuck:
-            self._exchanged(node, index)
-            self._after_lost(node, index)
+
+    def _look_back(self, end: Node) -> None:
+        """Edit one ply of the cheapest path to a break so that the path goes beyond it.
+
+        The edited path is played as it was up to the break: what is edited besides comes later. One
+        that goes to the end of the game is a whole way. At the end of a game that contradicts what
+        is recorded, edits have to lessen that.
+        """
+        found = list[tuple[float, Arc, int, AnyPosition]]()
+        open_price = self._contradicted(end.position) if end.index == len(self._plies) else inf
+        for site in self._sites(end):
+            for edited in self._edits_at(site, end.index):
+                self._beyond(site, edited, open_price, found)
+        found.sort(key=lambda one: one[0])
+        for _, arc, index, position in found[:BRANCHES]:
+            self._link(arc, index, position)
+
+    def _sites(self, end: Node) -> Iterator[Site]:
+        """Yield the plies to edit, from a break back; only the break where it cannot be read."""
+        rest = self._plies[end.index : end.index + 1]
+        if rest and not rest[0].settled:
+            yield Site(end, end.position, (), rest[0], ())
+        if rest and not self._playthrough.claims[rest[0].text]:
+            return
+        later: tuple[Change, ...] = ()
+        for arc in _path(end):
+            if self._spent() >= 1:
+                return
+            positions = [arc.before.position]
+            for ply in arc.plies:
+                positions.append(self._playthrough.after(positions[-1], ply))
+            for at in range(len(arc.plies) - 1, -1, -1):
+                ply, earlier = arc.plies[at], arc.plies[:at]
+                if ply.origin is not None and not self._plies[ply.origin].settled:
+                    before, own, after = _parted(arc.changes, ply.origin)
+                    if all(one.kind in (WRONG, READING) for one in own):
+                        after = (*after, *later)
+                        yield Site(
+                            arc.before, positions[at], earlier, ply, rest, before, own, after
+                        )
+                rest = (ply, *rest)
+            later = (*arc.changes, *later)
+
+    def _edits_at(self, site: Site, end: int) -> Iterator[Edited]:
+        """Yield the paths with an edit at a site, in place of the change that is there.
+
+        Args:
+            site: the site.
+            end: index of the ply that could not be played.
+        """
+        index, is_break = site.ply.origin or 0, not site.rest and site.ply.origin == end
+        beside = sum(one.price for one in (*site.before, *site.after)) + site.node.cost
+        room = min(self._bound, *self._limits[end + 1 : end + 2]) - beside
+        written, any_price = self._plies[index], self._edits.price("any")
+
+        def edited(plies: Plies, change: Change, choice: float = 0.0, taken: int = 1) -> Edited:
+            return Edited(plies, (*site.before, change, *site.after), end + taken, choice)
+
+        if site.own:
+            yield Edited((written, *site.rest), (*site.before, *site.after), end + 1)
+        nearest = any_price if is_break else 0.0
+        limit = min(any_price + SLACK if is_break else MAX_SLIP_COST, room)
+        for change, meant in self._edits.corrected(site.position, self._plies, index, limit):
+            nearest = min(nearest, change.price)
+            if meant.step != site.ply.step or is_break:
+                yield edited((meant, *site.rest), change)
+        change = self._edits.superfluous(self._plies, index, nearest)
+        if change.price <= room:
+            yield edited(site.rest, change)
+        exchange = self._edits.exchanged(self._plies, index)
+        is_next = is_break or site.rest[:1] == self._plies[index + 1 : index + 2]
+        if exchange and not site.own and is_next and exchange.price <= room:
+            plies = (self._plies[index + 1], written, *site.rest[1:])
+            yield edited(plies, exchange, taken=1 + is_break)
+        if self._edits.price("missing") <= room:
+            for change, meant in self._missing(site):
+                choice = change.price - self._edits.price("missing")
+                plies = (meant, site.ply, *site.rest)
+                yield Edited(plies, (*site.before, change, *site.own, *site.after), end + 1, choice)
+
+    def _missing(self, site: Site) -> Iterator[tuple[Change, EditedPly]]:
+        """Yield the plies that may be missing, of which most make the next one illegal."""
+        ply = site.ply
+        # A step with notes was completed on another board: here the text may mean another move, and
+        # so may one with several readings.
+        known = ply.step is not None and not ply.notes
+        least = 1 if not known or len(self._playthrough.claims[ply.text]) > 1 else 2
+        for change, meant in self._edits.missing(site.position, self._plies, ply.origin or 0):
+            if not known or site.position.advance((meant.step, ply.step))[1] >= least:
+                yield change, meant
+
+    def _beyond(
+        self,
+        site: Site,
+        edited: Edited,
+        open_price: float,
+        found: list[tuple[float, Arc, int, AnyPosition]],
+    ) -> None:
+        """Play an edited path; keep it if it goes beyond the break.
+
+        Args:
+            site: where it is edited.
+            edited: the path.
+            open_price: price of what the end of the path contradicted before.
+            found: paths that break off again, with their keys; added to.
+        """
+        price = sum(one.price for one in edited.changes)
+        if site.node.cost + price - edited.choice > self._bound:
+            return
+        rest = self._plies[edited.reach :]
+        run = self._playthrough.run(site.position, (*edited.plies, *rest), 0)
+        if run.reach < len(edited.plies):
+            return
+        if not run.left and self._contradicted(run.position) >= open_price:
+            return
+        plies = run.plies if not run.left else run.plies[: len(edited.plies)]
+        plies = (*site.earlier, *plies)
+        price += self._remark * sum(ply.notes for ply in plies)
+        arc = Arc(site.node, price, plies, edited.changes)
+        if not run.left:
+            way = Way(site.node, price, run.position, len(self._plies), (arc,))
+            self._bound = min(self._bound, way.estimate + self._contradicted(run.position) + MARGIN)
+            self._whole.append(_from_start(way))
+            return
+        position = site.position
+        for ply in plies[len(site.earlier) :]:
+            position = self._playthrough.after(position, ply)
+        key = site.node.cost + price + FURTHER * run.left
+        found.append((key, arc, edited.reach, position))
 
     def _as_it_stands(self, node: Node, index: int) -> bool:
         """Whether a ply can be played as it stands; then it is."""
@@ -301,7 +517,7 @@ class Decoder:
     def _limit_of_two(self, node: Node, index: int) -> float:
         """Return the highest price of changing two plies, where the second is else illegal."""
         limit = min(self._limits[index + 2 : index + 3], default=0.0)
-        return min(limit, self._limits[index + 1] + BREAK) - node.cost
+        return min(limit, self._limits[index + 1] + MIN_EDIT_COST) - node.cost
 
     def _split(self, node: Node, index: int) -> None:
         limit = min(self._limit_of_two(node, index), self._edits.price("any"))
@@ -316,20 +532,6 @@ class Decoder:
             return
         for changes, plies in self._edits.joined(node.position, self._plies, index, limit):
             self._play(node, index + 2, plies, *changes)
-
-    def _exchanged(self, node: Node, index: int) -> None:
-        change = self._edits.exchanged(self._plies, index)
-        if change:
-            first, second = self._plies[index : index + 2]
-            self._play(node, index + 2, (second, first), change)
-
-    def _after_lost(self, node: Node, index: int) -> None:
-        if node.cost + self._edits.price("missing") > self._limits[index + 1]:
-            return
-        for change, ply in self._edits.missing(node.position, self._plies, index):
-            if node.cost + change.price > self._limits[index + 1]:
-                return  # All of them cost the same.
-            self._play(node, index + 1, (ply, self._plies[index]), change)
 
     def _play(self, node: Node, index: int, plies: Plies, *changes: Change) -> bool:
         """Play plies with changes, if they can be; return whether they were."""
@@ -352,8 +554,12 @@ class Decoder:
     ) -> None:
         notes = sum(ply.notes for ply in plies)
         price = sum(change.price for change in changes) + notes * self._remark
-        cost = before.cost + price
-        if cost > self._limits[index]:
+        self._link(Arc(before, price, plies, changes), index, position)
+
+    def _link(self, arc: Arc, index: int, position: AnyPosition) -> None:
+        """Add a part of a way that ends in a position."""
+        cost = arc.before.cost + arc.price
+        if cost > min(self._limits[index], self._bound):
             return
         node = self._layers[index].get(position)
         if node is None:
@@ -364,7 +570,7 @@ class Decoder:
             ranks = self._ranks[index]
             del ranks[bisect_left(ranks, node.cost + node.ahead)]
             self._narrow(node, cost)
-        node.arcs.append(Arc(before, price, plies, changes))
+        node.arcs.append(arc)
 
     def _narrow(self, node: Node, cost: float) -> None:
         """Give a position its cost, and lower the limit of its layer.
@@ -379,9 +585,30 @@ class Decoder:
         self._limits[node.index] = min(self._limits[node.index], limit)
 
 
-def _cheapest(end: Node) -> Way:
-    """Return the cheapest way from the start to a position, however many there are."""
-    way = Way(end, 0.0, end.position, end.index)
+def _path(end: Node) -> Iterator[Arc]:
+    """Yield the parts of the cheapest way to a position, the last first."""
+    while end.index:
+        arc = min(end.arcs, key=lambda one: one.before.cost + one.price)
+        yield arc
+        end = arc.before
+
+
+def _parted(
+    changes: tuple[Change, ...], index: int
+) -> tuple[tuple[Change, ...], tuple[Change, ...], tuple[Change, ...]]:
+    """Return the changes before a ply of the record, of it, and after it."""
+    before = [one for one in changes if one.index < index or _puts_in(one, index)]
+    own = [one for one in changes if one.index == index and one.kind != MISSING]
+    after = [one for one in changes if one.index > index]
+    return tuple(before), tuple(own), tuple(after)
+
+
+def _puts_in(change: Change, index: int) -> bool:
+    return change.kind == MISSING and change.index == index
+
+
+def _from_start(way: Way) -> Way:
+    """Return the cheapest way from the start with the same end, however many there are."""
     while way.node.index:
         way = min(way.earlier(), key=lambda one: one.estimate)
     return way
