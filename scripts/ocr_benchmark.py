@@ -11,7 +11,9 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass
+from difflib import SequenceMatcher
 from functools import partial
+from math import prod
 from pathlib import Path
 from shutil import which
 from statistics import median
@@ -21,6 +23,8 @@ import click
 
 import records
 from analysis.games import GAMES
+from analysis.repair.apply import place_of
+from analysis.repair.edits import COLUMNS, RESULT, WHOLE
 from analysis.repair.repair import repair
 from analysis.repair.result import Repair
 from analysis.replay.replay import replay
@@ -39,6 +43,25 @@ BANDS = ((0.0, 0.5), (0.5, 0.9), (0.9, 1.01))
 """Confidences from, and below."""
 
 CHOICES = "choices"
+
+
+SHARES = (0.0, 0.02, 0.04)
+"""Parts of all plies that a person is asked about, the least sure first."""
+
+
+@dataclass(frozen=True, slots=True)
+class EditedPly:
+    """A ply that a repair has edited.
+
+    Attributes:
+        raw: its confidence before calibration.
+        confidence: its confidence.
+        right: whether it is the ply that was played.
+    """
+
+    raw: float
+    confidence: float
+    right: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +83,8 @@ class SheetCase:
         exact: whether the moves of the outcome are the truth.
         confidence: of the outcome; 1 for a game that was valid as read.
         seconds: processor time of reading and repairing.
+        raw: the confidence before calibration.
+        edited: the plies that the repair has edited.
     """
 
     name: str
@@ -76,6 +101,8 @@ class SheetCase:
     exact: bool
     confidence: float
     seconds: float
+    raw: float = 0.0
+    edited: tuple[EditedPly, ...] = ()
 
 
 def meaning(text: str, dialect: Dialect[object]) -> object:
@@ -116,7 +143,8 @@ def judged(sheet: ReadSheet, source: str, seconds: float) -> SheetCase:
     truth = [meaning(text, dialect) for text in sheet.truth.moves]
     as_read = [meaning(text, dialect) for text in record.moves]
     outcome = done.solutions[0].moves if done and done.solutions else record.moves
-    left = differing([meaning(text, dialect) for text in outcome], truth)
+    meant = [meaning(text, dialect) for text in outcome]
+    left = differing(meant, truth)
     return SheetCase(
         sheet.name,
         source,
@@ -132,7 +160,40 @@ def judged(sheet: ReadSheet, source: str, seconds: float) -> SheetCase:
         not left or same(outcome, sheet.truth),
         _confidence(done),
         taken,
+        uncalibrated(done.solutions[0].factors) if done and done.solutions else 0.0,
+        tuple(_edited(done, meant, truth)) if done else (),
     )
+
+
+def uncalibrated(factors: Sequence[tuple[str, float]]) -> float:
+    """Return the confidence with these factors before its calibration."""
+    return prod(value for name, value in factors if name not in ("calibration", "gaps"))
+
+
+def _edited(
+    done: Repair, outcome: Sequence[object], truth: Sequence[object]
+) -> Iterator[EditedPly]:
+    """Yield the plies of the best repair that are edited, and whether they are right."""
+    blocks = SequenceMatcher(None, outcome, truth, autojunk=False).get_matching_blocks()
+    right = {at for block in blocks for at in range(block.a, block.a + block.size)}
+    edits = done.edits if done.solutions else ()
+    for at, edit in enumerate(edits):
+        if edit.kind not in (*WHOLE, RESULT, COLUMNS):
+            is_right = place_of(at, edits, len(outcome)) in right
+            yield EditedPly(uncalibrated(edit.factors), edit.confidence, is_right)
+
+
+def asked(cases: Sequence[SheetCase], share: float) -> float:
+    """Return the part of plies that are right if a person is asked about the least sure ones.
+
+    Args:
+        cases: the sheets.
+        share: the part of all their plies that is asked about, of those that were edited.
+    """
+    plies, wrong = sum(case.plies for case in cases), sum(case.left for case in cases)
+    edited = sorted((ply for case in cases for ply in case.edited), key=lambda one: one.confidence)
+    answered = edited[: round(share * plies)]
+    return 1 - (wrong - sum(not ply.right for ply in answered)) / plies
 
 
 def _read(content: str, suffix: str) -> Record:
@@ -275,3 +336,6 @@ def report(cases: Sequence[SheetCase]) -> None:
             click.echo(f"\nfrom {source}, by {title}")
             for line in table(own, key):
                 click.echo(line)
+        if own:
+            parts = (f"asked about {share:.0%} {asked(own, share):.2%}" for share in SHARES)
+            click.echo(f"\nfrom {source}, plies right: {', '.join(parts)}")

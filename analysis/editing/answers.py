@@ -15,6 +15,7 @@ from analysis.repair.edits import (
     VARIANT,
     WRONG,
 )
+from analysis.repair.result import Edit
 from analysis.replay.replay import Replay, replay
 from analysis.replay.setup import AS_RECORDED
 from notation import Finding, InvalidVariant
@@ -64,12 +65,28 @@ class Draft:
         variant: variant string that counts for more than the record's own.
         as_recorded: whether illegal moves are played as they stand wherever they can be.
         settled: indices of the plies that are known to be right.
+        assumed: edits proposed for other plies, in the order of the record; an answer is judged on
+            the board to which those before its ply lead.
     """
 
     record: Record
     variant: str | None = None
     as_recorded: bool = False
     settled: frozenset[int] = frozenset()
+    assumed: tuple[Edit, ...] = ()
+
+    def reaching(self, ply: int) -> tuple["Draft", int]:
+        """Return the game with the assumed edits before a ply, and the ply's number in it."""
+        draft, number = replace(self, assumed=()), ply
+        for edit in reversed([one for one in self.assumed if one.ply < ply]):
+            draft = draft.after(Answer(edit.ply, edit.kind, edit.meant))
+            number += SHIFTS.get(edit.kind, 0)
+        return draft, number
+
+    def replay_before(self, ply: int) -> Replay:
+        """Return the replay of the game up to a ply, with the assumed edits before it."""
+        draft, number = self.reaching(ply)
+        return draft.replay(draft.record.moves[: number - 1])
 
     def replay(self, moves: tuple[str, ...] | None = None) -> Replay:
         """Return the replay of the game, or of other moves in its place."""
@@ -99,7 +116,7 @@ class Draft:
             record = self.record
         else:
             record = applied(self.record, kind, answer.ply, answer.meant)
-        return replace(self, record=record, settled=self._settled(kind, at))
+        return replace(self, record=record, settled=self._settled(kind, at), assumed=())
 
     def _settled(self, kind: str, at: int) -> frozenset[int]:
         """Return the indices of the plies that are right after an answer."""
@@ -130,11 +147,13 @@ class Draft:
 
     def _broken_rule(self, answer: Answer) -> str | None:
         """Return the rule that a game with an answer breaks at its place; None if it breaks none"""
-        kind, at = answer.kind, answer.ply - 1
+        kind = answer.kind
         if kind in TAKEN_OUT:
             return None if len(self.record.moves) > 1 else "without this ply there is no game"
+        reaching, ply = self.reaching(answer.ply)
+        at = ply - 1
         try:
-            draft = self.after(answer)
+            draft = reaching.after(replace(answer, ply=ply))
         except InvalidVariant as error:
             return str(error)
         if kind == RESULT:
@@ -153,7 +172,8 @@ class Draft:
 
 
 def _wrong_at(draft: Draft, at: int) -> list[Finding]:
-    """Return the violations of the plies up to an index."""
+    """Return the violations of a ply; none where the game breaks off before it."""
     verdict = draft.replay(draft.record.moves[: at + 1])
     accepted = {one.ply for one in verdict.accepted}
-    return [one for one in verdict.violations if one.ply not in accepted]
+    found = [one for one in verdict.violations if one.ply not in accepted]
+    return found if all((one.ply or 0) > at for one in found) else []

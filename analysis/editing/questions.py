@@ -1,14 +1,15 @@
 """Questions about doubtful plies: what was read, what it may be, and which rule it breaks.
 
-They are what `ludograph repair --interactive` asks in a terminal. Their proposals are those of any
-repair: an editor and the workbench offer the same ones (`ways_of`).
+The least sure edit of a repair is asked about first, on the board to which the edits before it
+lead. Questions are what `ludograph repair --interactive` asks in a terminal. Their proposals are
+those of any repair: an editor and the workbench offer the same ones (`ways_of`).
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from analysis.editing.answers import Answer, Draft
-from analysis.repair.edits import OVERLOOKED, RESULT, WRONG
+from analysis.repair.edits import COLUMNS, OVERLOOKED, RESULT, WHOLE, WRONG
 from analysis.repair.result import Alternative, Edit, Repair
 from analysis.replay.replay import Replay
 from notation import Finding
@@ -30,6 +31,7 @@ class Question:
         edit: the edit in question; its ply is the one asked about.
         ways: the proposals, those that break no rule; the likeliest first.
         weighed: whether their shares are known.
+        left: number of questions left, this one included, if each is answered as proposed.
     """
 
     draft: Draft
@@ -37,14 +39,17 @@ class Question:
     edit: Edit
     ways: tuple[Alternative, ...]
     weighed: bool
+    left: int = 1
 
     @classmethod
     def about(cls, draft: Draft, found: Repair) -> "Question | None":
         """Return the next question about a game; None where there is nothing to ask."""
         weighed = bool(found.solutions)
         if found.edits:
-            edit = found.edits[0]
-            return cls(draft, found, edit, _usable(draft, edit, ways_of(edit)), weighed)
+            edit = _first_asked(found) if weighed else found.edits[0]
+            draft = replace(draft, assumed=found.edits if weighed else ())
+            ways = _usable(draft, edit, ways_of(edit))
+            return cls(draft, found, edit, ways, weighed, len(found.edits))
         edited = _unconfirmed(draft, found) or _broken_off(draft)
         if edited is None:
             return None
@@ -58,17 +63,18 @@ class Question:
 
     @property
     def before(self) -> Replay:
-        """The replay of the game up to the ply."""
-        return self.draft.replay(self.draft.record.moves[: self.edit.ply - 1])
+        """The replay of the game up to the ply, with the edits proposed before it."""
+        return self.draft.replay_before(self.edit.ply)
 
     @property
     def rule(self) -> str:
         """The rule that the ply breaks as written; empty if it breaks none."""
+        draft, ply = self.draft.reaching(self.edit.ply)
         if self.edit.kind == RESULT:
-            found: list[Finding] = [one for one in self.draft.replay().violations if not one.ply]
+            found: list[Finding] = [one for one in draft.replay().violations if not one.ply]
         else:
-            moves = self.draft.record.moves[: self.index + 1]
-            found = [one for one in self.draft.replay(moves).violations if one.ply == len(moves)]
+            moves = draft.record.moves[:ply]
+            found = [one for one in draft.replay(moves).violations if one.ply == len(moves)]
         return found[0].message if found else ""
 
     @property
@@ -86,6 +92,15 @@ class Question:
             part = int(100 * way.confidence) if number else round(100 * way.confidence)
             share = f" ({f'{part}%' if part else 'under 1%'})" if self.weighed else ""
             yield f"{edit.sentence()}{share}"
+
+
+def _first_asked(found: Repair) -> Edit:
+    """Return the least sure edit; before all others what changes how the others are counted."""
+    return min(found.edits, key=lambda one: (one.kind not in FIRST, one.confidence, one.ply))
+
+
+FIRST = (*WHOLE, COLUMNS)
+"""Kinds of edits on which all others of a repair depend."""
 
 
 def _usable(draft: Draft, edit: Edit, ways: tuple[Alternative, ...]) -> tuple[Alternative, ...]:

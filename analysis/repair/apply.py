@@ -127,7 +127,7 @@ def with_doubts(done: Repair) -> Record:
         return record
     details = {at: dict(detail) for at, detail in record.details.items()}
     for at in doubted:
-        beside = details.setdefault(_place_of(at, edits, len(record.moves)), {})
+        beside = details.setdefault(place_of(at, edits, len(record.moves)), {})
         beside[DOUBTFUL] = [*beside.get(DOUBTFUL, ()), _doubt(edits[at])]
     return replace(record, details=details)
 
@@ -139,7 +139,7 @@ def _doubt(edit: Edit) -> str:
     return f"{edit.confidence:.0%}{what}" + (f", or {others}" if others else "")
 
 
-def _place_of(at: int, edits: Sequence[Edit], plies: int) -> int:
+def place_of(at: int, edits: Sequence[Edit], plies: int) -> int:
     """Return where in the mended record, of so many plies, an edit is, whose ply counts as written.
 
     That of a ply taken out is the ply before it, as it is for its text.

@@ -65,8 +65,8 @@ MAX_SLIP_COST = 2.6
 MARGIN = 1.0
 """How much dearer than the cheapest repair others may be to be looked for."""
 
-LOOKS = 12
-"""Positions of a layer from whose break a walk looks back."""
+LOOKS, FEW_LOOKS = 12, 3
+"""Positions of a layer from whose break a walk looks back: one that edits breaks, and any other."""
 
 BRANCHES = 24
 """Edited paths kept of those that go beyond one break and break off again."""
@@ -235,7 +235,6 @@ class Decoder:
         bound: float = inf,
         *,
         breaks: bool = False,
-        looks: int = LOOKS,
     ) -> tuple[list[Way], Way]:
         """Return the cheapest paths through the game, and the path that goes furthest.
 
@@ -244,9 +243,8 @@ class Decoder:
             spent: returns the share of the time limit that has passed; the walk stops at 1.
             bound: paths that cost more are not searched.
             breaks: whether plies are edited only where a path breaks off, and before that.
-            looks: positions of each layer from whose break earlier plies are edited.
         """
-        self._breaks, self._looks, self._spent, self._bound = breaks, looks, spent, bound
+        self._breaks, self._spent, self._bound = breaks, spent, bound
         self._whole = []
         count = len(self._plies)
         self._layers = [{} for _ in range(count + 1)]
@@ -333,7 +331,7 @@ class Decoder:
     def _extend(self, kept: list[Node], index: int) -> None:
         """Expand each position of a layer."""
         stuck = [node for node in kept if not self._as_it_stands(node, index)]
-        for node in stuck[: self._looks]:
+        for node in stuck[: LOOKS if self._breaks else FEW_LOOKS]:
             if node.cost + MIN_EDIT_COST <= self._bound and self._spent() < 1:
                 self._look_back(node)
         if self._plies[index].settled:

@@ -37,6 +37,7 @@ def question_lines(question: Question) -> Iterator[str]:
         yield from diagram(before.position, labels=labels).splitlines()
     written = repr(question.edit.written) if question.edit.written else "nothing"
     yield f"{question.draft.record.source}, ply {question.edit.ply}: written is {written}"
+    yield f"  {plural(question.left, 'question')} left in this game, the least sure first"
     yield f"  {_place(question, before)}"
     yield from _in_scan(question)
     if rule := question.rule:
@@ -78,12 +79,13 @@ def help_lines(question: Question) -> Iterator[str]:
 
 def _doubt(question: Question) -> Iterator[str]:
     """Yield why the place is in doubt."""
-    at, verdict = question.index, question.draft.replay()
+    draft, ply = question.draft.reaching(question.edit.ply)
+    at, verdict = min(ply, len(draft.record.moves)) - 1, draft.replay()
     if verdict.played <= at and question.rule:
         return
     broken = [one for one in verdict.violations if one.ply and one.ply > at]
     if broken and question.edit.kind != OVERLOOKED:
-        text = question.draft.record.moves[at]
+        text = draft.record.moves[at]
         yield (
             f"Ply {at + 1}, {text}, is legal as written, but so the game breaks off at ply "
             f"{broken[0].ply}, {broken[0].text}: {broken[0].message}."
@@ -96,7 +98,7 @@ def _place(question: Question, before: Replay) -> str:
     position, parts = before.position, list[str]()
     if position is not None:
         side = position.sides[position.turn].title()
-        parts.append(f"move {before.number(question.edit.ply - 1)}, {side}")
+        parts.append(f"move {before.number(len(before.record.moves))}, {side}")
     line, column = record.place(at)
     if column:
         parts.append(f"line {line}, column {column}")

@@ -124,7 +124,7 @@ def _move(text: str, draft: Draft, ply: int, kind: str) -> Typed:
     """Return the answer of a text in the record's notation, or else in another of the game."""
     if kind in (RESULT, VARIANT):
         return _checked(draft, Answer(ply, kind, text))
-    verdict = draft.replay(draft.record.moves[: ply - 1])
+    verdict = draft.replay_before(ply)
     dialect, position = verdict.dialect, verdict.position
     try:
         found = _checked(draft, Answer(ply, kind, text))
