@@ -6,6 +6,7 @@ Places in them are lines from 0 and units of UTF-16, as a text field counts.
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from operator import itemgetter
 from typing import NamedTuple
 
 from analysis.batch import InputOptions
@@ -50,8 +51,9 @@ class UnusableText(LudographError):
     """A file that cannot be typed in, or a text that no file may have."""
 
 
-PutPly = tuple[int, int, str, Collection[str]]
-"""A ply that a repair changes: game, index, the text that is put, and what else may be meant."""
+PutPly = tuple[int, int, str, Collection[str], float]
+"""A ply that a repair changes: game, index, the text that is put, what else may be meant, and the
+confidence in the text."""
 
 
 class FoundRepair(NamedTuple):
@@ -84,7 +86,7 @@ class TextSession:
         self.revision = 0
         self._name, self._history, self._reading = name, history, reading
         self._document = Document(name, WrittenLines(history.text), 0, reading)
-        self._repaired: dict[tuple[int, int], tuple[str, list[str]]] = {}
+        self._repaired: dict[tuple[int, int], tuple[str, list[str], float]] = {}
         self._unsaved = ""
 
     @property
@@ -178,8 +180,8 @@ class TextSession:
         """Put a repair that `seek` has found into the text, its plies as unsure."""
         if repair.text is not None:
             self._change(repair.text, False)
-            for number, at, text, others in repair.plies:
-                self._repaired[number, at] = text, list(others)
+            for number, at, text, others, confidence in repair.plies:
+                self._repaired[number, at] = text, list(others), confidence
         return self._answer() | {"text": self._text, "said": repair.said}
 
     def _known_of(self, game: PlacedGame) -> tuple[dict[int, JsonObject], Collection[int]]:
@@ -239,7 +241,7 @@ class TextSession:
                 for one in shown_findings(self._document)
                 if one.finding is None or one.finding.code not in _UNBEGUN
             ],
-            "unsure": list(self._unsure()),
+            "unsure": sorted(self._unsure(), key=itemgetter("share")),
             "games": sum(bool(game.number) for game in self._document.games),
         }
 
@@ -266,22 +268,27 @@ class TextSession:
             for index, (span, text) in enumerate(
                 zip(game.spans, game.replay.record.moves, strict=True)
             ):
-                new, others = self._repaired.get((game.number, index), ("", []))
+                new, others, sure = self._repaired.get((game.number, index), ("", [], 1.0))
                 if span is not None and text == new:
-                    choices = list(map(visible, others[: SHOWN_SUGGESTIONS + 1]))
-                    yield {"where": self._span_json(span), "choices": choices, "repaired": True}
+                    choices = others[: SHOWN_SUGGESTIONS + 1]
+                    yield self._doubt_json(span, choices, sure) | {"repaired": True}
+
+    def _doubt_json(self, span: PlySpan, choices: Sequence[str], share: float) -> Json:
+        """Return a ply that may be another: where it is, what else it may be, and its share."""
+        listed = list(map(visible, choices))
+        return {"where": self._span_json(span), "choices": listed, "share": round(100 * share)}
 
 
 def _put_plies(game: PlacedGame, repair: ProposedRepair) -> Iterator[PutPly]:
     old, new = game.replay.record.moves, repair.solution.moves
-    ways = {
-        one.ply - 1: [way.meant for way in ways_of(one) if way.kind == one.kind]
-        for one in repair.solution.edits
-    }
+    edits = {edit.ply - 1: edit for edit in repair.solution.edits}
     for at, (written, put) in enumerate(zip(old, new, strict=False)):
         if len(old) == len(new) and written != put:
-            others = [one for one in dict.fromkeys((written, *ways.get(at, ()))) if one != put]
-            yield game.number, at, put, others
+            edit = edits.get(at)
+            ways = [one.meant for one in ways_of(edit) if one.kind == edit.kind] if edit else []
+            others = [one for one in dict.fromkeys((written, *ways)) if one != put]
+            sure = edit.confidence if edit else repair.solution.confidence
+            yield game.number, at, put, others, sure
 
 
 def _repair_words(repair: ProposedRepair) -> str:

@@ -402,7 +402,7 @@ class Decoder:
         """
         index, is_break = site.ply.origin or 0, not site.rest and site.ply.origin == end
         beside = sum(one.price for one in (*site.before, *site.after)) + site.node.cost
-        room = min(self._bound, *self._limits[end + 1 : end + 2]) - beside
+        room = min([self._bound, *self._limits[end + 1 : end + 2]]) - beside
         written, any_price = self._plies[index], self._edits.price("any")
 
         def edited(plies: Plies, change: Change, choice: float = 0.0, taken: int = 1) -> Edited:

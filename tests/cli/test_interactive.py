@@ -19,8 +19,10 @@ from click.testing import CliRunner
 import records
 from analysis.cli import cli
 from analysis.cli.interactive.journal import Journal
+from analysis.cli.interactive.question import question_lines
 from analysis.cli.interactive.typed import UnusableAnswer, answer_to
 from analysis.editing.answers import KEPT, Answer, Draft
+from analysis.editing.questions import Question
 from analysis.repair.edits import EXCHANGED, MISSING, OVERLOOKED, SPLIT, SUPERFLUOUS, WRONG
 from analysis.repair.repair import repair
 from analysis.repair.result import Edit, Repair
@@ -167,6 +169,31 @@ def test_an_answer_is_followed_by_a_new_search_with_that_ply_fixed(sit):
     assert run.output.count(PROMPT) == 2
     assert "line 7, column 4" in run.output
     assert moves("out.jsonl") == [tuple(GOOD)]
+
+
+@pytest.mark.slow
+def test_the_least_sure_edit_is_asked_about_first_on_the_board_before_it():
+    record = replace(DRAFT.record, moves=("2.7.2N?", *GOOD[1:6], "4.7.3N3x3", GOOD[7]))
+    found = searched_once(record)
+    first, second = (
+        replace(edit, confidence=part) for edit, part in zip(found.edits, (0.9, 0.6), strict=True)
+    )
+    best = replace(found.solutions[0], edits=(first, second))
+    question = Question.about(Draft(record), replace(found, solutions=(best,)))
+    assert question is not None
+    assert (question.edit, question.left) == (second, 2)
+    for edit in found.edits:
+        draft = replace(Draft(record), assumed=found.edits)
+        assert draft.is_legal(Answer(edit.ply, edit.kind, edit.meant))
+        assert draft.replay_before(edit.ply).played == edit.ply - 1
+    assert not question.draft.is_legal(Answer(7, WRONG, "4.7.3N3x3"))
+    assert "2 questions left" in "\n".join(question_lines(question))
+
+
+def test_an_answer_behind_a_break_waits_for_what_is_before_it():
+    record = replace(DRAFT.record, moves=("2.7.2N9", *GOOD[1:]))
+    assert Draft(record).is_legal(Answer(7, WRONG, "4.7.1N1"))
+    assert not Draft(record).is_legal(Answer(1, WRONG, "2.7.2N8"))
 
 
 def test_back_takes_an_answer_back_also_in_the_game_before(sit):

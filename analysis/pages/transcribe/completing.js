@@ -67,19 +67,21 @@ function doubtful(doubt) {
   const words = doubt.repaired ? "Put by the repair; it stood as, or may be " : doubt.choices.length
     ? "Unsure in the scan; it may be " : "Unsure in the scan: compare it. ";
   return make("p", {}, words, ...doubt.choices.map((text) => suggestion(doubt.where, text)), " ",
-    confirm);
+    confirm, make("span", { class: "soft" }, ` ${doubt.share} %`));
 }
 
+/* What is left is asked about in the order of the server: the least sure ply first. */
 async function confirmDoubt() {
   await settle();
   await tell("confirm", caret());
+  if (bench.unsure.length) goTo(bench.unsure[0].where[0], bench.unsure[0].where[1]);
   field().focus();
 }
 
 /* All findings, each a way to its line. */
 function showFindings(findings) {
   const wrong = findings.filter((one) => one.wrong).length;
-  const unsure = bench.unsure.length ? `, ${number(bench.unsure.length)} unsure` : "";
+  const unsure = bench.unsure.length ? `, ${plural(bench.unsure.length, "unsure ply", "unsure plies")} left` : "";
   byId("count").textContent = findings.length || unsure
     ? `${plural(wrong, "error")}, ${plural(findings.length - wrong, "note")}${unsure}` : "none";
   byId("findings").replaceChildren(...findings.map((one) => make("li", {},

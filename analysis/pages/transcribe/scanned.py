@@ -127,7 +127,7 @@ class ScanSession(TextSession):
                 dialect = game.replay.dialect
                 choices = tuple(one for one in choices if is_possible(before, dialect, one))
             if choices or index >= len(game.plies):
-                yield {"where": self._span_json(span), "choices": list(map(visible, choices))}
+                yield self._doubt_json(span, choices, ply.share)
         yield from super()._unsure()
 
     def printed_at(self, page: int, x: int, y: int) -> Json:

@@ -146,6 +146,7 @@ class PrintedPly:
         box: where it stands there; None where that is not known.
         choices: what else it may be, likeliest first.
         unsure: whether it may as well be another move, or is none.
+        share: probability of the text as it is read, of those that are moves, from 0 to 1.
         evidence: what a record keeps of it beside the move.
     """
 
@@ -154,6 +155,7 @@ class PrintedPly:
     box: Box | None
     choices: tuple[str, ...] = ()
     unsure: bool = False
+    share: float = 1.0
     evidence: JsonObject = field(default_factory=dict)
 
 
@@ -214,17 +216,17 @@ def _plies(record: Record, pages: dict[tuple[str, int], int]) -> Iterator[Printe
         detail = record.details.get(index, {})
         box = detail.get(BOX)
         place = (str(detail.get(PAGE, record.source.path)), int(box[0]) if box else 1)
-        choices, unsure = _choices(record, text, detail.get(CHOICES) or ())
+        choices, unsure, share = _choices(record, text, detail.get(CHOICES) or ())
         edges = (box[1], box[2], box[3], box[4]) if box else None
-        yield PrintedPly(text, pages.get(place, 0), edges, choices, unsure, detail)
+        yield PrintedPly(text, pages.get(place, 0), edges, choices, unsure, share, detail)
 
 
 def _choices(
     record: Record, text: str, listed: Sequence[tuple[str, float]]
-) -> tuple[tuple[str, ...], bool]:
-    """Return the other moves that a ply may be, and whether one of them is likely."""
+) -> tuple[tuple[str, ...], bool, float]:
+    """Return the other moves that a ply may be, whether one is likely, and the share of its own."""
     if record.game is None:
-        return (), False
+        return (), False, 1.0
     own = _meaning(record, text)
     shares: dict[object, tuple[str, float]] = {}
     for other, share in listed:
@@ -234,7 +236,8 @@ def _choices(
     whole = shares.pop(own, ("", 0.0))[1] if own is not None else 0.0
     others = list(shares.values())[:MOST_CHOICES]
     unsure = own is None or any(share > DOUBTFUL * whole for _, share in others)
-    return tuple(other for other, _ in others), unsure
+    known = whole + sum(share for _, share in others)
+    return tuple(other for other, _ in others), unsure, whole / known if known else 0.0
 
 
 def _meaning(record: Record, text: str) -> object:
