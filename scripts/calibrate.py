@@ -21,7 +21,7 @@ from analysis.typos.model import PROFILES, SCANNED, SlipModel, load
 from notation import dialects
 from records import Record
 from scripts.corrupt import DAMAGES, corrupt
-from scripts.ocr_benchmark import same
+from scripts.ocr_benchmark import edited_plies, same
 from scripts.repair_benchmark import PLAYED, material
 from scripts.sheets.sheets import ReadSheet, read_folder
 
@@ -37,7 +37,7 @@ Point = tuple[float, float]
 
 def uncalibrated(profile: str) -> SlipModel:
     """Return a slip model whose confidences are shares of weight."""
-    return replace(load(profile), calibration=())
+    return replace(load(profile), calibration=(), ply_calibration=())
 
 
 def damaged(seeds: Iterable[int], games: int, names: Sequence[str]) -> Iterator[tuple[Record, ...]]:
@@ -67,8 +67,10 @@ def recognised(sheets: Iterable[ReadSheet]) -> Iterator[tuple[Record, ...]]:
                 yield sheet.truth, found
 
 
-def judged(pairs: Iterable[tuple[Record, ...]], profile: str, seconds: float) -> Iterator[Judged]:
-    """Yield the raw confidence of each repair, and whether it was right.
+def judged(
+    pairs: Iterable[tuple[Record, ...]], profile: str, seconds: float
+) -> Iterator[tuple[Judged, list[Judged]]]:
+    """Yield of each repair whether it was right, and of each ply that it edits.
 
     Args:
         pairs: games and their copies; a copy that is valid is passed over.
@@ -79,7 +81,8 @@ def judged(pairs: Iterable[tuple[Record, ...]], profile: str, seconds: float) ->
     for truth, copy in pairs:
         done = repair(copy, errors=model, seconds=seconds)
         if done.solutions:
-            yield done.confidence, same(done.solutions[0].moves, truth)
+            plies = [(one.confidence, one.right) for one in edited_plies(done, truth)]
+            yield (done.confidence, same(done.solutions[0].moves, truth)), plies
 
 
 def fitted(found: Iterable[Judged]) -> list[Point]:
@@ -107,13 +110,16 @@ def _right(block: Sequence[Judged]) -> float:
     return (sum(right for _, right in block) + 1) / (len(block) + 2)
 
 
-def as_toml(points: Sequence[Point], count: int, profile: str) -> str:
-    """Return the points as a file that ``--errors`` takes."""
-    listed = ", ".join(f"[{raw}, {share}]" for raw, share in points)
-    return (
-        f"# Fitted on {count} repairs with the profile {profile}.\n"
-        f"[confidence]\ncalibration = [{listed}]\n"
-    )
+def as_toml(found: Sequence[tuple[Judged, Sequence[Judged]]], profile: str) -> str:
+    """Return the points fitted on repairs as a file that ``--errors`` takes."""
+    plies = [one for _, edited in found for one in edited]
+    fits = {"calibration": [game for game, _ in found], "ply-calibration": plies}
+    lines = [f"# Fitted on {len(found)} repairs with {len(plies)} edits, profile {profile}."]
+    lines.append("[confidence]")
+    for name, cases in fits.items():
+        listed = ", ".join(f"[{raw}, {share}]" for raw, share in fitted(cases))
+        lines.append(f"{name} = [{listed}]")
+    return "\n".join(lines) + "\n"
 
 
 @click.command()
@@ -142,7 +148,7 @@ def main(
         else damaged(range(seeds[0], seeds[1] + 1), games, names)
     )
     found = list(judged(pairs, profile, seconds))
-    text = as_toml(fitted(found), len(found), profile)
+    text = as_toml(found, profile)
     if output:
         output.write_text(text, encoding="utf-8")
     click.echo(text, nl=False)

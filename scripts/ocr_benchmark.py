@@ -143,8 +143,7 @@ def judged(sheet: ReadSheet, source: str, seconds: float) -> SheetCase:
     truth = [meaning(text, dialect) for text in sheet.truth.moves]
     as_read = [meaning(text, dialect) for text in record.moves]
     outcome = done.solutions[0].moves if done and done.solutions else record.moves
-    meant = [meaning(text, dialect) for text in outcome]
-    left = differing(meant, truth)
+    left = differing([meaning(text, dialect) for text in outcome], truth)
     return SheetCase(
         sheet.name,
         source,
@@ -161,7 +160,7 @@ def judged(sheet: ReadSheet, source: str, seconds: float) -> SheetCase:
         _confidence(done),
         taken,
         uncalibrated(done.solutions[0].factors) if done and done.solutions else 0.0,
-        tuple(_edited(done, meant, truth)) if done else (),
+        tuple(edited_plies(done, sheet.truth)) if done else (),
     )
 
 
@@ -170,16 +169,18 @@ def uncalibrated(factors: Sequence[tuple[str, float]]) -> float:
     return prod(value for name, value in factors if name not in ("calibration", "gaps"))
 
 
-def _edited(
-    done: Repair, outcome: Sequence[object], truth: Sequence[object]
-) -> Iterator[EditedPly]:
-    """Yield the plies of the best repair that are edited, and whether they are right."""
-    blocks = SequenceMatcher(None, outcome, truth, autojunk=False).get_matching_blocks()
+def edited_plies(done: Repair, truth: Record) -> Iterator[EditedPly]:
+    """Yield the plies that the best repair of a game edits, and whether they are right."""
+    if not done.solutions:
+        return
+    dialect = find_dialect(truth.game or "", truth.dialect)
+    outcome = [meaning(text, dialect) for text in done.solutions[0].moves]
+    played = [meaning(text, dialect) for text in truth.moves]
+    blocks = SequenceMatcher(None, outcome, played, autojunk=False).get_matching_blocks()
     right = {at for block in blocks for at in range(block.a, block.a + block.size)}
-    edits = done.edits if done.solutions else ()
-    for at, edit in enumerate(edits):
+    for at, edit in enumerate(done.edits):
         if edit.kind not in (*WHOLE, RESULT, COLUMNS):
-            is_right = place_of(at, edits, len(outcome)) in right
+            is_right = place_of(at, done.edits, len(outcome)) in right
             yield EditedPly(uncalibrated(edit.factors), edit.confidence, is_right)
 
 

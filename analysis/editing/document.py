@@ -10,6 +10,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from itertools import chain
+from math import inf
 from time import monotonic
 from typing import NamedTuple, Self
 from urllib.parse import unquote, urlsplit
@@ -165,14 +166,22 @@ class Document:
         lines: its lines.
         version: the editor's number of the text.
         reading: how its games are read and played.
+        is_limited: whether a long text is left alone, and one that takes long is cut short.
 
     Attributes:
         is_cut_short: whether only the first of its games were read, for want of time.
     """
 
     def __init__(
-        self, uri: str, lines: WrittenLines, version: int = 0, reading: InputOptions | None = None
+        self,
+        uri: str,
+        lines: WrittenLines,
+        version: int = 0,
+        reading: InputOptions | None = None,
+        *,
+        is_limited: bool = True,
     ) -> None:
+        self._is_limited = is_limited
         self.uri, self.version, self.lines = uri, version, lines
         self.path = os.path.basename(unquote(urlsplit(uri).path)) or "text"
         self.reading = reading or InputOptions()
@@ -181,14 +190,14 @@ class Document:
 
     def changed(self, lines: WrittenLines, version: int) -> Self:
         """Return the document with other lines; what is known of their parts is kept."""
-        other = type(self)(self.uri, lines, version, self.reading)
+        other = type(self)(self.uri, lines, version, self.reading, is_limited=self._is_limited)
         other._known = self._known
         return other
 
     @cached_property
     def is_too_long(self) -> bool:
         """Whether the text is too long to be read while it is being typed."""
-        return len(self.lines.written) > LARGEST
+        return self._is_limited and len(self.lines.written) > LARGEST
 
     @cached_property
     def form(self) -> Format:
@@ -235,7 +244,7 @@ class Document:
         text, before, held = self.lines.text, 0, ""
         parts = list(_parts(text, self.form.split))
         used: dict[_Key, _Part] = {}
-        self._until = monotonic() + SECONDS
+        self._until = monotonic() + (SECONDS if self._is_limited else inf)
         for number, part in enumerate(parts, start=1):
             held += part
             is_last = number == len(parts)

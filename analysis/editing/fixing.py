@@ -1,24 +1,37 @@
-"""Mending what is certain in a text: moves that are written leniently, in canonical spelling.
+"""Canonical spelling and layout of the games of a text, each change tried before it is offered.
 
-A ply is mended where a note says that it is written otherwise than it should be, or that its
-captures or their number are missing, where the board leaves one reading, and the game is valid. The
-text with the mended plies is read and replayed again; a game that is another one then, in any tag,
-comment or position, stays as it is written. So does all that stands between the moves.
+What is certain is mended: a ply that a note says to be written otherwise than it should be, or
+whose captures or their number are missing, where the board leaves one reading and the game is
+valid. The text is read and replayed again with every change; a game that is another one then, in
+any tag, comment or position, stays as it is written. So does all that stands between the moves.
 """
 
+import os
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
+from urllib.parse import quote
 
 from analysis.batch import InputOptions
-from analysis.editing.lines import PlySpan, plain_ends, ply_spans, split_lines
+from analysis.editing.document import Document, PlacedGame
+from analysis.editing.lines import LineEdit, PlySpan, WrittenLines
 from analysis.games.position import write_unambiguously
 from analysis.replay import Ply, Replay
 from notation import UnwritableMove
 from notation.numbers import plural
-from records.assumptions import Assumptions
-from records.formats import find, sniff
-from records.pieces import with_reading_findings
+from records.format import CannotWrite
+from records.model import Record
+from records.text import TextFormat
+from records.text.writer import move_rows
+
+_BESIDE = re.compile(
+    r"(?:\s|\d{1,4}[.):]*(?=\s|\Z)|\d{1,4}[.):]+|\.{2,}|\N{HORIZONTAL ELLIPSIS}|[!?]+)*"
+    r"(?P<result>\*|\d+-\d+|1/2-1/2|½-½)?\s*"
+)
+"""What may stand between moves and comments, with a result at the end."""
+
+_ASIDE = re.compile(r"\{[^{}]*\}|\([^()]*\)|(?<!\S)(?:;|#|//)[^\n]*")
 
 GUESSED = "it names no game: name it by the tag Game, or by --game"
 """Why a game whose moves alone speak for it is not mended: they may be of another."""
@@ -88,15 +101,6 @@ def certain_fixes(game: Replay, spans: Sequence[PlySpan | None], number: int) ->
             yield Fix(number, ply.index - 1, span, meant or "")
 
 
-def with_fixes(lines: Sequence[str], fixes: Sequence[Fix]) -> list[str]:
-    """Return lines with plies mended."""
-    changed = list(lines)
-    for fix in sorted(fixes, key=lambda one: one.span, reverse=True):
-        line = changed[fix.span.line]
-        changed[fix.span.line] = line[: fix.span.start] + fix.meant + line[fix.span.stop :]
-    return changed
-
-
 def fix_text(
     text: str,
     path: str = "",
@@ -113,27 +117,26 @@ def fix_text(
     """
     # Errors that do not count are errors still: a game that has one is not changed.
     reading = replace(reading or InputOptions(), policy=None)
-    lines = split_lines(text)
-    games = _games(plain_ends(text), path, reading)
-    bare = [line.rstrip("\r\n") for line in lines]
+    name = quote(os.path.basename(path), errors="replace")
+    document = Document(name, WrittenLines(text), 0, reading, is_limited=False)
+    games = [one for one in document.games if one.number]
     wanted = {
-        number: list(certain_fixes(game, ply_spans(game.record, 0, bare), number))
-        for number, game in enumerate(games)
-        if keeps(game)
+        at: list(certain_fixes(game.replay, game.spans, at))
+        for at, game in enumerate(games)
+        if keeps(game.replay)
     }
-    left = {number: _left(games[number]) for number in wanted}
-    for number in (one for one, fixes in wanted.items() if fixes and games[one].record.guess):
-        wanted[number] = []
-        left[number] = GUESSED
+    left = {at: _left(games[at].replay) for at in wanted}
+    for at in (one for one, fixes in wanted.items() if fixes and games[one].replay.record.guess):
+        wanted[at] = []
+        left[at] = GUESSED
     while fixes := [fix for fixes in wanted.values() for fix in fixes]:
-        changed = "".join(with_fixes(lines, fixes))
-        again = _games(plain_ends(changed), path, reading)
-        others = _others(games, again, wanted)
+        changed = document.changed(document.lines.changed(edits_of(fixes)), 0)
+        others = _others(games, [one for one in changed.games if one.number], wanted)
         if not others:
-            return FixedText(changed, tuple(fixes), _sentences(left))
-        for number in others:
-            wanted[number] = []
-            left[number] = "it would be read as another game"
+            return FixedText(changed.lines.written, tuple(fixes), _sentences(left))
+        for at in others:
+            wanted[at] = []
+            left[at] = "it would be read as another game"
     return FixedText(text, (), _sentences(left))
 
 
@@ -148,18 +151,8 @@ def _left(game: Replay) -> str:
     return f"it has {plural(len(game.violations), 'error')}"
 
 
-def _games(text: str, path: str, reading: InputOptions) -> list[Replay]:
-    form = find(reading.container) if reading.container else sniff(text, path)
-    if form.binary:
-        return []
-    assumptions: Assumptions = reading.assumptions
-    found = form.read(iter([text]), path, assumptions)
-    records = list(with_reading_findings(found, path, [], []))
-    return [game for game in reading.replays(records) if game.record.source.game]
-
-
 def _others(
-    games: Sequence[Replay], again: Sequence[Replay], wanted: dict[int, list[Fix]]
+    games: Sequence[PlacedGame], again: Sequence[PlacedGame], wanted: dict[int, list[Fix]]
 ) -> list[int]:
     """Return which games with fixes are others once they are mended; all where any is lost."""
     fixed = [number for number, fixes in wanted.items() if fixes]
@@ -167,14 +160,14 @@ def _others(
         return fixed
     changed = [
         number
-        for number, pair in enumerate(zip(games, again, strict=True))
-        if not _is_same(*pair, wanted.get(number, []))
+        for number, (one, other) in enumerate(zip(games, again, strict=True))
+        if not _is_mended(one.replay, other.replay, wanted.get(number, []))
     ]
     # A game without fixes that is read otherwise is changed by others', and which is unknown.
     return [one for one in changed if one in fixed] if set(changed) <= set(fixed) else fixed
 
 
-def _is_same(before: Replay, after: Replay, fixes: Sequence[Fix]) -> bool:
+def _is_mended(before: Replay, after: Replay, fixes: Sequence[Fix]) -> bool:
     """Whether a game is the same, with its fixes made and nothing else changed."""
     moves = list(before.record.moves)
     for fix in fixes:
@@ -200,3 +193,111 @@ def unspelled(game: Replay) -> tuple[object, ...]:
         *(record.comment, record.columns, record.first, game.start),
         *(dict(record.tags), dict(record.details), dict(record.extra)),
     )
+
+
+Same = Callable[[Replay], bool]
+"""Whether a game is as it is meant to be after an edit."""
+
+
+def tried(
+    document: Document, game: PlacedGame, edits: Sequence[LineEdit], same: Same
+) -> list[LineEdit]:
+    """Return edits of one game; none if the text would be read otherwise than is meant.
+
+    Args:
+        document: the document.
+        game: the game.
+        edits: what is replaced, in any order, without overlaps.
+        same: whether the game is right when it is read again.
+    """
+    again = document.changed(document.lines.changed(edits), document.version).games
+    at = document.games.index(game)
+    others = len(again) == len(document.games) and all(
+        one.replay is two.replay or one.replay.record == two.replay.record or index == at
+        for index, (one, two) in enumerate(zip(document.games, again, strict=True))
+    )
+    return list(edits) if edits and others and same(again[at].replay) else []
+
+
+def edits_of(fixes: Sequence[Fix]) -> list[LineEdit]:
+    """Return the edits that write plies canonically."""
+    return [LineEdit.of(fix.span, fix.meant) for fix in fixes]
+
+
+def certain_edits(document: Document, game: PlacedGame) -> list[LineEdit]:
+    """Return the edits that mend what is certain in a game; see `fixing`."""
+    edits = edits_of(list(certain_fixes(game.replay, game.spans, 0)))
+    return tried(document, game, edits, lambda again: _plays_alike(game.replay, again))
+
+
+def canonical_edits(document: Document, game: PlacedGame, first: int) -> list[LineEdit]:
+    """Return the edits that write the plies of a game canonically, from one on."""
+    edits = [
+        LineEdit.of(span, text)
+        for ply, span in zip(game.plies[first:], game.spans[first:], strict=False)
+        for text in (canonical_text(game.replay, ply),)
+        if span and text not in (None, ply.text) and text
+    ]
+    return tried(document, game, edits, lambda again: _plays_alike(game.replay, again))
+
+
+def _plays_alike(before: Replay, after: Replay) -> bool:
+    """Whether two games have the same positions, and all else but the spelling of moves."""
+    return unspelled(before) == unspelled(after) and list(before.positions()) == list(
+        after.positions()
+    )
+
+
+def layout_edits(document: Document, game: PlacedGame) -> list[LineEdit]:
+    """Return the edits that write the moves of a game in canonical rows, as they are spelled."""
+    edits = rows_edit(document, game, game.replay.record)
+    return tried(document, game, edits, lambda again: _is_same(game.replay, again))
+
+
+def _is_same(before: Replay, after: Replay) -> bool:
+    return before.record.moves == after.record.moves and unspelled(before) == unspelled(after)
+
+
+def rows_edit(document: Document, game: PlacedGame, record: Record) -> list[LineEdit]:
+    """Return the edit that puts the rows of a record in place of those of a game, if need be."""
+    spans = [span for span in game.spans if span]
+    if len(spans) < len(game.spans) or not spans or not isinstance(document.form, TextFormat):
+        return []
+    first, last = spans[0].line, _last_line(document, game)
+    rest = [document.lines[at] for at in range(first, last + 1)]
+    for span in reversed(spans):
+        line = rest[span.line - first]
+        rest[span.line - first] = f"{line[: span.start]} {line[span.stop :]}"
+    text = "\n".join(rest)
+    asides = _ASIDE.findall(text)
+    found = _BESIDE.fullmatch(_ASIDE.sub(" ", text))
+    kept = _squeezed(" ".join((record.comment, *map(str, _comments(record)))))
+    if found is None or not all(_squeezed(one) in kept for one in asides):
+        return []
+    try:
+        rows = move_rows(record, game.replay.record.first)
+    except CannotWrite:
+        return []
+    rows += [found["result"]] if found["result"] else []
+    if rows == [document.lines[at] for at in range(first, last + 1)]:
+        return []
+    stop = last, len(document.lines[last])
+    return [LineEdit((first, 0), stop, document.lines.end.join(rows))]
+
+
+def _comments(record: Record) -> Iterator[object]:
+    return (detail.get("comment", "") for detail in record.details.values())
+
+
+def _squeezed(text: str) -> str:
+    return "".join(filter(str.isalnum, text))
+
+
+def _last_line(document: Document, game: PlacedGame) -> int:
+    """Return the index of the line on which the last ply of a game ends, with all beside it."""
+    last = max(span.line for span in game.spans if span)
+    text, end = document.lines[last], document.last_line(game)
+    while last < end and text.count("{") > text.count("}"):
+        last += 1
+        text += document.lines[last]
+    return last

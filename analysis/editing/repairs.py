@@ -1,14 +1,18 @@
 """Repairs of the game at a place of a text, as edits of the text."""
 
-from collections.abc import Collection, Mapping
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
 from analysis.editing.document import Document, PlacedGame
-from analysis.editing.edits import repair_edits
+from analysis.editing.fixing import rows_edit, tried
 from analysis.editing.lines import LineEdit
+from analysis.repair.apply import with_comments
+from analysis.repair.edits import DIALECT, RESULT, VARIANT
 from analysis.repair.repair import repair
-from analysis.repair.result import Repair, Solution
+from analysis.repair.result import Edit, Repair, Solution
+from analysis.replay import Replay
 from notation.numbers import plural
 from notation.printing import visible
 from records.model import JsonObject
@@ -97,3 +101,49 @@ def edit_words(solution: Solution, most: int) -> str:
     named = [f"ply {edit.ply}: {edit.sentence()}" for edit in solution.edits[:most]]
     more = len(solution.edits) - len(named)
     return visible("; ".join([*named, *([f"and {more} more"] if more else [])]))
+
+
+def repair_edits(
+    document: Document, game: PlacedGame, done: Repair, solution: Solution
+) -> list[LineEdit]:
+    """Return the edits that carry out one solution of a repair; none where that is not certain."""
+    record = game.replay.record
+    if len(solution.moves) == len(record.moves):
+        edits = list(_replaced(document, game, solution.moves))
+    elif done.repaired and solution is done.solutions[0]:
+        edits = rows_edit(document, game, with_comments(done.repaired))
+    else:
+        return []
+    for edit in solution.edits:
+        edits += _of_record(document, game, edit)
+
+    def is_meant(again: Replay) -> bool:
+        return again.record.moves == solution.moves and again.playable
+
+    return tried(document, game, edits, is_meant)
+
+
+def _replaced(document: Document, game: PlacedGame, moves: Sequence[str]) -> Iterator[LineEdit]:
+    for span, old, new in zip(game.spans, game.replay.record.moves, moves, strict=True):
+        if span and old != new:
+            yield LineEdit.of(span, new)
+
+
+def _of_record(document: Document, game: PlacedGame, edit: Edit) -> Iterator[LineEdit]:
+    """Yield the edits of what is recorded of the whole game: a tag, or the result at its end."""
+    lines, first = document.lines, game.first_line
+    if edit.kind in (VARIANT, DIALECT):
+        name = "Variant" if edit.kind == VARIANT else "Dialect"
+        yield LineEdit((first, 0), (first, 0), f'[{name} "{edit.meant}"]{lines.end}')
+    if edit.kind != RESULT:
+        return
+    tag = re.compile(rf'\[\s*Result\s+"({re.escape(edit.written)})"')
+    moves_end = max((span for span in game.spans if span), default=None)
+    for number in range(first, document.last_line(game) + 1):
+        start = moves_end.stop if moves_end and number == moves_end.line else 0
+        behind = moves_end is not None and number >= moves_end.line
+        token = re.compile(rf"(?<!\S)({re.escape(edit.written)})(?!\S)")
+        if found := tag.search(lines[number]) or (
+            token.search(lines[number], start) if behind else None
+        ):
+            yield LineEdit((number, found.start(1)), (number, found.end(1)), edit.meant)

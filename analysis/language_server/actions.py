@@ -6,8 +6,14 @@ from functools import partial
 from lsprotocol import types
 
 from analysis.editing.document import Document, PlacedGame
-from analysis.editing.edits import canonical_edits, certain_edits, edits_of, tried
-from analysis.editing.fixing import canonical_text, fix_text
+from analysis.editing.fixing import (
+    canonical_edits,
+    canonical_text,
+    certain_edits,
+    edits_of,
+    fix_text,
+    tried,
+)
 from analysis.editing.lines import LineEdit
 from analysis.editing.repairs import ProposedRepair, proposals
 from analysis.games.position import AnyPosition

@@ -8,8 +8,8 @@ the product of these factors; ``ludograph repair --explain`` prints them:
   (`needless`), and of how rarely players choose such moves (`Players`).
 - `searched`: the part of what was likely that the search kept in view.
 - `unlike`: texts unlike the moves put for them, and more plies taken out than kept.
-- `calibration`: how many repairs of damaged games with such a share were right, for one of that
-  share; repairs that are as good share one certainty.
+- `calibration`: how many repairs of damaged games, or edits of one ply, with such a share were
+  right, for one of that share; repairs that are as good share one certainty.
 - `gaps`: one half where the record may lack moves.
 """
 
@@ -28,7 +28,7 @@ from analysis.repair.edits import DOUBLED, SUPERFLUOUS, Change
 from analysis.repair.result import Alternative, Edit, Solution
 from analysis.replay import Replay
 from analysis.replay.setup import Ply
-from analysis.typos.model import SlipModel
+from analysis.typos.model import Points, SlipModel
 from notation.memo import Memo
 
 INCOMPLETE = 0.5
@@ -87,7 +87,7 @@ class Verdicts:
     Args:
         rivals: the repairs, each with its price.
         searched: the part of what was likely that the search kept.
-        model: the prices, and the points of the calibration.
+        model: the prices, and the points of both calibrations.
         plies: number of plies in the record as written.
     """
 
@@ -98,7 +98,8 @@ class Verdicts:
         model: SlipModel,
         plies: int,
     ) -> None:
-        self._model, self._searched = model, searched
+        self._points, self._ply_points = model.calibration, model.ply_calibration
+        self._searched = searched
         by_price = shares([price for _, price in rivals], model)
         self._weights: list[Weight] = []
         self._places: defaultdict[int, dict[tuple[str, str], Weight]] = defaultdict(dict)
@@ -115,7 +116,7 @@ class Verdicts:
     def solution(self, at: int, rival: Rival) -> Solution:
         """Return a rival, by its index, as a solution with its confidence."""
         weight = self._weights[at]
-        confidence = calibrated(weight.value, self._model, self._known)
+        confidence = calibrated(weight.value, self._points, self._known)
         return Solution(
             tuple(map(self._edit, rival.edits)),
             rival.texts,
@@ -127,10 +128,10 @@ class Verdicts:
     def _edit(self, change: Change) -> Edit:
         there, what = self._places[change.index], (change.kind, change.meant)
         known = sum(one.value for one in there.values())
-        confidence = calibrated(there[what].value, self._model, known)
+        confidence = calibrated(there[what].value, self._ply_points, known)
         ranked = sorted(there.items(), key=lambda one: -one[1].value)
         others = {
-            other: calibrated(one.value, self._model, known)
+            other: calibrated(one.value, self._ply_points, known)
             for other, one in ranked
             if other != what
         }
@@ -183,23 +184,20 @@ def trust(changes: Sequence[Change], model: SlipModel, plies: int) -> float:
     return part * 10 ** (-model.price("confidence", "unlike") * wild)
 
 
-def calibrated(share: float, model: SlipModel, known: float = 0.0) -> float:
+def calibrated(share: float, points: Points, known: float = 0.0) -> float:
     """Return the part of repairs of such a share that is right, between the points measured.
 
     Args:
         share: the raw share of a repair.
-        model: has the points.
+        points: the points measured; none where shares are taken as they are.
         known: the shares of all repairs found that exclude each other, this one's included. What is
             right is never likelier than the part of them, so repairs as good share one certainty.
     """
-    right = _between_points(share, model)
+    right = _between(share, points) if points else share
     return min(right, share / known) if known > 0 else right
 
 
-def _between_points(share: float, model: SlipModel) -> float:
-    points = model.calibration
-    if not points:
-        return share
+def _between(share: float, points: Points) -> float:
     if share <= points[0][0]:
         return points[0][1] * share / points[0][0] if points[0][0] else points[0][1]
     for (low, below), (high, above) in pairwise(points):

@@ -118,7 +118,7 @@ def _renamed(
 ) -> Repair:
     """Return a repair under another variant or dialect than was guessed, which is an edit."""
     share = shares((0.0, margin), model)[0]
-    sure = calibrated(share, model)
+    sure = calibrated(share, model.calibration)
     factors = (("weight", share), ("calibration", sure / share))
     price = model.price("plies", "variant")
     kinds = ((VARIANT, known.variant, verdict.variant), (DIALECT, known.dialect, verdict.dialect))

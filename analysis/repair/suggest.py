@@ -105,7 +105,7 @@ def ranked(
         costs[text] = price + (_another(run.reach - index) if run.left else 0.0)
     texts = sorted(costs, key=lambda text: (costs[text], text))
     raw = shares([costs[text] for text in texts], model)
-    parts = within(1.0, [calibrated(one, model, sum(raw)) for one in raw])
+    parts = within(1.0, [calibrated(one, model.calibration, sum(raw)) for one in raw])
     return list(map(Suggestion, texts, parts))
 
 

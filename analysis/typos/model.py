@@ -50,6 +50,10 @@ class Fields:
         return cls(re.compile(table["tokens"]), scales, rings, parts)
 
 
+Points: TypeAlias = tuple[tuple[float, float], ...]
+"""Points of a calibration."""
+
+
 @dataclass(frozen=True, eq=False)
 class SlipModel:
     """Slips and their prices.
@@ -64,6 +68,7 @@ class SlipModel:
         dialects: what the texts of a dialect are made of, for dialects that the file describes;
             they come before those that the games describe.
         calibration: pairs of a raw weight and the share of right repairs among such, rising.
+        ply_calibration: the same of edits of one ply.
     """
 
     prices: Mapping[tuple[str, str], float]
@@ -73,7 +78,8 @@ class SlipModel:
     swaps: Mapping[tuple[str, str], float]
     scanned: str
     dialects: Mapping[str, Fields]
-    calibration: tuple[tuple[float, float], ...] = ()
+    calibration: Points = ()
+    ply_calibration: Points = ()
 
     def price(self, table: str, name: str) -> float:
         """Return a price."""
@@ -131,6 +137,7 @@ def _shipped(name: str) -> Tables:
 
 
 _PRICED = ("characters", "fields", "plies", "reading", "confidence")
+_CALIBRATIONS = ("calibration", "ply-calibration")
 _CLASSES = ("marks", "look-alike", "handwriting", "keyboard")
 
 
@@ -157,7 +164,7 @@ def _model(tables: Tables, path: str) -> SlipModel:
             dict(_swaps(tables["swaps"], path)),
             str(classes["scanned"]),
             {name: Fields.from_table(table) for name, table in tables["dialects"].items()},
-            tuple((float(raw), float(share)) for raw, share in tables["confidence"]["calibration"]),
+            *(_points(tables["confidence"][name]) for name in _CALIBRATIONS),
         )
     except (AttributeError, KeyError, TypeError, ValueError, re.error) as error:
         raise InvalidSlipModel(f"{path}: {error}") from None
@@ -166,9 +173,12 @@ def _model(tables: Tables, path: str) -> SlipModel:
 def _prices(tables: Tables, path: str) -> Iterable[tuple[tuple[str, str], float]]:
     for table in _PRICED:
         for name, value in tables[table].items():
-            if name == "calibration":
-                continue
-            yield (table, name), _priced(value, f"{path}: [{table}] {name}")
+            if name not in _CALIBRATIONS:
+                yield (table, name), _priced(value, f"{path}: [{table}] {name}")
+
+
+def _points(listed: Iterable[tuple[float, float]]) -> Points:
+    return tuple((float(raw), float(share)) for raw, share in listed)
 
 
 def _swaps(table: Tables, path: str) -> Iterable[tuple[tuple[str, str], float]]:

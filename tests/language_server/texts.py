@@ -3,7 +3,7 @@
 from lsprotocol import types
 
 from analysis.editing.document import Document
-from analysis.editing.edits import layout_edits
+from analysis.editing.fixing import layout_edits
 from analysis.editing.lines import LineEdit
 from analysis.language_server.actions import actions
 from analysis.language_server.answers import complete, diagnostics, hover, place, symbols

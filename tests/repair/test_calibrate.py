@@ -1,7 +1,6 @@
 """Fitting the calibration: a rising function, near the shares that are right, in a file."""
 
 import random
-from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -27,9 +26,9 @@ def drawn(share, count=3000):
     ids=["right", "too high", "between"],
 )
 def test_the_fit_is_near_what_is_right(share):
-    model = replace(load(), calibration=tuple(fitted(drawn(share))))
+    points = tuple(fitted(drawn(share)))
     assert all(
-        calibrated(raw, model) == pytest.approx(share(raw), abs=0.15)
+        calibrated(raw, points) == pytest.approx(share(raw), abs=0.15)
         for raw in (0.3, 0.5, 0.7, 0.9)
     )
 
@@ -49,17 +48,20 @@ def test_points_rise_and_no_confidence_is_certain(share, count):
 
 @pytest.mark.parametrize("profile", PROFILES)
 def test_repairs_as_good_share_one_certainty(profile):
-    model = load(profile)
-    assert calibrated(0.45, model, 0.9) <= 0.5
-    assert calibrated(0.9, model, 0.9) == calibrated(0.9, model) < 0.97
-    assert all(calibrated(at / 100, model, 1.0) <= at / 100 for at in range(101))
+    points = load(profile).calibration
+    assert calibrated(0.45, points, 0.9) <= 0.5
+    assert calibrated(0.9, points, 0.9) == calibrated(0.9, points) < 0.97
+    assert all(calibrated(at / 100, points, 1.0) <= at / 100 for at in range(101))
 
 
 def test_the_file_is_one_that_repairs_take(tmp_path):
-    points = fitted(drawn(lambda raw: raw, 100))
+    games, plies = drawn(lambda raw: raw, 100), drawn(lambda raw: raw**0.5, 100)
     path = tmp_path / "own.toml"
-    path.write_text(as_toml(points, 100, "typed"), encoding="utf-8")
-    assert load(str(path)).calibration == tuple(points)
+    found = [(game, [ply]) for game, ply in zip(games, plies, strict=True)]
+    path.write_text(as_toml(found, "typed"), encoding="utf-8")
+    model = load(str(path))
+    assert model.calibration == tuple(fitted(games))
+    assert model.ply_calibration == tuple(fitted(plies))
 
 
 def test_a_profile_is_fitted_on_damaged_games_and_scans_need_a_folder(tmp_path, monkeypatch):

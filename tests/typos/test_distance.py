@@ -150,4 +150,4 @@ def test_shares_are_of_one_whole_and_the_cheapest_has_the_largest(costs):
 @given(st.floats(0, 1), st.floats(0, 1))
 def test_calibration_keeps_the_order(one, other):
     low, high = sorted((one, other))
-    assert 0 <= calibrated(low, MODEL) <= calibrated(high, MODEL) <= 1
+    assert 0 <= calibrated(low, MODEL.calibration) <= calibrated(high, MODEL.calibration) <= 1
