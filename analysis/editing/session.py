@@ -10,13 +10,12 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from analysis.batch import InputOptions
-from analysis.editing.document import LARGEST, Document, PlacedGame
-from analysis.editing.findings import ShownFinding, shown_findings
+from analysis.editing.answers import ways_of
+from analysis.editing.document import LARGEST, Document, PlacedGame, ShownFinding, shown_findings
 from analysis.editing.fixing import fix_text
 from analysis.editing.history import TextHistory
 from analysis.editing.lines import PlySpan, WrittenLines
 from analysis.editing.place import Caret, Json, cells_json, end_json, place_json
-from analysis.editing.questions import ways_of
 from analysis.editing.repairs import SECONDS, ProposedRepair, proposals
 from analysis.games import GAMES, find, title_of
 from notation import LudographError

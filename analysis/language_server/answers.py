@@ -11,8 +11,13 @@ from functools import lru_cache
 from lsprotocol import types
 
 from analysis.diagrams import canonical_text, draw_ply, ply_diagram, text
-from analysis.editing.document import Document, PlacedGame
-from analysis.editing.findings import ShownFinding, shown_findings, suggestion_words
+from analysis.editing.document import (
+    Document,
+    PlacedGame,
+    ShownFinding,
+    shown_findings,
+    suggestion_words,
+)
 from analysis.editing.lines import LineEdit, PlySpan, WrittenLines
 from analysis.editing.offers import offered
 from analysis.games.variant import Variant

@@ -21,8 +21,7 @@ from analysis.cli import cli
 from analysis.cli.interactive.journal import Journal
 from analysis.cli.interactive.question import question_lines
 from analysis.cli.interactive.typed import UnusableAnswer, answer_to
-from analysis.editing.answers import KEPT, Answer, Draft
-from analysis.editing.questions import Question
+from analysis.editing.answers import KEPT, Answer, Draft, Question
 from analysis.repair.edits import EXCHANGED, MISSING, OVERLOOKED, SPLIT, SUPERFLUOUS, WRONG
 from analysis.repair.repair import repair
 from analysis.repair.result import Edit, Repair

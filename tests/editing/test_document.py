@@ -8,8 +8,7 @@ import pytest
 
 import records
 from analysis.batch import InputOptions
-from analysis.editing.document import LARGEST
-from analysis.editing.findings import shown_findings
+from analysis.editing.document import LARGEST, shown_findings
 from analysis.replay import replay
 from analysis.replay.setup import Setup
 from tests.editing.texts import CLASSICS, LENIENT, SHORT, classic, document, replaced

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from analysis.editing.answers import KINDS, Answer
-from analysis.editing.journal import LineJournal
+from analysis.editing.history import LineJournal
 from notation.findings import Finding, violation
 from records import Record
 

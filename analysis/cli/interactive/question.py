@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from analysis.diagrams import text as diagram
-from analysis.editing.questions import Question
+from analysis.editing.answers import Question
 from analysis.repair.edits import MISSING, OVERLOOKED
 from analysis.replay.replay import Replay
 from notation.numbers import plural

@@ -12,8 +12,7 @@ from analysis.cli.interactive.typed import BACK, HELP, KEYS, QUIT, Typed, Unusab
 from analysis.cli.printer import INDENT, Printer
 from analysis.cli.progress import waiting
 from analysis.cli.terminal import echo
-from analysis.editing.answers import SKIP, Answer, Draft
-from analysis.editing.questions import Question
+from analysis.editing.answers import SKIP, Answer, Draft, Question
 from analysis.repair.result import Repair
 from analysis.replay.setup import AS_RECORDED
 from records import Record
