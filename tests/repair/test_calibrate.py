@@ -70,6 +70,6 @@ def test_a_profile_is_fitted_on_damaged_games_and_scans_need_a_folder(tmp_path, 
     options = ["--seeds", "3", "3", "--games", "1", "--game", "megiddo", "-o", str(out)]
     result = CliRunner().invoke(main, options)
     assert result.exit_code == 0, result.output
-    assert "repairs with the profile typed" in result.output
+    assert "1 edits, profile typed" in result.output
     assert load(str(out)).calibration[0] == (0.0, 0.0)
     assert CliRunner().invoke(main, ["--profile", "scanned"]).exit_code == 2

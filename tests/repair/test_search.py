@@ -55,15 +55,6 @@ def test_a_break_at_a_ply_that_cannot_be_read_is_mended_there(monkeypatch):
     assert tried == {15}
 
 
-def test_a_result_that_the_board_contradicts_may_be_a_wrong_ply():
-    moves = ("5.2.1N1", "2.5.1E2")
-    start = "6/1w4/6/6/4b1/6 w"
-    game = Record(moves, "epaminondas", "standard", "abbott", start=start, result="1-0")
-    found = repair(game)
-    kinds = {edit.kind for solution in found.solutions for edit in solution.edits}
-    assert "result" in kinds
-
-
 MEGIDDO = Record(
     (
         *("F6", "D3", "D5", "E1", "F5", "D1", "E6", "C3", "A3", "F4", "A4", "B5", "D4", "A5"),
