@@ -87,7 +87,7 @@ def test_a_text_that_is_too_long_is_named_and_not_read():
 
 
 def test_of_very_many_findings_the_errors_come_first_and_the_rest_is_counted(monkeypatch):
-    monkeypatch.setattr("analysis.editing.findings.MOST", 5)
+    monkeypatch.setattr("analysis.editing.document.MOST", 5)
     text = "\n".join(f'[Event "{number}"]\n[Game "megiddo"]\n\n1. C4 C4\n' for number in range(4))
     found = shown_findings(document(text))
     kinds = [one.finding and one.finding.violation for one in found]
