@@ -168,6 +168,18 @@ def test_where_a_move_stands_is_known(saved):
     assert [game.places for game in games] == [((2, 1),) * 3, (), ((4, 1),) * 3]
 
 
+def test_what_belongs_to_the_game_is_written_once():
+    """A table of plies grows with the plies and with the tags, not with their product."""
+    moves = ("C4", "B4", "E6", "A4") * 25
+    sizes = [
+        len(records.write(Record(moves[:plies], "megiddo", tags={"Event": "x" * letters}), "csv"))
+        for plies, letters in ((1, 0), (1, 10_000), (100, 0), (100, 10_000))
+    ]
+    least, tagged, long, both = sizes
+    assert both - long == tagged - least < 10_100
+    assert long - least < 100 * 40
+
+
 def test_a_cell_has_its_limits():
     with pytest.raises(CannotWrite, match="200,000 characters in a cell"):
         records.write(Record(comment="x" * 200_000), "csv")
