@@ -104,12 +104,11 @@ def with_reading_findings(
     held: Record | None = None
     found = without_chess(guarded(records, failures), path)
     for record in map(_with_hidden_named, found):
-        if failures and record.findings and record.findings[0].code in _NOTHING:
-            continue  # no wonder: the failure is why
         if held:
             yield held.with_findings(*placed(notes, record.source.line)) if notes else held
         held = record
-    if held:
+    # The last record may say that there is nothing: the failure is the reason.
+    if held and not (failures and held.findings and held.findings[0].code in _NOTHING):
         broken = (_cut_off(held, failures[0]),) if failures else ()
         yield held.with_findings(*placed(notes), *broken) if notes or broken else held
     for failure in failures:

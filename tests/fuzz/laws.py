@@ -171,12 +171,23 @@ def accounting(case: Case) -> None:
 Account = tuple[object, object] | None
 
 
+def _has_several(line: str) -> bool:
+    """Whether an object begins where JSON should have ended."""
+    try:
+        json.loads(line)
+    except json.JSONDecodeError as error:
+        return line[error.pos : error.pos + 1] == "{"
+    except (ValueError, RecursionError):
+        return False
+    return False
+
+
 def _lines(case: Case) -> Account:
     if case.text is None or case.detected != "jsonl":
         return None
     lines = case.text.removeprefix("\N{BYTE ORDER MARK}").split("\n")
-    if any(re.search(r"}\s*{", line) for line in lines):
-        return None  # Several objects on a line are several games.
+    if any(map(_has_several, lines)):
+        return None  # They are several games.
     return sum(1 for line in lines if line.strip()), len(case.games)
 
 
