@@ -33,23 +33,23 @@ from records.tabular.schema import (
 )
 
 CELL_LIMIT = 131_072
-"""Characters that a cell may have: Python's own reader of CSV takes no more."""
+"""Longest cell, in characters: Python's `csv` reads no longer ones."""
 
 LINE_LIMIT = 1 << 24
-"""Characters that are read of a line; a row has fewer, for its cells have."""
+"""Longest line, in characters, that is read."""
 
 _FORMULA = r"[=@\t\r\uff1d\uff0b\uff0d\uff20]|[+-](?![\d.,]*\Z)"
-"""How a text begins that a spreadsheet takes for a formula; a number with a sign is none."""
+"""Beginnings of texts that a spreadsheet takes for formulas; a number with a sign is not one."""
 
 _IS_FORMULA = lazy_pattern(_FORMULA)
 _SAFE_ODD = lazy_pattern(rf"{CSV_ODD.pattern}|\A(?:{_FORMULA})")
 
 _SEPARATOR_LINE = lazy_pattern(r"sep=.\s*\Z")
-"""The line above a table by which Excel knows what parts its cells."""
+"""The line above a table that names its separator for Excel."""
 
 _NUMBER, _PART = "\0", "\0\0"
-"""The places of a game's number, and of the beginning of a game, in a fragment. Fragments are made
-in any order, and the writer knows the numbers; no cell has a null."""
+"""The placeholders of the number and of the beginning of a game in a fragment: the writer knows the
+numbers, and no cell has a null."""
 
 
 def is_formula(text: str) -> bool:
@@ -141,7 +141,7 @@ class CsvFormat(Format):
         return ",".join(column.name for column in self._columns) + "\n"
 
     def _fragment(self, record: Record) -> str:
-        """Return the rows of a record, with the signs of a fragment."""
+        """Return the rows of a record, with placeholders."""
         columns = columns_of(self.reduce(record).record, self._columns, self._odd)
         for column in columns:
             if isinstance(column[0], dict | list):
@@ -160,8 +160,8 @@ def _rows(reader: Any, begin: int, header: list[str]) -> Iterator[Row]:
     """Yield the rows below a header, empty ones left out; None where the header comes again.
 
     Args:
-        reader: gives the cells of each row.
-        begin: by how much the line of a row is ahead of the lines read before it.
+        reader: the `csv` reader.
+        begin: difference between the line of a row and the lines read before it.
         header: the names of the columns.
     """
     while True:

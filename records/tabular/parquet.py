@@ -29,17 +29,17 @@ if TYPE_CHECKING:
     from pyarrow import parquet
 
 SCHEMA = "1"
-"""The version of the columns, in the metadata of a file."""
+"""The version of the columns in the metadata."""
 
 ROW_GROUP = 1 << 18
-"""Rows to a row group, at least, but for the last."""
+"""Least number of rows in a row group, except the last."""
 
 READ = 1 << 16
 """Rows read at a time."""
 
 
 class ParquetWriter(FileWriter):
-    """Puts fragments together into row groups, and numbers the games."""
+    """Joins fragments to row groups, and numbers the games."""
 
     def __init__(self, out: IO[bytes], schema: "pa.Schema") -> None:
         super().__init__(out)
@@ -49,7 +49,7 @@ class ParquetWriter(FileWriter):
         self._rows = self._count = 0
 
     def append(self, fragment: bytes) -> None:
-        """Add the records of a fragment; an empty one adds nothing."""
+        """Add the records of a fragment."""
         import pyarrow as pa
         from pyarrow import compute
 
@@ -64,7 +64,7 @@ class ParquetWriter(FileWriter):
             self._flush()
 
     def close(self) -> None:
-        """Write what is left, and the footer that names the row groups."""
+        """Write the last row group and the footer."""
         self._flush().close()
 
     def _flush(self) -> "parquet.ParquetWriter":
@@ -91,7 +91,7 @@ class ParquetFormat(Format):
         self._columns = GAMES if name.endswith("games") else PLIES
 
     def schema(self) -> "pa.Schema":
-        """Return the types of the columns, with the versions of the schema and of the program."""
+        """Return the types of the columns, with the versions of schema and program."""
         import pyarrow as pa
 
         kinds = {
@@ -126,7 +126,7 @@ class ParquetFormat(Format):
         yield from read_table(names, rows, path, assumptions, header_notes(header))
 
     def pack(self, records: Iterable[Record]) -> bytes:
-        """Return the rows of some records as a stream of Arrow's; none for no records."""
+        """Return the rows of some records as an Arrow stream; empty for no records."""
         import pyarrow as pa
 
         schema, out = self.schema(), BytesIO()
@@ -144,7 +144,7 @@ class ParquetFormat(Format):
         return out.getvalue()
 
     def writer(self, out: IO[bytes]) -> ParquetWriter:
-        """Return a writer that joins fragments into row groups."""
+        """Return the writer of a file."""
         return ParquetWriter(out, self.schema())
 
     def reduce(self, record: Record) -> Reduced:
@@ -171,7 +171,7 @@ def _rows(opened: "parquet.ParquetFile", columns: Mapping[str, str]) -> Iterator
 
 
 def _cells(column: "pa.Array") -> list[Any]:
-    """Return the cells of a column, most of which may be empty: `to_pylist` alone is slow there."""
+    """Return the cells of a column; `to_pylist` is slow for empty ones."""
     from pyarrow import compute, types
 
     is_simple = types.is_integer(column.type) or types.is_string(column.type)

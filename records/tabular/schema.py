@@ -1,8 +1,7 @@
-"""The columns of tables of records, and the header of a table that is read.
+"""The columns of tables of records, and the header of a table.
 
-A table has a row for each ply, or one for each game. The columns of a game are the same in both; a
-table of plies has them on the first row of the game alone. Numbers and short texts have columns of
-their own; what has no fixed shape is JSON in one column.
+A table has a row for each ply, or one for each game. Both have the columns of a game; a table of
+plies fills them on the first row of the game. Data without a fixed shape is JSON in one column.
 """
 
 import csv
@@ -20,7 +19,7 @@ from records.model import Record, without_games
 BAD_TABLE = "bad-table"
 
 SEPARATORS = ",;\t|"
-"""What may stand between cells; spreadsheets write `;` where decimals have a comma."""
+"""Separators of cells; spreadsheets write `;` where decimals have a comma."""
 
 Kind = Literal["integer", "text", "word", "tags", "json", "texts"]
 
@@ -30,9 +29,9 @@ class RecordColumn(NamedTuple):
 
     Attributes:
         name: its name.
-        kind: what its cells are: whole numbers, texts, words (texts of which there are few), tags,
-            JSON, or a list of texts. Tags and lists are JSON where a container has neither.
-        meaning: what they are, for the documents.
+        kind: the type of its cells: whole numbers, texts, words (texts with few values), tags,
+            JSON, or lists of texts. Tags and lists are JSON in formats without such types.
+        meaning: the description in the documents.
     """
 
     name: str
@@ -84,20 +83,20 @@ GAMES = (
 KINDS = {column.name: column.kind for column in (*PLIES, *GAMES)}
 
 HALVES = lazy_pattern("[\ud800-\udfff]")
-"""Half characters, which no encoding has bytes for."""
+"""Lone surrogates, which no encoding has bytes for."""
 
 CSV_ODD = lazy_pattern(f"[{CONTROLS}\ud800-\udfff]")
-"""What a text file cannot have, what becomes another line end, and what acts on a terminal."""
+"""Characters that a text file cannot keep, or that act on a terminal."""
 
 _INDEX = lazy_pattern(r"|Unnamed: \d+|__index_level_\d+__")
-"""Names of columns of row numbers as pandas writes and reads them."""
+"""Names of the columns of row numbers of pandas."""
 
 _MOST = 60
 _NAMED = 6
 
 
 def is_plain(value: object, odd: re.Pattern[str]) -> TypeGuard[str]:
-    """Whether a value is a text that is not empty, without odd characters."""
+    """Whether a value is a text that is not empty and has no odd characters."""
     return isinstance(value, str) and value != "" and not odd.search(value)
 
 
@@ -113,19 +112,19 @@ def check_moves(record: Record, odd: re.Pattern[str], container: str) -> None:
 
 
 def is_table(names: Iterable[str]) -> bool:
-    """Whether columns of these names are a table of plies or of games."""
+    """Whether columns with these names are a table of plies or of games."""
     found = {*names}
     return bool({"move", "moves"} & found and {"game_id", "ply", "game", "plies"} & found)
 
 
 def column_names(header: Sequence[str]) -> list[str]:
-    """Return the names of columns without blanks around them; of ours, in small letters."""
+    """Return the names of columns without blanks around them; known ones in lower case."""
     names = [name.strip() for name in header]
     return [name.lower() if name.lower() in KINDS else name for name in names]
 
 
 def separator_of(line: str) -> str:
-    """Return what parts the cells of a header of records; empty for any other line."""
+    """Return the separator of a header of records; empty for any other line."""
     for separator in SEPARATORS:
         if separator in line:
             try:
@@ -138,11 +137,11 @@ def separator_of(line: str) -> str:
 
 
 def header_notes(header: Sequence[str], separator: str = ",") -> list[Finding]:
-    """Return notes on the columns of a table of records that are not read as they are written.
+    """Return notes on an unusual separator, and on repeated and unknown columns.
 
     Args:
-        header: the names as they are written.
-        separator: what parts the cells of a text.
+        header: the names as written.
+        separator: the separator of the cells.
     """
     names = column_names(header)
     notes = []
@@ -164,7 +163,7 @@ def header_notes(header: Sequence[str], separator: str = ",") -> list[Finding]:
 
 
 def lacking(names: Sequence[str], path: str) -> Record:
-    """Return a record with the finding that columns of these names are not a table of records."""
+    """Return a record with the finding that these columns are not a table of records."""
     more = f" and {len(names) - _MOST:,} more" if len(names) > _MOST else ""
     found = (", ".join(names[:_MOST]) or "none") + more
     message = f"not a table of games: it needs move and one of game_id, game, ply; it has {found}"

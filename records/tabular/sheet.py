@@ -1,6 +1,6 @@
-"""Score sheets kept in a spreadsheet: a number and a move of each side a row.
+"""Score sheets in a spreadsheet: below a heading row, a number and a move of each side in a row.
 
-Below a heading row. A sheet is read as the text of its cells; other columns become comments.
+The text of the cells is read as plain text; other columns become comments.
 """
 
 import csv
@@ -22,21 +22,21 @@ from records.text import TextFormat
 from records.words import colour, meaning
 
 HEAD = 2000
-"""Characters at the beginning of a text in which the heading row is looked for."""
+"""Characters at the beginning of a text that are searched for the heading row."""
 
 LINES = 12
-"""Lines there."""
+"""Lines at the beginning of a text that are searched for it."""
 
 MOST = 30
-"""Cells of a column that are looked at."""
+"""Cells of a column that decide whether it has moves."""
 
 _BLANK = "\N{BYTE ORDER MARK} \t\r\n"
 _OURS = {"game_id", "game", "ply", "move"}
-"""Names of columns of tables of records, of which a score sheet has one at most."""
+"""Names of columns of tables of records; a score sheet has at most one."""
 
 
 class Cell(NamedTuple):
-    """A cell: the line of its row, from 1, its column, from 0, and its place in the whole text."""
+    """A cell: the line of its row, from 1, its column, from 0, and its offsets in the text."""
 
     line: int
     column: int
@@ -46,10 +46,7 @@ class Cell(NamedTuple):
 
 
 def heading_of(head: str) -> tuple[str, int] | None:
-    """Return what parts the cells of a score sheet, and the line of its heading row.
-
-    None if a text does not begin as a score sheet.
-    """
+    """Return the separator and the line of the heading row; None for other texts."""
     lines = [line.strip("\N{BYTE ORDER MARK} \r\n") for line in head[:HEAD].split("\n")[:LINES]]
     numbered = ((at, line) for at, line in enumerate(lines, start=1) if line)
     for (at, header), (_, row) in pairwise(numbered):
@@ -61,7 +58,7 @@ def heading_of(head: str) -> tuple[str, int] | None:
 
 
 def _is_heading(header: str, row: str, separator: str) -> bool:
-    """Whether a line names the columns of the row below it: its number, and those of sides."""
+    """Whether a line is the heading of the row below it: a number and columns of sides."""
     try:
         names, cells = csv.reader([header, row], delimiter=separator, strict=True)
     except (csv.Error, ValueError):
@@ -73,7 +70,7 @@ def _is_heading(header: str, row: str, separator: str) -> bool:
         and not any(character.isdigit() for character in words[0])
         and words[1][:1].isalpha()
         and header[0] != "["
-        # Without remarks, columns parted by tabs are read as printed ones are.
+        # Without remarks, columns between tabs are read as plain text.
         and (separator != "\t" or any(map(_is_remark, words)))
     )
 
@@ -114,7 +111,7 @@ class SheetFormat(Format):
 
 
 def _cells(text: str, separator: str) -> Iterator[Cell]:
-    """Yield the cells of a text; quotes that do not enclose one are part of it."""
+    """Yield the cells of a text."""
     line, column = 1, 0
     for found in re.finditer(rf'("(?:[^"]|"")*+"|[^{separator}\n]*)({separator}|\n|\Z)', text):
         cell = found[1].strip(_BLANK)
@@ -127,9 +124,9 @@ def _cells(text: str, separator: str) -> Iterator[Cell]:
 
 
 def _remarks(cells: Sequence[Cell], heading: int, game: str | None) -> dict[int, str]:
-    """Return the columns without moves, with what stands above them in the heading row.
+    """Return the columns of remarks with their headings.
 
-    That is a word for remarks, or no known one while most of the cells below are no moves.
+    The heading is a word for remarks; or it is unknown, and most of the cells are no moves.
     """
     found = {}
     for head in (cell for cell in cells if cell.line == heading and cell.column):
@@ -154,10 +151,10 @@ def _is_move(dialect: Dialect[Any], text: str) -> bool:
 def _as_text(
     text: str, cells: Iterable[Cell], heading: int, remarks: Mapping[int, str], is_headed: bool
 ) -> str:
-    """Return a text with blanks for quotes and remarks, and tabs between cells.
+    """Return a text with blanks for quotes and remarks and tabs between cells, all in place.
 
-    All that is left stands where it stood. ``Event;Paris`` above the heading is a tag. Where
-    ``is_headed``, the heading row names players and is no part of the text.
+    ``Event;Paris`` above the heading is a tag. If ``is_headed``, the heading row names players and
+    is left out.
     """
     parts, at, before = list[str](), 0, ""
     for cell in cells:
@@ -179,7 +176,7 @@ def _as_text(
 
 
 def _with_comments(found: Sequence[Record], remarks: Iterable[Cell]) -> Iterator[Record]:
-    """Yield records with each remark beside the last move of its row or of one above it."""
+    """Yield records with each remark as a comment on the last move of its row or above."""
     plies = [(place[0], number, index) for number, one in enumerate(found)
              for index, place in enumerate(one.places)]  # fmt: skip
     details = [{index: dict(one) for index, one in record.details.items()} for record in found]

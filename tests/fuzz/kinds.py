@@ -232,16 +232,25 @@ def _games(data: bytes) -> list[tuple[Any, ...]]:
 REPEATED = (
     *("\n", " ", "\t", "a", "1", "1. ", "{", "}", "(", "[", '"', "\\", "-", "*", "\0", "C6 ", ";"),
     *("1. C6 B4\n", "(;", "{}", "[[", '{"a":', '[Game "x"]\n', ",", "\udcff", "\uff11", "\u2014"),
-    *("<p>", "a,b\n", "a\tb\n", "\r", "#\n", "{ } ", "(("),
+    *("<p>", "a,b\n", "a\tb\n", "\r", "#\n", "{ } ", "((", "(;GM[39]", ";W[a1]", "(;C[x\\]"),
+    *(";X1[y]", "(;W[a](;B[b])", ";P0[1 Dropb E 1]", "W[a][b]", '{"moves":', '{"moves":["x",'),
+    *('{"moves":[{"a":1}],} ', '{"moves":[]} x ', '{"x":1}\n', "a,b,c,d\n", '""', "1,1,a1-b2,\n"),
 )
 """Texts that are repeated."""
 
+BEFORE = (
+    *("", "", "(;GM[39];W[e2]", '(;SU[gipf]P0[id "x"];P0[', '[{"header":{"a":['),
+    *('{"moves":["a"]}\n', "game_id,ply,move,tags\n", "game_id,moves\n1,"),
+)
+"""Beginnings of texts in several formats."""
+
 
 def _repetition(rng: Random) -> bytes:
-    """Repeat a text, alone or around a good one."""
+    """Repeat a text behind the beginning of a format, alone or around a good text."""
     one = rng.choice(REPEATED).encode("utf-8", "surrogateescape")
     many, text = one * (10 ** rng.choice((2, 3, 4, 5)) // len(one)), rng.choice(seeds.texts())
-    return rng.choice((many, many + text, text + many, text + many + text))
+    whole = rng.choice((many, many, many + text, text + many, text + many + text))
+    return rng.choice(BEFORE).encode() + whole
 
 
 def repetition_law(data: bytes) -> None:

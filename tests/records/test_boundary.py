@@ -1,7 +1,6 @@
 """What no reader expects: it becomes a finding with its place, and the rest is read."""
 
 import json
-import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -281,46 +280,6 @@ def test_rows_that_are_left_out_are_counted(tmp_path):
     (record,) = records.read_text("game_id,ply,move\n1,1,a1-b2\n" + "x\n" * 40_000)
     assert len(record.findings) < 300
     assert "more rows of this game" in messages(record)
-
-
-SGF = ["(;GM[39]", "(", "(;", ";W[a1]", "]", "[", "(;C[x\\]", ";C[x]", ";X1[y]", "x ", ")", " ",
-       "(;W[a](;B[b])", "\n", "\\", "a", ";P0[1 Dropb E 1]", "W[a][b]", ";W[a]C[b]", ";P0[a  b]",
-       "  "]  # fmt: skip
-JSON = ['{"moves":', '{"moves":[', "[", '{"a":[', '{"moves":["x",', '{"moves":[{"a":1}],} ', " ",
-        '{"moves":"\\', '{"moves":["x', '"x', '{"moves":[]} x ', "1 ", '{"x":1}\n']  # fmt: skip
-CSV = ['"', "x\n", ",", "a,b,c,d\n", '""', '"x"\n', "1,1,a1-b2,\n", '1,1,"', "\n", "1,", " "]
-TOKENS = [
-    *(("sgf", "", one) for one in SGF),
-    *(("sgf", '(;SU[gipf]P0[id "x"];', one) for one in SGF[-4:]),
-    *(("sgf", '(;SU[gipf]P0[id "x"];P0[', one) for one in (" ", "1 ", '"')),
-    *(("abstractplay-json", "", one) for one in JSON),
-    *(("abstractplay-json", '[{"header":{"a":[', one) for one in JSON[3:6]),
-    *(("jsonl", "", one) for one in JSON[-5:]),
-    *(("csv", "game_id,ply,move,tags\n", one) for one in CSV),
-    *(("csv-games", "game_id,moves\n1,", one) for one in CSV[:3]),
-]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("form", ["sgf", "abstractplay-json", "jsonl", "csv", "csv-games"])
-def test_time_grows_with_the_text(form):
-    for name, before, token in TOKENS:
-        if name != form:
-            continue
-        # Four times the text takes four times as long, and sixteen times if it is read over.
-        assert any(_growth(before, token, form) < 9 for _ in "123"), (before, token)
-
-
-def _growth(before: str, token: str, form: str) -> float:
-    return _time(before, token, form, 4) / _time(before, token, form, 1)
-
-
-def _time(before: str, token: str, form: str, times: int) -> float:
-    text = before + token * (times * 1500 // len(token))
-    start = time.process_time()
-    for _ in records.read_text(text, format=form):
-        pass
-    return time.process_time() - start + 0.005
 
 
 def test_a_line_with_many_findings_is_read_again_once(monkeypatch):
