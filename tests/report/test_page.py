@@ -140,6 +140,8 @@ def test_every_plot_has_its_data_beside_it(mixed):
             panels = list(path.parent.glob(f"{plot.name}-*.svg"))
             assert len(panels) == len(chart.panels)
     assert drawn >= 7
+    names = {path.name for path in (mixed / "plots").iterdir()}
+    assert not [name for name in names if name.startswith("branching") or name.endswith(".png")]
 
 
 @pytest.mark.slow
@@ -268,7 +270,8 @@ def test_plots_for_print_are_written_on_demand_with_their_remark(tmp_path, pool,
     assert shown.count("<img") == len(panels)
 
 
-def test_findings_and_verdicts_lead_to_the_board_at_their_ply(tmp_path):
+def test_findings_and_verdicts_lead_to_the_board_at_their_ply(tmp_path, monkeypatch):
+    monkeypatch.setattr("analysis.report.plots.PLOTS", {})
     write_report(parts_of([*MIXED[:2], ILLEGAL]), tmp_path / "report", diagrams=0)
     elements = page(tmp_path / "report").elements
     links = {one["href"] for name, one in elements if name == "a" and "href" in one}
