@@ -91,14 +91,16 @@ def write_report(
         _write_openings(folder, trees, counts.games, cell)
         accepted = accepted_sentence(counts.accepted)
         plotter = Plotter(folder, collector.plies, accepted, print_kind, pool)
-        shares = frame_of_shares(trees)
+        shares, first_moves = frame_of_shares(trees), sections.openings(trees, counts.games)
+        # Their nodes are many: they go before the plots need room.
+        del trees, collector.openings
         plots = draw_plots(plotter, table, shares, legal_moves, _places(workers), cell)
         blocks = (
             ("summary", "Summary", summary_section(counts, summaries, csv)),
             ("findings", "Findings", sections.findings(counts)),
             ("measures", "Measures", measures(summaries)),
             ("players", "Players", sections.players(standings)),
-            ("openings", "Openings", sections.openings(trees, counts.games)),
+            ("openings", "Openings", first_moves),
             ("plots", "Plots", plots_section(list(plots))),
             ("games", "Games", games_section(counts, diagrams)),
         )
