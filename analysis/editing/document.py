@@ -19,9 +19,8 @@ from analysis.batch import InputOptions
 from analysis.editing.lines import PlySpan, WrittenLines, ply_span, ply_spans, span_of
 from analysis.games.position import AnyPosition
 from analysis.replay import Replay
-from analysis.replay.branching import Choice
 from analysis.replay.compiled import Playthrough
-from analysis.replay.setup import Ply
+from analysis.replay.setup import Choice, Ply
 from analysis.replay.verdict import finding_words
 from notation import Finding
 from notation.dialect import AnyDialect

@@ -3,7 +3,8 @@
 A text may stand for several moves. The search keeps every choice that was open, and goes on with
 the cheapest variation, the longest of equals. A choice costs its rank among the candidates for its
 ply, and much more if the record contradicts it. So a game that its first readings carry to the end
-is played once, and one that they do not is played again from where another reading helps."""
+is played once, and one that they do not is played again from where another reading helps.
+"""
 
 from collections.abc import Callable, Iterable, Iterator
 from heapq import heappop, heappush
@@ -11,8 +12,8 @@ from itertools import count, cycle
 from operator import attrgetter
 from typing import NamedTuple, TypeAlias, TypeVar
 
-from analysis.games.position import AnyPosition, Candidate
-from notation.findings import Finding
+from analysis.games.position import AnyPosition
+from analysis.replay.setup import Choice
 
 N = TypeVar("N")
 
@@ -60,27 +61,6 @@ CONTRADICTION = 10
 
 MAX_POSITIONS = 20_000
 """Positions after which a search gives up and takes the longest variation found."""
-
-
-class Choice(NamedTuple):
-    """One reading of one ply.
-
-    Attributes:
-        candidate: the move taken, None for an illegal one carried out as recorded.
-        findings: the notes and violations of the reading.
-        after: the position that it leads to.
-        illegal: the illegal move carried out as recorded, None for a legal one.
-    """
-
-    candidate: Candidate[object] | None
-    findings: tuple[Finding, ...]
-    after: AnyPosition
-    illegal: object | None = None
-
-    @property
-    def sound(self) -> bool:
-        """Whether the reading is without a violation."""
-        return not any(finding.violation for finding in self.findings)
 
 
 class Variation(NamedTuple):

@@ -5,9 +5,8 @@ from importlib import import_module
 from types import ModuleType
 
 from analysis.games.position import AnyPosition, Outcome
-from analysis.replay.branching import MAX_POSITIONS, Choice
 from analysis.replay.compiled import exchange_columns, exchange_plies
-from analysis.replay.setup import SUGGESTED, Ply, Setup
+from analysis.replay.setup import SUGGESTED, Choice, Ply, Setup
 from notation.errors import UnreadableMove
 from notation.findings import UNREADABLE, Finding, note, violation
 from notation.pattern import lazy_pattern
@@ -180,6 +179,8 @@ def uncounted(setup: Setup) -> Iterator[Finding]:
 
 def search_ended(setup: Setup, ply: Ply) -> Finding:
     """Return the note that from a ply on not every reading was tried."""
+    from analysis.replay.branching import MAX_POSITIONS
+
     message = f"too many readings from here on: after {MAX_POSITIONS} positions the longest line"
     return setup.place(note("search-ended", f"{message} was taken"), ply.index - 1, ply.before)
 

@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Self
 
 from analysis.games.position import AnyPosition, Outcome
-from analysis.replay.branching import Choice, search
 from analysis.replay.diagnosis import (
     diagnose,
     found,
@@ -23,7 +22,7 @@ from analysis.replay.diagnosis import (
 )
 from analysis.replay.doubts import compared, in_legal_game, is_guessed, settle_start
 from analysis.replay.policy import Policy
-from analysis.replay.setup import Ply, Setup
+from analysis.replay.setup import Choice, Ply, Setup
 from notation import Dialect, Finding
 from notation.findings import UNREADABLE
 from notation.numbers import plural
@@ -309,6 +308,9 @@ class Replay(Setup):
 
     def _decide(self, index: int, position: AnyPosition) -> Iterator[Choice]:
         """Return the choices from a ply on that carry the game furthest."""
+        # Loaded here: few games have texts with several readings.
+        from analysis.replay.branching import search
+
         self._branched = True
         line = search(position, index, self.readable_until(index), self.options)
         if line.exhausted and self._given_up is None:

@@ -11,7 +11,6 @@ from typing import Any, NamedTuple
 from analysis.games import Game, find
 from analysis.games.position import AnyPosition, Candidate
 from analysis.games.variant import Evidence, Variant
-from analysis.replay.branching import Choice
 from analysis.replay.compiled import CompiledTexts, Playthrough, compiled_game, compiled_texts
 from notation import (
     Dialect,
@@ -99,6 +98,27 @@ SUGGESTED = 5
 
 AS_RECORDED = "AsRecorded"
 """The tag of a record whose illegal moves are played as they stand; it lists them."""
+
+
+class Choice(NamedTuple):
+    """One reading of one ply.
+
+    Attributes:
+        candidate: the move taken, None for an illegal one carried out as recorded.
+        findings: the notes and violations of the reading.
+        after: the position that it leads to.
+        illegal: the illegal move carried out as recorded, None for a legal one.
+    """
+
+    candidate: Candidate[object] | None
+    findings: tuple[Finding, ...]
+    after: AnyPosition
+    illegal: object | None = None
+
+    @property
+    def sound(self) -> bool:
+        """Whether the reading is without a violation."""
+        return not any(finding.violation for finding in self.findings)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from analysis.replay import branching
-from analysis.replay.branching import Choice, Variation, search
+from analysis.replay.branching import Variation, search
+from analysis.replay.setup import Choice
 from notation.findings import note, violation
 
 WRONG = violation("capture-count", "wrong")
