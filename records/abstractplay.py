@@ -1,11 +1,11 @@
 """The JSON records of the Abstract Play server, schema 1-0-0, both ways.
 
-A file is one record, an array of them, or one after the other. The header and whatever else writing
-the record would not give back stand in ``extra["abstractplay"]``, and fields that have changed are
-written over them.
+A file is a record, an array of records, or a sequence of them. The header and other data that
+writing would not reproduce are kept in ``extra["abstractplay"]``; changed fields are written over
+them.
 
-Tags without a key in the schema, the dialect and a result that the players' cannot express go into
-the header, where the schema allows further keys; comments and marks have no place and are losses.
+Tags without a key in the schema, the dialect, and a result that the players' cannot express are
+further keys of the header, which the schema allows. Comments and marks are lost.
 
 Source of the format: the schema ``gamerecord.json`` of the site's package recranks, and the
 functions there and in gameslib that make and read such records.
@@ -29,7 +29,7 @@ from records.sites import by_title, sides_of, site_names
 from records.which_game import Guess, guess
 
 KEY = "abstractplay"
-"""The key of ``extra`` that keeps what writing would not give back, and the dialect's name."""
+"""The key of ``extra`` for the original data, and the name of the dialect."""
 
 TAGS = {
     "event": "Event",
@@ -38,16 +38,16 @@ TAGS = {
     "date-end": "EndDate",
     "date-generated": "DateGenerated",
 }
-"""Tags for keys of the header."""
+"""Tags by key of the header."""
 
 SITE_TAGS = {"name": "Site", "gameid": "GameId"}
-"""Tags for keys of the header's site."""
+"""Tags by key of the header's ``site``."""
 
 OTHER_TAGS = "tags"
-"""The header's key for tags without a key of their own."""
+"""The key of the header for other tags."""
 
 NO_VARIANT = "variant"
-"""The header's key that is null where the variant is left open."""
+"""The key of the header that is null for an open variant."""
 
 ENDINGS = {
     "resign": "resignation",
@@ -55,25 +55,25 @@ ENDINGS = {
     "draw": "agreement",
     "abandoned": "abandoned",
 }
-"""Words that end the game in place of a move, and the tag ``Termination`` for each."""
+"""Values of the tag ``Termination`` by the word that ends the game in place of a move."""
 
 _ORDER = (
     *("game", "event", "round", "site", "date-start", "date-end", "date-generated", NO_VARIANT),
     *("players", "startingPosition", "dialect", "result", OTHER_TAGS),
 )
-"""The keys of a header of our own, in the order of the schema."""
+"""The keys of a new header, in the order of the schema."""
 
 _WORDS = {termination: word for word, termination in ENDINGS.items()}
 
 Slot = tuple[int, str, dict[str, object]]
-"""A move of a round: the seat of its player, its text, and what stands beside it."""
+"""A move of a round: the seat of its player, its text, and its details."""
 
 
 class AbstractPlayFormat(Format):
     """An array of records, or one record after the other."""
 
     keeps_evidence = False
-    # Half a character can only stand inside a string, where JSON has an escape for it.
+    # A lone surrogate is always inside a string, where JSON has an escape for it.
     surrogates = "backslashreplace"
 
     def read(self, blocks: Iterable[str], path: str, assumptions: Assumptions) -> Iterator[Record]:
@@ -81,22 +81,22 @@ class AbstractPlayFormat(Format):
         return read_values(blocks, path, ("header", "moves", "stack"), _record, assumptions)
 
     def write(self, record: Record) -> str:
-        """Return a record as one JSON object on one line, with its line end."""
+        """Return a record as a JSON object on one line."""
         return f"{self._line(record)}\n"
 
     def pack(self, records: Iterable[Record]) -> bytes:
-        """Return objects, one to a line, with commas between them."""
+        """Return objects on lines of their own, separated by commas."""
         return self.encoded(",\n".join(map(self._line, records)))
 
     def writer(self, out: IO[bytes]) -> FileWriter:
-        """Return what makes an array of fragments."""
+        """Return the writer of an array."""
         return FileWriter(out, b"[\n", b",\n", b"\n]\n")
 
     def reduce(self, record: Record) -> Reduced:
-        """Return what fits into the schema.
+        """Return the record without comments, marks and data that the schema cannot hold.
 
         Raises:
-            CannotWrite: a move would be read as none, or as the end of the game.
+            CannotWrite: a move would be read as no move, or as the end of the game.
         """
         self._check_moves(record)
         losses = ["a comment before the first move"] if record.comment else []
@@ -154,7 +154,7 @@ def _fits_beside_move(key: str, value: object) -> bool:
 
 
 def _compared(value: object) -> str:
-    """Return JSON that is the same for values that are the same, 1 and 1.0 not among them."""
+    """Return JSON that is equal for equal values; 1 and 1.0 differ."""
     return json.dumps(value, sort_keys=True)
 
 
@@ -162,10 +162,10 @@ def _compared(value: object) -> str:
 
 
 def _record(data: object, here: Source, assumptions: Assumptions) -> Record:
-    """Return the record that an object describes.
+    """Return the record of an object.
 
     Raises:
-        TypeError: it describes none.
+        TypeError: it is no record.
     """
     data = _object(data, "a record")
     findings: list[Finding] = []
@@ -232,7 +232,7 @@ def _object(value: object, what: str) -> JsonFields:
 
 
 def _part(header: JsonFields, key: str) -> JsonFields:
-    """Return an object in the header, an empty one where there is none."""
+    """Return an object in the header, an empty one if it is missing."""
     return _object(header.get(key) or {}, repr(key))
 
 
@@ -249,14 +249,14 @@ def _game(header: JsonFields) -> tuple[str | None, str | None]:
 
 
 def variant_of(game: str | None, names: Sequence[object] | None) -> str | None:
-    """Return the variant string for the names in a record; None where it is left open.
+    """Return the variant string of a list of names; None for an open variant.
 
-    The site prints labels or its own identifiers, and for each group of variants of which none is
-    chosen the default: ``Default`` and the group, or the group's identifier after ``#``.
+    Names are labels or identifiers of the site. Each group of variants without a choice has its
+    default: ``Default`` and the group, or the identifier of the group after ``#``.
 
     Args:
         game: the game.
-        names: what the record has; None for no list.
+        names: the list; None if it is missing.
     """
     known = site_names(game)
     if names is None:
@@ -279,7 +279,7 @@ def _players(header: JsonFields) -> list[JsonFields]:
 
 
 def _tags(header: JsonFields, sides: Sequence[str]) -> dict[str, str]:
-    """Return the tags of a header, those of the players first."""
+    """Return the tags of a header, the players first."""
     named = zip(sides, _players(header), strict=False)
     tags = {side: str(player["name"]) for side, player in named if player.get("name")}
     site = _part(header, "site")
@@ -290,14 +290,14 @@ def _tags(header: JsonFields, sides: Sequence[str]) -> dict[str, str]:
 
 
 def _others(header: JsonFields) -> dict[str, str]:
-    """Return the tags without a key of their own."""
+    """Return the tags without a key in the schema."""
     others = header.get(OTHER_TAGS)
     is_ours = isinstance(others, dict) and all(isinstance(one, str) for one in others.values())
     return dict(others) if is_ours and others else {}
 
 
 def _stated(header: JsonFields) -> str:
-    """Return the result that a header states, in words of ours or by those of the players."""
+    """Return the result of a header: its own key, else that of the players."""
     stated = header.get("result")
     if isinstance(stated, str) and (stated in CANONICAL or stated.isdecimal()):
         return stated
@@ -305,7 +305,7 @@ def _stated(header: JsonFields) -> str:
 
 
 def result_of(results: Sequence[object]) -> str:
-    """Return the result of a game from those of its players, of which the highest wins."""
+    """Return the result of a game from the results of its players: the highest wins."""
     ranks = [one if isinstance(one, int | float) else float("-inf") for one in results]
     best = max(ranks, default=float("-inf"))
     winners = [seat for seat, rank in enumerate(ranks) if rank == best > float("-inf")]
@@ -321,7 +321,7 @@ def _list_of_rounds(value: object) -> list[list[object]]:
 
 
 def _slots(rounds: list[list[object]]) -> tuple[list[Slot], tuple[int, str] | None]:
-    """Return the moves in the order played, and the seat and the word that end the game."""
+    """Return the moves in the order played, and the seat and word that end the game."""
     slots = [
         (seat, *move_with_details(slot, "null, a text or"))
         for one in rounds
@@ -334,7 +334,7 @@ def _slots(rounds: list[list[object]]) -> tuple[list[Slot], tuple[int, str] | No
 
 
 def _ordered(slots: Sequence[object]) -> list[tuple[int, object]]:
-    """Return the moves of a round with their seats, in the order in which they were made."""
+    """Return the moves of a round with their seats, in the order played."""
     numbers = {
         seat: slot["sequence"]
         for seat, slot in enumerate(slots)
@@ -356,7 +356,7 @@ def _result_of_word(seat: int, word: str, seat_count: int) -> str:
 def _dialect(
     game: str | None, header: JsonFields, moves: tuple[str, ...], assumptions: Assumptions
 ) -> Guess:
-    """Return game and dialect: the one named, else the site's own if the moves are like it."""
+    """Return game and dialect: the dialect named, else that of the site if it fits the moves."""
     named = header.get("dialect")
     named = assumptions.dialect or (named if isinstance(named, str) else None)
     if named:
@@ -370,7 +370,7 @@ def _dialect(
 
 
 def _record_of_state(state: Mapping[str, object]) -> dict[str, object]:
-    """Return the record of a state that the site's program saves: a stack with the last moves."""
+    """Return the record of a saved state of the site's program: a stack with the last moves."""
     stack, count, winners = state["stack"], state.get("numplayers", 2), state.get("winner") or []
     if not isinstance(stack, list) or type(count) is not int or count < 2:
         raise TypeError("'stack' must be a list, and 'numplayers' at least 2")
@@ -464,16 +464,16 @@ def _written(record: Record) -> dict[str, object]:
 
 
 def _variant_names(game: str | None, variant: str) -> list[str]:
-    """Return the site's names for a variant."""
+    """Return the names of a variant on the site."""
     known = site_names(game)
     names = {meant: name for name, meant in known.variants}.get(variant, variant)
     return [] if variant == known.usual else names.split("+")
 
 
 def _ending(record: Record, seat_count: int) -> tuple[int, str] | None:
-    """Return the seat and the word that end the game in place of a move; None where unclear.
+    """Return the seat and word that end the game in place of a move; None if there is none.
 
-    The player who resigns, or runs out of time, has lost.
+    The player who resigns or runs out of time has lost.
     """
     word = _WORDS.get(record.tags.get("Termination", ""))
     winner, count = winner_index(record.result), len(record.moves)

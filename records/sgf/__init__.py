@@ -1,8 +1,8 @@
 """The Smart Game Format: game trees, and the logs of sites that use it.
 
-A game that has a number there is written with it, the others by name, ``GM[megiddo]``, as
-Boardspace does with its own: left out, the number would stand for Go. Moves are in the record's
-own dialect, one node each.
+A game with a number in the format is written with it, others by name, ``GM[megiddo]``, as
+Boardspace does: without ``GM`` the game would be Go. Each move is a node, in the dialect of the
+record.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -40,7 +40,7 @@ from records.which_game import guess
 
 Properties = list[tuple[str, list[str]]]
 
-# With "SU" or a seat, a tree would be taken for a log.
+# A tree with "SU" or a seat would be read as a log.
 _OWN = {"FF", "GM", "CA", "RU", "RE", "C", "SU", "EXTRA", *COLOURS, *PLAYERS, *SEATS, *TAGS}
 _NAME = lazy_pattern(r"[A-Z][A-Z0-9]*")
 _SIGNS = {sign: (mark[:2], mark[2:]) for mark, sign in MARKS.items()}
@@ -53,7 +53,7 @@ class SgfFormat(Format):
     """One game tree after the other, FF[4]."""
 
     def read(self, blocks: Iterable[str], path: str, assumptions: Assumptions) -> Iterator[Record]:
-        """Yield the games of a text, those of sites' logs among them."""
+        """Yield the games of a text, with the logs of sites."""
         text = "".join(blocks)
         found = list(trees(text))
         if found and not assumptions.game and all(map(is_of_other_game, found)):
@@ -79,7 +79,7 @@ class SgfFormat(Format):
             return Record(source=here, findings=(*tree.findings, failed))
 
     def write(self, record: Record) -> str:
-        """Return a record as a game tree, with its line end."""
+        """Return a record as a game tree."""
         record = self.reduce(record).record
         first = first_side(record.game, record.variant, record.start)
         nodes = [
@@ -89,7 +89,7 @@ class SgfFormat(Format):
         return "\n;".join(["(;" + _written(_root(record)), *nodes]) + ")\n"
 
     def reduce(self, record: Record) -> Reduced:
-        """Return the record: there is room for all of it, or it cannot be written.
+        """Return the record: all of it fits, or it cannot be written.
 
         Raises:
             CannotWrite: there are more than two sides, or odd characters in a move.
@@ -101,7 +101,7 @@ class SgfFormat(Format):
 
 
 def _root(record: Record) -> Properties:
-    """Return the properties of the first node; what none can hold goes into an object of JSON."""
+    """Return the properties of the first node; other data is a JSON object in ``EXTRA``."""
     properties: Properties = [("FF", ["4"])]
     beside = others_of(record)
 
@@ -140,7 +140,7 @@ def _root(record: Record) -> Properties:
 
 
 def _stated(record: Record) -> tuple[str | None, str]:
-    """Return the value of ``RE`` for a record, None for none, and the ending that it includes."""
+    """Return the value of ``RE``, None for none, and the ending that it includes."""
     if record.result == UNDECIDED:
         return None, ""
     if record.result == DRAW:
@@ -153,7 +153,7 @@ def _stated(record: Record) -> tuple[str | None, str]:
 
 
 def _properties(beside: dict[str, Any], own: set[str]) -> Properties:
-    """Take the properties of other programs, if they are read back unchanged."""
+    """Remove and return the properties of other programs, if they can be read back."""
     kept = beside.get(KEY)
     are_read = isinstance(kept, Mapping) and all(
         _NAME.fullmatch(name) and name not in own and isinstance(texts, list) and texts

@@ -1,11 +1,10 @@
 """Site logs in the brackets of the Smart Game Format, such as Boardspace's.
 
-The first node names the players, ``P0[id "name"]``, and what they play, ``SU[NAME KEY REVISION]``:
-a random key and the revision of the site's program follow since about 2009. Every other node holds
-one command of a player, ``P0[1 Dropb E 1]``, and the time used, ``TM[3261]``, in milliseconds.
-Numbers of commands may be missing, and the words of results are in the language of the site's
-visitor. A log holds clicks, not moves: a `SiteLog` of the game carries them out. A game names
-its own in `notation.sites`.
+The first node has the players, ``P0[id "name"]``, and the set-up, ``SU[NAME KEY REVISION]``, since
+about 2009 with a random key and the revision of the site's program. Every other node has a command
+of a player, ``P0[1 Dropb E 1]``, and the time used, ``TM[3261]``, in milliseconds. Numbers of
+commands may be missing, and results are in the language of the visitor. Commands are clicks, not
+moves: the `SiteLog` of the game executes them; games declare it in `notation.sites`.
 """
 
 import re
@@ -41,15 +40,15 @@ _ENDINGS = {
 
 
 class UnreadableCommand(LudographError):
-    """A command of a log that cannot be carried out."""
+    """A command of a log that cannot be executed."""
 
 
 class SiteLog(Protocol):
-    """Carries out the commands of one game's log.
+    """Executes the commands of the log of one game.
 
     Attributes:
-        variant: the variant that is played.
-        dialect: the dialect of the moves that come out.
+        variant: the variant.
+        dialect: the dialect of the moves.
     """
 
     variant: str
@@ -58,26 +57,26 @@ class SiteLog(Protocol):
     def reads_as(self, revision: str) -> str | None:
         """Return how the rules of a revision of the site's program differ; None if they do not.
 
-        Differences that a variant can express are set in `variant` instead.
+        `variant` is changed if a variant can express the difference.
         """
 
     def take(self, seat: int, command: str) -> str | None:
-        """Carry out a command; return the text of a move when that completes one.
+        """Execute a command; return the text of a move if it completes one.
 
         Args:
-            seat: the player's side, 0 for the one that begins.
-            command: its words, without a number before them.
+            seat: the index of the player's side.
+            command: its words, without the number.
 
         Raises:
-            UnreadableCommand: it cannot be carried out here, nor can what follows.
+            UnreadableCommand: it is impossible here; the rest of the log is not read.
         """
 
     def rest(self) -> str | None:
-        """Return the text of a move that was made and not confirmed; None if there is none."""
+        """Return the text of an unconfirmed move; None for none."""
 
 
 def is_log(tree: Tree) -> bool:
-    """Whether a game tree is a log: its first node names players or set-ups as sites do."""
+    """Whether a game tree is a log: its first node has a player or a set-up of a site."""
     root = tree.nodes[0]
     if any(name in root for name in PLAYERS):
         return True
@@ -100,7 +99,7 @@ class _Reading:
     termination: str = ""
 
     def add(self, move: str | None) -> None:
-        """Add a move that has been completed."""
+        """Add a complete move."""
         if move is None:
             return
         if self.times:
@@ -111,7 +110,7 @@ class _Reading:
 
 
 def read_log(tree: Tree, here: Source, assumptions: Assumptions) -> Record:
-    """Return the record of a log, as far as its commands can be carried out."""
+    """Return the record of a log, up to a command that cannot be executed."""
     root = dict(tree.nodes[0])
     setup, *numbers = _text(root, "SU").split() or [""]
     if numbers:
@@ -148,7 +147,7 @@ def read_log(tree: Tree, here: Source, assumptions: Assumptions) -> Record:
 
 
 def _text(root: Node, name: str) -> str:
-    """Take a property of the first node that has one value."""
+    """Remove and return the value of a property of the first node; empty for several."""
     values = root.get(name, [])
     return root.pop(name)[0].text.strip() if len(values) == 1 else ""
 
@@ -161,7 +160,7 @@ def _log(setup: str, name: str, assumptions: Assumptions) -> tuple[str | None, S
 
 
 def logs_of(game: str) -> Mapping[str, Callable[[], SiteLog]]:
-    """Return the `SiteLog` factories of a game by the site's name of the set-up; often empty."""
+    """Return the `SiteLog` factories of a game by the name of the set-up; often none."""
     place = site_names(game).logs
     if place is None:
         return {}
@@ -184,7 +183,7 @@ def _players(root: Node) -> list[str]:
 
 
 def _carry_out(nodes: list[Node], reading: _Reading) -> None:
-    """Carry out the commands; stop with a finding at one that cannot be."""
+    """Execute the commands, up to one that cannot be."""
     assert reading.log is not None
     for node in nodes[1:]:
         reading.times += [value.text for value in node.get(TIME, ())]

@@ -21,7 +21,7 @@ from records.sgf.grammar import Node, Tree, Value
 from records.sites import by_sgf_number, by_title, first_side, sides_of
 
 KEY = "sgf"
-"""The key of ``extra``, and of a move's details, for properties without a field of a record."""
+"""The key of ``extra``, and of the details of a move, for the properties of other programs."""
 
 TAGS = {
     "EV": "Event",
@@ -34,18 +34,18 @@ TAGS = {
     "SO": "Publication",
     "US": "Transcriber",
 }
-"""Tags for properties of the first node."""
+"""Tags by property of the first node."""
 
 PLAYERS = ("PW", "PB")
 
 COLOURS = ("W", "B")
-"""The properties that moves stand in, and the letters of winners; the side that begins first."""
+"""The properties of moves, and the letters of winners, the first side first."""
 
 MARKS = {"TE1": "!", "TE2": "!!", "BM1": "?", "BM2": "??", "IT": "!?", "DO": "?!"}
-"""Marks for the properties that judge a move, with their values."""
+"""Marks by the property that judges a move, with its value."""
 
 ENDINGS = {"Resign": "resignation", "Time": "time", "Forfeit": "forfeit"}
-"""What stands after the plus of a result, and the tag ``Termination`` for it."""
+"""Values of the tag ``Termination`` by the text after the plus of a result."""
 
 _SHORT = {word[0]: word for word in ENDINGS}
 _SETUP = ("AB", "AW", "AE", "PL")
@@ -58,7 +58,7 @@ class TreeReader:
 
     Args:
         tree: the game tree.
-        here: where it stands.
+        here: its place.
         assumptions: what the caller knows of the games; it overrides what they state.
     """
 
@@ -98,7 +98,7 @@ class TreeReader:
         return replace(record, places=tuple(self.places), findings=tuple(self.findings))
 
     def _take(self, node: Node, name: str) -> str | None:
-        """Take a property that should have one value; note that there are more."""
+        """Remove and return the value of a property; note further values."""
         values = node.pop(name, None)
         if values and len(values) > 1:
             message = f"{name} has {len(values)} values: the first is read"
@@ -106,7 +106,7 @@ class TreeReader:
         return values[0].text if values else None
 
     def _object(self, node: Node, name: str) -> dict[str, Any]:
-        """Take a property whose value is an object of JSON."""
+        """Remove a property and return its JSON object; an empty one for an error."""
         values, text = node.get(name), self._take(node, name)
         if values is None or text is None:
             return {}
@@ -157,7 +157,7 @@ class TreeReader:
         return result
 
     def _nodes(self, first: int) -> None:
-        """Take the moves, and what stands beside them, node by node."""
+        """Read the moves and their details, node by node."""
         for number, node in enumerate(self.nodes):
             rest = self.root if number == 0 else dict(node)
             turn = COLOURS[(first + len(self.moves)) % len(COLOURS)]
@@ -184,7 +184,7 @@ class TreeReader:
                 self.moves[-1]["comment"] = "\n".join([*known, *comments])
 
     def _beside(self, node: Node, move: dict[str, Any]) -> None:
-        """Take what stands in a node beside a move and its comment."""
+        """Read the other properties of the node of a move."""
         move |= {**self._object(node, "DETAILS"), "move": move["move"]}
         for mark, sign in MARKS.items():
             name, strength = mark[:2], mark[2:]
@@ -201,7 +201,7 @@ def texts(node: Node) -> dict[str, list[str]]:
 
 
 def game_of(number: str | None) -> str | None:
-    """Return the game of a value of ``GM``: its number in the specification, or its name."""
+    """Return the game of a value of ``GM``: a number of the specification, or a name."""
     written = (number or "").strip()
     if not written:
         return None
@@ -211,18 +211,18 @@ def game_of(number: str | None) -> str | None:
 
 
 def is_of_other_game(tree: Tree) -> bool:
-    """Whether the number in the property ``GM`` of a tree is that of no game here."""
+    """Whether ``GM`` of a tree is the number of an unknown game."""
     values = dict(tree.nodes[0]).get("GM")
     written = values[0].text.strip() if values else ""
     return written.isdecimal() and len(written) <= DIGITS and not by_sgf_number(to_int(written))
 
 
 def result_of(text: str, players: Mapping[int, str] | None = None) -> tuple[str, str] | None:
-    """Return the result that a value of ``RE`` states, and how it came about; None if unclear.
+    """Return the result of a value of ``RE`` and its termination; None if it is unclear.
 
     Args:
         text: the value.
-        players: names of players by side; in words that are not understood, the one named has won.
+        players: names of players by side; the one named in other words has won.
     """
     value = text.strip()
     colour, plus, how = value.partition("+")
@@ -245,5 +245,5 @@ def result_of(text: str, players: Mapping[int, str] | None = None) -> tuple[str,
 
 
 def _names(words: str, name: str) -> bool:
-    """Whether a name stands in words, not as a part of a longer one."""
+    """Whether words have a name, not as part of a longer one."""
     return re.search(rf"(?<!\w){re.escape(name)}(?!\w)", words) is not None

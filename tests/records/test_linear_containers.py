@@ -1,9 +1,7 @@
 """Time to read containers grows with what they hold, not with its square."""
 
-import bz2
 import gzip
 import io
-import lzma
 import tarfile
 import time
 import zipfile
@@ -13,7 +11,6 @@ import pytest
 import zstandard
 
 import records
-from records.formats import find
 from tests.records.samples import ROW
 
 COLUMNS = "level page_num block_num par_num line_num word_num left top width height conf text"
@@ -57,13 +54,6 @@ def games(count: int) -> bytes:
     return b"".join(b'[Event "%d"]\n\n%s\n' % (at, ROW.encode()) for at in range(20 * count))
 
 
-def table(count: int) -> bytes:
-    lines = ["id,game,moves"]
-    return "\n".join(
-        [*lines, *(f"{at},epaminondas,2.7.2N2 11.6.2SE2" for at in range(20 * count))]
-    ).encode()
-
-
 def words_of_page(count: int) -> bytes:
     head = "\t".join(COLUMNS.split()) + "\n"
     rows = (
@@ -72,40 +62,6 @@ def words_of_page(count: int) -> bytes:
         for at, text in enumerate((f"{row}.", "2.7.2N2", "11.6.2SE2"))
     )
     return (head + "".join(rows)).encode()
-
-
-SHEET = [(f"{row}.", "2.7.2N2", "11.6.2SE2") for row in range(1, 100)]
-
-
-def printed(count: int) -> list[tuple[int, int, str]]:
-    """Return the left and the upper edge, and the text, of the words of a page."""
-    return [
-        (100 + 200 * at, 100 + 40 * down, text)
-        for down, row in enumerate(SHEET * count)
-        for at, text in enumerate(row)
-    ][: 12 * count]
-
-
-def hocr_page(count: int) -> bytes:
-    words = (
-        f'<span class="ocr_line"><span class="ocrx_word" title="bbox {x} {y} {x + 90} {y + 30}">'
-        f"{text}</span></span>"
-        for x, y, text in printed(count)
-    )
-    return f'<div class="ocr_page">{"".join(words)}</div>'.encode()
-
-
-def alto_page(count: int) -> bytes:
-    words = (
-        f'<TextLine><String CONTENT="{text}" HPOS="{x}" VPOS="{y}" WIDTH="90" HEIGHT="30"/>'
-        "</TextLine>"
-        for x, y, text in printed(count)
-    )
-    return f"<alto><Layout><Page>{''.join(words)}</Page></Layout></alto>".encode()
-
-
-def parquet(count: int) -> bytes:
-    return find("parquet").pack(list(records.read_text(games(count).decode())))
 
 
 KINDS: dict[str, tuple[str, Callable[[int], bytes]]] = {
@@ -120,13 +76,7 @@ KINDS: dict[str, tuple[str, Callable[[int], bytes]]] = {
     "tar-gz": ("x.tar.gz", lambda count: tarred(tiny(3 * count), packed=True)),
     "gzip": ("x.txt.gz", lambda count: gzip.compress(games(count))),
     "gzip-frames": ("x.txt.gz", lambda count: gzip.compress(ROW.encode()) * (3 * count)),
-    "bz2": ("x.txt.bz2", lambda count: bz2.compress(games(count))),
-    "xz": ("x.txt.xz", lambda count: lzma.compress(games(count))),
-    "csv": ("x.csv", table),
     "tsv": ("x.tsv", words_of_page),
-    "hocr": ("x.hocr", hocr_page),
-    "alto": ("x.xml", alto_page),
-    "parquet": ("x.parquet", parquet),
     "zst": ("x.txt.zst", lambda count: zstandard.compress(games(count))),
     "zst-frames": ("x.txt.zst", lambda count: zstandard.compress(ROW.encode()) * (3 * count)),
 }  # fmt: skip
