@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Hashable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 from analysis.games import all_games
 from analysis.games.measures import CaptureCount
@@ -40,7 +40,7 @@ def capture_titles() -> dict[str, str]:
 
 
 def capture_columns() -> tuple[str, ...]:
-    """Return the names of the columns of plies that `captures_of` reads."""
+    """Return the names of the columns of plies that `captured_items` reads."""
     own = (count.column.name for count in capture_counts())
     return ("ply", "captured", "captured_points", *own)
 
@@ -61,6 +61,26 @@ class Captures:
         rows: "npt.NDArray[np.int32]",
     ) -> None:
         self._keys, self._items, self._rows = keys, items, rows
+
+    @classmethod
+    def by_stratum(
+        cls,
+        captured: "CapturedItems",
+        strata: "Sequence[npt.NDArray[np.int32]]",
+        keys: Sequence[Hashable],
+    ) -> Self:
+        """Return the captures of games, counted.
+
+        Args:
+            captured: the captures by the row of their game.
+            strata: the stratum of each game, or several in which it counts; -1 for none.
+            keys: what the games of each stratum agree in.
+        """
+        import numpy as np
+
+        parts = [np.stack((one[captured.rows[0]], *captured.rows[1:])) for one in strata]
+        rows = np.concatenate([one[:, one[0] >= 0] for one in parts], axis=1)
+        return cls(keys, captured.items, _summed(rows, len(captured.items)))
 
     @classmethod
     def joined(cls, parts: "Sequence[Captures]") -> "tuple[Captures, list[npt.NDArray[np.int32]]]":
@@ -95,10 +115,29 @@ class Captures:
         return found
 
 
-def captures_of(
-    plies: "pa.RecordBatch", strata: "Sequence[npt.NDArray[np.int32]]", keys: Sequence[Hashable]
-) -> Captures:
-    """Return the captures of some plies, counted.
+class CapturedItems(NamedTuple):
+    """The captures of games.
+
+    Attributes:
+        items: the counted items: the name of a distribution, and a value.
+        rows: row of the game, item and count, as three columns.
+    """
+
+    items: list[tuple[str, object]]
+    rows: "npt.NDArray[np.int32]"
+
+    def some(self, rows: "Rows", count: int) -> "CapturedItems":
+        """Return the captures of some of so many games, which are numbered anew."""
+        import numpy as np
+
+        places = np.full(count, -1, np.int32)
+        places[rows] = np.arange(len(rows))
+        found = np.stack((places[self.rows[0]], *self.rows[1:]))
+        return CapturedItems(self.items, found[:, found[0] >= 0])
+
+
+def captured_items(plies: "pa.RecordBatch", owner: "Rows", wanted: "Flags") -> CapturedItems:
+    """Return the captures of some plies.
 
     ``ply`` and ``point`` count captured pieces, by number of the ply and by point; ``pieces``
     counts plies by the number of pieces that they capture. The others are those that the games
@@ -106,13 +145,12 @@ def captures_of(
 
     Args:
         plies: plies, with `capture_columns`.
-        strata: for each ply the stratum of its game, or several in which it counts; -1 for none.
-        keys: what the games of each stratum agree in.
+        owner: for each ply the row of its game.
+        wanted: which of the plies count.
     """
     import numpy as np
 
     captured = plies.column("captured").fill_null(0).to_numpy(zero_copy_only=False)
-    wanted = np.logical_or.reduce([one >= 0 for one in strata])
     capturing = wanted & (captured > 0)
     items: dict[tuple[str, object], int] = {}
     rows = []
@@ -120,16 +158,12 @@ def captures_of(
     def add(name: str, places: "Rows", values: "pa.Array", times: "Rows | None" = None) -> None:
         coded = values.dictionary_encode()
         codes = coded.indices.fill_null(-1).to_numpy(zero_copy_only=False)
-        numbers = [
-            items.setdefault((name, one), len(items)) for one in coded.dictionary.to_pylist()
-        ]
+        words = coded.dictionary.to_pylist()
+        numbers = [items.setdefault((name, one), len(items)) for one in words]
         known = codes >= 0
         times = np.ones(len(codes), np.int32) if times is None else times
         item = np.array([*numbers, -1], np.int32)[codes]
-        for stratum in strata:
-            own = stratum[places]
-            some = known & (own >= 0)
-            rows.append(np.stack((own[some], item[some], times[some])))
+        rows.append(np.stack((owner[places][known], item[known], times[known])))
 
     at = np.flatnonzero(capturing)
     add("ply", at, plies.column("ply").take(at), captured[at].astype(np.int32))
@@ -141,7 +175,7 @@ def captures_of(
             add(count.name, *_listed(column, wanted))
         else:
             add(count.name, at, column.take(at))
-    return Captures(keys, list(items), _summed(np.concatenate(rows, axis=1), len(items)))
+    return CapturedItems(list(items), _summed(np.concatenate(rows, axis=1), len(items)))
 
 
 def _listed(column: "pa.ListArray", wanted: "Flags") -> "tuple[Rows, pa.Array]":

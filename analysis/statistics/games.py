@@ -12,7 +12,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from analysis.statistics.captures import Captures, Taken, capture_columns, captures_of
+from analysis.statistics.captures import (
+    CapturedItems,
+    Captures,
+    Taken,
+    capture_columns,
+    captured_items,
+)
 from analysis.statistics.groups import (
     ALIASES,
     DRAWN,
@@ -445,30 +451,36 @@ class GameTableMaker:
     def __call__(self, batch: TableBatch) -> GameTable:
         """Return the table of the games of a batch."""
         games = batch.games
-        names = dict.fromkeys((*_WORDS, *self._players, *self._columns))
-        words = {name: _words_of(games.column(name)) for name in names}
-        tags = list[str]()
+        words, tags = {}, list[str]()
+        for name in dict.fromkeys((*self._players, *self._columns)):
+            words[name] = _words_of(games.column(name))
         if self.words:
             tags = tag_names(games.column("tags"))
-            for name in (one for one in tags if one.casefold() in self._names):
+            for name in self.wanted_tags(tags):
                 words[f"{TAG}{name}"] = _words_of(tag_column(games.column("tags"), name))
-        course = _COURSE if self.measured else {}
-        numbers: dict[str, Numbers] = {
-            name: _numbers_of(games.column(name), kind) for name, kind in (_RECORD | course).items()
-        }
-        numbers["won"] = _winners(games.column("verdict"))
-        if not self.measured:
-            return GameTable(numbers, words, None, tags)
-        lengths = numbers["plies"].astype(np.intp)
-        owner = np.repeat(np.arange(len(lengths)), lengths)
-        numbers |= _measures_of_plies(batch.plies, numbers, owner, lengths)
-        table = GameTable(numbers, words, None, tags)
-        strata, keys = self._strata(table)
+        found = measured_games(batch, self.measured)
+        return self.table(found._replace(words=found.words | words), tags)
+
+    def wanted_tags(self, tags: Iterable[str]) -> list[str]:
+        """Return the tags, of some, that words stand for."""
+        return [one for one in tags if one.casefold() in self._names]
+
+    def table(self, found: "MeasuredGames", tags: Iterable[str]) -> GameTable:
+        """Return the table of games.
+
+        Args:
+            found: the games, with the columns of the words.
+            tags: the names of all tags.
+        """
+        plain = GameTable(found.numbers, found.words, None, tags)
+        if found.captured is None:
+            return plain
+        strata, keys = self._strata(plain)
         by_seat = [f"{STRATUM}_{seat}" for seat in range(len(PLAYERS))]
         titles = by_seat if PLAYER in self.words else [STRATUM]
-        of_plies = [np.where(table.whole, one, -1)[owner] for one in strata]
-        captures = captures_of(batch.plies, of_plies, keys)
-        return GameTable(numbers | dict(zip(titles, strata, strict=True)), words, captures, tags)
+        numbers = found.numbers | dict(zip(titles, strata, strict=True))
+        captures = Captures.by_stratum(found.captured, strata, keys)
+        return GameTable(numbers, found.words, captures, tags)
 
     def _strata(self, table: GameTable) -> tuple[list[Codes], list[Hashable]]:
         """Return the stratum of each game, and the values that the games of each share.
@@ -497,6 +509,52 @@ class GameTableMaker:
             earlier = (np.equal(seat, one) for one in seats[:place])
             strata[place][np.logical_or.reduce([seat < 0, *earlier])] = -1
         return strata, keys
+
+
+class MeasuredGames(NamedTuple):
+    """Games with their measures, and the captures of each.
+
+    Attributes:
+        numbers: columns of numbers; see `GameTable`.
+        words: columns of words.
+        captured: their captures; None where they were not counted.
+    """
+
+    numbers: dict[str, Numbers]
+    words: dict[str, WordColumn]
+    captured: CapturedItems | None
+
+    def some(self, rows: Rows) -> "MeasuredGames":
+        """Return some of the games."""
+        count = len(self.numbers["plies"])
+        return MeasuredGames(
+            {name: column[rows] for name, column in self.numbers.items()},
+            {name: column.some(rows) for name, column in self.words.items()},
+            self.captured and self.captured.some(rows, count),
+        )
+
+
+def measured_games(batch: TableBatch, measured: bool = True) -> MeasuredGames:
+    """Return the games of a batch with their measures.
+
+    Args:
+        batch: the tables, with the columns of `GameTableMaker.builder`.
+        measured: whether measures and captures are wanted.
+    """
+    games = batch.games
+    numbers: dict[str, Numbers] = {
+        name: _numbers_of(games.column(name), kind)
+        for name, kind in (_RECORD | (_COURSE if measured else {})).items()
+    }
+    numbers["won"] = _winners(games.column("verdict"))
+    words = {name: _words_of(games.column(name)) for name in _WORDS}
+    if not measured:
+        return MeasuredGames(numbers, words, None)
+    lengths = numbers["plies"].astype(np.intp)
+    owner = np.repeat(np.arange(len(lengths), dtype=np.int32), lengths)
+    numbers |= _measures_of_plies(batch.plies, numbers, owner, lengths)
+    whole = GameTable(numbers, words).whole[owner]
+    return MeasuredGames(numbers, words, captured_items(batch.plies, owner, whole))
 
 
 class GameTableParts:
