@@ -35,7 +35,7 @@ from records.sources.names import STANDARD_INPUT, Folders, is_read_once
 
 if TYPE_CHECKING:
     # Not loaded here: most sources are no libraries.
-    from analysis.library.candidates import IndexedSources
+    from analysis.library.sources import IndexedSources
 
 MOST_TAGS = 10_000
 """Names of tags that are kept to find those which a wrong one resembles."""
@@ -323,7 +323,7 @@ class _Libraries:
             return None
         if self._sources is None:
             # Loaded here: most sources are no libraries.
-            from analysis.library.candidates import IndexedSources
+            from analysis.library.sources import IndexedSources
 
             self._sources = IndexedSources(self._target, self._reading)
         return self._sources.candidates(stream, form)

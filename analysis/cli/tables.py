@@ -1,12 +1,13 @@
 """Tables of plies and games for commands, and what is counted of them."""
 
+import os
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from typing import TYPE_CHECKING, Generic
 
-from analysis.batch.games import SelectedGames
-from analysis.batch.work import Value
+from analysis.batch.games import GameCounts, SelectedGames
+from analysis.batch.work import InputOptions, Value
 from analysis.cli.output import check_output
 from analysis.cli.run import Run
 from analysis.replay.batch import LOADED
@@ -19,6 +20,9 @@ if TYPE_CHECKING:
     from analysis.openings import Openings
     from analysis.plots.counts import CountedPlies, PlyMeasure
     from analysis.statistics.games import GameTable, GameTableMaker
+
+SQLITE = b"SQLite format 3\0"
+"""What files of SQLite begin with."""
 
 JUDGED = frozenset({"plies", "valid", "accepted"})
 """The columns of games that commands need to judge them, and to leave out duplicates."""
@@ -101,10 +105,52 @@ def games_table(
     """
     from analysis.statistics.games import GameTableParts
 
-    parts = GameTableParts(maker)
-    for part in _made(run, maker.builder(legal_moves), maker, save):
-        parts.add(part)
+    parts, read = GameTableParts(maker), []
+    for path in run.files:
+        found = None if save or legal_moves else _stored(run, maker, path)
+        if found is None:
+            read.append(path)
+        else:
+            parts.add(found)
+    if read:
+        run.files = read
+        for part in _made(run, maker.builder(legal_moves), maker, save):
+            parts.add(part)
     return parts.table()
+
+
+def _stored(run: Run, maker: "GameTableMaker", path: str) -> "GameTable | None":
+    """Return the table of the games of a library from its measures, and count these games.
+
+    None for other sources, for games that are to be read otherwise than they were imported, and
+    where the measures are not enough.
+    """
+    usual = InputOptions(encoding=run.reading.encoding, limit=run.reading.limit)
+    if run.reading not in (usual, replace(usual, container="library")) or not _is_library(path):
+        return None
+    # Loaded here: most sources are no libraries.
+    from analysis.library.sources import stored_table
+
+    found = stored_table(path, maker, run.chosen)
+    if found is None:
+        return None
+    table, every = found
+    counts = GameCounts(
+        len(table),
+        int(table.numbers["plies"].sum()),
+        wrong=int((table.numbers["valid"] == 0).sum()),
+    )
+    run.counts.add(counts)
+    run.filtered += every - len(table)
+    return table
+
+
+def _is_library(path: str) -> bool:
+    """Return whether a name is that of a file of SQLite, as libraries are."""
+    if not os.path.isfile(path):
+        return False
+    with open(path, "rb") as file:
+        return file.read(len(SQLITE)) == SQLITE
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from itertools import chain
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -15,6 +15,7 @@ from analysis.games.arrays import Words, array_keys
 from analysis.games.position import AnyPosition
 from analysis.library import packing
 from analysis.library.described import Shape, ending, source_of
+from analysis.library.measured import measured_batch
 from analysis.replay.batch import LOADED, Batch, JudgedGroup
 from analysis.replay.replay import Replay
 from notation.printing import json_line
@@ -22,6 +23,9 @@ from records import Record
 from records.jsonl import to_json
 from records.library import DICTIONARY
 from records.model import JsonObject
+
+if TYPE_CHECKING:
+    from analysis.statistics.games import MeasuredGames
 
 WORD = 64
 _MASK = (1 << WORD) - 1
@@ -88,6 +92,7 @@ class IndexedGame:
         plies: its positions; None likewise.
         won: bit set of the sides that won, all of them in a draw; 0 without a result.
         date: its date as a number such as 20040517, with 0 for what is unknown.
+        measured: the games that it was measured with, and its row there; None where none were.
     """
 
     digest: bytes
@@ -102,6 +107,7 @@ class IndexedGame:
     plies: IndexedPlies | None
     won: int
     date: int
+    measured: "tuple[MeasuredGames, int] | None" = None
 
     @property
     def rows(self) -> int:
@@ -177,6 +183,7 @@ def indexed(games: Sequence[Replay], stored: Sequence[StoredRecord]) -> list[Ind
     batch = Batch(games, measured=True, share=LOADED)
     plies = dict(chain.from_iterable(map(_of_group, batch.groups)))
     pack, found = packing.compressor(DICTIONARY), []
+    measured = measured_batch(batch)
     for number, (game, (digest, text)) in enumerate(zip(batch.facts, stored, strict=True)):
         kind = BoardKind(game.start.GAME, str(game.rules)) if game.start else None
         own = plies.get(number) or (_one_by_one(batch[number]) if kind else None)
@@ -195,6 +202,7 @@ def indexed(games: Sequence[Replay], stored: Sequence[StoredRecord]) -> list[Ind
                 kind,
                 own,
                 *ending(game.verdict, record.tags),
+                None if measured is None else (measured, number),
             )
         )
     return found

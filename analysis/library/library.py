@@ -22,6 +22,7 @@ from analysis.library.boards import (
 from analysis.library.described import LibraryGame, Shape
 from analysis.library.indexing import BoardKind, IndexedGame
 from analysis.library.keys import KeyIndex, KeyRows
+from analysis.library.measured import add_measures
 from analysis.library.packing import DamagedColumn, typed
 from analysis.library.schema import create
 from analysis.library.terms import (
@@ -359,7 +360,7 @@ class Library:
         kinds: dict[BoardKind, list[StoredGame]] = {}
         shapes = self.terms.add_shapes(game.shape for game, _ in games)
         terms = self.terms.add(chain.from_iterable(_terms(game) for game, _ in games))
-        about, packed, uses = [], [], []
+        about, packed, uses, measured = [], [], [], []
         seen = set[tuple[bytes, int]]()
         for game, twin in games:
             if (game.digest, twin) in seen or self.twin(game.digest, twin) is not None:
@@ -374,6 +375,7 @@ class Library:
             about.append((number, game.digest, twin, kind, row, game.rows, *what))
             uses.append((number, tags))
             packed.append((number, game.packed))
+            measured.append((number, game.measured))
             if game.kind and game.plies is not None and game.rows:
                 stored_game = StoredGame(number, row, game.plies, game.won, game.date)
                 kinds.setdefault(game.kind, []).append(stored_game)
@@ -382,6 +384,7 @@ class Library:
         self._engine.executemany(f"INSERT INTO games ({_ROW}) VALUES ({marks})", about)
         self.terms.use(uses)
         self._engine.executemany("INSERT INTO records (id, json) VALUES (?, ?)", packed)
+        add_measures(self._engine, measured)
         for one, stored in kinds.items():
             self.boards.add(self.boards.kind(one), stored)
         every = [one for stored in kinds.values() for one in stored]

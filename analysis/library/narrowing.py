@@ -61,11 +61,12 @@ class Narrowing:
             known = [one for one in parts if one is not None]
             return np.unique(np.concatenate(known)) if len(known) == len(parts) else None
         if isinstance(condition, PlayedBy):
-            wanted = condition.player.casefold()
-            return self._with(self._players(), lambda name: name.strip().casefold() == wanted)
+            return self._with(self._players(), _equals(condition.player))
         if isinstance(condition, PlayedWhen):
+            years = condition.since[:4], condition.until[:4]
             return self._with(
-                [DATE_TAG], lambda date: condition.includes(played_on({DATE_TAG: date}))
+                [DATE_TAG],
+                _dated(*years, lambda date: condition.includes(played_on({DATE_TAG: date}))),
             )
         if isinstance(condition, Comparison):
             return self._compared(condition)
@@ -81,15 +82,17 @@ class Narrowing:
             return None  # the game that has the value is named where it is asked
 
     def _tested(self, test: Comparison) -> Places | None:
-        if test.field.startswith(TAG):
-            name = test.field.removeprefix(TAG)
-            return self._with([name], _fits(test, name))
         if test.field == DATE:
-            return self._with([DATE_TAG], _fits(test, DATE_TAG))
-        if test.field == PLAYER:
-            own = replace(test, field=TAG + PLAYER)
-            return self._with(self._players(), _fits(own, PLAYER))
-        return None
+            year = test.value[:4] if test.operation != "~" else ""
+            since = "" if test.operation.startswith("<") else year
+            until = "" if test.operation.startswith(">") else year
+            return self._with([DATE_TAG], _dated(since, until, _fits(test, DATE_TAG)))
+        if test.field != PLAYER and not test.field.startswith(TAG):
+            return None
+        name = test.field.removeprefix(TAG)
+        own = replace(test, field=TAG + name)
+        fits = _equals(test.value) if test.operation == "=" else _fits(own, name)
+        return self._with(self._players() if test.field == PLAYER else [name], fits)
 
     def _with(self, names: Iterable[str], fits: Callable[[str], bool]) -> Places:
         """Return the games that have one of some tags with a value that fits."""
@@ -123,3 +126,41 @@ def _fits(test: Comparison, name: str) -> Callable[[str], bool]:
         return test.holds(game)
 
     return fits
+
+
+def _equals(wanted: str) -> Callable[[str], bool]:
+    """Return whether a value may be equal to a text, or to a number; a quicker `_fits`."""
+    text, number = wanted.strip().casefold(), _number(wanted)
+
+    def fits(value: str) -> bool:
+        value = value.strip()
+        return value.casefold() == text or (number is not None and _number(value) == number)
+
+    return fits
+
+
+def _number(text: str) -> float | None:
+    try:
+        return float(text)
+    except ValueError:
+        return None
+
+
+def _dated(since: str, until: str, fits: Callable[[str], bool]) -> Callable[[str], bool]:
+    """Return whether a tag may have a date within bounds, of which most years alone decide.
+
+    Args:
+        since: the first year; empty for none.
+        until: the last year; empty for none.
+        fits: decides for the dates of these years, and for what is not written as usual.
+    """
+
+    def within(value: str) -> bool:
+        year = value[:4]
+        if not year.isdecimal() or value[4:5] not in ("", ".", "-", "/"):
+            return fits(value)
+        if (since and year < since) or (until and year > until):
+            return False
+        return year not in (since, until) or fits(value)
+
+    return within

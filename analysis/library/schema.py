@@ -4,8 +4,8 @@
 ``shapes`` and ``terms``, see `analysis.library.terms`. The positions are *rows*, numbered through
 the whole library: those of one game follow one another, from its first position on. ``keys`` has
 them in the order of their keys, in *segments* that are merged as they grow in number; ``boards``
-has what stands on them, a kind of board at a time. Both are packed columns, see
-`analysis.library.packing`.
+has what stands on them, a kind of board at a time; ``measures`` has what statistics need of the
+games, see `analysis.library.measured`. All are packed columns, see `analysis.library.packing`.
 """
 
 import os
@@ -68,6 +68,7 @@ CREATE TABLE boards (
     columns BLOB NOT NULL
 );
 CREATE INDEX boards_by_kind ON boards (kind);
+CREATE TABLE measures (id INTEGER PRIMARY KEY, games BLOB NOT NULL);
 """
 
 PAGE = 8192

@@ -445,8 +445,13 @@ class GameTableMaker:
         return [name for name in known if name.casefold() in self._names and name != SIDES]
 
     @property
+    def names_players(self) -> bool:
+        """Whether tables have the players."""
+        return self.named or PLAYER in self.words
+
+    @property
     def _players(self) -> tuple[str, ...]:
-        return PLAYERS if self.named or PLAYER in self.words else ()
+        return PLAYERS if self.names_players else ()
 
     def __call__(self, batch: TableBatch) -> GameTable:
         """Return the table of the games of a batch."""
@@ -551,7 +556,7 @@ def measured_games(batch: TableBatch, measured: bool = True) -> MeasuredGames:
     if not measured:
         return MeasuredGames(numbers, words, None)
     lengths = numbers["plies"].astype(np.intp)
-    owner = np.repeat(np.arange(len(lengths), dtype=np.int32), lengths)
+    owner = np.repeat(np.arange(len(lengths)), lengths)
     numbers |= _measures_of_plies(batch.plies, numbers, owner, lengths)
     whole = GameTable(numbers, words).whole[owner]
     return MeasuredGames(numbers, words, captured_items(batch.plies, owner, whole))

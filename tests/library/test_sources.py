@@ -1,5 +1,6 @@
 """With --position, commands read few games of a library, and print what they print without it."""
 
+import json
 import random
 from collections.abc import Iterator
 from pathlib import Path
@@ -7,8 +8,8 @@ from pathlib import Path
 import pytest
 
 import analysis.cli.run as run
-from analysis.batch.work import LeftOut, Shortlist
-from analysis.library import candidates
+from analysis.batch.work import InputOptions, LeftOut, Shortlist
+from analysis.library import sources
 from analysis.library.library import Library
 from records import Record
 from records.model import Source
@@ -40,6 +41,8 @@ def every_record() -> list[Record]:
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     found = tmp_path_factory.mktemp("library")
     plain.library_of(str(found / "games.ludo"), every_record()).close()
+    known = [one for one in every_record() if one.game]
+    plain.library_of(str(found / "known.ludo"), known).close()
     return found
 
 
@@ -96,12 +99,58 @@ def test_the_index_changes_nothing_but_what_is_read(
                 one.unlink()
         return found
 
-    monkeypatch.setattr(candidates, "Shortlist", counted)
+    monkeypatch.setattr(sources, "Shortlist", counted)
     indexed = runs()
     assert bool(read) == ("--variant" not in command), "the index was (not) asked"
     assert all(games > len(every_record()) // 2 for games in read)
     monkeypatch.setattr(run._Libraries, "candidates", lambda *_: None)
     assert indexed == runs()
+
+
+STATISTICS = {
+    "json": ["stats", "--json"],
+    "by player and period": ["stats", "--by", "player", "--by", "period", "--csv"],
+    "by event": ["stats", "--by", "event", "--json"],
+    "of chosen games": ["stats", "--where", "plies > 5 and not White = Eva", "--json"],
+    "compared": ["stats", "--compare", "player", "--json"],
+    "players": ["players", "--json"],
+    "a wrong tag": ["stats", "--where", "Whiet = Ada"],
+}
+
+
+@pytest.mark.parametrize("command", STATISTICS.values(), ids=STATISTICS)
+def test_statistics_are_the_same_from_stored_measures_as_from_records(
+    ludograph, folder: Path, monkeypatch, command: list[str]
+):
+    source = str(folder / "known.ludo")
+    stored = ludograph(*command, source)
+    with monkeypatch.context() as patch:
+        patch.setattr(sources, "stored_table", lambda *_: None)
+        assert ludograph(*command, source) == stored
+    if "Whiet" not in command[-1]:
+        monkeypatch.setattr(InputOptions, "replays", None)
+        assert ludograph(*command, source) == stored, "a record was read"
+
+
+def test_measures_that_are_missing_damaged_or_of_removed_games_are_not_used(
+    ludograph, folder: Path, tmp_path: Path
+):
+    copy = tmp_path / "games.ludo"
+    copy.write_bytes((folder / "known.ludo").read_bytes())
+    with Library(str(copy), write=True) as library, library.changing():
+        library.remove([1, 2])
+    fewer, every = (
+        ludograph("stats", str(path), "--json") for path in (copy, folder / "known.ludo")
+    )
+    assert records_of(fewer.out) == records_of(every.out) - 2
+    for change in ("UPDATE measures SET games = zeroblob(9)", "DELETE FROM measures"):
+        with Library(str(copy), write=True) as library, library.changing() as engine:
+            engine.execute(change)
+        assert ludograph("stats", str(copy), "--json") == fewer
+
+
+def records_of(out: str) -> int:
+    return sum(json.loads(line)["records"] for line in out.splitlines())
 
 
 def test_a_damaged_index_is_read_around(ludograph, folder: Path, tmp_path: Path):

@@ -1,0 +1,197 @@
+"""Libraries as sources of commands: what their index answers is not read, and not played."""
+
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from analysis.batch.work import InputOptions, LeftOut, Shortlist
+from analysis.games import find
+from analysis.games.arrays import Places
+from analysis.library.library import Library
+from analysis.library.measured import stored_measures
+from analysis.library.packing import DamagedColumn
+from analysis.library.search import Query, search
+from analysis.library.terms import TAG
+from analysis.select.condition import tags_of
+from analysis.select.position import TargetPosition
+from analysis.select.selection import Selection
+from analysis.tables.schema import PLAYERS
+from notation import InvalidVariant, LudographError, UnknownName
+from records import Record
+from records.format import Format
+from records.library import named_errors
+from records.model import named_player
+from records.sources.decode import Stream
+
+if TYPE_CHECKING:
+    from analysis.statistics.games import GameTable, GameTableMaker, MeasuredGames, WordColumn
+
+
+class IndexedSources:
+    """Libraries among sources: of those, only games that may reach a position are read.
+
+    Args:
+        target: the position.
+        reading: how the sources are read.
+    """
+
+    def __init__(self, target: TargetPosition, reading: InputOptions) -> None:
+        self._target, self._reading = target, reading
+        self._paths: list[str] = []
+
+    def candidates(self, stream: Stream, form: Format) -> Shortlist | None:
+        """Return the games of a source that may reach the position; None to read them all.
+
+        These are the games of which the index knows it, and those that were not played to their
+        end: played in other ways, they may come further.
+        """
+        path = stream.path
+        if form.name != "library" or not os.path.exists(path) or self._is_read_otherwise:
+            return None
+        with ExitStack() as stack:
+            try:
+                library = stack.enter_context(Library(path))
+                found = {hit.number for hit in search(library, Query(targets=(self._target,)))}
+                numbers = sorted(found | set(library.unfinished()))
+                left_out = _left_out(library, numbers)
+            except (LudographError, OSError):
+                return None  # reading all of it names what is wrong
+            opened = stack.pop_all()
+        if not left_out.games:
+            opened.close()
+            return None
+        self._paths.append(path)
+        return Shortlist(self._records(library, numbers, opened), left_out)
+
+    @property
+    def _is_read_otherwise(self) -> bool:
+        """Whether the records are read with assumptions that can change their positions."""
+        reading = self._reading
+        return not (reading.variant is reading.dialect is None) or (
+            reading.game not in (None, self._target.game)
+        )
+
+    def _records(self, library: Library, numbers: list[int], opened: ExitStack) -> Iterator[Record]:
+        with opened:
+            yield from library.records(numbers, self._reading.assumptions)
+
+    def tags(self) -> set[str]:
+        """Return the names of all tags in the libraries."""
+        found = set[str]()
+        for path in self._paths:
+            with Library(path) as library, named_errors(path):
+                found |= library.terms.tags()
+        return found
+
+
+def _left_out(library: Library, numbers: list[int]) -> LeftOut:
+    """Return what all games but some have."""
+    games, plies, moves = library.totals()
+    some = [game for _, game in library.games(numbers)]
+    return LeftOut(
+        games - len(some),
+        plies - sum(one.played for one in some),
+        moves - sum(one.moves for one in some),
+    )
+
+
+def stored_table(
+    path: str, maker: "GameTableMaker", chosen: Selection
+) -> "tuple[GameTable, int] | None":
+    """Return the table of the selected games of a library, from its measures, and its size.
+
+    None where these are not enough: for games of unknown kinds, played as recorded, or stored
+    without measures, for selections by position or without duplicates, and for damaged libraries.
+
+    Args:
+        path: the library.
+        maker: makes the table.
+        chosen: which games are selected.
+    """
+    conditions = chosen.filter.others + ((chosen.filter.where,) if chosen.filter.where else ())
+    if chosen.compares_positions:
+        return None
+    try:
+        with Library(path) as library, named_errors(path):
+            named = frozenset[str]().union(*map(tags_of, conditions))
+            shapes = library.terms.shapes().values()
+            if not named <= library.terms.tags() or any(one.game is None for one in shapes):
+                return None
+            if any(one.accepted for one in shapes):
+                return None
+            known = np.array(library.numbers(), np.int64)
+            wanted = known
+            if conditions:
+                hits = (hit.number for hit in search(library, Query(conditions)))
+                wanted = np.fromiter(hits, np.int64)
+            return _table(library, maker, known, wanted), len(known)
+    except (LudographError, OSError):
+        return None  # reading the records names what is wrong
+
+
+def _table(library: Library, maker: "GameTableMaker", known: Places, wanted: Places) -> "GameTable":
+    """Return the table of games.
+
+    Raises:
+        DamagedColumn: measures of a game are missing.
+    """
+    from analysis.statistics.games import GameTableParts
+
+    parts = GameTableParts(maker)
+    tags = library.terms.tags() if maker.words else set[str]()
+    names = maker.wanted_tags(tags)
+    columns = {name: _tag_column(library, name, known) for name in names}
+    count = 0
+    for numbers, games in stored_measures(library.engine):
+        count += int(np.isin(numbers, known).sum())
+        rows = np.flatnonzero(np.isin(numbers, wanted))
+        found, at = games.some(rows), np.searchsorted(known, numbers[rows])
+        words = found.words | {f"{TAG}{name}": one.some(at) for name, one in columns.items()}
+        if maker.names_players:
+            words |= _players(library, found, at, known)
+        parts.add(maker.table(found._replace(words=words), tags))
+    if count != len(known):
+        raise DamagedColumn(f"{count:,} of {len(known):,} games have measures")
+    return parts.table()
+
+
+def _tag_column(library: Library, name: str, known: Places) -> "WordColumn":
+    """Return the values of a tag in the games of a library, in the order of their numbers."""
+    from analysis.statistics.games import WordColumn
+
+    codes, values = np.full(len(known), -1, np.int32), list[str]()
+    for term, value in library.terms.named(TAG + name):
+        at = np.searchsorted(known, library.terms.games([term]))
+        codes[at[at < len(known)]] = len(values)
+        values.append(value)
+    return WordColumn(codes, values)
+
+
+def _players(
+    library: Library, games: "MeasuredGames", at: Places, known: Places
+) -> "dict[str, WordColumn]":
+    """Return the columns of the players of games, from the tags named after the sides."""
+    from analysis.statistics.games import WordColumn
+
+    title, variant = games.words["game"], games.words["variant"]
+    kinds, places = np.unique(np.stack((title.codes, variant.codes)), axis=1, return_inverse=True)
+    codes = np.full((len(PLAYERS), len(at)), -1, np.int32)
+    values: dict[str, int] = {}
+    for kind, (game, rules) in enumerate(kinds.T.tolist()):
+        rows = np.flatnonzero(places.reshape(-1) == kind)
+        for seat, side in enumerate(_sides(title.values, game, variant.values, rules)):
+            column = _tag_column(library, side.title(), known)
+            names = [named_player(value) for value in column.values]
+            new = [-1 if one is None else values.setdefault(one, len(values)) for one in names]
+            codes[seat, rows] = np.array([*new, -1], np.int32)[column.codes[at[rows]]]
+    return {name: WordColumn(codes[seat], list(values)) for seat, name in enumerate(PLAYERS)}
+
+
+def _sides(games: Sequence[str], game: int, variants: Sequence[str], rules: int) -> tuple[str, ...]:
+    try:
+        return find(games[game]).variant(variants[rules]).sides if min(game, rules) >= 0 else ()
+    except (UnknownName, InvalidVariant):
+        return ()
