@@ -55,7 +55,7 @@ class Shape(NamedTuple):
             judged.outcome.reason if judged.outcome else None,
             judged.valid,
             judged.accepted,
-            judged.codes,
+            game.codes,
         )
 
     @classmethod

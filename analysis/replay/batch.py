@@ -8,7 +8,7 @@ games, including those that arrays cannot judge, are left to `Replay`.
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from itertools import chain
 from operator import eq
 from threading import Lock
@@ -173,7 +173,7 @@ class Batch(Sequence[Replay]):
 
     def _facts_of(self, group: "JudgedGroup") -> Iterator[GameFacts]:
         start, variant = group.start, group.texts.compiled.variant
-        about = str(variant), start.sides, start.turn
+        about, steps = (str(variant), start.sides, start.turn), group.texts.compiled.steps
         endings: dict[tuple[str, Outcome | None], tuple[bool, tuple[str, ...]]] = {}
         for number, outcome in zip(group.numbers, group.outcomes, strict=True):
             record = self.records[number]
@@ -187,6 +187,10 @@ class Batch(Sequence[Replay]):
                 endings[ending] = not any(one.violation for one in found), codes
             valid, codes = endings[ending]
             won = winners(record.result, outcome, start.sides)
+            if group.texts.has_choices and None in map(steps.__getitem__, record.moves):
+                judged = Judgement(len(record.moves), valid, outcome, won, 0, None)
+                yield GameFacts(record, *about, judged, start, partial(self.__getitem__, number))
+                continue
             judged = Judgement(len(record.moves), valid, outcome, won, 0, codes)
             yield GameFacts(record, *about, judged, start)
 

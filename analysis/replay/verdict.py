@@ -1,6 +1,6 @@
 """The verdict on a game: facts for tables, JSON, sentences, and HTML for notebooks."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from analysis.games.position import AnyPosition, Outcome
@@ -21,7 +21,7 @@ class Judgement(NamedTuple):
         verdict: indices of the sides that won on the board, or else by the record; all in a draw,
             None where neither decides.
         accepted: number of illegal moves that were played as recorded.
-        codes: the codes of all findings, each once.
+        codes: the codes of all findings, each once; None where only a replay knows them.
     """
 
     played: int
@@ -29,7 +29,7 @@ class Judgement(NamedTuple):
     outcome: Outcome | None
     verdict: tuple[int, ...] | None
     accepted: int
-    codes: tuple[str, ...]
+    codes: tuple[str, ...] | None
 
     @classmethod
     def of(cls, game: Replay) -> "Judgement":
@@ -51,6 +51,7 @@ class GameFacts:
         turn: index of the side that begins.
         judged: what playing it has shown, or its replay, which is played when that is asked for.
         start: its first position, where boards are needed.
+        play: returns its replay, where the codes of its findings are not known without.
 
     Attributes:
         record: see above.
@@ -60,7 +61,7 @@ class GameFacts:
         start: see above.
     """
 
-    __slots__ = ("_judged", "record", "rules", "sides", "start", "turn")
+    __slots__ = ("_judged", "_play", "record", "rules", "sides", "start", "turn")
 
     def __init__(
         self,
@@ -70,9 +71,10 @@ class GameFacts:
         turn: int,
         judged: Judgement | Replay,
         start: AnyPosition | None = None,
+        play: Callable[[], Replay] | None = None,
     ) -> None:
         self.record, self.rules, self.sides, self.turn = record, rules, sides, turn
-        self.start, self._judged = start, judged
+        self.start, self._judged, self._play = start, judged, play
 
     @classmethod
     def of(cls, game: Replay) -> "GameFacts":
@@ -118,6 +120,13 @@ class GameFacts:
     def accepted(self) -> int:
         """Number of illegal moves that were played as recorded."""
         return self.judgement.accepted
+
+    @property
+    def codes(self) -> tuple[str, ...]:
+        """The codes of all findings, each once."""
+        if self.judgement.codes is None and self._play:
+            self._judged = Judgement.of(self._play())
+        return self.judgement.codes or ()
 
     @property
     def winner(self) -> int | None:

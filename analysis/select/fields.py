@@ -51,7 +51,7 @@ def _reasons(game: GameFacts) -> Iterable[str | None]:
 
 FIELDS: dict[str, Field] = {
     "accepted": Field("number", "illegal moves played as recorded", lambda game: (game.accepted,)),
-    "code": Field("text", "codes of all findings", lambda game: game.judgement.codes),
+    "code": Field("text", "codes of all findings", lambda game: game.codes),
     "date": Field("date", "date, as 2004-05-17", lambda game: (played_on(game.record.tags),)),
     "dialect": Field("text", "notation of the moves", lambda game: (game.record.dialect,)),
     "game": Field("text", "name of the game", lambda game: (game.record.game,)),
