@@ -98,7 +98,10 @@ class Narrowing:
         """Return the games that have one of some tags with a value that fits."""
         terms = self.library.terms
         return terms.games(
-            number for name in names for number, value in terms.named(TAG + name) if fits(value)
+            number
+            for name in names
+            for number, value in terms.named(TAG + name, used=False)
+            if fits(value)
         )
 
     def _players(self) -> list[str]:

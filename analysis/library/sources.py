@@ -20,6 +20,7 @@ from analysis.select.position import TargetPosition
 from analysis.select.selection import Selection
 from analysis.tables.schema import PLAYERS
 from notation import InvalidVariant, LudographError, UnknownName
+from notation.memo import Memo
 from records import Record
 from records.format import Format
 from records.library import named_errors
@@ -138,20 +139,23 @@ def _table(library: Library, maker: "GameTableMaker", known: Places, wanted: Pla
     Raises:
         DamagedColumn: measures of a game are missing.
     """
-    from analysis.statistics.games import GameTableParts
+    from analysis.statistics.games import GameTableParts, WordColumn
 
     parts = GameTableParts(maker)
     tags = library.terms.tags() if maker.words else set[str]()
     names = maker.wanted_tags(tags)
-    columns = {name: _tag_column(library, name, known) for name in names}
+    columns = Memo[str, WordColumn](lambda name: _tag_column(library, name, known))
     count = 0
     for numbers, games in stored_measures(library.engine):
         count += int(np.isin(numbers, known).sum())
         rows = np.flatnonzero(np.isin(numbers, wanted))
         found, at = games.some(rows), np.searchsorted(known, numbers[rows])
-        words = found.words | {f"{TAG}{name}": one.some(at) for name, one in columns.items()}
+        words = found.words | {
+            f"{TAG}{name}": one.some(at)
+            for name, one in zip(names, map(columns.__getitem__, names), strict=True)
+        }
         if maker.names_players:
-            words |= _players(library, found, at, known)
+            words |= _players(found, at, columns)
         parts.add(maker.table(found._replace(words=words), tags))
     if count != len(known):
         raise DamagedColumn(f"{count:,} of {len(known):,} games have measures")
@@ -171,7 +175,7 @@ def _tag_column(library: Library, name: str, known: Places) -> "WordColumn":
 
 
 def _players(
-    library: Library, games: "MeasuredGames", at: Places, known: Places
+    games: "MeasuredGames", at: Places, columns: "Memo[str, WordColumn]"
 ) -> "dict[str, WordColumn]":
     """Return the columns of the players of games, from the tags named after the sides."""
     from analysis.statistics.games import WordColumn
@@ -183,7 +187,7 @@ def _players(
     for kind, (game, rules) in enumerate(kinds.T.tolist()):
         rows = np.flatnonzero(places.reshape(-1) == kind)
         for seat, side in enumerate(_sides(title.values, game, variant.values, rules)):
-            column = _tag_column(library, side.title(), known)
+            column = columns[side.title()]
             names = [named_player(value) for value in column.values]
             new = [-1 if one is None else values.setdefault(one, len(values)) for one in names]
             codes[seat, rows] = np.array([*new, -1], np.int32)[column.codes[at[rows]]]

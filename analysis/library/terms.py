@@ -6,7 +6,7 @@ dates or any other tag looks at the different values, and reads only the games t
 """
 
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from struct import pack, unpack
 
 import numpy as np
@@ -92,14 +92,25 @@ class Terms:
         self._terms |= found
         return found
 
-    def named(self, name: str) -> Iterator[tuple[int, str]]:
-        """Yield the numbers and values of the terms with a name that some game has."""
-        query = (
-            "SELECT id, value FROM terms WHERE name = ? "
-            "AND EXISTS (SELECT 1 FROM uses WHERE term = id)"
-        )
-        for number, value in typed(self._library.execute(query, (_bytes(name),)), int, bytes):
-            yield number, _text(value)
+    def named(self, name: str, *, used: bool = True) -> list[tuple[int, str]]:
+        """Return the numbers and values of the terms with a name.
+
+        Args:
+            name: the name.
+            used: whether to leave out terms that no game has any more, which takes longer.
+
+        Raises:
+            DamagedColumn: one is damaged.
+        """
+        query = "SELECT id, value FROM terms WHERE name = ?"
+        query += " AND EXISTS (SELECT 1 FROM uses WHERE term = id)" if used else ""
+        rows = self._library.execute(query, (_bytes(name),)).fetchall()
+        if not {type(value) for _, value in rows} <= {bytes}:
+            raise DamagedColumn(f"a term {name!r} is no text")
+        try:
+            return [(number, value.decode("utf-8", "surrogatepass")) for number, value in rows]
+        except ValueError as error:
+            raise DamagedColumn(f"a term is damaged: {error}") from None
 
     def tags(self) -> set[str]:
         """Return the names of all tags of the games."""
