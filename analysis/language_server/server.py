@@ -26,6 +26,7 @@ from analysis.editing.fixing import layout_edits
 from analysis.editing.lines import UTF16, WrittenLines
 from analysis.language_server.actions import KINDS, REPAIR, actions, repairs
 from analysis.language_server.answers import board, complete, diagnostics, hover, symbols, text_edit
+from analysis.replay.policy import Policy
 from analysis.version import __version__
 from notation import LudographError
 
@@ -116,7 +117,7 @@ class GameServer(LanguageServer):
                 self.window_show_message(message)
             found = None
         if found is None:
-            return self.reading
+            return replace(self.reading, policy=self.reading.policy or Policy())
         stated = {
             one.name: value
             for one in fields(self.reading)

@@ -61,6 +61,10 @@ _ASIDE = lazy_pattern(
 )
 
 
+_OF_PROGRAM = ("# ludograph:", "; ludograph:")
+"""How a line begins that is a comment on the game below it: what findings are to be ignored."""
+
+
 class GameReader:
     """Reads the lines of one game, or of several with one title."""
 
@@ -164,6 +168,9 @@ class GameReader:
                 for token in line.comments.values():
                     game.add_comment(token.text)
                 line.text = line.text.replace(HOLDER, " ")
+            if (remark := line.text.strip()).startswith(_OF_PROGRAM):
+                game.add_comment(remark.lstrip("#; "))
+                line.text = ""
         lines = [(line.number, line.text) for line in above]
         if title := [] if "Title" in game.tags or not lines else title_lines(lines):
             lines = [entry for entry in lines if entry not in title]

@@ -178,6 +178,8 @@ COMMENTS = {
         [],
     ),
     "the game": (SLIP.replace("1.", "{# ludograph: ignore occupied}\n1."), []),
+    "a line above": (f"# ludograph: ignore occupied\n{SLIP}", []),
+    "a line behind the tags": (SLIP.replace("1.", "; ludograph: ignore occupied\n\n1."), []),
     "several": (SLIP.replace("1.", "{ludograph: ignore distance, occupied}\n1."), []),
     "another ply": (SLIP.replace("COMMENT", "# ludograph: ignore occupied"), ["!occupied"]),
     "another code": (SLIP.replace("1.", "{# ludograph: ignore distance}\n1."), ["!occupied"]),

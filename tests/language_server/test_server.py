@@ -160,6 +160,13 @@ def test_the_settings_of_the_folder_of_a_document_hold(tmp_path, settings, optio
     edit('[Game "megiddo"]\n\n1. C4 B4\n', talk, options, path.as_uri())
 
 
+def test_a_comment_in_a_game_ignores_a_finding():
+    async def talk(editor):
+        assert list((await editor.findings()).diagnostics) == []
+
+    edit('[Game "megiddo"]\n\n# ludograph: ignore guessed-variant\n1. C4 B4\n', talk)
+
+
 def test_the_end_of_the_input_ends_the_server():
     done = subprocess.run(
         [sys.executable, "-m", "analysis", "lsp"], input=b"", capture_output=True, timeout=60
