@@ -23,6 +23,7 @@ EXTRAS = {
 """The extra that brings a package, by the name under which the package is imported."""
 
 WITH = {
+    "browser": ("starlette", "uvicorn"),
     "library": ("numpy", "zstandard"),
     "plots": ("numpy", "pandas", "pyarrow"),
     "serve": ("numpy", "zstandard"),
