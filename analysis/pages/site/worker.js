@@ -37,13 +37,16 @@ async function snapshotStore(base, version) {
 async function loadPython(base, lock, options) {
   const [{ loadPyodide }, runtime] = await Promise.all(
     ["pyodide.mjs", "pyodide.asm.mjs"].map((name) => import(new URL(name, base).href)));
-  const memory = options._loadSnapshot;
-  return loadPyodide({ indexURL: base, lockFileContents: lock, ...options,
+  const loaded = await loadPyodide({ indexURL: base, lockFileContents: lock, ...options,
     createPyodideModule: async (settings) => {
       const made = await runtime.default(settings);
-      if (memory) made.growMemory(memory.length);
+      if (options._loadSnapshot) made.growMemory(options._loadSnapshot.length);
       return made;
     } });
+  /* What has been taken up is not kept twice. */
+  delete options._loadSnapshot;
+  if (loaded._api?.config) delete loaded._api.config._loadSnapshot;
+  return loaded;
 }
 
 /* Writes the modules: a list of paths and lengths, and behind its line what the files have. */
@@ -65,7 +68,8 @@ async function start({ base, version, lock, keep }) {
   const library = unpacked(new URL("ludograph.packed", base)).then((found) => found.arrayBuffer());
   library.catch(() => {}); /* said where it is awaited */
   const store = await snapshotStore(base, version).catch(() => null);
-  const memory = keep || !store ? null : await store.get();
+  let memory = keep || !store ? null : await store.get();
+  const isRestored = Boolean(memory);
   postMessage({ progress: "Loading Python" });
   try {
     python = await loadPython(base, lock, memory ? { _loadSnapshot: memory } : { _makeSnapshot: Boolean(keep) });
@@ -74,6 +78,7 @@ async function start({ base, version, lock, keep }) {
     await store.drop();
     python = await loadPython(base, lock, {});
   }
+  memory = null;
   postMessage({ progress: "Loading ludograph" });
   install(new Uint8Array(await library));
   python.runPython(`
@@ -89,7 +94,7 @@ from analysis.cli.browser import answerer, warm
     return postMessage({ kept: true });
   }
   answer = python.runPython(`answerer("${TEXTS}")`);
-  return postMessage({ ready: true, isRestored: Boolean(memory) });
+  return postMessage({ ready: true, isRestored });
 }
 
 function reply({ id, name, asked, files }) {

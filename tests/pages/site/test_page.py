@@ -160,7 +160,7 @@ def test_a_file_of_the_browser_is_written_where_there_is_one(visit: Visit):
     visit.tab.keyboard.type(" ")
     visit.tab.keyboard.press("Control+s")  # into the same file
     written = "site.handle.getFile().then((file) => file.text())"
-    visit.wait(f"{written}.then((text) => text === field().value)")
+    visit.wait(f"{written}.then((text) => text === field().value, () => false)")
     assert visit.tab.inner_text("#name") == "my-gipf-tournament.txt"
 
 
