@@ -4,7 +4,8 @@ What the texts of some games claim is carried out unchecked, in all games togeth
 the other; then all plies are judged at once. A game in which something is unusual is not good, and
 is left to the replay, which alone explains.
 
-Needs numpy: import this module only where many games are played."""
+Needs numpy: import this module only where many games are played.
+"""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -103,12 +104,8 @@ def distinct_rows(
 
 def count_bits(sets: Words) -> npt.NDArray[np.uint8]:
     """Return the number of bits in each set."""
-    if hasattr(np, "bitwise_count"):  # since numpy 2.0
-        found: npt.NDArray[np.uint8] = np.bitwise_count(sets)
-        return found
-    bits = np.unpackbits(np.ascontiguousarray(sets).view(np.uint8), axis=-1)
-    counts: npt.NDArray[np.uint8] = bits.reshape(*sets.shape, 64).sum(axis=-1, dtype=np.uint8)
-    return counts
+    found: npt.NDArray[np.uint8] = np.bitwise_count(sets)
+    return found
 
 
 def lowest_bits(sets: Words) -> Words:

@@ -3,7 +3,8 @@
 A text stands for a complete *move*, or for a *partial move*, which says less.
 `Position.completions` gives the legal moves that either can stand for on a board. A *step* is a
 move compiled for one variant, so that `Position.advance` plays whole games quickly; a text that
-needs thought has none."""
+needs thought has none.
+"""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence

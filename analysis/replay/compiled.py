@@ -5,7 +5,8 @@ its texts stand for, and how another dialect writes them, can mostly be cached b
 move depends on the board, as in the order of several captures, its position is played up to.
 
 A game with other plies than were written is played by the same steps; a text that depends on the
-board is completed once, and then tried as the same move."""
+board is completed once, and then tried as the same move.
+"""
 
 from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache, partial

@@ -1,7 +1,6 @@
 """Plies and bit sets on arrays."""
 
 import numpy as np
-import pytest
 
 from analysis.games.arrays import Plies, count_bits, lowest_bits
 
@@ -15,9 +14,7 @@ def test_plies_are_counted_and_summed_game_by_game():
     assert [at.tolist() for at in plies.rounds()] == [[2, 0], [3, 1], [4]]
 
 
-def test_bits_are_counted_alike_by_any_numpy(monkeypatch: pytest.MonkeyPatch):
+def test_bits_are_counted_and_the_lowest_found():
     sets = np.array([[0, 1, 2**64 - 1], [0b1010, 2**63, 7]], np.uint64)
-    counts = count_bits(sets).tolist()
-    monkeypatch.delattr(np, "bitwise_count", raising=False)
-    assert counts == count_bits(sets).tolist() == [[0, 1, 64], [2, 1, 3]]
+    assert count_bits(sets).tolist() == [[0, 1, 64], [2, 1, 3]]
     assert lowest_bits(sets).tolist() == [[0, 1, 1], [2, 2**63, 1]]

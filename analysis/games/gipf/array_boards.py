@@ -1,7 +1,8 @@
 """The boards of every ply of many games of GIPF: rows that may be taken, turns, and measures.
 
 One row that stands alone, and rows that share no spot, are judged on arrays; of rows that cross,
-`possible_removals` decides board by board."""
+`possible_removals` decides board by board.
+"""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property, lru_cache, partial

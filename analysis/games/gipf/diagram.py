@@ -11,7 +11,8 @@ is.
 
 In the text diagram ``w`` and ``b`` are single pieces, ``W`` and ``B`` GIPF pieces, ``x`` is a spot
 where a piece was captured and ``+`` one that a piece left for the reserve; what was pushed stands
-in brackets, with its dot. The dots go by their names."""
+in brackets, with its dot. The dots go by their names.
+"""
 
 import re
 from collections.abc import Iterator, Mapping

@@ -1,7 +1,8 @@
 """The rules of GIPF: basic, standard and tournament.
 
 Source: the rule book in French ("G I P F, Les règles"). Where it is silent, the docstring at that
-place states what is done."""
+place states what is done.
+"""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence

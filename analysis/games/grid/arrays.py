@@ -3,7 +3,8 @@
 
 A text need not say what its move takes, so that the boards follow from the texts and from one
 another: the games are carried out together, all first plies, all second ones, and so on. Every move
-is judged in the same round; what can be asked of all plies at once is asked afterwards."""
+is judged in the same round; what can be asked of all plies at once is asked afterwards.
+"""
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterator, Sequence

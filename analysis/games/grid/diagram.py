@@ -7,7 +7,8 @@ the head shows that it stands where one of them stood. A triangle beside the boa
 it is, a small piece with a number beside a far row how many pieces have reached it.
 
 In the text diagram ``w`` and ``b`` are pieces, ``W`` and ``B`` pieces just moved, ``s`` and ``S``
-neutral stones, ``+`` a square just left and ``x`` one just cleared by a capture."""
+neutral stones, ``+`` a square just left and ``x`` one just cleared by a capture.
+"""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping

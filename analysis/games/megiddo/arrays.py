@@ -1,7 +1,8 @@
 """Megiddo on arrays: bit sets of the stones of many games, see `analysis.games.arrays`.
 
 Texts name every captured pair, so that the boards follow from them alone. Then the captures that
-each board demands are compared with those that its text names, and the ends of games are found."""
+each board demands are compared with those that its text names, and the ends of games are found.
+"""
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial, reduce

@@ -1,7 +1,8 @@
 """The Megiddo wheel in plain text, and what diagrams show of the last move.
 
 ``r``, ``b`` and ``g`` are stones, a capital is the one just placed or slid, ``+`` the point that
-it left, ``(r)`` a stone just captured and ``<r>`` one that a capture's capture took."""
+it left, ``(r)`` a stone just captured and ``<r>`` one that a capture's capture took.
+"""
 
 import re
 from collections.abc import Iterator

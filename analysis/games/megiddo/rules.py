@@ -2,7 +2,8 @@
 
 Source: the rule book of 1985 (Steve Baldwin, Global Games Company) in the French translation
 "Megiddo" by François Haffner, with its translator's notes. Where it is silent, the docstring at
-that place states what is done."""
+that place states what is done.
+"""
 
 import re
 from collections.abc import Iterable, Iterator
