@@ -23,7 +23,7 @@ class LazyPattern:
     def __getattr__(self, name: str) -> object:
         if name.startswith("__"):
             raise AttributeError(name)
-        # Remembered, for methods are asked for by the word of a text.
+        # Cached: methods are called for each word of a text.
         found = self.__dict__[name] = getattr(self.compiled, name)
         return cast("object", found)
 

@@ -34,7 +34,7 @@ POINTS = tuple(
 """The points, column by column, from White's side up."""
 
 KNOWN = frozenset(POINTS)
-"""The points, to be looked up."""
+"""The points as a set."""
 
 
 def _neighbours(point: str) -> list[str]:
@@ -45,7 +45,7 @@ def _neighbours(point: str) -> list[str]:
 
 
 SPOTS = tuple(point for point in POINTS if len(_neighbours(point)) == 6)
-"""The points of pieces, column by column, from White's side up."""
+"""The places of pieces, column by column, from White's side up."""
 
 DOTS = tuple(point for point in POINTS if point not in SPOTS)
 """The points from which pieces enter."""
@@ -85,7 +85,7 @@ def name(line: tuple[str, ...]) -> str:
 
 
 def line_through(points: Iterable[str]) -> tuple[str, ...] | None:
-    """Return the only line through points, of which there are two or more; None for none."""
+    """Return the line through two or more points; None for none or several."""
     return _line_through(tuple(points))
 
 

@@ -73,7 +73,7 @@ class PhalanxDialect(Dialect[AnyMove]):
         return bool(squares)
 
     def is_likely(self, row: int, column: int, ply: int) -> bool:
-        """Whether a piece moves from there in a usual game, in which so many plies come before."""
+        """Whether a piece may move from a square at a ply of a usual game."""
         at_home = ply >= len(self.homes) or row in self.homes[ply]
         return at_home and row <= self._last_row and column <= self.columns
 

@@ -19,7 +19,7 @@ from notation.pattern import lazy_pattern
 SYNTAX = "sgf-syntax"
 
 MOST = 50
-"""Findings on the brackets of one game; what is more is counted."""
+"""Most findings on the brackets of one game; further ones are counted."""
 
 _START = lazy_pattern(r"\(\s*;")
 _TOKEN = lazy_pattern(
@@ -55,7 +55,7 @@ Node = dict[str, list[Value]]
 """Values by property, the properties in the order written."""
 
 Places = Callable[[int], tuple[int, int]]
-"""Returns the line and the column of an offset, which is not below the last one asked for."""
+"""Returns the line and column of an offset; offsets must not decrease."""
 
 
 @dataclass(slots=True)

@@ -21,13 +21,13 @@ from records.tabular.schema import GAMES, KINDS, OF_GAME, RecordColumn, is_plain
 BAD_ROW = "bad-row"
 
 MISSING = 40
-"""Plies that may be missing from a game for ``?`` to stand for each, if it has as many."""
+"""Most missing plies that are filled with ``?``; not more than the game has."""
 
 MOST = 100
-"""Findings on the rows of one game; what is more is counted."""
+"""Most findings on the rows of one game; further ones are counted."""
 
 _BESIDE = ("marks", "comment", "reserve", "details")
-"""The columns of what stands beside a move."""
+"""The columns of the details of a move."""
 
 Cells: TypeAlias = tuple[Any, ...]
 
@@ -42,15 +42,15 @@ _Filled: TypeAlias = tuple[int | None, dict[str, Any]]
 def columns_of(
     record: Record, columns: Sequence[RecordColumn], odd: re.Pattern[str]
 ) -> list[list[Any]]:
-    """Return the cells of a record in each column but the number of its game; None is empty.
+    """Return the cells of a record by column, without the number of the game; None is empty.
 
-    A text that a column cannot hold stands in ``extra`` or ``details``, where JSON has escapes for
-    it, under the key that it has in the documented JSON object.
+    A text that a column cannot hold is in ``extra`` or ``details``, under its key in the documented
+    JSON object, because JSON has escapes.
 
     Args:
         record: the record.
         columns: `PLIES` or `GAMES`.
-        odd: matches the characters that a text must not have.
+        odd: matches characters that a cell cannot hold.
     """
     moves, details, game = record.moves, record.details, _game_cells(record, odd)
     if columns is GAMES:
@@ -90,7 +90,7 @@ def _game_cells(record: Record, odd: re.Pattern[str]) -> Cells:
 
 
 def _place_cells(source: object, odd: re.Pattern[str]) -> Cells:
-    """Return what a record was first read from as cells; none if it is of another shape."""
+    """Return the cells of the first source of a record; none if it has another shape."""
     if not isinstance(source, dict) or source.keys() != {"path", "line", "game"}:
         return ()
     path, line, game = source["path"], source["line"], source["game"]
@@ -148,10 +148,10 @@ def read_table(
 def _by_game(
     names: Sequence[str], rows: Iterable[Row]
 ) -> Iterator[Sequence[_Filled] | Finding | None]:
-    """Yield the rows of each game, after the findings on rows among them; None for a new table.
+    """Yield the rows of each game; findings on rows first; None for a new table.
 
-    A game has the same number on all its rows. Without numbers it ends where the next row names
-    another game, or has a ply that is not above.
+    A game has one number on all its rows. Without numbers it ends before a row with another game,
+    or with a ply number that is not higher.
     """
     columns = [(at, name) for at, name in enumerate(names, 1)
                if name in KINDS and name not in names[: at - 1]]  # fmt: skip
@@ -184,14 +184,14 @@ def _by_game(
 
 
 class _Findings(list[Finding]):
-    """What is wrong with the rows of a game; of more than `MOST` only the number."""
+    """The findings on the rows of a game; beyond `MOST` they are counted."""
 
     def add(self, message: str, line: int | None) -> None:
         """Add a bad row."""
         self.append(violation(BAD_ROW, message).at(line=line))
 
     def all(self) -> list[Finding]:
-        """Return the findings in the order of lines, the last with the number of others."""
+        """Return the findings in the order of lines, and the number of further ones."""
         message = f"{len(self) - MOST:,} more rows of this game cannot be read"
         ordered = sorted(self[:MOST], key=lambda one: one.line or 0)
         return [*ordered, *([violation(BAD_ROW, message)] if len(self) > MOST else [])]
@@ -208,10 +208,10 @@ def _record(
 
     Args:
         rows: the rows.
-        here: where they stand.
+        here: their place.
         assumptions: what the caller knows of the games.
-        findings: what is wrong with the rows so far; gets the rest.
-        is_again: whether the number of the game is not above all before it.
+        findings: the findings on the rows so far; gets the others.
+        is_again: whether the number of the game is not higher than all before it.
     """
     places: Sequence[Place] = ()
     try:
@@ -232,7 +232,7 @@ def _record(
 
 
 _Ply: TypeAlias = tuple[int, int | None, object]
-"""The number of a ply, its line, and its move with what stands beside it."""
+"""The number of a ply, its line, and its move with details."""
 
 
 def _read_cells(
@@ -276,7 +276,7 @@ def _read_cells(
 
 
 def _listed_moves(game: dict[str, Any], line: int | None, findings: _Findings) -> list[object]:
-    """Take the moves of a game on one row, with what stands beside them."""
+    """Remove and return the moves of a game on one row, with their details."""
     is_known, known = "moves" in game, game.pop("plies", None)
     moves, details = [*game.pop("moves", ())], {**game.pop("details", {})}
     if is_known and known not in (None, len(moves)):
@@ -327,7 +327,7 @@ def _in_order(
 
 
 def _number(cell: object, other: int) -> int:
-    """Return the whole number of a cell, the other where it has none."""
+    """Return the whole number of a cell; another one if it has none."""
     try:
         return _whole(cell)
     except ValueError:
@@ -335,7 +335,7 @@ def _number(cell: object, other: int) -> int:
 
 
 def _whole(value: object) -> int:
-    """Return a cell's whole number, be it written as one or as a decimal fraction."""
+    """Return the whole number of a cell, also of one like ``3.0``."""
     if isinstance(value, str):
         value = value.strip().removesuffix(".0")
         if value.removeprefix("-").isdecimal():
