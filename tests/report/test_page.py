@@ -171,12 +171,21 @@ def test_a_list_that_is_cut_says_so_and_keeps_what_links_lead_to(mixed):
     assert f'href="#record-{wrong}"' in (mixed / "index.html").read_text(encoding="utf-8")
 
 
-def sentences(records):
+def sentences(records, pool=False):
     """Return the text of a summary of records, as one line."""
     counts, games = collect.ReportCounts(), [replay(one) for one in records]
     counts.games, counts.valid = len(games), sum(one.valid for one in games)
-    found = list(summarize(table_of(records)))
+    found = list(summarize(table_of(records), pool=pool))
     return " ".join(read(summary_section(counts, found)).text.split())
+
+
+def test_pooled_variants_are_named_and_several_are_counted_apart():
+    games = [one for one in sample().records if one.game == "megiddo"]
+    names = sorted({str(one.variant) for one in games})
+    pooled = f"Megiddo, {len(names)} variants pooled"
+    assert f"{pooled}: {', '.join(names)}. These variants are pooled" in sentences(games, pool=True)
+    assert "counted apart" in sentences(games)
+    assert "counted apart" not in sentences(games, pool=True)
 
 
 def test_of_nothing_there_is_nothing_to_estimate():
