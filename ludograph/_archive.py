@@ -206,7 +206,7 @@ def plot(
     else:
         counted = "legal_moves" in chosen.columns
         table = tables(arrow_batches(replays(source, as_recorded), legal_moves=counted)).plies
-    figure = chosen.function(table, width=width, **options)
+    figure = chosen.draw(table, width=width, **options)
     if path is not None:
         with open(path, "wb") as file:
             file.write(plots.save(figure, kind))

@@ -111,7 +111,7 @@ def command(
     with Run(games) as run:
         table = _table(plot, run, by, depth)
     status = run.judge()
-    figure = plot.function(table, width=width, **given)
+    figure = plot.draw(table, width=width, **given)
     plots.add_remark(figure, run.accepted)
     write_bytes(plots.save(figure, kind), output)
     ctx.exit(status)
@@ -123,12 +123,13 @@ def _table(
     """Return the table that a plot is drawn from."""
     if plot.table == "openings":
         from analysis.openings import Openings
-        from analysis.openings.lines import frame
+        from analysis.openings.lines import frame_of_shares
+        from analysis.openings.nodes import opening_trees
         from analysis.openings.tree import DEPTH
 
         openings = Openings(depth or DEPTH)
         count_openings(run, openings)
-        return frame(openings)
+        return frame_of_shares(opening_trees(openings))
     if plot.measure:
         columns = frozenset(plot.columns)
         counted = "legal_moves" in columns

@@ -1,15 +1,14 @@
-"""Plots: functions from a table to a matplotlib figure.
+"""Plots: a matplotlib figure of a table.
 
     from analysis import plies
-    from analysis.plots import captures, save
-    save(captures(plies(records)), "png")
+    from analysis.plots import PLOTS, save
+    save(PLOTS["captures"].draw(plies(records)), "png")
 
 The figures do not use pyplot: they open no window, and are freed like any object.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import wraps
 from typing import TYPE_CHECKING
 
 from analysis.plots import courses, maps, results
@@ -18,7 +17,7 @@ from analysis.plots.counts import PlyMeasure
 from analysis.plots.draw import add_remark, figure, panel_figures
 from analysis.plots.files import KINDS, save, themed_svg
 from analysis.plots.groups import NothingToPlot
-from analysis.plots.openings import icicle as _icicle
+from analysis.plots.openings import icicle
 from analysis.plots.style import DOUBLE, SINGLE
 from analysis.statistics.estimates import ENOUGH
 from notation.errors import UnknownName
@@ -34,31 +33,12 @@ __all__ = [
     "NothingToPlot",
     "Plot",
     "add_remark",
-    "balance",
-    "branching",
-    "capture_map",
-    "captures",
     "figure",
     "find_plot",
-    "icicle",
-    "lengths",
-    "material",
     "panel_figures",
-    "reserve",
     "save",
-    "score",
     "themed_svg",
 ]
-
-
-def drawn(chart: "Callable[..., Chart]") -> "Callable[..., Figure]":
-    """Return a function that returns the figure of a chart, in a ``width`` in millimetres."""
-
-    @wraps(chart)
-    def wrapped(table: object, *, width: float = SINGLE, **options: object) -> "Figure":
-        return figure(chart(table, **options), width)
-
-    return wrapped
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +53,7 @@ class Plot:
         table: its table: ``plies``, ``games`` or ``openings``.
         columns: the columns of plies that it needs.
         measure: counts the plies that it shows; None for other tables.
-        options: names of further arguments of the function.
+        options: names of further arguments of the chart.
     """
 
     name: str
@@ -85,10 +65,9 @@ class Plot:
     measure: PlyMeasure | None = None
     options: tuple[str, ...] = ("pool",)
 
-    @property
-    def function(self) -> "Callable[..., Figure]":
-        """Returns the figure of a table, in a ``width`` in millimetres."""
-        return drawn(self.chart)
+    def draw(self, table: object, *, width: float = SINGLE, **options: object) -> "Figure":
+        """Return the figure of a table, in a width in millimetres."""
+        return figure(self.chart(table, **options), width)
 
 
 _CURVES = (
@@ -139,7 +118,7 @@ PLOTS = {
         Plot(
             "openings",
             "Opening moves, as high as they are frequent.",
-            _icicle,
+            icicle,
             "Each column is a ply, and to the right of a move are the answers to it. The higher a "
             "block, the more games went that way; blue moves scored well for the side that played "
             "them, orange ones badly, pale ones about even. Hatched blocks have fewer than "
@@ -199,13 +178,6 @@ PLOTS = {
     )
 }
 """The plots by name, in the order of a report."""
-
-
-balance, lengths = drawn(results.balance), drawn(results.lengths)
-captures, capture_map = drawn(courses.captures), drawn(maps.capture_map)
-material, reserve = drawn(courses.material), drawn(courses.reserve)
-score, branching = drawn(courses.score), drawn(courses.branching)
-icicle = drawn(_icicle)
 
 
 def find_plot(name: str) -> Plot:

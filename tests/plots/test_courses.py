@@ -10,7 +10,7 @@ import pytest
 from matplotlib.colors import to_hex
 
 from analysis import replay
-from analysis.plots import PLOTS, NothingToPlot, material, style
+from analysis.plots import PLOTS, NothingToPlot, style
 from analysis.plots.chart import Chart, CurveLine, CurvePoint, Curves
 from analysis.plots.courses import CAPTURED
 from analysis.plots.draw import figure
@@ -21,6 +21,8 @@ from analysis.tables.frames import arrow_batches, tables
 from records import Record
 from records.model import Source
 from tests.plots.samples import axes_of, sample, title_of
+
+material = PLOTS["material"].draw
 
 VARIANTS = {"epaminondas": "standard+symmetry=off", "gipf": "tournament", "megiddo": "base"}
 PIECES = {

@@ -12,12 +12,14 @@ import pytest
 from PIL import Image
 from PIL.PngImagePlugin import PngImageFile
 
-from analysis.plots import DOUBLE, KINDS, PLOTS, SINGLE, lengths, save, style
+from analysis.plots import DOUBLE, KINDS, PLOTS, SINGLE, save, style
 from analysis.plots.chart import Chart, Share, Shares
 from analysis.plots.draw import add_remark, figure, panel_figures
 from analysis.plots.files import themed_svg
 from notation.errors import UnknownName
 from tests.plots.samples import games_table, sample
+
+lengths = PLOTS["lengths"].draw
 
 SVG = "{http://www.w3.org/2000/svg}"
 ODD = "$x_1$ <b>& \u65e5\x00\ud800"
@@ -149,7 +151,7 @@ def test_the_error_on_an_unknown_kind_lists_the_known_ones():
 def test_letters_are_large_enough_for_journals():
     for name in ("lengths", "capture-map"):
         table = sample().tabled("gipf", PLOTS[name].table)
-        made = PLOTS[name].function(table, width=DOUBLE)
+        made = PLOTS[name].draw(table, width=DOUBLE)
         sizes = [float(text.get_fontsize()) for text in made.findobj(matplotlib.text.Text)]
         assert min(sizes) >= 6
         assert made.get_suptitle() == PLOTS[name].chart(table).title
@@ -198,10 +200,10 @@ def test_a_colour_between_two():
 def test_pyplot_stays_out():
     program = (
         "import sys\n"
-        "from analysis.plots import lengths, save\n"
+        "from analysis.plots import PLOTS, save\n"
         "from tests.plots.samples import games_table\n"
         "assert 'matplotlib' not in sys.modules\n"
-        "save(lengths(games_table({})), 'svg')\n"
+        "save(PLOTS['lengths'].draw(games_table({})), 'svg')\n"
         "print('matplotlib.pyplot' in sys.modules)"
     )
     run = subprocess.run(

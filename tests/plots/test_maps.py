@@ -8,12 +8,14 @@ from matplotlib.colors import to_hex
 
 from analysis import replay
 from analysis.games import GAMES
-from analysis.plots import DOUBLE, NothingToPlot, capture_map, style
+from analysis.plots import DOUBLE, PLOTS, NothingToPlot, style
 from analysis.plots.chart import HeatMap
 from analysis.plots.draw import count_colour
 from analysis.plots.maps import capture_map as chart
 from analysis.plots.maps import heat_maps
 from tests.plots.samples import axes_of, sample, title_of
+
+capture_map = PLOTS["capture-map"].draw
 
 
 def of_game(name):

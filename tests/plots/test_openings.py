@@ -8,13 +8,15 @@ import pytest
 from analysis import replay
 from analysis.openings import Openings
 from analysis.openings.lines import frame
-from analysis.plots import NothingToPlot, icicle, style
+from analysis.plots import PLOTS, NothingToPlot, style
 from analysis.plots.chart import Block, Chart, Icicle
 from analysis.plots.draw import figure, score_colour
 from analysis.plots.openings import blocks
 from analysis.plots.openings import icicle as chart
 from records import Record
 from tests.plots.samples import axes_of
+
+icicle = PLOTS["openings"].draw
 
 LINES = {
     ("A1", "B1", "C1"): 40,

@@ -6,13 +6,16 @@ from math import exp, log, sqrt
 import pytest
 
 from analysis import replay
-from analysis.plots import NothingToPlot, balance, lengths, style
+from analysis.plots import PLOTS, NothingToPlot, style
 from analysis.plots.chart import Lengths, Shares
 from analysis.plots.results import balance as balance_chart
 from analysis.plots.results import lengths as lengths_chart
 from analysis.statistics.games import GameTable
 from notation.errors import UnknownName
 from tests.plots.samples import axes_of, games_table, sample, title_of
+
+balance = PLOTS["balance"].draw
+lengths = PLOTS["lengths"].draw
 
 UNENDED = {"verdict": None, "ended": "unfinished", "reason": None}
 
