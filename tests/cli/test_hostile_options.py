@@ -27,7 +27,6 @@ BAD: dict[str, tuple[str, ...]] = {
     "--dedupe": NAMES,
     "--delay": ("0", "61", *NUMBERS),
     "--depth": ("0", *INTEGERS),
-    "--diagrams": INTEGERS,
     "--dialect": NAMES,
     "--dpi": ("0", "9999", *NUMBERS),
     "--encoding": (*NAMES, "hex", "rot13", "undefined", "base64", "zlib", "bz2", "uu", "quopri"),
