@@ -148,13 +148,20 @@ def _opened_records(
         stream = Stream(name, cast("IO[bytes]", source), encoding)
         yield from _stream_records(stream, form, assumptions)
         return
-    text = cast("IO[str]", source)
-    blocks = iter(lambda: text.read(1 << 20), "")
+    blocks = _with_usual_ends(cast("IO[str]", source))
     head = next(blocks, "")
     chosen = find(form) if form else sniff(head, name)
     failures: list[Finding] = []
     found = chosen.read(guarded(chain([head], blocks), failures), name, assumptions)
     yield from with_reading_findings(found, name, [], failures)
+
+
+def _with_usual_ends(text: IO[str]) -> Iterator[str]:
+    """Yield a text with line ends as files that are opened by name have them."""
+    ends = io.IncrementalNewlineDecoder(None, translate=True)
+    while block := text.read(1 << 20):
+        yield ends.decode(block)
+    yield ends.decode("", final=True)
 
 
 def named_streams(

@@ -136,13 +136,18 @@ _WORD_END = lazy_pattern(rf"[\s{HOLDER}]")
 _GROUP = lazy_pattern(r"\d+|[^\W\d_]+")
 _BLANKS = lazy_pattern(r"\s+")
 _NAME = lazy_pattern(r"w(?: w)+(?=[:>])")
-_LABEL = lazy_pattern(r"\s*[^\W\d_]{1,2}\d{1,3}[:)]")
+LABEL = lazy_pattern(r"(?<!\S)[^\W\d_]{1,2}\d{1,3}:(?!\S)")
+
+
+def begins_with_label(text: str) -> bool:
+    """Whether a line begins with a side and the number of its move, such as ``W1:``."""
+    return ":" in text and LABEL.match(text, len(text) - len(text.lstrip())) is not None
 
 
 def _spans(text: str, pattern: re.Pattern[str]) -> Spans:
     """Return where moves stand in a text: none begins inside a word or a number with a letter."""
     found: Spans = []
-    at = label.end() if ":" in text and (label := _LABEL.match(text)) else 0
+    are_labelled, at = begins_with_label(text), 0
     while move := pattern.search(text, at):
         start, at = move.span()
         if start and text[start - 1].isalnum() and text[start].isalnum():
@@ -152,7 +157,7 @@ def _spans(text: str, pattern: re.Pattern[str]) -> Spans:
         ink = move[0].rstrip()
         bare = ink.removesuffix("*")
         ink = bare.rstrip() if bare[-1:].isspace() else ink  # A result stands apart.
-        if ink:
+        if ink and not (are_labelled and LABEL.match(text, start)):
             found.append((start, start + len(ink)))
         at = max(at, start + 1)
     return found

@@ -13,7 +13,7 @@ from notation import Dialect
 from notation.dialect import TO
 from notation.pattern import lazy_pattern
 from records.results import match_result
-from records.text.ink import HOLDER, Kind, TextLine, Token
+from records.text.ink import HOLDER, LABEL, Kind, TextLine, Token, begins_with_label
 from records.text.layout import NOTHING
 from records.words import side_named, spellings, tables
 
@@ -236,6 +236,8 @@ class _Scanner:
             return Token(Kind.SIDE, side, at, label.end())
         if between := _BETWEEN.match(text, at):
             return Token(Kind.MARK, between[0][0], at, between.end())
+        if begins_with_label(text) and (beside := LABEL.match(text, at)):
+            return Token(Kind.MARK, beside[0], at, beside.end())
         if dots := _DOTS.match(text, at):
             return Token(Kind.DOTS, dots[0], at, dots.end())
         glued = bool(self.found) and self.found[-1].end == at

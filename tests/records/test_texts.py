@@ -14,6 +14,8 @@ from typing import Any
 import pytest
 
 import records
+from records.assumptions import Assumptions
+from records.text.reader import TextReader
 from tests.records.samples import ROW, codes, messages, read_all, read_one
 
 CASES = [
@@ -54,9 +56,10 @@ def test_a_text_is_the_records_that_are_stated(case):
 
 @pytest.mark.parametrize("case", PLAIN[::3], ids=lambda case: case["about"])
 def test_a_file_is_the_same_with_other_line_ends(case):
-    data = case["text"].replace("\n", "\r\n").encode()
-    found = records.read(io.BytesIO(data), **case.get("options", {}))
-    assert [shape(one) for one in found] == case["records"]
+    text = case["text"].replace("\n", "\r\n")
+    for opened in (io.BytesIO(text.encode()), io.StringIO(text, newline="")):
+        found = records.read(opened, **case.get("options", {}))
+        assert [shape(one) for one in found] == case["records"]
 
 
 @pytest.mark.parametrize("case", PLAIN[::5], ids=lambda case: case["about"])
@@ -99,6 +102,54 @@ def test_a_password_of_a_server_is_kept_nowhere():
     assert record.moves == ("ga1-c3", "gi3-g3")
     assert "passwords are left out" in messages(record)
     assert "Geheim7" not in repr(record) + messages(record) + str(shape(record))
+
+
+BETWEEN = {
+    "a number alone": ("1.\n\n", []),
+    "a number with a comment": ("1. {so}\n\n", ["so"]),
+    "a comment": ("{so}\n\n", []),
+    "prose": ("It rained.\n\n", []),
+}
+
+
+@pytest.mark.parametrize(("between", "comments"), BETWEEN.values(), ids=BETWEEN)
+def test_what_stands_between_two_games_is_read_the_same_in_pieces(between, comments):
+    before, after = f'[White "A"]\n\n{ROW}\n{between}', f'[White "B"]\n\n{ROW}'
+    whole = read_all(before + after, format="text")
+    reader = TextReader("<text>", Assumptions())
+    found = [*reader.feed([before])]
+    assert not reader.settled
+    found += [*reader.feed([after]), *reader.end()]
+    assert [(shape(one), messages(one)) for one in found] == [
+        (shape(one), messages(one)) for one in whole
+    ]
+    assert [one.comment for one in whole if not one.moves] == comments
+
+
+LABELS = {
+    "one a line": "W1: Gd2\nB1: Gf2\nW2: Gb2\nB2: Gg1-e3\n",
+    "two a line": "W1: Gd2 B1: Gf2\nW2: Gb2 B2: Gg1-e3\n",
+}
+
+
+@pytest.mark.parametrize("text", LABELS.values(), ids=LABELS)
+def test_sides_with_numbers_before_moves_are_no_plies(text):
+    record = read_one(text, game="gipf")
+    assert record.moves == ("Gd2", "Gf2", "Gb2", "Gg1-e3")
+    assert codes(record)
+
+
+def test_a_point_behind_a_mark_of_removal_without_list_is_noted():
+    record = read_one("1. f8-f4;x d2\n2. e2 e8;xe7,e6\n", game="gipf")
+    assert "run-on" in codes(record)
+
+
+def test_a_sign_for_a_move_of_a_side_leaves_the_others_in_turn():
+    moves = ["f1-d2", "a2-c2", "i2-g2", "\N{COPYRIGHT SIGN}", "b1-b3", "h3"]
+    lines = [f"{('White', 'Black')[at % 2]}: {move}\n" for at, move in enumerate(moves)]
+    record = read_one("".join(lines), game="gipf")
+    assert record.moves == ("f1-d2", "a2-c2", "i2-g2", "?", "b1-b3", "h3")
+    assert {"lost-ply", "skipped-text"} <= set(codes(record))
 
 
 def test_tags_that_are_repeated_begin_the_next_game():
