@@ -23,7 +23,7 @@ from analysis.cli.output import check_output, exit_status, output_format, print_
 from analysis.cli.run import Run
 from analysis.cli.streams import STANDARD_OUTPUT
 from analysis.cli.terminal import Printable, echo
-from analysis.tables.spreadsheets import formula_remark
+from analysis.tables.csv import formula_remark
 from notation.numbers import plural
 from notation.printing import visible
 from records.assumptions import Assumptions

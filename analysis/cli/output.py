@@ -46,7 +46,7 @@ def print_csv(
     """
     import csv
 
-    from analysis.tables.spreadsheets import CellWriter
+    from analysis.tables.csv import CellWriter
 
     cell = CellWriter(safe)
     writer = csv.DictWriter(sys.stdout, list(columns), lineterminator="\n")

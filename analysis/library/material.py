@@ -10,8 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from analysis.games.arrays import Flags, count_bits
-from analysis.library.cells import EMPTY
-from analysis.library.pattern import Signs
+from analysis.library.pattern import EMPTY, Signs
 from notation import LudographError
 
 _SIDE = r"(?:\d{1,6}|[A-Za-z*](?:\s*\+\s*[A-Za-z*])*)"

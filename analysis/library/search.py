@@ -324,7 +324,7 @@ def _check_letters(material: Material | None, kind: BoardKind) -> None:
     Raises:
         InvalidMaterial: they have not.
     """
-    from analysis.library.cells import drawn_board
+    from analysis.library.pattern import drawn_board
 
     letters = drawn_board(kind, False).letters
     if material and (unknown := material.letters - set(letters)):

@@ -27,8 +27,7 @@ from analysis.report.summary import summary_section
 from analysis.statistics.games import GameTable
 from analysis.statistics.players import RatingPool, rating_pools
 from analysis.statistics.summaries import Summary, summarize
-from analysis.tables.csv import CsvTable
-from analysis.tables.spreadsheets import CellWriter
+from analysis.tables.csv import CellWriter, CsvTable
 from notation.numbers import plural
 from notation.printing import json_page
 

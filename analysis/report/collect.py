@@ -19,10 +19,9 @@ from analysis.replay.replay import Replay, replay
 from analysis.replay.verdict import finding_words, place, to_json, verdict_words
 from analysis.report.key_positions import KeyPosition, draw_key_positions, key_plies
 from analysis.statistics.games import GameTable, GameTableMaker, GameTableParts
-from analysis.tables.csv import CsvTable
+from analysis.tables.csv import CellWriter, CsvTable
 from analysis.tables.rows import TableBatch, table_batch
 from analysis.tables.schema import GAME_COLUMNS, ply_columns
-from analysis.tables.spreadsheets import CellWriter
 from notation import Finding
 from notation.printing import json_line
 from records import Record

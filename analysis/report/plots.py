@@ -22,8 +22,7 @@ from analysis.plots import (
 from analysis.plots.chart import Chart, Row
 from analysis.plots.counts import CountedPlies
 from analysis.report.page import file_link
-from analysis.tables.csv import CsvTable
-from analysis.tables.spreadsheets import CellWriter
+from analysis.tables.csv import CellWriter, CsvTable
 
 if TYPE_CHECKING:
     import pandas as pd

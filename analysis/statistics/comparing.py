@@ -11,11 +11,11 @@ from itertools import combinations
 import numpy as np
 
 from analysis.statistics.estimates import ENOUGH, Distribution, Proportion, rounded
-from analysis.statistics.evenness import are_sample
 from analysis.statistics.games import ROW, GameTable, Group
 from analysis.statistics.groups import PLAYER, SIDES, VARIANT, population_words
 from analysis.statistics.significance import (
     RankTest,
+    are_sample,
     benjamini_hochberg,
     fisher_test,
     newcombe,

@@ -11,17 +11,16 @@ from dataclasses import dataclass
 from itertools import permutations
 from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.statistics.differing import Differing, differing
 from analysis.statistics.estimates import Proportion, rounded
-from analysis.statistics.evenness import Evenness, evenness
 from analysis.statistics.groups import DRAWN, GAME, VARIANT, population_title
-from analysis.statistics.rating_fit import RatingFit, components, fitted
+from analysis.statistics.rating_fit import Differing, RatingFit, components, differing, fitted
 from analysis.statistics.ratings import Contest, Rating, rate
+from analysis.statistics.significance import Evenness, evenness
 from analysis.statistics.summaries import results
 
 if TYPE_CHECKING:
-    from analysis.statistics.differing import Floats, Numbers
     from analysis.statistics.games import GameTable
+    from analysis.statistics.rating_fit import Floats, Numbers
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from analysis.games import find
 from analysis.statistics.captures import Counts, in_order
 from analysis.statistics.estimates import Distribution, Proportion, rounded
-from analysis.statistics.evenness import Evenness, evenness
 from analysis.statistics.groups import GAME, VARIANT, population_words
+from analysis.statistics.significance import Evenness, evenness
 from analysis.statistics.survival import Survival, survival
 from notation import InvalidVariant
 from notation.numbers import plural

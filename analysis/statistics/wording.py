@@ -10,8 +10,7 @@ from math import floor, log10
 from typing import NamedTuple
 
 from analysis.statistics.estimates import ENOUGH, Distribution, Proportion, percentage
-from analysis.statistics.evenness import Evenness
-from analysis.statistics.significance import stands
+from analysis.statistics.significance import Evenness, stands
 from analysis.statistics.survival import Survival
 from notation.numbers import plural
 

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from analysis.statistics.differing import differing
 from analysis.statistics.players import alike, contests_of, rating_pools
+from analysis.statistics.rating_fit import differing
 from analysis.statistics.ratings import Contest, rate
 from records import Record
 from tests.statistics.samples import table_of

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from analysis.statistics.estimates import Proportion
-from analysis.statistics.evenness import evenness
 from analysis.statistics.games import game_table
 from analysis.statistics.groups import NoSuchGroup
+from analysis.statistics.significance import evenness
 from analysis.statistics.summaries import Summary, summarize
 from analysis.tables.frames import arrow_batches
 from records import Record, Source
