@@ -24,13 +24,13 @@ class Engine {
     this.start();
   }
 
-  start(keep = Boolean(this.told.keep)) {
+  start() {
     this.worker = new Worker(PYTHON, { type: "module" });
     this.isReady = false;
     this.worker.onmessage = ({ data }) => this.hear(data);
     this.worker.onerror = (event) => this.hear({ broken: event.message || "the worker" });
     const { version, lock } = SITE;
-    this.worker.postMessage({ start: { base: BASE, version, lock, keep } });
+    this.worker.postMessage({ start: { base: BASE, version, lock, keep: this.told.keep } });
   }
 
   ask(name, asked = {}, files = [], patience = site.patience) {
@@ -52,7 +52,8 @@ class Engine {
 
   hear({ id, found, ready, isRestored, progress, broken, kept }) {
     if (broken !== undefined) {
-      return this.isReady ? this.again(broken) : this.told.failed?.(broken);
+      return this.isReady ? this.again(broken) : this.stop(new Error(
+        `Python could not be loaded: ${broken}. Reload the page, or try a newer browser.`));
     }
     if (progress) return this.told.progress?.(progress);
     if (kept) return this.stop();
@@ -94,7 +95,7 @@ async function ask(path, body = null) {
     return await checker.ask(name, body || Object.fromEntries(new URLSearchParams(query)),
       name === "open" ? site.files : [], name === "run" ? 6 * site.patience : site.patience);
   } catch (error) {
-    if (error.hung && name !== "run") site.stuck = field().value;
+    if (error.hung && ["edit", "place"].includes(name)) site.stuck = field().value;
     throw error;
   }
 }
@@ -108,13 +109,10 @@ function failed(error) {
   })] : []));
 }
 
-/* Tells a new worker the files and the text; the text is asked about once it differs. */
-async function teach(engine, text = null) {
+/* Tells a new worker the files; returns the revision of the text that it then has. */
+async function teach(engine) {
   const names = site.files.map((one) => one.name);
-  const found = names.length ? await engine.ask("open", { names }, site.files) : { revision: 0 };
-  if (text === null) return found.revision;
-  await engine.ask("edit", { revision: found.revision, text, typed: false });
-  return undefined;
+  return names.length ? (await engine.ask("open", { names }, site.files)).revision : 0;
 }
 
 async function learnAgain() {
@@ -169,7 +167,7 @@ async function repairGame() {
   site.mender = mender;
   const ticking = setInterval(() => { bar.value += mender.isReady ? 0.25 : 0; }, 250);
   try {
-    await teach(mender, text);
+    await mender.ask("edit", { revision: await teach(mender), text, typed: false });
     const found = await mender.ask("seek", { line, seconds }, [], 3000 * seconds + site.patience);
     stopRepair("");
     return await tell("adopt", found);
@@ -421,7 +419,6 @@ async function begin() {
   field().focus();
   checker = new Engine({
     progress: (word) => savedWord(`${word} \u2026`),
-    failed: (why) => complain(`Python could not be loaded: ${why}. Reload the page, or try a newer browser.`),
     again: learnAgain,
     ready: (isRestored) => { if (site.isRestored === null) begun(isRestored); },
   });
