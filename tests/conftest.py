@@ -35,7 +35,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--write-golden",
         action="store_true",
-        help="write the texts in tests/golden/expected, and docs/findings.md, anew",
+        help="write kept outputs, pages and drawings of the tests, and docs/findings.md, anew",
     )
 
 
