@@ -185,8 +185,8 @@ def test_what_extras_bring_is_what_the_package_declares():
     }
     names = {"PIL": "pillow", "lsprotocol": "pygls"}
     for extra, some in project["optional-dependencies"].items():
-        inner = re.findall(r"ludograph\[(\w+)\]", str(some))
-        declared[extra] = declared[extra].union(*(declared[one] for one in inner))
+        inner = ",".join(re.findall(r"ludograph\[([\w,]+)\]", str(some))).split(",")
+        declared[extra] = declared[extra].union(*(declared.get(one, ()) for one in inner))
     for package, extra in EXTRAS.items():
         assert names.get(package, package) in declared[extra]
     for extra, packages in WITH.items():
