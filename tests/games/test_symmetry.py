@@ -72,6 +72,11 @@ def test_keys_are_made_as_documented_and_stay(place, words, key):
     assert GAMES[game].position(text).key == reduce(xor, map(word, words)) == key
 
 
+def test_the_first_point_counts_as_the_others_do():
+    position = GAMES["epaminondas"].position("6/6/6/6/6/w5 w")
+    assert position.key == word("epaminondas 6x6 white 0") ^ word("epaminondas 6x6 0")
+
+
 @examples(30)
 @given(text=epaminondas_positions())
 def test_the_mirror_of_epaminondas_is_that_of_the_printed_board(text):
