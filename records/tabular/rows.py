@@ -186,15 +186,24 @@ def _by_game(
 class _Findings(list[Finding]):
     """The findings on the rows of a game; beyond `MOST` they are counted."""
 
+    more = 0
+
+    def append(self, finding: Finding) -> None:
+        """Add a finding."""
+        if len(self) < MOST:
+            super().append(finding)
+        else:
+            self.more += 1
+
     def add(self, message: str, line: int | None) -> None:
         """Add a bad row."""
         self.append(violation(BAD_ROW, message).at(line=line))
 
     def all(self) -> list[Finding]:
         """Return the findings in the order of lines, and the number of further ones."""
-        message = f"{len(self) - MOST:,} more rows of this game cannot be read"
-        ordered = sorted(self[:MOST], key=lambda one: one.line or 0)
-        return [*ordered, *([violation(BAD_ROW, message)] if len(self) > MOST else [])]
+        message = f"{self.more:,} more rows of this game cannot be read"
+        ordered = sorted(self, key=lambda one: one.line or 0)
+        return [*ordered, *([violation(BAD_ROW, message)] if self.more else [])]
 
 
 def _record(
