@@ -16,17 +16,16 @@ EXTRAS = {
     "pyarrow": "tables",
     "pygls": "lsp",
     "watchfiles": "watch",
-    "starlette": "serve",
-    "uvicorn": "serve",
+    "starlette": "browser",
+    "uvicorn": "browser",
     "zstandard": "zst",
 }
 """The extra that brings a package, by the name under which the package is imported."""
 
 WITH = {
-    "browser": ("starlette", "uvicorn"),
     "library": ("numpy", "zstandard"),
     "plots": ("numpy", "pandas", "pyarrow"),
-    "serve": ("numpy", "zstandard"),
+    "serve": ("numpy", "starlette", "uvicorn", "zstandard"),
 }
 """Packages that an extra brings beside those of its own."""
 
