@@ -139,7 +139,7 @@ def _runs(numbers: Sequence[int]) -> Iterator[int]:
             yield number
 
 
-HOLES = ("lost-ply", "row-cut", "side-name", "parting-dash")
+HOLES = ("lost-ply", "row-cut", "side-name", "parting-dash", "markup")
 """Codes of notes on plies that do not stand in the text as they are read."""
 
 
