@@ -78,26 +78,25 @@ def _tags(record: Record) -> Iterator[str]:
     extra = {key: value for key, value in record.extra.items() if key != "source"}
     if extra:
         own[EXTRA] = json_line(extra)
+    for name in record.tags:
+        if unfit := _unfit(record, name):
+            raise CannotWrite(f"text cannot hold {unfit}")
     for name, value in [*own.items(), *record.tags.items()]:
-        if not TAG_NAME.fullmatch(name):
-            raise CannotWrite(f"text cannot hold a tag named {name!r}: blanks, quotes, brackets")
-        if name in record.tags and is_reserved(record, name):
-            raise CannotWrite(f"text cannot hold {RESERVED.format(name)}")
-        if not is_usual_tag(name):
-            raise CannotWrite(f"text cannot hold a tag named {name!r}: it is another word for one")
         if value is not None:
             yield f'[{name} "{_escape(value, chr(34))}"]'
 
 
-def is_reserved(record: Record, name: str) -> bool:
-    """Whether a tag of a record has the name of what a text keeps in a tag of its own."""
-    if name != EXTRA:
-        return name in FIELDS
-    return bool(record.extra.keys() - {"source"}) or record.tags[name].lstrip().startswith("{")
-
-
-RESERVED = "a tag named {!r}: that name stands for what is no tag of the record"
-"""What a text cannot hold, for a message."""
+def _unfit(record: Record, name: str) -> str:
+    """Return why a text cannot hold a tag of a record, a phrase; empty if it can."""
+    if not TAG_NAME.fullmatch(name) or UNFIT.search(name):
+        return f"a tag named {name!r}: blanks, quotes, brackets"
+    is_own = name in FIELDS
+    if name == EXTRA:
+        own = record.extra.keys() - {"source"}
+        is_own = bool(own) or record.tags[name].lstrip().startswith("{")
+    if is_own:
+        return f"a tag named {name!r}: that name stands for what is no tag of the record"
+    return "" if is_usual_tag(name) else f"a tag named {name!r}: it is another word for one"
 
 
 def move_rows(record: Record, first: int = 1) -> list[str]:
@@ -188,12 +187,8 @@ def reduced(record: Record) -> Reduced:
     losses: list[str] = []
     tags = {}
     for name, text in record.tags.items():
-        if not TAG_NAME.fullmatch(name) or UNFIT.search(name):
-            losses.append(f"a tag named {name!r}: blanks, quotes, brackets")
-        elif is_reserved(record, name):
-            losses.append(RESERVED.format(name))
-        elif not is_usual_tag(name):
-            losses.append(f"a tag named {name!r}: it is another word for one")
+        if unfit := _unfit(record, name):
+            losses.append(unfit)
         else:
             tags[name] = clean(text, f"the tag {name!r}", losses)
     comment = clean(record.comment, "the comment", losses)
