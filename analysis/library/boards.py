@@ -110,14 +110,7 @@ class StoredGameRows:
 
     def some(self, kept: Flags | Places) -> "StoredGameRows":
         """Return the rows of some of the games."""
-        return StoredGameRows(
-            self.numbers[kept],
-            self.firsts[kept],
-            self.lengths[kept],
-            self.openings[kept],
-            self.won[kept],
-            self.dates[kept],
-        )
+        return StoredGameRows(*(getattr(self, one.name)[kept] for one in fields(self)))
 
     @property
     def span(self) -> tuple[int, int]:
@@ -150,20 +143,6 @@ _NO_GAMES = StoredGameRows(
     np.zeros(0, np.uint8),
     np.zeros(0, np.int32),
 )
-
-
-class PackedRows(NamedTuple):
-    """The rows of some games, as they are packed."""
-
-    packed: bytes
-
-    def load(self) -> StoredGameRows:
-        """Return the rows.
-
-        Raises:
-            DamagedColumn: the bytes are damaged.
-        """
-        return StoredGameRows.unpack(self.packed)
 
 
 class BoardBlock:
@@ -332,10 +311,10 @@ class BoardIndex:
         found = f"SELECT id, kind, games, {columns} FROM boards WHERE kind = coalesce(?, kind)"
         yield from _blocks(self._library.execute(found, (kind,)))
 
-    def game_rows(self, kind: int) -> Iterator[PackedRows]:
+    def game_rows(self, kind: int) -> Iterator[StoredGameRows]:
         """Yield the rows of the games of a kind."""
         found = self._library.execute("SELECT games FROM boards WHERE kind = ?", (kind,))
-        yield from map(PackedRows._make, typed(found, bytes))
+        yield from (StoredGameRows.unpack(packed) for (packed,) in typed(found, bytes))
 
 
 def _blocks(found: Iterable[tuple[Any, ...]]) -> Iterator[BoardBlock]:

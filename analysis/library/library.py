@@ -15,7 +15,6 @@ from analysis.games.arrays import Codes, Places
 from analysis.library.boards import (
     BoardBlock,
     BoardIndex,
-    PackedRows,
     StoredGame,
     StoredGameRows,
 )
@@ -310,7 +309,7 @@ class Library:
         with named_errors(self.path):
             yield from self.boards.blocks(kind)
 
-    def game_rows(self, kind: int) -> Iterator[PackedRows]:
+    def game_rows(self, kind: int) -> Iterator[StoredGameRows]:
         """Yield the rows of the games of a kind, by its number."""
         with named_errors(self.path):
             yield from self.boards.game_rows(kind)

@@ -1,16 +1,17 @@
-"""The tree of openings of a library: what was played in a position, and how it ended."""
+"""Visits of the games of a library to a position: when they came, what followed, how they ended.
 
-from collections.abc import Iterator
+Up to `OPENING` plies, the index answers; what follows later is replayed, or asked of the index.
+"""
+
 from itertools import islice
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from analysis.batch.executors import SerialExecutor, Workers, in_order
 from analysis.games.arrays import Codes, Flags, Places, Words
 from analysis.games.position import AnyPosition, canonical_key
-from analysis.library.boards import OPENING, PackedRows, StoredGameRows
+from analysis.library.boards import OPENING, StoredGameRows
 from analysis.library.indexing import BoardKind
 from analysis.library.library import Library, game_places
 from analysis.replay import replay
@@ -37,34 +38,6 @@ class Results(NamedTuple):
     last: int
 
 
-class Continuation(NamedTuple):
-    """What was played in a position: moves that lead to images of one position are one.
-
-    Attributes:
-        key: the least key of the images of the position that it leads to.
-        results: how the games ended in which it was played, the first time that each was there.
-        number: the number of the first of these games.
-        ply: number of its plies before the position that it leads to.
-    """
-
-    key: int
-    results: Results
-    number: int
-    ply: int
-
-
-class TreeNode(NamedTuple):
-    """A position of the tree.
-
-    Attributes:
-        results: how the games ended that reached it, or an image of it.
-        continuations: what was played there, most played first; then by key.
-    """
-
-    results: Results
-    continuations: tuple[Continuation, ...]
-
-
 class Visits(NamedTuple):
     """The first visits of games to a position; a row a game, in the order of their numbers.
 
@@ -86,53 +59,17 @@ class Visits(NamedTuple):
 
     def some(self, chosen: Flags) -> "Visits":
         """Return some of the visits."""
-        return Visits(
-            self.numbers[chosen],
-            self.plies[chosen],
-            self.rows[chosen],
-            self.next[chosen],
-            self.won[chosen],
-            self.dates[chosen],
-        )
+        return Visits(*(getattr(self, name)[chosen] for name in self._fields))
 
 
-def tree_node(library: Library, position: AnyPosition, workers: Workers | None = None) -> TreeNode:
-    """Return the node of a position in the tree of the games of its variant.
-
-    Up to `OPENING` plies, the index answers; games that come there later are replayed.
-
-    Args:
-        library: the library.
-        position: the position.
-        workers: where the games of the index are read; None for this process.
-
-    Raises:
-        UnusableLibrary: the library is damaged.
-    """
-    kind = BoardKind(position.GAME, str(position.variant))
-    games = games_of_kind(library, kind, workers)
-    return node_of(find_visits(library, position, games), len(position.sides))
-
-
-def games_of_kind(
-    library: Library, kind: BoardKind, workers: Workers | None = None
-) -> StoredGameRows:
-    """Return the rows of all games of a kind, in the order of their numbers; see `tree_node`.
+def games_of_kind(library: Library, kind: BoardKind) -> StoredGameRows:
+    """Return the rows of all games of a kind, in the order of their numbers.
 
     Raises:
         UnusableLibrary: the library is damaged.
     """
     number = next((one for one, known in library.kinds().items() if known == kind), None)
-    if number is None:
-        return StoredGameRows.joined([])
-    places = library.game_rows(number)
-    return StoredGameRows.joined(
-        list(in_order(workers or Workers(SerialExecutor()), _loaded, places))
-    )
-
-
-def _loaded(place: PackedRows) -> StoredGameRows:
-    return place.load()
+    return StoredGameRows.joined([] if number is None else list(library.game_rows(number)))
 
 
 def find_visits(
@@ -221,17 +158,6 @@ def _following(
     return following
 
 
-def node_of(visits: Visits, sides: int) -> TreeNode:
-    """Return the node with some visits.
-
-    Args:
-        visits: the visits.
-        sides: number of sides of the game.
-    """
-    results = results_of(visits.won, visits.dates, sides)
-    return TreeNode(results, tuple(_continuations(visits, sides)))
-
-
 def results_of(won: npt.NDArray[np.uint8], dates: Codes, sides: int) -> Results:
     """Return how games ended.
 
@@ -243,18 +169,3 @@ def results_of(won: npt.NDArray[np.uint8], dates: Codes, sides: int) -> Results:
     wins = tuple(int(np.count_nonzero(won == 1 << side)) for side in range(sides))
     decided = int(np.count_nonzero(won))
     return Results(len(won), wins, decided - sum(wins), int(dates.max(initial=0)))
-
-
-def _continuations(visits: Visits, sides: int) -> Iterator[Continuation]:
-    """Yield what was played, most played first."""
-    order = np.lexsort((visits.numbers, visits.next))
-    keys, starts, counts = np.unique(visits.next[order], return_index=True, return_counts=True)
-    ranked = sorted(range(len(keys)), key=lambda place: (-counts[place], keys[place]))
-    for place in ranked:
-        if not keys[place]:
-            continue
-        some = order[starts[place] : starts[place] + counts[place]]
-        results = results_of(visits.won[some], visits.dates[some], sides)
-        first = some[0]
-        ply = int(visits.plies[first]) + 1
-        yield Continuation(int(keys[place]), results, int(visits.numbers[first]), ply)

@@ -1,7 +1,6 @@
 """Answers of libraries compared with those of a plain scan, for every kind of question."""
 
 import random
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import product
@@ -13,7 +12,7 @@ from analysis.library.library import Library
 from analysis.library.material import Material
 from analysis.library.pattern import PiecePattern
 from analysis.library.search import Query, search
-from analysis.library.tree import find_visits, games_of_kind, tree_node
+from analysis.library.tree import find_visits, games_of_kind, results_of
 from analysis.openings.names import bundled_names
 from analysis.replay import Replay
 from analysis.replay.verdict import GameFacts
@@ -208,17 +207,15 @@ def compare_trees(
             columns = (found.plies.tolist(), found.next.tolist())
             pairs = zip(*columns, strict=True)
             assert dict(zip(found.numbers.tolist(), pairs, strict=True)) == visits, str(wanted)
-    ends = [games[number - 1].verdict for number in visits]
-    sides = range(len(wanted.sides))
-    wins = tuple(sum(one == (side,) for one in ends) for side in sides)
-    draws = sum(len(one or ()) > 1 for one in ends)
-    for library in libraries:
-        node = tree_node(library, wanted)
-        assert (node.results.games, node.results.wins, node.results.draws) == (
-            len(visits), wins, draws,
-        )  # fmt: skip
-        played = Counter(key for _, key in visits.values() if key)
-        assert {one.key: one.results.games for one in node.continuations} == played
+            ended = results_of(found.won, found.dates, len(wanted.sides))
+            assert ended[:3] == _results(wanted, [games[number - 1] for number in visits])
+
+
+def _results(position: AnyPosition, games: Sequence[Replay]) -> tuple[int, tuple[int, ...], int]:
+    """Return the number of games, those that each side won, and the drawn ones."""
+    ends = [game.verdict for game in games]
+    wins = tuple(sum(one == (side,) for one in ends) for side in range(len(position.sides)))
+    return len(games), wins, sum(len(one or ()) > 1 for one in ends)
 
 
 EVERY = (

@@ -1,7 +1,6 @@
-"""The tree of a library counts what a plain scan counts."""
+"""The visits of games to a position are those of a plain scan."""
 
 import random
-from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,8 +9,7 @@ import pytest
 from analysis.library import tree
 from analysis.library.indexing import BoardKind
 from analysis.library.library import Library
-from analysis.library.tree import find_visits, games_of_kind, tree_node
-from analysis.replay import Replay
+from analysis.library.tree import find_visits, games_of_kind
 from tests.library import plain
 
 
@@ -22,41 +20,11 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
         yield found
 
 
-def scan(games: list[Replay], key: int, variant: object) -> tuple[list[Replay], Counter[int]]:
-    """Return the games that reach a position, and what follows the first time."""
-    there, following = [], Counter[int]()
-    for game in games:
-        keys = [min(one.keys()) for one in game.positions()] if game.variant == variant else []
-        if key in keys:
-            there.append(game)
-            following.update(keys[keys.index(key) + 1 :][:1])
-    return there, following
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("ply", [0, 1, 2, 11, 12, 13, 20])
-def test_a_node_has_the_games_and_moves_of_a_plain_scan(library: Library, ply: int):
-    games, chance = plain.replays(6), random.Random(ply)
-    for game in chance.sample([one for one in games if one.played > ply], 5):
-        position = list(game.positions())[ply]
-        there, following = scan(games, min(position.keys()), position.variant)
-        node = tree_node(library, position)
-        sides = range(len(position.sides))
-        verdicts = [one.verdict for one in there]
-        wins = tuple(sum(verdict == (side,) for verdict in verdicts) for side in sides)
-        draws = sum(len(verdict or ()) > 1 for verdict in verdicts)
-        assert node.results == (len(there), wins, draws, 0)
-        assert {one.key: one.results.games for one in node.continuations} == following
-        for one in node.continuations:
-            (record,) = library.records([one.number])
-            example = next(game for game in games if game.record.moves == record.moves)
-            assert min(list(example.positions())[one.ply].keys()) == one.key
-
-
-def test_a_position_that_no_game_reaches_has_no_node(tmp_path: Path):
+def test_a_position_that_no_game_reaches_has_no_visits(tmp_path: Path):
     with Library.made(str(tmp_path / "empty.ludo")) as library:
         position = next(plain.replays(6)[0].positions())
-        assert tree_node(library, position).results.games == 0
+        games = games_of_kind(library, BoardKind(position.GAME, str(position.variant)))
+        assert not len(find_visits(library, position, games).numbers)
 
 
 @pytest.mark.slow
