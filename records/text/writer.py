@@ -82,7 +82,7 @@ def _tags(record: Record) -> Iterator[str]:
         if unfit := _unfit(record, name):
             raise CannotWrite(f"text cannot hold {unfit}")
     for name, value in [*own.items(), *record.tags.items()]:
-        if value is not None:
+        if value or (value is not None and name in record.tags):
             yield f'[{name} "{_escape(value, chr(34))}"]'
 
 
