@@ -142,7 +142,7 @@ def _table(library: Library, maker: "GameTableMaker", known: Places, wanted: Pla
     from analysis.statistics.games import GameTableParts, WordColumn
 
     parts = GameTableParts(maker)
-    tags = library.terms.tags() if maker.words else set[str]()
+    tags = sorted(library.terms.tags()) if maker.words else []
     names = maker.wanted_tags(tags)
     columns = Memo[str, WordColumn](lambda name: _tag_column(library, name, known))
     count = 0

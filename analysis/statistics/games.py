@@ -157,7 +157,7 @@ class GameTable:
         tags: Iterable[str] = (),
     ) -> None:
         self.numbers, self.words = numbers, words
-        self._captures, self._tags = captures, frozenset(tags)
+        self._captures, self._tags = captures, tuple(tags)
 
     def __len__(self) -> int:
         """Return the number of games."""
@@ -185,7 +185,7 @@ class GameTable:
         }
         names = dict.fromkeys(name for part in parts for name in part.words)
         words = {name: WordColumn.joined([part._word(name) for part in parts]) for name in names}
-        tags = frozenset[str]().union(*(part._tags for part in parts))
+        tags = tuple(dict.fromkeys(tag for part in parts for tag in part._tags))
         counted = [part._captures for part in parts if part._captures is not None]
         if not counted:
             return cls(numbers, words, None, tags)
@@ -338,7 +338,7 @@ class GameTable:
         for candidate in (name, f"{TAG}{name}"):
             if candidate in known:
                 return self.words[known[candidate]]
-        tags = sorted(self._tags)
+        tags = self._tags
         there_are = f"the tags are {', '.join(tags)}" if tags else "there are no tags"
         columns = [one.name for one in GAME_COLUMNS]
         meant = did_you_mean(word, [PLAYER, PERIOD, *ALIASES, *columns, *tags])
