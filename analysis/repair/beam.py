@@ -65,8 +65,8 @@ MAX_SLIP_COST = 2.6
 MARGIN = 1.0
 """How much dearer than the cheapest repair others may be to be looked for."""
 
-LOOKS, FEW_LOOKS = 12, 3
-"""Positions of a layer from whose break a walk looks back: one that edits breaks, and any other."""
+LOOKS = 12
+"""Positions of a layer from whose break a walk that edits breaks looks back."""
 
 BRANCHES = 24
 """Edited paths kept of those that go beyond one break and break off again."""
@@ -235,6 +235,7 @@ class Decoder:
         bound: float = inf,
         *,
         breaks: bool = False,
+        looks: int = 0,
     ) -> tuple[list[Way], Way]:
         """Return the cheapest paths through the game, and the path that goes furthest.
 
@@ -243,8 +244,10 @@ class Decoder:
             spent: returns the share of the time limit that has passed; the walk stops at 1.
             bound: paths that cost more are not searched.
             breaks: whether plies are edited only where a path breaks off, and before that.
+            looks: positions of a layer from whose break any other walk looks back.
         """
         self._breaks, self._spent, self._bound = breaks, spent, bound
+        self._looks = LOOKS if breaks else looks
         self._whole = []
         count = len(self._plies)
         self._layers = [{} for _ in range(count + 1)]
@@ -264,7 +267,7 @@ class Decoder:
         if furthest.index == count:
             for node in kept[:1]:
                 if self._contradicted(node.position):
-                    self._look_back(node)
+                    self._look_back(node, is_far=True)
         ways = list(islice(_ways(kept), LISTED)) if furthest.index == count else []
         self.share = self._share(ways)
         return [*self._whole, *ways], _from_start(
@@ -331,9 +334,9 @@ class Decoder:
     def _extend(self, kept: list[Node], index: int) -> None:
         """Expand each position of a layer."""
         stuck = [node for node in kept if not self._as_it_stands(node, index)]
-        for node in stuck[: LOOKS if self._breaks else FEW_LOOKS]:
+        for rank, node in enumerate(stuck):
             if node.cost + MIN_EDIT_COST <= self._bound and self._spent() < 1:
-                self._look_back(node)
+                self._look_back(node, is_far=rank < self._looks)
         if self._plies[index].settled:
             return
         if self._breaks:
@@ -351,28 +354,33 @@ class Decoder:
                 self._split(node, index)
                 self._joined(node, index)
 
-    def _look_back(self, end: Node) -> None:
+    def _look_back(self, end: Node, is_far: bool) -> None:
         """Edit one ply of the cheapest path to a break so that the path goes beyond it.
 
         The edited path is played as it was up to the break: what is edited besides comes later. One
         that goes to the end of the game is a whole way. At the end of a game that contradicts what
         is recorded, edits have to lessen that.
+
+        Args:
+            end: the last position of the path.
+            is_far: whether all plies of the path are edited; or at the break alone the order, and a
+                missing ply put in.
         """
         found = list[tuple[float, Arc, int, AnyPosition]]()
         open_price = self._contradicted(end.position) if end.index == len(self._plies) else inf
-        for site in self._sites(end):
-            for edited in self._edits_at(site, end.index):
+        for site in self._sites(end, is_far):
+            for edited in self._edits_at(site, end.index, is_far):
                 self._beyond(site, edited, open_price, found)
         found.sort(key=lambda one: one[0])
         for _, arc, index, position in found[:BRANCHES]:
             self._link(arc, index, position)
 
-    def _sites(self, end: Node) -> Iterator[Site]:
+    def _sites(self, end: Node, is_far: bool) -> Iterator[Site]:
         """Yield the plies to edit, from a break back; only the break where it cannot be read."""
         rest = self._plies[end.index : end.index + 1]
         if rest and not rest[0].settled:
             yield Site(end, end.position, (), rest[0], ())
-        if rest and not self._playthrough.claims[rest[0].text]:
+        if not is_far or (rest and not self._playthrough.claims[rest[0].text]):
             return
         later: tuple[Change, ...] = ()
         for arc in _path(end):
@@ -393,12 +401,13 @@ class Decoder:
                 rest = (ply, *rest)
             later = (*arc.changes, *later)
 
-    def _edits_at(self, site: Site, end: int) -> Iterator[Edited]:
+    def _edits_at(self, site: Site, end: int, is_far: bool) -> Iterator[Edited]:
         """Yield the paths with an edit at a site, in place of the change that is there.
 
         Args:
             site: the site.
             end: index of the ply that could not be played.
+            is_far: whether the ply may be another move, or superfluous.
         """
         index, is_break = site.ply.origin or 0, not site.rest and site.ply.origin == end
         beside = sum(one.price for one in (*site.before, *site.after)) + site.node.cost
@@ -411,14 +420,15 @@ class Decoder:
         if site.own:
             yield Edited((written, *site.rest), (*site.before, *site.after), end + 1)
         nearest = any_price if is_break else 0.0
-        limit = min(any_price + SLACK if is_break else MAX_SLIP_COST, room)
-        for change, meant in self._edits.corrected(site.position, self._plies, index, limit):
-            nearest = min(nearest, change.price)
-            if meant.step != site.ply.step or is_break:
-                yield edited((meant, *site.rest), change)
-        change = self._edits.superfluous(self._plies, index, nearest)
-        if change.price <= room:
-            yield edited(site.rest, change)
+        if is_far:
+            limit = min(any_price + SLACK if is_break else MAX_SLIP_COST, room)
+            for change, meant in self._edits.corrected(site.position, self._plies, index, limit):
+                nearest = min(nearest, change.price)
+                if meant.step != site.ply.step or is_break:
+                    yield edited((meant, *site.rest), change)
+            change = self._edits.superfluous(self._plies, index, nearest)
+            if change.price <= room:
+                yield edited(site.rest, change)
         exchange = self._edits.exchanged(self._plies, index)
         is_next = is_break or site.rest[:1] == self._plies[index + 1 : index + 2]
         if exchange and not site.own and is_next and exchange.price <= room:

@@ -35,6 +35,9 @@ EDITING = 0.4
 RETRIAL = 0.5
 """The part of the time for trying the plies of a repair again."""
 
+LOOKS = 3
+"""Positions of a layer from whose break the other walks look back."""
+
 AT_BREAKS = 24
 """Positions kept in a walk that edits breaks."""
 
@@ -195,7 +198,7 @@ class Search:
     def _walk(self, width: int, deadline: float, *, breaks: bool = False) -> None:
         """Decode the game once, and keep what is found."""
         found, furthest = self._decoder.decode(
-            width, _part_of(deadline), self._bound, breaks=breaks
+            width, _part_of(deadline), self._bound, breaks=breaks, looks=LOOKS
         )
         for way in found:
             self._add(PlaythroughResult(way.plies, len(way.plies), way.position), way.changes)
