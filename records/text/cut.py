@@ -388,9 +388,11 @@ def shape_of(line: TextLine, patterns: Sequence[re.Pattern[str]]) -> LineShape:
     covered, most = 0, None
     for pattern in patterns:
         spans = line.moves(pattern)
-        # A pattern that takes two moves for one covers the comma between them, no more.
-        ink = "".join(text[start:end] for start, end in spans)
-        size = len(ink) - ink.count(" ") - ink.count(",")
+        size = 1
+        if len(patterns) > 1:
+            # A pattern that takes two moves for one covers the comma between them, no more.
+            ink = "".join([text[start:end] for start, end in spans])
+            size = len(ink) - ink.count(" ") - ink.count(",")
         if size > covered:
             best, covered, most = spans, size, pattern
     number = int(found[1]) if found else None

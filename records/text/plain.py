@@ -23,8 +23,8 @@ from records.text.ink import TextLine, unescape
 from records.text.titles import EXTRA, FIELDS, PLAIN_TAGS, is_usual_tag
 from records.which_game import possible_dialects, which_game
 
-MOST_LINES = 100
-"""Lines that a comment may run over in a plain section."""
+MOST_LINES, WIDEST = 100, 12
+"""Lines that a comment may run over in a plain section, and words of a row, at most."""
 
 _TAG_BLOCK = lazy_pattern(r'(?:\[[A-Za-z]\w* "(?:[^"\\\n\[\]]|\\["\\])*"\]\n)+\n')
 _PLAIN_TAG = lazy_pattern(r'\[([A-Za-z]\w*) "((?:[^"\\\n\[\]]|\\["\\])*)"\]\n')
@@ -82,7 +82,7 @@ def split_rows(words: list[str], places: list[Place]) -> Rows | None:
             return None
         del words[2::4], places[2::4]
     second = f"2{sign}"
-    width = (words.index(second, 1) if second in words[1:] else len(words)) - 1
+    width = (words.index(second, 1) if second in words[1:WIDEST] else len(words)) - 1
     numbers = words[:: width + 1]
     if numbers != _numbers(sign)[: len(numbers)] or width < 1 or len(words) % (width + 1) == 1:
         return None
