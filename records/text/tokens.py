@@ -319,7 +319,7 @@ def _fit(lines: Sequence[TextLine], dialect: Dialect[object]) -> tuple[int, int,
     for line in lines:
         spans = line.moves(dialect.lenient_pattern)
         moves += (line.text[start:end] for start, end in spans)
-        left += left_over(line.text, spans, 0, len(line.text))
+        left += left_over(line.text, spans, 0, len(line.text)) + _bracketed(line.text, spans)
     # That all moves are written in small or in capital letters is one odd thing, not many.
     ways = (moves, [move.lower() for move in moves], [move.upper() for move in moves])
     odd = min(
@@ -327,6 +327,20 @@ def _fit(lines: Sequence[TextLine], dialect: Dialect[object]) -> tuple[int, int,
         for index, way in enumerate(ways)
     )
     return -2 * left - odd, -left, -len(moves), sum(map(len, moves))
+
+
+def _bracketed(text: str, spans: Sequence[tuple[int, int]]) -> int:
+    """Return how many moves stand in brackets that belong to no move, and so in a comment."""
+    if "(" not in text and "[" not in text:
+        return 0
+    count = depth = at = 0
+    for start, end in spans:
+        between = text[at:start]
+        closed = between.count(")") + between.count("]")
+        depth = max(depth + between.count("(") + between.count("[") - closed, 0)
+        count += depth > 0
+        at = end
+    return count
 
 
 def is_unreadable(word: str) -> bool:
