@@ -207,7 +207,9 @@ class MegiddoBoard:
         if len(move.groups) != 1:
             return None if move.groups else move
         taken = bits(move.groups[0])
-        orders = {points for pair, _, points in self.captures[bit(move.point)] if pair == taken}
+        orders = {
+            points for pair, _, points in self.captures.get(bit(move.point), ()) if pair == taken
+        }
         return move._replace(groups=tuple(orders)) if len(orders) == 1 else None
 
     def waves(
