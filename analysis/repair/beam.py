@@ -65,7 +65,7 @@ MAX_SLIP_COST = 2.6
 MARGIN = 1.0
 """How much dearer than the cheapest repair others may be to be looked for."""
 
-LOOKS = 12
+LOOKS = 4
 """Positions of a layer from whose break a walk that edits breaks looks back."""
 
 BRANCHES = 24
