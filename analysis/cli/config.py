@@ -67,5 +67,3 @@ def explain(codes: tuple[str, ...], as_json: bool) -> None:
             printer.paragraph(f"{code}: ", f"{severity}{owner}{strict}: {kind.meaning}.")
             if kind.example:
                 printer.paragraph(INDENT, f"for example {kind.example}")
-        if not as_json:
-            echo(f"{INDENT}see {finding_address(code)}")
