@@ -34,7 +34,6 @@ def command(folder: str, pyodide: str | None, serve: bool, port: int, no_browser
     Examples:
       ludograph site public/play
       ludograph site play --serve
-      ludograph site play --pyodide pyodide-314.0.7.tgz
     """
     if serve:
         from analysis.cli.served import serve as serve_endpoints

@@ -41,23 +41,26 @@ def report_folder(target: Path, force: bool = False) -> Iterator[Path]:
     check_folder(target, force)
     parent = target.absolute().parent
     parent.mkdir(parents=True, exist_ok=True)
-    with _named(target), unfinished_folder(parent) as beside:
+    with unfinished_folder(parent) as beside:
         written = Path(beside)
-        yield written
+        with _named(target, beside):
+            yield written
         files = sorted(path for path in written.rglob("*") if path.is_file())
         names = [path.relative_to(written).as_posix() for path in files]
         manifest = {"made_by": MADE_BY, "version": __version__, "files": [*names, MANIFEST]}
-        (written / MANIFEST).write_text(json.dumps(manifest, indent=1) + "\n", encoding="utf-8")
-        _install(written, target, names)
+        with _named(target, beside):
+            text = json.dumps(manifest, indent=1) + "\n"
+            (written / MANIFEST).write_text(text, encoding="utf-8")
+            _install(written, target, names)
 
 
 @contextmanager
-def _named(target: Path) -> Iterator[None]:
-    """Name the folder in errors that name no file, such as those of a full disk."""
+def _named(target: Path, beside: str) -> Iterator[None]:
+    """Name the target in errors without a file, or with one of the folder for incomplete files."""
     try:
         yield
     except OSError as error:
-        if error.filename or not error.errno:
+        if not error.errno or (error.filename and not str(error.filename).startswith(beside)):
             raise
         raise OSError(error.errno, error.strerror, str(target)) from None
 

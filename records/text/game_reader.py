@@ -574,7 +574,8 @@ def _numbers_in_brackets(
             last, plies, is_numbered = int(token.text), 0, True
             continue
         plies += 1
-        if dialect.counts.search(token.text):
+        bracket = max(token.text.rfind("("), token.text.rfind("["))
+        if bracket >= 0 and dialect.counts.search(token.text, bracket):
             found = _BRACKETED.search(token.text)
             is_due = found and (int(found[1]) == last + 1 or not (counts or is_numbered))
             if found is None or not is_due or at + 1 == len(moves):

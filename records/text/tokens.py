@@ -5,6 +5,7 @@ in every dialect.
 """
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from functools import cache, cached_property
 from typing import NamedTuple
@@ -183,7 +184,7 @@ class _Scanner:
 
     def _aside(self, at: int, start: int, stop: int, end: int) -> Token:
         """Return the comment from an offset to another; noted if it mentions a move."""
-        mentions = any(start <= begin < stop for begin, _ in self.spans)
+        mentions = bool(beginning_in(self.spans, start, stop))
         text, written = self._written(start, stop), self._written(at, end)
         return Token(Kind.COMMENT, text, at, end, written if mentions else "")
 
@@ -212,9 +213,8 @@ class _Scanner:
 
     def _only_moves(self, start: int, stop: int) -> bool:
         """Whether a part of the line has a move, and else numbers and marks at most."""
-        return any(start <= begin < stop for begin, _ in self.spans) and not left_over(
-            self.text, self.spans, start, stop
-        )
+        inside = beginning_in(self.spans, start, stop)
+        return bool(inside) and not left_over(self.text, inside, start, stop)
 
     def _other(self, at: int) -> Token | None:
         """Return the token at an offset at which neither a move nor a comment begins."""
@@ -259,7 +259,7 @@ class _Scanner:
         Behind the number of a row with one move besides it stands for a move.
         """
         is_first = bool(self.found) and self.found[-1].kind is Kind.NUMBER
-        behind = sum(start >= dash.end() for start, _ in self.spans)
+        behind = len(beginning_in(self.spans, dash.end(), len(self.text)))
         if is_first and self.found[-1].written and behind < 2:
             return False
         begins = dash.end() in self.moves
@@ -275,6 +275,13 @@ class _Scanner:
         if follows.isspace() or follows in (HOLDER, ".", "\N{HORIZONTAL ELLIPSIS}"):
             return number
         return number if number.end() in self.moves else None
+
+
+def beginning_in(
+    spans: Sequence[tuple[int, int]], start: int, stop: int
+) -> Sequence[tuple[int, int]]:
+    """Return the moves that begin in a part of a line."""
+    return spans[bisect_left(spans, (start,)) : bisect_left(spans, (stop,))]
 
 
 def left_over(text: str, spans: Sequence[tuple[int, int]], start: int, stop: int) -> int:

@@ -49,6 +49,9 @@ def start(
         options: go to `subprocess.Popen`.
     """
     environment = os.environ | {"PYTHONPATH": str(ROOT), "COLUMNS": "80"}
+    if "preexec_fn" in options:
+        # A limit on the size of files would cut compiled modules off, too.
+        environment["PYTHONDONTWRITEBYTECODE"] = "1"
     program = SMALL * small + REPORT * report + LAUNCH
     pipes: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
     return subprocess.Popen(
