@@ -390,6 +390,8 @@ def shape_of(line: TextLine, patterns: Sequence[re.Pattern[str]]) -> LineShape:
         spans = line.moves(pattern)
         size = 1
         if len(patterns) > 1:
+            if not spans:
+                continue
             # A pattern that takes two moves for one covers the comma between them, no more.
             ink = "".join([text[start:end] for start, end in spans])
             size = len(ink) - ink.count(" ") - ink.count(",")

@@ -147,19 +147,21 @@ def begins_with_label(text: str) -> bool:
 def _spans(text: str, pattern: re.Pattern[str]) -> Spans:
     """Return where moves stand in a text: none begins inside a word or a number with a letter."""
     found: Spans = []
-    are_labelled, at = begins_with_label(text), 0
-    while move := pattern.search(text, at):
+    move = pattern.search(text)
+    are_labelled = move is not None and begins_with_label(text)
+    while move:
         start, at = move.span()
         if start and text[start - 1].isalnum() and text[start].isalnum():
             stop = _WORD_END.search(text, start)
             at = stop.start() if stop else len(text)
+            move = pattern.search(text, at)
             continue
         ink = move[0].rstrip()
         bare = ink.removesuffix("*")
         ink = bare.rstrip() if bare[-1:].isspace() else ink  # A result stands apart.
         if ink and not (are_labelled and LABEL.match(text, start)):
             found.append((start, start + len(ink)))
-        at = max(at, start + 1)
+        move = pattern.search(text, max(at, start + 1))
     return found
 
 
