@@ -75,9 +75,6 @@ _COURSE = {
 }
 """Further columns of numbers, from which measures are computed."""
 
-_OF_PLIES = ("drama", "stability", "branching", "choices", "tree")
-"""Measures of games that are computed from their plies; NaN where there is none."""
-
 _SCORES = ("score_1", "score_2", "score_3")
 
 _WORDS = (GAME, VARIANT, "ended", "reason")
