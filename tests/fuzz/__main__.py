@@ -15,6 +15,10 @@ MEMORY = 4 << 30
 """Bytes that the process may have: an input that needs more breaks a law."""
 
 
+KEPT = 3
+"""Inputs that are kept of those that break the same law at the same place."""
+
+
 def main() -> int:
     """Run, and print how many inputs of each kind there were, and what broke which law."""
     parser = argparse.ArgumentParser(prog="python -m tests.fuzz", description=__doc__)
@@ -38,7 +42,7 @@ def main() -> int:
             if (failure := check(name, data, folder)) is None:
                 continue
             broken[name, failure.key] += 1
-            if broken[name, failure.key] == 1:
+            if broken[name, failure.key] <= KEPT:
                 small = minimised(name, data, failure, folder)
                 path = FOUND / f"{name}.{failure.law}.{options.seed}-{number}"
                 path.write_bytes(small)

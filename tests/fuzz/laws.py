@@ -153,7 +153,8 @@ def places(case: Case) -> None:
             # Odd characters are read as what they look like, which is noted.
             # A ply that a damaged row has lost, or that is cut from its words, stands nowhere.
             odd = any(one.code in (*ODD, *HOLES) for one in record.findings)
-            if not odd and not lines[line - 1][column - 1 :].startswith(move):
+            # A cell of several words is read with one blank between them.
+            if not odd and not " ".join(lines[line - 1][column - 1 :].split()).startswith(move):
                 raise Broken("move-place", f"{move!r} at {line}:{column}")
     for record in case.found:
         for one in record.findings:
