@@ -124,6 +124,8 @@ class GameLines:
         is_ended: whether a result stands behind the moves.
         is_apart, block: whether other lines stand behind the tags, and how many tags stand before
             the last block of them.
+        named: the tags by name.
+        before: the names of the tags before the last block, in lower case.
         diagrams: diagrams among the lines, each with the line on which it begins.
         findings: violations of its lines.
     """
@@ -140,6 +142,8 @@ class GameLines:
     is_ended: bool = False
     is_apart: bool = False
     block: int = 0
+    named: dict[str, str] = field(default_factory=dict)
+    before: set[str] = field(default_factory=set)
     diagrams: list[tuple[int, str]] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
 
@@ -231,20 +235,21 @@ class GameCutter:
     def _take_tags(self, tags: Sequence[Tag], line: TextLine) -> Iterator[GameLines]:
         part = self.part
         if part.is_apart or not part.tags:
+            part.before |= {tag.name.casefold() for tag, _ in part.tags[part.block :]}
             part.block, part.is_apart = len(part.tags), False
-        before = {tag.name.casefold() for tag, _ in part.tags[: part.block]}
         if part.body:
             yield self._finish()
             part = self.part
-        elif before & {tag.name.casefold() for tag in tags}:
+        elif part.before & {tag.name.casefold() for tag in tags}:
             block, part.tags = part.tags[part.block :], part.tags[: part.block]
             yield self._finish()
             part = self.part
             part.tags, part.first = block, block[0][1].number if block else 0
+            part.named = {tag.name: tag.value for tag, _ in block}
         part.first = part.first or line.number
         part.tags += ((tag, line) for tag in tags)
-        named = {tag.name: tag.value for tag, _ in part.tags}
-        possible = possible_dialects(self.assumptions, named)
+        part.named |= {tag.name: tag.value for tag in tags}
+        possible = possible_dialects(self.assumptions, part.named)
         self._tagged = shapes_of(possible) if possible else (_MOVELIKE,)
         self._shapes.clear()
         end = tags[-1].end

@@ -1,7 +1,8 @@
 """Furniture of a table: texts other than moves that recur at one place of most lines."""
 
 import re
-from collections import Counter
+from bisect import bisect_left
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise, zip_longest
@@ -164,15 +165,17 @@ def without_dashes(
             one of the usual board so.
         notes: the notes of the game.
     """
-    parting: list[tuple[TextLine, int]] = []
-    doubtful: list[tuple[TextLine, int]] = []
+    parting = list[tuple[TextLine, int]]()
+    doubtful = list[tuple[TextLine, int]]()
     inside = 0
     for line in lines:
         spans = line.moves(dialect.lenient_pattern)
         ends = {end for _, end in spans}
-        starts = {start for start, _ in spans}
+        begins = [start for start, _ in spans]
+        starts = set(begins)
         for dash in _BETWEEN.finditer(line.text) if spans else ():
-            around = next((one for one in spans if one[0] < dash.start(1) < one[1]), None)
+            before = spans[max(bisect_left(begins, dash.start(1)) - 1, 0)]
+            around = before if before[0] < dash.start(1) < before[1] else None
             is_spaced = len(dash[0]) > 2
             if around:
                 halves = line.text[around[0] : dash.start()], line.text[dash.end() : around[1]]
@@ -186,8 +189,12 @@ def without_dashes(
                 (parting if is_parting else doubtful).append((line, dash.start(1)))
     if not parting or inside > len(parting):
         return
+    dashes = defaultdict[int, set[int]](set)
     for line, at in (*parting, *doubtful):
-        line.text = f"{line.text[:at]} {line.text[at + 1 :]}"
+        dashes[id(line)].add(at)
+    for line in lines:
+        if found := dashes.get(id(line)):
+            line.text = "".join(" " if at in found else one for at, one in enumerate(line.text))
     (line, at), count = parting[0], len(parting)
     times = f", {count} times" if count > 1 else ""
     notes.add("parting-dash", f"a dash between two moves is left out{times}", line.place(at), "-")

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Iterator
+from types import FrameType
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -160,6 +161,35 @@ def test_twice_the_text_takes_about_twice_the_work(style):
             lines = [f"{a:30}{b}" for a, b in zip(lines[:half], lines[half:], strict=True)]
         found.append(calls("\n".join(lines)))
     assert found[1] < 2.5 * found[0]
+
+
+def opcodes(text: str) -> int:
+    """Return how many instructions of Python reading a text takes."""
+    count = 0
+
+    def note(frame: FrameType, event: str, arg: object) -> object:
+        nonlocal count
+        frame.f_trace_opcodes, frame.f_trace_lines = True, False
+        count += event == "opcode"
+        return note
+
+    list(records.read_text(text))
+    before = sys.gettrace()
+    sys.settrace(note)
+    try:
+        list(records.read_text(text))
+    finally:
+        sys.settrace(before)
+    return count
+
+
+REPEATED = ("f1-f2 ", '[A "b"]\n', "f1-f2 - ", "1\n", "x\n", "a ", "1. ", "(", "; ", "> ", "<td>")
+
+
+@pytest.mark.parametrize("unit", REPEATED)
+def test_twice_as_many_of_the_same_take_about_twice_the_work(unit):
+    once, twice = (opcodes(unit * count) for count in (200, 400))
+    assert twice < 2.5 * once
 
 
 STAMPS = {
