@@ -45,6 +45,9 @@ SEPARATORS = {"dash": ("-", "a dash"), "point": (".", "a point"), "stop": (";", 
 INNER_BLANK = "\0"
 """Replaces the blanks inside moves while a row of moves is split at blanks."""
 
+LONGEST = 500
+"""Most characters of a move that is read leniently; no game has moves of half as many."""
+
 _PARTING_BLANKS = lazy_pattern(r"^\s|\d\s+\d|[^\W\d]\s+[^\W\d]|\s$")
 """Blanks at either end, between digits or between letters, which may separate moves."""
 
@@ -242,6 +245,9 @@ class Dialect(ABC, Generic[M]):
     def _read_leniently(self, text: str) -> Reading[M]:
         from pyparsing import ParseBaseException
 
+        if len(text) > LONGEST:
+            reason = f"a move has at most {LONGEST} characters, here are {len(text):,}"
+            raise UnreadableMove(text, LONGEST, reason)
         try:
             parts = self._parser.parse_string(text, parse_all=True)
         except ParseBaseException as stop:

@@ -20,7 +20,7 @@ from records.text.ink import HOLDER, Spans, TextLine, prefix_shape
 from records.text.layout import MOST_LOST
 from records.text.titles import TAG, Tag, only_side, tags_of
 from records.which_game import possible_dialects
-from records.words import side_named
+from records.words import side_named, tag_name
 
 SECTION_LIMIT = 1 << 20
 """Characters after which a text without a tag block is handed on all the same."""
@@ -125,7 +125,7 @@ class GameLines:
         is_apart, block: whether other lines stand behind the tags, and how many tags stand before
             the last block of them.
         named: the tags by name.
-        before: the names of the tags before the last block, in lower case.
+        before: the usual names of the tags before the last block, in lower case.
         diagrams: diagrams among the lines, each with the line on which it begins.
         findings: violations of its lines.
     """
@@ -235,12 +235,12 @@ class GameCutter:
     def _take_tags(self, tags: Sequence[Tag], line: TextLine) -> Iterator[GameLines]:
         part = self.part
         if part.is_apart or not part.tags:
-            part.before |= {tag.name.casefold() for tag, _ in part.tags[part.block :]}
+            part.before |= {_usual_name(tag) for tag, _ in part.tags[part.block :]}
             part.block, part.is_apart = len(part.tags), False
         if part.body:
             yield self._finish()
             part = self.part
-        elif part.before & {tag.name.casefold() for tag in tags}:
+        elif part.before & {_usual_name(tag) for tag in tags}:
             block, part.tags = part.tags[part.block :], part.tags[: part.block]
             yield self._finish()
             part = self.part
@@ -361,6 +361,10 @@ class GameCutter:
     def end(self) -> GameLines:
         """Return the last game; one without body and tags has the text that belongs to none."""
         return self._finish(is_last=True)
+
+
+def _usual_name(tag: Tag) -> str:
+    return (tag_name(tag.name) or tag.name).casefold()
 
 
 def _tags(line: TextLine, stripped: str) -> list[Tag]:

@@ -144,7 +144,7 @@ HOLES = ("lost-ply", "row-cut", "side-name", "parting-dash", "markup")
 
 
 def places(case: Case) -> None:
-    """Every finding has a place in its file; every move of a text is found at its place."""
+    """Every finding has a place in its file; the first word of every move stands at its place."""
     if case.text is None or case.detected != "text":
         return
     lines = case.text.removeprefix("\N{BYTE ORDER MARK}").split("\n")
@@ -153,8 +153,9 @@ def places(case: Case) -> None:
             # Odd characters are read as what they look like, which is noted.
             # A ply that a damaged row has lost, or that is cut from its words, stands nowhere.
             odd = any(one.code in (*ODD, *HOLES) for one in record.findings)
-            # A cell of several words is read with one blank between them.
-            if not odd and not " ".join(lines[line - 1][column - 1 :].split()).startswith(move):
+            # A cell may have several words, other blanks and a comment between them.
+            first = next(iter(move.split()), "")
+            if not odd and not lines[line - 1][column - 1 :].startswith(first):
                 raise Broken("move-place", f"{move!r} at {line}:{column}")
     for record in case.found:
         for one in record.findings:
@@ -370,7 +371,7 @@ def check_written(name: str, fits: Sequence[Record]) -> None:
         for key in one:
             # A result in another way than the usual is understood as what it means, and told.
             if key == "result" and any(told.code == "result-words" for told in read.findings):
-                if other[key] not in {one[key], *meanings(one[key])}:
+                if other[key] not in {one[key], "*", *meanings(one[key])}:
                     raise Broken(f"{law}-result", f"{one[key]!r}\nthen {other[key]!r}")
                 continue
             # A site's records do not name the notation of their moves; what was open is guessed.

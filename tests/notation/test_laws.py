@@ -150,3 +150,9 @@ def test_the_dialects_of_a_game_have_names(game):
     assert all(find_dialect(game, one.name.upper()) is one for one in dialects(game))
     assert {one.game for one in dialects(game)} == {game}
     assert find_dialect(game) is dialects(game)[0]
+
+
+@every_dialect
+def test_a_text_that_is_longer_than_any_move_is_refused_at_once(dialect):
+    with pytest.raises(UnreadableMove, match="at most 500 characters, here are 5,000"):
+        dialect.read("x" * 5000)

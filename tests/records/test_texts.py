@@ -152,7 +152,9 @@ def test_a_sign_for_a_move_of_a_side_leaves_the_others_in_turn():
     assert {"lost-ply", "skipped-text"} <= set(codes(record))
 
 
-def test_tags_that_are_repeated_begin_the_next_game():
-    first, second = read_all(f'[White "A"]\n\n[White "B"]\n[Black "C"]\n\n{ROW}')
-    assert (first.tags, codes(first)) == ({"White": "A"}, ["no-moves"])
+@pytest.mark.parametrize("name", ["White", "Blanc"])
+def test_tags_that_are_repeated_begin_the_next_game(name):
+    first, second = read_all(f'[{name} "A"]\n\n[White "B"]\n[Black "C"]\n\n{ROW}')
+    assert first.tags == {"White": "A"}
+    assert "no-moves" in codes(first)
     assert (second.tags, len(second.moves)) == ({"White": "B", "Black": "C"}, 2)
