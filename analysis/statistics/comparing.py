@@ -10,7 +10,7 @@ from itertools import combinations
 
 import numpy as np
 
-from analysis.statistics.estimates import ENOUGH, Distribution, Proportion, rounded
+from analysis.statistics.estimates import ENOUGH, Distribution, Proportion, rounded, significant
 from analysis.statistics.games import ROW, GameTable, Group
 from analysis.statistics.groups import PLAYER, SIDES, VARIANT, population_words
 from analysis.statistics.significance import (
@@ -110,17 +110,17 @@ class Pair:
                 "difference": rounded(off),
                 "low": rounded(low),
                 "high": rounded(high),
-                "p": self.wins_p,
-                "p_adjusted": self.wins_adjusted,
+                "p": significant(self.wins_p),
+                "p_adjusted": significant(self.wins_adjusted),
             },
             "lengths": {
                 "u": lengths and lengths.u,
                 "superiority": lengths and rounded(lengths.superiority),
                 "rank_biserial": lengths and rounded(lengths.rank_biserial),
-                "p": self.lengths_p,
-                "p_adjusted": self.lengths_adjusted,
+                "p": significant(self.lengths_p),
+                "p_adjusted": significant(self.lengths_adjusted),
                 "test": self.length_test,
-                "log_rank": self.log_rank and self.log_rank._asdict(),
+                "log_rank": self.log_rank and self.log_rank.to_json(),
             },
         }
 

@@ -184,6 +184,11 @@ def rounded(value: float | None) -> float | None:
     return None if value is None else round(value, 6)
 
 
+def significant(p: float | None) -> float | None:
+    """Return a p-value with six significant digits: further ones differ between processors."""
+    return None if p is None else float(f"{p:.6g}")
+
+
 def wilson(points: float, games: int, z: float = Z_95) -> tuple[float, float]:
     """Return the Wilson score interval of a proportion.
 

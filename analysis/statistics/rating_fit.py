@@ -8,11 +8,15 @@ model that puts them far enough apart, and do not count here. The first-move adv
 and its test have the prior of `analysis.statistics.ratings`, which keeps it finite.
 """
 
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
+from math import log
 from typing import TYPE_CHECKING
 
-from analysis.statistics.estimates import ENOUGH
-from analysis.statistics.significance import LEVEL
+from analysis.statistics.estimates import ENOUGH, rounded, significant
+from analysis.statistics.ratings import PRIOR, Contest, Estimate, Rating, rate
+from analysis.statistics.significance import LEVEL, chi_square_tail
 
 if TYPE_CHECKING:
     import numpy as np
@@ -20,13 +24,6 @@ if TYPE_CHECKING:
 
     Floats = npt.NDArray[np.float64]
     Numbers = npt.NDArray[np.intp]
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
-from math import log
-
-from analysis.statistics.estimates import rounded
-from analysis.statistics.ratings import PRIOR, Contest, Estimate, Rating, rate
-from analysis.statistics.significance import chi_square_tail
 
 NO_PRIOR = 1e-6
 """A prior that leaves the likelihood alone, and keeps what the games leave open finite."""
@@ -74,13 +71,13 @@ class RatingFit:
             "first_move": {
                 **first,
                 "likelihood_ratio": rounded(self.ratio),
-                "p": self.first_p,
+                "p": significant(self.first_p),
                 "in_ratings": self.has_advantage,
                 "separable": self.separable,
             },
             "deviance": rounded(self.deviance),
             "degrees_of_freedom": self.freedom,
-            "p": self.deviance_p,
+            "p": significant(self.deviance_p),
             "games_each": rounded(self.each),
         }
 

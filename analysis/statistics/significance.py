@@ -9,7 +9,7 @@ from itertools import accumulate
 from math import erfc, exp, fsum, lgamma, log, log1p, sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.statistics.estimates import ENOUGH, Proportion, rounded, wilson
+from analysis.statistics.estimates import ENOUGH, Proportion, rounded, significant, wilson
 
 if TYPE_CHECKING:
     import numpy as np
@@ -286,7 +286,7 @@ class Evenness:
         """Return the test as a JSON object; missing values are null."""
         values = asdict(self)
         del values["unfinished"], values["is_sample"]
-        return {name: rounded(value) for name, value in values.items()} | {"p": self.p}
+        return {name: rounded(value) for name, value in values.items()} | {"p": significant(self.p)}
 
 
 def are_sample(finished: int, unfinished: int) -> bool:

@@ -16,7 +16,7 @@ from dataclasses import asdict, dataclass
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.statistics.estimates import ENOUGH, Z_95, Json
+from analysis.statistics.estimates import ENOUGH, Z_95, Json, rounded, significant
 from analysis.statistics.significance import chi_square_tail
 from records.words import any_of, plain, tables
 
@@ -92,6 +92,11 @@ class LogRank(NamedTuple):
     rate: float | None
     chi_square: float
     p: float
+
+    def to_json(self) -> Json:
+        """Return the test as a JSON object."""
+        values = {name: rounded(value) for name, value in self._asdict().items()}
+        return values | {"p": significant(self.p)}
 
 
 def log_rank(one: "Lengths", other: "Lengths") -> LogRank:

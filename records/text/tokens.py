@@ -193,7 +193,12 @@ class _Scanner:
         text = self.text[start:stop]
         if HOLDER in text:
             held = self.line.comments
-            text = re.sub(HOLDER + " *", lambda one: f"{held[start + one.start()].text} ", text)
+
+            def shown(found: re.Match[str]) -> str:
+                comment = held.get(start + found.start())
+                return f"{comment.text} " if comment else found[0]
+
+            text = re.sub(HOLDER + " *", shown, text)
         return text.strip()
 
     def _rest(self, at: int, sign: re.Match[str]) -> Token | None:

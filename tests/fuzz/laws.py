@@ -371,7 +371,10 @@ def check_written(name: str, fits: Sequence[Record]) -> None:
         for key in one:
             # A result in another way than the usual is understood as what it means, and told.
             if key == "result" and any(told.code == "result-words" for told in read.findings):
-                if other[key] not in {one[key], "*", *meanings(one[key])}:
+                meant = {one[key], "*", *meanings(one[key])}
+                if read.tags.get("Termination") == "resignation":
+                    meant |= {"1-0", "0-1"}  # by whose turn it is
+                if other[key] not in meant:
                     raise Broken(f"{law}-result", f"{one[key]!r}\nthen {other[key]!r}")
                 continue
             # A site's records do not name the notation of their moves; what was open is guessed.
@@ -379,6 +382,11 @@ def check_written(name: str, fits: Sequence[Record]) -> None:
             unknown = key == "game" and one[key] not in BUILT_IN
             guessed = one[key] is None or unknown or name == "abstractplay-json"
             if guessed and key in ("game", "dialect"):
+                continue
+            # How a game ended may be part of what a result says, which is told.
+            in_words = any(told.code == "result-words" for told in read.findings)
+            ended = {"Termination": ""}
+            if key == "tags" and in_words and other[key] | ended == one[key] | ended:
                 continue
             # Names are read in any case, and without blanks around them.
             named = key in ("game", "variant", "dialect") and _folded(one[key])

@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Iterator
 from types import FrameType
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -167,7 +168,7 @@ def opcodes(text: str) -> int:
     """Return how many instructions of Python reading a text takes."""
     count = 0
 
-    def note(frame: FrameType, event: str, arg: object) -> object:
+    def note(frame: FrameType, event: str, arg: object) -> Any:
         nonlocal count
         frame.f_trace_opcodes, frame.f_trace_lines = True, False
         count += event == "opcode"

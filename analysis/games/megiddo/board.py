@@ -206,6 +206,8 @@ class MegiddoBoard:
         """
         if len(move.groups) != 1:
             return None if move.groups else move
+        if not all(map(is_on_board, (move.point, *move.groups[0]))):
+            return None
         taken = bits(move.groups[0])
         orders = {
             points for pair, _, points in self.captures.get(bit(move.point), ()) if pair == taken
