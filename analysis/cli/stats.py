@@ -142,19 +142,18 @@ def _compared_rows(found: "Iterable[GroupComparison]") -> Iterator[dict[str, obj
     """Yield a row for each pair."""
     for comparison in found:
         for pair in comparison.pairs:
-            low, high = pair.difference or (None, None)
-            here, there = pair.one.wins.value, pair.other.wins.value
-            lengths, censored = pair.lengths, pair.log_rank
+            said = pair.to_json()
+            one, other = pair.one.to_json(), pair.other.to_json()
+            here, there, wins, lengths = one["wins"], other["wins"], said["wins"], said["lengths"]
+            rank = lengths["log_rank"] or {}
             values = (
-                *(comparison.word, comparison.sides, pair.one.value, pair.other.value),
-                *(pair.one.wins.of, pair.other.wins.of, pair.shared, here, there),
-                None if here is None or there is None else here - there,
-                *(low, high, pair.wins_p, pair.wins_adjusted),
-                *(pair.one.length.median, pair.other.length.median),
-                *(lengths[:2] if lengths else (None, None)),
-                *(lengths and lengths.rank_biserial, pair.lengths_p),
-                *(pair.lengths_adjusted, comparison.tests, pair.length_test),
-                *((censored.rate, censored.chi_square) if censored else (None, None)),
+                *(comparison.word, comparison.sides, one["value"], other["value"]),
+                *(here["of"], there["of"], pair.shared, here["share"], there["share"]),
+                *(wins[name] for name in ("difference", "low", "high", "p", "p_adjusted")),
+                *(one["length"]["median"], other["length"]["median"]),
+                *(lengths[name] for name in ("u", "superiority", "rank_biserial", "p")),
+                *(lengths["p_adjusted"], comparison.tests, lengths["test"]),
+                *(rank.get("rate"), rank.get("chi_square")),
             )
             yield {**comparison.keys, **dict(zip(COMPARED_COLUMNS, values, strict=True))}
 

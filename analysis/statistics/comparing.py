@@ -7,6 +7,7 @@ the others, so that no populations are mixed.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 
@@ -48,7 +49,7 @@ class ComparedGroup:
     unfinished: int
     survival: Survival
 
-    def to_json(self) -> dict[str, object]:
+    def to_json(self) -> dict[str, Any]:
         """Return the group as a JSON object."""
         return {
             "value": self.value,
@@ -97,7 +98,7 @@ class Pair:
         """The name of the test of the lengths; None for none."""
         return "log-rank" if self.log_rank else self.lengths and "mann-whitney"
 
-    def to_json(self) -> dict[str, object]:
+    def to_json(self) -> dict[str, Any]:
         """Return the pair as a JSON object; values that do not exist are null."""
         low, high = self.difference or (None, None)
         here, there, lengths = self.one.wins.value, self.other.wins.value, self.lengths
