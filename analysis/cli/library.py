@@ -52,7 +52,7 @@ from analysis.games import title_of
 from analysis.replay import Replay, replay
 from analysis.replay.diagnosis import result_of
 from analysis.select.fields import FIELDS
-from analysis.statistics.wording import number as in_words
+from analysis.statistics.section import number as in_words
 from notation import LudographError
 from notation.numbers import plural
 from records.jsonl import to_json

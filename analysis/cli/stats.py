@@ -18,13 +18,19 @@ from analysis.cli.run import Run
 from analysis.cli.tables import games_table
 from analysis.cli.terminal import echo
 from analysis.cli.text_table import lines_of
-from analysis.statistics.details import POPULATION, details, side_by_side
 from analysis.statistics.estimates import rounded
 from analysis.statistics.groups import SIDES, VARIANT, population_words
 from analysis.statistics.players import RatingPool, rating_pools
+from analysis.statistics.section import Section
 from analysis.statistics.standings import standings
-from analysis.statistics.summaries import LONG_COLUMNS, Summary, summarize
-from analysis.statistics.wording import Section
+from analysis.statistics.summaries import (
+    LONG_COLUMNS,
+    POPULATION,
+    Summary,
+    details,
+    side_by_side,
+    summarize,
+)
 
 if TYPE_CHECKING:
     from analysis.statistics.comparing import GroupComparison
@@ -135,7 +141,7 @@ def _blocks(blocks: Iterable[Iterable[Section]]) -> Iterator[str]:
 def _summary_lines(summaries: list[Summary], detailed: bool) -> Iterator[str]:
     if not summaries:
         return iter([NOTHING])
-    return _blocks(map(details, summaries)) if detailed else lines_of(side_by_side(summaries))
+    return _blocks(details(summaries)) if detailed else lines_of(side_by_side(summaries))
 
 
 def _compared_rows(found: "Iterable[GroupComparison]") -> Iterator[dict[str, object]]:

@@ -4,7 +4,7 @@ import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from unicodedata import category, combining, east_asian_width
 
-from analysis.statistics.wording import Section
+from analysis.statistics.section import Section
 from notation.printing import visible
 
 WIDTH = 80

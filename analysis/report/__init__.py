@@ -20,7 +20,6 @@ from analysis.report import sections
 from analysis.report.collect import Collector, PartMaker, ReportCounts, ReportPart, parts_of
 from analysis.report.folder import PAGE, check_folder, report_folder
 from analysis.report.games import games_section
-from analysis.report.measures import measures
 from analysis.report.page import VIEW, build_page
 from analysis.report.plots import PRINT_KINDS, Plotter, draw_plots, plots_section
 from analysis.report.summary import summary_section
@@ -97,7 +96,7 @@ def write_report(
         blocks = (
             ("summary", "Summary", summary_section(counts, summaries, csv)),
             ("findings", "Findings", sections.findings(counts)),
-            ("measures", "Measures", measures(summaries)),
+            ("measures", "Measures", sections.measures(summaries)),
             ("players", "Players", sections.players(standings)),
             ("openings", "Openings", first_moves),
             ("plots", "Plots", plots_section(list(plots))),

@@ -5,11 +5,9 @@ The same records give the same bytes.
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from analysis.pages.html import Child, Markup, element, join
+from analysis.pages.html import Child, Markup, element, from_record, join
 from analysis.pages.shell import base_style, build_document, footer, part
-from analysis.statistics.groups import VARIANT, rules_title
-from analysis.statistics.summaries import Summary
-from analysis.statistics.wording import NOTHING
+from analysis.statistics.section import NOTHING, Section
 
 VIEW = "games.html"
 """The page that steps through games."""
@@ -98,6 +96,19 @@ def table(
     return element("div", whole, class_="scroll", tabindex=0, role="region", aria_label=caption)
 
 
+def section(one: Section) -> Markup:
+    """Return a section: its table, of which all columns but the first are numbers, and remarks."""
+    shown: Child = element("p", element("b", one.title))
+    if one.heads:
+        rows = [[from_record(row[0]), *row[1:]] for row in one.rows]
+        shown = table(one.title or one.heads[0], one.heads, rows, range(1, len(one.heads)))
+    elif one.rows:
+        counts = "; ".join(f"{value}: {count}" for value, count in one.rows)
+        shown = element("p", element("b", one.title), " ", counts)
+    sentences = (element("p", text, class_="soft") for text in (*one.about, *one.remarks))
+    return join([shown, *sentences])
+
+
 def _without_dashes(row: Sequence[Child]) -> Sequence[Child]:
     """Return the cells of a row, empty where there is no value."""
     return ["" if cell == NOTHING else cell for cell in row]
@@ -122,13 +133,6 @@ def with_code(text: str) -> Markup:
     """Return a text with its parts between backticks as code."""
     parts = text.split("`")
     return join(element("code", part) if index % 2 else part for index, part in enumerate(parts))
-
-
-def rules_of(one: Summary) -> Child:
-    """Return the variant of a group as code; of several variants their number, as words."""
-    if one.variants > 1:
-        return rules_title(one.rules, one.sides)
-    return rules(one.keys.get(VARIANT) or "".join(one.rules))
 
 
 def rules(variant: str | None) -> Markup:

@@ -1,4 +1,4 @@
-"""The sections of the page on findings, players and openings."""
+"""The sections of the page on findings, measures, players and openings."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
@@ -7,11 +7,12 @@ from analysis.openings.lines import MARK, adjusted_apart, caveat
 from analysis.openings.nodes import OpeningNode, OpeningTree
 from analysis.pages.html import Child, Markup, element, from_record, join
 from analysis.report.collect import FindingSummary, ReportCounts
-from analysis.report.page import file_link, stepping_address, table, with_code
+from analysis.report.page import file_link, section, stepping_address, table, with_code
 from analysis.statistics.players import RatingPool
+from analysis.statistics.section import ends_of, marked
 from analysis.statistics.significance import LEVEL
 from analysis.statistics.standings import standings
-from analysis.statistics.wording import Section, ends_of, marked
+from analysis.statistics.summaries import Summary, details
 from notation.catalogue import explain
 from notation.numbers import plural
 
@@ -129,6 +130,26 @@ def _first_moves(game: str, variant: str, root: OpeningNode) -> Iterator[Markup]
         yield element("p", about, class_="soft")
 
 
+def measures(summaries: Sequence[Summary]) -> Markup:
+    """Return the results, endings and measures of each kind of games."""
+    if not summaries:
+        return element("p", "Without games there is nothing to measure.")
+    about = (
+        "Shares are of the finished games, with Wilson's interval. The test of even chances is "
+        "exact, of the decided games, with the interval of Clopper and Pearson; the adjusted "
+        "p-value is by Benjamini and Hochberg, for the tests of all kinds of games. Lengths are by "
+        "Kaplan and Meier where games are not complete (unfinished, or cut off). Branching, plies "
+        "with a choice and tree size need the option "
+    )
+    return join(
+        [
+            element("p", about, element("code", "--branching"), ". All values are in ",
+                    file_link("statistics.json"), "."),
+            *(section(part) for block in details(summaries) for part in block),
+        ]
+    )  # fmt: skip
+
+
 def players(pools: Iterable[RatingPool]) -> Markup:
     """Return the players of each game, the highest rated first."""
     rated = [pool for pool in pools if pool.standings]
@@ -146,12 +167,3 @@ def players(pools: Iterable[RatingPool]) -> Markup:
     )
     parts = [section(one) for pool in several for one in standings(pool, "statistics.json has all")]
     return join([element("p", about), *parts, remark])
-
-
-def section(one: Section) -> Markup:
-    """Return a section with its table, of which all columns but the first are numbers."""
-    rows = [[from_record(row[0]), *row[1:]] for row in one.rows]
-    title = one.title or one.heads[0]
-    shown = table(title, one.heads, rows, range(1, len(one.heads))) if rows else None
-    sentences = (element("p", text, class_="soft") for text in (*one.about, *one.remarks))
-    return join([shown, *sentences])

@@ -5,8 +5,7 @@ from collections.abc import Iterator
 from analysis.games import title_of
 from analysis.statistics.comparing import ComparedGroup, GroupComparison, Pair
 from analysis.statistics.estimates import ENOUGH
-from analysis.statistics.significance import stands
-from analysis.statistics.wording import (
+from analysis.statistics.section import (
     MARK,
     NOTHING,
     Section,
@@ -18,6 +17,7 @@ from analysis.statistics.wording import (
     quartiles,
     share_of,
 )
+from analysis.statistics.significance import stands
 from notation.numbers import plural
 
 NAME = 30

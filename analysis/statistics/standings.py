@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from analysis.statistics.estimates import ENOUGH
 from analysis.statistics.players import RatingPool, Standing
-from analysis.statistics.wording import Section, against_even, chance, percent
+from analysis.statistics.section import Section, against_even, chance, percent
 from notation.numbers import plural
 
 CROSSED = 10

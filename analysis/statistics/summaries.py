@@ -1,22 +1,38 @@
-"""Summaries of groups of games."""
+"""Summaries of groups of games, as values and as sections."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import comb, log10
 from typing import TYPE_CHECKING
 
 from analysis.games import find
-from analysis.statistics.captures import Counts, in_order
+from analysis.statistics.captures import Counts, capture_titles, in_order
 from analysis.statistics.estimates import Distribution, Proportion, rounded
-from analysis.statistics.groups import GAME, VARIANT, population_words
-from analysis.statistics.significance import Evenness, evenness
+from analysis.statistics.groups import GAME, SIDES, VARIANT, population_title, population_words
+from analysis.statistics.section import (
+    NOTHING,
+    Section,
+    against_even,
+    between,
+    fixed,
+    from_to,
+    measure,
+    number,
+    percent,
+    places_for,
+    quartiles,
+)
+from analysis.statistics.significance import Evenness, benjamini_hochberg, evenness
 from analysis.statistics.survival import Survival, survival
 from notation import InvalidVariant
 from notation.numbers import plural
 
 if TYPE_CHECKING:
     from analysis.statistics.games import GameTable
+
+POPULATION = (GAME, VARIANT, SIDES)
+"""Words to group by that give a full summary of each group; others give a table of groups."""
 
 PLACES = ("first", "second", "third")
 """Players in the order in which they moved."""
@@ -59,8 +75,7 @@ class Summary:
         measures: the measures of ``docs/measures.md`` by name; None without games.
         spreads: distributions of the measures of single games.
         captures: distributions of captures.
-        variants: number of variants that the games have, which are pooled where it is above 1.
-        rules: their variant strings, sorted.
+        rules: the variant strings of the games, sorted; several are pooled.
         state_space: decimal logarithm of an upper bound of the number of positions; None for
             pooled variants.
     """
@@ -81,9 +96,13 @@ class Summary:
     measures: dict[str, float | None]
     spreads: dict[str, Distribution]
     captures: dict[str, Counts]
-    variants: int = 1
     rules: tuple[str, ...] = ()
     state_space: float | None = None
+
+    @property
+    def variants(self) -> int:
+        """The number of variants that the games have."""
+        return len(self.rules)
 
     @property
     def sides(self) -> int:
@@ -94,6 +113,21 @@ class Summary:
     def games(self) -> int:
         """Games that could be played to their end."""
         return self.records - self.broken
+
+    @property
+    def title(self) -> str:
+        """The title of the population: game, variant, and the sides where they are not implied."""
+        rules = [variant] if (variant := self.keys.get(VARIANT)) else self.rules
+        game = self.keys[GAME]
+        return population_title(game, rules, self.sides) if game else "unknown game"
+
+    @property
+    def heading(self) -> str:
+        """The title, with the numbers of games, plies, and games that are left out."""
+        counted = f"{plural(self.games, 'game')}, {plural(self.plies, 'ply')}"
+        left_out = f"; {self.broken:,} broken and left out" if self.broken else ""
+        played = f"; {self.accepted:,} played as recorded" if self.accepted else ""
+        return f"{self.title}: {counted}{left_out}{played}"
 
     def to_json(self) -> dict[str, object]:
         """Return the summary as a JSON object."""
@@ -205,7 +239,6 @@ def _summary(keys: dict[str, str | None], games: "GameTable") -> Summary:
         measures=measures(wins, draws, len(whole)),
         spreads={one: Distribution.of(values) for one, values in whole.measures().items()},
         captures=in_order(whole.captures()),
-        variants=len(rules),
         rules=rules,
         state_space=state_space(name, *rules) if name and len(rules) == 1 else None,
     )
@@ -302,3 +335,206 @@ def arrangements(points: int, kinds: Sequence[int]) -> int:
             for many in range(points + 1)
         ]
     return sum(comb(points, many) * ways for many, ways in enumerate(rows))
+
+
+ALONE = "One game: the figures describe it, and there is nothing to estimate."
+
+LENGTH = "length, plies"
+"""Title of the lengths of games."""
+
+BINS = 12
+"""Largest number of bins for captures by ply."""
+
+POINTS = 12
+"""Number of points listed, those with most captures first."""
+
+SPREADS = {
+    "first capture": "first capture, ply",
+    "captured pieces": "captured pieces",
+    "lead changes": "lead changes",
+    "lead change rate": "lead changes a ply",
+    "decisiveness": "decisiveness",
+    "behind": "winner behind",
+    "drama": "drama",
+    "stability": "stability",
+    "coverage": "board coverage",
+    "branching": "branching",
+    "choices": "plies with a choice",
+    "tree": "tree size, log10",
+}
+"""Titles of the distributions of measures, in the order of the table."""
+
+
+def details(summaries: Sequence[Summary]) -> Iterator[list[Section]]:
+    """Yield the full summary of each group; p-values are adjusted for those of the other groups."""
+    adjusted = adjusted_evenness(summaries)
+    for place, summary in enumerate(summaries):
+        yield _details(summary, adjusted.get(place))
+
+
+def adjusted_evenness(summaries: Sequence[Summary]) -> dict[int, float]:
+    """Return the p-values of even games, adjusted for each other, by the places of the groups."""
+    chances = {place: p for place, one in enumerate(summaries) if (p := one.evenness.p) is not None}
+    return dict(zip(chances, benjamini_hochberg(list(chances.values())), strict=True))
+
+
+def _details(summary: Summary, adjusted: float | None) -> list[Section]:
+    titles = capture_titles()
+    if not summary.games:
+        about = ["No game was played to its end: nothing to estimate."]
+        return [Section(summary.heading, about=about)]
+    alone = [ALONE] if summary.games == 1 else []
+    even = [against_even(summary.evenness, adjusted)]
+    lasting = list(lasting_remarks(summary.survival))
+    sections = [
+        Section(summary.heading, _RESULTS, list(_results(summary)), alone, even),
+        Section("", _ENDINGS, list(_endings(summary))),
+        Section("", _SPREADS, list(_spreads(summary))),
+        Section("", _MIDDLES, list(_middles(summary)), remarks=lasting),
+        Section("", ("measure", "value"), list(_measures(summary))),
+    ]
+    for name, counts in summary.captures.items():
+        rows = [(value, f"{count:,}") for value, count in _shown(name, counts).items()]
+        sections.append(Section(titles[name], rows=rows))
+    return sections
+
+
+_RESULTS = ("result", "games", "share", "95 %")
+_ENDINGS = ("how it ended", "games", "share", "95 %")
+_SPREADS = ("of each game", "games", "mean", "sd", "least", "most")
+_MIDDLES = ("of each game", "median", "95 %", "quartiles")
+
+
+def _results(summary: Summary) -> Iterator[tuple[str, ...]]:
+    for place, share in zip(PLACES, summary.wins, strict=False):
+        yield f"{place} player wins", *_cells(share)
+    yield "drawn", *_cells(summary.draws)
+    if summary.unfinished:
+        yield "unfinished", number(summary.unfinished), "", f"of {summary.games:,}"
+
+
+def _cells(share: Proportion) -> tuple[str, str, str]:
+    return number(share.count), percent(share), between(share)
+
+
+def _endings(summary: Summary) -> Iterator[tuple[str, ...]]:
+    for ending, share in summary.endings.items():
+        yield ending, *_cells(share)
+
+
+def _distributions(summary: Summary) -> Iterator[tuple[str, Distribution, int]]:
+    """Yield title, distribution and number of decimals of the measures of single games.
+
+    Plies played are not lengths where games have no end.
+    """
+    yield "plies played" if summary.survival.censored else LENGTH, summary.length, 1
+    for name, called in SPREADS.items():
+        spread = summary.spreads[name]
+        if spread.count:
+            yield called, spread, places_for(spread.most or 0)
+
+
+def _spreads(summary: Summary) -> Iterator[tuple[str, ...]]:
+    for called, spread, places in _distributions(summary):
+        middle = [fixed(one, places) for one in (spread.mean, spread.deviation)]
+        ends = [number(one, places) for one in (spread.least, spread.most)]
+        yield called, number(spread.count), *middle, *ends
+
+
+def _middles(summary: Summary) -> Iterator[tuple[str, ...]]:
+    distributions, half = _distributions(summary), summary.survival
+    if half.censored:
+        next(distributions)
+        interval = from_to(half.low, half.high)
+        middle = from_to(half.low_quartile, half.high_quartile)
+        yield LENGTH, NOTHING if half.median is None else fixed(half.median, 1), interval, middle
+    for called, spread, places in distributions:
+        interval = from_to(spread.median_low, spread.median_high, places)
+        yield called, fixed(spread.median, places), interval, quartiles(spread, places)
+
+
+def lasting_remarks(half: Survival) -> Iterator[str]:
+    """Yield a sentence on the median length where some of several games have no end."""
+    games = half.finished + half.censored
+    if not half.censored or games == 1:
+        return
+    counted = (
+        f"{half.censored:,} of {games:,} games have no end or were cut off, and are longer than "
+        "what is known"
+    )
+    if half.median is None:
+        yield f"{counted}: too few end for a median length"
+        return
+    bounds = f", 95 % {from_to(half.low, half.high)}" if half.low is not None else ""
+    yield f"{counted}: median {number(half.median, 1)} plies{bounds}"
+
+
+def _measures(summary: Summary) -> Iterator[tuple[str, str]]:
+    estimated = summary.draws.of > 1
+    for name, of_results in summary.measures.items():
+        value = of_results if estimated or name not in ("advantage", "balance") else None
+        yield name, measure(value)
+    if summary.state_space is not None:
+        yield "state space, log10 at most", fixed(summary.state_space, 1)
+
+
+def _shown(name: str, counts: Counts) -> Counts:
+    if name == "ply":
+        return binned(counts)
+    if name == "point":
+        most = sorted(counts.items(), key=lambda pair: -pair[1])
+        return dict(most[:POINTS])
+    return counts
+
+
+def binned(counts: Counts) -> Counts:
+    """Return counts by number, put into equal bins of 1, 2, 5, 10, 20, 50... numbers."""
+    last, width = max(map(int, counts), default=0), 1
+    while width * BINS < last:
+        width = width * 5 // 2 if str(width).startswith("2") else width * 2
+    if width == 1:
+        return counts
+    starts = range(1, last + 1, width)
+    found = dict.fromkeys(starts, 0)
+    for value, count in counts.items():
+        found[(int(value) - 1) // width * width + 1] += count
+    return {f"{start}-{start + width - 1}": count for start, count in found.items()}
+
+
+def side_by_side(summaries: Iterable[Summary]) -> Iterator[Section]:
+    """Yield tables that compare groups, one a population."""
+    tables: dict[tuple[str | None, ...], list[Summary]] = {}
+    for summary in summaries:
+        keys = summary.keys
+        tables.setdefault(tuple(keys.get(word) for word in POPULATION), []).append(summary)
+    for rows in tables.values():
+        words = [word for word in rows[0].keys if word not in POPULATION]
+        widest = max(rows, key=lambda one: one.variants)
+        named = [", ".join(one.keys[word] or "(none)" for word in words) for one in rows]
+        yield _beside(f"{widest.title} by {' and '.join(words)}", named, rows)
+
+
+def kinds_of_games(summaries: Sequence[Summary]) -> Section:
+    """Return the table that compares populations."""
+    return _beside("Kinds of games", [one.title for one in summaries], summaries)
+
+
+_COMPARED = ("", "games", "plies", "finished", "1st wins", "95 %", "drawn", "captured", "lead ch.")
+
+
+def _beside(title: str, names: Sequence[str], summaries: Sequence[Summary]) -> Section:
+    rows = [
+        (
+            name,
+            number(one.games),
+            fixed(one.length.mean, 1),
+            number(one.draws.of),
+            percent(one.wins[0]),
+            between(one.wins[0]),
+            percent(one.draws),
+            fixed(one.spreads["captured pieces"].mean, 1),
+            fixed(one.spreads["lead changes"].mean, 1),
+        )
+        for name, one in zip(names, summaries, strict=True)
+    ]
+    return Section(title, _COMPARED, rows)

@@ -8,7 +8,7 @@ import pytest
 
 import records
 from analysis.cli.text_table import WIDTH, aligned, cut, listed, wide
-from analysis.statistics.details import binned
+from analysis.statistics.summaries import binned
 from tests.games.engine_games import all_games
 
 SLIP = "classic:epaminondas-slip"
@@ -149,7 +149,7 @@ def test_one_game_is_nothing_to_estimate_from(ludograph, name):
     ("command", "title"),
     [
         (["stats"], "GIPF, 3 variants pooled: 12 games, "),
-        (["stats", "--by", "event"], "GIPF, variants pooled by event\n"),
+        (["stats", "--by", "event"], "GIPF, 3 variants pooled by event\n"),
         (["players"], "GIPF, 3 variants pooled: 3 players, "),
         (["stats", "--compare", "player"], "GIPF, 3 variants pooled: compared by player\n"),
     ],

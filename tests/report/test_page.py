@@ -13,15 +13,14 @@ from analysis import replay
 from analysis.pages.html import VOID
 from analysis.plots import PLOTS
 from analysis.report import collect, parts_of, write_report
-from analysis.report.measures import adjusted_evenness, measures
 from analysis.report.page import table
 from analysis.report.plots import FOLDER, Plotter, plots_section
-from analysis.report.sections import players
+from analysis.report.sections import measures, players
 from analysis.report.summary import summary_section
 from analysis.statistics.games import game_table
 from analysis.statistics.players import rating_pools
-from analysis.statistics.summaries import summarize
-from analysis.statistics.wording import chance
+from analysis.statistics.section import chance
+from analysis.statistics.summaries import adjusted_evenness, summarize
 from analysis.tables.frames import arrow_batches, tables
 from records import Record
 from records.model import Source
@@ -194,20 +193,19 @@ def test_of_nothing_there_is_nothing_to_estimate():
 
 def test_of_one_game_there_is_nothing_to_estimate():
     (one,) = sample().of("megiddo", "base")[:1]
-    text = sentences([one])
-    who = "first" if replay(one).verdict == (0,) else "second"
-    plies = len(one.moves)
-    assert f"Megiddo, base: 1 game of {plies} plies, won by the {who} player; one game is" in text
-    assert "%" not in text
+    assert "%" in sentences([one]), "the table describes the game"
+    assert "first player against even" not in sentences([one])
+    assert "Megiddo, base: 1 game" in measures(list(summarize(table_of([one]))))
+    assert "One game: the figures describe it" in measures(list(summarize(table_of([one]))))
 
 
 def test_a_variant_has_its_share_with_an_interval_and_a_test():
     games = sample().of("megiddo", "base")
     won = sum(replay(one).verdict == (0,) for one in games)
     text = sentences(games)
-    assert f"The first player won {100 * won / 16:.1f} % (" in text
-    assert "of 16 decided games" in text
-    assert re.search(r"\(p <?[\d.]+\)\.", text)
+    share = f"{100 * won / 16:.1f} % (exact 95 % "
+    assert f"first player against even: {won} of 16 decided games, {share}" in text
+    assert re.search(r"test of even chances p <?[\d.]+", text)
     assert "counted apart" not in text
 
 
@@ -219,29 +217,19 @@ def test_p_values_are_adjusted_for_each_other():
     chances = [one.evenness.p for one in found]
     assert list(adjusted.values()) == pytest.approx(false_discovery_control(chances))
     text = sentences(games)
+    page = measures(found)
     for p, other in zip(chances, adjusted.values(), strict=True):
-        words = f"(p {chance(p)})" if p == other else f"(p {chance(p)}, adjusted {chance(other)})"
-        assert words in text
-
-
-def rows_of(markup):
-    """Return the rows of a table of the page as lists of the texts of their cells."""
-    rows = re.findall("<tr>(.*?)</tr>", markup)
-    return [
-        [re.sub("<[^>]*>", "", cell) for cell in re.findall("<t[hd][^>]*>(.*?)</t[hd]>", row)]
-        for row in rows
-    ]
+        words = "" if p == other else f", {chance(other)} adjusted for the other tests"
+        assert f"test of even chances p {chance(p)}{words}" in text
+        assert f"test of even chances p {chance(p)}{words}" in page
 
 
 def test_fewer_than_six_games_have_no_interval_and_no_test():
-    games = sample().of("gipf", "tournament")[:1] + sample().of("megiddo", "base")[:5]
-    games += sample().of("megiddo", "master")[:6]
-    head, *rows = rows_of(measures(list(summarize(table_of(games)))))[:4]
-    numbers = [head.index(name) for name in ("95 % interval", "p of even chances", "balance")]
-    for row in rows:
-        finished = int(row[2])
-        assert [bool(row[place]) for place in numbers] == [finished >= 6] * 3
-        assert finished in (0, 1, 5, 6)
+    kinds = {("gipf", "tournament"): 1, ("megiddo", "base"): 5, ("megiddo", "master"): 6}
+    for (game, variant), count in kinds.items():
+        found = measures(list(summarize(table_of(sample().of(game, variant)[:count]))))
+        assert bool(re.search(r"\d-\d+ %", found)) == (count == 6)
+        assert ("test of even chances p " in found) == (count == 6)
 
 
 def test_a_game_alone_rates_nobody():
@@ -256,7 +244,8 @@ def test_a_game_alone_rates_nobody():
 def test_variants_are_never_put_together():
     text = sentences(sample().records)
     for game, variant in {(str(one.game), one.variant) for one in sample().records}:
-        assert f", {variant}: {len(sample().of(game, variant))} games" in text
+        count = len(sample().of(game, variant))
+        assert f", {variant}: {count} game" in text
     assert "counted apart" in text
     assert "of 48 decided" not in text
 

@@ -1,0 +1,68 @@
+"""Estimates in words: one way for text, pages and documents."""
+
+import pytest
+
+from analysis.cli.text_table import lines_of
+from analysis.report.page import section
+from analysis.statistics import section as words
+from analysis.statistics.estimates import Distribution, Proportion
+from analysis.statistics.section import Section
+
+SPREAD = Distribution(3, 12.0, 2.0, 12.0, 9.0, 20.0, 10.5, 15.25)
+ONE = Distribution(1, 7.0, None, 7.0, 7.0, 7.0, 7.0, 7.0)
+
+
+@pytest.mark.parametrize(
+    ("found", "words"),
+    [
+        (words.chance(None), "-"),
+        (words.chance(0.00009), "<0.0001"),
+        (words.chance(0.0001), "0.0001"),
+        (words.chance(0.0456), "0.046"),
+        (words.chance(0.456), "0.46"),
+        (words.percent(Proportion(1, 3)), "33 %"),
+        (words.percent(Proportion(0, 0)), "-"),
+        (words.percent(Proportion(333, 999)), "33 %"),
+        (words.percent(Proportion(333, 1000)), "33.3 %"),
+        (words.ends_of(0.25, 0.756), "25-76 %"),
+        (words.quartiles(SPREAD), "10.5-15.2"),
+        (words.quartiles(ONE), "-"),
+        (words.quartiles(Distribution(0)), "-"),
+        (words.from_to(3.0, None), "3-?"),
+        (words.from_to(None, None), "-"),
+        (words.measure(0.0000123), "0.0000123"),
+        (words.measure(0.5), "0.500"),
+        (words.measure(None), "-"),
+        (words.share_of(0.9996), "99.96 %"),
+        (words.share_of(1e-17), "0 %"),
+        (words.number(2.25), "2.2"),
+        (words.number(12345), "12,345"),
+        (words.fixed(None, 2), "-"),
+        (words.marked(0.01, 0.04), "0.01 *"),
+        (words.marked(0.01, 0.06), "0.01"),
+        (words.marked(0.01, None), "-"),
+    ],
+)
+def test_estimates_in_words(found, words):
+    assert found == words
+
+
+ROWS = [("<b>", "1", "-"), ("c", "22", "-")]
+PARTS = Section("A title", ("name", "games", "none"), ROWS, ("Before.",), ("*",))
+
+
+def test_a_section_as_text():
+    counts = Section("Counts", rows=[("4", "31"), ("5", "4")])
+    assert list(lines_of([PARTS, counts])) == [
+        *("A title", "", "Before.", "", "name  games  none", "<b>       1     -"),
+        *("c        22     -", "", "*", "", "Counts", "  4: 31   5:  4"),
+    ]
+
+
+def test_a_section_on_a_page_is_escaped_and_has_no_empty_column():
+    found = str(section(PARTS))
+    assert found.index("A title") < found.index("22") < found.index("Before.")
+    assert "&lt;b&gt;" in found
+    assert "none" not in found
+    counts = str(section(Section("Counts", rows=[("4", "31"), ("5", "4")])))
+    assert counts == "<p><b>Counts</b> 4: 31; 5: 4</p>"
