@@ -19,7 +19,7 @@ from analysis.cli.options import (
     output_option,
     safe_csv_option,
 )
-from analysis.cli.output import check_output, exit_status, output_format, print_json
+from analysis.cli.output import check_output, output_format, print_json
 from analysis.cli.run import Run
 from analysis.cli.streams import STANDARD_OUTPUT
 from analysis.cli.terminal import Printable, echo
@@ -51,9 +51,7 @@ LOSSES = 20
 @safe_csv_option
 @games_options
 @json_option
-@click.pass_context
 def command(
-    ctx: click.Context,
     games: Games,
     target: str | None,
     output: str | None,
@@ -62,7 +60,7 @@ def command(
     lossy: bool,
     safe_csv: bool,
     as_json: bool,
-) -> None:
+) -> int:
     """Write the games in FILES in another format or notation.
 
     Every game is replayed first, so that the conversion is exact. A game with errors is not
@@ -113,7 +111,7 @@ def command(
     else:
         for line in _sentences(run, total, rejected_to):
             echo(line, err=True)
-    ctx.exit(exit_status(len(run.unreadable), total.rejected + run.empty))
+    return run.status(total.rejected)
 
 
 def _is_written(done: Converted) -> bool:
@@ -162,17 +160,13 @@ def _sentences(run: Run, total: Converted, rejects: str | None) -> Iterator[str]
     if total.notes:
         kinds = ", ".join(f"{number:,} {code}" for code, number in total.notes.most_common())
         yield f"left out in reading: {kinds}; see ludograph check"
-    read, unread = run.counts.games + run.filtered, len(run.unreadable)
-    line = f"{read} read, {total.written} written, {total.rejected} rejected"
-    line += f", {run.filtered} filtered" if run.chosen else ""
-    line += f" (see {rejects})" if rejects else ""
-    if total.accepted:
-        moves = plural(total.illegal, "illegal move")
-        line += f"; played as recorded: {plural(total.accepted, 'game')} with {moves}"
-        line += ", listed in the tag AsRecorded"
-    line += f"; {plural(run.empty, 'file')} without a game" if run.empty else ""
-    line += f"; {plural(unread, 'file')} could not be read" if unread else ""
-    yield line
+    read = run.counts.games + run.filtered
+    counts = f"{read:,} read, {total.written:,} written, {total.rejected:,} rejected{run.left_out}"
+    games, moves = plural(total.accepted, "game"), plural(total.illegal, "illegal move")
+    accepted = f"played as recorded: {games} with {moves}, listed in the tag AsRecorded"
+    yield run.summary(
+        f"{counts} (see {rejects})" if rejects else counts, accepted if total.accepted else ""
+    )
 
 
 def _losses(left_out: dict[str, Loss]) -> Iterator[str]:

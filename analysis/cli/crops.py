@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from analysis.cli.options import not_printed
+from analysis.cli.printer import INDENT, Printer
 from analysis.cli.terminal import echo
 from notation.extras import named_extras
 from records import Record
@@ -53,20 +54,13 @@ crops_option = click.option(
 
 
 class Crops:
-    """A folder of pictures of plies.
-
-    Args:
-        folder: the folder, created if it does not exist.
-        prints: whether to print why a file has no pictures.
-
-    Attributes:
-        complaints: the reasons why files have no pictures, by file.
+    """A folder of pictures of plies, which is created if it does not exist.
 
     Raises:
         MissingExtra: Pillow is not installed.
     """
 
-    def __init__(self, folder: str, prints: bool = True) -> None:
+    def __init__(self, folder: str) -> None:
         with named_extras():
             from PIL import Image  # noqa: F401
         from pathlib import Path
@@ -74,18 +68,11 @@ class Crops:
         self._folder = Path(folder)
         self._folder.mkdir(parents=True, exist_ok=True)
         self._written: dict[tuple[str, int, int], str] = {}
-        self.complaints: dict[str, str] = {}
-        self._prints = prints
+        self._missing = set[str]()
 
     def of(self, record: Record, index: int) -> str:
-        """Return the path of the picture of a ply, written if need be; empty if there is none.
-
-        Args:
-            record: the game.
-            index: index of the ply.
-        """
-        source = record.source
-        key = source.path, source.game, index
+        """Return the path of the picture of a ply, written if need be; empty if there is none."""
+        key = record.source.path, record.source.game, index
         box = record.details.get(index, {}).get(BOX)
         if key not in self._written:
             self._written[key] = self._cut(record, index, list(box)) if box else ""
@@ -96,35 +83,27 @@ class Crops:
         return {index + 1: path for index in plies if (path := self.of(record, index))}
 
     def _cut(self, record: Record, index: int, box: list[int]) -> str:
+        """Write the picture of a ply; print once for each file why there is none."""
         path = record.details[index].get(PAGE, record.source.path)
         from records.scans.image import scan_of
 
-        if not (scan := scan_of(path)):
-            return self._missing(path, "no picture of the scan beside it")
+        scan = scan_of(path)
         # The folder is part of the name: many have a sheet called page1.
         stem = re.sub(r"[^\w.-]+", "_", path.strip("./"))[-LONGEST:]
         target = self._folder / f"{stem}-{record.source.game}-ply-{index + 1}.png"
+        why = "no picture of the scan beside it"
         try:
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore")
-                cut_out(scan, box).save(target, "PNG")
+            if scan:
+                with warnings.catch_warnings():
+                    warnings.simplefilter("ignore")
+                    cut_out(scan, box).save(target, "PNG")
+                return str(target)
         except (OSError, ValueError, SyntaxError, EOFError) as error:
-            return self._missing(path, f"{scan.name} cannot be cut: {error}")
-        return str(target)
-
-    def _missing(self, path: str, why: str) -> str:
-        """Keep why there are no pictures, and print it once for each file."""
-        if self._prints:
-            print_complaints({path: why}, self.complaints)
-        self.complaints[path] = why
-        return ""
-
-
-def print_complaints(found: Mapping[str, str], known: Mapping[str, str]) -> None:
-    """Print new reasons why files have no pictures."""
-    for path, why in found.items():
-        if path not in known:
+            why = f"{scan.name} cannot be cut: {error}" if scan else why
+        if path not in self._missing:
             echo(f"{path}: no pictures of its plies: {why}", err=True)
+        self._missing.add(path)
+        return ""
 
 
 def cut_out(scan: "Path", box: Iterable[int]) -> "Image":
@@ -155,19 +134,15 @@ def cut_out(scan: "Path", box: Iterable[int]) -> "Image":
         return picture.crop(edges).convert("RGB")
 
 
-def crops_of(folder: str | None, prints: bool = True) -> Crops | None:
-    """Return the folder of pictures, None if none is asked for."""
-    return Crops(folder, prints) if folder else None
-
-
 def doubtful(done: "Repair") -> list[int]:
     """Return the indices of the plies that a repair has edits of."""
     last = len(done.record.moves)
     return sorted({edit.ply - 1 for edit in done.edits if 0 < edit.ply <= last})
 
 
-def crop_sentence(cut: Mapping[int, str]) -> str:
-    """Return where the pictures of plies are, by their numbers."""
-    named = ", ".join(f"ply {ply} in {path}" for ply, path in list(cut.items())[:SHOWN])
-    more = f", and {len(cut) - SHOWN} more beside them" if len(cut) > SHOWN else ""
-    return f"in the scan: {named}{more}"
+def print_crops(cut: Mapping[int, str], printer: Printer) -> None:
+    """Print where the pictures of plies are, by their numbers."""
+    if cut:
+        named = ", ".join(f"ply {ply} in {path}" for ply, path in list(cut.items())[:SHOWN])
+        more = f", and {len(cut) - SHOWN} more beside them" if len(cut) > SHOWN else ""
+        printer.paragraph(INDENT, f"in the scan: {named}{more}")

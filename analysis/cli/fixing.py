@@ -7,7 +7,8 @@ from difflib import unified_diff
 from typing import NamedTuple
 
 from analysis.batch import InputOptions
-from analysis.cli.output import exit_status, write_bytes
+from analysis.cli.output import write_bytes
+from analysis.cli.streams import COULD_NOT_WORK, FOUND_WRONG
 from analysis.cli.terminal import echo
 from analysis.editing.fixing import FixedText, fix_text
 from analysis.editing.lines import split_lines
@@ -163,4 +164,4 @@ def show(files: Sequence[str], reading: InputOptions, keeps: Keeps) -> int:
             echo(sentence, err=True)
         changed += one.is_changed
         unread += one.is_unread
-    return exit_status(unread, changed)
+    return COULD_NOT_WORK if unread else FOUND_WRONG if changed else 0

@@ -3,38 +3,56 @@
 A format is a document that is written game by game, so that memory does not grow with the games.
 """
 
-from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cached_property
+from itertools import groupby
+from typing import NamedTuple
 
+from analysis.cli.terminal import Printable
 from analysis.replay.replay import Replay
-from analysis.replay.verdict import finding_words, place
+from analysis.replay.verdict import finding_words, place, to_json
 from notation import Finding
 from notation.printing import json_line, visible
 from records import Record, Source
 
 FULL, JSON = "full", "json"
-"""The formats that ``check`` writes itself."""
+
+HELD = 1 << 20
+"""Characters of the games of a file that are held in memory."""
 
 SCHEMA = (
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 )
 
 
-class FindingFormat(ABC):
-    """A format of findings.
+class CheckedGame(NamedTuple):
+    """The result of checking one record.
+
+    Attributes:
+        text: what is printed of it.
+        path: the file.
+        later: whether its first row is not row 1.
+        wrong: whether it has errors.
+        scanned: the record with its doubtful plies, of which there may be pictures.
+    """
+
+    text: Printable
+    path: str
+    later: bool = False
+    wrong: bool = False
+    scanned: tuple[Record, list[int]] | None = None
+
+
+class FindingFormat:
+    """A format of findings; this one has no items: the sentences of ``check`` itself.
 
     Attributes:
         head, foot: what stands before the first item and after the last.
-        between, after: what stands between items, and after each.
-        is_grouped: whether the items of a file stand in a group, which has their numbers.
+        between: what stands between items; where it is empty, each is a line.
     """
 
     head = foot = between = ""
-    after = "\n"
-    is_grouped = False
 
-    @abstractmethod
     def items(self, game: Replay, findings: list[Finding]) -> Iterator[str]:
         """Yield the items of a game, each of them safe to print.
 
@@ -42,10 +60,24 @@ class FindingFormat(ABC):
             game: the game, played.
             findings: those of its findings that are wanted.
         """
+        return iter(())
 
-    def group(self, path: str, games: int, wrong: int) -> tuple[str, str]:
-        """Return what stands before and after the items of a file, of which some have errors."""
-        return "", ""
+    def written(self, games: Iterable[CheckedGame]) -> Iterator[str]:
+        """Yield a document of games that have items, text by text."""
+        yield self.head
+        between = ""
+        for game in games:
+            yield between + game.text
+            between = self.between
+        yield self.foot
+
+
+class JsonLines(FindingFormat):
+    """An object a game, with all findings whatever is wanted."""
+
+    def items(self, game: Replay, findings: list[Finding]) -> Iterator[str]:
+        """Yield the object of a game."""
+        yield visible(json_line(to_json(game)))
 
 
 class Concise(FindingFormat):
@@ -96,7 +128,7 @@ class Sarif(FindingFormat):
     One run; the rules are the kinds of findings, and a suggestion is a fix.
     """
 
-    between, after = ",\n", ""
+    between = ",\n"
     foot = '\n], "invocations": [{"executionSuccessful": true}]}]}\n'
 
     @cached_property
@@ -195,14 +227,25 @@ def _uri(path: str) -> str:
 class JUnit(FindingFormat):
     """JUnit's XML, which test servers show: a suite a file, a case a game, failed by its errors."""
 
-    head = '<?xml version="1.0" encoding="utf-8"?>\n<testsuites name="ludograph">\n'
-    foot = "</testsuites>\n"
-    is_grouped = True
+    def written(self, games: Iterable[CheckedGame]) -> Iterator[str]:
+        """Yield a document of games, suite by suite."""
+        # Loaded here: no other format needs it.
+        from tempfile import SpooledTemporaryFile
 
-    def group(self, path: str, games: int, wrong: int) -> tuple[str, str]:
-        """Return the tags of the suite of a file."""
-        counts = f'tests="{games}" failures="{wrong}" errors="0" skipped="0"'
-        return f"<testsuite name={_attribute(path)} {counts}>\n", "</testsuite>\n"
+        yield '<?xml version="1.0" encoding="utf-8"?>\n<testsuites name="ludograph">\n'
+        for path, found in groupby(games, key=lambda game: game.path):
+            # The tag of a suite has the numbers of its games: many are held on disk.
+            with SpooledTemporaryFile(HELD, "w+", encoding="utf-8") as texts:
+                count = wrong = 0
+                for game in found:
+                    texts.write(game.text)
+                    count, wrong = count + 1, wrong + game.wrong
+                counts = f'tests="{count}" failures="{wrong}" errors="0" skipped="0"'
+                yield f"<testsuite name={_attribute(path)} {counts}>\n"
+                texts.seek(0)
+                yield from texts
+            yield "</testsuite>\n"
+        yield "</testsuites>\n"
 
     def items(self, game: Replay, findings: list[Finding]) -> Iterator[str]:
         """Yield the test case of a game."""
@@ -235,11 +278,11 @@ def _attribute(text: str) -> str:
 
 
 FORMATS: dict[str, FindingFormat] = {
+    FULL: FindingFormat(),
     "concise": Concise(),
+    JSON: JsonLines(),
     "github": GitHub(),
     "sarif": Sarif(),
     "junit": JUnit(),
 }
-"""The other formats by their names."""
-
-NAMES = (FULL, "concise", JSON, "github", "sarif", "junit")
+"""The formats by their names."""

@@ -148,10 +148,10 @@ class CommandGroup(LazyGroup):
     kind = "such command"
 
     def invoke(self, ctx: click.Context) -> object:
-        """Run a command, and write what it has printed."""
+        """Run a command, write what it has printed, and exit with the status that it returns."""
         try:
             try:
-                return super().invoke(ctx)
+                ctx.exit(super().invoke(ctx) or 0)
             finally:
                 # A full disk can be reported here, but not after the interpreter has shut down.
                 sys.stdout.flush()

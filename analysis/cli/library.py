@@ -5,7 +5,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -28,7 +28,6 @@ from analysis.cli.options import (
 )
 from analysis.cli.output import (
     check_output,
-    exit_status,
     file_kind,
     output_format,
     print_json,
@@ -104,13 +103,7 @@ def command() -> None:
 @library_option
 @games_options
 @json_option
-@click.pass_context
-def import_command(
-    ctx: click.Context,
-    games: Games,
-    path: str,
-    as_json: bool,
-) -> None:
+def import_command(games: Games, path: str, as_json: bool) -> int:
     """Add the games in FILES to a library, which is made where there is none.
 
     Games that the library has already change nothing. Games with errors are kept, and can be found
@@ -132,22 +125,13 @@ def import_command(
             for indexed in run.of(make, judged=False):
                 importer.add(indexed)
             importer.flush()
-    tally = importer.tally
+    counts = asdict(importer.tally)
     if as_json:
-        print_json(
-            {
-                "read": tally.read,
-                "added": tally.added,
-                "known": tally.known,
-                "with_errors": tally.with_errors,
-            }
-        )
+        print_json(counts)
     else:
-        echo(
-            f"{tally.read:,} read, {tally.added:,} added, {tally.known:,} known, "
-            f"{tally.with_errors:,} with errors{run.left_out}"
-        )
-    ctx.exit(exit_status(len(run.unreadable), tally.with_errors + run.empty))
+        words = (f"{count:,} {name.replace('_', ' ')}" for name, count in counts.items())
+        echo(run.summary(", ".join(words) + run.left_out))
+    return run.status(importer.tally.with_errors)
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,7 +242,7 @@ def show_command(
     flip: bool,
     drawn: PictureOptions,
     as_json: bool,
-) -> None:
+) -> int:
     """Draw the game with this NUMBER, as search and list name it, after a ply.
 
     \b
@@ -284,7 +268,7 @@ def show_command(
     about = found[1]
     if as_json:
         print_json(to_json(record))
-        ctx.exit(0 if about.valid else FOUND_WRONG)
+        return 0 if about.valid else FOUND_WRONG
     game = replay(record, as_recorded=bool(about.accepted))
     if kind == "text" and is_described:
         echo(described_in_words(Hit(number, 0, about)))
@@ -292,7 +276,7 @@ def show_command(
     if game.position is not None:
         number = _drawn_ply(game, ply)
         write_bytes(diagrams.draw_ply(game, number, kind, drawn, flip=flip), output)
-    ctx.exit(0 if game.valid else FOUND_WRONG)
+    return 0 if game.valid else FOUND_WRONG
 
 
 def _drawn_ply(game: Replay, ply: int | None) -> int:
@@ -416,10 +400,7 @@ def export_command(
 @click.argument("number", nargs=-1, type=Whole(1))
 @library_option
 @games_question_options
-@click.pass_context
-def remove_command(
-    ctx: click.Context, number: tuple[int, ...], path: str, question: "Query"
-) -> None:
+def remove_command(number: tuple[int, ...], path: str, question: "Query") -> int:
     """Remove games by their numbers, or those that answer, as in list.
 
     Numbers are never given again. What is removed leaves room in the file for later games.
@@ -440,14 +421,13 @@ def remove_command(
             removed = library.remove(sorted(set(chosen)))
     missing = len(set(chosen)) - removed
     echo(f"{removed:,} removed" + (f", {missing:,} not there" if missing else ""))
-    ctx.exit(FOUND_WRONG if missing else 0)
+    return FOUND_WRONG if missing else 0
 
 
 @click.command("check")
 @library_option
 @json_option
-@click.pass_context
-def check_command(ctx: click.Context, path: str, as_json: bool) -> None:
+def check_command(path: str, as_json: bool) -> int:
     """Check that a library is sound, or what is left of a damaged one.
 
     A damaged library is a source still: ludograph library import damaged.ludo -L new.ludo takes
@@ -461,15 +441,7 @@ def check_command(ctx: click.Context, path: str, as_json: bool) -> None:
 
     found = check(path)
     if as_json:
-        print_json(
-            {
-                "sound": not found.problems,
-                "games": found.games,
-                "readable": found.readable,
-                "positions": found.positions,
-                "problems": list(found.problems),
-            }
-        )
+        print_json({"sound": not found.problems, **asdict(found)})
     else:
         for problem in found.problems:
             echo(f"{path}: {problem}")
@@ -478,4 +450,4 @@ def check_command(ctx: click.Context, path: str, as_json: bool) -> None:
             echo(f"{path}: damaged: {games}; ludograph library import {path} -L NEW keeps these")
         else:
             echo(f"{path}: sound: {games}, {plural(found.positions, 'position')}")
-    ctx.exit(FOUND_WRONG if found.problems else 0)
+    return FOUND_WRONG if found.problems else 0

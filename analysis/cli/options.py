@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from analysis.batch.executors import Workers
     from analysis.select.condition import Condition
 
-Command: TypeAlias = Callable[..., None]
-"""The function of a command, which takes the values of its options."""
+Command: TypeAlias = Callable[..., int | None]
+"""The function of a command: it takes the values of its options, and returns the exit status."""
 
 Declared: TypeAlias = Callable[[Command], Command]
 """A decorator that adds an option, or a group of options, to a command."""
@@ -61,9 +61,9 @@ def gathered(
 
     def add(function: Command) -> Command:
         @wraps(function)
-        def command(*args: object, **values: object) -> None:
+        def command(*args: object, **values: object) -> int | None:
             own = {one: values.pop(one) for one in named} | {one: values[one] for one in kept}
-            function(*args, **(values | {name: build(**own)}))
+            return function(*args, **(values | {name: build(**own)}))
 
         return with_options(command, *options)
 
@@ -641,8 +641,8 @@ def games_of(argument: Declared) -> Declared:
             chosen: Selection,
             pool: OpenPool,
             **others: object,
-        ) -> None:
-            function(*args, games=Games(files, reading, chosen, pool), **others)
+        ) -> int | None:
+            return function(*args, games=Games(files, reading, chosen, pool), **others)
 
         return selecting_options(with_reading(jobs_options(argument(command))))
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping
 
 import click
 
-from analysis.cli.streams import COULD_NOT_WORK, FOUND_WRONG, STANDARD_OUTPUT
+from analysis.cli.streams import STANDARD_OUTPUT
 from analysis.cli.terminal import echo
 from notation import UnknownName
 from notation.errors import did_you_mean
@@ -17,16 +17,6 @@ from records.target import completed, source_at, source_on_standard_output
 
 NOT_WRITTEN = (".zip", ".tar", ".tgz", ".tzst", ".bz2", ".xz", ".7z", ".rar", ".tar.gz", ".tar.zst")
 """Endings of files that are read as archives, or compressed in a way that is not written."""
-
-
-def exit_status(unreadable: int, wrong: int) -> int:
-    """Return the exit status of a command.
-
-    Args:
-        unreadable: number of files that could not be read to their end.
-        wrong: number of games with errors, and of files without a game.
-    """
-    return COULD_NOT_WORK if unreadable else FOUND_WRONG if wrong else 0
 
 
 def print_json(value: object) -> None:

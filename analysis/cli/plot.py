@@ -70,9 +70,7 @@ def _list(ctx: click.Context, param: click.Parameter, value: bool) -> None:
     help="List the plots and exit.",
 )
 @games_options
-@click.pass_context
 def command(
-    ctx: click.Context,
     name: str,
     games: Games,
     output: str | None,
@@ -82,7 +80,7 @@ def command(
     pooled: bool,
     depth: int | None,
     min_count: int | None,
-) -> None:
+) -> int:
     """Draw the plot NAME of the games in FILES for print, as PNG, SVG or PDF.
 
     NAME is lengths, balance, openings, captures, capture-map, material, reserve, score or
@@ -114,7 +112,7 @@ def command(
     figure = plot.draw(table, width=width, **given)
     plots.add_remark(figure, run.accepted)
     write_bytes(plots.save(figure, kind), output)
-    ctx.exit(status)
+    return status
 
 
 def _table(

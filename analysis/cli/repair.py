@@ -1,22 +1,22 @@
 """``ludograph repair``: the likeliest edits of broken games, printed or written to a file."""
 
 import sys
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import click
 
 import records
-from analysis.batch import InputOptions
-from analysis.batch.executors import Workers, in_order
-from analysis.batch.games import is_unreadable
-from analysis.cli.crops import Crops, crop_sentence, crops_of, crops_option, doubtful
+from analysis.batch.executors import in_order
+from analysis.batch.games import is_game
+from analysis.cli.crops import Crops, crops_option, doubtful, print_crops
 from analysis.cli.interactive.journal import Journal
-from analysis.cli.interactive.sitting import OPEN, Sitting
+from analysis.cli.interactive.sitting import OPEN, Discussed, Sitting
 from analysis.cli.options import (
     Finite,
     Games,
@@ -25,18 +25,21 @@ from analysis.cli.options import (
     json_option,
     not_printed,
 )
-from analysis.cli.output import check_output, exit_status, output_format, print_json
-from analysis.cli.printer import INDENT, Printer
-from analysis.cli.repair_output import check_format, kept
+from analysis.cli.output import check_output, output_format, print_json
+from analysis.cli.printer import Printer
 from analysis.cli.repair_report import print_repair
 from analysis.cli.run import Run
 from analysis.cli.streams import STANDARD_OUTPUT
 from analysis.cli.terminal import echo
+from analysis.repair.apply import WRITTEN, with_comments
 from analysis.repair.repair import SECONDS, repair
 from analysis.repair.result import MIN_CONFIDENCE, Repair
 from analysis.replay import settle_doubts
-from analysis.typos.model import PROFILES, SlipModel, load
+from analysis.replay.conversion import with_accepted
+from analysis.typos.model import PROFILES, load
+from notation import UnknownName, UnreadableMove, find_dialect
 from notation.numbers import plural
+from notation.registry import games as known_games
 from records import Record
 from records.format import CannotWrite, Format
 from records.formats import DEFAULT, by_suffix
@@ -85,7 +88,7 @@ def command(
     journal_file: str | None,
     crops: str | None,
     as_json: bool,
-) -> None:
+) -> int:
     """Propose edits that make the broken games in FILES legal.
 
     Prints the likeliest edits that make each game legal to its end, with their confidence and the
@@ -103,7 +106,7 @@ def command(
       ludograph repair classic:epaminondas-slip --json
       ludograph repair games/ -o mended.jsonl
     """
-    files, reading, chosen, _ = games
+    files, reading = games.files, games.reading
     _check_usage(ctx, interactive, files, output, as_json)
     sources = [*files, *([errors] if errors is not None and errors not in PROFILES else [])]
     if output:
@@ -111,27 +114,64 @@ def command(
     form = output_format(output, None if by_suffix(output or "") else DEFAULT.name)
     if output:
         check_format(form, output)
-    mend = _mender(reading, errors, seconds, min_confidence)
-    journal = _journal(output, journal_file, sources) if interactive and output else None
-    is_printed = output == STANDARD_OUTPUT
-    summary, printer = _Summary(), Printer(False, False, reading.encoding, err=is_printed)
+    mend = partial(
+        _repaired,
+        variant=reading.variant,
+        errors=None if errors is None else load(errors),
+        seconds=seconds,
+        as_recorded=reading.as_recorded,
+        min_confidence=min_confidence,
+    )
+    pictures = Crops(crops) if crops else None
+    printer = Printer(False, False, reading.encoding, err=output == STANDARD_OUTPUT)
     show = partial(print_repair, printer, explained=explain)
-    session = _Session(output, form, mend, summary, printer, show, crops_of(crops))
-    with Run(games, complains=False) as run:
-        found = _selected(run)
+    journal = _journal(output, journal_file, sources) if interactive and output else None
+    tally, left_out = Counter[str](), list[Repair]()
+
+    def done(run: Run) -> Iterator[Discussed]:
+        """Yield the games, mended in workers or after questions about them."""
+        found = (settle_doubts(one, reading.variant) for one in joined(run.records()))
         if journal:
-            with _kept_answers(journal):
-                session.write(session.discussed(found, journal, reading))
-            summary.unusable = journal.complained
+            crop = pictures.of if pictures else None
+            sitting = Sitting(mend, journal, printer, reading.variant, reading.as_recorded, crop)
+            yield from sitting.over(found, show)
+            sitting.complain()
+            return
+        for one in in_order(run.workers, mend, found):
+            cut = pictures.all(one.record, doubtful(one)) if pictures else {}
+            if as_json:
+                print_json(one.to_json() | ({"crops": cut} if cut else {}))
+            else:
+                show(one)
+                print_crops(cut, printer)
+            yield Discussed(one.record, one, 0)
+
+    def written(games: Iterable[Discussed]) -> Iterator[Record]:
+        """Yield games for the output, and count all; print what the output leaves out."""
+        for one in games:
+            if is_game(one.done.record):
+                tally[verdict(one)] += 1
+            if output and one.done.record.source.game:
+                try:
+                    yield kept(one.done, form, output)
+                except CannotWrite as error:
+                    left_out.append(one.done)
+                    message = f"{one.record.source}: left out of {output}: {error}"
+                    echo(message, err=True)
+
+    with Run(games, complains=False) as run, _kept_answers(journal):
+        records_written = written(done(run))
+        if output:
+            target = sys.stdout.buffer if output == STANDARD_OUTPUT else output
+            records.save(records_written, target, form.name)
         else:
-            session.write(session.mended(found, run.workers, as_json))
-    summary.filtered = run.filtered if chosen else None
-    summary.passed_over = run.passed_over
+            deque(records_written, maxlen=0)
     if not as_json:
-        printer.paragraph("", summary.sentence())
+        printer.paragraph("", _sentence(run, tally, len(left_out)))
     if journal and journal.count:
-        printer.paragraph("", _journal_sentence(journal, summary))
-    ctx.exit(summary.exit_status)
+        printer.paragraph("", _journal_sentence(journal, bool(tally[OPEN])))
+    wrong = sum(tally[one] for one in (NOT_MENDED, UNCERTAIN, OPEN))
+    return run.status(wrong + len(left_out) + (journal.complained if journal else 0))
 
 
 def _check_usage(
@@ -163,192 +203,143 @@ def _journal(output: str, path: str | None, sources: list[str]) -> Journal:
     return Journal(Path(path))
 
 
-def _selected(run: Run) -> Iterator[Record]:
-    """Yield the selected games, with what is doubtful in their texts decided."""
-    for record in joined(run.records()):
-        yield settle_doubts(record, run.reading.variant)
-
-
-@dataclass(frozen=True, slots=True)
-class _Session:
-    """A run of the command: games are mended, counted, printed, and yielded for the output."""
-
-    output: str | None
-    form: Format
-    mend: "partial[Repair]"
-    summary: "_Summary"
-    printer: Printer
-    show: "partial[None]"
-    crops: Crops | None = None
-
-    def write(self, games: Iterable[Record]) -> None:
-        """Write games to the output, if there is one; all are worked on either way."""
-        if self.output:
-            target = sys.stdout.buffer if self.output == STANDARD_OUTPUT else self.output
-            records.save(games, target, self.form.name)
-        else:
-            deque(games, maxlen=0)
-
-    def mended(self, games: Iterable[Record], workers: Workers, as_json: bool) -> Iterator[Record]:
-        """Yield games for the output, mended in workers."""
-        for done in in_order(workers, self.mend, games):
-            self.summary.count(done)
-            cut = {} if self.crops is None else self.crops.all(done.record, doubtful(done))
-            if as_json:
-                print_json(done.to_json() | ({"crops": cut} if cut else {}))
-            else:
-                self.show(done)
-                if cut:
-                    self.printer.paragraph(INDENT, crop_sentence(cut))
-            if self.output and done.record.source.game:
-                yield from self._written(done)
-
-    def discussed(
-        self, games: Iterable[Record], journal: Journal, reading: InputOptions
-    ) -> Iterator[Record]:
-        """Yield games for the output after questions about them."""
-        crop = self.crops.of if self.crops else None
-        sitting = Sitting(
-            self.mend, journal, self.printer, reading.variant, reading.as_recorded, crop
-        )
-        for one in sitting.over(games, self.show):
-            self.summary.count(one.done, one.answers, one.asked)
-            if one.record.source.game:
-                yield from self._written(one.done)
-        sitting.complain()
-
-    def _written(self, done: Repair) -> Iterator[Record]:
-        """Yield a game as the output holds it; print what that leaves out."""
-        try:
-            record, unheld = kept(done, self.form)
-            if unheld:
-                where = f"{plural(unheld, 'ply')} that {self.form.name} cannot hold"
-                message = f"{record.source}: {where}: ? in {self.output}, with the text beside it"
-                echo(message, err=True)
-            yield record
-        except CannotWrite as error:
-            self.summary.left_out += 1
-            echo(f"{done.record.source}: left out of {self.output}: {error}", err=True)
-
-
 @contextmanager
-def _kept_answers(journal: Journal) -> Iterator[None]:
+def _kept_answers(journal: Journal | None) -> Iterator[None]:
     """Print where the answers are if a sitting is interrupted."""
     try:
         yield
     except KeyboardInterrupt:
-        echo("", err=True)
-        if journal.added:
+        if journal:
+            echo("", err=True)
+        if journal and journal.added:
             answers = plural(journal.added, "answer")
             message = f"{answers} kept in {journal.path}; the same command goes on from there"
             Printer(False, False, err=True).paragraph("", message)
         raise
 
 
-def _journal_sentence(journal: Journal, summary: "_Summary") -> str:
+def _journal_sentence(journal: Journal, is_open: bool) -> str:
     """Return where the answers are, what is wrong with them, and how to go on."""
     kept = f"{plural(journal.count, 'answer')} in {journal.path}"
     unused = journal.unused()
     kept += f", {unused:,} of them about games that were not read" if unused else ""
-    return kept + ("; the same command goes on from there" if summary.unasked else "")
+    return kept + ("; the same command goes on from there" if is_open else "")
 
 
-def _mender(
-    reading: InputOptions, errors: str | None, seconds: float, min_confidence: float
-) -> "partial[Repair]":
-    """Return the function that repairs one game, which can be sent to workers."""
-    return partial(
-        _repaired,
-        variant=reading.variant,
-        model=None if errors is None else load(errors),
-        seconds=seconds,
-        as_recorded=reading.as_recorded,
-        min_confidence=min_confidence,
-    )
-
-
-def _repaired(
-    record: Record,
-    settled: frozenset[int] = frozenset(),
-    *,
-    variant: str | None,
-    model: SlipModel | None,
-    seconds: float,
-    as_recorded: bool,
-    min_confidence: float,
-) -> Repair:
+def _repaired(record: Record, settled: frozenset[int] = frozenset(), **options: Any) -> Repair:
+    """Repair a game in any process."""
     try:
-        return repair(
-            record,
-            variant=variant,
-            errors=model,
-            seconds=seconds,
-            settled=settled,
-            as_recorded=as_recorded,
-            min_confidence=min_confidence,
-        )
+        return repair(record, settled=settled, **options)
     except Exception as error:
         # A game that the program fails on must not cost the work on the others.
         reason = fault(error).message.replace("could not be read", "could not be searched", 1)
         return Repair(record, valid=False, reason=reason)
 
 
-class _Summary:
-    """Counts of the games by verdict."""
+VALID, MENDED, NOT_MENDED = "valid", "mended", "not mended"
+UNCERTAIN, PLAYABLE = "uncertain", "played as recorded"
+VERDICTS = (VALID, MENDED, NOT_MENDED, UNCERTAIN, OPEN, PLAYABLE)
+"""The verdicts on games, as they are counted in the summary: the first three always."""
 
-    def __init__(self) -> None:
-        self.valid = self.mended = self.broken = self.unreadable = self.nothing = self.playable = 0
-        self.uncertain = self.unasked = self.unusable = self.left_out = 0
-        self.filtered: int | None = None
-        self.passed_over = ""
-        self._unread: set[str] = set()
 
-    def count(self, done: Repair, answers: int = 0, asked: bool = True) -> None:
-        """Count one game or one unreadable file.
+def verdict(one: Discussed) -> str:
+    """Return what has become of a game."""
+    done = one.done
+    if not one.answers and (done.valid or done.playable):
+        return VALID if done.valid else PLAYABLE
+    if not one.asked:
+        return OPEN
+    if done.uncertain:
+        return UNCERTAIN
+    return MENDED if done.valid or done.solutions or done.playable else NOT_MENDED
 
-        Args:
-            done: its repair.
-            answers: number of answers on it.
-            asked: whether its questions were asked.
-        """
-        if is_unreadable(done.record):
-            self._unread.add(done.record.source.path)
-            self.unreadable = len(self._unread)
-        elif not done.record.source.game:
-            self.nothing += 1
-        elif done.valid and not answers:
-            self.valid += 1
-        elif done.playable and not answers:
-            self.playable += 1
-        elif not asked:
-            self.unasked += 1
-        elif done.uncertain:
-            self.uncertain += 1
-        elif done.valid or done.solutions or done.playable:
-            self.mended += 1
-        else:
-            self.broken += 1
 
-    @property
-    def exit_status(self) -> int:
-        """Exit status of the command."""
-        wrong = self.broken + self.nothing + self.uncertain + self.unasked + self.unusable
-        wrong += self.left_out
-        return exit_status(self.unreadable, wrong)
+def _sentence(run: Run, tally: Counter[str], left_out: int) -> str:
+    shown = (one for one in VERDICTS if tally[one] or one in VERDICTS[:3])
+    counts = ", ".join(f"{tally[one]:,} {one}" for one in shown)
+    return run.summary(
+        f"{plural(sum(tally.values()), 'game')} read: {counts}{run.left_out}",
+        f"{plural(left_out, 'game')} left out" if left_out else "",
+    )
 
-    def sentence(self) -> str:
-        """Return the summary."""
-        games = plural(
-            self.valid + self.mended + self.broken + self.playable + self.uncertain + self.unasked,
-            "game",
+
+# What is written: in whatever format, nothing of the text is lost
+
+
+HOLE = "?"
+"""Stands for a ply whose text a format cannot hold."""
+
+
+def check_format(form: Format, output: str) -> None:
+    """Check that a format can hold what was written beside an edit.
+
+    Raises:
+        click.UsageError: it cannot.
+    """
+    plain = Record((HOLE,), next(iter(known_games())))
+    if _holds(form, plain) and not _holds(form, replace(plain, details={0: {"comment": WRITTEN}})):
+        raise click.UsageError(
+            f"{output}: {form.name} has no room for what was written beside an edit; "
+            "name a file that ends in .txt, .jsonl, .csv or .sgf"
         )
-        counts = f"{self.valid:,} valid, {self.mended:,} mended, {self.broken:,} not mended"
-        counts += f", {self.uncertain:,} uncertain" if self.uncertain else ""
-        counts += f", {self.unasked:,} {OPEN}" if self.unasked else ""
-        counts += f", {self.playable:,} played as recorded" if self.playable else ""
-        counts += f", {self.filtered:,} filtered" if self.filtered is not None else ""
-        counts += f"; {plural(self.left_out, 'game')} left out" if self.left_out else ""
-        unread = f"; {plural(self.unreadable, 'file')} could not be read" if self.unreadable else ""
-        nothing = f"; {plural(self.nothing, 'file')} without a game" if self.nothing else ""
-        passed = f"; {self.passed_over}" if self.passed_over else ""
-        return f"{games} read: {counts}{nothing}{passed}{unread}"
+
+
+def _holds(form: Format, record: Record) -> bool:
+    try:
+        _write(form, record)
+    except CannotWrite:
+        return False
+    return True
+
+
+def _write(form: Format, record: Record) -> None:
+    """Write a record, to see that it can be.
+
+    Raises:
+        CannotWrite: it cannot.
+    """
+    form.pack([form.fit(record)[0]])
+
+
+def kept(done: Repair, form: Format, output: str) -> Record:
+    """Return a game for the output: mended if there is a solution.
+
+    Texts of plies that the format cannot hold, such as a scanner's, become comments beside a ``?``;
+    how many is printed.
+
+    Raises:
+        CannotWrite: the format cannot hold the game even so.
+    """
+    record = with_accepted(done.repaired or done.record, done.accepted)
+    if form.lossless:
+        return record
+    shown = with_comments(record)
+    if _holds(form, shown):
+        return shown
+    holes = _with_holes(record)
+    shown = with_comments(holes)
+    _write(form, shown)
+    count = sum(one != other for one, other in zip(record.moves, holes.moves, strict=True))
+    if count:
+        where = f"{plural(count, 'ply')} that {form.name} cannot hold"
+        echo(f"{record.source}: {where}: ? in {output}, with the text beside it", err=True)
+    return shown
+
+
+def _with_holes(record: Record) -> Record:
+    """Return a record with ``?`` for every ply that is no move, and its text beside it."""
+    moves, details = list(record.moves), {at: dict(one) for at, one in record.details.items()}
+    for at, text in enumerate(record.moves):
+        if not _is_move(record, text):
+            moves[at] = HOLE
+            details.setdefault(at, {}).setdefault(WRITTEN, text)
+    return replace(record, moves=tuple(moves), details=details)
+
+
+def _is_move(record: Record, text: str) -> bool:
+    if record.game is None:
+        return True
+    try:
+        return bool(find_dialect(record.game, record.dialect).read(text).moves)
+    except (UnknownName, UnreadableMove):
+        return False

@@ -17,7 +17,6 @@ from analysis.cli.options import (
     pool_option,
     safe_csv_option,
 )
-from analysis.cli.output import exit_status
 from analysis.cli.printer import Printer
 from analysis.cli.run import Run
 from analysis.cli.terminal import echo
@@ -62,9 +61,7 @@ DIAGRAMS = 12
 @click.option("--csv", is_flag=True, help="Write the tables of games and plies as CSV, too.")
 @safe_csv_option
 @games_options
-@click.pass_context
 def command(
-    ctx: click.Context,
     games: Games,
     output: Path,
     diagrams: int,
@@ -74,7 +71,7 @@ def command(
     pooled: bool,
     csv: bool,
     safe_csv: bool,
-) -> None:
+) -> int:
     """Check the games in FILES and write a folder with all results.
 
     The folder has the findings, tables (Parquet), statistics, plots (SVG, with data),
@@ -107,16 +104,17 @@ def command(
             filtered=(lambda: run.filtered) if games.chosen else None,
         )
     inside = output.resolve()  # an earlier report is no part of the games
-    run.passed = {one for one in run.passed if not Path(one).resolve().is_relative_to(inside)}
+    for paths in (run.passed, run.unreadable):
+        paths -= {one for one in paths if Path(one).resolve().is_relative_to(inside)}
     wrong = counted.games - counted.valid
-    counts = f"{plural(counted.games, 'game')} read: {counted.valid:,} valid, {wrong:,} with errors"
-    counts += run.left_out
-    accepted = accepted_sentence(counted.accepted)
-    counts += f"; {run.passed_over}" if run.passed else ""
-    echo(f"{counts}{accepted and '; '}{accepted}; see {output / 'index.html'}")
+    verdicts = f"{counted.valid:,} valid, {wrong:,} with errors{run.left_out}"
+    counts = run.summary(
+        f"{plural(counted.games, 'game')} read: {verdicts}", accepted_sentence(counted.accepted)
+    )
+    echo(f"{counts}; see {output / 'index.html'}")
     if counted.formulas:
         echo(counted.formulas, err=True)
-    ctx.exit(exit_status(counted.unreadable, wrong + counted.empty))
+    return run.status(wrong)
 
 
 def _named(run: Run, part: "ReportPart") -> "ReportPart":

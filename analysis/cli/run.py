@@ -17,9 +17,9 @@ from analysis.batch.games import (
 )
 from analysis.batch.work import Shortlist, Value
 from analysis.cli.options import Games
-from analysis.cli.output import exit_status
 from analysis.cli.printer import Printer
 from analysis.cli.progress import Progress
+from analysis.cli.streams import COULD_NOT_WORK, FOUND_WRONG
 from analysis.cli.terminal import echo
 from analysis.replay.replay import Replay
 from analysis.replay.verdict import accepted_sentence
@@ -79,11 +79,7 @@ class Run:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> bool:
-        ended = bool(self._stack.__exit__(kind, error, trace))
-        if self._complains and kind is None:
-            for sentence in filter(None, (self.passed_over, self.excluded)):
-                echo(sentence, err=True)
-        return ended
+        return bool(self._stack.__exit__(kind, error, trace))
 
     def of(
         self,
@@ -193,41 +189,51 @@ class Run:
         else:
             self.empty += 1
 
-    @property
-    def status(self) -> int:
-        """The exit status: 2 where a source could not be read, 1 for errors, or no game in one."""
-        return exit_status(len(self.unreadable), self.counts.wrong + self.empty)
+    def status(self, wrong: int = 0) -> int:
+        """Return the exit status: 2 where a source could not be read to its end, else 1 for errors.
 
-    @property
-    def passed_over(self) -> str:
-        """How many files of folders have no game; empty for none."""
-        return (
-            f"{plural(len(self.passed), 'file')} without a game passed over" if self.passed else ""
-        )
-
-    @property
-    def excluded(self) -> str:
-        """How many files were excluded; empty for none."""
-        files = self.reading.files.left_out if self.reading.files else ()
-        return f"{plural(len(files), 'file')} excluded" if files else ""
-
-    @property
-    def accepted(self) -> str:
-        """How many games were played as recorded, as a sentence; empty for none."""
-        return accepted_sentence(self.counts.accepted.elements())
+        Args:
+            wrong: number of errors besides those of the games that were judged; a source without a
+                game that was named is one, too.
+        """
+        if self.unreadable:
+            return COULD_NOT_WORK
+        return FOUND_WRONG if self.counts.wrong + self.empty + wrong else 0
 
     @property
     def left_out(self) -> str:
         """How many games were filtered, for a sentence; empty without a selection."""
         return f", {self.filtered:,} filtered" if self.chosen else ""
 
+    @property
+    def not_read(self) -> list[str]:
+        """How many files were passed over and excluded."""
+        excluded = self.reading.files.left_out if self.reading.files else ()
+        counts = {"without a game passed over": len(self.passed), "excluded": len(excluded)}
+        return [f"{plural(count, 'file')} {what}" for what, count in counts.items() if count]
+
+    def summary(self, *parts: str) -> str:
+        """Return counts of games as a sentence, with those of the sources that have no games."""
+        empty, unread = self.empty, len(self.unreadable)
+        others = (
+            f"{plural(empty, 'file')} without a game" if empty else "",
+            *self.not_read,
+            f"{plural(unread, 'file')} could not be read" if unread else "",
+        )
+        return "; ".join(filter(None, (*parts, *others)))
+
+    @property
+    def accepted(self) -> str:
+        """How many games were played as recorded, as a sentence; empty for none."""
+        return accepted_sentence(self.counts.accepted.elements())
+
     def judge(self) -> int:
-        """Print how many records have errors or were played as recorded; return the status."""
-        if wrong := self.counts.wrong:
-            echo(f"{plural(wrong, 'record')} with errors: see ludograph check", err=True)
-        if self.accepted:
-            echo(self.accepted, err=True)
-        return self.status
+        """Print what else a command without a summary has found; return the exit status."""
+        wrong = f"{plural(self.counts.wrong, 'record')} with errors: see ludograph check"
+        for line in (wrong if self.counts.wrong else "", self.accepted, *self.not_read):
+            if line:
+                echo(line, err=True)
+        return self.status()
 
     def _duplicates(self) -> Callable[[Fingerprint], bool]:
         """Return what decides of each game, in the order of the records, whether it stays.

@@ -7,9 +7,10 @@ import click
 
 from analysis.cli.errors import complain
 from analysis.cli.options import Games, games_options, json_option
-from analysis.cli.output import exit_status, print_json
+from analysis.cli.output import print_json
 from analysis.cli.printer import Printer
 from analysis.cli.run import Run
+from analysis.cli.streams import COULD_NOT_WORK
 from analysis.cli.terminal import echo
 from analysis.cli.text_table import WIDTH, cut
 from analysis.games.match import GameScore, ScoreSheet
@@ -26,12 +27,7 @@ FIRST, REASON, GAP = 4, 9, 2
 @click.command("score")
 @games_options
 @json_option
-@click.pass_context
-def command(
-    ctx: click.Context,
-    games: Games,
-    as_json: bool,
-) -> None:
+def command(games: Games, as_json: bool) -> int:
     """Add up the games in each of FILES as a match.
 
     Every game is played by the rules first. The score sheet has the points of each game, the
@@ -60,9 +56,9 @@ def command(
                 for line in [head, "", *table(match.sheet), "", "* won the game"]:
                     echo(line)
                 printer.paragraph("", sentence(match.sheet))
-    if run.passed:
-        echo(run.passed_over, err=True)
-    ctx.exit(exit_status(len(run.unreadable) + unscored, wrong))
+    for line in run.not_read:
+        echo(line, err=True)
+    return COULD_NOT_WORK if unscored else run.status(wrong)
 
 
 def _matches(games: Iterable[Replay]) -> Iterator[Match | NoScoreSheet]:

@@ -2,7 +2,7 @@
 
 import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path, PurePath
@@ -191,7 +191,7 @@ def command(
     flip: bool,
     delay: float,
     drawn: PictureOptions,
-) -> None:
+) -> int:
     """Draw a position of the game in FILE: the last one, or those after --ply.
 
     The last move and its captures are marked. The kind of picture follows from --as, else from
@@ -222,29 +222,29 @@ def command(
         _check_position(ctx, games, folder)
         picture = _draw_position(ctx.params["position"], games.reading, kind, flip, drawn)
         write_bytes(picture, output)
-        return
+        return 0
     drawing = GamePictures(kind, ply, flip, delay, drawn)
     if not folder:
         check_output(output, games.files)
     run = Run(games, complains=False)
     with run, closing(run.records()) as found:
         replays = map(games.reading.replay, found)
-        if folder and output:
-            status = draw_games(replays, drawing, Path(output), nth)
+        if folder:
+            status = draw_games(replays, drawing, Path(str(output)), nth)
         else:
             verdict = _wanted(replays, nth or 1)
-    if run.passed:
-        echo(run.passed_over, err=True)
+    for line in run.not_read:
+        echo(line, err=True)
     if folder:
-        ctx.exit(status)
+        return status
     if verdict is None:
         among = " among those selected" if games.chosen else ""
         raise click.UsageError(f"{games.files[0]} has no game number {nth or 1}{among}")
     status = _report(verdict, drawing.last)
     if verdict.position is None:
-        ctx.exit(max(status, FOUND_WRONG))
+        return max(status, FOUND_WRONG)
     draw_game(verdict, drawing, output)
-    ctx.exit(status)
+    return status
 
 
 def _wanted(games: Iterator[Replay], number: int) -> Replay | None:
@@ -337,30 +337,40 @@ class GamePictures:
         """Whether it is one picture."""
         return self.kind == ANIMATION or self.plies is None or sum(map(len, self.plies)) == 1
 
-    def picture(self, game: Replay, number: int) -> bytes:
-        """Return the picture of a position."""
-        return draw_ply(game, number, self.kind, self.options, flip=self.flip)
+    def draw(self, game: Replay, name: Callable[[int], str | None]) -> int:
+        """Draw the positions, or their animation; return the number of pictures.
 
-    def animation(self, game: Replay) -> bytes:
-        """Return the animation of the positions."""
-        frames = ply_scenes(game, self.numbers(game), self.options, flip=self.flip)
-        return diagrams.animate(list(frames), self.options, delay=self.delay)
+        Args:
+            game: the game.
+            name: returns the file of a ply, and of an animation that of ply 0; None to print it.
+        """
+        numbers = self.numbers(game)
+        pictures: Iterable[bytes] = (
+            draw_ply(game, number, self.kind, self.options, flip=self.flip) for number in numbers
+        )
+        if self.kind == ANIMATION and numbers:
+            frames = ply_scenes(game, numbers, self.options, flip=self.flip)
+            pictures = [diagrams.animate(list(frames), self.options, delay=self.delay)]
+            numbers = [0]
+        for number, picture in zip(numbers, pictures, strict=True):
+            path = name(number)
+            check_output(path, [game.record.source.path])
+            write_bytes(picture, path)
+        return len(numbers)
 
 
 def draw_game(game: Replay, drawing: GamePictures, output: str | None) -> None:
     """Draw the positions of a game; several of them are written to one file each."""
-    if drawing.kind == ANIMATION:
-        write_bytes(drawing.animation(game), output)
-        return
     several = not drawing.is_single
     if several and drawing.kind != "text" and output is None:
         raise click.UsageError(f"several plies as {drawing.kind.upper()} need a file name: -o")
-    for number in drawing.numbers(game):
-        path = output
-        if output and several:
-            path = str(Path(output).with_stem(f"{Path(output).stem}-{number}"))
-            check_output(path, [game.record.source.path])
-        write_bytes(drawing.picture(game, number), path)
+
+    def name(number: int) -> str | None:
+        if not (output and several):
+            return output
+        return str(Path(output).with_stem(f"{Path(output).stem}-{number}"))
+
+    drawing.draw(game, name)
 
 
 def draw_games(
@@ -392,15 +402,11 @@ def _draw_into(folder: Path, game: Replay, drawing: GamePictures, count: int) ->
         good = plural(game.played, "good ply")
         echo(f"{source}: {good}, so there is no position after {drawing.last}", err=True)
     stem = f"{file_name(PurePath(source.path.replace(':', '/')).stem)}-{count:03}"
+    ending = "txt" if drawing.kind == "text" else drawing.kind
     folder.mkdir(parents=True, exist_ok=True)
-    numbers = drawing.numbers(game)
-    if drawing.kind == ANIMATION:
-        if numbers:
-            write_bytes(drawing.animation(game), str(folder / f"{stem}.{ANIMATION}"))
-        return bool(numbers)
-    for number in numbers:
-        ending = "txt" if drawing.kind == "text" else drawing.kind
-        name = str(folder / f"{stem}-{number:03}.{ending}")
-        check_output(name, [source.path])
-        write_bytes(drawing.picture(game, number), name)
-    return len(numbers)
+
+    def name(number: int) -> str:
+        ply = "" if drawing.kind == ANIMATION else f"-{number:03}"
+        return str(folder / f"{stem}{ply}.{ending}")
+
+    return drawing.draw(game, name)

@@ -31,14 +31,12 @@ def viewed(found: SelectedGames) -> list[GameView]:
 @click.option("--title", default="", help="Heading of the page.")
 @click.option("--no-browser", is_flag=True, help="Open no browser; only write the page.")
 @games_options
-@click.pass_context
 def command(
-    ctx: click.Context,
     games: Games,
     output: str | None,
     title: str,
     no_browser: bool,
-) -> None:
+) -> int:
     """Write a page that steps through the games in FILES, and open it in the browser.
 
     The page is one file that works offline: the board, the moves with what was found on them,
@@ -60,10 +58,8 @@ def command(
     count, wrong = run.counts.games, run.counts.wrong
     html = page.written(title or _title(games.files, count)).encode()
     path = _write(html, output)
-    counts = f"{plural(count, 'game')}: {count - wrong:,} valid, {wrong:,} with errors"
-    empty = run.empty + len(run.unreadable)
-    counts += f", {plural(empty, 'file')} without a game" if empty else ""
-    counts += run.left_out
+    verdicts = f"{count - wrong:,} valid, {wrong:,} with errors"
+    counts = run.summary(f"{plural(count, 'game')}: {verdicts}{run.left_out}")
     is_printed = output == STANDARD_OUTPUT
     echo(counts if is_printed else f"{counts}; see {path}", err=is_printed)
     if len(html) > LARGE:
@@ -71,7 +67,7 @@ def command(
         echo(f"the page has {len(html) / 1e6:,.0f} MB: {hint}", err=True)
     if not (output or no_browser):
         _open(path)
-    ctx.exit(run.status)
+    return run.status()
 
 
 def _title(files: Sequence[str], count: int) -> str:

@@ -38,14 +38,14 @@ def test_full_is_the_default_and_json_is_json():
     assert run(*GAMES, "--output-format", "json").stdout == run(*GAMES, "--json").stdout
 
 
-@pytest.mark.parametrize("style", [*formats.FORMATS, "full"])
+@pytest.mark.parametrize("style", sorted({*formats.FORMATS} - {"json"}))
 def test_two_formats_exclude_each_other(style):
     done = run(GAMES[0], "--json", "--output-format", style)
     assert done.exit_code == 2
     assert "exclude each other" in str(done.exception) or "exclude each other" in done.output
 
 
-@pytest.mark.parametrize("style", formats.NAMES)
+@pytest.mark.parametrize("style", formats.FORMATS)
 def test_the_exit_status_is_that_of_the_games(style):
     assert run(GAMES[0], "--output-format", style).exit_code == 1
     assert run(GAMES[2], "--output-format", style).exit_code == 0
@@ -149,7 +149,7 @@ def test_every_finding_is_a_line_of_its_own(hostile, style):
     assert "\x1b" not in "".join(lines)
 
 
-@pytest.mark.parametrize("style", formats.FORMATS)
+@pytest.mark.parametrize("style", sorted({*formats.FORMATS} - {"json"}))
 def test_quiet_leaves_out_the_notes(style):
     printed = run(*GAMES, "-q", "--output-format", style).stdout
     assert "capture-size" in printed

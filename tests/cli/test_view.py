@@ -62,7 +62,7 @@ def test_a_file_without_a_game_is_named_and_stands_on_the_page(ludograph, tmp_pa
     assert (run.status, "empty-file" in run.err) == (1, True)
     html = (tmp_path / "a.html").read_text(encoding="utf-8")
     assert re.search("there is nothing in it", html)
-    assert run.out.startswith("1 game: 1 valid, 0 with errors, 1 file without a game; ")
+    assert run.out.startswith("1 game: 1 valid, 0 with errors; 1 file without a game; ")
 
 
 def test_a_large_page_is_remarked(ludograph, monkeypatch):

@@ -8,7 +8,7 @@ import pytest
 
 import records
 from analysis import repair, replay
-from analysis.cli.repair_output import kept
+from analysis.cli.repair import kept
 from analysis.replay.diagnosis import result_of
 from ludograph.testing import random_game
 from notation import UnwritableMove, dialects
@@ -44,7 +44,7 @@ def through_files(record, done):
     """Yield what is read of an output of a repair, in each format."""
     for name in FORMATS:
         form = find(name)
-        written, _ = kept(done, form)
+        written = kept(done, form, "")
         (again,) = records.read_text(records.write(written, name))
         assert records.write(again, name) == records.write(written, name), record
         yield again
