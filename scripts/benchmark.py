@@ -10,8 +10,6 @@ without them the ratios are left out. ``docs/performance.md`` has the current fi
 
     python scripts/benchmark.py
     python scripts/benchmark.py --games 2000 --runs 2 --only JSON
-    python scripts/benchmark.py repair --help
-    python scripts/benchmark.py ocr --help
 """
 
 import os
@@ -35,8 +33,6 @@ from analysis.games import find
 from notation import dialects
 from scripts.archives import chess_archive, epaminondas_archive, random_archive
 from scripts.measuring import PROGRAM, Figures, run, together
-from scripts.ocr_benchmark import main as ocr
-from scripts.repair_benchmark import main as repair
 
 GAMES = ("epaminondas", "gipf", "megiddo")
 """Games that are measured; Crossings has the code of Epaminondas."""
@@ -210,15 +206,13 @@ def cases(game: str) -> Iterator[Case]:
     yield from (Case(f"check, {one.name}", "check -q {0}", one.name, aims=aims) for one in others)
 
 
-@click.group(invoke_without_command=True)
+@click.command()
 @click.option("--games", default=20_000, show_default=True, help="Games in an archive.")
 @click.option("--game", "names", multiple=True, default=GAMES, help="Game to measure.")
 @click.option("--only", default="", metavar="TEXT", help="Only cases with this in their name.")
 @click.option("--runs", default=3, show_default=True, help="Runs of which the least counts.")
 @click.option("--folder", type=click.Path(path_type=Path), help="Where archives are kept.")
-@click.pass_context
 def main(
-    ctx: click.Context,
     games: int,
     names: tuple[str, ...],
     only: str,
@@ -226,8 +220,6 @@ def main(
     folder: Path | None,
 ) -> None:
     """Measure speed and memory of commands on archives of random games."""
-    if ctx.invoked_subcommand:
-        return
     folder = folder or Path(tempfile.gettempdir()) / "ludograph-benchmark"
     folder.mkdir(exist_ok=True)
     click.echo(_machine())
@@ -309,9 +301,6 @@ def _start(runs: int) -> None:
     for words, figures in found.items():
         click.echo(f"ludograph {words}: {figures.busy / bare:.1f} times that (aim {aims[words]}).")
 
-
-main.add_command(repair, "repair")
-main.add_command(ocr, "ocr")
 
 if __name__ == "__main__":
     main()

@@ -3,22 +3,14 @@
 Slips are drawn from the error model that ships with the package: a kind of slip as often as its
 price says, then one of the places where it can happen. The damage ``noise`` knows nothing of the
 model: it replaces, drops and puts in characters at a rate, whatever they are.
-
-    python scripts/corrupt.py games.jsonl --damage one --seed 7 -o damaged.jsonl
-    python scripts/corrupt.py classic:epaminondas-demonstration --damage noise --rate 0.02
 """
 
 import random
-import sys
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from pathlib import Path
 
-import click
-
-import records
 from analysis.repair.candidates import HalfTurn, half_turned
 from analysis.replay.replay import replay
 from analysis.typos.distance import coordinates
@@ -212,7 +204,7 @@ DAMAGES: dict[str, Damage] = {
     "superfluous": superfluous,
     "columns": columns,
 }
-"""Ways of damaging a game, by name; ``noise`` takes a rate besides."""
+"""Ways of damaging a game, by name."""
 
 
 def corrupt(
@@ -226,28 +218,3 @@ def corrupt(
     scribe = Scribe(verdict.dialect, half_turn, model or load(), chance)
     moves = damage(list(record.moves), scribe)
     return replace(record, moves=tuple(moves), details={}, places=())
-
-
-@click.command()
-@click.argument("files", nargs=-1, required=True)
-@click.option("--damage", type=click.Choice([*DAMAGES, "noise"]), default="one", show_default=True)
-@click.option("--rate", default=0.01, show_default=True, help="Of noise: by character.")
-@click.option("--seed", default=1, show_default=True)
-@click.option("-o", "--output", type=click.Path(path_type=Path), help="JSON lines to write.")
-def main(files: tuple[str, ...], damage: str, rate: float, seed: int, output: Path | None) -> None:
-    """Write damaged copies of the valid games in FILES as JSON lines, with the truth beside."""
-    chance, model = random.Random(seed), load()
-    chosen = noise(rate) if damage == "noise" else DAMAGES[damage]
-    out = output.open("w", encoding="utf-8", newline="\n") if output else sys.stdout
-    for record in records.read(files):
-        if not replay(record).valid or not record.moves:
-            continue
-        truth = {"truth": list(record.moves), "damage": damage, "seed": seed}
-        copy = corrupt(record, chosen, chance, model)
-        out.write(records.write(replace(copy, extra={**record.extra, **truth}), "jsonl"))
-    if output:
-        out.close()
-
-
-if __name__ == "__main__":
-    main()

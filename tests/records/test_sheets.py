@@ -1,6 +1,5 @@
 """Score sheets drawn for measuring: the same from the same seed, and read back from their words."""
 
-import gzip
 import json
 
 import pytest
@@ -9,11 +8,8 @@ from PIL import Image
 
 import records
 from analysis import replay
-from scripts import ocr_benchmark
-from scripts.ocr_benchmark import differing, judged, main
-from scripts.sheets.games import kinds, sides
-from scripts.sheets.layouts import LAYOUTS, WORDS, contents
-from scripts.sheets.sheets import Sheet, read_folder, text_of, write_sheet
+from scripts import sheets
+from scripts.sheets import LAYOUTS, WORDS, Sheet, kinds, text_of
 from tests.records.test_scans import MOVES, codes, hocr
 from tests.records.test_scans import sheet as words_at
 
@@ -27,10 +23,8 @@ HOCR = (
 
 def words_of(sheet: Sheet) -> str:
     """Return the lines of print of a sheet as a reader without faults would have them."""
-    truth, look = sheet.truth, sheet.look
-    written = contents("Game", 1, sides(truth), truth.moves, look.language)
     lines = []
-    for page in LAYOUTS[look.layout](written):
+    for page in sheet.pages():
         for band in page:
             for at in range(max(map(len, band))):
                 lines.append(" ".join(cell for table in band for row in table[at : at + 1]
@@ -83,7 +77,7 @@ def test_a_seed_draws_the_same_sheet_and_another_a_different_one():
 )
 def test_a_sheet_is_written_with_its_truth(layout, suffix, pages, tmp_path):
     sheet = Sheet.drawn(MEGIDDO, 7, 0, layout=layout, quality="C")
-    write_sheet(sheet, tmp_path, recognise=False)
+    sheet.write(tmp_path, recognise=False)
     with Image.open(tmp_path / f"{sheet.name}{suffix}") as picture:
         assert getattr(picture, "n_frames", 1) == pages
         assert min(picture.convert("L").tobytes()) < 100
@@ -96,57 +90,19 @@ def test_headings_have_letters_that_every_face_has():
     assert all(word.isascii() for words in WORDS.values() for word in words.values())
 
 
-def test_differing_counts_changes_losses_and_additions():
-    assert differing("abcd", "abcd") == 0
-    assert differing("axcd", "abcd") == differing("acd", "abcd") == differing("abxcd", "abcd") == 1
-    assert differing("", "abc") == 3
-
-
-def stored(folder, name="book_1_A"):
-    """Write a recognised sheet with one misread ply to a folder; return the truth."""
-    truth = Sheet.drawn(MEGIDDO, 7, 0).truth
-    rows = [f"{at // 2 + 1}. {' '.join(truth.moves[at : at + 2])}"
-            for at in range(0, len(truth.moves), 2)]  # fmt: skip
-    rows[1] = rows[1].replace(truth.moves[2], f"{truth.moves[2]}{truth.moves[2][-1]}")
-    known = {
-        "game": "megiddo",
-        "dialect": "book",
-        "variant": "base",
-        "moves": truth.moves,
-        "q": "A",
-    }
-    (folder / f"{name}.json").write_text(json.dumps(known), encoding="utf-8")
-    (folder / f"{name}.txt").write_text("\n".join(rows) + "\n", encoding="utf-8")
-    (folder / f"{name}.hocr.gz").write_bytes(gzip.compress(HOCR.encode()))
-    return truth
-
-
-def test_a_recognised_sheet_is_judged_by_what_is_left_wrong(tmp_path):
-    truth = stored(tmp_path)
-    (sheet,) = read_folder(tmp_path)
-    case = judged(sheet, "text", 5.0)
-    assert (case.plies, case.read, case.misread) == (len(truth.moves), len(truth.moves), 1)
-    assert (case.verdict, case.exact, case.left) == ("mended", True, 0)
+def test_the_words_of_hocr_are_lines_of_print():
     assert text_of(HOCR) == "1. D3\n"
 
 
-def test_the_benchmark_prints_its_tables_from_a_folder(tmp_path):
-    stored(tmp_path)
-    stored(tmp_path, "book_2_B")
-    kept = tmp_path / "cases"
-    arguments = ["--folder", str(tmp_path), "--match", "_A", "--cases", str(kept)]
-    result = CliRunner().invoke(main, arguments)
-    assert result.exit_code == 0, result.output
-    assert "from text, by notation and quality" in result.output
-    assert "book A\t1\t1.00\t1.00" in result.output
-    assert [json.loads(line)["source"] for line in kept.read_text().splitlines()] == [
-        "text",
-        "hocr",
+def test_without_tesseract_pictures_are_drawn(tmp_path, monkeypatch):
+    monkeypatch.setattr(sheets, "which", lambda _: None)
+    arguments = [str(tmp_path / "new"), "--sheets", "2", "--game", "megiddo", "--layout", "columns"]
+    result = CliRunner().invoke(sheets.main, arguments)
+    assert (result.exit_code, result.output) == (
+        0,
+        "tesseract is not installed: pictures and truth only\n",
+    )
+    assert sorted(path.suffix for path in (tmp_path / "new").iterdir()) == [
+        *(".jpg", ".jpg"),
+        *(".json", ".json"),
     ]
-
-
-def test_the_benchmark_without_the_program_says_so(monkeypatch):
-    monkeypatch.setattr(ocr_benchmark, "which", lambda _: None)
-    result = CliRunner().invoke(main, ["--sheets", "1"])
-    assert result.exit_code == 1
-    assert "tesseract is not installed" in result.output

@@ -34,7 +34,7 @@ from analysis.typos.model import InvalidSlipModel, load
 from notation import find_dialect
 from records import Record, write
 from scripts.corrupt import DAMAGES, corrupt
-from scripts.repair_benchmark import material
+from scripts.trials import material
 
 GAME = Record(
     ("D3", "B4", "E4", "A4", "A6", "F2", "D4", "A5", "A3 (A4, A5)"), "megiddo", "base", "book"

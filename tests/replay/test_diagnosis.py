@@ -10,7 +10,7 @@ from analysis.replay.setup import SUGGESTED
 from notation import Finding, dialects, find_dialect
 from records import Record
 from scripts.corrupt import DAMAGES, corrupt
-from scripts.repair_benchmark import PLAYED, material
+from scripts.trials import PLAYED, material
 from tests.records.samples import DEMONSTRATION
 
 

@@ -6,7 +6,7 @@ import pytest
 
 import records
 from analysis.replay import replay
-from scripts.sheets.games import Kind, random_game
+from scripts.sheets import Kind, random_game
 
 KINDS = [
     Kind("megiddo", "book", "base"),

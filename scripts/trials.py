@@ -1,0 +1,454 @@
+"""How often repairs restore games whose truth is known: damaged games, and score sheets as read.
+
+    python -m scripts.trials repair --games 16 --cases typed.jsonl
+    python -m scripts.sheets sheets --sheets 40 --seed 2026
+    python -m scripts.trials ocr sheets --cases scanned.jsonl
+    python -m scripts.trials calibrate typed.jsonl -o typed.toml
+
+Calibrations are fitted on cases that nothing is measured with: on games of ``repair --fitting``,
+and on sheets of other seeds.
+"""
+
+import gzip
+import json
+import random
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
+from difflib import SequenceMatcher
+from functools import partial
+from itertools import pairwise
+from math import prod
+from pathlib import Path
+from statistics import fmean, median
+from time import process_time
+from typing import NamedTuple, TextIO
+
+import click
+
+import records
+from analysis.repair.apply import place_of
+from analysis.repair.edits import COLUMNS, RESULT, WHOLE
+from analysis.repair.repair import repair
+from analysis.repair.result import Repair
+from analysis.replay.conversion import convert
+from analysis.replay.diagnosis import result_of
+from analysis.replay.replay import replay
+from notation import Dialect, UnreadableMove, dialects, find_dialect
+from records import Record
+from scripts import table
+from scripts.corrupt import DAMAGES, Damage, corrupt, noise
+
+DATA = Path(__file__).parents[1] / "tests" / "data"
+
+SOURCES = {
+    "epaminondas-games": ("epaminondas", "standard+symmetry=off", "abstractplay"),
+    "gipf-basic-games": ("gipf", "basic", "complete"),
+    "gipf-standard-games": ("gipf", "standard", "complete"),
+    "gipf-tournament-games": ("gipf", "tournament", "complete"),
+    "megiddo-base-games": ("megiddo", "base", "book"),
+    "megiddo-base-cleopatra-games": ("megiddo", "base+cleopatra", "book"),
+    "megiddo-master-games": ("megiddo", "master", "book"),
+    "crossings-games": ("crossings", "standard", "span"),
+}
+"""Games of engines, by file: game, variant where none is named, dialect that they are kept in."""
+
+PLAYED = ("epaminondas", "crossings", "gipf", "megiddo")
+"""Games that are damaged."""
+
+CLASSICS = ("epaminondas-demonstration", "gipf-tournament", "megiddo-double")
+"""Bundled games that people played."""
+
+DAMAGED: dict[str, Damage] = {**DAMAGES, "noise 1%": noise(0.01), "noise 3%": noise(0.03)}
+
+BANDS = (0.0, 0.2, 0.4, 0.6, 0.8, 0.9, 1.01)
+"""Bounds of the groups of confidences."""
+
+SHARES = (0.02, 0.04)
+"""Parts of all plies that a person is asked about, the least sure first."""
+
+FEWEST = 8
+"""Repairs that a point of a calibration stands for, at least."""
+
+Labels = dict[str, str]
+"""What cases are grouped by, such as the dialect and the kind of damage."""
+
+Judged = tuple[float, bool]
+"""A confidence before calibration, and whether the repair was right."""
+
+
+class Trial(NamedTuple):
+    """A game, and what became of it before the repair."""
+
+    labels: Labels
+    truth: Record
+    written: Record
+
+
+class EditedPly(NamedTuple):
+    """A ply that a repair has edited.
+
+    Attributes:
+        raw: its confidence before calibration.
+        confidence: its confidence.
+        right: whether it is the ply that was played.
+    """
+
+    raw: float
+    confidence: float
+    right: bool
+
+
+class Case(NamedTuple):
+    """A trial and its repair.
+
+    Attributes:
+        labels: those of the trial.
+        truth: the moves played.
+        written: the moves before the repair.
+        verdict: ``valid``, ``mended``, ``uncertain`` or ``not mended``.
+        place: place of the truth among the solutions, from 1; 0 if it is none of them.
+        misread: how many plies differ from the truth before the repair: wrong, lost, or too many.
+        left: how many differ after it.
+        raw: confidence of the best solution before calibration.
+        confidence: its confidence; 1 for a game that is valid as written.
+        edited: the plies that the best solution has edited.
+        seconds: processor time of the repair.
+    """
+
+    labels: Labels
+    truth: Sequence[str]
+    written: Sequence[str]
+    verdict: str
+    place: int
+    misread: int
+    left: int
+    raw: float
+    confidence: float
+    edited: Sequence[EditedPly]
+    seconds: float
+
+
+def judged(trial: Trial, seconds: float) -> Case:
+    """Repair what was written, and compare the solutions with the truth.
+
+    Args:
+        trial: the game.
+        seconds: processor time that the repair may take.
+    """
+    labels, truth, written = trial
+    started = process_time()
+    done = repair(written, seconds=seconds)
+    taken = process_time() - started
+    outcomes = [one.moves for one in done.solutions] or [written.moves]
+    places = (number for number, moves in enumerate(outcomes, start=1) if _same(moves, truth))
+    verdict = "mended" if done.mended else "uncertain" if done.uncertain else "not mended"
+    left, right = compared(outcomes[0], truth)
+    return Case(
+        labels,
+        truth.moves,
+        written.moves,
+        "valid" if done.valid else verdict,
+        next(places, 0),
+        compared(written.moves, truth)[0],
+        left,
+        _raw(done.solutions[0].factors) if done.solutions else 0.0,
+        1.0 if done.valid else done.confidence,
+        list(_edited(done, right)),
+        taken,
+    )
+
+
+def compared(moves: Sequence[str], truth: Record) -> tuple[int, set[int]]:
+    """Return how many plies differ from a game, and the indices of those that do not.
+
+    Plies differ by their likeliest meaning without counts. Those that have to be changed, left out
+    or put in are counted.
+    """
+    dialect = find_dialect(truth.game or "", truth.dialect)
+    one, other = ([_meaning(text, dialect) for text in some] for some in (moves, truth.moves))
+    wrong, right = 0, set[int]()
+    matcher = SequenceMatcher(None, one, other, autojunk=False)
+    for kind, start, end, begin, stop in matcher.get_opcodes():
+        if kind == "equal":
+            right.update(range(start, end))
+        else:
+            wrong += max(end - start, stop - begin)
+    return wrong, right
+
+
+def _meaning(text: str, dialect: Dialect[object]) -> object:
+    """Return the likeliest meaning of a move text without its count; the text if it is no move."""
+    bare = dialect.counts.sub("", text).strip() if dialect.counts else text
+    try:
+        return dialect.read(bare).moves[0]
+    except UnreadableMove:
+        return bare
+
+
+def _same(moves: Sequence[str], truth: Record) -> bool:
+    """Whether moves are those of a game, however they are written."""
+    played = replay(Record(tuple(moves), truth.game, truth.variant, truth.dialect))
+    return played.playable and played.moves == replay(truth).moves
+
+
+def _raw(factors: Iterable[tuple[str, float]]) -> float:
+    """Return the confidence with these factors before its calibration."""
+    return prod(value for name, value in factors if name not in ("calibration", "gaps"))
+
+
+def _edited(done: Repair, right: set[int]) -> Iterator[EditedPly]:
+    """Yield the plies that the best solution edits; ``right`` are the indices of right plies."""
+    if not done.solutions:
+        return
+    plies = len(done.solutions[0].moves)
+    for at, edit in enumerate(done.edits):
+        if edit.kind not in (*WHOLE, RESULT, COLUMNS):
+            is_right = place_of(at, done.edits, plies) in right
+            yield EditedPly(_raw(edit.factors), edit.confidence, is_right)
+
+
+def material(game: str, dialect: str) -> Iterator[Record]:
+    """Yield the valid games of a kind, written in a dialect, with the result that the board has."""
+    for name, (played, variant, kept) in SOURCES.items():
+        if played == game:
+            with gzip.open(DATA / f"{name}.jsonl.gz", "rt", encoding="utf-8") as lines:
+                for found in map(json.loads, lines):
+                    moves, named = tuple(found["moves"]), found.get("variant", variant)
+                    yield from _written(Record(moves, game, named, kept), dialect)
+    for record in records.read([f"classic:{name}" for name in CLASSICS]):
+        if record.game == game:
+            yield from _written(record, dialect)
+
+
+def _written(record: Record, dialect: str) -> Iterator[Record]:
+    verdict = replay(record)
+    copy = convert(verdict, dialect).record
+    if copy is None or verdict.position is None:
+        return
+    outcome = verdict.outcome
+    result = result_of(outcome.winner, verdict.position.sides) if outcome else copy.result
+    copy = replace(copy, result=result, details={}, variant=str(verdict.variant))
+    if replay(copy).valid:
+        yield copy
+
+
+def damaged(
+    names: Sequence[str],
+    only: Sequence[str],
+    damages: Sequence[str],
+    count: int,
+    seed: int,
+    fitting: bool,
+) -> Iterator[Trial]:
+    """Yield games with every damage, by game and dialect.
+
+    Args:
+        names: the games.
+        only: the dialects; none for all.
+        damages: names of damages.
+        count: games of each dialect.
+        seed: of the choice of games and of the damage.
+        fitting: whether to take the half of all games that confidences are fitted on; the others
+            are held out.
+    """
+    for game in names:
+        for dialect in (one.name for one in dialects(game)):
+            if only and dialect not in only:
+                continue
+            pool = list(material(game, dialect))[0 if fitting else 1 :: 2]
+            chosen = random.Random(seed).sample(pool, len(pool))[:count]
+            for name in damages:
+                chance = random.Random(seed)
+                for truth in chosen:
+                    labels = {"game": game, "dialect": dialect, "damage": name}
+                    copy = corrupt(truth, DAMAGED[name], chance)
+                    if copy.moves != truth.moves:
+                        yield Trial(labels, truth, copy)
+
+
+def recognised(folder: Path) -> Iterator[Trial]:
+    """Yield the sheets of a folder, in order of names, as read from text and from hOCR.
+
+    Of each the longest game counts; one without moves stands for a sheet on which none is found.
+    """
+    for path in sorted(folder.glob("*.json")):
+        known = json.loads(path.read_text(encoding="utf-8"))
+        truth = Record(tuple(known["moves"]), known["game"], known["variant"], known["dialect"])
+        kind = f"{truth.dialect} {known['quality']}"
+        for source, suffix in (("text", ".txt"), ("hOCR", ".hocr.gz")):
+            if (beside := path.with_suffix(suffix)).exists():
+                read = records.read(beside)
+                found = max(read, key=lambda one: len(one.moves), default=Record(()))
+                labels = {"source": source, "sheet": kind, "layout": known["layout"]}
+                yield Trial(labels, truth, found)
+
+
+def run(trials: Iterable[Trial], seconds: float, jobs: int, kept: TextIO | None) -> list[Case]:
+    """Return the cases of all trials, each written as a line of JSON where asked for."""
+    cases = []
+    with ProcessPoolExecutor(jobs) as pool:
+        for case in pool.map(partial(judged, seconds=seconds), trials):
+            cases.append(case)
+            if kept:
+                kept.write(json.dumps(case._asdict()) + "\n")
+                kept.flush()
+    return cases
+
+
+def summary(cases: Sequence[Case], *labels: str) -> str:
+    """Return a table with a row for each group of cases, and one for all."""
+    heads = ["games", "misread", "exact", "in top three", "wrong left", "plies right"]
+    asked = [f"asked about {share:.0%}" for share in SHARES]
+    groups: dict[tuple[str, ...], list[Case]] = {}
+    for case in cases:
+        groups.setdefault(tuple(case.labels[one] for one in labels), []).append(case)
+    groups["all", *[""] * (len(labels) - 1)] = list(cases)
+    rows = [[*names, *_figures(group)] for names, group in groups.items()]
+    return table([*labels, *heads, *asked, "median s", "worst s"], rows)
+
+
+def _figures(cases: Sequence[Case]) -> list[str]:
+    misread, left = fmean(one.misread for one in cases), fmean(one.left for one in cases)
+    exact, near = (fmean(1 <= one.place <= most for one in cases) for most in (1, 3))
+    right = [f"{answered(cases, share):.1%}" for share in (0.0, *SHARES)]
+    taken = [one.seconds for one in cases]
+    times = [f"{median(taken):.2f}", f"{max(taken):.2f}"]
+    means = [f"{misread:.1f}", f"{exact:.2f}", f"{near:.2f}", f"{left:.1f}"]
+    return [str(len(cases)), *means, *right, *times]
+
+
+def answered(cases: Sequence[Case], share: float) -> float:
+    """Return the part of plies that are right if a person is asked about the least sure ones.
+
+    Args:
+        cases: the games.
+        share: the part of all their plies that is asked about, of those that were edited.
+    """
+    plies, wrong = sum(len(case.truth) for case in cases), sum(case.left for case in cases)
+    edited = sorted((ply for case in cases for ply in case.edited), key=lambda one: one.confidence)
+    asked = edited[: round(share * plies)]
+    return 1 - (wrong - sum(not ply.right for ply in asked)) / plies
+
+
+def confidences(cases: Iterable[Case]) -> str:
+    """Return a table of the confidences of solutions, and how many of them were right."""
+    found = [(case.confidence, case.place == 1) for case in cases if case.verdict != "not mended"]
+    rows = []
+    for low, high in pairwise(BANDS):
+        if band := [one for one in found if low <= one[0] < high]:
+            mean, right = (fmean(part) for part in zip(*band, strict=True))
+            rows.append([f"{low} to {min(high, 1)}", str(len(band)), f"{mean:.2f}", f"{right:.2f}"])
+    return table(["confidence given", "games", "mean", "right"], rows)
+
+
+def fitted(found: Iterable[Judged]) -> list[tuple[float, float]]:
+    """Return the points of a calibration, rising, from 0 to 1: isotonic regression.
+
+    Each stands at the mean confidence of the repairs that it stands for, with the share that would
+    be right if one more were right and one more wrong, so that no share is 0 or 1.
+    """
+    blocks: list[list[Judged]] = []
+    for one in sorted(found):
+        if blocks and len(blocks[-1]) < FEWEST:
+            blocks[-1].append(one)
+        else:
+            blocks.append([one])
+        while len(blocks) > 1 and _right(blocks[-2]) >= _right(blocks[-1]) > 0:
+            blocks[-2:] = [blocks[-2] + blocks[-1]]
+    if len(blocks) > 1 and (len(blocks[-1]) < FEWEST or _right(blocks[-2]) >= _right(blocks[-1])):
+        blocks[-2:] = [blocks[-2] + blocks[-1]]
+    points = [(fmean(raw for raw, _ in block), _right(block)) for block in blocks]
+    inner = [(round(raw, 3), round(share, 3)) for raw, share in points if 0 < raw < 1]
+    return [(0.0, 0.0), *inner, (1.0, inner[-1][1] if inner else 0.5)]
+
+
+def _right(block: Sequence[Judged]) -> float:
+    return (sum(right for _, right in block) + 1) / (len(block) + 2)
+
+
+def as_toml(cases: Sequence[Case]) -> str:
+    """Return the points fitted on cases as a file that ``ludograph repair --errors`` takes."""
+    solved = [case for case in cases if case.verdict in ("mended", "uncertain")]
+    plies = [(ply.raw, ply.right) for case in solved for ply in case.edited]
+    lines = [f"# Fitted on {len(solved)} repairs with {len(plies)} edits.", "[confidence]"]
+    games = [(case.raw, case.place == 1) for case in solved]
+    for name, found in {"calibration": games, "ply-calibration": plies}.items():
+        lines.append(f"{name} = {[list(point) for point in fitted(found)]}")
+    return "\n".join(lines) + "\n"
+
+
+def common(command: Callable[..., None]) -> Callable[..., None]:
+    """Add the options of a command that repairs."""
+    for option in (
+        click.option("--cases", type=click.File("w"), help="JSON lines to write, one a case."),
+        click.option("--jobs", default=1, show_default=True, help="Processes."),
+        click.option("--seconds", default=10.0, show_default=True, help="For one repair."),
+    ):
+        command = option(command)
+    return command
+
+
+@click.group()
+def main() -> None:
+    """Measure repairs of games whose truth is known, and calibrate their confidences."""
+
+
+@main.command("repair")
+@click.option("--games", default=40, show_default=True, help="Games of each dialect and damage.")
+@click.option("--seed", default=2026, show_default=True, help="Of games and damage.")
+@click.option("--game", "names", multiple=True, type=click.Choice(PLAYED), default=PLAYED)
+@click.option("--dialect", "only", multiple=True, help="Dialect to measure  [default: all].")
+@click.option("--damage", "damages", multiple=True, type=click.Choice(list(DAMAGED)))
+@click.option("--fitting", is_flag=True, help="Take games to calibrate on, not those held out.")
+@common
+def repair_command(
+    games: int,
+    seed: int,
+    names: tuple[str, ...],
+    only: tuple[str, ...],
+    damages: tuple[str, ...],
+    fitting: bool,
+    seconds: float,
+    jobs: int,
+    cases: TextIO | None,
+) -> None:
+    """Measure repairs of damaged games, by game, dialect and damage.
+
+    A damaged game that is legal, with all that it states, cannot be told from a good one and is
+    left out.
+    """
+    trials = damaged(names, only, damages or list(DAMAGED), games, seed, fitting)
+    told = [case for case in run(trials, seconds, jobs, cases) if case.verdict != "valid"]
+    _print(told, ("game", "dialect", "damage"), ("game", "damage"))
+
+
+@main.command("ocr")
+@click.argument("folder", type=click.Path(path_type=Path, exists=True, file_okay=False))
+@common
+def ocr_command(folder: Path, seconds: float, jobs: int, cases: TextIO | None) -> None:
+    """Measure reading and repair of the sheets in FOLDER, as `scripts.sheets` writes them."""
+    found = run(recognised(folder), seconds, jobs, cases)
+    _print(found, ("source", "sheet"), ("source", "layout"))
+
+
+def _print(cases: Sequence[Case], *tables: tuple[str, ...]) -> None:
+    if not cases:
+        raise click.ClickException("there is nothing to measure")
+    for labels in tables:
+        click.echo(summary(cases, *labels) + "\n")
+    click.echo(confidences(cases))
+
+
+@main.command("calibrate")
+@click.argument("files", nargs=-1, required=True, type=click.File())
+@click.option("-o", "--output", type=click.File("w"), default="-", help="TOML to write.")
+def calibrate_command(files: tuple[TextIO, ...], output: TextIO) -> None:
+    """Fit the confidences of a profile to the cases in FILES, that --cases has written."""
+    cases = [Case(**json.loads(line)) for file in files for line in file]
+    cases = [one._replace(edited=[EditedPly(*ply) for ply in one.edited]) for one in cases]
+    output.write(as_toml(cases))
+
+
+if __name__ == "__main__":
+    main()
