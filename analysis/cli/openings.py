@@ -19,9 +19,9 @@ from analysis.openings.lines import (
     adjusted_apart,
     caveat,
     csv_cells,
-    most_played_first,
     remark,
     rows,
+    tests_of,
 )
 from analysis.openings.names import bundled_names, read_names
 from analysis.openings.nodes import OpeningNode, OpeningTree, opening_trees
@@ -146,13 +146,15 @@ def _openings(depth: int, origin: str | None, no_fold: bool, reading: InputOptio
 
 
 def _lines(openings: Openings, trees: Iterable[OpeningTree], shown: Shown) -> Iterator[str]:
-    found = [(tree, root) for tree in most_played_first(trees) for root in tree.roots]
-    for number, (tree, root) in enumerate(found):
-        yield from [*[""] * (number > 0), heading(openings, tree, root), ""]
-        yield Printable("\n".join(map(visible, table(root, shown))))
-        yield from _wrapped(caveat(root, root.walk()))
-    yield from _wrapped(adjusted_apart(root for _, root in found))
-    if not found:
+    tests = list[int]()
+    for tree in trees:
+        for root in tree.roots:
+            yield from [*[""] * bool(tests), heading(openings, tree, root), ""]
+            yield Printable("\n".join(map(visible, table(root, shown))))
+            yield from _wrapped(caveat(root, root.walk()))
+            tests.append(tests_of(root))
+    yield from _wrapped(adjusted_apart(tests))
+    if not tests:
         reached = "reaches that position" if openings.origin else "could be put on a board"
         reached = reached if openings.read else "to count"
         yield f"{plural(openings.read, 'record')} read: no game {reached}"

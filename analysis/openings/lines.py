@@ -24,11 +24,6 @@ MARK = "*"
 """Stands where the wins are uneven after the correction for many tests."""
 
 
-def most_played_first(trees: Iterable[OpeningTree]) -> list[OpeningTree]:
-    """Return trees in the order of their numbers of games."""
-    return sorted(trees, key=lambda tree: (-tree.games, tree.game, tree.variant))
-
-
 class Reply(TypedDict):
     """A move played next, and its number of games."""
 
@@ -74,13 +69,13 @@ COLUMNS = tuple(OpeningRow.__annotations__)
 
 
 def rows(trees: Iterable[OpeningTree], least: int = 1) -> Iterator[OpeningRow]:
-    """Yield a row for each line of trees, those of most games first.
+    """Yield a row for each line of trees.
 
     Args:
         trees: the trees.
         least: least number of games in which the last move of a line was played.
     """
-    for tree in most_played_first(trees):
+    for tree in trees:
         for root in tree.roots:
             line, boards = list[str](), list[AnyPosition]()
             for depth, node in root.walk_depths():
@@ -106,12 +101,13 @@ def frame_of_shares(trees: Iterable[OpeningTree]) -> "pd.DataFrame":
     found = (
         (tree.game, tree.variant, depth, node.move, node.times, node.results.games,
          node.score, node.results.decided)
-        for tree in most_played_first(trees)
+        for tree in trees
         for root in tree.roots
         for depth, node in root.walk_depths()
     )  # fmt: skip
     names = ("game", "variant", "ply", "move", "times", "reached", "score", "decided")
-    return pd.DataFrame.from_records(list(found), columns=list(names))
+    shares = pd.DataFrame.from_records(list(found), columns=list(names))
+    return shares.astype({"score": float})
 
 
 def csv_cells(row: OpeningRow) -> list[object]:
@@ -209,9 +205,12 @@ def tests_of(root: OpeningNode) -> int:
     return len({node.key for node in root.walk() if node.p is not None})
 
 
-def adjusted_apart(roots: Iterable[OpeningNode]) -> str:
-    """Return that the tests of several trees are not adjusted together; empty for one."""
-    tests = list(filter(None, map(tests_of, roots)))
+def adjusted_apart(tests: Iterable[int]) -> str:
+    """Return that the tests of several trees, `tests_of` each, are not adjusted together.
+
+    Empty for one tree.
+    """
+    tests = list(filter(None, tests))
     if len(tests) < 2:
         return ""
     return (

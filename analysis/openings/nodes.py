@@ -134,8 +134,8 @@ def opening_trees(
     min_count: int = 1,
     dialect: str | None = None,
     names: Iterable[OpeningName] = (),
-) -> list[OpeningTree]:
-    """Return the trees of openings, in the order in which their first games were counted.
+) -> Iterator[OpeningTree]:
+    """Yield the trees of openings, that of most games first; each takes much memory.
 
     Args:
         openings: the counts.
@@ -147,10 +147,9 @@ def opening_trees(
         UnknownName: a game has no such dialect.
     """
     names = tuple(names)
-    return [
-        _Growth(openings, counts, min_count, dialect, names).tree()
-        for counts in openings.trees.values()
-    ]
+    games = {kind: counts.games for kind, counts in openings.trees.items()}
+    for kind in sorted(games, key=lambda kind: (-games[kind], kind)):
+        yield _Growth(openings, openings.trees[kind], min_count, dialect, names).tree()
 
 
 class _Growth:

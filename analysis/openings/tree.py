@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 DEPTH = 4
 """Plies after the first position that are counted by default."""
 
+NEVER = 1 << 32
+"""More games than are counted of any move."""
+
 
 @dataclass
 class OpeningCounts:
@@ -48,6 +51,12 @@ class OpeningCounts:
     positions: dict[int, Score] = field(default_factory=dict)
     moves: dict[tuple[int, int], Edge] = field(default_factory=dict)
     columns: "ColumnCounts | None" = None
+
+    @property
+    def games(self) -> int:
+        """The number of games that were counted."""
+        scores, _ = self.listed(NEVER)
+        return sum(scores[key].games for key in self.roots)
 
     def count(self, path: Path, score: Score) -> None:
         """Count a game, from its first position to the depth."""

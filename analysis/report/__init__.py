@@ -7,14 +7,16 @@ number of different positions, and for few columns of the table of games.
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from analysis.batch.executors import SerialExecutor, Workers
 from analysis.games import all_games
-from analysis.openings.lines import COLUMNS, csv_cells, frame_of_shares
+from analysis.openings.lines import COLUMNS, csv_cells, frame_of_shares, tests_of
 from analysis.openings.lines import rows as opening_rows
 from analysis.openings.names import bundled_names
-from analysis.openings.nodes import OpeningTree, opening_trees
-from analysis.pages.html import Child, element
+from analysis.openings.nodes import opening_trees
+from analysis.openings.tree import Openings
+from analysis.pages.html import Child, Markup, element
 from analysis.replay.verdict import accepted_sentence
 from analysis.report import sections
 from analysis.report.collect import Collector, PartMaker, ReportCounts, ReportPart, parts_of
@@ -29,6 +31,9 @@ from analysis.statistics.summaries import Summary, summarize
 from analysis.tables.csv import CellWriter, CsvTable
 from notation.numbers import plural
 from notation.printing import json_page
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 __all__ = [
     "PRINT_KINDS",
@@ -83,15 +88,12 @@ def write_report(
     with report_folder(Path(target), force) as folder:
         with Collector(folder, diagrams, cell, csv) as collector:
             _write_games(folder, collector, parts)
-        counts, trees = collector.counts, opening_trees(collector.openings, names=bundled_names())
-        table = collector.games.table()
+        counts, table = collector.counts, collector.games.table()
         summaries, standings = _statistics(folder, table, pool)
-        _write_openings(folder, trees, counts.games, cell)
+        shares, first_moves = _openings(folder, collector.openings, counts.games, cell)
+        del collector.openings  # They are many: they go before the plots need room.
         accepted = accepted_sentence(counts.accepted)
         plotter = Plotter(folder, collector.plies, accepted, print_kind, pool)
-        shares, first_moves = frame_of_shares(trees), sections.openings(trees, counts.games)
-        # Their nodes are many: they go before the plots need room.
-        del trees, collector.openings
         plots = draw_plots(plotter, table, shares, legal_moves, _places(workers), cell)
         blocks = (
             ("summary", "Summary", summary_section(counts, summaries, csv)),
@@ -122,13 +124,26 @@ def _write_games(folder: Path, collector: Collector, parts: Iterable[ReportPart]
         (folder / VIEW).write_text(collector.page.written(), encoding="utf-8")
 
 
-def _write_openings(
-    folder: Path, trees: Sequence[OpeningTree], games: int, cell: CellWriter
-) -> None:
-    """Write the openings into a file, as ``ludograph openings --csv`` does."""
+def _openings(
+    folder: Path, openings: Openings, games: int, cell: CellWriter
+) -> "tuple[pd.DataFrame, Markup]":
+    """Write the openings into a file, as ``ludograph openings --csv`` does.
+
+    Returns:
+        The openings for the plot, and the section of the page.
+    """
+    import pandas as pd
+
+    shares, tables, tests = [frame_of_shares(())], list[Markup](), list[int]()
     with CsvTable(folder / "openings.csv", COLUMNS, cell) as out:
-        for row in opening_rows(trees, sections.least_of(games)):
-            out.row(*csv_cells(row))
+        for tree in opening_trees(openings, names=bundled_names()):
+            for row in opening_rows([tree], sections.least_of(games)):
+                out.row(*csv_cells(row))
+            shares.append(frame_of_shares([tree]))
+            tables += sections.first_moves(tree)
+            tests += map(tests_of, tree.roots)
+            del tree  # It takes much memory: it goes before the next one grows.
+    return pd.concat(shares, ignore_index=True), sections.openings(tables, tests, games)
 
 
 def _statistics(

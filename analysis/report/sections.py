@@ -72,20 +72,14 @@ def least_of(games: int) -> int:
     return 2 if games >= MANY else 1
 
 
-def openings(trees: Sequence[OpeningTree], games: int) -> Markup:
+def openings(tables: Sequence[Markup], tests: Sequence[int], games: int) -> Markup:
     """Return the most played first moves, with their scores.
 
     Args:
-        trees: the trees of openings.
+        tables: those of the trees of openings, from `first_moves`.
+        tests: the number of tests of each tree.
         games: number of all games of the report.
     """
-    tables = [
-        part
-        for tree in trees
-        for root in tree.roots
-        if root.replies and root.times > 1
-        for part in _first_moves(tree.game, tree.variant, root)
-    ]
     if not tables:
         about = "No position was reached by two games: there is nothing to compare. Moves are in "
         return element("p", about, file_link("openings.csv"), ".")
@@ -95,10 +89,17 @@ def openings(trees: Sequence[OpeningTree], games: int) -> Markup:
         "by Benjamini and Hochberg for all positions of the tree, since among many tests some are "
         f"small by chance; below {LEVEL:g} it is marked with {MARK}. Further plies are in "
     )
-    together = adjusted_apart(root for tree in trees for root in tree.roots)
+    together = adjusted_apart(tests)
     more = element("p", together, class_="soft") if together else None
     rest = ", without moves that were played once." if least_of(games) > 1 else "."
     return join([element("p", about, file_link("openings.csv"), rest), *tables, more])
+
+
+def first_moves(tree: OpeningTree) -> Iterator[Markup]:
+    """Yield the tables of the first moves of a tree; none for positions of one game."""
+    for root in tree.roots:
+        if root.replies and root.times > 1:
+            yield from _first_moves(tree.game, tree.variant, root)
 
 
 def _first_moves(game: str, variant: str, root: OpeningNode) -> Iterator[Markup]:

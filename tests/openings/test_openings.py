@@ -451,4 +451,4 @@ def test_the_frame_agrees_with_the_table_of_plies():
     opening = first[first["ply"] == 1].groupby("move").size()
     counts = table[table["ply"] == 1].set_index("move")["times"]
     assert counts.to_dict() == opening.to_dict()
-    assert opening_trees(Openings()) == []
+    assert list(opening_trees(Openings())) == []
