@@ -103,24 +103,26 @@ def check_place(path: str) -> None:
         raise UnusableLibrary(f"{path}: {what}, and such a library is a file")
 
 
-def connect(path: str, *, write: bool = False) -> sqlite3.Connection:
+def connect(path: str, *, write: bool = False, place: str | None = None) -> sqlite3.Connection:
     """Open an existing library, for one thread at a time.
 
     An interrupted import is rolled back first, if the file is writable.
 
     Args:
-        path: the file.
+        path: the name of the file in messages.
         write: whether to open it for writing.
+        place: the file; None for that of the name.
 
     Raises:
         UnusableLibrary: the file is no library, damaged, or of another version.
         OSError: it cannot be opened.
     """
-    check_place(path)
-    with open(path, "rb"):
+    place = place or path
+    check_place(place)
+    with open(place, "rb"):
         pass  # for the system's own reason why it cannot be
     with named_errors(path):
-        name = f"{Path(path).absolute().as_uri()}?mode=rw"
+        name = f"{Path(place).absolute().as_uri()}?mode=rw"
         found = sqlite3.connect(
             name, timeout=PATIENCE, isolation_level=None, uri=True, check_same_thread=False
         )
@@ -220,7 +222,7 @@ class LibraryFormat(Format):
         """
         count = 0
         try:
-            with closing(_opened(file, path)) as library, named_errors(path):
+            with closing(connect(path, place=file.name)) as library, named_errors(path):
                 for number, packed in stored_records(library):
                     count += 1
                     yield read_stored(packed, Source(path, number, number), assumptions)
@@ -228,18 +230,3 @@ class LibraryFormat(Format):
             raise UnreadableFile(violation(UNREADABLE, str(error)).at(line=1)) from None
         if not count:
             yield without_games(path, violation("no-game", "the library has no games").at(line=1))
-
-
-def _opened(file: IO[bytes], path: str) -> sqlite3.Connection:
-    """Open the library in a file on the disk, or, unpacked from an archive, in memory."""
-    if isinstance(file.name, str):
-        return connect(file.name)
-    library = sqlite3.connect(":memory:")
-    try:
-        with named_errors(path):
-            library.deserialize(file.read())
-            _check(library, path)
-    except BaseException:
-        library.close()
-        raise
-    return library

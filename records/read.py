@@ -217,18 +217,19 @@ def choose(stream: Stream, form: str | None) -> tuple[Format, Iterator[str]]:
 
 
 def binary_records(stream: Stream, form: Format, assumptions: Assumptions) -> Iterator[Record]:
-    """Yield the records of a stream of bytes; one that is not seekable is copied first.
+    """Yield the records of a stream of bytes; one that is not a file with a name is copied first.
 
     Raises:
         UnreadableFile: decompression fails.
     """
-    if isinstance(stream.raw, io.BufferedReader) and stream.raw.seekable():
-        stream.raw.seek(0)
-        yield from form.read_file(stream.raw, stream.path, assumptions)
+    raw = stream.raw
+    if isinstance(raw, io.BufferedReader) and raw.seekable() and isinstance(raw.name, str):
+        raw.seek(0)
+        yield from form.read_file(raw, stream.path, assumptions)
         return
-    from tempfile import TemporaryFile
+    from tempfile import TemporaryDirectory
 
-    with TemporaryFile() as copy:
+    with TemporaryDirectory() as folder, open(os.path.join(folder, "copy"), "w+b") as copy:
         for block in iter(stream.take, b""):
             copy.write(block)
         stream.findings += [one.at(line=1, column=1) for one in stream.after]

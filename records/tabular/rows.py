@@ -1,10 +1,12 @@
-"""Records as rows of a table, and rows as records, in tables of plies and tables of games."""
+"""Records as rows of a table, and rows as records, in tables of plies and tables of games.
+
+A record is the documented JSON object: cells take the values that they can hold, and the others
+are JSON in the columns ``extra`` and ``details``, because JSON has escapes.
+"""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import pairwise
-from operator import itemgetter
 from typing import Any, TypeAlias
 
 from notation import Finding
@@ -12,9 +14,9 @@ from notation.findings import note, violation
 from notation.numbers import plural, to_int
 from notation.printing import json_line
 from records.assumptions import Assumptions
-from records.jsonl import from_json, others_of
+from records.jsonl import from_json, to_json
 from records.jsontext import is_count, loads
-from records.model import JsonObject, Place, Record, Source, without_games
+from records.model import Record, Source, without_games
 from records.sources.boundary import fault
 from records.tabular.schema import GAMES, KINDS, OF_GAME, RecordColumn, is_plain, is_table, lacking
 
@@ -26,26 +28,21 @@ MISSING = 40
 MOST = 100
 """Most findings on the rows of one game; further ones are counted."""
 
-_BESIDE = ("marks", "comment", "reserve", "details")
-"""The columns of the details of a move."""
-
-Cells: TypeAlias = tuple[Any, ...]
-
-Row: TypeAlias = Cells | Finding | None
+Row: TypeAlias = tuple[Any, ...] | Finding | None
 """The line of a row, None where a format has no lines, and its cells; a finding for rows that are
 left out; None where another table begins, with numbers of its own."""
 
 _Filled: TypeAlias = tuple[int | None, dict[str, Any]]
 """The line of a row, and its cells that are not empty, by the name of the column."""
 
+_Ply: TypeAlias = tuple[int, int | None, object]
+"""The number of a ply, its line, and its move with details."""
+
 
 def columns_of(
     record: Record, columns: Sequence[RecordColumn], odd: re.Pattern[str]
 ) -> list[list[Any]]:
     """Return the cells of a record by column, without the number of the game; None is empty.
-
-    A text that a column cannot hold is in ``extra`` or ``details``, under its key in the documented
-    JSON object, because JSON has escapes.
 
     Args:
         record: the record.
@@ -59,54 +56,49 @@ def columns_of(
         return [[cell] for cell in row]
     size = max(len(moves), 1)
     plies: list[list[Any]] = [[*range(1, size + 1)], [*moves]] if moves else [[0], [None]]
-    plies += ([None] * size for _ in _BESIDE)
+    plies += ([None] * size for _ in range(4))
     for index, detail in details.items():
-        for column, cell in zip(plies[2:], _ply_cells(detail, odd), strict=True):
+        rest = dict(detail)
+        cells = [_taken(rest, key, odd) for key in ("marks", "comment", "reserve")]
+        for column, cell in zip(
+            plies[2:], (*cells, json_line(rest) if rest else None), strict=True
+        ):
             column[index] = cell
     later = [None] * (size - 1)
     return [*plies, *([cell, *later] for cell in game)]
 
 
-def _game_cells(record: Record, odd: re.Pattern[str]) -> Cells:
+def _game_cells(record: Record, odd: re.Pattern[str]) -> list[Any]:
     """Return the cells of `OF_GAME`."""
-    extra = others_of(record)
-    texts = []
-    for key in ("game", "variant", "dialect", "result", "start", "comment"):
-        value = getattr(record, key)
-        fits = is_plain(value, odd)
-        texts.append(value if fits else None)
-        if value is not None and not fits and (value or key != "comment"):
-            extra[key] = value
-    tags = dict(record.tags) or None
-    if tags and odd.search("".join((*tags, *tags.values()))):
-        extra["tags"], tags = tags, None
-    source = record.extra.get("source") or record.source.to_json()
-    place = _place_cells(source, odd)
-    if not place:
-        extra["source"] = source
-    notes = [finding.to_json() for finding in record.findings]
-    jsons = (json_line(value) if value else None for value in (notes, extra))
-    return (*texts, tags, *jsons, *(place or (None, None, None)))
+    data = to_json(record)
+    del data["moves"]
+    place: Sequence[object] = (None, None, None)
+    source = data["source"]
+    if isinstance(source, dict) and source.keys() == {"path", "line", "game"}:
+        path, line, game = source["path"], source["line"], source["game"]
+        if isinstance(path, str) and not odd.search(path) and is_count(line) and is_count(game):
+            place = (path or None, line, game)
+            del data["source"]
+    keys = ("game", "variant", "dialect", "result", "start", "comment", "tags", "notes")
+    cells = [_taken(data, key, odd) for key in keys]
+    return [*cells, json_line(data) if data else None, *place]
 
 
-def _place_cells(source: object, odd: re.Pattern[str]) -> Cells:
-    """Return the cells of the first source of a record; none if it has another shape."""
-    if not isinstance(source, dict) or source.keys() != {"path", "line", "game"}:
-        return ()
-    path, line, game = source["path"], source["line"], source["game"]
-    if not isinstance(path, str) or odd.search(path) or not (is_count(line) and is_count(game)):
-        return ()
-    return path or None, line, game
-
-
-def _ply_cells(detail: JsonObject, odd: re.Pattern[str]) -> Cells:
-    """Return the cells of `_BESIDE`."""
-    cells = {name: detail.get(name) for name in _BESIDE[:3]}
-    for name, value in cells.items():
-        if not (is_count(value) if name == "reserve" else is_plain(value, odd)):
-            cells[name] = None
-    rest = {key: value for key, value in detail.items() if cells.get(key) is None}
-    return *cells.values(), json_line(rest) if rest else None
+def _taken(data: dict[str, Any], key: str, odd: re.Pattern[str]) -> Any:
+    """Return the value of a key as a cell, and remove it; None for one that stays, or is empty."""
+    value = data.pop(key, None)
+    if value is None or value in ({}, []):
+        return None
+    if key == "notes":
+        return json_line(value)
+    if key == "tags":
+        fits = not odd.search("".join((*value, *value.values())))
+    else:
+        fits = is_count(value) if key == "reserve" else is_plain(value, odd)
+    if fits:
+        return value
+    data[key] = value
+    return None
 
 
 def read_table(
@@ -153,32 +145,30 @@ def _by_game(
     A game has one number on all its rows. Without numbers it ends before a row with another game,
     or with a ply number that is not higher.
     """
-    columns = [(at, name) for at, name in enumerate(names, 1)
-               if name in KINDS and name not in names[: at - 1]]  # fmt: skip
+    columns = [(names.index(name) + 1, name) for name in KINDS if name in names]
     is_numbered, is_listed = "game_id" in names, "moves" in names
     held, last = list[_Filled](), 0
     key: object = None
-    game: object = None
     for row in rows:
-        if row is None or isinstance(row, Finding):
-            if row is None and held:
-                yield held
-                held = []
+        if isinstance(row, Finding):
             yield row
             continue
-        cells = {name: row[at] for at, name in columns if row[at] is not None and row[at] != ""}
-        if is_listed:
+        cells: dict[str, Any] = {}
+        if row is None:
             begins = True
-        elif is_numbered:
-            begins, key = cells.get("game_id") != key, cells.get("game_id")
         else:
-            ply, named = _number(cells.get("ply"), last + 1), cells.get("game", game)
-            begins = named != game or ply <= last
-            game, last = named, ply
+            cells = {name: row[at] for at, name in columns if row[at] is not None and row[at] != ""}
+            ply = _number(cells.get("ply"), last + 1)
+            mine = cells.get("game_id") if is_numbered else cells.get("game", key)
+            begins = is_listed or mine != key or (ply <= last and not is_numbered)
+            key, last = mine, ply
         if begins and held:
             yield held
             held = []
-        held.append((row[0], cells))
+        if row is None:
+            yield None
+        else:
+            held.append((row[0], cells))
     if held:
         yield held
 
@@ -222,75 +212,61 @@ def _record(
         findings: the findings on the rows so far; gets the others.
         is_again: whether the number of the game is not higher than all before it.
     """
-    places: Sequence[Place] = ()
+    lines: Sequence[int | None] = ()
     try:
-        data, plies = _read_cells(rows, findings)
-        if "moves" in rows[0][1] or "plies" in data:
-            data["moves"] = _listed_moves(data, rows[0][0], findings)
-            lines: Sequence[int | None] = [rows[0][0]] * len(data["moves"])
+        data, beside = _read_cells(rows, findings)
+        if "moves" in rows[0][1] or "plies" in rows[0][1]:
+            line, values = beside[0]
+            data["moves"] = _listed_moves(values, line, findings)
+            lines = [line] * len(data["moves"])
         else:
-            lines, data["moves"] = _in_order(plies, findings, is_again)
+            plies = _in_order(_plies(beside), findings, is_again)
+            lines, data["moves"] = [line for _, line, _ in plies], [move for _, _, move in plies]
         record = from_json(data, here, assumptions)
-        places = tuple([(line, 1) for line in lines if line is not None])
     except (TypeError, ValueError) as error:
         findings.add(f"not a record: {error}", rows[0][0])
-        record = Record(source=here)
+        lines, record = (), Record(source=here)
     except Exception as error:
-        record = Record(source=here, findings=(fault(error).at(line=here.line),))
+        lines, record = (), Record(source=here, findings=(fault(error).at(line=here.line),))
+    places = tuple([(line, 1) for line in lines if line is not None])
     return replace(record, places=places, findings=(*record.findings, *findings.all()))
-
-
-_Ply: TypeAlias = tuple[int, int | None, object]
-"""The number of a ply, its line, and its move with details."""
 
 
 def _read_cells(
     rows: Sequence[_Filled], findings: _Findings
-) -> tuple[dict[str, Any], Sequence[_Ply]]:
-    """Return the documented JSON object of a game without its moves, and its plies."""
-    game, plies, differing, number = dict[str, Any](), list[_Ply](), set[str](), 0
+) -> tuple[dict[str, Any], list[_Filled]]:
+    """Return the documented JSON object of a game without its moves, and the cells of plies."""
+    game, others, differing = dict[str, Any](), list[_Filled](), set[str]()
     for line, cells in rows:
         beside: dict[str, Any] = {}
-        kept = game if "moves" in cells or "plies" in cells else beside
         for name, cell in cells.items():
             try:
-                value = (_BY_NAME.get(name) or _BY_KIND[KINDS[name]])(cell)
+                value = _READERS[name](cell)
             except (TypeError, ValueError) as error:
-                kind = KINDS[name]
-                findings.add(
-                    f"column {name!r}: {cell!r:.60} cannot be read as {kind}: {error}", line
-                )
+                message = f"column {name!r}: {cell!r:.60} cannot be read as {KINDS[name]}: {error}"
+                findings.add(message, line)
                 continue
             if name not in _OF_GAME:
-                kept[name] = value
+                beside[name] = value
             elif game.setdefault(name, value) != value and name not in differing:
                 differing.add(name)
                 message = f"column {name!r} has {cell!r:.60}, but {game[name]!r:.60} on the rows"
                 findings.add(f"{message} before of the same game, which counts", line)
-        if kept is game:
-            continue
-        number, move = beside.pop("ply", number + 1), beside.pop("move", "")
-        beside.pop("game_id", None)
-        beside = {**beside.pop("details", {}), **beside}
-        if number or move:
-            plies.append((number, line, {**beside, "move": move} if beside else move))
-    game = {**game.pop("extra", {}), **game}
+        others.append((line, beside))
     path, line, at = (game.pop(f"source_{name}", None) for name in ("path", "line", "game"))
     if line is not None and at is not None:
         game["source"] = {"path": path or "", "line": line, "game": at}
     if comment := game.pop("game_comment", None):
         game["comment"] = comment
-    game.pop("game_id", None)
-    return game, plies
+    return {**game.pop("extra", {}), **game}, others
 
 
-def _listed_moves(game: dict[str, Any], line: int | None, findings: _Findings) -> list[object]:
-    """Remove and return the moves of a game on one row, with their details."""
-    is_known, known = "moves" in game, game.pop("plies", None)
-    moves, details = [*game.pop("moves", ())], {**game.pop("details", {})}
-    if is_known and known not in (None, len(moves)):
+def _listed_moves(cells: dict[str, Any], line: int | None, findings: _Findings) -> list[object]:
+    """Return the moves of a game on one row, with their details."""
+    moves, details = [*cells.get("moves", ())], {**cells.get("details", {})}
+    if "moves" in cells and cells.get("plies", len(moves)) != len(moves):
         has = f"but the row has {plural(len(moves), 'move')}"
-        findings.add(f"column 'plies': {known}, {has}", line)
+        findings.add(f"column 'plies': {cells['plies']}, {has}", line)
     for index, move in enumerate(moves):
         if isinstance(details.get(str(index + 1)), dict):
             moves[index] = details.pop(str(index + 1)) | {"move": move}
@@ -299,40 +275,50 @@ def _listed_moves(game: dict[str, Any], line: int | None, findings: _Findings) -
     return moves
 
 
-def _in_order(
-    plies: Sequence[_Ply], findings: _Findings, is_again: bool
-) -> tuple[Sequence[int | None], list[object]]:
-    """Return the lines and the moves of plies in order, with ``?`` for missing ones."""
+def _plies(rows: Iterable[_Filled]) -> list[_Ply]:
+    """Return the plies of a game, a row each; one without a number has the next."""
+    plies, number = list[_Ply](), 0
+    for line, cells in rows:
+        number, move = cells.pop("ply", number + 1), cells.pop("move", "")
+        cells.pop("game_id", None)
+        beside = {**cells.pop("details", {}), **cells}
+        if number or move:
+            plies.append((number, line, {**beside, "move": move} if beside else move))
+    return plies
+
+
+def _in_order(plies: list[_Ply], findings: _Findings, is_again: bool) -> list[_Ply]:
+    """Return plies in the order of their numbers, with ``?`` for missing ones."""
     numbers = [number for number, _, _ in plies]
-    is_part = is_again and numbers[:1] > [1]
     if is_again and plies:
         message = "the number of this game comes again or late: it is read as another game"
         found = note("row-order", message)
-        if is_part:
+        if is_part := numbers[0] > 1:
             message = "rows of a game stand in several places: sort the table by game_id and ply"
             found = violation(BAD_ROW, message)
         findings.append(found.at(line=plies[0][1]))
-    if numbers != [*range(1, len(plies) + 1)] and not is_part:
-        order = sorted(plies, key=itemgetter(0))
-        steps = pairwise([0, *(number for number, _, _ in order)])
-        missing = order[-1][0] - len(order)
-        if missing > min(MISSING, len(order)) or any(one >= other for one, other in steps):
-            at = next(at for at, number in enumerate(numbers) if number != at + 1)
-            what = f"ply {numbers[at]} follows ply {numbers[at - 1] if at else 0}"
-            findings.add(f"{what}: rows are missing, or there are too many", plies[at][1])
-        else:
-            if order != plies:
-                line = next(one[1] for one, other in zip(plies, order, strict=True) if one != other)
-                message = "rows of the game are put in the order of their plies"
-                findings.append(note("row-order", message).at(line=line))
-            plies = order
-            lost = sorted({*range(1, order[-1][0])} - {*numbers})
-            for number in lost:
-                plies.insert(number - 1, (number, plies[number - 1][1], "?"))
-            if lost:
-                message = f"{plural(missing, 'row')} missing: ? stands for ply "
-                findings.add(message + ", ".join(map(str, lost)), plies[lost[0] - 1][1])
-    return [line for _, line, _ in plies], [move for _, _, move in plies]
+        if is_part:
+            return plies
+    if numbers == [*range(1, len(plies) + 1)]:
+        return plies
+    known, count = {ply[0]: ply for ply in plies}, max(numbers)
+    missing = count - len(plies)
+    if len(known) < len(plies) or min(numbers) < 1 or missing > min(MISSING, len(plies)):
+        at = next(at for at, number in enumerate(numbers) if number != at + 1)
+        message = f"ply {numbers[at]} follows ply {numbers[at - 1] if at else 0}"
+        findings.add(f"{message}: rows are missing, or there are too many", plies[at][1])
+        return plies
+    ordered = [known[number] for number in sorted(known)]
+    if ordered != plies:
+        line = next(one[1] for one, other in zip(plies, ordered, strict=True) if one is not other)
+        message = "rows of the game are put in the order of their plies"
+        findings.append(note("row-order", message).at(line=line))
+    if lost := [number for number in range(1, count) if number not in known]:
+        for number in reversed(lost):
+            known[number] = (number, known[number + 1][1], "?")
+        message = f"{plural(missing, 'row')} missing: ? stands for ply "
+        findings.add(message + ", ".join(map(str, lost)), known[lost[0]][1])
+    return [known[number] for number in sorted(known)]
 
 
 def _number(cell: object, other: int) -> int:
@@ -377,7 +363,7 @@ def _listed(value: object) -> list[object]:
     return listed
 
 
-def _object(value: object) -> JsonObject:
+def _object(value: object) -> dict[str, Any]:
     """Return the object that a text of JSON has."""
     found = _json(value)
     if not isinstance(found, dict | None):
@@ -393,8 +379,9 @@ _BY_KIND: Mapping[str, Callable[[Any], Any]] = {
     "texts": _listed,
     "tags": lambda value: dict(value) if isinstance(value, list | dict) else _json(value),
 }
-"""How cells of each kind are read."""
 
-_BY_NAME: Mapping[str, Callable[[Any], Any]] = {"extra": _object, "details": _object}
+_READERS = {name: _BY_KIND[kind] for name, kind in KINDS.items()}
+_READERS |= {"extra": _object, "details": _object}
+"""How the cells of each column are read."""
 
 _OF_GAME = frozenset(column.name for column in OF_GAME)
