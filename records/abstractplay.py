@@ -14,6 +14,7 @@ functions there and in gameslib that make and read such records.
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import zip_longest
 from typing import IO, Any
 
 from notation import Finding, UnknownName
@@ -57,11 +58,8 @@ ENDINGS = {
 }
 """Values of the tag ``Termination`` by the word that ends the game in place of a move."""
 
-_ORDER = (
-    *("game", "event", "round", "site", "date-start", "date-end", "date-generated", NO_VARIANT),
-    *("players", "startingPosition", "dialect", "result", OTHER_TAGS),
-)
-"""The keys of a new header, in the order of the schema."""
+_KEYS = ("header", "moves", "stack")
+"""The keys that a record may begin with."""
 
 _WORDS = {termination: word for word, termination in ENDINGS.items()}
 
@@ -78,7 +76,7 @@ class AbstractPlayFormat(Format):
 
     def read(self, blocks: Iterable[str], path: str, assumptions: Assumptions) -> Iterator[Record]:
         """Yield the records of a text."""
-        return read_values(blocks, path, ("header", "moves", "stack"), _record, assumptions)
+        return read_values(blocks, path, _KEYS, _record, assumptions)
 
     def write(self, record: Record) -> str:
         """Return a record as a JSON object on one line."""
@@ -110,17 +108,10 @@ class AbstractPlayFormat(Format):
         extra = {key: value for key, value in record.extra.items() if key in (KEY, "source")}
         losses += [f"the key {key!r}" for key in record.extra if key not in extra]
         variant, result = record.variant, record.result
-        words = (variant or "standard").split("+")
-        if variant is not None and not (variant and all(words) and len({*words}) == len(words)):
-            losses.append(f"the variant {variant!r}: words are separated by +, each once")
-            variant = None
-        if meant := dict(site_names(record.game).variants).get(variant or ""):
-            losses.append(f"the variant {variant!r}: Abstract Play means {meant!r} by it")
-            variant = None
         if variant is not None:
             back = variant_of(record.game, _variant_names(record.game, variant))
             if back != variant:
-                losses.append(f"the variant {variant!r}: Abstract Play would read {back!r}")
+                losses.append(f"the variant {variant!r}: Abstract Play means {back!r} by it")
                 variant = None
         if result not in CANONICAL and not result.isdecimal():
             losses.append(f"the result {result!r}")
@@ -210,7 +201,7 @@ def _record(data: object, here: Source, assumptions: Assumptions) -> Record:
         source=here,
         guess=why,
     )
-    own = _written(record)
+    own = _fresh(record)
     kept = {
         key: value
         for key, value in data.items()
@@ -388,79 +379,80 @@ def _record_of_state(state: Mapping[str, object]) -> dict[str, object]:
 
 
 def _written(record: Record) -> dict[str, object]:
-    """Return the object of a record that fits: what is kept, with changed fields laid over it.
+    """Return the object of a record that fits: what is kept, with the changes made in it.
 
     Raises:
         TypeError: what is kept is no record of the site.
     """
-    known, sides = site_names(record.game), sides_of(record.game, record.variant)
-    ending = _ending(record, len(sides))
-    kept = _object(record.extra.get(KEY, {}), "what is kept")
-    rounds = _rounds(record, len(sides), ending)
-    before, whole = Record(), kept
-    if kept:
-        whole = {**_written(replace(record, extra={})), **kept}
-        before = _record(whole, record.source, Assumptions())
-    header: dict[str, Any] = {**_part(whole, "header")}
-
-    def lay(place: dict[str, Any], key: str, tag: str) -> None:
-        value = tags.pop(tag, None)
-        if value != before.tags.get(tag):
-            place.pop(key, None)
-            if value is not None:
-                place[key] = value
-
-    tags = dict(record.tags)
-    if not kept or (before.game, before.variant) != (record.game, record.variant):
-        header["game"] = {**_part(header, "game"), "name": known.title}
-        for place, key in ((header["game"], "variants"), (header, NO_VARIANT)):
-            place.pop(key, None)
-        if record.variant is not None:
-            header["game"]["variants"] = _variant_names(record.game, record.variant)
-        elif known.usual is not None:
-            header[NO_VARIANT] = None
-    for key, tag in TAGS.items():
-        lay(header, key, tag)
-    site = {**_part(header, "site")}
-    for key, tag in SITE_TAGS.items():
-        lay(site, key, tag)
-    if site or "site" in header:
-        header["site"] = site
-    players = [{**player} for player in _players(header)]
-    players += ({} for _ in sides[len(players) :])
-    others = _others(header)
-    for side, player in zip(sides, players, strict=False):
-        name = tags.get(side, "")
-        if str(player.get("name") or "") != name != others.get(side) or not kept:
-            player["name"] = name
-        if name and str(player.get("name") or "") == name:
-            del tags[side]
-    ends = [(one.moves, one.details, one.result, one.tags.get("Termination"))
-            for one in (before, record)]  # fmt: skip
-    if not kept or ends[0] != ends[1]:
-        winner = winner_index(record.result)
-        for seat, player in enumerate(players):
-            lost = None if winner is None or winner >= len(sides) else int(seat == winner)
-            player["result"] = 1 if record.result == DRAW else lost
-        header.pop("result", None)
-        if result_of([player["result"] for player in players]) != record.result:
-            header["result"] = record.result
-    header["players"] = players
-    if record.start != before.start:
-        header |= {"startingPosition": record.start}
-    if ending:
-        tags.pop("Termination")
-    if not kept or record.dialect not in (before.dialect, None):
-        is_seen = _dialect(record.game, {}, record.moves, Assumptions())[1] == record.dialect
-        header.pop("dialect", None)
-        if record.dialect is not None and not (is_seen and record.dialect == KEY):
-            header["dialect"] = record.dialect
-    if tags != others:
-        header[OTHER_TAGS] = tags
+    new, kept = _fresh(record), _object(record.extra.get(KEY, {}), "what is kept")
     if not kept:
-        header = dict(sorted(header.items(), key=lambda one: _ORDER.index(one[0])))
-    moves = whole["moves"] if kept and ends[0] == ends[1] else rounds
-    return {**kept, "header": header, "moves": moves}
+        return new
+    whole = {**new, **kept}
+    read = _record(whole, record.source, Assumptions())
+    before = _fresh(read)
+    headers = [_part(one, "header") for one in (whole, before, new)]
+    header = _merged(*headers)
+    seats = zip_longest(*map(_players, headers), fillvalue={})
+    header["players"] = [_merged(*three) for three in seats]
+    if (before["moves"], read.result) != (new["moves"], record.result):
+        header.pop("result", None)
+        header |= {key: one for key, one in headers[2].items() if key == "result"}
+        header["players"] = [
+            {**player, "result": one.get("result")}
+            for player, one in zip_longest(header["players"], headers[2]["players"], fillvalue={})
+        ]
+    moves = whole["moves"] if before["moves"] == new["moves"] else new["moves"]
+    return {**whole, "header": header, "moves": moves}
+
+
+def _merged(original: Any, before: Any, new: Any) -> Any:
+    """Return a value with the changes that lead from one value to another made in it."""
+    if before == new:
+        return original
+    if not all(isinstance(one, dict) for one in (original, before, new)):
+        return new
+    kept = {key: value for key, value in original.items() if key in new or key not in before}
+    changed = {
+        key: _merged(original.get(key), before.get(key), value)
+        for key, value in new.items()
+        if key not in before or before[key] != value
+    }
+    return kept | changed
+
+
+def _fresh(record: Record) -> dict[str, Any]:
+    """Return the object of a record without what is kept."""
+    known, sides = site_names(record.game), sides_of(record.game, record.variant)
+    ending, tags = _ending(record, len(sides)), dict(record.tags)
+    if ending:
+        del tags["Termination"]
+    game: dict[str, Any] = {"name": known.title}
+    header: dict[str, Any] = {"game": game}
+    if record.variant is not None:
+        game["variants"] = _variant_names(record.game, record.variant)
+    elif known.usual is not None:
+        header[NO_VARIANT] = None
+    header |= {key: tags.pop(tag) for key, tag in TAGS.items() if tag in tags}
+    if site := {key: tags.pop(tag) for key, tag in SITE_TAGS.items() if tag in tags}:
+        header["site"] = site
+    winner = winner_index(record.result)
+    is_won = winner is not None and winner < len(sides)
+    results = [1 if record.result == DRAW else int(seat == winner) if is_won else None
+               for seat in range(len(sides))]  # fmt: skip
+    names = [tags.pop(side) if tags.get(side) else "" for side in sides]
+    header["players"] = [
+        {"name": name, "result": one} for name, one in zip(names, results, strict=True)
+    ]
+    if result_of(results) != record.result:
+        header["result"] = record.result
+    if record.start is not None:
+        header["startingPosition"] = record.start
+    is_seen = _dialect(record.game, {}, record.moves, Assumptions()).dialect == record.dialect
+    if record.dialect is not None and not (is_seen and record.dialect == KEY):
+        header["dialect"] = record.dialect
+    if tags:
+        header[OTHER_TAGS] = tags
+    return {"header": header, "moves": _rounds(record, len(sides), ending)}
 
 
 def _variant_names(game: str | None, variant: str) -> list[str]:

@@ -10,7 +10,7 @@ from notation.findings import note, violation
 from notation.printing import json_line
 from records.assumptions import Assumptions
 from records.format import Format, Splitting
-from records.jsontext import NOT_JSON, JsonValue, is_count, json_values, loads, repeated_keys
+from records.jsontext import JsonValue, is_count, json_values
 from records.model import EMPTY_FILE, UNDECIDED, Record, Source, without_games
 from records.sources.boundary import fault
 from records.sources.decode import LINE_LIMIT, is_too_long, lines_of, long_line
@@ -69,26 +69,13 @@ class JsonlReader:
 
     def _read(self, line: str) -> Iterator[Record]:
         """Yield the record of a line; several where objects follow each other on it."""
-        here = self._next()
         if is_too_long(line):
-            yield Record(source=here, findings=(long_line(self.line),))
+            yield Record(source=self._next(), findings=(long_line(self.line),))
             return
-        try:
-            data = loads(line)
-        except json.JSONDecodeError as error:
-            if line[error.pos : error.pos + 1] != "{":
-                yield _broken(here, f"{NOT_JSON}{error.msg}", error.colno)
-                return
-        else:
-            yield _converted(from_json, data, here, self.assumptions, repeated_keys(line, data))
-            return
-        for number, found in enumerate(json_values(line, KEYS)):
-            here = self._next() if number else here
-            if found.error:
-                yield _broken(here, found.error, found.column)
-            else:
-                value, assumptions = found.value, self.assumptions
-                yield _converted(from_json, value, here, assumptions, found.repeated)
+        for found in json_values(line, KEYS):
+            yield _record_of(found, self._next(), from_json, self.assumptions)
+            if not found.error and not isinstance(found.value, dict):
+                break  # A line of something else is one error, not one for each of its values.
 
     def _next(self) -> Source:
         """Return the place of the next record."""
@@ -96,37 +83,29 @@ class JsonlReader:
         return Source(self.path, self.line, self.games)
 
 
-def _broken(here: Source, message: str, column: int) -> Record:
-    """Return the record that stands for a text that is not JSON."""
-    broken = violation("bad-json", message).at(line=here.line, column=column)
-    return Record(source=here, findings=(broken,))
-
-
 Convert = Callable[[object, Source, Assumptions], Record]
 """Returns the record of a JSON value; raises `TypeError` or `ValueError` for other values."""
 
 
-def _converted(
-    convert: Convert,
-    data: object,
-    here: Source,
-    assumptions: Assumptions,
-    repeated: Sequence[str],
+def _record_of(
+    found: JsonValue, here: Source, convert: Convert, assumptions: Assumptions
 ) -> Record:
     """Return the record of a JSON value, or one with the error; note repeated keys."""
-    try:
-        record = convert(data, here, assumptions)
-    except (TypeError, ValueError) as error:
-        found = violation("bad-json", f"not a record: {error}")
-    except Exception as error:
-        found = fault(error)
-    else:
-        if not repeated:
-            return record
-        names = ", ".join(f"{key!r:.40}" for key in repeated)
-        message = f"an object has a key twice, and the last value counts: {names}"
-        return record.with_findings(note("repeated-key", message).at(line=here.line, column=1))
-    return Record(source=here, findings=(found.at(line=here.line, column=1),))
+    broken = violation("bad-json", found.error or "")
+    if not found.error:
+        try:
+            record = convert(found.value, here, assumptions)
+        except (TypeError, ValueError) as error:
+            broken = violation("bad-json", f"not a record: {error}")
+        except Exception as error:
+            broken = fault(error)
+        else:
+            if not found.repeated:
+                return record
+            names = ", ".join(f"{key!r:.40}" for key in found.repeated)
+            message = f"an object has a key twice, and the last value counts: {names}"
+            return record.with_findings(note("repeated-key", message).at(line=here.line, column=1))
+    return Record(source=here, findings=(broken.at(line=here.line, column=found.column),))
 
 
 def cut_at_line(text: str, size: int) -> int:
@@ -326,36 +305,32 @@ def read_values(
     """
     text = "".join(blocks)
     bare = text.strip(_BLANK)
-    is_open = bare.startswith("[") and not bare.endswith("]")
-    last: Record | None = None
-    values, begun, is_other = json_values(text, keys), list[JsonValue](), True
-    while is_other and (one := next(values, None)):
+    values, begun = json_values(text, keys), list[JsonValue]()
+    for one in values:
         begun.append(one)
-        is_other = _is_other(one, keys)
-    if begun and is_other:
-        yield without_games(path, _OTHER_JSON.at(line=begun[0].line, column=1))
+        if not _is_other(one, keys):
+            break
+    else:
+        yield without_games(path, _nothing(begun, bare))
         return
+    if bare.startswith("[") and isinstance(begun[0].value, str):
+        begun, values = [begun[0]._replace(error=_NO_GAMES)], iter(())
+    last: Record | None = None
     for number, found in enumerate(chain(begun, values), 1):
         if last:
             yield last
-        here = Source(path, found.line, number)
-        is_list = number == 1 and isinstance(found.value, str) and bare.startswith("[")
-        if error := _NO_GAMES if is_list else found.error:
-            broken = violation("bad-json", error).at(line=found.line, column=found.column)
-            last = Record(source=here, findings=(broken,))
-        else:
-            last = _converted(convert, found.value, here, assumptions, found.repeated)
-        if is_list:
-            break
-    if last and is_open and not any(found.violation for found in last.findings):
+        last = _record_of(found, Source(path, found.line, number), convert, assumptions)
+    if last and bare.startswith("[") and not bare.endswith("]") and last.moves:
         last = last.with_findings(_OPEN.at(line=last.source.line))
     if last:
         yield last
-    elif len("".join(bare.split())) <= len("[]"):
-        yield without_games(path, EMPTY_FILE)
-    else:
-        message = "brackets and commas, and no record in them"
-        yield without_games(path, violation("no-game", message).at(line=1, column=1))
+
+
+def _nothing(found: Sequence[JsonValue], bare: str) -> Finding:
+    """Return the finding on a text without records."""
+    if found:
+        return _OTHER_JSON.at(line=found[0].line, column=1)
+    return EMPTY_FILE if len("".join(bare.split())) <= len("[]") else _BRACKETS
 
 
 def _is_other(found: JsonValue, keys: Sequence[str]) -> bool:
@@ -367,5 +342,6 @@ def _is_other(found: JsonValue, keys: Sequence[str]) -> bool:
 
 _BLANK = "\N{BYTE ORDER MARK} \t\r\n"
 _OTHER_JSON = violation("no-game", "JSON, and no value in it is the record of a game")
+_BRACKETS = violation("no-game", "brackets and commas, and no record in them").at(line=1, column=1)
 _NO_GAMES = 'a list of texts, not of games: the moves of a game are {"moves": [...]}'
 _OPEN = violation("bad-json", "the list of games is not closed: games may be missing after this")

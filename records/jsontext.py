@@ -12,9 +12,6 @@ from notation.pattern import lazy_pattern
 JsonFields: TypeAlias = dict[str, Any]
 """A JSON object; the types of its fields are unchecked."""
 
-NOT_JSON = "not JSON: "
-"""Begins the message on a text that is not JSON."""
-
 DEPTH = 64
 """Most levels of lists and objects of a value."""
 
@@ -128,7 +125,6 @@ def json_values(text: str, keys: Sequence[str]) -> Iterator[JsonValue]:
 
     After an error, reading continues at the next object that begins with one of the keys.
     """
-    begin = re.compile(rf'\{{\s*"(?:{"|".join(keys)})"\s*:')
     line, counted, errors = 1, 0, 0
     at = _skip(text, 0)
     while at < len(text):
@@ -140,10 +136,11 @@ def json_values(text: str, keys: Sequence[str]) -> Iterator[JsonValue]:
             column = error.pos - text.rfind("\n", 0, error.pos)
             place = line + text.count("\n", at, error.pos)
             more = "" if errors < MOST_ERRORS else "; nothing more of this text is read"
-            yield JsonValue(None, place, column, f"{NOT_JSON}{error.msg}{more}")
+            yield JsonValue(None, place, column, f"not JSON: {error.msg}{more}")
             # Where brackets only open, every one of them would be too deep.
             deep = error.msg == _TOO_DEEP
             after = text.find("}", at) if deep else max(error.pos, at + 1)
+            begin = re.compile(rf'\{{\s*"(?:{"|".join(keys)})"\s*:')
             found = begin.search(text, after) if after >= 0 and not more else None
             at = found.start() if found else len(text)
         else:

@@ -133,35 +133,31 @@ def _read(
     files: FileFilter | None,
 ) -> Iterator[Record]:
     if hasattr(source, "read"):
-        yield from _opened_records(cast("IO[str] | IO[bytes]", source), form, assumptions, encoding)
-        return
-    names = [source] if isinstance(source, str | os.PathLike) else source
-    for stream in named_streams(names, encoding, limit, files):
+        opened: Iterable[Stream] = [_opened(cast("IO[str] | IO[bytes]", source), encoding)]
+    else:
+        names = [source] if isinstance(source, str | os.PathLike) else source
+        opened = named_streams(names, encoding, limit, files)
+    for stream in opened:
         yield from _stream_records(stream, form, assumptions)
 
 
-def _opened_records(
-    source: IO[str] | IO[bytes], form: str | None, assumptions: Assumptions, encoding: str | None
-) -> Iterator[Record]:
+def _opened(source: IO[str] | IO[bytes], encoding: str | None) -> Stream:
+    """Return the stream of an open file; one of text is read as UTF-8."""
     name = str(getattr(source, "name", "-"))
     if isinstance(source.read(0), bytes):
-        stream = Stream(name, cast("IO[bytes]", source), encoding)
-        yield from _stream_records(stream, form, assumptions)
-        return
-    blocks = _with_usual_ends(cast("IO[str]", source))
-    head = next(blocks, "")
-    chosen = find(form) if form else sniff(head, name)
-    failures: list[Finding] = []
-    found = chosen.read(guarded(chain([head], blocks), failures), name, assumptions)
-    yield from with_reading_findings(found, name, [], failures)
+        return Stream(name, cast("IO[bytes]", source), encoding)
+    return Stream(name, _Encoded(cast("IO[str]", source)), "utf-8")
 
 
-def _with_usual_ends(text: IO[str]) -> Iterator[str]:
-    """Yield a text with line ends as files that are opened by name have them."""
-    ends = io.IncrementalNewlineDecoder(None, translate=True)
-    while block := text.read(1 << 20):
-        yield ends.decode(block)
-    yield ends.decode("", final=True)
+class _Encoded:
+    """The bytes of an open file of text."""
+
+    def __init__(self, text: IO[str]) -> None:
+        self._text = text
+
+    def read(self, size: int = -1, /) -> bytes:
+        """Return the next bytes; half a character becomes its escape."""
+        return self._text.read(size).encode("utf-8", "backslashreplace")
 
 
 def named_streams(

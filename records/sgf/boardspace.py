@@ -4,12 +4,12 @@ The first node has the players, ``P0[id "name"]``, and the set-up, ``SU[NAME KEY
 about 2009 with a random key and the revision of the site's program. Every other node has a command
 of a player, ``P0[1 Dropb E 1]``, and the time used, ``TM[3261]``, in milliseconds. Numbers of
 commands may be missing, and results are in the language of the visitor. Commands are clicks, not
-moves: the `SiteLog` of the game executes them; games declare it in `notation.sites`.
+moves: the `SiteLog` of the game executes them; games declare it in `notation.sites`. The moves make
+a game tree, which is read as any other.
 """
 
-import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib import import_module
 from typing import Protocol
 
@@ -18,18 +18,18 @@ from notation.findings import note, violation
 from notation.pattern import lazy_pattern
 from notation.registry import games
 from records.assumptions import Assumptions
-from records.model import UNDECIDED, Place, Record, Source
+from records.model import UNDECIDED, Record, Source
 from records.results import DRAW, FIRST_WINS, SECOND_WINS
 from records.sgf.grammar import Node, Tree, Value
-from records.sgf.reader import result_of
+from records.sgf.reader import COLOURS, TreeReader
+from records.sgf.reader import PLAYERS as NAMES
 from records.sites import by_title, site_names
 
 PLAYERS = ("P0", "P1")
 TIME = "TM"
 
-TAGS = {"DT": "Date", "GN": "Title", "EV": "Event", "PC": "Site"}
-_NAME = lazy_pattern(r'\s*id\s+"(?P<name>.*)"\s*', re.DOTALL)
-_COMMAND = lazy_pattern(r"(?:\d+\s+)?(?P<command>\S.*)", re.DOTALL)
+_NAME = lazy_pattern(r'(?s)\s*id\s+"(?P<name>.*)"\s*')
+_COMMAND = lazy_pattern(r"(?s)(?:\d+\s+)?(?P<command>\S.*)")
 _IGNORED = ("start", "time", "edit", "offerdraw", "declinedraw")
 _ENDINGS = {
     "resign": "resignation",
@@ -85,16 +85,13 @@ def is_log(tree: Tree) -> bool:
 
 
 @dataclass(slots=True)
-class _Reading:
-    """The state of a log being read."""
+class _Play:
+    """The moves of a log as nodes of a game tree, and how the game ended."""
 
-    log: SiteLog | None
-    moves: list[str] = field(default_factory=list)
-    places: list[Place] = field(default_factory=list)
-    details: dict[int, dict[str, object]] = field(default_factory=dict)
+    nodes: list[Node] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
-    place: Place | None = None
-    times: list[str] = field(default_factory=list)
+    place: Value | None = None
+    times: list[Value] = field(default_factory=list)
     resigned: int | None = None
     termination: str = ""
 
@@ -102,10 +99,9 @@ class _Reading:
         """Add a complete move."""
         if move is None:
             return
-        if self.times:
-            self.details[len(self.moves)] = {"sgf": {TIME: self.times}}
-        self.moves.append(move)
-        self.places.append(self.place or (1, 1))
+        colour = COLOURS[len(self.nodes) % len(COLOURS)]
+        node = {colour: [(self.place or Value("", 1, 1))._replace(text=move)]}
+        self.nodes.append(node | {TIME: self.times} if self.times else node)
         self.place, self.times = None, []
 
 
@@ -116,34 +112,29 @@ def read_log(tree: Tree, here: Source, assumptions: Assumptions) -> Record:
     if numbers:
         root["SU"] = tree.nodes[0]["SU"]
     game, log = _log(setup, _text(root, "GM"), assumptions)
-    names = _players(root)
-    reading = _Reading(log, findings=list(tree.findings))
+    _name_players(root)
+    play = _Play(findings=list(tree.findings))
     if log is None:
         message = f"no log of {setup or game or 'an unnamed game'!r} can be read"
-        reading.findings.append(violation("unknown-log", message).at(line=here.line, column=1))
+        play.findings.append(violation("unknown-log", message).at(line=here.line, column=1))
     else:
         if numbers[1:] and (revised := log.reads_as(numbers[-1])):
-            reading.findings.append(note("old-revision", revised).at(line=here.line, column=1))
-        _carry_out(tree.nodes, reading)
-    tags = dict(zip(site_names(game).players, names, strict=False))
-    tags |= {tag: text for name, tag in TAGS.items() if (text := _text(root, name))}
-    result = _result(root, dict(enumerate(names)), reading)
-    if reading.termination:
-        tags["Termination"] = reading.termination
-    left = {name: [value.text for value in values] for name, values in root.items()}
-    return Record(
-        moves=tuple(reading.moves),
-        game=game,
-        variant=assumptions.variant or (log.variant if log else None),
-        dialect=log.dialect if log else None,
-        tags={name: text for name, text in tags.items() if text},
-        result=result,
-        details=reading.details,
-        source=here,
-        places=tuple(reading.places),
-        findings=tuple(reading.findings),
-        extra={"sgf": left} if left else {},
-    )
+            play.findings.append(note("old-revision", revised).at(line=here.line, column=1))
+        _carry_out(tree.nodes, log, play)
+    stated = {"game": game}
+    if log:
+        stated |= {"variant": log.variant, "dialect": log.dialect}
+    moves = Tree(tree.line, [root, *play.nodes], play.findings)
+    reader = TreeReader(moves, here, replace(assumptions, dialect=None), stated)
+    record = reader.record()
+    if play.termination:
+        record = replace(record, tags={**record.tags, "Termination": play.termination})
+    if record.result != UNDECIDED or not play.termination:
+        return record
+    result = DRAW if play.termination == "agreement" else UNDECIDED
+    if play.resigned is not None:
+        result = SECOND_WINS if play.resigned == 0 else FIRST_WINS
+    return replace(record, result=result)
 
 
 def _text(root: Node, name: str) -> str:
@@ -169,73 +160,58 @@ def logs_of(game: str) -> Mapping[str, Callable[[], SiteLog]]:
     return logs
 
 
-def _players(root: Node) -> list[str]:
-    names = []
-    for player in PLAYERS:
-        values = root.get(player, [])
-        found = [match for value in values if (match := _NAME.fullmatch(value.text))]
-        names.append(found[0]["name"] if found else "")
-        if rest := [value for value in values if not _NAME.fullmatch(value.text)]:
+def _name_players(root: Node) -> None:
+    """Move the names of the players to where game trees have them."""
+    for player, name in zip(PLAYERS, NAMES, strict=True):
+        rest = []
+        for value in root.pop(player, ()):
+            if found := _NAME.fullmatch(value.text):
+                root.setdefault(name, [value._replace(text=found["name"])])
+            else:
+                rest.append(value)
+        if rest:
             root[player] = rest
-        else:
-            root.pop(player, None)
-    return names
 
 
-def _carry_out(nodes: list[Node], reading: _Reading) -> None:
+def _carry_out(nodes: list[Node], log: SiteLog, play: _Play) -> None:
     """Execute the commands, up to one that cannot be."""
-    assert reading.log is not None
     for node in nodes[1:]:
-        reading.times += [value.text for value in node.get(TIME, ())]
+        play.times += node.get(TIME, ())
         for seat, player in enumerate(PLAYERS):
             for value in node.get(player, ()):
-                if not _take(reading, seat, value):
+                try:
+                    _take(log, play, seat, value)
+                except UnreadableCommand as error:
+                    command = _command(value)
+                    message = f"{command!r}: {error}; the game is read up to here"
+                    finding = violation("unknown-command", message)
+                    finding = finding.at(line=value.line, column=value.column, text=command)
+                    play.findings.append(finding)
                     return
         if unknown := [name for name in node if name not in (*PLAYERS, TIME)]:
             value = node[unknown[0]][0]
             message = f"{unknown[0]}[{value.text[:40]}] is not part of a log: left out"
-            reading.findings.append(note("skipped-text", message).at(line=value.line, column=1))
-    if (last := reading.log.rest()) is not None:
-        reading.add(last)
+            play.findings.append(note("skipped-text", message).at(line=value.line, column=1))
+    if (last := log.rest()) is not None:
+        line = play.place.line if play.place else None
+        play.add(last)
         message = "the last turn is not confirmed: it is taken as it stands"
-        line = reading.places[-1][0]
-        reading.findings.append(note("unconfirmed", message).at(line=line, column=1))
+        play.findings.append(note("unconfirmed", message).at(line=line, column=1))
 
 
-def _take(reading: _Reading, seat: int, value: Value) -> bool:
+def _command(value: Value) -> str:
+    """Return a command without its number; empty for none."""
     match = _COMMAND.fullmatch(value.text.strip())
-    if match is None:
-        return True
-    command = match["command"]
-    word = command.split()[0].lower()
+    return match["command"] if match else ""
+
+
+def _take(log: SiteLog, play: _Play, seat: int, value: Value) -> None:
+    """Execute one command."""
+    command = _command(value)
+    word = command.split()[0].lower() if command else ""
     if word in _ENDINGS:
-        reading.termination = _ENDINGS[word]
-        reading.resigned = seat if word == "resign" else None
-        return True
-    if word in _IGNORED or reading.log is None:
-        return True
-    reading.place = reading.place or (value.line, value.column)
-    try:
-        reading.add(reading.log.take(seat, command))
-    except UnreadableCommand as error:
-        message = f"{command!r}: {error}; the game is read up to here"
-        finding = violation("unknown-command", message)
-        reading.findings.append(finding.at(line=value.line, column=value.column, text=command))
-        return False
-    return True
-
-
-def _result(root: Node, players: Mapping[int, str], reading: _Reading) -> str:
-    value = root.get("RE", [None])[0]
-    found = result_of(value.text, players) if value else None
-    if found is not None:
-        del root["RE"]
-        return found[0]
-    if value is not None:
-        message = f"the result {value.text!r} is not understood"
-        reading.findings.append(note("unclear-result", message).at(line=value.line))
-    if reading.termination == "agreement":
-        return DRAW
-    if reading.resigned is None:
-        return UNDECIDED
-    return SECOND_WINS if reading.resigned == 0 else FIRST_WINS
+        play.termination = _ENDINGS[word]
+        play.resigned = seat if word == "resign" else None
+    elif word and word not in _IGNORED:
+        play.place = play.place or value
+        play.add(log.take(seat, command))

@@ -6,7 +6,7 @@ in ``EXTRA`` of the first node and ``DETAILS`` beside moves, with the keys of th
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -60,9 +60,17 @@ class TreeReader:
         tree: the game tree.
         here: its place.
         assumptions: what the caller knows of the games; it overrides what they state.
+        stated: what is known of this game beside its properties, such as its dialect.
     """
 
-    def __init__(self, tree: Tree, here: Source, assumptions: Assumptions) -> None:
+    def __init__(
+        self,
+        tree: Tree,
+        here: Source,
+        assumptions: Assumptions,
+        stated: Mapping[str, str | None] | None = None,
+    ) -> None:
+        self.stated = stated or {}
         self.root, self.nodes = dict(tree.nodes[0]), tree.nodes
         self.here, self.assumptions = here, assumptions
         self.findings = list(tree.findings)
@@ -76,13 +84,14 @@ class TreeReader:
         self._check_encoding()
         beside = self._object(self.root, "EXTRA")
         game, variant = game_of(self._take(self.root, "GM")), self._take(self.root, "RU")
-        known = {"game": game, "variant": variant} | beside
+        known = {"game": game, "variant": variant, **self.stated} | beside
         sides = (
             self.assumptions.game or known["game"],
             self.assumptions.variant or known["variant"],
         )
-        self._tags(sides_of(*sides))
-        result = self._result()
+        players = sides_of(*sides)
+        self._tags(players)
+        result = self._result(players)
         self._nodes(first_side(*sides, beside.get("start")))
         self.root.pop("FF", None)
         data = {
@@ -141,11 +150,11 @@ class TreeReader:
                 self.tags[names[name]] = values[0].text
                 del self.root[name]
 
-    def _result(self) -> str:
+    def _result(self, players: tuple[str, ...]) -> str:
         value = self.root.get("RE", [None])[0]
         if value is None:
             return UNDECIDED
-        found = result_of(value.text)
+        found = result_of(value.text, [self.tags.get(side, "") for side in players])
         if found is None:
             message = f"the result {value.text!r} is not understood: it counts for none"
             self.findings.append(note("unclear-result", message).at(line=value.line))
@@ -217,12 +226,12 @@ def is_of_other_game(tree: Tree) -> bool:
     return written.isdecimal() and len(written) <= DIGITS and not by_sgf_number(to_int(written))
 
 
-def result_of(text: str, players: Mapping[int, str] | None = None) -> tuple[str, str] | None:
+def result_of(text: str, players: Sequence[str] = ()) -> tuple[str, str] | None:
     """Return the result of a value of ``RE`` and its termination; None if it is unclear.
 
     Args:
         text: the value.
-        players: names of players by side; the one named in other words has won.
+        players: the names of the players; the one named in other words has won.
     """
     value = text.strip()
     colour, plus, how = value.partition("+")
@@ -235,8 +244,8 @@ def result_of(text: str, players: Mapping[int, str] | None = None) -> tuple[str,
         return DRAW, ""
     if value.lower() in ("", "?", "void"):
         return UNDECIDED, ""
-    named = [seat for seat, name in (players or {}).items() if name and _names(value, name)]
-    if len(named) == 1:
+    named = [seat for seat, name in enumerate(players) if name and _names(value, name)]
+    if len(named) == 1 and named[0] < 2:
         return (FIRST_WINS, SECOND_WINS)[named[0]], ""
     words = match_result(value)
     if words and words.value in CANONICAL and words.written.strip(". ") == value.strip(". "):

@@ -253,7 +253,7 @@ def test_a_loss_names_what_is_lost():
     assert fit.losses == (
         "marks of 'g1-g4'",
         "the key 'q'",
-        "the variant 'a++b': words are separated by +, each once",
+        "the variant 'a++b': Abstract Play means 'a+b' by it",
         "the result 'lost'",
         "a key 'abstractplay' that is none of the site's records",
     )
