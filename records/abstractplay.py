@@ -397,9 +397,11 @@ def _written(record: Record) -> dict[str, object]:
     if (before["moves"], read.result) != (new["moves"], record.result):
         header.pop("result", None)
         header |= {key: one for key, one in headers[2].items() if key == "result"}
+        fresh = headers[2]["players"]
+        fresh += [{}] * (len(header["players"]) - len(fresh))
         header["players"] = [
             {**player, "result": one.get("result")}
-            for player, one in zip_longest(header["players"], headers[2]["players"], fillvalue={})
+            for player, one in zip(header["players"], fresh, strict=True)
         ]
     moves = whole["moves"] if before["moves"] == new["moves"] else new["moves"]
     return {**whole, "header": header, "moves": moves}

@@ -73,8 +73,11 @@ class JsonlReader:
             yield Record(source=self._next(), findings=(long_line(self.line),))
             return
         for found in json_values(line, KEYS):
+            is_other = not found.error and not isinstance(found.value, dict)
+            if is_other and line.lstrip()[:1] == "[":
+                found = found._replace(value=[found.value])
             yield _record_of(found, self._next(), from_json, self.assumptions)
-            if not found.error and not isinstance(found.value, dict):
+            if is_other:
                 break  # A line of something else is one error, not one for each of its values.
 
     def _next(self) -> Source:
@@ -320,7 +323,8 @@ def read_values(
         if last:
             yield last
         last = _record_of(found, Source(path, found.line, number), convert, assumptions)
-    if last and bare.startswith("[") and not bare.endswith("]") and last.moves:
+    is_open = bare.startswith("[") and not bare.endswith("]")
+    if last and is_open and not any(found.violation for found in last.findings):
         last = last.with_findings(_OPEN.at(line=last.source.line))
     if last:
         yield last

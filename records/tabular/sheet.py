@@ -1,15 +1,13 @@
 """Score sheets in a spreadsheet: below a heading row, a number and a move of each side in a row.
 
-The text of the cells is read as plain text; other columns become comments.
+The text of the cells is read as plain text, with cells of remarks as comments in braces.
 """
 
 import csv
 import re
-from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
-from operator import itemgetter
 from typing import Any, NamedTuple
 
 from notation import Dialect, UnreadableMove, dialects
@@ -104,10 +102,8 @@ class SheetFormat(Format):
         for what, listed in (("players", players), ("comments", [*remarks.values()])):
             message += f"; {what} from {', '.join(map(repr, listed))}" if listed else ""
         notes = (note("layout", message).at(line=max(line, 1)), *found[0].findings)
-        found[0] = replace(found[0], findings=notes)
-        said = [one for one in cells if one.line > line and one.text]
-        said = [one for one in said if remarks.get(one.column, one.text) != one.text]
-        yield from _with_comments(found, said)
+        yield replace(found[0], findings=notes)
+        yield from found[1:]
 
 
 def _cells(text: str, separator: str) -> Iterator[Cell]:
@@ -151,16 +147,14 @@ def _is_move(dialect: Dialect[Any], text: str) -> bool:
 def _as_text(
     text: str, cells: Iterable[Cell], heading: int, remarks: Mapping[int, str], is_headed: bool
 ) -> str:
-    """Return a text with blanks for quotes and remarks and tabs between cells, all in place.
+    """Return a text with tabs between cells, and remarks in braces in place of their ends.
 
     ``Event;Paris`` above the heading is a tag. If ``is_headed``, the heading row names players and
     is left out.
     """
-    parts, at, before = list[str](), 0, ""
+    parts, at, before, is_open = list[str](), 0, "", False
     for cell in cells:
-        is_left_out = (cell.column in remarks and cell.line >= heading) or (
-            is_headed and cell.line == heading
-        )
+        is_remark = cell.column in remarks and cell.line >= heading
         parting = text[at : cell.start]
         if parting and parting != "\n":
             is_tag = (
@@ -170,26 +164,17 @@ def _as_text(
             )
             parting = ":" if is_tag else "\t"
         written = text[cell.start : cell.end].replace('"', " ")
-        parts += [parting, re.sub(r"[^\n]", " ", written) if is_left_out else written]
+        is_said = is_remark and cell.text not in ("", remarks[cell.column])
+        if is_said:
+            written = re.sub("[{}]", " ", text[cell.start : cell.end])
+            if written[:1] == '"':
+                written = written[1:-1].replace('""', '"')
+            parting = "{"
+        elif is_remark or (is_headed and cell.line == heading):
+            written = re.sub(r"[^\n]", " ", written)
+        if is_open:
+            parting = f"}}{parting}" if parting in ("\n", "{") else "}"
+        is_open = is_said
+        parts += [parting, written]
         at, before = cell.end, cell.text
-    return "".join(parts) + text[at:]
-
-
-def _with_comments(found: Sequence[Record], remarks: Iterable[Cell]) -> Iterator[Record]:
-    """Yield records with each remark as a comment on the last move of its row or above."""
-    plies = [(place[0], number, index) for number, one in enumerate(found)
-             for index, place in enumerate(one.places)]  # fmt: skip
-    details = [{index: dict(one) for index, one in record.details.items()} for record in found]
-    above: list[str] = []
-    for remark in remarks:
-        at = bisect_right(plies, remark.line, key=itemgetter(0)) - 1
-        if at < 0:
-            above.append(remark.text)
-            continue
-        _, number, index = plies[at]
-        beside = details[number].setdefault(index, {})
-        beside["comment"] = " ".join(filter(None, (beside.get("comment"), remark.text)))
-    for record, known in zip(found, details, strict=True):
-        comment = " ".join(filter(None, (record.comment, *above)))
-        above = []
-        yield replace(record, details=known, comment=comment)
+    return "".join(parts) + ("}" if is_open else "") + text[at:]

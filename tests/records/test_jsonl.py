@@ -76,7 +76,7 @@ BROKEN = {
     # Python 3.13 names the comma, earlier ones what follows it.
     "a comma too many": ('{"moves":["2.7.2N2",]}', 21 - (sys.version_info >= (3, 13)), "not JSON"),
     "not JSON": ("2.7.2N2 11.6.2SE2", 1, "not a record: expected an object, found float"),
-    "a list": ('["2.7.2N2", "11.6.2SE2"]', 1, "not a record: expected an object, found str"),
+    "a list": ('["2.7.2N2", "11.6.2SE2"]', 1, "not a record: expected an object, found list"),
     "moves that are no list": ('{"moves":"2.7.2N2"}', 1, "'moves' must be list, not str"),
     "a move that is no text": ('{"moves":["2.7.2N2",5]}', 1, "a key 'move', not 5"),
     "a move without its text": ('{"moves":[{"comment":"!"}]}', 1, "a key 'move'"),
