@@ -333,8 +333,7 @@ class Library:
             InvalidPosition: the position cannot be read.
             LudographError: a condition, pattern or material cannot be read, or fits no board.
         """
-        from analysis.library.material import Material
-        from analysis.library.pattern import PiecePattern
+        from analysis.library.pattern import Material, PiecePattern
         from analysis.library.search import Query
         from analysis.select.condition import parse_condition
 

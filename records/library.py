@@ -27,7 +27,7 @@ from records.sources.boundary import UNREADABLE, UnreadableFile
 APPLICATION = 0x4C55444F
 """The application number of the file: ``LUDO``."""
 
-SCHEMA = 3
+SCHEMA = 4
 """The version of the tables."""
 
 LARGEST = 1 << 28

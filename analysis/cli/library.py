@@ -59,8 +59,9 @@ from records.save import save
 
 if TYPE_CHECKING:
     # Not loaded here: they need numpy.
-    from analysis.library.described import LibraryGame
-    from analysis.library.indexing import IndexedGame, Indexer, KnownGame
+    from analysis.library.games import LibraryGame
+    from analysis.library.importing import Indexer, KnownGame
+    from analysis.library.library import IndexedGame
     from analysis.library.search import Hit, Query
 
 COMMANDS = {

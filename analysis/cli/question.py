@@ -32,8 +32,7 @@ from records.sources.names import STANDARD_INPUT
 if TYPE_CHECKING:
     from analysis.batch.executors import Workers
     from analysis.library.library import Library
-    from analysis.library.material import Material
-    from analysis.library.pattern import PiecePattern
+    from analysis.library.pattern import Material, PiecePattern
     from analysis.library.search import Hit, Query
     from analysis.select.condition import Condition
 
@@ -75,7 +74,7 @@ def _pattern(
 
 def _material(ctx: click.Context, param: click.Parameter, value: str | None) -> "Material | None":
     """Parse a condition on the numbers of pieces."""
-    from analysis.library.material import InvalidMaterial, Material
+    from analysis.library.pattern import InvalidMaterial, Material
 
     try:
         return None if value is None else Material.parse(value)
@@ -241,8 +240,7 @@ def answers(
     Raises:
         click.BadParameter: no board of the library has such a pattern, or such pieces.
     """
-    from analysis.library.material import InvalidMaterial
-    from analysis.library.pattern import InvalidPattern
+    from analysis.library.pattern import InvalidMaterial, InvalidPattern
     from analysis.library.search import search
 
     count = 0
@@ -264,7 +262,7 @@ def answers(
 
 def _hint(library: "Library", question: "Query") -> None:
     """Print the tags and players of a query that no game of the library has."""
-    from analysis.library.terms import TAG
+    from analysis.library.games import TAG
     from records.library import named_errors
 
     with named_errors(library.path):

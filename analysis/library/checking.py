@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from analysis.games.arrays import Places
+from analysis.library.index import places_of
 from analysis.library.library import Library
 from analysis.library.packing import typed
 from notation.numbers import plural
@@ -57,19 +57,19 @@ def check(path: str) -> Soundness:
     with opened as library, named_errors(path):
         engine = library.engine
         problems = _found(_pages(engine), "the pages of the file")
-        described: dict[int, int] = {}
+        described = set[int]()
         problems += _found(_described(engine, described), "the games")
         stored: dict[int, bool] = {}
         problems += _found(_stored(engine, path, stored), "the records")
         lost = len(stored) - sum(stored.values())
         problems += [f"{plural(lost, 'record')} cannot be read"] if lost else []
-        if described.keys() != stored.keys():
+        if described != stored.keys():
             problems.append(f"{len(described):,} games are described, {len(stored):,} stored")
-        rows = sum(described.values())
-        problems += _found(_descriptions(library), "the descriptions of the games")
-        problems += _found(_index(library, rows), "the index")
-    games = len(described.keys() | stored.keys())
-    return Soundness(games, sum(stored.values()), rows, tuple(dict.fromkeys(problems)))
+        rows: list[int] = []
+        problems += _found(_descriptions(library, rows), "the descriptions of the games")
+        problems += _found(_index(library, sum(rows)), "the index")
+    games = len(described | stored.keys())
+    return Soundness(games, sum(stored.values()), sum(rows), tuple(dict.fromkeys(problems)))
 
 
 def _found(problems: Iterator[str], what: str) -> list[str]:
@@ -89,15 +89,14 @@ def _pages(engine: sqlite3.Connection) -> Iterator[str]:
             yield from (part for part in str(line).splitlines() if not part.startswith("***"))
 
 
-def _described(engine: sqlite3.Connection, found: dict[int, int]) -> Iterator[str]:
-    """Find the number of positions of each game that is described, as far as can be read."""
+def _described(engine: sqlite3.Connection, found: set[int]) -> Iterator[str]:
+    """Find the numbers of the games that are described, as far as can be read."""
     last = 0
-    games = engine.execute("SELECT id, rows FROM games NOT INDEXED ORDER BY id")
-    for number, rows in typed(games, int, int):
-        if number <= last or rows < 0:
+    for (number,) in typed(engine.execute("SELECT id FROM games NOT INDEXED ORDER BY id"), int):
+        if number <= last:
             yield f"game {number} is described in the place of another"
         last = number
-        found[number] = rows
+        found.add(number)
 
 
 def _stored(engine: sqlite3.Connection, path: str, found: dict[int, bool]) -> Iterator[str]:
@@ -108,28 +107,37 @@ def _stored(engine: sqlite3.Connection, path: str, found: dict[int, bool]) -> It
     yield from ()
 
 
-def _descriptions(library: Library) -> Iterator[str]:
-    """Yield what is wrong with the descriptions of games, and with the index of their tags."""
-    tags = sum(len(game.record.tags) for part in library.parts() for _, game in part.games())
-    uses = library.number("SELECT count(*) FROM uses")
+def _descriptions(library: Library, rows: list[int]) -> Iterator[str]:
+    """Yield what is wrong with the descriptions of games, and with the index of their tags.
+
+    Args:
+        library: the library.
+        rows: takes the number of positions of each game.
+    """
+    tags = 0
+    for part in library.parts():
+        for _, game in part.games():
+            tags += len(game.record.tags)
+            rows.append(game.played + 1 if game.is_set_up else 0)
+    uses = library.engine.execute("SELECT count(*) FROM uses").fetchone()[0]
     if uses != tags:
         yield f"the games have {plural(tags, 'tag')}, the index of tags has {uses:,}"
 
 
 def _index(library: Library, expected: int) -> Iterator[str]:
     """Yield what is wrong with the index of positions."""
-    parts: list[Places] = [np.zeros(0, np.int64)]
+    parts = [np.zeros(0, np.int64)]
     for segment, size in library.keys.segments().items():
         found = library.keys.read(segment)
-        if len(found.keys) != size or (found.keys[1:] < found.keys[:-1]).any():
+        if len(found) != size or (found["key"][1:] < found["key"][:-1]).any():
             yield f"segment {segment} of the keys is not in order"
-        parts.append(found.rows)
+        parts.append(found["place"])
     by_key = np.sort(np.concatenate(parts))
     parts = [np.zeros(0, np.int64)]
     for block in library.boards.blocks():
-        rows = block.games.rows
-        block.words(len(rows))
-        parts.append(rows)
+        places = places_of(block.games())
+        block.words(len(places))
+        parts.append(places)
     by_board = np.sort(np.concatenate(parts))
     if len(by_key) != expected or len(by_board) != expected or (by_key != by_board).any():
         yield (

@@ -1,23 +1,168 @@
-"""Adding games to a library, some thousands at a time: each lot is added whole, or not at all."""
+"""Adding games to a library: indexed in any process, added whole some thousands at a time."""
 
 import os
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from hashlib import blake2b
+from itertools import chain
+from typing import NamedTuple
 
+import numpy as np
+
+from analysis.batch.games import is_game
 from analysis.batch.work import InputOptions
-from analysis.library.indexing import (
-    IndexedGame,
-    Indexer,
-    KnownGame,
-    indexed,
-    stored_record,
-)
-from analysis.library.library import Library
+from analysis.games.arrays import array_keys
+from analysis.games.position import AnyPosition
+from analysis.library.games import Shape
+from analysis.library.index import board_words, words_of
+from analysis.library.library import IndexedGame, IndexedPlies, Library
+from analysis.library.measures import measured_batch
+from analysis.library.packing import compressor
+from analysis.replay.batch import LOADED, Batch, JudgedGroup
+from analysis.replay.replay import Replay
+from notation.printing import json_line
+from records import Record
+from records.jsonl import to_json
+from records.library import DICTIONARY
+from records.model import JsonObject, played_on
 
 LOT = 400_000
 """Positions that are added at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class KnownGame:
+    """A game that the library seems to have already, and that was not played.
+
+    Attributes:
+        digest: as that of an `IndexedGame`.
+        record: the record.
+    """
+
+    digest: bytes
+    record: Record
+
+
+class StoredRecord(NamedTuple):
+    """A record as a library stores it, and the digest of what makes it what it is."""
+
+    digest: bytes
+    text: str
+
+
+def stored_record(record: Record) -> StoredRecord:
+    """Return the JSON of a record, and its digest."""
+    described = to_json(record)
+    beside = {name: described.pop(name) for name in ("source", "notes")}
+    body = json_line(described)
+    digest = blake2b(body.encode(errors="surrogatepass"), digest_size=16).digest()
+    return StoredRecord(digest, f"{body[:-1]}, {json_line(beside)[1:]}")
+
+
+@dataclass(frozen=True, slots=True)
+class Indexer:
+    """Indexes games, in any process.
+
+    Attributes:
+        reading: how the games are played.
+        known: returns which of some digests a library has already; None where none is known.
+    """
+
+    reading: InputOptions
+    known: Callable[[Sequence[bytes]], set[bytes]] | None = None
+
+    def __call__(self, found: Iterable[Record]) -> list[IndexedGame | KnownGame]:
+        """Return games indexed; what stands for a source without one is left out."""
+        records = list(filter(is_game, found))
+        stored = list(map(stored_record, records))
+        old = self.known([one.digest for one in stored]) if self.known else set[bytes]()
+        new = [n for n, one in enumerate(stored) if one.digest not in old]
+        games = [self.reading.replay(records[n]) for n in new]
+        for n, game in zip(new, games, strict=True):
+            if game.record is not records[n]:  # the board has decided between readings
+                stored[n] = stored[n]._replace(text=stored_record(game.record).text)
+        made = dict(zip(new, indexed(games, [stored[n] for n in new]), strict=True))
+        return [
+            made[n] if n in made else KnownGame(stored[n].digest, record)
+            for n, record in enumerate(records)
+        ]
+
+
+def indexed(games: Sequence[Replay], stored: Sequence[StoredRecord]) -> list[IndexedGame]:
+    """Return games indexed, up to where each could be played.
+
+    Args:
+        games: replays; nothing of them has been played yet.
+        stored: their records.
+    """
+    batch = Batch(games, measured=True, share=LOADED)
+    plies = dict(chain.from_iterable(map(_of_group, batch.groups)))
+    pack, found = compressor(DICTIONARY), []
+    measured = measured_batch(batch)
+    for number, (game, (digest, text)) in enumerate(zip(batch.facts, stored, strict=True)):
+        shape, record = Shape.of(game), game.record
+        own = plies.get(number) or (
+            _of_positions(batch[number].positions()) if shape.kind else None
+        )
+        found.append(
+            IndexedGame(
+                digest,
+                pack.compress(text.encode(errors="surrogatepass")),
+                shape,
+                game.played,
+                len(record.moves),
+                _source_of(record),
+                record.source.path,
+                dict(record.tags),
+                own,
+                _date(record.tags),
+                None if measured is None else (measured, number),
+            )
+        )
+    return found
+
+
+def _source_of(record: Record) -> JsonObject:
+    """Return where a record was read first, as the documented interface has it."""
+    source = record.extra.get("source")
+    return source if isinstance(source, dict) else record.source.to_json()
+
+
+def _date(tags: Mapping[str, str]) -> int:
+    """Return a date such as 20040517, with 0 for what is unknown."""
+    return int(played_on(tags).replace("-", "").ljust(8, "0"))
+
+
+def _of_group(good: JudgedGroup) -> Iterator[tuple[int, IndexedPlies]]:
+    """Yield the positions of good games that were judged at once, by their numbers."""
+    plies, start = good.boards.plies, good.texts.compiled.start
+    sets, beside = good.boards.parts
+    keys, images = array_keys(start.variant.symmetries).canonical(sets, beside)
+    boards, size = np.zeros((len(board_words(start)), plies.count), np.uint64), words_of(start)
+    for number, words in enumerate(sets):
+        for word, values in enumerate(words):
+            boards[number * size + word] = values
+    before = _of_positions([start])
+    ends = plies.firsts + plies.lengths
+    for number, first, end in zip(good.numbers, plies.firsts.tolist(), ends.tolist(), strict=True):
+        after = keys[first:end], images[first:end], boards[:, first:end]
+        yield number, before.followed_by(IndexedPlies(*after))
+
+
+def _of_positions(positions: Iterable[AnyPosition]) -> IndexedPlies:
+    """Return positions indexed one by one."""
+    keys, images, boards = [], [], []
+    for position in positions:
+        found = position.keys()
+        least = min(found)
+        keys.append(least)
+        images.append(found.index(least))
+        boards.append(board_words(position))
+    return IndexedPlies(
+        np.array(keys, np.uint64), np.array(images, np.uint16), np.array(boards, np.uint64).T
+    )
 
 
 @dataclass(slots=True)
@@ -96,8 +241,7 @@ class Importer:
                 self.tally.with_errors += not valid
                 return
             # The library has fewer twins of it than the source.
-            stored = stored_record(game.record)
-            (game,) = indexed([self.reading.replay(game.record)], [stored])
+            (game,) = indexed([self.reading.replay(game.record)], [stored_record(game.record)])
         self.tally.with_errors += not game.shape.valid
         self._lot.append((game, twin))
         self._rows += game.rows

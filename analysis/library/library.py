@@ -1,58 +1,189 @@
-"""A library of games in one file: opened, added to, and cleared of games."""
+"""A library of games in one file: made, opened, added to, and cleared of games.
 
-import json
+``games`` describes the games and ``records`` holds them; what many games share stands once in
+``shapes`` and ``terms``, see `analysis.library.games`. ``keys`` and ``boards`` are the index of
+positions, see `analysis.library.index`; ``measures`` has what statistics need of the games, see
+`analysis.library.sources`.
+"""
+
 import os
 import sqlite3
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from itertools import chain
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 import numpy as np
 
-from analysis.games.arrays import Codes, Places
-from analysis.library.boards import (
-    BoardBlock,
-    BoardIndex,
-    StoredGame,
-    StoredGameRows,
-)
-from analysis.library.described import LibraryGame, Shape
-from analysis.library.indexing import BoardKind, IndexedGame
-from analysis.library.keys import KeyIndex, KeyRows
-from analysis.library.measured import add_measures
-from analysis.library.packing import DamagedColumn, typed
-from analysis.library.schema import create
-from analysis.library.terms import (
+from analysis.games.arrays import Words
+from analysis.library.games import (
     PATH,
+    SOME,
     TAG,
+    LibraryGame,
+    Shape,
+    Term,
     Terms,
     pack_numbers,
-    tag_terms,
     unpack_numbers,
 )
-from notation.printing import json_line
+from analysis.library.index import GAME, KEY, OPENING, PLY, BoardIndex, BoardKind, KeyIndex
+from analysis.library.packing import DamagedColumn, Table, pack_json, typed, unpack_json
 from records import Record
 from records.assumptions import Assumptions
-from records.library import connect, named_errors, read_stored
+from records.library import (
+    APPLICATION,
+    PATIENCE,
+    SCHEMA,
+    check_place,
+    connect,
+    named_errors,
+    read_stored,
+)
 from records.model import JsonObject, Source
+from records.target import unfinished_folder
 
-SOME = 500
-"""Games that are asked for at once."""
+if TYPE_CHECKING:
+    from analysis.statistics.games import MeasuredGames
 
-FEW = 256
-"""Rows up to which each is asked for by itself."""
+_TABLES = """
+CREATE TABLE counters (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
+INSERT INTO counters VALUES ('game', 0);
+CREATE TABLE games (
+    id INTEGER PRIMARY KEY,
+    digest BLOB NOT NULL,
+    twin INTEGER NOT NULL,
+    shape INTEGER NOT NULL REFERENCES shapes,
+    plies INTEGER NOT NULL,
+    moves INTEGER NOT NULL,
+    path INTEGER NOT NULL REFERENCES terms,
+    line INTEGER NOT NULL,
+    place INTEGER NOT NULL,
+    source BLOB NOT NULL,
+    tags BLOB NOT NULL,
+    UNIQUE (digest, twin)
+);
+CREATE TABLE records (id INTEGER PRIMARY KEY, json BLOB NOT NULL);
+CREATE TABLE shapes (id INTEGER PRIMARY KEY, packed BLOB NOT NULL);
+CREATE TABLE terms (
+    id INTEGER PRIMARY KEY, name BLOB NOT NULL, folded BLOB NOT NULL, value BLOB NOT NULL
+);
+CREATE INDEX terms_by_value ON terms (name, folded);
+CREATE TABLE uses (
+    term INTEGER NOT NULL REFERENCES terms,
+    game INTEGER NOT NULL REFERENCES games,
+    PRIMARY KEY (term, game)
+) WITHOUT ROWID;
+CREATE TABLE segments (id INTEGER PRIMARY KEY, rows INTEGER NOT NULL);
+CREATE TABLE keys (
+    id INTEGER PRIMARY KEY,
+    segment INTEGER NOT NULL REFERENCES segments,
+    part INTEGER NOT NULL,
+    first INTEGER NOT NULL,
+    last INTEGER NOT NULL,
+    packed BLOB NOT NULL
+);
+CREATE INDEX keys_in_order ON keys (segment, last, part);
+CREATE TABLE kinds (
+    id INTEGER PRIMARY KEY, game TEXT NOT NULL, variant TEXT NOT NULL, UNIQUE (game, variant)
+);
+CREATE TABLE boards (
+    id INTEGER PRIMARY KEY,
+    kind INTEGER NOT NULL REFERENCES kinds,
+    rows INTEGER NOT NULL,
+    games BLOB NOT NULL,
+    columns BLOB NOT NULL
+);
+CREATE INDEX boards_by_kind ON boards (kind);
+CREATE TABLE measures (id INTEGER PRIMARY KEY, games BLOB NOT NULL);
+"""
+
+PAGE = 8192
+"""Bytes of a page: columns are of some ten thousand bytes each."""
 
 PART = 5_000
 """Games that are described at once, where all are."""
 
-_ABOUT = "id, shape, plies, moves, path, line, place, source, tags"
+_COLUMNS = ("id", "shape", "plies", "moves", "path", "line", "place", "source", "tags")
+_ABOUT = ", ".join(_COLUMNS)
 
-_ROW = "id, digest, twin, kind, first, rows, shape, plies, moves, path, line, place, source, tags"
 
-_PLAIN = {"path": str, "line": int, "game": int}
-"""What most sources are: those are stored in columns."""
+class IndexedPlies(NamedTuple):
+    """The positions of a game, from the first to the last.
+
+    Attributes:
+        keys: the least keys of their images.
+        images: for each, the number of the first image that has it.
+        boards: the bit sets of `Position.BIT_SETS`, in words of 64 bits; a row a word.
+    """
+
+    keys: Words
+    images: Table
+    boards: Words
+
+    def followed_by(self, other: "IndexedPlies") -> "IndexedPlies":
+        """Return these positions with others after them."""
+        return IndexedPlies(
+            np.concatenate((self.keys, other.keys)),
+            np.concatenate((self.images, other.images)),
+            np.concatenate((self.boards, other.boards), axis=1),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class IndexedGame:
+    """A game that can be added to a library.
+
+    Attributes:
+        digest: stands for all that makes the game what it is, its source and notes aside.
+        packed: its record as compressed JSON.
+        shape: what it has in common with others.
+        played: number of plies that could be played.
+        moves: number of move texts.
+        source: where it was read first, as the documented interface has it.
+        path: name of the source that it was read from now.
+        tags: its tags.
+        plies: its positions; None where it cannot be set up.
+        date: its date as a number such as 20040517, with 0 for what is unknown.
+        measured: the games that it was measured with, and its row there; None where none were.
+    """
+
+    digest: bytes
+    packed: bytes
+    shape: Shape
+    played: int
+    moves: int
+    source: JsonObject
+    path: str
+    tags: dict[str, str]
+    plies: IndexedPlies | None
+    date: int
+    measured: "tuple[MeasuredGames, int] | None" = None
+
+    @property
+    def rows(self) -> int:
+        """Number of its positions."""
+        return 0 if self.plies is None else len(self.plies.keys)
+
+    @property
+    def terms(self) -> list[Term]:
+        """The terms: the path of its first source, then its tags."""
+        path = self.source["path"] if self.is_plain else self.path
+        return [(PATH, path), *((TAG + name, value) for name, value in self.tags.items())]
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether the source is what most are: a path, a line, and a number of the game."""
+        source = self.source
+        return (
+            [*source] == ["path", "line", "game"]
+            and type(source["path"]) is str
+            and all(
+                type(source[one]) is int and 0 <= source[one] < 1 << 63 for one in ("line", "game")
+            )
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +227,9 @@ class Library:
 
     Attributes:
         path: the file.
-        keys: the rows by their keys.
+        engine: the connection to the engine. What is asked of it, of the indexes and of the terms
+            is asked inside of `records.library.named_errors`.
+        keys: the positions by their keys.
         boards: the boards.
         terms: what games share.
 
@@ -107,9 +240,9 @@ class Library:
 
     def __init__(self, path: str, *, write: bool = False) -> None:
         self.path = path
-        self._engine = connect(path, write=write)
-        self.keys, self.boards = KeyIndex(self._engine), BoardIndex(self._engine)
-        self.terms = Terms(self._engine)
+        self.engine = connect(path, write=write)
+        self.keys, self.boards = KeyIndex(self.engine), BoardIndex(self.engine)
+        self.terms = Terms(self.engine)
 
     @classmethod
     def made(cls, path: str) -> Self:
@@ -119,7 +252,7 @@ class Library:
             UnusableLibrary: it is no library, is damaged, or of another version.
             OSError: it cannot be written.
         """
-        create(path)
+        _create(path)
         return cls(path, write=True)
 
     def __enter__(self) -> Self:
@@ -130,17 +263,12 @@ class Library:
 
     def close(self) -> None:
         """Close the file."""
-        self._engine.close()
+        self.engine.close()
 
     @property
     def size(self) -> int:
         """The number of bytes of the file."""
         return os.path.getsize(self.path)
-
-    @property
-    def engine(self) -> sqlite3.Connection:
-        """The connection to the engine."""
-        return self._engine
 
     @contextmanager
     def changing(self) -> Iterator[sqlite3.Connection]:
@@ -151,32 +279,33 @@ class Library:
             OSError: the system cannot write it.
         """
         with named_errors(self.path):
-            self._engine.execute("BEGIN IMMEDIATE")
+            self.engine.execute("BEGIN IMMEDIATE")
             try:
-                yield self._engine
-                self._engine.execute("COMMIT")
+                yield self.engine
+                self.engine.execute("COMMIT")
             except BaseException:
-                if self._engine.in_transaction:
-                    self._engine.execute("ROLLBACK")
+                if self.engine.in_transaction:
+                    self.engine.execute("ROLLBACK")
                 raise
 
     def __len__(self) -> int:
         """Return the number of games."""
-        with named_errors(self.path):
-            return self.number("SELECT count(*) FROM games")
+        return self.totals()[0]
 
     def known(self, digests: Sequence[bytes]) -> set[bytes]:
         """Return which of some digests belong to games of the library."""
-        found = set[bytes]()
         with named_errors(self.path):
-            for start in range(0, len(digests), SOME):
-                some = digests[start : start + SOME]
-                marks = ", ".join("?" * len(some))
-                rows = self._engine.execute(
-                    f"SELECT digest FROM games WHERE digest IN ({marks})", some
-                )
-                found.update(digest for (digest,) in rows)
-        return found
+            rows = chain.from_iterable(
+                self._among("SELECT digest FROM games WHERE digest", digests)
+            )
+            return {digest for (digest,) in rows}
+
+    def _among(self, query: str, values: Sequence[Any]) -> Iterator[list[tuple[Any, ...]]]:
+        """Yield the rows of which a column has one of some values, those of `SOME` at a time."""
+        for start in range(0, len(values), SOME):
+            some = values[start : start + SOME]
+            marks = ", ".join("?" * len(some))
+            yield self.engine.execute(f"{query} IN ({marks})", some).fetchall()
 
     def twin(self, digest: bytes, twin: int) -> bool | None:
         """Return whether a game with a digest breaks no rule; None where there is none.
@@ -186,7 +315,7 @@ class Library:
             twin: which of the games with this digest is meant, from 0.
         """
         with named_errors(self.path):
-            found = self._engine.execute(
+            found = self.engine.execute(
                 "SELECT shape FROM games WHERE digest = ? AND twin = ?", (digest, twin)
             )
             for (shape,) in typed(found, int):
@@ -196,37 +325,40 @@ class Library:
     def numbers(self) -> list[int]:
         """Return the numbers of all games, in order."""
         with named_errors(self.path):
-            found = self._engine.execute("SELECT id FROM games ORDER BY id")
+            found = self.engine.execute("SELECT id FROM games ORDER BY id")
             return [one for (one,) in typed(found, int)]
 
     def totals(self) -> tuple[int, int, int]:
         """Return the numbers of games, of their plies, and of their move texts."""
         every = "SELECT count(*), ifnull(sum(plies), 0), ifnull(sum(moves), 0) FROM games"
         with named_errors(self.path):
-            ((games, plies, moves),) = typed(self._engine.execute(every), int, int, int)
+            ((games, plies, moves),) = typed(self.engine.execute(every), int, int, int)
         return games, plies, moves
 
     def unfinished(self) -> list[int]:
         """Return the numbers of games that were not played to their end by the rules."""
         with named_errors(self.path):
-            shapes = self.terms.shapes().items()
-            ended = [one for one, shape in shapes if shape.valid and not shape.accepted]
+            ended = [
+                number
+                for number, one in self.terms.shapes().items()
+                if one.valid and not one.accepted and one.kind
+            ]
             marks = ", ".join(map(str, ended))
-            wanted = f"SELECT id FROM games WHERE shape NOT IN ({marks}) OR kind IS NULL"
-            return [one for (one,) in typed(self._engine.execute(f"{wanted} ORDER BY id"), int)]
+            found = self.engine.execute(
+                f"SELECT id FROM games WHERE shape NOT IN ({marks}) ORDER BY id"
+            )
+            return [one for (one,) in typed(found, int)]
 
     def counts(self) -> list[tuple[Shape, int, int]]:
         """Return the shapes of games, with the numbers of games and of their plies."""
         every = "SELECT shape, count(*), sum(plies) FROM games GROUP BY shape ORDER BY min(id)"
         with named_errors(self.path):
-            rows = list(typed(self._engine.execute(every), int, int, int))
+            rows = list(typed(self.engine.execute(every), int, int, int))
             return [(self.terms.shape(number), games, plies) for number, games, plies in rows]
 
     def parts(self) -> Iterator[GameRange]:
         """Yield all games, some thousands at a time."""
-        file = os.path.abspath(self.path)
-        with named_errors(self.path):
-            last = self.number("SELECT ifnull(max(id), 0) FROM games")
+        file, last = os.path.abspath(self.path), self.last
         for low in range(1, last + 1, PART):
             yield GameRange(file, self.path, low, low + PART - 1)
 
@@ -239,13 +371,10 @@ class Library:
         """
         wanted = self.numbers() if numbers is None else list(numbers)
         with named_errors(self.path):
-            for start in range(0, len(wanted), SOME):
-                some = wanted[start : start + SOME]
-                marks = ", ".join("?" * len(some))
-                rows = self._engine.execute(
-                    f"SELECT {_ABOUT} FROM games WHERE id IN ({marks})", some
-                )
-                found = dict(self.described(rows.fetchall(), self.path))
+            parts = self._among(f"SELECT {_ABOUT} FROM games WHERE id", wanted)
+            for start, rows in enumerate(parts):
+                found = dict(self.described(rows, self.path))
+                some = wanted[start * SOME : (start + 1) * SOME]
                 yield from ((one, found[one]) for one in some if one in found)
 
     def described(
@@ -260,28 +389,18 @@ class Library:
         Raises:
             DamagedColumn: one is damaged.
         """
-        rows = list(typed(rows, *[int] * 7, object, bytes))
+        rows = list(typed(rows, *[int] * 7, bytes, bytes))
         tags = [unpack_numbers(row[-1]) for row in rows]
         terms = self.terms.values({*chain.from_iterable(tags), *(row[4] for row in rows)})
         for row, own in zip(rows, tags, strict=True):
-            number, shape, plies, moves, place, line, count, source, _ = row
+            number, shape, plies, moves, place, line, count, packed, _ = row
             if not min(number, plies + 1, moves + 1) > 0:
                 raise DamagedColumn(f"game {number} is described wrongly: a count below 0")
-            pairs = (terms[one] for one in own)
-            yield (
-                number,
-                LibraryGame(
-                    path,
-                    number,
-                    self.terms.shape(shape),
-                    plies,
-                    moves,
-                    {"path": terms[place][1], "line": line, "game": count}
-                    if source is None
-                    else _source(number, source),
-                    {name.removeprefix(TAG): value for name, value in pairs},
-                ),
-            )
+            plain = {"path": terms[place][1], "line": line, "game": count}
+            source = unpack_json(packed) if packed else plain
+            named = {name.removeprefix(TAG): value for name, value in map(terms.__getitem__, own)}
+            shared = self.terms.shape(shape)
+            yield number, LibraryGame(path, number, shared, plies, moves, source, named)
 
     def records(
         self, numbers: Iterable[int], assumptions: Assumptions | None = None
@@ -289,185 +408,168 @@ class Library:
         """Yield the records of games by their numbers, as `records.read` does."""
         with named_errors(self.path):
             for number in numbers:
-                found = self._engine.execute("SELECT json FROM records WHERE id = ?", (number,))
+                found = self.engine.execute("SELECT json FROM records WHERE id = ?", (number,))
                 for (packed,) in typed(found.fetchall(), bytes):
                     here = Source(self.path, number, number)
                     yield read_stored(packed, here, assumptions or Assumptions())
 
-    def kinds(self) -> dict[int, BoardKind]:
-        """Return the kinds of boards by their numbers."""
+    def of_kind(self, numbers: Sequence[int], kind: BoardKind) -> list[int]:
+        """Return which of some games are of a kind."""
+        found = chain.from_iterable(self._among("SELECT id, shape FROM games WHERE id", numbers))
+        return [
+            one for one, shape in typed(found, int, int) if self.terms.shape(shape).kind == kind
+        ]
+
+    @property
+    def last(self) -> int:
+        """The last number that was ever given to a game, from 0 on."""
         with named_errors(self.path):
-            return self.boards.kinds()
-
-    def rows_of_key(self, key: int) -> KeyRows:
-        """Return the rows of positions whose images have a least key."""
-        with named_errors(self.path):
-            return self.keys.find(key)
-
-    def blocks(self, kind: int) -> Iterator[BoardBlock]:
-        """Yield the boards of a kind, by its number."""
-        with named_errors(self.path):
-            yield from self.boards.blocks(kind)
-
-    def game_rows(self, kind: int) -> Iterator[StoredGameRows]:
-        """Yield the rows of the games of a kind, by its number."""
-        with named_errors(self.path):
-            yield from self.boards.game_rows(kind)
-
-    def places(self, rows: Places, kind: int | None = None) -> tuple[Places, Places]:
-        """Return the game of each of some rows, and its ply there; 0 for a row of no game.
-
-        Args:
-            rows: the rows.
-            kind: the kind of the boards; rows of another are of no game. None for any.
-        """
-        with named_errors(self.path):
-            if len(rows) <= FEW:
-                found = [self._place(row, kind) for row in rows.tolist()]
-                return (
-                    np.array([game for game, _ in found], np.int64),
-                    np.array([ply for _, ply in found], np.int64),
-                )
-            return game_places([one.games for one in self.boards.blocks(kind, False)], rows)
-
-    def _place(self, row: int, kind: int | None) -> tuple[int, int]:
-        found = self._engine.execute(
-            "SELECT id, first, rows, kind FROM games WHERE first <= ? AND rows > 0 "
-            "ORDER BY first DESC LIMIT 1",
-            (row,),
-        )
-        for number, first, rows, own in typed(found, int, int, int, int):
-            if row < first + rows and kind in (None, own):
-                return number, row - first
-        return 0, 0
-
-    def number(self, query: str, *values: str) -> int:
-        """Return the only number that a query has for an answer.
-
-        Raises:
-            DamagedColumn: it has another.
-        """
-        for (number,) in typed(self._engine.execute(query, values), int):
-            return int(number)
-        raise DamagedColumn("a number is missing")
+            found = self.engine.execute("SELECT value FROM counters WHERE name = 'game'")
+            for (number,) in typed(found, int):
+                return int(number)
+        raise DamagedColumn("the number of games is missing")
 
     # Changes, each inside of `changing`.
 
     def insert(self, games: Sequence[tuple[IndexedGame, int]]) -> int:
         """Add games, each with which of those with its digest it is; return how many were new."""
-        number, row = self.counter("game"), self.counter("row")
-        kinds: dict[BoardKind, list[StoredGame]] = {}
-        shapes = self.terms.add_shapes(game.shape for game, _ in games)
-        terms = self.terms.add(chain.from_iterable(_terms(game) for game, _ in games))
-        about, packed, uses, measured = [], [], [], []
-        seen = set[tuple[bytes, int]]()
+        fresh: dict[tuple[bytes, int], IndexedGame] = {}
         for game, twin in games:
-            if (game.digest, twin) in seen or self.twin(game.digest, twin) is not None:
-                continue  # another source has it, or another process was quicker
-            seen.add((game.digest, twin))
-            number += 1
-            kind = None if game.kind is None else self.boards.kind(game.kind)
-            path, *tags = (terms[one] for one in _terms(game))
-            plain, source = _is_plain(game.source), game.source
-            place = (source["line"], source["game"], None) if plain else (0, 0, json_line(source))
-            what = (shapes[game.shape], game.played, game.moves, path, *place, pack_numbers(tags))
-            about.append((number, game.digest, twin, kind, row, game.rows, *what))
+            # Another source may have it, or another process was quicker.
+            if (game.digest, twin) not in fresh and self.twin(game.digest, twin) is None:
+                fresh[game.digest, twin] = game
+        numbered = dict(enumerate(fresh.values(), self.last + 1))
+        shapes = self.terms.add_shapes(game.shape for game in numbered.values())
+        terms = self.terms.add(chain.from_iterable(game.terms for game in numbered.values()))
+        rows, uses = [], []
+        for (number, game), (digest, twin) in zip(numbered.items(), fresh, strict=True):
+            path, *tags = map(terms.__getitem__, game.terms)
+            source = game.source["line"], game.source["game"], b""
+            if not game.is_plain:
+                source = 0, 0, pack_json(game.source)
+            counts = shapes[game.shape], game.played, game.moves
+            rows.append((number, *counts, path, *source, pack_numbers(tags), digest, twin))
             uses.append((number, tags))
-            packed.append((number, game.packed))
-            measured.append((number, game.measured))
-            if game.kind and game.plies is not None and game.rows:
-                stored_game = StoredGame(number, row, game.plies, game.won, game.date)
-                kinds.setdefault(game.kind, []).append(stored_game)
-                row += game.rows
-        marks = ", ".join("?" * len(_ROW.split(", ")))
-        self._engine.executemany(f"INSERT INTO games ({_ROW}) VALUES ({marks})", about)
+        marks = ", ".join("?" * len(_COLUMNS))
+        self.engine.executemany(
+            f"INSERT INTO games ({_ABOUT}, digest, twin) VALUES ({marks}, ?, ?)", rows
+        )
         self.terms.use(uses)
-        self._engine.executemany("INSERT INTO records (id, json) VALUES (?, ?)", packed)
-        add_measures(self._engine, measured)
-        for one, stored in kinds.items():
-            self.boards.add(self.boards.kind(one), stored)
-        every = [one for stored in kinds.values() for one in stored]
-        if every:
-            self.keys.add(KeyRows.sorted([_key_rows(one) for one in every]))
-        self._count("game", number)
-        self._count("row", row)
-        return len(about)
+        stored = ((number, game.packed) for number, game in numbered.items())
+        self.engine.executemany("INSERT INTO records (id, json) VALUES (?, ?)", stored)
+        self._index({number: game for number, game in numbered.items() if game.plies})
+        last = max(numbered, default=self.last)
+        self.engine.execute("UPDATE counters SET value = ? WHERE name = 'game'", (last,))
+        self._store_measures(numbered)
+        return len(numbered)
+
+    def _index(self, games: dict[int, IndexedGame]) -> None:
+        """Add the positions of games, which have numbers."""
+        kinds: defaultdict[BoardKind, list[int]] = defaultdict(list)
+        keys = []
+        for number, game in games.items():
+            assert game.plies is not None
+            assert game.shape.kind is not None
+            kinds[game.shape.kind].append(number)
+            rows = np.zeros(game.rows, KEY)
+            rows["key"], rows["image"] = game.plies.keys, game.plies.images
+            rows["place"] = (number << PLY) + np.arange(game.rows)
+            keys.append(rows)
+        for kind, numbers in kinds.items():
+            table = np.zeros(len(numbers), GAME)
+            boards = []
+            for row, number in zip(table, numbers, strict=True):
+                game = games[number]
+                assert game.plies is not None
+                opening = game.plies.keys[: OPENING + 1]
+                row["keys"][: len(opening)] = opening
+                row["number"], row["rows"], row["date"] = number, game.rows, game.date
+                row["won"] = sum(1 << side for side in game.shape.verdict or ())
+                boards.append(game.plies.boards)
+            self.boards.add(kind, table, np.concatenate(boards, axis=1))
+        if keys:
+            self.keys.add(np.concatenate(keys))
+
+    def _store_measures(self, games: dict[int, IndexedGame]) -> None:
+        """Store the measures of games, which have numbers."""
+        from analysis.library.measures import pack_measures
+
+        lots: dict[int, tuple[MeasuredGames, list[tuple[int, int]]]] = {}
+        for number, game in games.items():
+            if game.measured:
+                together, row = game.measured
+                lots.setdefault(id(together), (together, []))[1].append((number, row))
+        for together, placed in lots.values():
+            numbers, rows = np.array(placed, np.int64).T
+            packed = pack_measures(numbers, together.some(rows))
+            self.engine.execute("INSERT INTO measures (games) VALUES (?)", (packed,))
 
     def remove(self, numbers: Sequence[int]) -> int:
         """Remove games; return how many there were."""
         removed = 0
         for number in numbers:
-            described = self._engine.execute("SELECT tags FROM games WHERE id = ?", (number,))
+            described = self.engine.execute("SELECT tags FROM games WHERE id = ?", (number,))
             for (tags,) in typed(described.fetchall(), bytes):
                 self.terms.drop(number, tags)
-            found = self._engine.execute("DELETE FROM games WHERE id = ?", (number,))
-            self._engine.execute("DELETE FROM records WHERE id = ?", (number,))
+            found = self.engine.execute("DELETE FROM games WHERE id = ?", (number,))
+            self.engine.execute("DELETE FROM records WHERE id = ?", (number,))
             removed += found.rowcount
-        self.boards.drop(np.array(sorted(numbers), np.int64))
-        live = [one.games.rows for one in self.boards.blocks(boards=False)]
-        self.keys.keep(np.sort(np.concatenate([np.zeros(0, np.int64), *live])))
+        for index in (self.boards, self.keys):
+            index.keep(lambda own: ~np.isin(own, numbers))
         return removed
 
-    def counter(self, name: str) -> int:
-        """Return the last number ever given: of a ``game``, or of a ``row``, from 0 on."""
-        return self.number("SELECT value FROM counters WHERE name = ?", name)
 
-    def _count(self, name: str, value: int) -> None:
-        self._engine.execute("UPDATE counters SET value = ? WHERE name = ?", (value, name))
+def _create(path: str) -> None:
+    """Make a library without games, where there is no file, or an empty one.
 
+    A new file takes its name only when it is complete.
 
-def _terms(game: IndexedGame) -> list[tuple[str, str]]:
-    """Return the terms of a game: the path of its first source, then its tags."""
-    path = game.source["path"] if _is_plain(game.source) else game.path
-    return [(PATH, path), *tag_terms(game.tags)]
-
-
-def _is_plain(source: JsonObject) -> bool:
-    return [*source] == [*_PLAIN] and all(
-        type(source[name]) is kind and (kind is str or 0 <= source[name] < 1 << 63)
-        for name, kind in _PLAIN.items()
-    )
-
-
-def _source(number: int, text: object) -> JsonObject:
-    try:
-        found = json.loads(str(text))
-    except (ValueError, RecursionError) as error:
-        raise DamagedColumn(f"game {number} is described wrongly: {error}") from None
-    if not isinstance(found, dict):
-        raise DamagedColumn(f"game {number} is described wrongly: its source is no object")
-    return found
-
-
-def _key_rows(game: StoredGame) -> KeyRows:
-    keys = game.plies.keys
-    return KeyRows(keys, np.arange(game.first, game.first + len(keys)), game.plies.images)
-
-
-def game_places(parts: Sequence[StoredGameRows], rows: Places) -> tuple[Places, Places]:
-    """Return the game and the ply of rows; 0 for a row of no game."""
-    if not parts:
-        return np.zeros_like(rows), np.zeros_like(rows)
-    columns = [(one.numbers, one.firsts, one.lengths) for one in parts]
-    numbers, firsts, lengths = map(np.concatenate, zip(*columns, strict=True))
-    order = np.argsort(firsts, kind="stable")  # quick where they are in order, as they mostly are
-    return game_places_of(numbers[order], firsts[order], lengths[order], rows)
-
-
-def game_places_of(
-    numbers: Places, firsts: Places, lengths: Places | Codes, rows: Places
-) -> tuple[Places, Places]:
-    """Return the game and the ply of rows; 0 for a row of no game.
-
-    Args:
-        numbers: the numbers of games.
-        firsts: the first row of each, in order.
-        lengths: number of its rows.
-        rows: the rows.
+    Raises:
+        UnusableLibrary: the name stands for a folder, a FIFO or a device.
+        OSError: it cannot be written.
     """
-    if not len(firsts):
-        return np.zeros_like(rows), np.zeros_like(rows)
-    at = np.maximum(np.searchsorted(firsts, rows, side="right") - 1, 0)
-    plies = rows - firsts[at]
-    inside = (plies >= 0) & (plies < lengths[at])
-    return np.where(inside, numbers[at], 0), np.where(inside, plies, 0)
+    check_place(path)
+    place = os.path.realpath(path)
+    if os.path.exists(place):
+        if not os.path.getsize(place):
+            _fill(place, path)
+        return
+    try:
+        with unfinished_folder(os.path.dirname(place)) as beside:
+            made = os.path.join(beside, "library")
+            _fill(made, path)
+            with suppress(FileExistsError):  # another process was quicker
+                _move(made, place)
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, path) from None
+
+
+def _move(made: str, place: str) -> None:
+    """Give a file its name, which no other file may have.
+
+    Raises:
+        FileExistsError: another file has it.
+    """
+    try:
+        os.link(made, place)
+    except FileExistsError:
+        raise
+    except OSError:  # a file system without links
+        os.rename(made, place)
+
+
+def _fill(place: str, path: str) -> None:
+    """Write the tables into an empty file, which errors name by a path."""
+    with (
+        named_errors(path),
+        # A whole path, for the engine has names of its own, such as ":memory:".
+        closing(sqlite3.connect(place, timeout=PATIENCE, isolation_level=None)) as library,
+    ):
+        library.execute(f"PRAGMA page_size = {PAGE}")
+        library.execute("BEGIN IMMEDIATE")
+        if library.execute("SELECT count(*) FROM sqlite_master").fetchone() == (0,):
+            library.execute(f"PRAGMA application_id = {APPLICATION}")
+            library.execute(f"PRAGMA user_version = {SCHEMA}")
+            for statement in _TABLES.split(";"):
+                library.execute(statement)
+        library.execute("COMMIT")

@@ -1,15 +1,17 @@
-"""Arrays as bytes: columns of numbers that are stored compressed, and read back whole."""
+"""Arrays and JSON as bytes: compressed, with a checksum, and read back whole."""
 
+import json
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 import zstandard
 
-from analysis.games.arrays import Numbers, Words
+from analysis.games.arrays import Words
 from notation import LudographError
+from notation.printing import json_line
 
 LEVEL = 3
 """Level of compression."""
@@ -17,21 +19,22 @@ LEVEL = 3
 LARGEST = 1 << 30
 """Bytes that a column may unpack to."""
 
+Table: TypeAlias = npt.NDArray[Any]
+"""Numbers, or rows of several numbers each."""
+
 
 class DamagedColumn(LudographError, sqlite3.DatabaseError):
-    """Packed columns that cannot be unpacked: to the callers, as bad as a damaged page."""
+    """Packed bytes that cannot be unpacked: to the callers, as bad as a damaged page."""
 
 
 def typed(found: Iterable[tuple[Any, ...]], *kinds: type) -> Iterator[tuple[Any, ...]]:
-    """Yield rows of the engine, of which each value has its type; ``object`` stands for any.
+    """Yield rows of the engine, of which each value has its type.
 
     Raises:
         DamagedColumn: a value has another type: the engine does not look at them.
     """
     for row in found:
-        if not all(
-            kind is object or type(one) is kind for one, kind in zip(row, kinds, strict=True)
-        ):
+        if tuple(map(type, row)) != kinds:
             raise DamagedColumn("a row has values of other types than its table")
         yield row
 
@@ -43,30 +46,26 @@ def compressor(
     return zstandard.ZstdCompressor(LEVEL, dictionary, write_checksum=True)
 
 
-def pack(column: npt.NDArray[np.generic]) -> bytes:
-    """Return a column of numbers with the first bytes of all of them first, then the second."""
-    size = column.dtype.itemsize
-    little = column.astype(column.dtype.newbyteorder("<"), copy=False)
-    planes = np.ascontiguousarray(little).view(np.uint8).reshape(-1, size).T
+def pack(table: Table) -> bytes:
+    """Return rows with the first bytes of all of them first, then the second."""
+    planes = np.ascontiguousarray(table).view(np.uint8).reshape(-1, table.dtype.itemsize).T
     return compressor().compress(planes.tobytes())
 
 
-def unpack(packed: bytes, kind: npt.DTypeLike) -> Numbers:
-    """Return the column that `pack` has packed.
+def unpack(packed: bytes, kind: npt.DTypeLike) -> Table:
+    """Return the rows that `pack` has packed.
 
     Raises:
         DamagedColumn: the bytes are damaged.
     """
-    wanted = np.dtype(kind).newbyteorder("<")
-    plain = _plain(packed)
+    wanted, plain = np.dtype(kind), _plain(packed)
     if len(plain) % wanted.itemsize:
         raise DamagedColumn("a column of half a number")
     planes = np.frombuffer(plain, np.uint8).reshape(wanted.itemsize, -1)
     turned = np.empty(planes.shape[::-1], np.uint8)
     for place, plane in enumerate(planes):
         turned[:, place] = plane  # a plane at once: half the time of a copy of the transpose
-    found: npt.NDArray[np.generic] = turned.view(wanted).ravel()
-    return found.astype(np.dtype(kind), copy=False)
+    return turned.view(wanted).ravel()
 
 
 def pack_boards(words: Words) -> bytes:
@@ -85,9 +84,25 @@ def unpack_boards(packed: bytes) -> Words:
     plain = _plain(packed)
     if len(plain) % 8:
         raise DamagedColumn("a column of half a number")
-    changes = np.frombuffer(plain, "<u8").astype(np.uint64, copy=False)
-    found: Words = np.bitwise_xor.accumulate(changes)
+    found: Words = np.bitwise_xor.accumulate(np.frombuffer(plain, "<u8"))
     return found
+
+
+def pack_json(value: object) -> bytes:
+    """Return a value as compressed JSON."""
+    return compressor().compress(json_line(value).encode(errors="surrogatepass"))
+
+
+def unpack_json(packed: bytes) -> Any:
+    """Return the value that `pack_json` has packed.
+
+    Raises:
+        DamagedColumn: the bytes are damaged.
+    """
+    try:
+        return json.loads(_plain(packed).decode(errors="surrogatepass"))
+    except (ValueError, RecursionError) as error:
+        raise DamagedColumn(f"a description is damaged: {error}") from None
 
 
 def _plain(packed: bytes) -> bytes:
@@ -119,16 +134,4 @@ def split(joined: bytes) -> list[bytes]:
         start += size
     if start != len(joined):
         raise DamagedColumn("columns of other sizes than stated")
-    return found
-
-
-def parted(packed: bytes, count: int) -> list[bytes]:
-    """Return so many columns that stand together.
-
-    Raises:
-        DamagedColumn: there are others.
-    """
-    found = split(packed)
-    if len(found) != count:
-        raise DamagedColumn(f"{len(found)} columns, not {count}")
     return found

@@ -1,4 +1,4 @@
-"""Patterns of pieces: text diagrams with wildcards, and the boards that they fit.
+"""What boards are asked for: patterns of pieces, and numbers of pieces.
 
 In a pattern, ``?`` is any point, ``.`` an empty one, ``*`` one with any piece, a letter one with
 that piece. A *whole* pattern is the diagram of a board with its coordinates, as ``ludograph show``
@@ -7,10 +7,13 @@ prints it. A *part* has no coordinates, and may lie anywhere on the board. A lis
 
 Boards are compared many at once: a part lies on a board where, of the bit sets of what each of its
 points needs, moved by how far that is from the first one, some bit remains.
+
+A condition on the numbers of pieces is such as ``w >= 10, w+W < b``.
 """
 
+import operator
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache, reduce
 from typing import Any, TypeAlias, cast
@@ -19,11 +22,11 @@ import numpy as np
 import numpy.typing as npt
 
 from analysis.games import find
-from analysis.games.arrays import Flags, Words
+from analysis.games.arrays import Flags, Words, count_bits
 from analysis.games.diagram import COMMENT
 from analysis.games.position import AnyPosition
 from analysis.games.symmetry import Symmetries
-from analysis.library.indexing import WORD, BoardKind, bit_sets
+from analysis.library.index import WORD, BoardKind, bit_sets
 from notation import LudographError
 
 Place = tuple[int, int]
@@ -373,12 +376,11 @@ class Signs(Mapping[str, Bits]):
 
     Args:
         kind: the kind of the boards.
-        words: their bit sets, a column a word; None for a column without any bit.
-        rows: number of boards.
+        words: their bit sets, a row a word.
     """
 
-    def __init__(self, kind: BoardKind, words: Sequence[Words | None], rows: int) -> None:
-        self.rows = rows
+    def __init__(self, kind: BoardKind, words: Words) -> None:
+        self.rows = words.shape[1]
         self._words, self._home = words, find(kind.game)
         images = self._home.variant(kind.variant).symmetries[0].bits.values
         self.size = -(-len(images) // WORD)
@@ -386,9 +388,8 @@ class Signs(Mapping[str, Bits]):
 
     @cached_property
     def _letters(self) -> dict[str, Bits]:
-        nothing = np.zeros(self.rows, np.uint64)
-        columns = [nothing if one is None else one for one in self._words]
-        sets = [np.stack(columns[at : at + self.size]) for at in range(0, len(columns), self.size)]
+        starts = range(0, len(self._words), self.size)
+        sets = [self._words[start : start + self.size] for start in starts]
         found: dict[str, Bits] = self._home.position_type().by_letter(sets)
         return found
 
@@ -414,14 +415,10 @@ class Signs(Mapping[str, Bits]):
         return len(self._letters) + 2
 
 
-def in_chunks(
-    kind: BoardKind, words: Sequence[Words | None], rows: int
-) -> Iterator[tuple[slice, Signs]]:
-    """Yield which boards come next, and their signs: so many that they fit a processor's cache."""
-    for start in range(0, rows, CHUNK):
-        some = slice(start, min(start + CHUNK, rows))
-        here = [None if one is None else one[some] for one in words]
-        yield some, Signs(kind, here, some.stop - start)
+def in_chunks(kind: BoardKind, words: Words) -> Iterator[Signs]:
+    """Yield the signs of boards, of so many at a time that they fit a processor's cache."""
+    for start in range(0, words.shape[1], CHUNK):
+        yield Signs(kind, words[:, start : start + CHUNK])
 
 
 def fits(laid: Sequence[Laid], signs: Signs) -> Flags:
@@ -473,3 +470,81 @@ def _column(bits: int, size: int) -> Bits:
     """Return a bit set as a column of words."""
     words = [bits >> WORD * word & (1 << WORD) - 1 for word in range(size)]
     return np.array(words, np.uint64)[:, np.newaxis]
+
+
+_SIDE = r"(?:\d{1,6}|[A-Za-z*](?:\s*\+\s*[A-Za-z*])*)"
+_TEST = re.compile(rf"\s*({_SIDE})\s*(<=|>=|!=|==|=|<|>)\s*({_SIDE})\s*", re.ASCII)
+
+Counts = npt.NDArray[np.int64] | int
+
+_ORDERS: dict[str, Callable[[Counts, Counts], Flags]] = {
+    "=": operator.eq,
+    "==": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
+
+
+class InvalidMaterial(LudographError):
+    """A text that is no condition on the numbers of pieces."""
+
+
+@dataclass(frozen=True, slots=True)
+class Material:
+    """A condition on the numbers of pieces on the board.
+
+    Attributes:
+        tests: what has to be true, all of it: sums of letters or numbers, and what is between them.
+    """
+
+    tests: tuple[tuple[str, str, str], ...]
+
+    @classmethod
+    def parse(cls, text: str) -> "Material":
+        """Read a condition: tests of letters and numbers, separated by commas.
+
+        A letter is that of a piece in diagrams, ``*`` any piece; letters may be joined by ``+``.
+
+        Raises:
+            InvalidMaterial: it cannot be read.
+        """
+        tests = []
+        for part in text.split(","):
+            found = _TEST.fullmatch(part)
+            if found is None:
+                wanted = "letters of pieces compared with numbers, such as 'w>=10, w<b'"
+                raise InvalidMaterial(f"expected {wanted}, found {part.strip()!r}")
+            tests.append((found[1], found[2], found[3]))
+        return cls(tuple(tests))
+
+    @property
+    def letters(self) -> set[str]:
+        """The letters of the pieces that are counted."""
+        sides = (side for left, _, right in self.tests for side in (left, right))
+        return {one for side in sides for one in side if one.isalpha()}
+
+    def holds(self, signs: Signs) -> Flags:
+        """Return on which boards it is true.
+
+        Args:
+            signs: where each sign is true.
+        """
+        named = {one for left, _, right in self.tests for one in f"{left}{right}"}
+        counts = {
+            sign: count_bits(signs[sign]).sum(axis=0, dtype=np.int64)
+            for sign in named & {*signs} - {EMPTY}
+        }
+        found = np.ones(signs.rows, np.bool_)
+        for left, order, right in self.tests:
+            found &= _ORDERS[order](_sum(left, counts), _sum(right, counts))
+        return found
+
+
+def _sum(side: str, counts: Mapping[str, npt.NDArray[np.int64]]) -> Counts:
+    if side.isdecimal():
+        return int(side)
+    letters: Sequence[str] = [one.strip() for one in side.split("+")]
+    return reduce(operator.add, [counts[letter] for letter in letters])

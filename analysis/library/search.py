@@ -1,10 +1,14 @@
-"""Searching a library: which games, and where in them, answer a question."""
+"""Searching a library: which games, and where in them, answer a question.
+
+Conditions on tags, players and dates are asked of each different value once, and leave few games:
+perhaps too many, never too few, for every game is asked the whole question afterwards.
+"""
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial, reduce
 from typing import NamedTuple
 
@@ -14,20 +18,39 @@ from analysis.batch.executors import SerialExecutor, Workers, in_order
 from analysis.games import find
 from analysis.games.arrays import Flags, Places
 from analysis.games.position import canonical_key
-from analysis.library.boards import BoardBlock
-from analysis.library.described import LibraryGame
-from analysis.library.indexing import BoardKind
+from analysis.library.games import TAG, LibraryGame, Terms
+from analysis.library.index import PLY, BoardBlock, BoardKind, places_of
 from analysis.library.library import GameRange, Library
-from analysis.library.material import InvalidMaterial, Material
-from analysis.library.narrowing import Narrowing
-from analysis.library.pattern import Laid, PiecePattern, Signs, fits, in_chunks
-from analysis.select.condition import Condition
+from analysis.library.pattern import (
+    InvalidMaterial,
+    Laid,
+    Material,
+    PiecePattern,
+    Signs,
+    drawn_board,
+    fits,
+    in_chunks,
+)
+from analysis.replay.verdict import GameFacts, Judgement
+from analysis.select.condition import DATE, And, Comparison, Condition, Or, SlowCondition
+from analysis.select.filters import PlayedBy, PlayedWhen
 from analysis.select.position import TargetPosition
 from notation import InvalidPosition, LudographError
+from records import Record
 from records.library import named_errors
+from records.model import played_on
 
 SHARE = 4
 """Part of the games up to which those that the index leaves are asked for by their numbers."""
+
+FEW = 1000
+"""Games that are so few that no further condition is asked of the index."""
+
+DATE_TAG = "Date"
+"""The tag of the date."""
+
+PLAYER = "player"
+"""The field of the names of players."""
 
 THREADS = min(os.cpu_count() or 1, 8)
 """Threads that look at boards."""
@@ -95,17 +118,11 @@ class Query:
         """Whether anything is asked of positions."""
         return bool(self.targets or self.pattern or self.material)
 
-    def accepts(self, ply: Places) -> Flags:
-        """Return which plies are neither too early nor too late."""
-        after = -1 if self.after is None else self.after
-        before = np.iinfo(np.int64).max if self.before is None else self.before
-        found: Flags = (ply > after) & (ply < before)
-        return found
-
     @property
-    def begins_before_end(self) -> bool:
-        """Whether any ply is neither too early nor too late."""
-        return self.before is None or self.before > (-1 if self.after is None else self.after) + 1
+    def plies(self) -> range:
+        """The plies that are neither too early nor too late."""
+        first = 0 if self.after is None else self.after + 1
+        return range(first, 1 << PLY if self.before is None else self.before)
 
     def concerns(self, kind: BoardKind) -> bool:
         """Return whether boards of a kind can answer."""
@@ -137,10 +154,10 @@ def search(library: Library, question: Query, workers: Workers | None = None) ->
         if question.of_boards:
             yield from _positions(library, question, workers)
             return
-        if not question.begins_before_end:
+        if not question.plies:
             return
-        few = Narrowing(library).of_all(question.conditions)
-        if few is not None and len(few) * SHARE <= library.counter("game"):
+        few = narrowed(library.terms, question.conditions)
+        if few is not None and len(few) * SHARE <= library.last:
             yield from _hits(question, library.games(few.tolist()))
             return
         work = partial(_games, question)
@@ -155,7 +172,7 @@ def _games(question: Query, part: GameRange) -> list[Hit]:
 
 def _hits(question: Query, games: Iterable[tuple[int, LibraryGame]]) -> Iterator[Hit]:
     """Yield the games that answer, with the first ply that is asked for."""
-    first = 0 if question.after is None else question.after + 1
+    first = question.plies.start
     for number, game in games:
         if first <= game.played and question.keeps(game):
             yield Hit(number, first, game)
@@ -163,75 +180,82 @@ def _hits(question: Query, games: Iterable[tuple[int, LibraryGame]]) -> Iterator
 
 def _positions(library: Library, question: Query, workers: Workers | None) -> Iterator[Hit]:
     """Yield the positions that answer."""
-    numbers, plies = library.places(matching_rows(library, question, workers))
-    wanted = (numbers > 0) & question.accepts(plies)
-    numbers, plies = numbers[wanted], plies[wanted]
-    order = np.lexsort((plies, numbers))
-    numbers, plies = numbers[order], plies[order]
-    different, starts = np.unique(numbers, return_index=True)
-    parts = np.split(plies, starts[1:])
-    hits = dict(zip(different.tolist(), parts, strict=True)) if len(different) else {}
+    places = matching_places(library, question, workers)
+    plies = places & (1 << PLY) - 1
+    places = places[(plies >= question.plies.start) & (plies < question.plies.stop)]
+    numbers, starts = np.unique(places >> PLY, return_index=True)
+    parts = np.split(places & (1 << PLY) - 1, starts[1:])
+    hits = dict(zip(numbers.tolist(), parts, strict=False))
     for number, game in library.games(hits):
         if question.keeps(game):
             yield from (Hit(number, ply, game) for ply in hits[number].tolist())
 
 
-def matching_rows(library: Library, question: Query, workers: Workers | None = None) -> Places:
-    """Return the rows of the positions that answer a question, in order; see `search`.
+def matching_places(library: Library, question: Query, workers: Workers | None = None) -> Places:
+    """Return the places of the positions that answer a question, in order; see `search`.
 
     Raises:
         InvalidPattern: no board of the library has such a pattern.
         InvalidMaterial: no board of the library has such pieces.
     """
-    kinds = {number: one for number, one in library.kinds().items() if question.concerns(one)}
+    kinds = {
+        number: one for number, one in library.boards.kinds().items() if question.concerns(one)
+    }
     found = None
     if question.targets:
-        found = _rows_of_targets(library, question.targets, kinds)
+        found = _places_of_targets(library, question.targets, kinds.values())
     if question.pattern or question.material:
-        boards = _rows_of_boards(library, question, kinds, found, workers)
+        boards = _places_of_boards(library, question, kinds, found, workers)
         found = boards if found is None else np.intersect1d(found, boards)
     return np.zeros(0, np.int64) if found is None else found
 
 
-def _rows_of_targets(
-    library: Library, targets: Iterable[TargetPosition], kinds: dict[int, BoardKind]
+def _places_of_targets(
+    library: Library, targets: Iterable[TargetPosition], kinds: Iterable[BoardKind]
 ) -> Places:
-    """Return the rows of all positions that count as one of some, in order."""
+    """Return the places of all positions that count as one of some, in order."""
     parts = [np.zeros(0, np.int64)]
     for target in targets:
-        alike = {number: kind for number, kind in kinds.items() if kind.game == target.game}
-        parts += (_rows_of_target(library, target, *one, len(alike)) for one in alike.items())
+        alike = [kind for kind in kinds if kind.game == target.game]
+        parts += (_places_of_target(library, target, kind, len(alike) == 1) for kind in alike)
     return np.unique(np.concatenate(parts))
 
 
-def _rows_of_target(
-    library: Library, target: TargetPosition, number: int, kind: BoardKind, kinds: int
+def _places_of_target(
+    library: Library, target: TargetPosition, kind: BoardKind, is_only: bool
 ) -> Places:
-    """Return the rows of a kind that count as a position."""
+    """Return the places in games of a kind, perhaps the only one, that count as a position."""
     try:
         position = find(kind.game).position(target.position, kind.variant)
     except InvalidPosition:
         return np.zeros(0, np.int64)
     key, symmetry = canonical_key(position)
-    found = library.rows_of_key(key)
+    found = library.keys.find(key)
     if not target.fold:
-        image = position.variant.symmetries.index(symmetry)
-        found = found.some(found.images == image)
-    if kinds == 1:
-        return found.rows
+        found = found[found["image"] == position.variant.symmetries.index(symmetry)]
+    places: Places = found["place"]
+    if is_only:
+        return places
     # Variants share keys, and their symmetries may differ.
-    numbers, _ = library.places(found.rows, number)
-    return found.rows[numbers > 0]
+    numbers = places >> PLY
+    return places[np.isin(numbers, library.of_kind(np.unique(numbers).tolist(), kind))]
 
 
-def _rows_of_boards(
+def _places_of_boards(
     library: Library,
     question: Query,
     kinds: dict[int, BoardKind],
     among: Places | None,
     workers: Workers | None,
 ) -> Places:
-    """Return the rows of the boards that have a pattern and numbers of pieces, in order.
+    """Return the places of the boards that have a pattern and numbers of pieces, in order.
+
+    Args:
+        library: the library.
+        question: what is asked.
+        kinds: the kinds of boards that may answer.
+        among: only games with one of some places; None for all.
+        workers: as of `search`.
 
     Raises:
         InvalidPattern: no board of the library has such a pattern.
@@ -241,9 +265,25 @@ def _rows_of_boards(
     parts = [np.zeros(0, np.int64)]
     with _board_workers(workers) as pool:
         for number, test in tests.items():
-            work = partial(_rows_in_block, kinds[number], test)
-            parts += in_order(pool, work, _pieces(library.blocks(number), among))
+            blocks = _blocks(library, number, among)
+            parts += in_order(pool, partial(_places_in_block, kinds[number], test), blocks)
     return np.sort(np.concatenate(parts))
+
+
+def _blocks(library: Library, kind: int, among: Places | None) -> Iterator[BoardBlock]:
+    """Yield the blocks of a kind with games of some places; None for all."""
+    numbers = None if among is None else np.unique(among >> PLY)
+    for block in library.boards.blocks(kind):
+        if numbers is None or np.isin(block.games()["number"], numbers).any():
+            yield block
+
+
+def _places_in_block(kind: BoardKind, test: "BoardTest", block: BoardBlock) -> Places:
+    """Return the places of the boards of a block that are as a test wants them."""
+    places = places_of(block.games())
+    kept = [test(signs) for signs in in_chunks(kind, block.words(len(places)))]
+    found: Places = places[np.concatenate([np.zeros(0, np.bool_), *kept])]
+    return found
 
 
 @contextmanager
@@ -254,30 +294,6 @@ def _board_workers(workers: Workers | None) -> Iterator[Workers]:
         return
     with ThreadPoolExecutor(THREADS) as pool:
         yield Workers(pool, 2 * THREADS)
-
-
-def _pieces(
-    blocks: Iterable[BoardBlock], among: Places | None
-) -> Iterator[tuple[BoardBlock, Places | None]]:
-    """Yield blocks, each with those of some rows that may be in it; None where all are meant."""
-    for block in blocks:
-        if among is None:
-            yield block, None
-        elif len(some := among[slice(*np.searchsorted(among, block.span))]):
-            yield block, some
-
-
-def _rows_in_block(
-    kind: BoardKind, test: "BoardTest", piece: tuple[BoardBlock, Places | None]
-) -> Places:
-    """Return the rows of a block whose boards are as a test wants them."""
-    block, among = piece
-    games = block.games
-    parts = [np.zeros(0, np.int64)]
-    if among is None or np.isin(among, games.rows, assume_unique=True).any():
-        chunks = in_chunks(kind, block.words(games.count), games.count)
-        parts += [np.flatnonzero(test(signs)) + some.start for some, signs in chunks]
-    return games.rows_at(np.concatenate(parts))
 
 
 def _tests(question: Query, kinds: dict[int, BoardKind]) -> dict[int, "BoardTest"]:
@@ -324,9 +340,120 @@ def _check_letters(material: Material | None, kind: BoardKind) -> None:
     Raises:
         InvalidMaterial: they have not.
     """
-    from analysis.library.pattern import drawn_board
-
     letters = drawn_board(kind, False).letters
     if material and (unknown := material.letters - set(letters)):
         known = ", ".join(letters) or "none that can be counted"
         raise InvalidMaterial(f"no piece {', '.join(sorted(unknown))}; pieces are {known}")
+
+
+def narrowed(terms: Terms, conditions: Iterable[Condition]) -> Places | None:
+    """Return the numbers of the games that may pass all conditions, by their tags, in order.
+
+    None where the tags leave all games.
+    """
+    found: Places | None = None
+    for condition in sorted(conditions, key=_is_equality, reverse=True):
+        left = _left(terms, condition)
+        if left is not None:
+            found = left if found is None else np.intersect1d(found, left)
+            if len(found) <= FEW:
+                break
+    return found
+
+
+def _is_equality(condition: Condition) -> bool:
+    """Whether a condition is likely to leave few games: it is asked first."""
+    return isinstance(condition, PlayedBy) or (
+        isinstance(condition, Comparison) and condition.operation == "="
+    )
+
+
+def _left(terms: Terms, condition: Condition) -> Places | None:
+    """Return the games that a condition leaves."""
+    if isinstance(condition, And):
+        return narrowed(terms, condition.conditions)
+    if isinstance(condition, Or):
+        parts = [_left(terms, one) for one in condition.conditions]
+        known = [one for one in parts if one is not None]
+        return np.unique(np.concatenate(known)) if len(known) == len(parts) else None
+    if isinstance(condition, PlayedBy):
+        return _equal(terms, _players(terms), condition.player)
+    if isinstance(condition, PlayedWhen):
+        bounds = condition.since, condition.until
+        return _fitting(terms, DATE_TAG, _dated(*bounds, _date_fits(condition.includes)))
+    if isinstance(condition, Comparison) and not condition.operation.startswith("!"):
+        try:
+            return _compared(terms, condition)
+        except SlowCondition:
+            pass  # the game that has the value is named where it is asked
+    return None  # true of games without a tag, too
+
+
+def _compared(terms: Terms, test: Comparison) -> Places | None:
+    """Return the games of which a tag passes a test, None for a test of anything else."""
+    if test.field == DATE:
+        bound = test.value if test.operation != "~" else ""
+        since = "" if test.operation.startswith("<") else bound
+        until = "" if test.operation.startswith(">") else bound
+        return _fitting(terms, DATE_TAG, _dated(since, until, _fits(test, DATE_TAG)))
+    if test.field != PLAYER and not test.field.startswith(TAG):
+        return None
+    own = test.field.removeprefix(TAG)
+    names = _players(terms) if test.field == PLAYER else [own]
+    if test.operation == "=":
+        return _equal(terms, names, test.value)
+    found = [_fitting(terms, name, _fits(replace(test, field=TAG + name), name)) for name in names]
+    return np.unique(np.concatenate([np.zeros(0, np.int64), *found]))
+
+
+def _players(terms: Terms) -> list[str]:
+    """Return the tags with the names of players."""
+    return [side.title() for side in terms.sides()]
+
+
+def _equal(terms: Terms, names: Iterable[str], value: str) -> Places:
+    """Return the games of which one of some tags is equal to a value."""
+    return terms.games(number for name in names for number in terms.equal(TAG + name, value))
+
+
+def _fitting(terms: Terms, name: str, fits: Callable[[str], bool]) -> Places:
+    """Return the games that have a tag with a value that fits."""
+    every = terms.named(TAG + name, used=False)
+    return terms.games(number for number, value in every if fits(value))
+
+
+def _fits(test: Comparison, name: str) -> Callable[[str], bool]:
+    """Return whether a test of a tag, or of what is read from it, is true of a value of the tag."""
+    tags: dict[str, str] = {}
+    game = GameFacts(Record(tags=tags), None, (), 0, Judgement(0, True, None, None, 0, ()))
+
+    def fits(value: str) -> bool:
+        tags[name] = value
+        return test.holds(game)
+
+    return fits
+
+
+def _date_fits(includes: Callable[[str], bool]) -> Callable[[str], bool]:
+    return lambda value: includes(played_on({DATE_TAG: value}))
+
+
+def _dated(since: str, until: str, fits: Callable[[str], bool]) -> Callable[[str], bool]:
+    """Return whether a tag may have a date within bounds, of which most years alone decide.
+
+    Args:
+        since: the first date, which begins with its year; empty for none.
+        until: the last one; empty for none.
+        fits: decides for the dates of these years, and for what is not written as usual.
+    """
+    first, last = since[:4], until[:4]
+
+    def within(value: str) -> bool:
+        year = value[:4]
+        if not year.isdecimal() or value[4:5] not in ("", ".", "-", "/"):
+            return fits(value)
+        if (first and year < first) or (last and year > last):
+            return False
+        return year not in (first, last) or fits(value)
+
+    return within

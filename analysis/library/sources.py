@@ -10,11 +10,11 @@ import numpy as np
 from analysis.batch.work import InputOptions, LeftOut, Shortlist
 from analysis.games import find
 from analysis.games.arrays import Places
+from analysis.library.games import TAG
 from analysis.library.library import Library
-from analysis.library.measured import stored_measures
+from analysis.library.measures import stored_measures
 from analysis.library.packing import DamagedColumn
 from analysis.library.search import Query, search
-from analysis.library.terms import TAG
 from analysis.select.condition import tags_of
 from analysis.select.position import TargetPosition
 from analysis.select.selection import Selection

@@ -1,7 +1,4 @@
-"""Visits of the games of a library to a position: when they came, what followed, how they ended.
-
-Up to `OPENING` plies, the index answers; what follows later is replayed, or asked of the index.
-"""
+"""Visits of the games of a library to a position: when they came, what followed, how they ended."""
 
 from itertools import islice
 from typing import NamedTuple
@@ -11,15 +8,13 @@ import numpy.typing as npt
 
 from analysis.games.arrays import Codes, Flags, Places, Words
 from analysis.games.position import AnyPosition, canonical_key
-from analysis.library.boards import OPENING, StoredGameRows
-from analysis.library.indexing import BoardKind
-from analysis.library.library import Library, game_places
+from analysis.library.index import OPENING, PLY
+from analysis.library.library import Library
+from analysis.library.packing import Table
 from analysis.replay import replay
 
 FEW = 64
 """Games that are replayed for what follows a late position; of more the index is asked."""
-
-_NOWHERE = np.zeros(0, np.int64), np.zeros(0, np.int64)
 
 
 class Results(NamedTuple):
@@ -44,7 +39,6 @@ class Visits(NamedTuple):
     Attributes:
         numbers: the numbers of the games.
         plies: number of plies before the position.
-        rows: the row of the position in each game.
         next: the least key of the position after it; 0 where the game has ended.
         won: bit sets of the sides that won.
         dates: dates of the games.
@@ -52,113 +46,74 @@ class Visits(NamedTuple):
 
     numbers: Places
     plies: Places
-    rows: Places
     next: Words
-    won: npt.NDArray[np.uint8]
+    won: Words
     dates: Codes
+
+    @property
+    def places(self) -> Places:
+        """The places of the positions in the index."""
+        return (self.numbers << PLY) + self.plies
 
     def some(self, chosen: Flags) -> "Visits":
         """Return some of the visits."""
         return Visits(*(getattr(self, name)[chosen] for name in self._fields))
 
 
-def games_of_kind(library: Library, kind: BoardKind) -> StoredGameRows:
-    """Return the rows of all games of a kind, in the order of their numbers.
-
-    Raises:
-        UnusableLibrary: the library is damaged.
-    """
-    number = next((one for one, known in library.kinds().items() if known == kind), None)
-    return StoredGameRows.joined([] if number is None else list(library.game_rows(number)))
-
-
 def find_visits(
-    library: Library,
-    position: AnyPosition,
-    games: StoredGameRows,
-    *,
-    fold: bool = True,
+    library: Library, position: AnyPosition, games: Table, *, fold: bool = True
 ) -> Visits:
     """Return the first visits of games to a position.
 
     Args:
         library: the library.
         position: the position.
-        games: the games of its kind, by `games_of_kind`.
+        games: the games of its kind, of `BoardIndex.games`.
         fold: whether images of the position count as it.
 
     Raises:
-        UnusableLibrary: the library is damaged.
+        DamagedColumn: the library is damaged.
     """
     key, symmetry = canonical_key(position)
-    places, plies = _early(games, key) if fold else _NOWHERE
-    if len(places) < len(games.numbers):
-        found = library.rows_of_key(key)
-        if not fold:
-            found = found.some(found.images == position.variant.symmetries.index(symmetry))
-        others = _first_visits(games, found.rows)
-        new = ~np.isin(others[0], places)
-        places = np.concatenate([places, others[0][new]])
-        plies = np.concatenate([plies, others[1][new]])
-        order = np.argsort(places)
-        places, plies = places[order], plies[order]
-    return Visits(
-        games.numbers[places],
-        plies,
-        games.firsts[places] + plies,
-        _following(library, position, games, places, plies),
-        games.won[places],
-        games.dates[places],
-    )
+    found = library.keys.find(key)
+    if not fold:
+        found = found[found["image"] == position.variant.symmetries.index(symmetry)]
+    _, firsts = np.unique(found["place"] >> PLY, return_index=True)
+    places = found["place"][firsts]
+    places = places[np.isin(places >> PLY, games["number"], assume_unique=True)]
+    plies = places & (1 << PLY) - 1
+    games = games[np.searchsorted(games["number"], places >> PLY)]
+    following = _following(library, position, games, plies)
+    return Visits(games["number"], plies, following, games["won"], games["date"])
 
 
-def _early(games: StoredGameRows, key: int) -> tuple[Places, Places]:
-    """Return the places of games that come to a position within `OPENING` plies, and the plies."""
-    here = games.openings == np.uint64(key)
-    if not key:  # as where a game has ended
-        here &= np.arange(OPENING + 1) < games.lengths[:, np.newaxis]
-    places = np.flatnonzero(here.any(axis=1))
-    return places, here[places].argmax(axis=1)
+def _following(library: Library, position: AnyPosition, games: Table, plies: Places) -> Words:
+    """Return the least keys of the positions after a position in games; 0 where there is none.
 
-
-def _first_visits(games: StoredGameRows, rows: Places) -> tuple[Places, Places]:
-    """Return the places of games that have one of some rows, and the ply of its first."""
-    numbers, plies = game_places([games], rows)
-    places, plies = np.searchsorted(games.numbers, numbers[numbers > 0]), plies[numbers > 0]
-    order = np.lexsort((plies, places))
-    first, at = np.unique(places[order], return_index=True)
-    return first, plies[order][at]
-
-
-def _following(
-    library: Library,
-    position: AnyPosition,
-    games: StoredGameRows,
-    places: Places,
-    plies: Places,
-) -> Words:
-    """Return the least keys of the positions after a position in games; 0 where there is none."""
-    following = np.zeros(len(places), np.uint64)
-    going_on = plies + 1 < games.lengths[places]
+    Up to `OPENING` plies they are stored with the games; later ones are replayed, or looked for in
+    the index.
+    """
+    following = np.zeros(len(games), np.uint64)
+    going_on = plies + 1 < games["rows"]
     early = going_on & (plies < OPENING)
-    following[early] = games.openings[places[early], plies[early] + 1]
+    following[early] = games["keys"][early, plies[early] + 1]
     late = np.flatnonzero(going_on & (plies >= OPENING))
     if len(late) > FEW:
-        rows = games.firsts[places[late]] + plies[late] + 1
+        after = (games["number"][late] << PLY) + plies[late] + 1
         for key in {min(position.after(move).keys()) for move in position.legal_moves()}:
-            following[late[np.isin(rows, library.rows_of_key(key).rows)]] = key
+            following[late[np.isin(after, library.keys.find(key)["place"])]] = key
         late = late[following[late] == 0]  # as recorded, against the rules
-    at = dict(zip(games.numbers[places[late]].tolist(), late.tolist(), strict=True))
+    at = dict(zip(games["number"][late].tolist(), late.tolist(), strict=True))
     accepted = {number: bool(game.accepted) for number, game in library.games(at)}
     for record in library.records(at):
         place = at[record.source.game]
         positions = replay(record, as_recorded=accepted[record.source.game]).positions()
-        after = next(islice(positions, int(plies[place]) + 1, None), None)
-        following[place] = min(after.keys()) if after else 0
+        later = next(islice(positions, int(plies[place]) + 1, None), None)
+        following[place] = min(later.keys()) if later else 0
     return following
 
 
-def results_of(won: npt.NDArray[np.uint8], dates: Codes, sides: int) -> Results:
+def results_of(won: npt.NDArray[np.uint64], dates: Codes, sides: int) -> Results:
     """Return how games ended.
 
     Args:

@@ -185,6 +185,12 @@ def _compare_dates(operation: str, date: str, bound: str) -> bool:
     )
 
 
+def folded(value: str) -> str:
+    """Return a text that is the same for all values that ``=`` takes for equal."""
+    text = value.strip()
+    return repr(float(text) + 0.0) if _NUMBER.fullmatch(text) else text.casefold()
+
+
 def _compare(operation: str, value: Value, wanted: str) -> bool:
     written = str(value)
     if _NUMBER.fullmatch(written) and _NUMBER.fullmatch(wanted):

@@ -7,12 +7,11 @@ from itertools import product
 
 from analysis.cli.question import opening_targets
 from analysis.games.position import AnyPosition
-from analysis.library.indexing import BoardKind, bit_sets
+from analysis.library.index import BoardKind, bit_sets
 from analysis.library.library import Library
-from analysis.library.material import Material
-from analysis.library.pattern import PiecePattern
+from analysis.library.pattern import Material, PiecePattern
 from analysis.library.search import Query, search
-from analysis.library.tree import find_visits, games_of_kind, results_of
+from analysis.library.tree import find_visits, results_of
 from analysis.openings.names import bundled_names
 from analysis.replay import Replay
 from analysis.replay.verdict import GameFacts
@@ -202,7 +201,7 @@ def compare_trees(
                 following = [min(one.keys()) for one in some[ply + 1 : ply + 2]]
                 visits[number] = ply, next(iter(following), 0)
         for library in libraries:
-            own = games_of_kind(library, kind)
+            own = library.boards.games(kind)
             found = find_visits(library, wanted, own, fold=fold)
             columns = (found.plies.tolist(), found.next.tolist())
             pairs = zip(*columns, strict=True)

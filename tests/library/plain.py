@@ -12,7 +12,7 @@ from analysis.batch import InputOptions
 from analysis.diagrams import text
 from analysis.games.position import AnyPosition
 from analysis.library.importing import Importer
-from analysis.library.indexing import bit_sets
+from analysis.library.index import bit_sets
 from analysis.library.library import Library
 from analysis.replay import Replay, replay
 from notation.gipf.points import place

@@ -6,15 +6,13 @@ import numpy as np
 import pytest
 
 from analysis.batch import InputOptions
-from analysis.library.boards import BoardIndex
 from analysis.library.checking import check
 from analysis.library.importing import Importer
-from analysis.library.indexing import BoardKind
-from analysis.library.keys import FANOUT
+from analysis.library.index import FANOUT, BoardIndex, BoardKind
 from analysis.library.library import Library
-from analysis.library.material import Material
+from analysis.library.pattern import Material
 from analysis.library.search import Query, search
-from analysis.library.tree import find_visits, games_of_kind
+from analysis.library.tree import find_visits
 from tests.library import plain
 
 EACH = 8
@@ -30,7 +28,7 @@ def import_one(library: Library, number: int) -> None:
 def sizes(library: Library) -> list[list[int]]:
     """Return the rows of the blocks of each kind of board."""
     every = "SELECT rows FROM boards WHERE kind = ?"
-    found = (library.engine.execute(every, (kind,)).fetchall() for kind in library.kinds())
+    found = (library.engine.execute(every, (kind,)).fetchall() for kind in library.boards.kinds())
     return [[rows for (rows,) in rows_of_kind] for rows_of_kind in found]
 
 
@@ -54,7 +52,7 @@ def test_many_small_imports_answer_as_one(tmp_path: Path):
             for position in list(game.positions())[:3]:
                 kind = BoardKind(position.GAME, str(position.variant))
                 here, there = (
-                    find_visits(library, position, games_of_kind(library, kind))
+                    find_visits(library, position, library.boards.games(kind))
                     for library in (one, other)
                 )
                 for name in here._fields:
@@ -63,7 +61,7 @@ def test_many_small_imports_answer_as_one(tmp_path: Path):
 
 
 def test_large_blocks_stay(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("analysis.library.boards.BOARDS", FANOUT)
+    monkeypatch.setattr("analysis.library.index.BOARDS", FANOUT)
     with Library.made(str(tmp_path / "games.ludo")) as library:
         for number in range(EACH):
             import_one(library, number)

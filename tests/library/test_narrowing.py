@@ -6,8 +6,7 @@ from dataclasses import replace
 import pytest
 
 from analysis.library.library import GameRange, Library
-from analysis.library.narrowing import Narrowing
-from analysis.library.search import Query, search
+from analysis.library.search import Query, narrowed, search
 from analysis.replay import replay
 from analysis.replay.verdict import GameFacts
 from analysis.select.condition import parse_condition
@@ -63,7 +62,7 @@ def library(games, tmp_path_factory):
 def test_no_game_that_passes_is_left_out(library, games, text, known):
     condition = parse_condition(text)
     expected = {n for n, one in enumerate(games, 1) if condition.holds(GameFacts.of(replay(one)))}
-    left = Narrowing(library).of_all([condition])
+    left = narrowed(library.terms, [condition])
     assert (left is not None) == known
     if left is not None:
         assert expected <= {*left.tolist()}
@@ -72,7 +71,7 @@ def test_no_game_that_passes_is_left_out(library, games, text, known):
 
 
 def left_by(library: Library, condition) -> set[int]:
-    left = Narrowing(library).of_all([condition])
+    left = narrowed(library.terms, [condition])
     assert left is not None
     return {*left.tolist()}
 

@@ -6,10 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from analysis.library import indexing
-from analysis.library.indexing import indexed, stored_record
+from analysis.library.importing import indexed, stored_record
 from analysis.library.library import Library
-from analysis.library.material import Material
+from analysis.library.pattern import Material
 from analysis.library.search import Query, search
 from analysis.replay import Replay, batch, replay
 from analysis.replay.batch import Batch
@@ -89,7 +88,7 @@ def test_games_judged_at_once_are_indexed_as_those_replayed_one_by_one(
     stored = [stored_record(record) for record in plain.records(EACH)]
     slowly = indexed(plain.replays(EACH), stored)
     monkeypatch.setattr(batch, "ENOUGH", 1)
-    monkeypatch.setattr(indexing, "_one_by_one", None)  # but for what arrays do not cover
+    monkeypatch.setattr(Replay, "positions", None)  # but for what arrays do not cover
     covered = 0
     for one, game, record in zip(slowly, plain.replays(EACH), stored, strict=True):
         if not Batch([game], measured=True, share=batch.LOADED).groups:
@@ -99,7 +98,7 @@ def test_games_judged_at_once_are_indexed_as_those_replayed_one_by_one(
         assert found.plies is not None
         assert one.plies is not None
         assert (found.digest, found.shape, found.tags) == (one.digest, one.shape, one.tags)
-        assert (found.kind, found.played) == (one.kind, one.played)
+        assert (found.shape.kind, found.played) == (one.shape.kind, one.played)
         assert (found.plies.keys == one.plies.keys).all()
         assert (found.plies.images == one.plies.images).all()
         assert (found.plies.boards == one.plies.boards).all()

@@ -157,7 +157,7 @@ def test_a_damaged_index_is_read_around(ludograph, folder: Path, tmp_path: Path)
     copy = tmp_path / "copy.ludo"
     copy.write_bytes((folder / "games.ludo").read_bytes())
     with Library(str(copy), write=True) as library, library.changing() as engine:
-        engine.execute("UPDATE keys SET columns = zeroblob(9)")
+        engine.execute("UPDATE keys SET packed = zeroblob(9)")
     options = ["--position", "C6", "--game", "megiddo"]
     sound = ludograph("check", str(folder / "games.ludo"), *options)
     damaged = ludograph("check", str(copy), *options)

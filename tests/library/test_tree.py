@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from analysis.library import tree
-from analysis.library.indexing import BoardKind
+from analysis.library.index import PLY, BoardKind
 from analysis.library.library import Library
-from analysis.library.tree import find_visits, games_of_kind
+from analysis.library.tree import find_visits
 from tests.library import plain
 
 
@@ -23,7 +23,7 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
 def test_a_position_that_no_game_reaches_has_no_visits(tmp_path: Path):
     with Library.made(str(tmp_path / "empty.ludo")) as library:
         position = next(plain.replays(6)[0].positions())
-        games = games_of_kind(library, BoardKind(position.GAME, str(position.variant)))
+        games = library.boards.games(BoardKind(position.GAME, str(position.variant)))
         assert not len(find_visits(library, position, games).numbers)
 
 
@@ -39,7 +39,7 @@ def test_visits_are_those_of_a_plain_scan(
         game = chance.choice([one for one in every if one.played > ply])
         position = chance.choice(plain.images(list(game.positions())[ply], True))
         kind = BoardKind(position.GAME, str(position.variant))
-        games = games_of_kind(library, kind)
+        games = library.boards.games(kind)
         found = find_visits(library, position, games, fold=fold)
         expected = {}
         for number, other in enumerate(every, start=1):
@@ -50,6 +50,4 @@ def test_visits_are_those_of_a_plain_scan(
                 expected[number] = there[0], *(following or [0])
         plies = zip(found.plies.tolist(), found.next.tolist(), strict=True)
         assert dict(zip(found.numbers.tolist(), plies, strict=True)) == expected
-        rows = library.places(found.rows)
-        assert rows[0].tolist() == found.numbers.tolist()
-        assert rows[1].tolist() == found.plies.tolist()
+        assert (found.places >> PLY).tolist() == found.numbers.tolist()

@@ -74,10 +74,10 @@ def _apart(
     library: Library, visits: Visits, moves: tuple[PossibleMove, ...]
 ) -> Iterator[tuple[PossibleMove, Flags]]:
     """Yield moves that lead to images of one position, each with the visits that it followed."""
-    found = library.rows_of_key(moves[0].least)
+    found = library.keys.find(moves[0].least)
     for move in moves:
         image = move.after.keys().index(move.least)
-        yield move, np.isin(visits.rows + 1, found.rows[found.images == image])
+        yield move, np.isin(visits.places + 1, found["place"][found["image"] == image])
 
 
 def _illegal(library: Library, position: AnyPosition, visits: Visits) -> Branch:

@@ -104,7 +104,7 @@ class ExplorerEndpoints:
         return find_dialect(kind.kind.game, self._dialect)
 
     def _kinds(self, explorer: Explorer, asked: Asked) -> Json:
-        return {"kinds": [kind_json(one.kind, len(one.games.numbers)) for one in explorer.kinds]}
+        return {"kinds": [kind_json(one.kind, len(one.games)) for one in explorer.kinds]}
 
     def _cells(self, explorer: Explorer, asked: Asked) -> Json:
         kind = kind_of(explorer, asked.query)

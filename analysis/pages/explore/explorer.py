@@ -8,11 +8,11 @@ import numpy as np
 
 from analysis.games import find
 from analysis.games.position import AnyPosition
-from analysis.library.boards import StoredGameRows
-from analysis.library.indexing import BoardKind
+from analysis.library.index import BoardKind
 from analysis.library.library import Library
+from analysis.library.packing import Table
 from analysis.library.search import Query, search
-from analysis.library.tree import Visits, find_visits, games_of_kind
+from analysis.library.tree import Visits, find_visits
 from analysis.pages.explore.filters import NO_FACTS, Facts, GameFilter
 from analysis.replay import replay
 from notation import UnknownName
@@ -36,7 +36,7 @@ class KnownKind(NamedTuple):
 
     kind: BoardKind
     number: int
-    games: StoredGameRows
+    games: Table
 
 
 class Explorer:
@@ -60,7 +60,7 @@ class Explorer:
         self._version = -1
         self._kinds: list[KnownKind] = []
         self._facts: dict[int, Facts] = {}
-        self._chosen: dict[tuple[BoardKind, GameFilter], StoredGameRows] = {}
+        self._chosen: dict[tuple[BoardKind, GameFilter], Table] = {}
 
     def close(self) -> None:
         """Close the library."""
@@ -82,9 +82,6 @@ class Explorer:
     @contextmanager
     def _unchanging(self) -> Iterator[int]:
         """Yield the version of the library, which stays as long as it is read."""
-        if not isinstance(self.library, Library):
-            yield 0  # the files of a library of many are not changed
-            return
         engine = self.library.engine
         with named_errors(self.path):
             engine.execute("BEGIN")
@@ -102,15 +99,15 @@ class Explorer:
             hits = (hit.number for hit in search(self.library, self._question))
             wanted = np.fromiter(hits, np.int64)
         self._kinds = []
-        for number, kind in self.library.kinds().items():
+        for number, kind in self.library.boards.kinds().items():
             if not self._question.concerns(kind):
                 continue
-            games = games_of_kind(self.library, kind)
+            games = self.library.boards.games(kind)
             if wanted is not None:
-                games = games.some(np.isin(games.numbers, wanted))
-            if len(games.numbers):
+                games = games[np.isin(games["number"], wanted)]
+            if len(games):
                 self._kinds.append(KnownKind(kind, number, games))
-        self._kinds.sort(key=lambda one: -len(one.games.numbers))
+        self._kinds.sort(key=lambda one: -len(one.games))
 
     @property
     def kinds(self) -> list[KnownKind]:
@@ -133,11 +130,11 @@ class Explorer:
     def facts(self, kind: KnownKind) -> Facts:
         """Return what is known of the games of a kind beside their boards."""
         if kind.number not in self._facts:
-            games = (game for _, game in self.library.games(kind.games.numbers.tolist()))
+            games = (game for _, game in self.library.games(kind.games["number"].tolist()))
             self._facts[kind.number] = Facts.of(games, sides_of(kind.kind))
         return self._facts[kind.number]
 
-    def chosen(self, kind: KnownKind, wanted: GameFilter) -> StoredGameRows:
+    def chosen(self, kind: KnownKind, wanted: GameFilter) -> Table:
         """Return the games of a kind that a filter keeps."""
         if not wanted:
             return kind.games
@@ -147,7 +144,7 @@ class Explorer:
                 del self._chosen[next(iter(self._chosen))]
             facts = self.facts(kind) if wanted.needs_facts else NO_FACTS
             kept = wanted.keeps(kind.games, facts, sides_of(kind.kind))
-            self._chosen[key] = kind.games.some(kept)
+            self._chosen[key] = kind.games[kept]
         return self._chosen[key]
 
     def starts(self, kind: KnownKind) -> list[tuple[AnyPosition, int]]:
@@ -155,11 +152,11 @@ class Explorer:
 
         Images of one are one; those of most games come first, at most `STARTS`.
         """
-        firsts = kind.games.openings[:, 0]
+        firsts = kind.games["keys"][:, 0]
         keys, examples, counts = np.unique(firsts, return_index=True, return_counts=True)
         usual = min(find(kind.kind.game).start(kind.kind.variant).keys())
         order = [at for at in np.argsort(-counts, kind="stable").tolist() if keys[at] != usual]
-        number_of = {int(kind.games.numbers[examples[at]]): at for at in order[:STARTS]}
+        number_of = {int(kind.games["number"][examples[at]]): at for at in order[:STARTS]}
         found = []
         for record in self.library.records(number_of):
             position = replay(record).start

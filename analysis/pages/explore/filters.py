@@ -9,8 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from analysis.games.arrays import Codes, Flags
-from analysis.library.boards import StoredGameRows
-from analysis.library.described import LibraryGame
+from analysis.library.games import LibraryGame
+from analysis.library.packing import Table
 from analysis.select.filters import PlayedWhen, date_bound
 from notation import LudographError, UnknownName
 from records.model import player_of
@@ -81,20 +81,20 @@ class GameFilter:
         """Whether it asks for what the tags have."""
         return bool(self.player or self.rating)
 
-    def keeps(self, games: StoredGameRows, facts: "Facts", sides: tuple[str, ...]) -> Flags:
+    def keeps(self, games: Table, facts: "Facts", sides: tuple[str, ...]) -> Flags:
         """Return which games count."""
-        found = np.ones(len(games.numbers), np.bool_)
+        found = np.ones(len(games), np.bool_)
         if self.player:
             side = sides.index(self.side) if self.side else None
             found &= facts.played_by(self.player, side)
         if self.since or self.until:
-            found &= _between(games.dates, PlayedWhen(self.since, self.until))
+            found &= _between(games["date"], PlayedWhen(self.since, self.until))
         if self.result in sides:
-            found &= np.equal(games.won, 1 << sides.index(self.result))
+            found &= np.equal(games["won"], 1 << sides.index(self.result))
         elif self.result == DRAW:
-            found &= np.greater(games.won & (games.won - np.uint8(1)), 0)
+            found &= np.greater(games["won"] & (games["won"] - np.uint64(1)), 0)
         elif self.result == UNDECIDED:
-            found &= np.equal(games.won, 0)
+            found &= np.equal(games["won"], 0)
         if self.rating:
             found &= np.greater_equal(facts.ratings, self.rating).all(axis=1)
         return found

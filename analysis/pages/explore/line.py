@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from analysis.games import find
 from analysis.games.position import AnyPosition, write_unambiguously
-from analysis.library.indexing import BoardKind
+from analysis.library.index import BoardKind
 from analysis.openings.moves import notation_order
 from analysis.openings.names import bundled_names, names_by_key
 from analysis.select.position import read_position

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import numpy as np
 
-from analysis.library.described import LibraryGame
+from analysis.library.games import LibraryGame
 from analysis.library.tree import Visits
 from analysis.pages.explore.explorer import Explorer
 from analysis.pages.explore.filters import rating_of

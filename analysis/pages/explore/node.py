@@ -10,7 +10,7 @@ from analysis.drawing.style import Role
 from analysis.games import find
 from analysis.games.diagram import Options
 from analysis.games.position import AnyPosition
-from analysis.library.indexing import BoardKind
+from analysis.library.index import BoardKind
 from analysis.library.tree import Results, Visits, results_of
 from analysis.pages.boards import Drawing, cells, changed, drawing
 from analysis.pages.explore.branches import Branch
@@ -108,7 +108,7 @@ def beside_json(found: Sequence[Branch], kind: KnownKind, facts: Facts, turn: in
     """
     rows: list[Json] = []
     for branch in found:
-        places = np.searchsorted(kind.games.numbers, branch.visits.numbers)
+        places = np.searchsorted(kind.games["number"], branch.visits.numbers)
         ratings = facts.ratings[places, turn]
         rated = ratings[ratings > 0]
         rows.append({

@@ -1,0 +1,326 @@
+"""The index of positions: by their keys, and by what stands on their boards.
+
+A *place* is a game and a ply as one number. The table ``keys`` has places in the order of the keys
+of positions, in *segments* that are merged as they grow in number; ``boards`` has what stands on
+the boards of games of a kind, in *blocks* of whole games.
+"""
+
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from analysis.games.arrays import Flags, Places, Words
+from analysis.games.position import AnyPosition
+from analysis.library.packing import (
+    DamagedColumn,
+    Table,
+    join,
+    pack,
+    pack_boards,
+    split,
+    typed,
+    unpack,
+    unpack_boards,
+)
+
+PLY = 32
+"""Bits of the ply in a place."""
+
+OPENING = 12
+"""Plies whose keys are stored game by game as well, for the tree of openings."""
+
+KEY = np.dtype([("key", "<u8"), ("place", "<i8"), ("image", "<u2")])
+"""A position in the index of keys: the least key of its images, its place, and the number of the
+first image that has the key."""
+
+GAME = np.dtype([
+    ("number", "<i8"),
+    ("keys", "<u8", (OPENING + 1,)),
+    ("rows", "<i4"),
+    ("date", "<i4"),
+    ("won", "<u8"),
+])  # fmt: skip
+"""A game beside its boards: its number, the keys of its first positions (0 where it has ended), the
+number of its positions, its date as a number such as 20040517 with 0 for what is unknown, and the
+bit set of the sides that won: all of them in a draw, 0 without a result."""
+
+KEYS = 1 << 12
+"""Keys that are packed together: a question unpacks so many."""
+
+BOARDS = 1 << 16
+"""Boards that are packed together, or somewhat more: no game is cut."""
+
+FANOUT = 6
+"""Segments, or blocks, of about the same size that are merged to one."""
+
+WORD = 64
+"""Bits of a word of a board."""
+
+_HALF = 1 << 63
+"""What is taken off a key, for the engine has numbers with a sign."""
+
+
+class BoardKind(NamedTuple):
+    """What boards have to share to be stored together.
+
+    Attributes:
+        game: name of the game.
+        variant: the variant string.
+    """
+
+    game: str
+    variant: str
+
+
+def bit_sets(position: AnyPosition) -> list[int]:
+    """Return the bit sets of `Position.BIT_SETS`, those in tuples one by one."""
+    found: list[int] = []
+    for name in position.BIT_SETS:
+        value = getattr(position, name)
+        found += [value] if isinstance(value, int) else value
+    return found
+
+
+def places_of(games: Table) -> Places:
+    """Return the places of all positions of games, game by game."""
+    firsts = np.cumsum(games["rows"], dtype=np.int64) - games["rows"]
+    found: Places = np.repeat((games["number"] << PLY) - firsts, games["rows"])
+    return found + np.arange(len(found))
+
+
+def many_alike(pieces: dict[int, int]) -> list[int]:
+    """Return pieces of about the same size, if there are so many that they should be one.
+
+    Args:
+        pieces: number of rows of each piece.
+    """
+    alike: dict[int, list[int]] = {}
+    for piece, rows in pieces.items():
+        level = 0
+        while FANOUT ** (level + 1) <= rows:
+            level += 1
+        alike.setdefault(level, []).append(piece)
+    return next((some for some in alike.values() if len(some) >= FANOUT), [])
+
+
+class KeyIndex:
+    """The positions of a library by their keys.
+
+    Args:
+        engine: the opened library.
+    """
+
+    def __init__(self, engine: sqlite3.Connection) -> None:
+        self._engine = engine
+
+    def add(self, rows: Table) -> None:
+        """Store rows of `KEY` as a segment."""
+        if not len(rows):
+            return
+        made = self._engine.execute("INSERT INTO segments (rows) VALUES (?)", (len(rows),))
+        rows = rows[np.lexsort((rows["place"], rows["key"]))]
+        parts = (rows[start : start + KEYS] for start in range(0, len(rows), KEYS))
+        self._engine.executemany(
+            "INSERT INTO keys (segment, part, first, last, packed) VALUES (?, ?, ?, ?, ?)",
+            ((made.lastrowid, at, *_ends(part), pack(part)) for at, part in enumerate(parts)),
+        )
+
+    def segments(self) -> dict[int, int]:
+        """Return the number of rows of each segment."""
+        found = self._engine.execute("SELECT id, rows FROM segments ORDER BY id")
+        return dict(typed(found, int, int))
+
+    def find(self, key: int) -> Table:
+        """Return the rows with a key, in the order of their places."""
+        parts = [part for segment in self.segments() for part in self._parts(segment, key)]
+        near = np.concatenate([np.zeros(0, KEY), *parts])
+        found: Table = near[near["key"] == np.uint64(key)]
+        return np.take(found, np.argsort(found["place"]))
+
+    def read(self, segment: int) -> Table:
+        """Return the rows of a segment, in the order of their keys."""
+        return np.concatenate([np.zeros(0, KEY), *self._parts(segment)])
+
+    def _parts(self, segment: int, key: int | None = None) -> Iterator[Table]:
+        """Yield the parts of a segment, or those that may have a key.
+
+        Raises:
+            DamagedColumn: one is damaged, or stands in the place of another.
+        """
+        found = self._engine.execute(
+            "SELECT first, last, packed FROM keys WHERE segment = ? AND last >= ? "
+            "ORDER BY last, part",
+            (segment, -_HALF if key is None else key - _HALF),
+        )
+        for first, last, packed in typed(found, int, int, bytes):
+            if key is not None and first > key - _HALF:
+                return
+            part = unpack(packed, KEY)
+            if not len(part) or _ends(part) != (first, last):
+                raise DamagedColumn("a part of the keys stands in the place of another")
+            yield part
+
+    def keep(self, wanted: Callable[[Places], Flags]) -> None:
+        """Keep the rows of some games only.
+
+        Args:
+            wanted: returns which games, by their numbers, are kept.
+        """
+        for segment in self.segments():
+            rows = self.read(segment)
+            kept = wanted(rows["place"] >> PLY)
+            if not kept.all():
+                self._remove(segment)
+                self.add(rows[kept])
+
+    def merge(self) -> None:
+        """Merge segments of about the same size where there are many."""
+        while alike := many_alike(self.segments()):
+            merged = np.concatenate([self.read(segment) for segment in alike])
+            for segment in alike:
+                self._remove(segment)
+            self.add(merged)
+
+    def _remove(self, segment: int) -> None:
+        self._engine.execute("DELETE FROM keys WHERE segment = ?", (segment,))
+        self._engine.execute("DELETE FROM segments WHERE id = ?", (segment,))
+
+
+def _ends(rows: Table) -> tuple[int, int]:
+    """Return the first and the last key of rows, as the engine has them."""
+    return int(rows["key"][0]) - _HALF, int(rows["key"][-1]) - _HALF
+
+
+class BoardBlock(NamedTuple):
+    """The boards of some games of one kind.
+
+    Attributes:
+        number: the number of the block.
+        kind: the number of the kind.
+        packed: the packed rows of `GAME`.
+        columns: the packed bit sets.
+    """
+
+    number: int
+    kind: int
+    packed: bytes
+    columns: bytes
+
+    def games(self) -> Table:
+        """Return the games."""
+        return unpack(self.packed, GAME)
+
+    def words(self, rows: int) -> Words:
+        """Return the bit sets of so many boards, a row a word.
+
+        Raises:
+            DamagedColumn: the bytes are damaged, or the columns have another length.
+        """
+        columns = split(self.columns)
+        found = np.zeros((len(columns), rows), np.uint64)
+        for place, column in enumerate(columns):
+            if column:  # else it has no bit
+                words = unpack_boards(column)
+                if len(words) != rows:
+                    raise DamagedColumn(f"block {self.number} has columns of other lengths")
+                found[place] = words
+        return found
+
+
+class BoardIndex:
+    """The boards of a library.
+
+    Args:
+        engine: the opened library.
+    """
+
+    def __init__(self, engine: sqlite3.Connection) -> None:
+        self._engine = engine
+
+    def kinds(self) -> dict[int, BoardKind]:
+        """Return the kinds of boards by their numbers."""
+        found = self._engine.execute("SELECT id, game, variant FROM kinds ORDER BY id")
+        return {one: BoardKind(*kind) for one, *kind in typed(found, int, str, str)}
+
+    def blocks(self, kind: int | None = None) -> Iterator[BoardBlock]:
+        """Yield the blocks of a kind, or of all."""
+        wanted = "WHERE kind = coalesce(?, kind)"
+        found = f"SELECT id, kind, games, columns FROM boards {wanted} ORDER BY id"
+        yield from _blocks(self._engine.execute(found, (kind,)))
+
+    def games(self, kind: BoardKind) -> Table:
+        """Return the games of a kind as rows of `GAME`, in the order of their numbers."""
+        packed = self._engine.execute(
+            "SELECT games FROM boards JOIN kinds ON kinds.id = kind WHERE game = ? AND variant = ?",
+            kind,
+        )
+        parts = [unpack(one, GAME) for (one,) in typed(packed, bytes)]
+        games = np.concatenate([np.zeros(0, GAME), *parts])
+        return np.take(games, np.argsort(games["number"], kind="stable"))
+
+    def add(self, kind: BoardKind, games: Table, boards: Words) -> None:
+        """Store games of a kind with their boards, a row a word."""
+        self._engine.execute("INSERT OR IGNORE INTO kinds (game, variant) VALUES (?, ?)", kind)
+        numbers = {known: number for number, known in self.kinds().items()}
+        ends = np.cumsum(games["rows"], dtype=np.int64)
+        cuts = np.flatnonzero(np.diff((ends - 1) // BOARDS)) + 1
+        for some in np.split(np.arange(len(games)), cuts):
+            first = int(ends[some[0]] - games["rows"][some[0]])
+            self._insert(numbers[kind], games[some], boards[:, first : int(ends[some[-1]])])
+
+    def _insert(self, kind: int, games: Table, boards: Words) -> None:
+        columns = join([pack_boards(one) if one.any() else b"" for one in boards])
+        self._engine.execute(
+            "INSERT INTO boards (kind, rows, games, columns) VALUES (?, ?, ?, ?)",
+            (kind, boards.shape[1], pack(games), columns),
+        )
+
+    def merge(self) -> None:
+        """Merge small blocks of a kind where there are many, as segments of keys are."""
+        small = "SELECT id, rows FROM boards WHERE kind = ? AND rows < ? ORDER BY id"
+        for kind in self.kinds():
+            while alike := many_alike(
+                dict(typed(self._engine.execute(small, (kind, BOARDS // FANOUT)), int, int))
+            ):
+                marks = ", ".join("?" * len(alike))
+                found = f"SELECT id, kind, games, columns FROM boards WHERE id IN ({marks})"
+                blocks = list(_blocks(self._engine.execute(found, alike)))
+                self._engine.execute(f"DELETE FROM boards WHERE id IN ({marks})", alike)
+                games = [one.games() for one in blocks]
+                boards = [
+                    one.words(int(own["rows"].sum()))
+                    for one, own in zip(blocks, games, strict=True)
+                ]
+                self._insert(kind, np.concatenate(games), np.concatenate(boards, axis=1))
+
+    def keep(self, wanted: Callable[[Places], Flags]) -> None:
+        """Keep the boards of some games only; see `KeyIndex.keep`."""
+        for block in list(self.blocks()):
+            games = block.games()
+            kept = wanted(games["number"])
+            if kept.all():
+                continue
+            rows = np.repeat(kept, games["rows"])
+            boards = block.words(len(rows))
+            self._engine.execute("DELETE FROM boards WHERE id = ?", (block.number,))
+            if kept.any():
+                self._insert(block.kind, games[kept], boards[:, rows])
+
+
+def _blocks(found: Iterable[tuple[Any, ...]]) -> Iterator[BoardBlock]:
+    return (BoardBlock(*row) for row in typed(found, int, int, bytes, bytes))
+
+
+def board_words(position: AnyPosition) -> list[int]:
+    """Return the bit sets of a position in words, the lowest of each first."""
+    size = words_of(position)
+    sets = bit_sets(position)
+    return [one >> WORD * word & (1 << WORD) - 1 for one in sets for word in range(size)]
+
+
+def words_of(position: AnyPosition) -> int:
+    """Return the number of words that a bit set of a board takes."""
+    width: int = position.variant.symmetries[0].bits.width
+    return -(-width // WORD)
