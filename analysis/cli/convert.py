@@ -1,6 +1,5 @@
 """``ludograph convert``: every game in another format or notation, or among the rejects."""
 
-import os
 import sys
 from collections.abc import Iterator
 from dataclasses import asdict
@@ -19,7 +18,7 @@ from analysis.cli.options import (
     output_option,
     safe_csv_option,
 )
-from analysis.cli.output import check_output, output_format, print_json
+from analysis.cli.output import check_apart, check_output, output_format, print_json
 from analysis.cli.run import Run
 from analysis.cli.streams import STANDARD_OUTPUT
 from analysis.cli.terminal import Printable, echo
@@ -84,8 +83,8 @@ def command(
     check_output(output, games.files)
     if beside:
         check_output(beside, games.files, "--rejects" if rejects else "the file of rejects,")
-        if output and os.path.realpath(beside) == os.path.realpath(output):
-            raise click.UsageError(f"-o {output} and --rejects {beside} are the same file")
+        if output:
+            check_apart(output, beside, "--rejects")
     kind = _rejects_form(form) if beside or printed else "text"
     if safe_csv:
         form.safe_csv()  # raises where the format has no cells

@@ -150,3 +150,9 @@ def output_format(output: str | None, name: str | None) -> Format:
 def _renamed(path: str, form: Format) -> str:
     """Return the name of a file with the ending of a format."""
     return f"{os.path.basename(path).partition('.')[0]}{form.suffixes[0]}"
+
+
+def check_apart(output: str, path: str, option: str) -> None:
+    """Raise `click.UsageError` where a file beside the output is the output itself."""
+    if os.path.realpath(path) == os.path.realpath(output):
+        raise click.UsageError(f"-o {output} and {option} {path} are the same file")

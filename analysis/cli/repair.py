@@ -25,7 +25,7 @@ from analysis.cli.options import (
     json_option,
     not_printed,
 )
-from analysis.cli.output import check_output, output_format, print_json
+from analysis.cli.output import check_apart, check_output, output_format, print_json
 from analysis.cli.printer import Printer
 from analysis.cli.repair_report import print_repair
 from analysis.cli.run import Run
@@ -199,7 +199,8 @@ def _check_usage(
 def _journal(output: str, path: str | None, sources: list[str]) -> Journal:
     """Open the journal of answers, which is none of the files that are read or written."""
     path = path or f"{output}.answers.jsonl"
-    check_output(path, [*sources, output], "--journal")
+    check_output(path, sources, "--journal")
+    check_apart(output, path, "--journal")
     return Journal(Path(path))
 
 

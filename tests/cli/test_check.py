@@ -104,3 +104,35 @@ def test_options_count_for_more_than_the_text(ludograph, files):
         0,
         "standard+columns=6+rows=5+symmetry=off",
     )
+
+
+FILES = {
+    "blank lines": (b"\n \n\t\n", "empty-file"),
+    "a table of Excel": (b"PK\3\4\x14", "binary-file"),
+    "a text of Word": (rb"{\rtf1\ansi 1. D3 B4\par}", "binary-file"),
+    "half a UTF-16 letter": (CLEAN.encode("utf-16")[:-1], "encoding"),
+}
+
+
+@pytest.mark.parametrize(("content", "code"), FILES.values(), ids=FILES)
+def test_a_bad_file_is_an_error_and_the_others_are_checked(ludograph, tmp_path, content, code):
+    (tmp_path / "bad.txt").write_bytes(content)
+    (tmp_path / "good.txt").write_text(CLEAN, encoding="utf-8")
+    run = ludograph("check", "--json", "bad.txt", "good.txt")
+    *_, bad, good = run.objects
+    assert (run.status, bad["plies"], good["valid"]) == (1, 0, True)
+    assert [one["code"] for one in bad["violations"]] == [code]
+    people = ludograph("check", "bad.txt", "good.txt")
+    assert f"[{code}]" in people.out
+    assert "1 file without a game" in people.out.replace("\n      ", " ")
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-16-le", "cp1252"])
+def test_the_line_under_an_error_is_read_in_the_encoding_of_the_file(ludograph, tmp_path, encoding):
+    named = ["--encoding", encoding] if encoding == "utf-16-le" else []
+    (tmp_path / "bad.txt").write_text("{Léa} 1. 2.7.2N3 11.6.2SE2\n", encoding=encoding)
+    out = ludograph("check", "-q", "bad.txt", *named).out
+    assert "   1 | {Léa} 1. 2.7.2N3 11.6.2SE2\n     |          ^^^^^^^\n" in out
+    (tmp_path / "bad.jsonl").write_text('{"moves":["2.7\n', encoding="utf-8")
+    out = ludograph("check", "bad.jsonl").out
+    assert '   1 | {"moves":["2.7\n     |           ^\n' in out

@@ -125,12 +125,6 @@ def test_scripts_are_printed(ludograph, shell):
     assert f"completion {shell} -- " in run.out
 
 
-def test_a_shell_that_is_none_is_named(ludograph):
-    run = ludograph("completion", "bsh")
-    assert run.status == 2
-    assert "'bsh' (did you mean bash or zsh?) is not one of bash, zsh, fish" in run.err
-
-
 @pytest.mark.slow
 def test_candidates_are_found_without_heavy_libraries():
     program = (

@@ -209,9 +209,3 @@ def test_a_code_is_explained(ludograph, code, shown):
     (*_, last) = map(json.loads, ludograph("explain", code, "--json").out.splitlines())
     assert last["code"] == code
     assert last["help"].endswith(f"/docs/findings.html#{code}")
-
-
-def test_an_unknown_code_is_named(ludograph):
-    found = ludograph("explain", "symetry")
-    assert (found.status, found.out) == (2, "")
-    assert "did you mean symmetry" in found.err

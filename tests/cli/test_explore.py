@@ -36,13 +36,6 @@ def test_what_cannot_be_explored_is_one_line(ludograph, library, options, messag
     assert message in run.err
 
 
-def test_a_file_that_is_no_library_is_one_line(ludograph, tmp_path):
-    (tmp_path / "games.txt").write_text("F6 D4")
-    run = ludograph("explore", "games.txt")
-    assert (run.status, run.err) == (2, "ludograph: games.txt: not a library of games\n")
-    assert ludograph("explore", "nowhere.ludo").status == 2
-
-
 def test_a_port_that_is_taken_is_one_line(ludograph, library):
     with serving.LocalServer([]) as other:
         port = other.address.split(":")[2].partition("/")[0]

@@ -196,18 +196,3 @@ def test_a_file_without_a_score_sheet_costs_no_other_file(ludograph, small):
     assert run.status == 2
     assert run.err.count("ludograph: a.txt:1: Epaminondas has no score sheet\n") == 2
     assert "match.txt: Megiddo match" in run.out
-
-
-def test_a_selection_needs_something_to_select_from(ludograph):
-    run = ludograph(
-        "show", "--game", "epaminondas", "--position", "3/3/3/3/3 w", "--dedupe", "moves"
-    )
-    assert (run.status, run.out) == (2, "")
-    assert "name one" in run.err
-
-
-@pytest.mark.parametrize("options", [["--jobs", "2"], ["--cluster", "tcp://127.0.0.1:1"]])
-def test_questions_are_asked_in_one_process(ludograph, small, options):
-    run = ludograph("repair", "in.txt", "-i", "-o", "out.jsonl", *options)
-    assert (run.status, run.out) == (2, "")
-    assert "--interactive asks about one game at a time" in run.err

@@ -81,16 +81,6 @@ def test_only_selected_games_are_mended(ludograph, tmp_path):
     assert (tmp_path / "a.txt").read_text().count("(A4, B4)") == 1
 
 
-@pytest.mark.parametrize(
-    "options",
-    [("--diff", "--fix"), ("--diff", "--json"), ("--watch", "--fix"), ("--watch", "-")],
-    ids=" ".join,
-)
-def test_options_that_exclude_each_other(ludograph, options):
-    run = ludograph("check", *options, "a.txt")
-    assert (run.status, run.out, run.err.count("\n")) == (2, "", 1)
-
-
 def test_a_check_is_repeated_after_a_change_until_it_is_interrupted(
     ludograph, tmp_path, monkeypatch
 ):

@@ -38,13 +38,6 @@ def test_full_is_the_default_and_json_is_json():
     assert run(*GAMES, "--output-format", "json").stdout == run(*GAMES, "--json").stdout
 
 
-@pytest.mark.parametrize("style", sorted({*formats.FORMATS} - {"json"}))
-def test_two_formats_exclude_each_other(style):
-    done = run(GAMES[0], "--json", "--output-format", style)
-    assert done.exit_code == 2
-    assert "exclude each other" in str(done.exception) or "exclude each other" in done.output
-
-
 @pytest.mark.parametrize("style", formats.FORMATS)
 def test_the_exit_status_is_that_of_the_games(style):
     assert run(GAMES[0], "--output-format", style).exit_code == 1

@@ -64,18 +64,6 @@ def test_what_was_meant_is_suggested(ludograph, tmp_path, text, meant):
     assert verdict["violations"][0]["suggestions"][0] == meant
 
 
-def test_a_game_of_three_players(ludograph, tmp_path):
-    (tmp_path / "three.txt").write_text(write(OF_THREE))
-    run = ludograph("check", "three.txt", "--json")
-    (verdict,) = run.objects
-    assert (verdict["valid"], verdict["notes"]) == (True, [])
-    assert verdict["outcome"] == {"winner": "green", "reason": "arbatta"}
-    shown = ludograph("show", "three.txt").out
-    assert "Captured: red 0, blue 0, green 6\nRed to move\n" in shown
-    back = ludograph("convert", "three.txt", "--to", "text").out
-    assert back == (tmp_path / "three.txt").read_text()
-
-
 PAIR = "6/6/6/rbb3/6/6 r 0,0"
 """Red may take C4 and B4 from D4."""
 
@@ -102,16 +90,6 @@ def test_rows_of_three_in_a_game_of_two_are_told(ludograph, tmp_path):
     (found,) = verdict["notes"]
     assert found["code"] == "wide-rows"
     assert found["message"] == "the rows have 3 moves, and 2 sides play base"
-
-
-def test_missing_brackets_are_added_with_a_note(ludograph, tmp_path):
-    (tmp_path / "bad.txt").write_text(megiddo("D4", "F6", "A1", "B1", start=PAIR))
-    (verdict,) = ludograph("check", "bad.txt", "--json").objects
-    assert (verdict["valid"], verdict["plies"]) == (True, 4)
-    assert verdict["position"] == "rb4/6/6/rrrr2/6/5b r 2,0"
-    (added,) = [one for one in verdict["notes"] if one["code"] == "missing-captures"]
-    assert added["ply"] == 1
-    assert added["message"].endswith("(C4, B4) is added")
 
 
 def test_commands_agree_on_missing_brackets(ludograph, tmp_path):

@@ -83,14 +83,6 @@ def test_the_version(ludograph):
     assert ludograph("--version").out == f"ludograph {__version__}\n"
 
 
-@pytest.mark.parametrize("arguments", [["chek", "x"], ["--colour"]], ids=["command", "option"])
-def test_what_does_not_exist_is_bad_usage(ludograph, arguments):
-    run = ludograph(*arguments)
-    assert (run.status, run.out) == (2, "")
-    assert run.err.startswith("ludograph: no such ")
-    assert run.err.count("\n") == 1
-
-
 def test_the_module_is_the_command():
     run = subprocess.run(
         [sys.executable, "-m", "analysis", "check", "classic:nil"], capture_output=True, text=True

@@ -97,26 +97,3 @@ def test_a_diagram_has_a_file_name_that_every_system_takes(ludograph, tmp_path, 
     assert len(written) == 2
     assert all(raw(one) == [] and len(one.encode()) < 200 for one in written)
     assert raw(run.out) == []
-
-
-@pytest.mark.parametrize(
-    "call",
-    [
-        ["stats", "--save", "in.txt"],
-        ["report", "-o", "in.txt"],
-        ["convert", "--to", "jsonl", "-o", "in.txt/out.jsonl"],
-        ["convert", "--to", "jsonl", "-o", "nowhere/out.jsonl"],
-        ["repair", "-o", "in.txt/out.txt"],
-        ["plot", "lengths", "-o", "in.txt/out.svg"],
-        ["show", "-o", "nowhere/out.svg"],
-    ],
-    ids=" ".join,
-)
-def test_an_output_that_cannot_be_written_is_one_line(ludograph, tmp_path, call):
-    (tmp_path / "in.txt").write_text(GAME)
-    run = ludograph(*call, "in.txt")
-    assert (run.status, run.out) == (2, "")
-    assert run.err.startswith("ludograph: ")
-    assert run.err.count("\n") == 1
-    assert [path.name for path in tmp_path.iterdir()] == ["in.txt"]
-    assert (tmp_path / "in.txt").read_text() == GAME

@@ -381,21 +381,6 @@ def test_a_text_of_several_moves_is_asked_about_again():
         answer_to("g", start, edit, ())
 
 
-BAD_USAGE = {
-    "standard input": ["-", "-o", "out.jsonl", "-i"],
-    "no output": [SLIP, "-i"],
-    "a journal without questions": [SLIP, "-o", "out.jsonl", "--journal", "own.jsonl"],
-    "the journal is the output": [SLIP, "-o", "out.jsonl", "-i", "--journal", "out.jsonl"],
-}
-
-
-@pytest.mark.parametrize("arguments", BAD_USAGE.values(), ids=BAD_USAGE)
-def test_bad_usage_of_interactive_repair(arguments, monkeypatch, tmp_path):
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "out.jsonl").write_text("")
-    assert CliRunner().invoke(cli, ["repair", *arguments]).exit_code == 2
-
-
 TRANSCRIPT = re.compile(
     r"^```text\n\$ ludograph (?P<command>.* -i)\n(?P<shown>.*?)^```$", re.M | re.S
 )

@@ -272,16 +272,6 @@ def test_names_cannot_act_on_the_terminal(library, tmp_path):
     assert "\x1b" not in library("list").out + library("search", "--where", "valid").out
 
 
-def test_a_library_has_to_be_named(ludograph, monkeypatch):
-    monkeypatch.delenv("LUDOGRAPH_LIBRARY", raising=False)
-    run = ludograph("library", "list")
-    assert (run.status, run.out, run.err.count("\n")) == (2, "", 1)
-    run = ludograph("library", "serch")
-    assert "did you mean search" in run.err
-    run = ludograph("library", "list", "-L", "nowhere.ludo")
-    assert run.err == "ludograph: nowhere.ludo: No such file or directory\n"
-
-
 def test_a_pattern_of_points_lies_where_it_says(library, tmp_path):
     (tmp_path / "points.txt").write_text("# the first stone\nC6=r, B4=b\nD5=.")
     options = ["--pattern", "points.txt", "--game", "megiddo", "--json"]

@@ -6,17 +6,10 @@ import pytest
 
 import analysis
 import ludograph as library
-from notation.errors import UnknownName, did_you_mean
 from records import Record
 
 GAME = "classic:epaminondas-demonstration"
 MATCH = "classic:megiddo-match"
-
-
-@pytest.mark.parametrize("name", ["x", "", "zzzzzz", "9" * 5000])
-def test_a_name_that_resembles_none_gets_no_guess(name):
-    assert did_you_mean(name, ["check", "convert"]) == ""
-    assert str(UnknownName.among("word", "x", ["ab"])) == "no word 'x'; there are: ab"
 
 
 def test_a_record_of_a_misspelt_game_comes_with_the_right_one():

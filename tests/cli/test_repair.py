@@ -1,7 +1,5 @@
 """``ludograph repair``: what it proposes, writes, asks and keeps."""
 
-import json
-
 import pytest
 from click.testing import CliRunner
 
@@ -46,59 +44,6 @@ def test_what_cannot_be_mended_makes_the_status_1(ludograph, tmp_path):
     (tmp_path / "prose.txt").write_text("Nothing to see here.\n", encoding="utf-8")
     assert ludograph("repair", "prose.txt").status == 1
     assert ludograph("repair", "missing.txt").status == 2
-
-
-def test_bad_usage(ludograph, tmp_path):
-    assert ludograph("repair", SLIP, "--interactive").status == 2
-    assert ludograph("repair", SLIP, "--time", "0").status == 2
-    (tmp_path / "own.toml").write_text("[plies]\nlost = 1\n", encoding="utf-8")
-    run = ludograph("repair", SLIP, "--errors", "own.toml")
-    assert run.status == 2
-    assert "[plies] has no 'lost'" in run.err
-
-
-def asked(answers: str, output: str = "out.jsonl"):
-    return CliRunner().invoke(cli, ["repair", SLIP, "-o", output, "-i"], input=answers)
-
-
-def test_answers_are_asked_for_and_carried_out(monkeypatch, tmp_path):
-    monkeypatch.chdir(tmp_path)
-    run = asked("1\n")
-    assert run.exit_code == 0
-    assert "ply 7: written is '4.7.3N3x3'" in run.output
-    assert "  1  4.7.4N3x3, not 4.7.3N3x3" in run.output
-    assert "White to move" in run.output.partition("ply 7")[0]
-    assert json.loads((tmp_path / "out.jsonl").read_text())["moves"][6] == {
-        "move": "4.7.4N3x3",
-        "written": "4.7.3N3x3",
-    }
-
-
-def test_a_sitting_is_gone_on_with(monkeypatch, tmp_path):
-    monkeypatch.chdir(tmp_path)
-    asked("1\n")
-    kept = (tmp_path / "out.jsonl.answers.jsonl").read_text()
-    assert json.loads(kept) == {
-        "game": f"{SLIP}#1",
-        "ply": 7,
-        "kind": "wrong-ply",
-        "from": "4.7.3N3x3",
-        "to": "4.7.4N3x3",
-    }
-    (tmp_path / "out.jsonl").unlink()
-    run = asked("")
-    assert run.exit_code == 0
-    assert "Number" not in run.output
-    assert "4.7.4N3x3" in (tmp_path / "out.jsonl").read_text()
-    assert (tmp_path / "out.jsonl.answers.jsonl").read_text() == kept
-
-
-def test_a_move_may_be_typed_and_a_game_skipped(monkeypatch, tmp_path):
-    monkeypatch.chdir(tmp_path)
-    assert "4.7.4N3x3" in asked("99\n4.7.4N3x3\n").output
-    skipped = asked("s\n", "other.jsonl")
-    assert skipped.exit_code == 1
-    assert '"4.7.3N3x3"' in (tmp_path / "other.jsonl").read_text()
 
 
 @pytest.mark.slow

@@ -84,10 +84,3 @@ def test_a_text_that_a_format_cannot_hold_costs_no_other_game(text, name, ludogr
     assert written.count(text) == 3
     assert "x" in written.replace(text, "")
     assert (middle.moves[0] == "?") == ("cannot hold" in run.err)
-
-
-def test_a_format_without_comments_is_refused_before_any_work(uncertain, tmp_path):
-    run = uncertain("out.json")
-    assert run.status == 2
-    assert "has no room for what was written beside an edit" in run.err
-    assert not (tmp_path / "out.json").exists()

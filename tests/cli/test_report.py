@@ -109,14 +109,6 @@ def test_a_report_among_the_games_is_none_of_them(ludograph, tmp_path):
     assert (tmp_path / "report" / "index.html").read_bytes() == page
 
 
-def test_a_folder_with_other_files_is_left_alone(ludograph, tmp_path):
-    (tmp_path / "one.txt").write_text(CLEAN)
-    run = ludograph("report", "one.txt", "-o", ".")
-    assert (run.status, run.out) == (2, "")
-    assert "holds files that are not a report" in run.err
-    assert [path.name for path in tmp_path.iterdir()] == ["one.txt"]
-
-
 @pytest.mark.slow
 def test_legal_moves_are_counted_when_asked_for(ludograph, tmp_path):
     (tmp_path / "one.txt").write_text(CLEAN)

@@ -69,16 +69,3 @@ def test_records_in_harmless_tables_are_read_back_as_they_were(ludograph, tmp_pa
     (game,) = records.read(tmp_path / "in.txt")
     assert (back.moves, back.tags, back.result) == (game.moves, game.tags, game.result)
     assert back.details == game.details
-
-
-USAGE = {
-    "without a table": (["stats", "--safe-csv"], "--safe-csv goes with --csv"),
-    "no CSV": (["convert", "--to", "jsonl", "--safe-csv"], "--safe-csv is for tables in CSV"),
-}
-
-
-@pytest.mark.parametrize(("call", "words"), USAGE.values(), ids=USAGE)
-def test_there_are_no_harmless_tables_of_other_kinds(ludograph, tmp_path, call, words):
-    run = ludograph(*call, "classic:epaminondas-demonstration")
-    assert (run.status, run.out) == (2, "")
-    assert words in run.err

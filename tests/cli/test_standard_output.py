@@ -22,12 +22,6 @@ PRINTED = {
 }
 """Commands that write one file, and how it begins."""
 
-REFUSED = {
-    "report": ("report", MATCH),
-    "transcribe": ("transcribe",),
-}
-"""Commands whose output is a folder, or is written again and again."""
-
 
 @pytest.fixture
 def place(ludograph, tmp_path):
@@ -42,7 +36,7 @@ def test_every_command_with_an_output_is_listed():
         for one in command.params
         if isinstance(one, click.Option) and "-o" in one.opts
     }
-    assert writing == {*PRINTED, *REFUSED}
+    assert writing == {*PRINTED, "report", "transcribe"}
 
 
 @pytest.mark.parametrize(("command", "begins"), PRINTED.values(), ids=PRINTED)
@@ -52,28 +46,6 @@ def test_one_file_is_printed_and_messages_go_to_standard_error(ludograph, place,
     assert run.status in (0, 1)
     assert run.raw.lower().startswith(begins.lower()), run.raw[:80]
     assert sorted(place.iterdir()) == before
-
-
-@pytest.mark.parametrize("command", REFUSED.values(), ids=REFUSED)
-def test_what_is_no_single_file_is_not_printed(ludograph, place, command):
-    run = ludograph(*command, "-o", "-")
-    assert (run.status, run.out) == (2, "")
-    assert "- is standard output, which is no" in run.err
-
-
-FOLDERS = {
-    "save": ("stats", MATCH, "--save"),
-    "crops": ("check", MATCH, "--crops"),
-    "journal": ("repair", MATCH, "-i", "-o", "x.txt", "--journal"),
-    "library": ("library", "import", MATCH, "-L"),
-}
-
-
-@pytest.mark.parametrize("command", FOLDERS.values(), ids=FOLDERS)
-def test_no_folder_or_library_is_called_by_the_sign_of_standard_output(ludograph, place, command):
-    run = ludograph(*command, "-")
-    assert (run.status, run.out) == (2, "")
-    assert not (place / "-").exists()
 
 
 def test_what_is_printed_is_what_a_file_has(ludograph, place):

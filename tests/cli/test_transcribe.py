@@ -42,38 +42,6 @@ def test_a_text_that_is_there_stays_as_it_is(ludograph, tmp_path):
     assert (tmp_path / "game.txt").read_bytes() == b"1. a\r\n2. b"
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["sheet.png"], "missing option '-o'"),
-        (["sheet.png", "-o", "sheet.png"], "this file is read, and is not overwritten"),
-        (["nowhere.png", "-o", "a.txt"], "nowhere.png: No such file or directory"),
-        (["other.txt", "-o", "a.txt"], "no picture of a sheet, and none beside it"),
-        (["bad.png", "-o", "a.txt"], "neither PNG, JPEG, WebP nor TIFF"),
-        (["bad.tif", "-o", "a.txt"], "bad.tif: cannot be read"),
-        (["-o", "a.jsonl"], "plain text is typed, and jsonl is another format"),
-        (["-o", "a.txt.gz"], "plain text is typed"),
-        (["-o", "nowhere/a.txt"], "nowhere/a.txt"),
-        (["-o", "bytes.txt"], "not in UTF-8"),
-        (["-o", "a.txt", "--game", "gipf", "--variant", "nothing"], "nothing"),
-    ],
-    ids=lambda one: " ".join(one) if isinstance(one, list) else "",
-)
-def test_what_cannot_be_typed_is_one_line(ludograph, tmp_path, arguments, message):
-    scan(tmp_path)
-    (tmp_path / "other.txt").write_text("1. a")
-    (tmp_path / "bad.png").write_bytes(b"<svg onload='alert(1)'/>")
-    (tmp_path / "bad.tif").write_bytes(b"II*\0not at all")
-    (tmp_path / "bytes.txt").write_bytes(b"\xff\xfe")
-    before = sorted((path.name, path.read_bytes()) for path in tmp_path.iterdir())
-    run = ludograph("transcribe", *arguments)
-    assert (run.status, run.out) == (2, "")
-    assert message in run.err
-    assert run.err.startswith("ludograph: ")
-    assert run.err.count("\n") == 1
-    assert sorted((path.name, path.read_bytes()) for path in tmp_path.iterdir()) == before
-
-
 def told(address: str, name: str, body: object, origin: str | None = None) -> tuple[int, Any]:
     """Post something as a page of an origin does, by default as that of the server."""
     parts = urlsplit(address)

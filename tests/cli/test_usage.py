@@ -5,6 +5,7 @@ import shlex
 import pytest
 
 from tests.cli.test_convert import BROKEN, RICH
+from tests.pages.transcribe.sheets import png
 
 PLACES = {
     "GAME": "classic:epaminondas-demonstration",
@@ -109,19 +110,91 @@ view GAME --where 'plies > 999' -o x.html    => no game is selected
 view good.txt -o good.txt                    => this file is read, and is not overwritten
 stats GAME --by resultt                      => (did you mean result
 stats GAME --by evnt                         => (did you mean Event
+chek x                                       => no such command
+--colour                                     => no such option
+moves --game gipf --count 101                => 101 is not in the range
+check GAME --limit 0                         => '0' is not a size such as 500M or 16G
+check good.txt --diff --fix                  => --diff prints a difference
+check good.txt --diff --json                 => --diff prints a difference
+check good.txt --watch --fix                 => --watch and --fix exclude each other
+check --watch -                              => --watch is for files, and - does not change
+check good.txt --json --output-format full   => --json and --output-format full exclude
+check good.txt --json --output-format sarif  => --json and --output-format sarif exclude
+check MATCH --crops -                        => - is standard output, which is no folder
+completion bsh                               => 'bsh' (did you mean bash or zsh?) is not one of
+convert GAME --to jsonl --safe-csv           => --safe-csv is for tables in CSV
+convert GAME --to jsonl -o good.txt/out      => good.txt/out
+explain symetry                              => did you mean symmetry
+explore good.txt                             => good.txt: not a library of games
+explore nowhere.ludo                         => nowhere.ludo: No such file
+library import MATCH -L -                    => - is standard output, which is no library
+library list                                 => missing option '-L'
+library list -L nowhere.ludo                 => nowhere.ludo: No such file or directory
+library list -L good.txt                     => good.txt: not a library of games
+library serch                                => did you mean search
+plot lengths MATCH -o good.txt/x.svg         => good.txt/x.svg
+repair SLIP -i                               => --interactive needs -o FILE
+repair SLIP --time 0                         => '--time'
+repair SLIP -o x.jsonl --journal own.jsonl   => --journal goes with --interactive
+repair SLIP -o x.jsonl -i --journal x.jsonl  => -o x.jsonl and --journal x.jsonl are the same file
+repair SLIP -i -o x.txt --journal -          => - is standard output, which is no journal
+repair SLIP -i -o x.txt --jobs 2             => --interactive asks about one game at a time
+repair SLIP -i -o x.txt --cluster tcp://x:1  => --interactive asks about one game at a time
+repair SLIP -o good.txt/x.txt                => good.txt/x.txt
+repair - -o x.jsonl -i                       => reads answers from standard input
+repair SLIP --errors costs.toml              => [plies] has no 'lost'
+repair SLIP -o x.json                        => no room for what was written beside an edit
+report MATCH -o -                            => - is standard output, which is no folder
+report good.txt -o .                         => holds files that are not a report
+report MATCH -o good.txt                     => good.txt
+show --game epaminondas --position '3/3/3/3/3 w' --dedupe moves => name one
+show good.txt --nth 3                        => good.txt has no game number 3
+show good.txt --where 'plies > 99'           => no game number 1 among those selected
+show GAME --mark z9                          => no point 'z9': its points are
+show GAME --arrow a1-a1                      => has no length
+show GAME --as svg --dpi 300                 => --dpi is for PNG
+show GAME --theme dark                       => --theme and --size are for pictures
+show GAME --labels none                      => --labels none is for pictures
+show MATCH --labels numbers                  => no labels 'numbers'
+show GAME --as svg --legend                  => --legend explains
+stats MATCH --save -                         => - is standard output, which is no folder
+stats MATCH --save good.txt                  => good.txt
+transcribe sheet.png                         => missing option '-o'
+transcribe -o -                              => - is standard output, which is no file
+transcribe sheet.png -o sheet.png            => this file is read, and is not overwritten
+transcribe nowhere.png -o a.txt              => nowhere.png: No such file or directory
+transcribe prose.txt -o a.txt                => no picture of a sheet, and none beside it
+transcribe bad.png -o a.txt                  => neither PNG, JPEG, WebP nor TIFF
+transcribe bad.tif -o a.txt                  => bad.tif: cannot be read
+transcribe -o a.jsonl                        => plain text is typed, and jsonl is another
+transcribe -o a.txt.gz                       => plain text is typed
+transcribe -o nowhere/a.txt                  => nowhere/a.txt
+transcribe -o bytes.txt                      => not in UTF-8
+transcribe -o a.txt --game gipf --variant nothing => nothing
 """
 """Command lines, and words of the message."""
 
 CASES = [line.split(" => ") for line in USAGE.strip().splitlines()]
 
 
+FILES = {
+    "good.txt": RICH.encode(),
+    "broken.txt": BROKEN.encode(),
+    "prose.txt": b"It was a dark night.\n",
+    "costs.toml": b"[plies]\nlost = 1\n",
+    "sheet.png": png(),
+    "bad.png": b"<svg onload='alert(1)'/>",
+    "bad.tif": b"II*\0not at all",
+    "bytes.txt": b"\xff\xfe",
+}
+
+
 @pytest.mark.parametrize(("line", "words"), CASES, ids=[" ".join(one[0].split()) for one in CASES])
 def test_bad_usage_is_told_and_nothing_is_written(ludograph, tmp_path, line, words):
-    for name, text in (("good", RICH), ("broken", BROKEN), ("prose", "It was a dark night.\n")):
-        (tmp_path / f"{name}.txt").write_text(text, encoding="utf-8")
-    before = sorted(tmp_path.iterdir())
+    for name, content in FILES.items():
+        (tmp_path / name).write_bytes(content)
     run = ludograph(*(PLACES.get(word, word) for word in shlex.split(line)))
     assert (run.status, run.out) == (2, "")
     assert words.strip() in " ".join(run.err.split())
     assert run.err.startswith("ludograph: ") or "error" in run.err
-    assert sorted(tmp_path.iterdir()) == before
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == FILES
