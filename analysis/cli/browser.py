@@ -48,11 +48,7 @@ _UNPICTURED = Path()
 
 
 class BrowserSession(ScanSession):
-    """A text under edit in a browser.
-
-    Args:
-        folder: the folder for files.
-    """
+    """A text under edit in a browser; its files lie in a folder."""
 
     def __init__(self, folder: Path) -> None:
         super().__init__("game.txt", TextHistory(None, ""), InputOptions())
@@ -84,11 +80,7 @@ class BrowserSession(ScanSession):
         }
 
     def open(self, names: Sequence[str]) -> Json:
-        """Take over files of the folder, texts or scans with what was recognised; remove others.
-
-        Raises:
-            LudographError: one of them cannot be read.
-        """
+        """Take over files of the folder, texts or scans with what was recognised; remove others."""
         self._notes = []
         for old in self._folder.iterdir():
             if old.is_file() and old.name not in names:
@@ -165,11 +157,7 @@ class BrowserSession(ScanSession):
         self._document = Document(quote(name), self._document.lines, self.revision, self._reading)
 
     def example(self, name: str) -> Json:
-        """Take over an example: a bundled game, or the tour.
-
-        Raises:
-            InvalidRequest: there is no such example.
-        """
+        """Take over an example: a bundled game, or the tour."""
         self._notes = []
         self._take_scans(())
         if name == TOUR:
@@ -283,10 +271,8 @@ def _repair(asked: Asked) -> FoundRepair:
 def answerer(folder: str) -> Callable[[str, str], str]:
     """Return what answers questions: it takes a name and parameters as JSON, and returns JSON.
 
-    An answer that cannot be given is an object with ``error``, a sentence.
-
-    Args:
-        folder: the folder for files; it is made.
+    An answer that cannot be given is an object with ``error``, a sentence. The folder for files is
+    made.
     """
     Path(folder).mkdir(exist_ok=True)
     session = BrowserSession(Path(folder))

@@ -139,10 +139,7 @@ class Checker:
     """Formats the findings of games; can be pickled.
 
     Attributes:
-        verbose: whether to print all notes, and boards.
-        quiet: whether to print errors only.
         style: name of the format of what is printed.
-        encoding: encoding of the sources whose lines are shown.
         folders: those that were named: their files without a game are passed over.
         is_scanned: whether to return the doubtful plies.
     """
@@ -239,19 +236,9 @@ def sentence(run: Run, later: int) -> str:
 
 
 def watch(files: Sequence[str], written: str | None, check: Callable[[], int]) -> int:
-    """Run a check now and after every change of its files, until Ctrl-C.
+    """Run a check now and after every change of its files, until Ctrl-C; return its last status.
 
-    Args:
-        files: names of sources.
-        written: a folder that the check writes; changes in it do not count.
-        check: checks the files; returns the exit status.
-
-    Returns:
-        The exit status of the last check.
-
-    Raises:
-        click.UsageError: a source is none that changes.
-        MissingExtra: the package that watches files is not installed.
+    Changes in the folder that the check writes do not count.
     """
     from watchfiles import watch as changes
 
@@ -301,12 +288,7 @@ def _is_pattern(name: str) -> bool:
 
 
 def _watched(name: str) -> str:
-    """Return the absolute path to watch for a source; of a pattern its folder.
-
-    Raises:
-        click.UsageError: the source is none that changes.
-        FileNotFoundError: neither it nor its folder exists.
-    """
+    """Return the absolute path to watch for a source; of a pattern its folder."""
     if name == STANDARD_INPUT or is_classic(name):
         raise click.UsageError(f"--watch is for files, and {name} does not change")
     path = name if os.path.exists(name) else name.removeprefix(LIST)

@@ -107,12 +107,7 @@ class Crops:
 
 
 def cut_out(scan: "Path", box: Iterable[int]) -> "Image":
-    """Return the part of a picture around a box.
-
-    Args:
-        scan: the picture's file.
-        box: the page, from 1, and the left, top, right and bottom edge in pixels.
-    """
+    """Return the part of a picture around a box: a page, from 1, and the four edges in pixels."""
     from PIL import Image
 
     page, left, top, right, bottom = box

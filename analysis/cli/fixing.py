@@ -31,13 +31,8 @@ class FileFixes(NamedTuple):
     """What is mended in a file.
 
     Attributes:
-        path: the file.
-        before: its text.
-        fixed: the text with what is certain mended.
-        encoding: its encoding.
         why: why the file cannot be mended; empty where it can.
         is_unread: whether the reason is that it cannot be read.
-        is_text: whether it is a text.
     """
 
     path: str
@@ -78,12 +73,8 @@ def _bare(text: str) -> list[str]:
 def fixes(files: Iterable[str], reading: InputOptions, keeps: Keeps) -> Iterator[FileFixes]:
     """Yield what can be mended in files, file by file; nothing is written.
 
-    Files of folders that are no texts are passed over.
-
-    Args:
-        files: names of sources.
-        reading: how games are read and played.
-        keeps: whether a game is selected; others stay as they are written.
+    Games that are not selected stay as they are written. Files of folders that are no texts are
+    passed over.
     """
     files = list(files)
     folders = Folders(files)
@@ -130,17 +121,7 @@ def _of_file(path: str, reading: InputOptions, keeps: Keeps) -> FileFixes:
 
 
 def fix(files: Sequence[str], reading: InputOptions, keeps: Keeps, err: bool) -> bool:
-    """Mend what is certain in files, and print what was done.
-
-    Args:
-        files: names of sources.
-        reading: how games are read and played.
-        keeps: whether a game is selected.
-        err: whether to print on standard error.
-
-    Returns:
-        Whether all that can be mended was written.
-    """
+    """Mend what is certain in files, and print what was done; return whether all was written."""
     written = True
     for one in fixes(files, reading, keeps):
         if one.is_changed:

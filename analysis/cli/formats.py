@@ -54,12 +54,7 @@ class FindingFormat:
     head = foot = between = ""
 
     def items(self, game: Replay, findings: list[Finding]) -> Iterator[str]:
-        """Yield the items of a game, each of them safe to print.
-
-        Args:
-            game: the game, played.
-            findings: those of its findings that are wanted.
-        """
+        """Yield the items of a game with the findings wanted, each of them safe to print."""
         return iter(())
 
     def written(self, games: Iterable[CheckedGame]) -> Iterator[str]:

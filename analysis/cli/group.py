@@ -91,11 +91,7 @@ class LazyGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command; suggest similar names for an unknown one.
-
-        Raises:
-            UsageError: an option has more values than it takes.
-        """
+        """Find the command; suggest similar names for an unknown one."""
         if args and not args[0].startswith("-") and args[0] not in self.lines:
             from notation.errors import UnknownName
 
@@ -122,11 +118,7 @@ class LazyGroup(click.Group):
 
 
 def _refuse_repeated(ctx: click.Context, args: Sequence[str]) -> None:
-    """Reject options that take one value and are given several times.
-
-    Raises:
-        UsageError: there is one.
-    """
+    """Raise `click.UsageError` where an option of one value is given several times."""
     _, _, given = ctx.command.make_parser(ctx).parse_args(list(args))
     for param, times in Counter(given).items():
         if (

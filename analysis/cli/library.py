@@ -34,7 +34,7 @@ from analysis.cli.output import (
     refuse_terminal,
     write_bytes,
 )
-from analysis.cli.printer import Printer
+from analysis.cli.printer import print_errors
 from analysis.cli.question import (
     answers,
     games_question_options,
@@ -137,11 +137,7 @@ def import_command(games: Games, path: str, as_json: bool) -> int:
 
 @dataclass(frozen=True, slots=True)
 class IndexMaker:
-    """Indexes selected games; can be pickled.
-
-    Attributes:
-        indexer: indexes games.
-    """
+    """Indexes selected games; can be pickled."""
 
     indexer: "Indexer"
 
@@ -273,7 +269,7 @@ def show_command(
     game = replay(record, as_recorded=bool(about.accepted))
     if kind == "text" and is_described:
         echo(described_in_words(Hit(number, 0, about)))
-    Printer(False, True, err=True).findings(path, game.violations)
+    print_errors(path, game.violations)
     if game.position is not None:
         number = _drawn_ply(game, ply)
         write_bytes(diagrams.draw_ply(game, number, kind, drawn, flip=flip), output)

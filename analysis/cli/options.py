@@ -3,7 +3,7 @@
 import os
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, contextmanager
 from functools import partial, wraps
 from math import isfinite
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
@@ -49,7 +49,7 @@ def gathered(
 
     Args:
         name: the name of the argument.
-        build: makes the argument from the values, passed as keyword arguments.
+        build: makes it from the values, passed as keyword arguments.
         options: the options, in the order of their help.
         kept: names of parameters of other options that ``build`` takes, too.
     """
@@ -170,6 +170,15 @@ class OutputFile(click.Path):
         return name
 
 
+@contextmanager
+def named(option: str, *errors: type[Exception]) -> Iterator[None]:
+    """Raise the errors of an option's value as usage errors that name it."""
+    try:
+        yield
+    except errors as error:
+        raise click.BadParameter(str(error), param_hint=option) from None
+
+
 def parsed(parse: Callable[[str], object], *errors: type[Exception]) -> Callable[..., object]:
     """Return a callback that parses a value; parse errors become usage errors."""
 
@@ -248,14 +257,7 @@ class TableStyle(NamedTuple):
         rows: Iterable[Mapping[str, object]],
         lines: Iterable[str],
     ) -> None:
-        """Print one of the three forms; the others are not computed.
-
-        Args:
-            objects: the JSON objects.
-            columns: the heads of the CSV table.
-            rows: its rows.
-            lines: the table in words.
-        """
+        """Print JSON objects, CSV rows or lines; the other two are not computed."""
         from analysis.cli.output import print_csv, print_json
         from analysis.cli.terminal import echo_lines
 
@@ -308,39 +310,30 @@ def _configured(name: str) -> Any:
 def _reading(
     include: Sequence[str] = (), exclude: Sequence[str] = (), **values: Any
 ) -> InputOptions:
-    """Return how records are read and played.
-
-    Raises:
-        UnknownName: there is no such game, dialect, format or encoding.
-        InvalidVariant: there is no such variant.
-    """
+    """Return how records are read and played; what has no such name is an error."""
     files = FileFilter(include, exclude) if include or exclude else None
     reading = InputOptions(**values, files=files)
     reading.check()
-    _check_variant(reading.game, reading.variant)
+    if reading.game or reading.variant:
+        known_variant(reading.game, reading.variant)
     return reading
 
 
-def _check_variant(game: str | None, variant: str | None) -> None:
-    """Check a variant before any record is read.
+def known_variant(game: str | None, variant: str | None) -> str:
+    """Return the variant string of a variant of a game, or of the first game that has such a one.
 
     Raises:
         UnknownName: there is no such game.
         InvalidVariant: that game, or where none is named every game, has no such variant. The
             message names the words of the games whose variants are most like it.
     """
-    if variant is None:
-        if game is not None:
-            find(game)
-        return
     failures = {}
     for one in [find(game)] if game else all_games():
         try:
-            one.variant(variant)
-            return
+            return str(one.variant(variant))
         except InvalidVariant as error:
             failures[one] = str(error)
-    likeness = {one: one.variant_type().likeness(variant) for one in failures}
+    likeness = {one: one.variant_type().likeness(variant or "") for one in failures}
     likeliest = [one for one in failures if likeness[one] == max(likeness.values())]
     if len(likeliest) == 1:
         raise InvalidVariant(failures[likeliest[0]])
@@ -569,16 +562,11 @@ def _selection(
     if any_symmetry and position is None:
         raise click.UsageError("--any-symmetry goes with --position")
     played = [others.pop(name) for name in ("player", "side", "since", "until")]
-    try:
+    conditions = played_conditions(*played)
+    with named("--position", InvalidPosition):
         return parse_selection(
-            where,
-            position,
-            any_symmetry=any_symmetry,
-            others=played_conditions(*played),
-            **others,
+            where, position, any_symmetry=any_symmetry, others=conditions, **others
         )
-    except InvalidPosition as error:
-        raise click.BadParameter(str(error), param_hint="--position") from None
 
 
 selecting_options = gathered(
@@ -628,8 +616,7 @@ def with_lists(
 def games_of(argument: Declared) -> Declared:
     """Return a decorator that adds the options of reading games, as ``games``, a `Games`.
 
-    Args:
-        argument: adds the names of sources, as ``files``.
+    ``argument`` adds the names of sources, as ``files``.
     """
 
     def add(function: Command) -> Command:

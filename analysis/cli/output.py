@@ -29,10 +29,7 @@ def print_csv(
 ) -> None:
     """Print a CSV table with a header, and on standard error a remark on its formulas.
 
-    Args:
-        columns: the heads of the columns.
-        rows: the rows.
-        safe: whether to put an apostrophe before texts that spreadsheets take for formulas.
+    Where it is safe, an apostrophe stands before texts that spreadsheets take for formulas.
     """
     import csv
 
@@ -58,10 +55,6 @@ def file_kind(
         kinds: the kinds that there are.
         default: the kind for standard output.
         what: what the kinds are of, for the message.
-
-    Raises:
-        click.UsageError: the two are different kinds.
-        UnknownName: the name stands for no such kind, and none is named.
     """
     suffix = os.path.splitext(output)[1].lower().removeprefix(".") if output else default
     kind = "text" if suffix == "txt" else suffix
@@ -90,15 +83,9 @@ def write_bytes(content: bytes, output: str | None) -> None:
 
 
 def check_output(output: str | None, sources: Iterable[str], option: str = "-o") -> None:
-    """Check that an output file is not among the sources.
+    """Raise `click.UsageError` where an output file is among the sources, by whatever name.
 
-    Args:
-        output: its name; None or ``-`` for standard output.
-        sources: names of what is read.
-        option: the option that names it, for the message.
-
-    Raises:
-        click.UsageError: it is one of them, by whatever name.
+    ``output`` is None or ``-`` for standard output; ``option`` names it in the message.
     """
     output = None if output == STANDARD_OUTPUT else output
     found = source_on_standard_output(sources) if output is None else source_at(output, sources)
@@ -110,13 +97,7 @@ def check_output(output: str | None, sources: Iterable[str], option: str = "-o")
 
 
 def output_format(output: str | None, name: str | None) -> Format:
-    """Return the format of the output: the one named, else that of its file name.
-
-    Raises:
-        click.UsageError: neither names one, or they name different ones, or the file would be an
-            archive.
-        UnknownName: there is no such format, or none has such files.
-    """
+    """Return the format of the output: the one named, else that of its file name."""
     path = (output or "").lower()
     if path.endswith(NOT_WRITTEN):
         raise click.UsageError(f"{output}: files of this kind are not written; .gz and .zst are")

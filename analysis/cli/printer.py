@@ -67,6 +67,11 @@ class SourceLines:
             yield rest
 
 
+def print_errors(path: str, findings: Iterable[Finding]) -> None:
+    """Print the errors of one game on standard error."""
+    Printer(verbose=False, quiet=True, err=True).findings(path, findings)
+
+
 class Printer:
     """Prints findings, wrapped to the width of the terminal."""
 

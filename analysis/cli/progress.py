@@ -22,9 +22,7 @@ BAR = 20
 class Progress:
     """A line on standard error that is overwritten as the work goes on.
 
-    Args:
-        sources: names of all that is read, from which the time left is estimated.
-        shown: whether to show anything on a terminal.
+    The time left is estimated from the size of the sources.
     """
 
     def __init__(self, sources: Iterable[str], shown: bool = True) -> None:
@@ -34,13 +32,7 @@ class Progress:
         self._games = self._plies = self._width = 0
 
     def add(self, games: int, plies: int, bytes_read: int = 0) -> None:
-        """Count work that is done.
-
-        Args:
-            games: games since the last call.
-            plies: their plies.
-            bytes_read: bytes of the sources read, from the beginning.
-        """
+        """Count games and plies since the last call, and the bytes of the sources read so far."""
         if not self._shown:
             return
         self._games += games

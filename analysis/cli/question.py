@@ -2,7 +2,6 @@
 
 import sys
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -14,17 +13,18 @@ from analysis.cli.options import (
     condition_options,
     game_name,
     gathered,
+    known_variant,
+    named,
     not_printed,
     played_conditions,
 )
+from analysis.cli.run import print_missing_tags
 from analysis.cli.terminal import echo
-from analysis.games import all_games, find
 from analysis.openings.names import bundled_names, read_names
 from analysis.select.condition import tags_of
-from analysis.select.fields import FIELDS
 from analysis.select.filters import PlayedBy
 from analysis.select.position import TargetPosition, read_position
-from notation import InvalidPosition, InvalidVariant, UnknownName
+from notation import InvalidPosition, UnknownName
 from notation.errors import did_you_mean
 from records.model import named_player
 from records.sources.names import STANDARD_INPUT
@@ -76,26 +76,19 @@ def _material(ctx: click.Context, param: click.Parameter, value: str | None) -> 
     """Parse a condition on the numbers of pieces."""
     from analysis.library.pattern import InvalidMaterial, Material
 
-    try:
+    with named("--material", InvalidMaterial):
         return None if value is None else Material.parse(value)
-    except InvalidMaterial as error:
-        raise click.BadParameter(str(error)) from None
 
 
 def _games_question(
     game: str | None, variant: str | None, where: "Condition | None", **played: Any
 ) -> "Query":
-    """Return which games are asked for.
-
-    Raises:
-        UnknownName: there is no such game.
-        InvalidVariant: the game has no such variant, or none has.
-    """
+    """Return which games are asked for."""
     from analysis.library.search import Query
 
     conditions = (*played_conditions(**played), *([where] if where is not None else ()))
     if variant is not None:
-        variant = _variant(variant, game)
+        variant = known_variant(game, variant)
     return Query(conditions, game=game, variant=variant)
 
 
@@ -131,7 +124,9 @@ def _board_question(
         raise click.UsageError(f"{later}--before {before} {leave} no ply")
     targets: tuple[TargetPosition, ...] = ()
     if position is not None:
-        targets = (_target(position, question.game, question.variant, any_symmetry),)
+        with named("--position", InvalidPosition):
+            found = read_position(position, question.game, question.variant)
+        targets = (TargetPosition.of(found, any_symmetry),)
     elif opening is not None:
         targets = tuple(opening_targets(opening, names, question.game, any_symmetry))
     return replace(question, targets=targets, fold=any_symmetry, **asked)
@@ -177,42 +172,10 @@ def question_options(function: Command) -> Command:
     return games_question_options(_board_options(function))
 
 
-def _variant(text: str, game: str | None) -> str:
-    """Return the variant string of a variant of a game, or of the first game that has such a one.
-
-    Raises:
-        InvalidVariant: the game has no such variant, or none has.
-    """
-    if game is not None:
-        return str(find(game).variant(text))
-    for one in all_games():
-        with suppress(InvalidVariant):
-            return str(one.variant(text))
-    raise InvalidVariant(f"no game has a variant {text!r}")
-
-
-def _target(text: str, game: str | None, variant: str | None, fold: bool) -> TargetPosition:
-    """Return the position that a text describes.
-
-    Raises:
-        click.BadParameter: it describes none.
-    """
-    try:
-        return TargetPosition.of(read_position(text, game, variant), fold)
-    except InvalidPosition as error:
-        raise click.BadParameter(str(error), param_hint="--position") from None
-
-
 def opening_targets(
     name: str, files: tuple[str, ...], game: str | None, fold: bool
 ) -> Iterator[TargetPosition]:
-    """Yield the positions of an opening.
-
-    Args:
-        name: the name, in any case.
-        files: files of names beside those in the package.
-        game: name of the game; None for any.
-        fold: whether images of a position count as it.
+    """Yield the positions of an opening by its name, in any case.
 
     Raises:
         UnknownName: no opening has this name.
@@ -232,11 +195,6 @@ def answers(
 ) -> "Iterator[Hit]":
     """Yield the hits of a library; print hints where there are none.
 
-    Args:
-        library: the library.
-        question: what is asked.
-        workers: as of `search`; one at a time is none.
-
     Raises:
         click.BadParameter: no board of the library has such a pattern, or such pieces.
     """
@@ -244,15 +202,11 @@ def answers(
     from analysis.library.search import search
 
     count = 0
-    try:
+    with named("--pattern", InvalidPattern), named("--material", InvalidMaterial):
         busy = workers if workers and workers.in_flight > 1 else None
         for hit in search(library, question, busy):
             count += 1
             yield hit
-    except InvalidPattern as error:
-        raise click.BadParameter(str(error), param_hint="--pattern") from None
-    except InvalidMaterial as error:
-        raise click.BadParameter(str(error), param_hint="--material") from None
     if question.pattern and question.pattern.left_out:
         lines = ", ".join(map(repr, question.pattern.left_out))
         echo(f"--pattern: left out, for it is no part of the board: {lines}", err=True)
@@ -271,9 +225,7 @@ def _hint(library: "Library", question: "Query") -> None:
         values = (value for side in sides for _, value in library.terms.named(TAG + side.title()))
         players = {name for name in map(named_player, values) if name}
     for condition in question.conditions:
-        for name in sorted(tags_of(condition) - tags):
-            meant = did_you_mean(name, {*FIELDS, *tags})
-            echo(f"--where: no record has the tag {name}{meant}", err=True)
+        print_missing_tags(tags_of(condition) - tags, tags)
         if isinstance(condition, PlayedBy):
             wanted = condition.player.casefold()
             if wanted not in {one.strip().casefold() for one in players}:

@@ -272,11 +272,7 @@ HOLE = "?"
 
 
 def check_format(form: Format, output: str) -> None:
-    """Check that a format can hold what was written beside an edit.
-
-    Raises:
-        click.UsageError: it cannot.
-    """
+    """Raise `click.UsageError` where a format cannot hold what was written beside an edit."""
     plain = Record((HOLE,), next(iter(known_games())))
     if _holds(form, plain) and not _holds(form, replace(plain, details={0: {"comment": WRITTEN}})):
         raise click.UsageError(
@@ -294,11 +290,7 @@ def _holds(form: Format, record: Record) -> bool:
 
 
 def _write(form: Format, record: Record) -> None:
-    """Write a record, to see that it can be.
-
-    Raises:
-        CannotWrite: it cannot.
-    """
+    """Write a record, to see that it can be; raise `CannotWrite` where it cannot."""
     form.pack([form.fit(record)[0]])
 
 

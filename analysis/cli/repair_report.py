@@ -19,8 +19,6 @@ def print_repair(printer: Printer, done: Repair, answers: int = 0, explained: bo
     """Print the verdict on a game and its edits.
 
     Args:
-        printer: prints.
-        done: the repair of the game.
         answers: how many questions about it were answered.
         explained: whether to print the factors of each confidence, too.
     """

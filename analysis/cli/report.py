@@ -17,7 +17,7 @@ from analysis.cli.options import (
     pool_option,
     safe_csv_option,
 )
-from analysis.cli.printer import Printer
+from analysis.cli.printer import print_errors
 from analysis.cli.run import Run
 from analysis.cli.terminal import echo
 from analysis.plots.files import KINDS
@@ -123,5 +123,5 @@ def _named(run: Run, part: "ReportPart") -> "ReportPart":
         source = game.record.source
         if not source.game:
             run.clear()
-            Printer(verbose=False, quiet=True, err=True).findings(source.path, game.violations)
+            print_errors(source.path, game.violations)
     return part

@@ -17,7 +17,7 @@ from analysis.batch.games import (
 )
 from analysis.batch.work import Shortlist, Value
 from analysis.cli.options import Games
-from analysis.cli.printer import Printer
+from analysis.cli.printer import print_errors
 from analysis.cli.progress import Progress
 from analysis.cli.streams import COULD_NOT_WORK, FOUND_WRONG
 from analysis.cli.terminal import echo
@@ -183,7 +183,7 @@ class Run:
             return
         if self._complains and not (is_unread and path in self.unreadable):
             self.clear()
-            Printer(False, True, err=True).findings(path, findings)
+            print_errors(path, findings)
         if is_unread:
             self.unreadable.add(path)
         else:
@@ -275,15 +275,18 @@ def as_read(found: SelectedGames) -> list[Record]:
     return found.records
 
 
+def print_missing_tags(missing: set[str] | frozenset[str], tags: set[str]) -> None:
+    """Print which tags of a condition no record has, and which of the others may be meant."""
+    if missing:
+        from analysis.select.fields import FIELDS
+
+        for name in sorted(missing):
+            meant = did_you_mean(name, {*FIELDS, *tags})
+            echo(f"--where: no record has the tag {name}{meant}", err=True)
+
+
 class _Tags:
-    """The tags that a condition names, of which one that no record has may be a slip.
-
-    Args:
-        chosen: which games are selected.
-
-    Attributes:
-        named: the names of the tags.
-    """
+    """The tags that a condition names, of which one that no record has may be a slip."""
 
     def __init__(self, chosen: Selection) -> None:
         self.named = frozenset[str]()
@@ -303,21 +306,12 @@ class _Tags:
     def complain(self, others: Callable[[], set[str]]) -> None:
         """Print which tags no record has; ``others`` returns those of records left unread."""
         if self._missing:
-            from analysis.select.fields import FIELDS
-
             seen = self._seen | others()
-            for name in sorted(self._missing - seen):
-                meant = did_you_mean(name, {*FIELDS, *seen})
-                echo(f"--where: no record has the tag {name}{meant}", err=True)
+            print_missing_tags(self._missing - seen, seen)
 
 
 class _Libraries:
-    """The libraries among sources: of those, only games that may reach a position are read.
-
-    Args:
-        chosen: which games are selected.
-        reading: how the sources are read.
-    """
+    """The libraries among sources: of those, only games that may reach a position are read."""
 
     def __init__(self, chosen: Selection, reading: InputOptions) -> None:
         self._target, self._reading = chosen.filter.target, reading

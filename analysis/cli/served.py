@@ -55,15 +55,11 @@ def serve(
     """Serve a page until Ctrl-C.
 
     Args:
-        endpoints: what the server answers.
         name: what the page shows, printed before its address.
         port: the port; 0 for any that is free.
         browse: whether the browser is opened.
         threads: number of answers that are given at once.
         token: what its addresses begin with; a random one by default.
-
-    Raises:
-        OSError: the port is taken, or not allowed.
     """
     import webbrowser
 
@@ -110,11 +106,7 @@ def explore(
 
 
 def _check(library: str, question: "Query", dialect: str | None) -> None:
-    """Check that the library has games to explore, and that a dialect fits them.
-
-    Raises:
-        LudographError: it has none, or one of the games has no such dialect.
-    """
+    """Check that the library has games to explore, and that a dialect fits them."""
     from analysis.library.library import Library
 
     with Library(library) as opened:

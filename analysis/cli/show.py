@@ -27,7 +27,7 @@ from analysis.cli.options import (
     with_lists,
 )
 from analysis.cli.output import check_output, file_kind, refuse_terminal, write_bytes
-from analysis.cli.printer import Printer
+from analysis.cli.printer import print_errors
 from analysis.cli.run import Run
 from analysis.cli.streams import COULD_NOT_WORK, FOUND_WRONG
 from analysis.cli.terminal import echo
@@ -63,11 +63,7 @@ IMAGES = ("png", "pdf", ANIMATION)
 
 
 def check_fit(drawn: PictureOptions, kind: str) -> None:
-    """Check that the options fit a kind of picture.
-
-    Raises:
-        click.UsageError: one means nothing for it.
-    """
+    """Raise `click.UsageError` where an option of pictures means nothing for a kind."""
     if found := drawn.misfit(kind):
         names, why = found
         hint = ": name a kind with --as or -o" if len(names) > 1 else ""
@@ -287,18 +283,14 @@ def _draw_position(
 def _report(verdict: Replay, asked: int) -> int:
     """Print on standard error why a game cannot be drawn whole; return the status."""
     source = verdict.record.source
-    printer = Printer(verbose=False, quiet=True, err=True)
-    if asked > verdict.played:
-        if asked <= len(verdict.record.moves) or not source.game:
-            printer.findings(source.path, verdict.violations)
-        if source.game:
-            plies = plural(verdict.played, "good ply")
-            message = f"{source} has {plies}, so there is no position after {asked}"
-            raise click.UsageError(message)
-    elif verdict.valid:
+    is_there = asked <= verdict.played
+    if is_there and verdict.valid:
         return 0
-    else:
-        printer.findings(source.path, verdict.violations)
+    if is_there or asked <= len(verdict.record.moves) or not source.game:
+        print_errors(source.path, verdict.violations)
+    if source.game and not is_there:
+        plies = plural(verdict.played, "good ply")
+        raise click.UsageError(f"{source} has {plies}, so there is no position after {asked}")
     return COULD_NOT_WORK if is_unreadable(verdict.record) else FOUND_WRONG
 
 
@@ -307,11 +299,9 @@ class GamePictures:
     """What is drawn of a game, and how.
 
     Attributes:
-        kind: the kind of picture.
         plies: the plies; None for the last one, or in an animation for all.
         flip: whether the board is seen from the second side.
         delay: seconds that an animation shows each position.
-        options: theme, size and what else is drawn.
     """
 
     kind: str
@@ -340,9 +330,7 @@ class GamePictures:
     def draw(self, game: Replay, name: Callable[[int], str | None]) -> int:
         """Draw the positions, or their animation; return the number of pictures.
 
-        Args:
-            game: the game.
-            name: returns the file of a ply, and of an animation that of ply 0; None to print it.
+        ``name`` returns the file of a ply, and of an animation that of ply 0; None to print it.
         """
         numbers = self.numbers(game)
         pictures: Iterable[bytes] = (
@@ -376,11 +364,7 @@ def draw_game(game: Replay, drawing: GamePictures, output: str | None) -> None:
 def draw_games(
     games: Iterable[Replay], drawing: GamePictures, folder: Path, nth: int | None
 ) -> int:
-    """Draw positions of every game, or of the one with a number, into a folder.
-
-    Returns:
-        The exit status.
-    """
+    """Draw positions of every game, or of the one with a number; return the exit status."""
     status = written = count = 0
     for game in games:
         count += is_game(game.record)
@@ -395,7 +379,7 @@ def draw_games(
 def _draw_into(folder: Path, game: Replay, drawing: GamePictures, count: int) -> int:
     """Draw positions of a game into a folder; return the number of pictures."""
     source = game.record.source
-    Printer(verbose=False, quiet=True, err=True).findings(source.path, game.violations)
+    print_errors(source.path, game.violations)
     if game.position is None:
         return 0
     if drawing.last > game.played:

@@ -61,12 +61,7 @@ def script(shell: str) -> str:
 
 
 def candidates(before: Iterable[str], last: str) -> Iterator[Completion]:
-    """Yield what the last word of a command line may be completed to.
-
-    Args:
-        before: the words between ``ludograph`` and it.
-        last: the last word as far as it is typed.
-    """
+    """Yield what a last word may be completed to, behind the words before it."""
     from click.shell_completion import ShellComplete
 
     from analysis.cli.group import cli

@@ -23,14 +23,7 @@ LONGEST = 120
 
 @dataclass(slots=True)
 class JournalLine:
-    """A line of a journal.
-
-    Attributes:
-        raw: the bytes of the line, without its end.
-        game: the game that it is about; empty for a damaged line.
-        answer: the answer; None for a damaged line.
-        used: whether a game has been asked for this answer.
-    """
+    """A line of a journal; ``game`` is empty, and ``answer`` None, for a damaged one."""
 
     raw: bytes
     game: str = ""
@@ -39,10 +32,9 @@ class JournalLine:
 
 
 class Journal:
-    """A journal file of answers.
+    """A journal file of answers; one that does not exist is empty.
 
     Attributes:
-        path: the file.
         findings: errors in its lines that have not been printed.
         complained: number of findings printed.
         added: number of answers added since it was read.
@@ -133,11 +125,7 @@ def name_of(record: Record) -> str:
 
 
 def _read(text: str) -> tuple[str, Answer]:
-    """Return the game and the answer of a line.
-
-    Raises:
-        ValueError: it is no answer; the message names what is wrong.
-    """
+    """Return the game and the answer of a line; the message of `ValueError` is what is wrong."""
     try:
         entry = json.loads(text)
     except ValueError:

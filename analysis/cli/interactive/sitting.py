@@ -63,8 +63,7 @@ class Sitting:
         repairer: repairs a game.
         journal: the answers given so far.
         printer: prints what is wrong with answers.
-        variant: variant string that counts for more than that of the games.
-        as_recorded: whether illegal moves are played as they stand wherever they can be.
+        variant, as_recorded: how games are played, as in `InputOptions`.
         crop: returns the path of the picture of a ply, empty where there is none.
     """
 
@@ -88,13 +87,9 @@ class Sitting:
             sys.stdin.reconfigure(errors="backslashreplace")
 
     def over(self, records: Iterable[Record], show: Show) -> Iterator[Discussed]:
-        """Yield games after their questions.
+        """Yield games after their questions, and print the verdict on each with ``show``.
 
         A game is kept back until the next one has an answer, so that its own can be changed.
-
-        Args:
-            records: the games as written.
-            show: prints the verdict on each.
         """
         held: list[Discussed] = []
         for record in records:
@@ -117,14 +112,9 @@ class Sitting:
         yield from held
 
     def _discuss(self, record: Record, earlier: bool) -> Discussed | None:
-        """Ask about a game until it is legal or left.
+        """Ask about a game until it is legal or left; return None to go back to the game before.
 
-        Args:
-            record: the game as written.
-            earlier: whether there are answers on games before it.
-
-        Returns:
-            The game; None to go back to the game before.
+        ``earlier``: whether there are answers on games before it.
         """
         answers = self._given(record)
         known: dict[int, Repair] = {}

@@ -36,12 +36,7 @@ class UnusableAnswer(LudographError):
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """A usable answer, and a remark on how it was read.
-
-    Attributes:
-        answer: the answer.
-        remark: in what notation the move was read, or empty.
-    """
+    """A usable answer, and a remark on the notation that it was read in, or none."""
 
     answer: Answer
     remark: str = ""
@@ -50,11 +45,7 @@ class Typed:
 def answer_to(text: str, draft: Draft, edit: Edit, ways: Sequence[Way]) -> Typed:
     """Return the answer that is typed, which fits the game.
 
-    Args:
-        text: what is typed, other than the keys for help and for moving about.
-        draft: the game so far.
-        edit: the edit in question.
-        ways: the proposals that numbers stand for.
+    ``ways`` are the proposals that numbers stand for.
 
     Raises:
         UnusableAnswer: it is no answer, or one that breaks a rule.
@@ -162,16 +153,9 @@ def _remark(text: str, meant: dict[str, str]) -> str:
 def readings(
     text: str, dialect: Dialect[object], position: AnyPosition, target: Dialect[object]
 ) -> dict[str, str]:
-    """Return the legal moves that a text may be, as texts.
+    """Return the legal moves that a text of a dialect may be, as texts of the target.
 
-    Args:
-        text: the text.
-        dialect: the notation that it is read in.
-        position: where the move is played.
-        target: the notation of the texts returned.
-
-    Returns:
-        The name of the first notation by each text.
+    By each text stands the name of the dialect.
     """
     try:
         claims = dialect.read(text).moves
