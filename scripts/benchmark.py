@@ -1,41 +1,46 @@
-"""Speed and memory of whole commands, measured beside pgn-extract in one run.
+"""Speed and memory of whole commands on archives of random games, beside pgn-extract in one run.
 
-Every figure is a ratio of one run: absolute times say more about the machine than about the
-program. Programs take turns, and of each the least processor time of several runs counts, start of
-the interpreter included. pgn-extract reads chess games of the same mean length, as many plies as
-ours (100,000 different ones, over and over: it keeps nothing of the games before).
+Absolute times say more about the machine than about the program, so ratios count. Programs take
+turns, and of each the least processor time of several runs counts, start of the interpreter
+included. pgn-extract reads chess games of the same mean length, as many plies as ours (100,000
+different ones, over and over: it keeps nothing of the games before).
 
-Needs ``pgn-extract`` on the path (Debian has a package) and ``pip install 'ludograph[benchmark]'``;
+Needs ``pgn-extract`` on the path (Debian has a package) and the dependency group ``benchmark``;
 without them the ratios are left out. ``docs/performance.md`` has the current figures.
 
-    python scripts/benchmark.py
-    python scripts/benchmark.py --games 2000 --runs 2 --only JSON
+    python -m scripts.benchmark
+    python -m scripts.benchmark --games 2000 --runs 2 --only JSON
 """
 
+import json
 import os
 import platform
+import random
 import re
 import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from importlib.util import find_spec
-from itertools import zip_longest
+from itertools import islice, zip_longest
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import click
 
 import records
 from analysis.games import find
-from notation import dialects
-from scripts.archives import chess_archive, epaminondas_archive, random_archive
-from scripts.measuring import PROGRAM, Figures, run, together
+from analysis.games.position import AnyPosition
+from notation import Dialect, dialects, find_dialect
+from records import Record
+from scripts import table
 
 GAMES = ("epaminondas", "gipf", "megiddo")
 """Games that are measured; Crossings has the code of Epaminondas."""
+
+PROGRAM = [sys.executable, "-m", "analysis"]
 
 VERDICT, OUTPUT = "pgn-extract -r", "pgn-extract -Wuci"
 """What a check and a conversion are compared with."""
@@ -46,6 +51,17 @@ DIFFERENT = 100_000
 FEWER = 1000
 """Games of the small archive, in which the start weighs more."""
 
+LONGEST = 125
+"""Plies after which a random game is left unfinished."""
+
+LISTED = 1 / 20
+"""Share of the plies that are drawn from a list of all legal moves, which takes its time."""
+
+TRIES = 24
+"""Moves played elsewhere that are tried on a board before its legal moves are listed."""
+
+VARIANTS = Path(__file__).parents[1] / "vectors" / "variants.json"
+
 
 class Case(NamedTuple):
     """A command to measure.
@@ -53,120 +69,157 @@ class Case(NamedTuple):
     Attributes:
         name: what the table calls it.
         words: the command; ``{0}`` stands for the archive, ``{out}`` for a file or folder to write.
-        archive: which archive, as `Archives` names them.
+        archive: which archive, as `archive` names them.
         peer: what it is compared with.
-        aims: the ratios to reach for Epaminondas, GIPF and Megiddo; none where nothing is aimed at.
+        times: how often the archive is given.
     """
 
     name: str
     words: str
     archive: str = "usual"
     peer: str = VERDICT
-    aims: tuple[float, ...] = ()
+    times: int = 1
 
 
 CASES = (
-    Case("check", "check -q {0}", aims=(1.5, 0.9, 0.7)),
+    Case("check", "check -q {0}"),
     Case("check, 1,000 games", "check -q {0}", "fewer"),
-    Case("check, all variants", "check -q {0}", "mixed", aims=(1.5, 0.9, 0.7)),
-    Case("check, quoted tags", "check -q {0}", "quoted", aims=(0.5, 0.3, 0.23)),
+    Case("check, ten times the games", "check -q {0}", times=10),
+    Case("check, all variants", "check -q {0}", "mixed"),
+    Case("check, quoted tags", "check -q {0}", "quoted"),
     Case("check, rows without tags", "check -q {0}", "bare"),
     Case("check, untidy text", "check -q {0}", "untidy"),
     Case("check, two jobs", "check -q {0} --jobs 2"),
-    Case("JSON lines in", "check -q {0}", "jsonl", aims=(1.0, 0.6, 0.45)),
-    Case("JSON lines out", "convert {0} --to jsonl -o {out}", peer=OUTPUT, aims=(2, 1, 0.5)),
+    Case("JSON lines in", "check -q {0}", "jsonl"),
+    Case("JSON lines out", "convert {0} --to jsonl -o {out}", peer=OUTPUT),
     Case("Parquet in", "check -q {0}", "parquet"),
     Case("Parquet out", "convert {0} --to parquet -o {out}", peer=OUTPUT),
     Case("duplicates", "check -q {0} --dedupe moves"),
     Case("statistics", "stats --json {0}"),
+    Case("statistics, ten times the games", "stats --json {0}", times=10),
     Case("openings", "openings --depth 8 --min-count 10 --json {0}"),
     Case("report", "report {0} -o {out}", "fewer"),
     Case("library import", "library import {0} -L {out}"),
 )
 
 
-class Archives:
-    """Archives of random games of one game, made when they are first asked for.
+def cases(game: str) -> Iterator[Case]:
+    """Yield what is measured of a game: `CASES`, and a check of every other notation."""
+    yield from CASES
+    for dialect in dialects(game)[1:]:
+        yield Case(f"check, {dialect.name}", "check -q {0}", dialect.name)
+
+
+class Archive(NamedTuple):
+    """A file of games, and how many plies they have."""
+
+    path: Path
+    plies: int
+
+
+def archive(folder: Path, game: str, games: int, name: str) -> Archive:
+    """Return an archive of random games, made where it is not there yet.
 
     Args:
-        folder: where they are kept.
+        folder: where it is kept, with its number of plies beside it.
         game: name of the game.
-        games: how many games each has, but the small one.
+        games: how many games it has.
+        name: ``usual`` is text in the usual notation, ``fewer`` the same of 1,000 games, ``mixed``
+            all main variants, ``quoted`` has quotation marks in a tag, ``bare`` has rows and no
+            tags, ``untidy`` has the games of ``fewer`` as mail, chats, web pages and blocks,
+            ``jsonl`` and ``parquet`` are formats, other names dialects.
     """
+    ending = name if name in ("jsonl", "parquet") else "txt"
+    path = folder / f"{game}-{games}-{name}.{ending}"
+    counted = path.with_name(f"{path.name}.plies")
+    if not counted.exists():
+        counted.write_text(str(_make(folder, game, games, name, path)))
+    return Archive(path, int(counted.read_text()))
 
-    def __init__(self, folder: Path, game: str, games: int) -> None:
-        self._folder, self._game, self._games = folder, game, games
 
-    def __getitem__(self, name: str) -> Path:
-        """Return an archive.
-
-        ``usual`` is text in the usual notation, ``fewer`` the same of 1,000 games, ``mixed`` all
-        main variants, ``quoted`` has quotation marks in a tag, ``bare`` has rows and no tags,
-        ``untidy`` has the games of ``fewer`` as mail, chats, web pages and blocks, ``jsonl`` and
-        ``parquet`` are formats, other names dialects.
-        """
-        ending = name if name in ("jsonl", "parquet") else "txt"
-        path = self._folder / f"{self._game}-{self._games}-{name}.{ending}"
-        if not path.exists():
-            whole = path.with_name(f"made-{path.name}")
-            self._make(name, whole)
-            whole.rename(path)
-        return path
-
-    def plies(self, name: str) -> int:
-        """Return the number of plies of an archive."""
-        path = self[name]
-        counted = path.with_name(f"{path.name}.plies")
-        return int(counted.read_text()) if counted.exists() else self.plies("usual")
-
-    def chess(self) -> tuple[Path, int]:
-        """Return chess games as PGN, and how many plies they have: at least the usual archive's."""
-        wanted, length = self.plies("usual"), self.plies("usual") // self._games
-        path = self._folder / f"chess-{length}-{wanted}.pgn"
-        counted = path.with_suffix(".plies")
-        if not counted.exists():
-            different = chess_archive(path, min(wanted, DIFFERENT), length)
-            text, times = path.read_bytes(), -(-wanted // different)
-            path.write_bytes(text * times)
-            counted.write_text(str(different * times))
-        return path, int(counted.read_text())
-
-    def _make(self, name: str, path: Path) -> None:
-        variants = _variants(self._game) if name == "mixed" else [find(self._game).default]
-        if name in ("usual", "fewer", "mixed"):
-            games = FEWER if name == "fewer" else self._games
-            if self._game == "epaminondas":
-                plies = epaminondas_archive(path, games)
-            else:
-                plies = random_archive(path, self._game, variants, games)
-            self._count(path, plies)
-        elif name == "quoted":
-            text = self["usual"].read_text(encoding="utf-8")
-            path.write_text(text.replace('[Event "', '[Event "\\"A\\" '), encoding="utf-8")
-        elif name == "untidy":
-            played = [record.moves for record in records.read(str(self["fewer"]))]
-            texts = (_untidy(moves, at) for at, moves in enumerate(played))
-            path.write_text("\n\n----------\n\n".join(texts), encoding="utf-8")
-            self._count(path, sum(map(len, played)))
-        elif name == "bare":
-            lines = self["usual"].read_text(encoding="utf-8").splitlines(keepends=True)
-            path.write_text("".join(one for one in lines if one[:1] != "["), encoding="utf-8")
+def _make(folder: Path, game: str, games: int, name: str, path: Path) -> int:
+    """Write an archive, and return its plies."""
+    if name in ("usual", "fewer"):
+        return _play(path, game, [find(game).default], games if name == "usual" else FEWER)
+    if name == "mixed":
+        return _play(path, game, json.loads(VARIANTS.read_text(encoding="utf-8"))[game], games)
+    if name == "untidy":
+        source = archive(folder, game, games, "fewer")
+        played = [record.moves for record in records.read(source.path)]
+        texts = (_untidy(moves, at) for at, moves in enumerate(played))
+        path.write_text("\n\n----------\n\n".join(texts), encoding="utf-8")
+        return source.plies
+    usual = archive(folder, game, games, "usual")
+    if name in ("quoted", "bare"):
+        lines = usual.path.read_text(encoding="utf-8").splitlines(keepends=True)
+        if name == "quoted":
+            lines = [line.replace('[Event "', '[Event "\\"A\\" ') for line in lines]
         else:
-            kind = name if path.suffix != ".txt" else f"text:{name}"
-            self._convert(kind, path)
+            lines = [line for line in lines if line[:1] != "["]
+        path.write_text("".join(lines), encoding="utf-8")
+        return usual.plies
+    kind = name if path.suffix != ".txt" else f"text:{name}"
+    convert = [*PROGRAM, "convert", str(usual.path), "--to", kind, "-o", str(path)]
+    said = subprocess.run(convert, stderr=subprocess.PIPE, text=True).stderr
+    match = re.search(r"([\d,]+) read, ([\d,]+) written", said)
+    if match is None:
+        raise click.ClickException(f"{' '.join(convert)}: {said}")
+    read, written = (int(number.replace(",", "")) for number in match.groups())
+    return round(usual.plies * written / read)
 
-    def _convert(self, kind: str, path: Path) -> None:
-        """Write the usual archive in a format, but games that a notation cannot express."""
-        convert = [*PROGRAM, "convert", str(self["usual"]), "--to", kind, "-o", str(path)]
-        said = subprocess.run(convert, stderr=subprocess.PIPE, text=True).stderr
-        match = re.search(r"([\d,]+) read, ([\d,]+) written", said)
-        if match is None:
-            raise click.ClickException(f"{' '.join(convert)}: {said}")
-        read, written = (int(one.replace(",", "")) for one in match.groups())
-        self._count(path, round(self.plies("usual") * written / read))
 
-    def _count(self, path: Path, plies: int) -> None:
-        path.with_name(f"{path.name.removeprefix('made-')}.plies").write_text(str(plies))
+def _play(path: Path, game: str, variants: Sequence[str], games: int) -> int:
+    """Write different games of random legal moves, the variants in turn; return the plies.
+
+    Most moves are drawn from those that were played before, on any board: to try them takes less
+    time than to list all that are legal.
+    """
+    chance, dialect, plies = random.Random(1), find_dialect(game), 0
+    starts = [find(game).start(one) for one in variants]
+    steps: list[dict[str, Any]] = [{} for _ in variants]
+    played: list[list[str]] = [[] for _ in variants]
+    with path.open("w", encoding="utf-8", newline="\n") as out:
+        for number in range(games):
+            at = number % len(variants)
+            moves = tuple(_random_game(starts[at], dialect, steps[at], played[at], chance))
+            tags = {"Event": "Random games", "Round": str(number + 1)}
+            out.write(records.write(Record(moves, game, variants[at], dialect.name, tags)))
+            plies += len(moves)
+            played[at] += moves
+    return plies
+
+
+def _random_game(
+    position: AnyPosition,
+    dialect: Dialect[Any],
+    steps: dict[str, Any],
+    played: Sequence[str],
+    chance: random.Random,
+) -> Iterator[str]:
+    """Yield the moves of a game.
+
+    Args:
+        position: where it starts.
+        dialect: the dialect to write it in.
+        steps: the steps of the moves of all games, by their texts; filled in here.
+        played: the moves of all games before it.
+        chance: decides.
+    """
+    for _ in range(LONGEST):
+        listed = not played or chance.random() < LISTED
+        for text in () if listed else chance.choices(played, k=TRIES):
+            after, count = position.advance([steps[text]])
+            if count:
+                break
+        else:
+            count = position.count_moves()
+            if not count or position.outcome():
+                return
+            move = next(islice(position.legal_moves(), chance.randrange(count), None))
+            text, after = dialect.write(move), position.play(move)
+            steps[text] = position.compile(dialect.read(text).moves[0])
+        yield text
+        position = after
 
 
 def _untidy(moves: Sequence[str], style: int) -> str:
@@ -188,43 +241,103 @@ def _untidy(moves: Sequence[str], style: int) -> str:
     return "\n".join(lines[style % len(lines)])
 
 
-def _variants(game: str) -> list[str]:
-    """Return the variants of the mixed archive."""
-    if game == "megiddo":
-        names = [
-            f"{one}{cleopatra}" for one in ("base", "master") for cleopatra in ("", "+cleopatra")
-        ]
-        return [*names, "base+players=3", "master+players=3"]
-    return ["basic", "standard", "tournament"] if game == "gipf" else [find(game).default]
+def chess_archive(folder: Path, plies: int, length: int) -> Archive:
+    """Return chess games of a length as PGN, with at least so many plies.
+
+    The package chess draws `DIFFERENT` of them, which stand in the file over and over.
+    """
+    import chess
+    import chess.pgn
+
+    path = folder / f"chess-{length}-{plies}.pgn"
+    counted = path.with_suffix(".plies")
+    if not counted.exists():
+        chance, texts, drawn = random.Random(1), list[str](), 0
+        while drawn < min(plies, DIFFERENT):
+            board = chess.Board()
+            while board.ply() < length and not board.is_game_over():
+                board.push(chance.choice(list(board.legal_moves)))
+            pgn = chess.pgn.Game.from_board(board)
+            pgn.headers["Round"] = str(len(texts) + 1)
+            texts.append(f"{pgn}\n\n")
+            drawn += board.ply()
+        times = -(-plies // drawn)
+        path.write_text("".join(texts) * times, encoding="utf-8")
+        counted.write_text(str(drawn * times))
+    return Archive(path, int(counted.read_text()))
 
 
-def cases(game: str) -> Iterator[Case]:
-    """Yield what is measured of a game: `CASES`, and a check of every other notation."""
-    yield from CASES
-    others = dialects(game)[1:]
-    aims = tuple(one / 3 for one in CASES[0].aims)
-    yield from (Case(f"check, {one.name}", "check -q {0}", one.name, aims=aims) for one in others)
+class Figures(NamedTuple):
+    """Figures of a run.
+
+    Attributes:
+        seconds: wall time.
+        busy: seconds of processor time of the process and its children.
+        peak: MiB of memory of the largest process, at its peak.
+    """
+
+    seconds: float
+    busy: float
+    peak: float
+
+
+LAUNCH = """
+import resource, subprocess, sys, time
+begun = time.perf_counter()
+quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+status = subprocess.run(sys.argv[1:], **quiet).returncode
+used = resource.getrusage(resource.RUSAGE_CHILDREN)
+print(time.perf_counter() - begun, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024)
+sys.exit(status)
+"""
+"""Runs a command: a process of its own, for a child's peak begins with the size of its parent."""
+
+
+def run(command: Sequence[str]) -> Figures:
+    """Run a command, with Python's bytecode kept.
+
+    Raises:
+        ClickException: the command fails.
+    """
+    environ = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
+    launch = [sys.executable, "-S", "-c", LAUNCH, *command]
+    done = subprocess.run(launch, stdout=subprocess.PIPE, text=True, env=environ)
+    if done.returncode:
+        raise click.ClickException(f"failed: {' '.join(command)[-200:]}")
+    return Figures(*map(float, done.stdout.split()))
+
+
+def together(commands: Mapping[str, Sequence[str]], runs: int) -> dict[str, Figures]:
+    """Return the least times and the greatest peak of each command, run in turns.
+
+    ``{out}`` in a command stands for a file or folder that is not there yet.
+    """
+    found: dict[str, list[Figures]] = {name: [] for name in commands}
+    for _ in range(runs):
+        for name, command in commands.items():
+            with tempfile.TemporaryDirectory() as folder:
+                words = [word.replace("{out}", f"{folder}/out") for word in command]
+                found[name].append(run(words))
+    return {
+        name: Figures(min(seconds), min(busy), max(peak))
+        for name, some in found.items()
+        for seconds, busy, peak in [zip(*some, strict=True)]
+    }
 
 
 @click.command()
 @click.option("--games", default=20_000, show_default=True, help="Games in an archive.")
-@click.option("--game", "names", multiple=True, default=GAMES, help="Game to measure.")
+@click.option("--game", "names", multiple=True, type=click.Choice(GAMES), default=GAMES)
 @click.option("--only", default="", metavar="TEXT", help="Only cases with this in their name.")
 @click.option("--runs", default=3, show_default=True, help="Runs of which the least counts.")
 @click.option("--folder", type=click.Path(path_type=Path), help="Where archives are kept.")
-def main(
-    games: int,
-    names: tuple[str, ...],
-    only: str,
-    runs: int,
-    folder: Path | None,
-) -> None:
+def main(games: int, names: tuple[str, ...], only: str, runs: int, folder: Path | None) -> None:
     """Measure speed and memory of commands on archives of random games."""
     folder = folder or Path(tempfile.gettempdir()) / "ludograph-benchmark"
     folder.mkdir(exist_ok=True)
     click.echo(_machine())
     for name in names:
-        _measure(Archives(folder, name, games), name, only, runs)
+        _measure(folder, name, games, only, runs)
     if only in "start":
         _start(max(runs, 10))
 
@@ -239,67 +352,44 @@ def _machine() -> str:
     return f"{os.cpu_count()} processors ({model}), Python {platform.python_version()}, {busy}"
 
 
-def _measure(archives: Archives, game: str, only: str, runs: int) -> None:
+def _measure(folder: Path, game: str, games: int, only: str, runs: int) -> None:
     """Print the table of a game."""
-    click.echo(f"\n{game}: {archives.plies('usual'):,} plies\n")
-    click.echo("| command | plies/s of processor time | MiB | beside pgn-extract | aim |")
-    click.echo("|---|--:|--:|--:|--:|")
-    chosen = [one for one in cases(game) if only in one.name]
-    commands = {one.name: _command(one, archives) for one in chosen}
-    peers, chess_plies = _peers(archives)
-    found = together(commands | peers, runs)
-    for one in chosen:
-        rate = archives.plies(one.archive) / found[one.name].busy
-        peer = chess_plies / found[one.peer].busy if one.peer in found else None
-        aim = one.aims[GAMES.index(game)] if one.aims else None
-        click.echo(_row(one.name, rate, found[one.name], peer, aim))
-    if not only:
-        _whole(archives, found)
-
-
-def _command(case: Case, archives: Archives) -> list[str]:
-    words = case.words.replace("{0}", str(archives[case.archive]))
-    return [*PROGRAM, *words.split()]
-
-
-def _peers(archives: Archives) -> tuple[dict[str, list[str]], int]:
-    """Return the commands of pgn-extract and the plies that it reads; none where it is missing."""
+    usual = archive(folder, game, games, "usual")
+    click.echo(f"\n{game}: {usual.plies:,} plies\n")
+    commands, plies, peers = {}, {}, {}
+    for case in cases(game):
+        if only in case.name:
+            path, count = archive(folder, game, games, case.archive)
+            words = case.words.replace("{0}", " ".join([str(path)] * case.times))
+            commands[case.name] = [*PROGRAM, *words.split()]
+            plies[case.name], peers[case.name] = case.times * count, case.peer
     program = shutil.which("pgn-extract", path=f"{os.environ['PATH']}:/usr/games")
-    if program is None or find_spec("chess") is None:
+    if program and find_spec("chess"):
+        path, count = chess_archive(folder, usual.plies, usual.plies // games)
+        for name in (VERDICT, OUTPUT):
+            commands[name] = [program, name.split()[1], str(path)]
+            plies[name] = count
+    else:
         click.echo("(pgn-extract or the package chess is not installed: no ratios)", err=True)
-        return {}, 0
-    path, plies = archives.chess()
-    commands = {VERDICT: [program, "-r", str(path)], OUTPUT: [program, "-Wuci", str(path)]}
-    return commands, plies
-
-
-def _row(name: str, rate: float, figures: Figures, peer: float | None, aim: float | None) -> str:
-    ratios = ("" if one is None else f"{one:.2f}" for one in (peer and rate / peer, aim))
-    return f"| {name} | {rate:,.0f} | {figures.peak:.0f} | {' | '.join(ratios)} |"
-
-
-def _whole(archives: Archives, found: dict[str, Figures]) -> None:
-    """Print what is no ratio to a peer: jobs, and memory of ten times the input."""
-    one, two = found["check"], found["check, two jobs"]
-    click.echo(
-        f"\nTwo jobs: {one.seconds / two.seconds:.2f} times as quick by the clock (aim 1.7)."
-    )
-    tenfold = [str(archives["usual"])] * 10
-    ten = {name: run([*PROGRAM, *name.split(), *tenfold]).peak for name in ("check -q", "stats")}
-    click.echo(
-        "Ten times the games: " + ", ".join(f"{k} {v:.0f} MiB" for k, v in ten.items()) + "."
-    )
+    found = together(commands, runs)
+    rates = {name: plies[name] / one.busy for name, one in found.items()}
+    rows = []
+    for name, peer in peers.items():
+        ratio = f"{rates[name] / rates[peer]:.2f}" if peer in rates else ""
+        seconds, _, peak = found[name]
+        rows.append([name, f"{rates[name]:,.0f}", f"{seconds:.2f}", f"{peak:.0f}", ratio])
+    heads = ("command", "plies/s of processor time", "s by the clock", "MiB", "beside pgn-extract")
+    click.echo(table(heads, rows))
 
 
 def _start(runs: int) -> None:
-    aims = {"--version": 4, "check classic:epaminondas-demonstration": 9}
+    names = ("--version", "check classic:epaminondas-demonstration")
     commands = {"": [sys.executable, "-c", "pass"]}
-    commands |= {words: [*PROGRAM, *words.split()] for words in aims}
-    found = together(commands, runs)
+    found = together(commands | {one: [*PROGRAM, *one.split()] for one in names}, runs)
     bare = found.pop("").busy
     click.echo(f"\nStart: a bare interpreter takes {bare * 1000:.0f} ms of processor time.")
-    for words, figures in found.items():
-        click.echo(f"ludograph {words}: {figures.busy / bare:.1f} times that (aim {aims[words]}).")
+    for name, figures in found.items():
+        click.echo(f"ludograph {name}: {figures.busy / bare:.1f} times that.")
 
 
 if __name__ == "__main__":
