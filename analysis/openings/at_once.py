@@ -1,32 +1,29 @@
 """Counting the openings of the games of a batch, without a loop over their plies."""
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
-from analysis.games.arrays import AnyBoards, Codes, Flags, Places
-from analysis.openings.columns import ColumnCounts
-from analysis.openings.gathered import (
-    MOVE,
-    POSITION,
-    YEAR,
-    Numbers,
-    Rows,
-    date_number,
-    merged_moves,
-    merged_positions,
-    merged_years,
-    year_of,
-)
+from analysis.games import find
+from analysis.games.arrays import AnyBoards, Codes, Places
+from analysis.openings.counted import EXAMPLES, Edge, OpeningCounts, Path, Score
 from analysis.replay.batch import CodedTexts, JudgedGroup
 from analysis.replay.verdict import GameFacts
 from analysis.select.position import TargetPosition, merge_keys
-from notation.memo import Memo
 from records.model import played_on
 
-if TYPE_CHECKING:
-    from analysis.openings.counted import Path
+Rows = npt.NDArray[np.void]
+
+MOVE = np.dtype(
+    [
+        *(("key", "u8"), ("before", "u8"), ("after", "u8"), ("images", "u8")),
+        *(("images_after", "u8"), ("text", "u4"), ("symmetry", "u2"), ("accepted", "u1")),
+    ]
+)
+"""A ply: the key of the position that it leads to, the keys that `OpeningCounts.moves` has of it,
+and its `Edge`, whose text is numbered."""
 
 NEVER = 1 << 40
 """Stands for the first ply of what does not occur."""
@@ -57,7 +54,7 @@ class CountedPlies(NamedTuple):
         text: this position.
         reaching: the numbers of the games that reach it.
         owner: for each ply the number of its game.
-        rows: the plies, as `columns.MOVE`.
+        rows: the plies, as `MOVE`.
     """
 
     root: int
@@ -67,36 +64,18 @@ class CountedPlies(NamedTuple):
     rows: Rows
 
 
-def game_scores(games: Sequence[GameFacts]) -> Rows:
-    """Return the scores of single games, as `gathered.POSITION`, without keys and examples."""
-    found = np.zeros(len(games), POSITION)
-    dates = Memo[str, int](lambda date: date_number(played_on({"Date": date})))
-    found["games"] = 1
-    found["plies"] = [game.played for game in games]
-    found["last"] = [dates[game.record.tags.get("Date", "")] for game in games]
-    for row, game in zip(found, games, strict=True):
-        if game.winner is not None:
-            row["wins"][game.winner] = 1
-        row["draws"] = len(game.verdict or ()) > 1
-    return found
-
-
 class BatchCounter:
     """Counts the openings of the games of a batch.
 
     Args:
         facts: what is known of the games.
         window: which plies are counted.
-
-    Attributes:
-        found: the counted plies, by game and variant.
     """
 
     def __init__(self, facts: Sequence[GameFacts], window: Window) -> None:
-        self._window, self._facts = window, facts
-        self._scores = game_scores(facts)
-        self.found: dict[Kind, list[CountedPlies]] = {}
-        self.columns: dict[Kind, ColumnCounts] = {}
+        self._facts, self._window = facts, window
+        self._found: dict[Kind, list[CountedPlies]] = {}
+        self._texts: dict[tuple[str, str], int] = {}
 
     def add_group(self, group: JudgedGroup) -> None:
         """Add the plies of good games that were judged at once."""
@@ -106,135 +85,149 @@ class BatchCounter:
             place = np.arange(boards.plies.count) - boards.plies.firsts.repeat(boards.plies.lengths)
             first = place < window.depth
             boards, codes = boards.kept(first, boards.plies.until(window.depth)), codes[first]
-        kind = start.GAME, str(start.variant)
-        columns = self.columns.setdefault(kind, ColumnCounts())
-        owners = np.array(group.numbers, np.int64)
-        steps = _steps(boards, codes, texts, owners, window, columns)
-        self.found.setdefault(kind, []).append(steps)
+        plies = self._plies(boards, codes, texts, np.array(group.numbers, np.int64))
+        self._found.setdefault((start.GAME, str(start.variant)), []).append(plies)
 
-    def add_path(self, number: int, kind: Kind, path: "Path") -> None:
-        """Add a game that was played ply by ply.
-
-        Args:
-            number: the number of the game.
-            kind: its game and variant.
-            path: its counted plies.
-        """
-        columns, moves = self.columns.setdefault(kind, ColumnCounts()), list(path.moves())
-        rows = np.array([columns.row(*keys, edge) for keys, edge in moves], MOVE)
+    def add_path(self, number: int, kind: Kind, path: Path) -> None:
+        """Add the counted plies of a game that was played ply by ply."""
+        moves = [
+            (edge.leads_to, before, after, edge.images, edge.images_after,
+             self._number(edge.example, edge.dialect), edge.symmetry, edge.accepted)
+            for (before, after), edge in path.moves()
+        ]  # fmt: skip
         owner, own = np.full(len(moves), number), np.array([number])
-        steps = CountedPlies(min(path.keys[0]), path.first, own, owner, rows)
-        self.found.setdefault(kind, []).append(steps)
+        plies = CountedPlies(min(path.keys[0]), path.first, own, owner, np.array(moves, MOVE))
+        self._found.setdefault(kind, []).append(plies)
 
-    def counted(self) -> "list[tuple[Kind, dict[int, str], ColumnCounts, int]]":
-        """Return for each kind the first positions, the counts, and the number of games.
+    def _number(self, text: str, dialect: str) -> int:
+        """Return the number of a move text."""
+        return self._texts.setdefault((text, dialect), len(self._texts))
 
-        Kinds stand in the order of their first games that are counted.
-        """
-        found = []
-        for kind, parts in self.found.items():
-            parts = [one for one in parts if len(one.reaching)]
-            parts.sort(key=lambda one: int(one.reaching[0]))
+    def counted(self) -> Iterator[tuple[OpeningCounts, int]]:
+        """Yield the counts of each kind with its number of games, in the order of first games."""
+        kinds = []
+        for kind, parts in self._found.items():
+            parts = sorted((one for one in parts if len(one.reaching)), key=_first_game)
             if parts:
-                roots: dict[int, str] = {}
-                for one in parts:
-                    roots.setdefault(one.root, one.text)
-                games = self._count(self.columns[kind], parts)
-                found.append((int(parts[0].reaching[0]), (kind, roots, self.columns[kind], games)))
-        return [one for _, one in sorted(found, key=lambda pair: pair[0])]
+                kinds.append((_first_game(parts[0]), kind, parts))
+        for _, kind, parts in sorted(kinds):
+            counts = OpeningCounts(*kind)
+            for one in parts:
+                counts.roots.setdefault(one.root, one.text)
+            reaching = np.concatenate([one.reaching for one in parts])
+            owner = np.concatenate([one.owner for one in parts])
+            rows = np.concatenate([one.rows for one in parts])
+            roots = [np.full(len(one.reaching), one.root, np.uint64) for one in parts]
+            keys = np.concatenate((*roots, rows["key"]))
+            counts.positions = self._scores(kind, np.concatenate((reaching, owner)), keys)
+            counts.moves = self._edges(owner, rows)
+            yield counts, len(reaching)
 
-    def _count(self, columns: ColumnCounts, parts: Sequence[CountedPlies]) -> int:
-        """Count what some games have, each once; return the number of games."""
-        reaching = np.concatenate([one.reaching for one in parts])
-        owner = np.concatenate([one.owner for one in parts])
-        rows = np.concatenate([one.rows for one in parts])
-        roots = [np.full(len(one.reaching), one.root, np.uint64) for one in parts]
-        keys = np.concatenate((*roots, rows["key"]))
-        owners = np.concatenate((reaching, owner))
-        once = _once(owners, owners, keys)
-        owners, keys = owners[once], keys[once]
-        positions = self._scores[owners]
-        positions["key"] = keys
-        positions["examples"][:, 0] = self._numbers(columns, reaching)[owners]
-        dated = np.flatnonzero(positions["last"])
-        years = np.ones(len(dated), YEAR)
-        years["key"], years["year"] = keys[dated], year_of(positions["last"][dated])
-        moves = rows[_once(owner, owner, rows["before"], rows["after"], rows["key"])]
-        columns.add(merged_positions(positions), merged_moves(moves), merged_years(years))
-        return len(reaching)
-
-    def _numbers(self, columns: ColumnCounts, reaching: Places) -> Places:
-        """Return the numbers that games have in the counts, by those in their batch."""
-        games = np.sort(reaching)
-        found = np.zeros(len(self._facts), np.int64)
-        sources = [self._facts[number].record.source for number in games.tolist()]
-        found[games] = columns.number_games(sources)
+    def _scores(self, kind: Kind, owner: Places, keys: Places) -> dict[int, Score]:
+        """Return the positions by key, from the keys that games have reached."""
+        once, starts = _once(owner, keys)
+        owner, keys = owner[once], keys[once]
+        games, numbers = np.unique(owner, return_inverse=True)
+        facts = [self._facts[game] for game in games.tolist()]
+        dates = [played_on(one.record.tags) for one in facts]
+        known, dated = np.unique(dates, return_inverse=True)
+        sides = len(find(kind[0]).variant(kind[1]).sides)
+        figures = np.zeros((len(facts), 2 + sides), np.int64)
+        for row, one in zip(figures, facts, strict=True):
+            row[0], row[1] = one.played, len(one.verdict or ()) > 1
+            if one.winner is not None:
+                row[2 + one.winner] = 1
+        sums = np.add.reduceat(figures[numbers], starts).tolist()
+        last = known[np.maximum.reduceat(dated[numbers], starts)].tolist()
+        years = [date[:4] for date in dates]
+        of_games, bounds = numbers.tolist(), [*starts.tolist(), len(once)]
+        found = {}
+        for place, key in enumerate(keys[starts].tolist()):
+            reached = of_games[bounds[place] : bounds[place + 1]]
+            plies, draws, *wins = sums[place]
+            in_years: dict[str, int] = {}
+            for game in reached:
+                if years[game]:
+                    in_years[years[game]] = in_years.get(years[game], 0) + 1
+            examples = tuple(facts[game].record.source for game in reached[:EXAMPLES])
+            found[key] = Score(len(reached), plies, last[place], draws, wins, in_years, examples)
         return found
 
+    def _edges(self, owner: Places, rows: Rows) -> dict[tuple[int, int], Edge]:
+        """Return the moves by keys, each as it was first played."""
+        if not len(rows):
+            return {}
+        once, starts = _once(owner, rows["after"], rows["before"])
+        rows, texts = rows[once], list(self._texts)
+        times = np.diff([*starts, len(rows)]).tolist()
+        accepted = np.add.reduceat(rows["accepted"].astype(np.int64), starts).tolist()
+        found = {}
+        for count, illegal, row in zip(times, accepted, rows[starts].tolist(), strict=True):
+            key, before, after, images, images_after, text, symmetry, _ = row
+            example, dialect = texts[text]
+            found[before, after] = Edge(
+                count, key, example, dialect, symmetry, illegal, images, images_after
+            )
+        return found
 
-def _once(owner: Places, *columns: "np.ndarray[tuple[int], np.dtype[np.integer]]") -> Places:
-    """Return the places of rows that a game does not repeat, in the order of columns and owners."""
+    def _plies(
+        self, boards: AnyBoards, codes: Codes, texts: CodedTexts, owners: Places
+    ) -> CountedPlies:
+        """Return the counted plies of good games.
+
+        Args:
+            boards: the boards after the plies of the games.
+            codes: the numbers of their texts.
+            texts: the texts.
+            owners: the numbers of the games in the batch.
+        """
+        window, start, plies = self._window, texts.compiled.start, boards.plies
+        keys = boards.keys()[: None if window.fold else 1]
+        first = np.array(merge_keys(start, window.fold), np.uint64)[:, np.newaxis]
+        least, first_least = keys.min(axis=0), first.min(axis=0)
+        owner = np.arange(len(plies.lengths)).repeat(plies.lengths)
+        place = np.arange(plies.count) - plies.firsts[owner]
+        root, text = int(first_least[0]), str(start)
+        begins = np.zeros(len(plies.lengths), np.int64)
+        if window.origin is not None:
+            own = window.origin.game == start.GAME
+            target = window.origin.key(start.variant) if own else None
+            begins = _reached(target, root, least, owner, place, begins)
+            root, text = target or 0, window.origin.position
+        here = np.flatnonzero((place >= begins[owner]) & (place < begins[owner] + window.depth))
+        rows = np.zeros(len(here), MOVE)
+        rows["key"], rows["before"] = least[here], plies.before(least, first_least[0])[here]
+        are_least, first_are = keys == least, first == first_least
+        before = np.where(place[here] == 0, first_are, are_least[:, here - 1])
+        bits = 1 << np.arange(len(keys), dtype=np.uint64)
+        rows["images"], rows["images_after"] = bits @ before, bits @ are_least[:, here]
+        turned = np.where(before, keys[:, here], np.iinfo(np.uint64).max)
+        rows["symmetry"] = symmetry = turned.argmin(axis=0)
+        rows["after"] = turned[symmetry, np.arange(len(here))]
+        found, places = np.unique(codes[here], return_inverse=True)
+        dialect = texts.compiled.dialect.name
+        numbers = [self._number(texts.texts[code], dialect) for code in found.tolist()]
+        rows["text"] = np.array(numbers, np.uint32)[places]
+        return CountedPlies(root, text, owners[begins < NEVER], owners[owner[here]], rows)
+
+
+def _first_game(plies: CountedPlies) -> int:
+    return int(plies.reaching[0])
+
+
+def _once(owner: Places, *columns: Places) -> tuple[Places, Places]:
+    """Return the places of rows that no game repeats, and which of them begin a run.
+
+    They are in the order of the columns, then of the owners; rows of a run have the same columns.
+    """
     order = np.lexsort((owner, *columns))
-    repeated = np.ones(len(order), np.bool_)
-    repeated[:1] = False
-    for column in (owner, *columns):
-        sorted_ = column[order]
-        repeated[1:] &= sorted_[1:] == sorted_[:-1]
-    return order[~repeated]
-
-
-def _steps(
-    boards: AnyBoards,
-    codes: Codes,
-    texts: CodedTexts,
-    owners: Places,
-    window: Window,
-    columns: ColumnCounts,
-) -> CountedPlies:
-    """Return the counted plies of good games; the arguments are those of `add_boards`."""
-    start, plies = texts.compiled.start, boards.plies
-    keys = boards.keys()[: None if window.fold else 1]
-    first = np.array(merge_keys(start, window.fold), np.uint64)[:, np.newaxis]
-    least, first_least = keys.min(axis=0), first.min(axis=0)
-    owner = np.arange(len(plies.lengths)).repeat(plies.lengths)
-    place = np.arange(plies.count) - plies.firsts[owner]
-    root, text = int(first_least[0]), str(start)
-    begins = np.zeros(len(plies.lengths), np.int64)
-    if window.origin is not None:
-        own = window.origin.game == start.GAME
-        target = window.origin.key(start.variant) if own else None
-        begins = _reached(target, root, least, owner, place, begins)
-        root, text = target or 0, window.origin.position
-    here = np.flatnonzero((place >= begins[owner]) & (place < begins[owner] + window.depth))
-    rows = np.zeros(len(here), MOVE)
-    rows["key"], rows["before"] = least[here], plies.before(least, first_least[0])[here]
-    are_least, first_are = keys == least, first == first_least
-    before = np.where(place[here] == 0, first_are, are_least[:, here - 1])
-    rows["images"] = _numbers_of_sets(before, columns)
-    rows["images_after"] = _numbers_of_sets(are_least[:, here], columns)
-    turned = np.where(before, keys[:, here], np.iinfo(np.uint64).max)
-    rows["symmetry"] = symmetry = turned.argmin(axis=0)
-    rows["after"] = turned[symmetry, np.arange(len(here))]
-    rows["times"] = 1
-    found, places = np.unique(codes[here], return_inverse=True)
-    dialect = texts.compiled.dialect.name
-    numbers = columns.texts.numbers([(texts.texts[code], dialect) for code in found.tolist()])
-    rows["text"] = numbers[places] if len(found) else 0
-    return CountedPlies(root, text, owners[begins < NEVER], owners[owner[here]], rows)
-
-
-def _numbers_of_sets(are_in: Flags, columns: ColumnCounts) -> Numbers:
-    """Return the numbers of sets of images, which are columns of flags."""
-    firsts = are_in.argmax(axis=0)
-    many = np.flatnonzero(np.count_nonzero(are_in, axis=0) > 1)
-    singles, places = np.unique(firsts, return_inverse=True)
-    found = columns.sets.numbers([1 << one for one in singles.tolist()])[places]
-    packed = np.packbits(are_in[:, many], axis=0, bitorder="little").T
-    sets, places = np.unique(packed, axis=0, return_inverse=True)
-    if len(many):
-        numbers = columns.sets.numbers([int.from_bytes(one.tobytes(), "little") for one in sets])
-        found[many] = numbers[places.reshape(-1)]
-    return found
+    fresh = np.zeros(len(order), np.bool_)
+    fresh[:1] = True
+    for column in columns:
+        fresh[1:] |= np.diff(column[order]) != 0
+    kept = fresh.copy()
+    kept[1:] |= np.diff(owner[order]) != 0
+    return order[kept], np.flatnonzero(fresh[kept])
 
 
 def _reached(

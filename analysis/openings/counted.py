@@ -1,9 +1,10 @@
 """What is counted of openings: the positions and moves of a game, and the scores of many."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from sys import intern
+from typing import Self
 
 from analysis.replay.replay import Replay
 from notation import find_dialect
@@ -131,12 +132,14 @@ class Path:
     """The part of a game that is counted.
 
     Attributes:
+        kind: name of the game, and the variant string.
         game: the whole game.
         start: number of plies before it.
         first: the first position, as a position string.
         keys: for each position, the keys of its images.
     """
 
+    kind: tuple[str, str]
     game: Replay
     start: int
     first: str
@@ -165,3 +168,62 @@ class Path:
         dialect = find_dialect(game.record.game or "")
         move = next(islice(game.plies(), ply, None)).carried_out
         return intern(dialect.write(move)), dialect.name
+
+
+@dataclass
+class OpeningCounts:
+    """The positions and moves counted under one variant of one game.
+
+    Attributes:
+        game: name of the game.
+        variant: the variant string.
+        roots: position strings of the first positions, by key.
+        positions: the games that reached each position, by key.
+        moves: the moves played, by the keys of the positions before and after, the latter in the
+            orientation of the former.
+    """
+
+    game: str
+    variant: str
+    roots: dict[int, str] = field(default_factory=dict)
+    positions: dict[int, Score] = field(default_factory=dict)
+    moves: dict[tuple[int, int], Edge] = field(default_factory=dict)
+
+    @property
+    def games(self) -> int:
+        """The number of games that were counted."""
+        return sum(self.positions[key].games for key in self.roots)
+
+    @classmethod
+    def of(cls, game: str, variant: str, path: Path) -> Self:
+        """Return the counts of one game."""
+        least = [min(keys) for keys in path.keys]
+        scores = {key: score_of(path.game) for key in least}
+        return cls(game, variant, {least[0]: path.first}, scores, dict(path.moves()))
+
+    def merge(self, other: "OpeningCounts") -> None:
+        """Add other counts of the same variant."""
+        for key, text in other.roots.items():
+            self.roots.setdefault(key, text)
+        for key, score in other.positions.items():
+            if key in self.positions:
+                self.positions[key].add(score)
+            else:
+                self.positions[key] = score.copy()
+        for move, edge in other.moves.items():
+            if move in self.moves:
+                self.moves[move].times += edge.times
+                self.moves[move].accepted += edge.accepted
+            else:
+                self.moves[move] = replace(edge)
+
+    def listed(self, min_count: int = 1) -> dict[int, list[tuple[int, Edge]]]:
+        """Return the moves of so many games, by the key of the position before.
+
+        Each stands after the key of the position after it, as in `moves`.
+        """
+        found: dict[int, list[tuple[int, Edge]]] = {}
+        for (before, after), edge in self.moves.items():
+            if edge.times >= min_count:
+                found.setdefault(before, []).append((after, edge))
+        return found

@@ -12,10 +12,10 @@ from functools import lru_cache
 
 from analysis.games import find
 from analysis.games.position import AnyPosition
-from analysis.openings.counted import Edge, Score
+from analysis.openings.counted import Edge, OpeningCounts, Score
 from analysis.openings.moves import LineMoves
 from analysis.openings.names import OpeningName, names_by_key
-from analysis.openings.tree import OpeningCounts, Openings
+from analysis.openings.tree import Openings
 from analysis.statistics.estimates import ENOUGH, Proportion
 from analysis.statistics.significance import benjamini_hochberg, binomial_test
 
@@ -166,7 +166,7 @@ class _Growth:
         self._counts, self._depth = counts, openings.depth
         self._moves = LineMoves(counts.game, counts.variant, openings.fold, dialect)
         self._names = names_by_key(names, counts.game, self._moves.rules, openings.fold)
-        self._scores, self._edges = counts.listed(min_count)
+        self._scores, self._edges = counts.positions, counts.listed(min_count)
 
     def tree(self) -> OpeningTree:
         """Return the tree."""

@@ -5,7 +5,6 @@ from dataclasses import replace
 
 import pytest
 
-from analysis.openings import gathered
 from analysis.openings.lines import rows
 from analysis.openings.nodes import opening_trees
 from analysis.openings.tree import Openings
@@ -18,13 +17,8 @@ from tests.games.engine_games import engine_games, odd_games
 
 
 def listed(openings):
-    """Return what was counted, in columns or not."""
-    found = {}
-    for kind, tree in openings.trees.items():
-        scores, edges = tree.listed()
-        moves = {(key, after): one for key, some in edges.items() for after, one in some}
-        found[kind] = tree.roots, scores, moves
-    return found
+    """Return what was counted."""
+    return {kind: (one.roots, one.positions, one.moves) for kind, one in openings.trees.items()}
 
 
 @pytest.mark.parametrize("origin", [False, True], ids=["from the start", "from a position"])
@@ -69,7 +63,7 @@ def test_a_first_position_is_where_games_reach_it_first(ply: int, monkeypatch: p
 
 
 def parts_of(games, size):
-    """Return the openings of parts of some games, counted in columns and by themselves in turn."""
+    """Return the openings of parts of some games, counted together and by themselves in turn."""
     for start in range(0, len(games), size):
         openings, part = Openings(4), games[start : start + size]
         if start // size % 2:
@@ -80,12 +74,8 @@ def parts_of(games, size):
         yield pickle.loads(pickle.dumps(openings))
 
 
-@pytest.mark.parametrize("held", [gathered.HELD, 1], ids=["in memory", "put aside"])
 @pytest.mark.parametrize("min_count", [1, 3, 1000])
-def test_parts_in_columns_add_up_to_the_whole(
-    min_count: int, held: int, monkeypatch: pytest.MonkeyPatch
-):
-    monkeypatch.setattr(gathered, "HELD", held)
+def test_parts_add_up_to_the_whole(min_count: int, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(batch, "MANY", 1)
     monkeypatch.setattr(batch, "ENOUGH", 1)
     games = [
@@ -101,11 +91,3 @@ def test_parts_in_columns_add_up_to_the_whole(
     assert found[0] == found[1]
     assert len(found[0]) > 20 or min_count > len(games)
     assert all(any(row[name] for row in found[0]) for name in ("examples", "years"))
-
-
-@pytest.mark.parametrize("date", ["", "0000", "2004", "2004-00", "2004-05", "2004-05-00", "9999"])
-def test_numbers_stand_for_dates_in_their_order(date: str):
-    assert gathered.date_of(gathered.date_number(date)) == date
-    others = ("", "2004-04-31", "2004-06", "9999-99-99")
-    numbers = sorted(map(gathered.date_number, (date, *others)))
-    assert list(map(gathered.date_of, numbers)) == sorted((date, *others))
