@@ -5,7 +5,6 @@ Whether a game begins there is known when the text before has been read: if its 
 Otherwise both pieces are read as one.
 """
 
-import os
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, count
 from typing import NamedTuple
@@ -44,44 +43,27 @@ class TextPiece(NamedTuple):
         path: name of the source.
         container: name of the format.
         assumptions: what the caller knows of the games.
-        text: the part, whole lines; None if it has to be read at `place`.
+        text: the part, whole lines.
         number: index of the piece in its source.
         line: number of lines of the source before it.
         complete: whether a record seems to begin after it, or nothing follows.
         last: whether nothing follows.
         notes: the findings of decoding it.
         failures: the reasons why the text after it cannot be read.
-        place: file name, and start and stop in bytes, of a piece in UTF-8.
         size: size of the file in bytes, 0 if it is unknown.
     """
 
     path: str
     container: str
     assumptions: Assumptions
-    text: str | None
+    text: str
     number: int = 0
     line: int = 0
     complete: bool = True
     last: bool = False
     notes: tuple[Finding, ...] = ()
     failures: tuple[Finding, ...] = ()
-    place: tuple[str, int, int] | None = None
     size: int = 0
-
-    def content(self) -> str:
-        """Return the text.
-
-        Raises:
-            OSError: its file cannot be read.
-        """
-        if self.text is not None:
-            return self.text
-        if self.place is None:
-            raise ValueError("a piece has its text with it, or a place")
-        path, start, stop = self.place
-        with open(path, "rb") as file:
-            file.seek(start)
-            return file.read(stop - start).decode("utf-8")
 
 
 def with_reading_findings(
@@ -139,7 +121,6 @@ def pieces(
     split: Splitting | None,
     blocks: Iterator[str],
     assumptions: Assumptions,
-    placed_in_file: bool = False,
 ) -> Iterator[TextPiece]:
     """Yield a text in pieces.
 
@@ -149,10 +130,9 @@ def pieces(
         split: cuts the text; None if it can only be read as a whole.
         blocks: the text, as `records.read.choose` returns it.
         assumptions: what the caller knows of the games.
-        placed_in_file: whether pieces with the bytes of the file get their `TextPiece.place`.
     """
     failures: list[Finding] = []
-    start, size = 0, size_of(stream.file.name) if stream.file else 0
+    size = size_of(stream.file.name) if stream.file else 0
     text = guarded(blocks, failures)
     parts = cut_text(text, split.cut if split else None, PIECE)
     (content, complete), line = next(parts, ("", True)), 0
@@ -163,10 +143,6 @@ def pieces(
             content, complete = content + following[0], following[1]
             following = next(parts, None)
         last, after = following is None, line + content.count("\n")
-        place = None
-        if placed_in_file and stream.exact and stream.file:
-            stop = start + len(content.encode())
-            place, start = (os.path.abspath(stream.file.name), start, stop), stop
         notes = placed(stream.findings, None if last else after + 1) if stream.findings else ()
         yield TextPiece(
             stream.path,
@@ -179,7 +155,6 @@ def pieces(
             last,
             notes,
             tuple(failures) if last else (),
-            place,
             size,
         )
         if following is None:

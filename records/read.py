@@ -10,7 +10,7 @@ from typing import IO, cast
 from notation import Finding, UnknownName
 from notation.errors import did_you_mean
 from records.assumptions import AUTO, Assumptions
-from records.classics import classic_path, is_classic
+from records.classics import is_classic
 from records.format import Format
 from records.formats import find, sniff, sniff_bytes
 from records.model import Record
@@ -136,7 +136,7 @@ def _read(
         opened: Iterable[Stream] = [_opened(cast("IO[str] | IO[bytes]", source), encoding)]
     else:
         names = [source] if isinstance(source, str | os.PathLike) else source
-        opened = named_streams(names, encoding, limit, files)
+        opened = streams(names, encoding, limit, files)
     for stream in opened:
         yield from _stream_records(stream, form, assumptions)
 
@@ -158,19 +158,6 @@ class _Encoded:
     def read(self, size: int = -1, /) -> bytes:
         """Return the next bytes; half a character becomes its escape."""
         return self._text.read(size).encode("utf-8", "backslashreplace")
-
-
-def named_streams(
-    names: Iterable[str | os.PathLike[str]],
-    encoding: str | None = None,
-    limit: int = UNPACKED_LIMIT,
-    files: FileFilter | None = None,
-) -> Iterator[Stream]:
-    """Yield the texts of names as `streams` does; check the names of bundled games."""
-    for name in (os.fspath(name) for name in names):
-        if is_classic(name):
-            classic_path(name)  # Raises for a name that is not bundled, unlike one in a list.
-        yield from streams([name], encoding, limit, files)
 
 
 def _stream_records(stream: Stream, form: str | None, assumptions: Assumptions) -> Iterator[Record]:
@@ -207,9 +194,7 @@ def choose(stream: Stream, form: str | None) -> tuple[Format, Iterator[str]]:
     head = next(blocks, "")
     chosen = chosen or sniff(head, stream.path)
     text = chain([head], blocks)
-    return chosen, whole_lines(text, stream) if chosen.split else bounded_lines(
-        text, DOCUMENT_LIMIT
-    )
+    return chosen, whole_lines(text) if chosen.split else bounded_lines(text, DOCUMENT_LIMIT)
 
 
 def binary_records(stream: Stream, form: Format, assumptions: Assumptions) -> Iterator[Record]:

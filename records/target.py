@@ -68,6 +68,24 @@ def _error(number: int, path: str | os.PathLike[str]) -> OSError:
 
 
 @contextmanager
+def named_in_errors(path: str | os.PathLike[str], beside: str = "") -> Iterator[None]:
+    """Name a target in the errors of writing it.
+
+    Args:
+        path: the target.
+        beside: the beginning of the names of its unfinished files, which the name replaces. Errors
+            without a name get it where the disk is full.
+    """
+    try:
+        yield
+    except OSError as error:
+        inner = os.fsdecode(error.filename) if isinstance(error.filename, str | bytes) else ""
+        if not (inner.startswith(beside) if inner and beside else error.errno in _FULL):
+            raise
+        raise OSError(error.errno, error.strerror, os.fspath(path)) from None
+
+
+@contextmanager
 def completed(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
     """Open a file for writing that takes its name when it is complete, else is removed.
 
@@ -77,26 +95,26 @@ def completed(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
         OSError: it cannot be written; the error has the name that was given.
     """
     if is_written_through(path):
-        with _named(path), open_through(path) as out:
+        with named_in_errors(path), open_through(path) as out:
             yield out
         return
     real = replaceable(path)
-    rights = rights_of(real)
-    remove_leftovers(os.fspath(real.parent))
-    with _named(path), ExitStack() as locks:
+    rights, folder = rights_of(real), os.fspath(real.parent)
+    remove_leftovers(folder)
+    unfinished = os.path.join(folder, UNFINISHED)
+    with (
+        named_in_errors(path, unfinished),
+        ExitStack() as locks,
+        _unfinished(folder, locks) as out,
+    ):
         try:
-            out = _unfinished(os.fspath(real.parent), locks)
-        except OSError as error:
-            raise OSError(error.errno, error.strerror, os.fspath(path)) from None
-        with out:
-            try:
-                yield out
-                out.close()
-                os.chmod(out.name, rights)
-                os.replace(out.name, real)
-            except BaseException:
-                os.unlink(out.name)
-                raise
+            yield out
+            out.close()
+            os.chmod(out.name, rights)
+            os.replace(out.name, real)
+        except BaseException:
+            os.unlink(out.name)
+            raise
 
 
 def _unfinished(folder: str, locks: ExitStack) -> IO[bytes]:
@@ -158,17 +176,6 @@ def _lock(path: str, wait: bool = True) -> int:
         os.close(number)
         raise
     return number
-
-
-@contextmanager
-def _named(path: str | os.PathLike[str]) -> Iterator[None]:
-    """Add the file name to the error of a full disk."""
-    try:
-        yield
-    except OSError as error:
-        if error.filename is not None or error.errno not in _FULL:
-            raise
-        raise OSError(error.errno, error.strerror, os.fspath(path)) from None
 
 
 def open_through(path: str | os.PathLike[str]) -> IO[bytes]:

@@ -1,9 +1,4 @@
-"""Pieces that are worked on a Dask cluster.
-
-A worker receives the name of a file and a range of its bytes. The text itself is sent where a file
-is compressed, is standard input, or is not UTF-8 with plain line ends. Dask repeats the work of a
-lost worker on another one.
-"""
+"""Pieces that are worked on a Dask cluster, which repeats the work of a lost worker on another."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

@@ -57,7 +57,7 @@ class Workers(NamedTuple):
     Attributes:
         executor: the executor.
         in_flight: calls to submit before the first result is awaited.
-        remote: whether the calls run on other machines, which read the same files.
+        remote: whether the calls run on other machines.
         first: where the first calls of a batch are made, until other processes pay off; None where
             all are made by the executor.
     """

@@ -28,10 +28,10 @@ from records import Record
 from records.format import Format, Splitting
 from records.formats import DEFAULT
 from records.pieces import PIECE, TextPiece, pieces, with_reading_findings
-from records.read import binary_records, choose, named_streams
+from records.read import binary_records, choose
 from records.sources.boundary import failure_of
 from records.sources.decode import Stream
-from records.sources.names import size_of
+from records.sources.names import size_of, streams
 
 if TYPE_CHECKING:
     # Not loaded here: commands that need no workers start sooner without.
@@ -78,7 +78,7 @@ class _Pending(Generic[Value]):
     def games(self) -> int:
         """Assumed number of games of the source up to the end of the piece."""
         split = self.source.container.split
-        return self.before + (split.count(self.piece.content()) if split else 0)
+        return self.before + (split.count(self.piece.text) if split else 0)
 
 
 class Pipeline(Generic[Value]):
@@ -117,7 +117,7 @@ class Pipeline(Generic[Value]):
             names: the sources, as `records.read` takes them.
         """
         reading = self._reading
-        found = named_streams(names, reading.encoding, reading.limit, reading.files)
+        found = streams(names, reading.encoding, reading.limit, reading.files)
         for stream in found:
             self._count_bytes(stream)
             yield from self._read(_Source(stream))
@@ -138,7 +138,7 @@ class Pipeline(Generic[Value]):
     def _read(self, source: _Source) -> Iterator[Value]:
         """Yield results while the pieces of a source are submitted."""
         stream, assumptions = source.stream, self._reading.assumptions
-        in_flight, remote = self._workers.in_flight, self._workers.remote
+        in_flight = self._workers.in_flight
         try:
             source.container, blocks = choose(stream, self._reading.container)
         except Exception as error:
@@ -152,7 +152,7 @@ class Pipeline(Generic[Value]):
             yield from self._finish(0)
             yield from self._binary(source, container)
             return
-        source.pieces = pieces(stream, container.name, container.split, blocks, assumptions, remote)
+        source.pieces = pieces(stream, container.name, container.split, blocks, assumptions)
         for piece in source.pieces:
             self._submit(source, piece)
             whole = piece.complete and (container.split or piece.last)
@@ -167,9 +167,7 @@ class Pipeline(Generic[Value]):
         self._queue.append(pending)
 
     def _start(self, piece: TextPiece, before: int) -> "Future[Worked[Value]]":
-        """Hand a piece to a worker, which reads the text itself where files are shared."""
-        if self._workers.remote and piece.place:
-            piece = piece._replace(text=None)
+        """Hand a piece to a worker."""
         if self._first is None:
             return self._workers.executor.submit(work, self._task, piece, before)
         began = process_time()
@@ -243,10 +241,9 @@ class Pipeline(Generic[Value]):
         for piece in drawn:
             if reader is None:
                 reader = split.open(piece.path, piece.assumptions, piece.line, source.games)
-            content = piece.content()
-            lines.add(content, piece.line)
+            lines.add(piece.text, piece.line)
             source.notes += piece.notes
-            yield from reader.feed([content], piece.complete)
+            yield from reader.feed([piece.text], piece.complete)
             source.failures += piece.failures
             if piece.last or (piece.complete and reader.settled):
                 yield from reader.end() if piece.last else reader.flush()
@@ -260,7 +257,7 @@ class Pipeline(Generic[Value]):
             for piece in drawn:
                 source.notes += piece.notes
                 source.failures += piece.failures
-                yield piece.content()
+                yield piece.text
 
         text = contents()
         yield from source.container.read(text, source.stream.path, self._reading.assumptions)

@@ -12,7 +12,6 @@ import records
 from analysis.replay.batch import Batch
 from analysis.replay.policy import Policy
 from analysis.replay.replay import Replay, replay
-from notation import LudographError
 from records import Record
 from records.assumptions import AUTO, Assumptions
 from records.format import Format
@@ -178,10 +177,6 @@ class Worked(NamedTuple, Generic[Value]):
     games: int
 
 
-class FileNotShared(LudographError, FileNotFoundError):
-    """A file that a worker of the cluster cannot find."""
-
-
 def work(task: Task[Value], piece: TextPiece, before: int) -> Worked[Value]:
     """Read a piece and run the task on its records.
 
@@ -189,11 +184,8 @@ def work(task: Task[Value], piece: TextPiece, before: int) -> Worked[Value]:
         task: the task.
         piece: the piece, which has to be complete.
         before: games of the source that come before.
-
-    Raises:
-        FileNotShared: the piece stands in a file that this machine does not have.
     """
-    container, text = find(piece.container), _content(piece)
+    container, text = find(piece.container), piece.text
     notes, failures = list(piece.notes), list(piece.failures)
     share = max(piece.size / max(len(text), 1), piece.number + 1)
     if container.split is None:
@@ -211,15 +203,6 @@ def work(task: Task[Value], piece: TextPiece, before: int) -> Worked[Value]:
     starts = StartLines(found, container.split.start_line)
     value = task(RecordBatch(piece.path, found, text, piece.line, starts, share=share))
     return Worked(value, before, reader.games - before)
-
-
-def _content(piece: TextPiece) -> str:
-    try:
-        return piece.content()
-    except FileNotFoundError as error:
-        raise FileNotShared(
-            f"{error.filename}: a worker of the cluster does not see this file"
-        ) from None
 
 
 class LineBuffer:

@@ -474,7 +474,7 @@ jobs_options = gathered(
     click.option(
         "--cluster",
         metavar="ADDRESS",
-        help="Dask scheduler to work on, e.g. tcp://host:8786; its workers have to see the files.",
+        help="Dask scheduler to work on, e.g. tcp://host:8786.",
     ),
 )
 """Adds ``--jobs`` and ``--cluster``, an `OpenPool`, as ``pool``."""

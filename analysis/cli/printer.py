@@ -14,8 +14,8 @@ from analysis.replay.verdict import finding_words
 from notation import Finding
 from notation.printing import visible
 from records.classics import is_classic
-from records.read import named_streams
 from records.sources.boundary import UnreadableFile
+from records.sources.names import streams
 
 NOTES_OF_A_KIND = 2
 """Number of notes of one kind about one game that are printed without ``--verbose``."""
@@ -56,7 +56,7 @@ class SourceLines:
     def _open(self, path: str) -> Iterator[str]:
         if not (is_classic(path) or os.path.isfile(path)):
             return
-        for stream in named_streams([path], self._encoding):
+        for stream in streams([path], self._encoding):
             rest = ""
             try:
                 for block in stream.blocks():

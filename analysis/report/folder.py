@@ -12,7 +12,7 @@ from pathlib import Path
 
 from analysis.version import __version__
 from notation.errors import LudographError
-from records.target import unfinished_folder
+from records.target import named_in_errors, unfinished_folder
 
 PAGE = "index.html"
 MANIFEST = "report.json"
@@ -43,26 +43,15 @@ def report_folder(target: Path, force: bool = False) -> Iterator[Path]:
     parent.mkdir(parents=True, exist_ok=True)
     with unfinished_folder(parent) as beside:
         written = Path(beside)
-        with _named(target, beside):
+        with named_in_errors(target, beside):
             yield written
         files = sorted(path for path in written.rglob("*") if path.is_file())
         names = [path.relative_to(written).as_posix() for path in files]
         manifest = {"made_by": MADE_BY, "version": __version__, "files": [*names, MANIFEST]}
-        with _named(target, beside):
+        with named_in_errors(target, beside):
             text = json.dumps(manifest, indent=1) + "\n"
             (written / MANIFEST).write_text(text, encoding="utf-8")
             _install(written, target, names)
-
-
-@contextmanager
-def _named(target: Path, beside: str) -> Iterator[None]:
-    """Name the target in errors without a file, or with one of the folder for incomplete files."""
-    try:
-        yield
-    except OSError as error:
-        if not error.errno or (error.filename and not str(error.filename).startswith(beside)):
-            raise
-        raise OSError(error.errno, error.strerror, str(target)) from None
 
 
 def check_folder(target: Path, force: bool, sources: Iterable[str] = ()) -> None:

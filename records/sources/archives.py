@@ -62,7 +62,7 @@ def members(path: str, raw: IO[bytes], limit: int) -> Iterator[Stream]:
     elif content:
         yield Stream(path, content, after=content.notes)
     else:
-        yield Stream(path, raw, plain=True)
+        yield Stream(path, raw)
 
 
 def _is_zip(path: str) -> bool:

@@ -113,9 +113,7 @@ class Stream:
         encoding: the encoding; None to detect it.
         findings: the notes of decoding, complete when the blocks have been read.
         file: the file on the disk; None for standard input.
-        plain: whether the bytes are those of the file, not unpacked.
         after: notes on what follows the text, complete when it has been read.
-        exact: whether the text so far has the bytes of the file: UTF-8 with line feeds.
     """
 
     path: str
@@ -123,9 +121,7 @@ class Stream:
     encoding: str | None = None
     findings: list[Finding] = field(default_factory=list)
     file: IO[bytes] | None = None
-    plain: bool = False
     after: Sequence[Finding] = ()
-    exact: bool = False
     _ahead: bytes = b""
 
     def head(self) -> bytes:
@@ -157,11 +153,9 @@ class Stream:
         block = self.take()
         encoding = self.encoding or self._encoding_of(block)
         decoder = _decoder(encoding)
-        self.exact = self.plain and encoding == "utf-8"
         line, ended = 1, False
         while not ended:
             state, ended = decoder.getstate(), not block
-            self.exact = self.exact and b"\r" not in block
             try:
                 text = decoder.decode(block, final=ended)
             except UnicodeDecodeError as error:
@@ -170,7 +164,7 @@ class Stream:
                 what = f"byte {block[error.start]:#04x} is not {encoding.upper()}"
                 if self.encoding or encoding != "utf-8":
                     raise UnreadableFile(violation("encoding", what).at(line=at)) from None
-                encoding, self.exact = "cp1252", False
+                encoding = "cp1252"
                 message = f"{what}: read as {encoding}"
                 self.findings.append(note("encoding", message).at(line=at, column=1))
                 decoder = _decoder(encoding)
@@ -212,7 +206,7 @@ def _decoder(encoding: str) -> io.IncrementalNewlineDecoder:
     return io.IncrementalNewlineDecoder(decoder, translate=True)
 
 
-def whole_lines(blocks: Iterable[str], stream: Stream) -> Iterator[str]:
+def whole_lines(blocks: Iterable[str]) -> Iterator[str]:
     """Yield a text in blocks of whole lines; the last line may be without its end.
 
     A line that is too long is cut after one character more than the limit; `is_too_long` of it is
@@ -220,7 +214,6 @@ def whole_lines(blocks: Iterable[str], stream: Stream) -> Iterator[str]:
 
     Args:
         blocks: the text, cut anywhere.
-        stream: its stream, which is not exact if a line is cut.
 
     Raises:
         UnreadableFile: a line does not end within `SKIPPED_LIMIT`.
@@ -239,7 +232,6 @@ def whole_lines(blocks: Iterable[str], stream: Stream) -> Iterator[str]:
                 yield rest + block[:end]
                 rest = ""
             rest = (rest + block[end:])[: LINE_LIMIT + 1]
-            stream.exact = stream.exact and not is_too_long(rest)
     except UnreadableFile:
         # What stands before a break is read, be it half a line.
         if rest:

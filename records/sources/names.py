@@ -114,11 +114,16 @@ def streams(
         encoding: the encoding of all of them; None to detect it.
         limit: largest unpacked size of a compressed file or member, in bytes.
         files: which of the files are read; None for all.
+
+    Raises:
+        UnknownName: a bundled game is named, not by a list, that does not exist.
     """
     for path in paths(sources, files):
         if isinstance(path, Failed):
             yield Stream(path.path, Content.failing(path.error), encoding)
             continue
+        if is_classic(path):
+            classic_path(path)
         stream = None
         try:
             for stream in _open(path, limit):
@@ -144,7 +149,7 @@ def _open(path: str, limit: int) -> Iterator[Stream]:
 
                 found = members(path, raw, limit)
             else:
-                found = iter([Stream(path, raw, plain=True)])
+                found = iter([Stream(path, raw)])
             for stream in found:
                 stream.file = raw
                 yield stream

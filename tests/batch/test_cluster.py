@@ -19,9 +19,6 @@ import records
 from analysis.batch import InputOptions, Pipeline
 from analysis.batch.cluster import NoCluster, cluster_workers
 from analysis.batch.executors import local_workers
-from analysis.batch.work import FileNotShared, work
-from records.assumptions import Assumptions
-from records.pieces import TextPiece
 from tests.batch.tasks import described
 from tests.cli.batches import ROOT, finish, start, until_written
 from tests.examples import full
@@ -129,12 +126,6 @@ def test_a_worker_that_is_killed_is_stood_in_for(cluster, folder):
     files = ("out.parquet", "single.parquet", "out-rejects.txt", "single-rejects.txt")
     found, single, rejects, single_rejects = ((folder / name).read_bytes() for name in files)
     assert (found, rejects) == (single, single_rejects)
-
-
-def test_a_file_that_workers_do_not_see_is_named():
-    piece = TextPiece("a.txt", "text", Assumptions(), None, place=("/elsewhere/a.txt", 0, 9))
-    with pytest.raises(FileNotShared, match=r"^/elsewhere/a\.txt: a worker of the cluster does"):
-        work(described, piece, 0)
 
 
 @pytest.mark.slow

@@ -31,9 +31,10 @@ from records import Record
 from records.format import CannotWrite
 from records.formats import FORMATS
 from records.model import UNDECIDED
-from records.read import choose, named_streams
+from records.read import choose
 from records.results import SIDES, match_result
 from records.sources.boundary import FAULT, NOT_READ, UnreadableFile
+from records.sources.names import streams
 from tests.fuzz.watch import Broken, limited
 from tests.records.samples import said
 
@@ -92,7 +93,7 @@ class Case:
         """Name of the format that the file is read in; empty for a package or no text."""
         if not self.form:
             return ""
-        for stream in named_streams([str(self.path)]):
+        for stream in streams([str(self.path)]):
             try:
                 return choose(stream, None)[0].name
             except UnreadableFile:

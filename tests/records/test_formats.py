@@ -289,7 +289,7 @@ def test_open_files_are_written_and_left_open():
 def test_bytes_are_no_text():
     with pytest.raises(CannotWrite, match="not text"):
         records.write(SNIFFED[0], "parquet")
-    (record,) = records.read(io.StringIO("PAR1"), format="parquet")
+    (record,) = records.read_text("PAR1", format="parquet")
     assert record.findings[0].code == "binary-file"
 
 
