@@ -14,7 +14,7 @@ sys.path.insert(0, str(HERE.parent))
 
 from analysis.pages.site.build import build_site  # noqa: E402
 from analysis.version import __version__  # noqa: E402
-from scripts import site_pages  # noqa: E402
+from scripts import pages  # noqa: E402
 
 project = "ludograph"
 version = release = __version__
@@ -45,6 +45,6 @@ def setup(app: Any) -> None:
 
     With ``-t play`` the site has the page that runs in the browser, too.
     """
-    site_pages.write(HERE / "made")
+    pages.write(HERE / "made")
     if app.tags.has("play"):
         build_site(Path(app.outdir) / "play")

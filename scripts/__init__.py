@@ -5,5 +5,5 @@ from collections.abc import Iterable, Sequence
 
 def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     """Return a table in Markdown, without a line's end behind it."""
-    lines = (heads, ["---"] * len(heads), *rows)
-    return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
+    head, *lines = (f"| {' | '.join(cells)} |".replace("|  |", "| |") for cells in (heads, *rows))
+    return "\n".join([head, "|" + "---|" * len(heads), *lines])

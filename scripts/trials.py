@@ -17,7 +17,7 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from difflib import SequenceMatcher
 from functools import partial
-from itertools import pairwise
+from itertools import chain, pairwise
 from math import prod
 from pathlib import Path
 from statistics import fmean, median
@@ -36,6 +36,7 @@ from analysis.replay.diagnosis import result_of
 from analysis.replay.replay import replay
 from notation import Dialect, UnreadableMove, dialects, find_dialect
 from records import Record
+from records.model import Source
 from scripts import table
 from scripts.corrupt import DAMAGES, Damage, corrupt, noise
 
@@ -208,15 +209,21 @@ def _edited(done: Repair, right: set[int]) -> Iterator[EditedPly]:
             yield EditedPly(_raw(edit.factors), edit.confidence, is_right)
 
 
+def engine_games(name: str) -> Iterator[Record]:
+    """Yield the games of a file of `SOURCES`."""
+    game, variant, dialect = SOURCES[name]
+    with gzip.open(DATA / f"{name}.jsonl.gz", "rt", encoding="utf-8") as lines:
+        for number, found in enumerate(map(json.loads, lines), start=1):
+            source = Source(name, number, number)
+            moves, named = tuple(found["moves"]), found.get("variant", variant)
+            yield Record(moves, game, named, dialect, source=source)
+
+
 def material(game: str, dialect: str) -> Iterator[Record]:
     """Yield the valid games of a kind, written in a dialect, with the result that the board has."""
-    for name, (played, variant, kept) in SOURCES.items():
-        if played == game:
-            with gzip.open(DATA / f"{name}.jsonl.gz", "rt", encoding="utf-8") as lines:
-                for found in map(json.loads, lines):
-                    moves, named = tuple(found["moves"]), found.get("variant", variant)
-                    yield from _written(Record(moves, game, named, kept), dialect)
-    for record in records.read([f"classic:{name}" for name in CLASSICS]):
+    files = (name for name, (played, *_) in SOURCES.items() if played == game)
+    classics = records.read([f"classic:{name}" for name in CLASSICS])
+    for record in chain(*map(engine_games, files), classics):
         if record.game == game:
             yield from _written(record, dialect)
 

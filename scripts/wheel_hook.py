@@ -26,11 +26,11 @@ class ShareHook(BuildHookInterface):  # type: ignore[misc]  # typed only where i
             return
         sys.path.insert(0, self.root)
         from analysis.cli.completion import script
-        from scripts.man_pages import write
+        from scripts.manual import write_man_pages
 
         self._made = tempfile.TemporaryDirectory(prefix="ludograph-share-")
         folder = Path(self._made.name)
-        data = {str(path): f"share/man/man1/{path.name}" for path in write(folder)}
+        data = {str(path): f"share/man/man1/{path.name}" for path in write_man_pages(folder)}
         for shell, place in SHELL_FILES.items():
             path = folder / shell
             path.write_text(script(shell), encoding="utf-8", newline="\n")

@@ -12,9 +12,9 @@ from typing import NamedTuple
 import pytest
 
 from notation.catalogue import catalogue
-from scripts import site_pages
-from scripts.commands import every_command
-from scripts.findings_page import findings_page
+from scripts import pages
+from scripts.manual import every_command
+from scripts.pages import findings_page
 
 ROOT = Path(__file__).parent.parent
 BLOCK = re.compile(
@@ -168,7 +168,7 @@ def test_codes_in_pages_are_in_the_catalogue_or_are_no_codes(path):
 
 @pytest.mark.slow
 def test_the_pages_that_are_made(tmp_path):
-    site_pages.write(tmp_path)
+    pages.write(tmp_path)
     commands = (tmp_path / "commands.md").read_text(encoding="utf-8")
     assert [f"## {page.name}" for page in every_command()] == re.findall("^## .*", commands, re.M)
     gallery = (tmp_path / "gallery.md").read_text(encoding="utf-8")

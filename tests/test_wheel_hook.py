@@ -13,7 +13,7 @@ def test_what_the_hook_makes_is_removed(monkeypatch, tmp_path):
     interface = sys.modules["hatchling.builders.hooks.plugin.interface"]
     interface.BuildHookInterface = type("Interface", (), {"root": str(tmp_path)})  # type: ignore[attr-defined]
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    monkeypatch.setattr("scripts.man_pages.write", lambda folder: [])
+    monkeypatch.setattr("scripts.manual.write_man_pages", lambda folder: [])
     monkeypatch.setattr("sys.path", list(sys.path))
     from scripts.wheel_hook import ShareHook
 

@@ -79,7 +79,7 @@ def test_the_light_install_does_the_main_job(tmp_path, line):
 def test_the_help_of_every_command_needs_no_extra(tmp_path):
     """In one process, for start-up is most of the time."""
     program = LIGHT.replace("main()", "").replace("import main", "import cli") + (
-        "from scripts.commands import every_command\n"
+        "from scripts.manual import every_command\n"
         "print(*(page.name for page in every_command()), sep=',')"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)

@@ -7,10 +7,10 @@ import subprocess
 import click
 import pytest
 
-from scripts import commands, man_pages
+from scripts import manual
 from tests.cli.groups import every_command
 
-PAGES = {page.name: page for page in commands.every_command()}
+PAGES = {page.name: page for page in manual.every_command()}
 
 
 def test_every_command_has_a_page():
@@ -21,7 +21,7 @@ def test_every_command_has_a_page():
 @pytest.mark.parametrize("name", PAGES)
 def test_a_page_has_what_the_help_has(name, ludograph):
     shown = ludograph(*name.split()[1:], "--help").out.partition("\nOptions:\n")[2]
-    page = plain(man_pages.man_page(PAGES[name]))
+    page = plain(manual.man_page(PAGES[name]))
     options = re.findall(r"^  (-\S.*?)(?:  |$)", shown, re.MULTILINE)
     assert len(options) == len(PAGES[name].options)
     for one in options:
@@ -37,8 +37,8 @@ def plain(roff: str) -> str:
 
 
 def test_texts_are_printed_as_they_stand():
-    page = commands.HelpPage("x", "a-b.", "[OPTIONS]", (".dot \\ '",), (), (), ())
-    shown = man_pages.man_page(page)
+    page = manual.HelpPage("x", "a-b.", "[OPTIONS]", (".dot \\ '",), (), (), ())
+    shown = manual.man_page(page)
     assert "\\&.dot \\e '" in shown
     assert "a\\-b" in shown
 
@@ -46,7 +46,7 @@ def test_texts_are_printed_as_they_stand():
 @pytest.mark.slow
 @pytest.mark.skipif(not shutil.which("groff"), reason="groff is not installed")
 def test_pages_are_roff(tmp_path):
-    for path in man_pages.write(tmp_path):
+    for path in manual.write_man_pages(tmp_path):
         done = subprocess.run(
             ["groff", "-man", "-Tutf8", "-ww", "-K", "utf8", path], capture_output=True, text=True
         )

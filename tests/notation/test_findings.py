@@ -21,7 +21,7 @@ from notation.errors import MissingExtra, MissingFile
 from notation.findings import UNREADABLE, note, violation
 from notation.memo import Memo
 from notation.registry import BUILT_IN, games
-from scripts.findings_page import findings_page
+from scripts.pages import findings_page
 
 ROOT = Path(__file__).parents[2]
 PACKAGES = ("notation", "records", "analysis")
