@@ -287,9 +287,7 @@ class Position:
         Raises:
             IllegalMove: the move is not legal here.
         """
-        found = self._checked(move)
-        measures = find(self.game).measures()
-        return measures.measure(self._board, found, self._board.after(found)).captured
+        return find(self.game).measures().captured(self._board, self._checked(move))
 
     def _checked(self, move: str | Move, dialect: str | None = None) -> Any:
         """Return a legal move as the rules have it.

@@ -11,11 +11,13 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from itertools import count
-from typing import Any, Generic, NamedTuple, Self, TypeAlias, TypeVar
+from struct import unpack
+from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeAlias, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
+from analysis.games.bits import row_text
 from analysis.games.measures import Cell, Measures
 from analysis.games.position import AnyPosition, Outcome
 from analysis.games.symmetry import KEY_BITS, Symmetries, hash_word
@@ -111,6 +113,42 @@ def count_bits(sets: Words) -> npt.NDArray[np.uint8]:
 def lowest_bits(sets: Words) -> Words:
     """Return the lowest bit of each set, 0 of an empty one."""
     return sets & (~sets + ONE)
+
+
+def in_words(count: int, *sets: int) -> tuple[int, ...]:
+    """Return bit sets in words of 64 bits, ``count`` each, the lowest first."""
+    packed = b"".join([bits.to_bytes(8 * count, "little") for bits in sets])
+    return unpack(f"<{len(packed) // 8}Q", packed)
+
+
+def as_ints(words: Words) -> list[int]:
+    """Return bit sets with a row a word as numbers."""
+    if len(words) == 1:
+        found: list[int] = words[0].tolist()
+        return found
+    size, packed = 8 * len(words), words.T.astype("<u8").tobytes()
+    return [int.from_bytes(packed[at : at + size], "little") for at in range(0, len(packed), size)]
+
+
+def field(words: Words, first: int, width: int) -> Words:
+    """Return some neighbouring bits, at most 64, of bit sets with a row a word."""
+    word, place = divmod(first, 64)
+    found: Words = words[word] >> np.uint64(place)
+    if place + width > 64:
+        found |= words[word + 1] << np.uint64(64 - place)
+    return found & np.uint64((1 << width) - 1)
+
+
+def changes(columns: Sequence[npt.NDArray[np.generic]]) -> tuple[Flags, Places]:
+    """Return where rows of columns differ from the row before, and for each row which change.
+
+    From ply to ply mostly the other side's pieces change, and few rows of the board.
+    """
+    new = np.zeros(len(columns[0]), np.bool_)
+    new[:1] = True
+    for values in columns:
+        new[1:] |= values[1:] != values[:-1]
+    return new, np.cumsum(new, dtype=np.int64) - 1
 
 
 class Coded(NamedTuple):
@@ -252,7 +290,7 @@ class Plies:
 
 
 class MeasuredPlies(NamedTuple):
-    """The measures of every ply, as `analysis.games.measures.Measured` has those of one.
+    """The measures of every ply.
 
     Attributes:
         captured: names of the points where enemy pieces were captured.
@@ -284,9 +322,20 @@ class OtherMoves(NamedTuple):
 class Boards(ABC, Generic[P]):
     """The boards of every ply of some games that start alike.
 
+    Args:
+        rules: the rules by which they were judged.
+        plies: the plies.
+        codes: the codes of all moves.
+        sets: bit sets after all plies, by kind of piece as `Position.sets` begins, by word of 64
+            bits, the lowest first, and by place.
+        beside: returns what is `Position.beside` the boards, an array each.
+        effects: what judging has found of each move besides, by place; see `ArrayRules.effect`.
+        places: the place of each ply among the boards; None where they stand in order.
+
     Attributes:
         start: the position that the games start from.
         plies: the plies.
+        codes: the codes of all moves.
         good: for each game, whether it is legal to its end, complete, and in need of no finding.
             `Position.advance` plays each game that is good. What is asked of the plies of others
             means nothing.
@@ -295,37 +344,85 @@ class Boards(ABC, Generic[P]):
     """
 
     others: OtherMoves = OtherMoves(*np.zeros((3, 0), np.int64))
-    start: P
-    plies: Plies
-    good: Flags
+
+    def __init__(
+        self,
+        rules: "ArrayRules[P]",
+        plies: Plies,
+        codes: Codes,
+        sets: Words,
+        beside: Callable[[], Sequence[Numbers]],
+        effects: Counts | None = None,
+        places: Places | None = None,
+    ) -> None:
+        self.rules, self.start = rules, rules.start
+        self.plies, self.codes = plies, codes
+        self.good: Flags = np.ones(len(plies.lengths), np.bool_)
+        self._sets, self._beside, self._effects, self._places = sets, beside, effects, places
+
+    @cached_property
+    def sets(self) -> Words:
+        """The bit sets after all plies, by kind of piece, word and ply."""
+        return self._sets if self._places is None else self._sets.take(self._places, axis=2)
+
+    @cached_property
+    def beside(self) -> Sequence[Numbers]:
+        """What is beside the boards after all plies, an array each."""
+        return self._beside()
+
+    @cached_property
+    def effects(self) -> Counts:
+        """What judging has found of each move besides."""
+        assert self._effects is not None
+        return self._effects if self._places is None else self._effects[self._places]
+
+    def sets_after(self, plies: Places) -> Words:
+        """Return the bit sets after some plies."""
+        return self._sets[:, :, plies if self._places is None else self._places[plies]]
 
     def good_ones(self) -> Self:
         """Return the boards of the good games."""
-        return self.only(self.good)
+        return self.kept(np.repeat(self.good, self.plies.lengths), self.plies.only(self.good))
 
-    def only(self, games: Flags) -> Self:
-        """Return the boards of some of the games, good ones."""
-        found = self.kept(np.repeat(games, self.plies.lengths), self.plies.only(games))
-        found.good = self.good[games]
-        return found
-
-    @abstractmethod
     def kept(self, which: Flags, plies: Plies) -> Self:
-        """Return the boards of some plies, which are those of fewer games."""
+        """Return the boards of some plies, which are those of fewer or shorter games."""
+        effects = None if self._effects is None else self.effects[which]
+        return type(self)(
+            self.rules,
+            plies,
+            self.codes[which],
+            self.sets[:, :, which],
+            lambda: [column[which] for column in self.beside],
+            effects,
+        )
 
-    @abstractmethod
     def position(self, ply: int) -> P:
         """Return the position after a ply, by its index among all plies."""
+        return next(self.positions(np.array([ply])))
 
     def positions(self, plies: Places) -> Iterator[P]:
         """Yield the positions after some plies, by their indices among all plies."""
-        return map(self.position, plies.tolist())
+        make, variant = type(self.start).of, self.start.variant
+        sets = [as_ints(words) for words in self.sets_after(plies)]
+        absent = (0,) * (len(self.start.sets) - len(sets))
+        beside = [column[plies].tolist() for column in self.beside]
+        for bits, numbers in zip(zip(*sets, strict=True), zip(*beside, strict=True), strict=True):
+            yield make(variant, bits + absent, numbers)
 
     def positions_before(self, plies: Places) -> Iterator[P]:
         """Yield the positions before some plies, in rising order."""
         later = np.isin(plies, self.plies.firsts[self.plies.lengths > 0], invert=True)
         after = self.positions(plies[later] - 1)
         return (next(after) if one else self.start for one in later.tolist())
+
+    def sets_before(self) -> Words:
+        """Return the bit sets before all plies, by kind of piece, word and ply."""
+        first, words = self.start.sets, self.sets.shape[1]
+        before = [
+            [self.plies.before(*one) for one in zip(after, in_words(words, bits), strict=True)]
+            for after, bits in zip(self.sets, first, strict=False)
+        ]
+        return np.array(before, np.uint64).reshape(self.sets.shape)
 
     def are_usual(self, plies: Places) -> Flags:
         """Return which of some plies of good games play the `ArrayRules.usual_move` of theirs."""
@@ -347,18 +444,27 @@ class Boards(ABC, Generic[P]):
     def measured(self) -> MeasuredPlies:
         """Return the measures of all plies."""
 
-    @abstractmethod
     def strings(self) -> Sequence[Coded]:
-        """Return the position strings after all plies, in parts to be joined."""
+        """Return the position strings after all plies, in parts to be joined: row by row."""
+        kinds = self.start.by_letter(list(self.sets))
+        letters, rows, parts = "".join(kinds), self.start.layout, list[Coded]()
+        for number, (first, size) in enumerate(rows):
+            here = [field(words, first, size) for words in kinds.values()]
+            new, again = changes(here)
+            different, places = distinct_rows([one[new] for one in here])
+            end = "/" if number < len(rows) - 1 else " "
+            texts = [row_text(one, letters, size) + end for one in different]
+            parts.append(Coded(texts, places[again]))
+        different, places = distinct_rows(self.beside)
+        return [*parts, Coded([self.start.tail(*one) for one in different], places)]
 
-    @abstractmethod
     def keys(self) -> Words:
         """Return the keys of all images after all plies, as `Position.keys`; a row an image."""
+        return array_keys(self.start.variant.symmetries).keys(list(self.sets), self.beside)
 
     def own_and_least_keys(self) -> tuple[Words, Words]:
         """Return the keys after all plies, and for each the least of those of its images."""
-        keys = self.keys()
-        return keys[0], keys.min(axis=0)
+        return array_keys(self.start.variant.symmetries).least(list(self.sets), self.beside)
 
     @cached_property
     def known_keys(self) -> tuple[Words, Words]:
@@ -403,19 +509,18 @@ class ArrayKeys:
             tables.append(table)
         return tables
 
-    def keys(
-        self, sets: Sequence[Sequence[Words]], beside: Sequence[npt.NDArray[np.integer]]
-    ) -> Words:
+    def keys(self, sets: Sequence[Words], beside: Sequence[npt.NDArray[np.integer]]) -> Words:
         """Return the keys of positions, as `Symmetries.keys` does; a row an image.
 
         Args:
-            sets: bit sets of the kinds of pieces, each in words of 64 bits, the lowest first.
+            sets: bit sets of the kinds of pieces, each in words of 64 bits, the lowest first; empty
+                ones at the end may be left out.
             beside: everything else that makes the positions what they are.
         """
         return self._keys(sets, self._beside(beside)).T
 
     def least(
-        self, sets: Sequence[Sequence[Words]], beside: Sequence[npt.NDArray[np.integer]]
+        self, sets: Sequence[Words], beside: Sequence[npt.NDArray[np.integer]]
     ) -> tuple[Words, Words]:
         """Return the positions' own keys, and the least keys of their images."""
         others = self._beside(beside)
@@ -425,7 +530,7 @@ class ArrayKeys:
         return own, least
 
     def canonical(
-        self, sets: Sequence[Sequence[Words]], beside: Sequence[npt.NDArray[np.integer]]
+        self, sets: Sequence[Words], beside: Sequence[npt.NDArray[np.integer]]
     ) -> tuple[Words, npt.NDArray[np.uint16]]:
         """Return the least keys of the positions' images, and the first image that has each.
 
@@ -438,21 +543,19 @@ class ArrayKeys:
             least[some] = found.min(axis=1)
         return least, images
 
-    def _in_chunks(
-        self, sets: Sequence[Sequence[Words]], others: Words
-    ) -> Iterator[tuple[slice, Words]]:
+    def _in_chunks(self, sets: Sequence[Words], others: Words) -> Iterator[tuple[slice, Words]]:
         """Yield which positions come next, and the keys of their images; a row a position."""
         step = -(-CHUNK // self._images)
         for start in range(0, len(others), step):
             some = slice(start, start + step)
             yield (
                 some,
-                self._keys([[word[some] for word in words] for words in sets], others[some]),
+                self._keys([words[:, some] for words in sets], others[some]),
             )
 
-    def _keys(self, sets: Sequence[Sequence[Words]], others: Words) -> Words:
+    def _keys(self, sets: Sequence[Words], others: Words) -> Words:
         found = np.repeat(others[:, np.newaxis], self._images, axis=1)
-        for tables, words in zip(self._tables, sets, strict=True):
+        for tables, words in zip(self._tables, sets, strict=False):
             for number, table in enumerate(tables):
                 found ^= table.take(_byte(words, number), axis=0)
         return found
@@ -464,7 +567,7 @@ class ArrayKeys:
         return np.array(words, np.uint64)[places]
 
 
-def _byte(words: Sequence[Words], number: int) -> npt.NDArray[np.intp]:
+def _byte(words: Words, number: int) -> npt.NDArray[np.intp]:
     """Return the bytes of bit sets at a place, from the lowest."""
     word, place = divmod(number, 8)
     # A view of bytes, because shifting words takes as long as all the rest.
@@ -475,27 +578,6 @@ def _byte(words: Sequence[Words], number: int) -> npt.NDArray[np.intp]:
 def array_keys(symmetries: Symmetries) -> ArrayKeys:
     """Return the keys under some symmetries on arrays."""
     return ArrayKeys(symmetries)
-
-
-class ArrayBoards(Boards[P]):
-    """The boards of games that were judged together, as arrays of bit sets."""
-
-    @property
-    @abstractmethod
-    def parts(self) -> tuple[Sequence[Sequence[Words]], Sequence[npt.NDArray[np.integer[Any]]]]:
-        """What keys stand for: the bit sets of the kinds of pieces, and all that is beside them.
-
-        Each bit set is in words of 64 bits, the lowest first. `Position.BIT_SETS` begins with
-        these kinds; the others are empty.
-        """
-
-    def keys(self) -> Words:
-        """Return the keys of all images after all plies; a row an image."""
-        return array_keys(self.start.variant.symmetries).keys(*self.parts)
-
-    def own_and_least_keys(self) -> tuple[Words, Words]:
-        """Return the keys after all plies, and for each the least of those of its images."""
-        return array_keys(self.start.variant.symmetries).least(*self.parts)
 
 
 class ArrayRules(ABC, Generic[P]):
@@ -509,6 +591,9 @@ class ArrayRules(ABC, Generic[P]):
         origins: for each code that of the text that it stands for.
     """
 
+    BOARDS: ClassVar[type[Boards[Any]]]
+    """The boards of the game."""
+
     width: int
     """Number of words that a row has."""
 
@@ -521,12 +606,17 @@ class ArrayRules(ABC, Generic[P]):
         self._choices: list[tuple[int, ...]] = [()]
         self._chosen_from: Codes = np.zeros((0, 0), np.int32)
 
+    @classmethod
+    def covers(cls, start: P) -> bool:
+        """Whether `judge` has all rules of games that begin at a position."""
+        return True
+
     @abstractmethod
     def row(self, claim: Any) -> tuple[int, ...] | None:
         """Return what a move does, as `width` words; None where only the replay can play it."""
 
     @abstractmethod
-    def judge(self, codes: Codes, lengths: Codes) -> ArrayBoards[P]:
+    def judge(self, codes: Codes, lengths: Codes) -> Boards[P]:
         """Play games that begin at the start, and judge every ply.
 
         Args:
@@ -549,6 +639,17 @@ class ArrayRules(ABC, Generic[P]):
         self._claims.append(claim)
         self.origins.append(origin or len(self.origins))
         return len(self._claims) - 1
+
+    def carried_out(self, move: object) -> int:
+        """Return a new code for a move that was played without these rules, legal or not."""
+        self._new_rows.append((0,) * self.width)
+        self._claims.append(move)
+        self.origins.append(len(self.origins))
+        return len(self._claims) - 1
+
+    def effect(self, before: P, move: Any) -> int:
+        """Return what `judge` finds of a move besides the board after it, as a small number."""
+        return 0
 
     def choice(self, codes: tuple[int, ...]) -> int:
         """Return a number below 0 for a text that stands for the first of some moves that is legal.
@@ -599,60 +700,72 @@ AnyArrayRules: TypeAlias = ArrayRules[Any]
 """The rules of whichever game on arrays."""
 
 
-_WORD = 64
-
-
 class PositionBoards(Boards[P]):
-    """The boards of every ply of some games from one position.
+    """The boards of every ply of some games that were played ply by ply.
 
     Args:
         start: the position that the games start from.
-        measures: the measures of the game.
         lengths: number of plies of each game.
-        moves: the moves of all plies, one game after the other; see `Measures.measure`.
+        moves: the moves of all plies, one game after the other, legal or carried out as recorded.
         after: the positions after all plies.
+        measures: the measures of the game.
+        rules: the rules of the game on arrays, which need not cover the start; None without any.
     """
 
     def __init__(
         self,
         start: P,
-        measures: Measures[Any, P],
         lengths: Codes,
-        moves: Sequence[object | None],
+        moves: Sequence[object],
         after: Sequence[P],
+        measures: Measures[Any, P],
+        rules: "ArrayRules[P] | None" = None,
     ) -> None:
-        self.start, self._measures = start, measures
-        self.plies = Plies(lengths, start.turn, len(start.sides))
+        self.start, self.plies = start, Plies(lengths, start.turn, len(start.sides))
         self.good = np.ones(len(lengths), np.bool_)
-        self._moves, self._after = moves, after
+        self._moves, self._after, self._measures, self._rules = moves, after, measures, rules
 
-    def kept(self, which: Flags, plies: Plies) -> Self:
-        """Return the boards of some plies, which are those of fewer games."""
-        places = np.flatnonzero(which).tolist()
-        moves, after = [self._moves[at] for at in places], [self._after[at] for at in places]
-        return type(self)(self.start, self._measures, plies.lengths, moves, after)
+    @cached_property
+    def sets(self) -> Words:
+        """The bit sets after all plies, by kind of piece, word and ply."""
+        words = -(-self.start.variant.symmetries[0].bits.width // 64)
+        kinds = len(self.start.sets)
+        rows = [in_words(words, *one.sets) for one in self._after]
+        return np.array(rows, np.uint64).reshape(-1, kinds, words).transpose(1, 2, 0)
 
-    def position(self, ply: int) -> P:
-        """Return the position after a ply, by its index among all plies."""
-        return self._after[ply]
+    @cached_property
+    def beside(self) -> Sequence[Numbers]:
+        """What is beside the boards after all plies, an array each."""
+        return [np.array(one) for one in zip(*(one.beside for one in self._after), strict=False)]
+
+    def positions(self, plies: Places) -> Iterator[P]:
+        """Yield the positions after some plies, by their indices among all plies."""
+        return map(self._after.__getitem__, plies.tolist())
 
     def measured(self) -> MeasuredPlies:
         """Return the measures of all plies."""
-        before = self.positions_before(np.arange(self.plies.count))
-        found = list(map(self._measures.measure, before, self._moves, self._after))
-        sides = range(len(self.start.sides))
-        width = -(-max([one.occupied.bit_length() for one in found], default=0) // _WORD)
-        mask = (1 << _WORD) - 1
+        before = list(self.positions_before(np.arange(self.plies.count)))
+        if self._rules and self._after:
+            codes = np.array(list(map(self._rules.carried_out, self._moves)), np.int32)
+            effects = map(self._rules.effect, before, self._moves)
+            return self._rules.BOARDS(
+                self._rules,
+                self.plies,
+                codes,
+                self.sets,
+                lambda: self.beside,
+                np.fromiter(effects, np.int16, self.plies.count),
+            ).measured()
+        plies, measures = list(zip(before, self._moves, self._after, strict=True)), self._measures
+        scores = [measures.standing(after) for after in self._after]
+        values = [measures.values(*one) for one in plies]
+        occupied = in_words(self.sets.shape[1], *map(measures.occupied, self._after))
         return MeasuredPlies(
-            _each([one.captured for one in found]),
-            tuple(np.array([one.scores[side] for one in found], np.int32) for side in sides),
+            _each([measures.captured(before, move) if move else () for before, move, _ in plies]),
+            tuple(np.array(scores, np.int32).reshape(-1, len(self.start.sides)).T),
+            tuple(np.array(occupied, np.uint64).reshape(-1, self.sets.shape[1]).T),
             tuple(
-                np.array([one.occupied >> _WORD * word & mask for one in found], np.uint64)
-                for word in range(width)
-            ),
-            tuple(
-                as_lazy(_each([one.values[at] for one in found]))
-                for at in range(len(self._measures.COLUMNS))
+                as_lazy(_each([one[at] for one in values])) for at in range(len(measures.COLUMNS))
             ),
         )
 
@@ -664,6 +777,11 @@ class PositionBoards(Boards[P]):
         """Return the keys of all images after all plies; a row an image."""
         images = len(self.start.variant.symmetries)
         return np.array([one.keys() for one in self._after], np.uint64).reshape(-1, images).T
+
+    def own_and_least_keys(self) -> tuple[Words, Words]:
+        """Return the keys after all plies, and for each the least of those of its images."""
+        keys = self.keys()
+        return keys[0], keys.min(axis=0)
 
 
 def _each(values: Sequence[Cell]) -> Coded:

@@ -3,20 +3,18 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar, cast
 
 from analysis.games.variant import Evidence, Variant
 from notation.registry import load
 
 if TYPE_CHECKING:
     # Not loaded here: what a game brings is imported when it is asked for.
-    from analysis.games.arrays import AnyArrayRules
+    from analysis.games.arrays import ArrayRules
     from analysis.games.diagram import AnyDiagram
     from analysis.games.match import Scoring
     from analysis.games.measures import Measures
     from analysis.games.position import AnyPosition
-
-    ArraysOf = Callable[[AnyPosition], AnyArrayRules | None]
 
 T = TypeVar("T")
 
@@ -60,8 +58,7 @@ class Game:
         guess_variant: returns the variant that a record without one speaks for; None always takes
             the default.
         scoring: how games are scored and matches added up; None where the game has no score sheet.
-        arrays: returns the rules on arrays for games that start from a position, None for those
-            that they do not cover; None where the game has no such rules.
+        arrays: the class of its rules on arrays; None where the game has no such rules.
         interface: the `INTERFACE` that the game was made for.
         arrays_handicap: how many times as many plies as usual have to be played until they take
             less time than `Position.advance`, which is very quick in some games.
@@ -78,7 +75,7 @@ class Game:
     fallbacks: tuple[str, ...] = ()
     guess_variant: Lazy[Callable[[Evidence], str]] | None = None
     scoring: "Lazy[Scoring] | None" = None
-    arrays: "Lazy[ArraysOf] | None" = None
+    arrays: "Lazy[type[ArrayRules[Any]]] | None" = None
     arrays_handicap: int = 1
     interface: int = 1
 

@@ -71,22 +71,6 @@ class CaptureCount(NamedTuple):
     title: str
 
 
-class Measured(NamedTuple):
-    """What one ply did, and what stands on the board after it.
-
-    Attributes:
-        captured: names of the points where enemy pieces were captured.
-        scores: score of each side, in the game's own unit; the highest leads.
-        occupied: bit set of the points with pieces.
-        values: the values of `Measures.COLUMNS`, in that order.
-    """
-
-    captured: tuple[str, ...]
-    scores: tuple[int, ...]
-    occupied: int
-    values: tuple[Cell, ...]
-
-
 class Measures(ABC, Generic[M, P]):
     """The measures of one game, for its complete moves and positions.
 
@@ -100,9 +84,11 @@ class Measures(ABC, Generic[M, P]):
     COLUMNS: ClassVar[tuple[Column, ...]] = ()
     CAPTURES: ClassVar[tuple[CaptureCount, ...]] = ()
 
-    @abstractmethod
-    def measure(self, before: P, move: M | None, after: P) -> Measured:
-        """Measure a ply.
+    def values(self, before: P, move: M | None, after: P) -> tuple[Cell, ...]:
+        """Return the values of `COLUMNS` for a ply.
+
+        Needed of games without rules on arrays only: with them, `analysis.games.arrays.Boards` has
+        the values of all plies.
 
         Args:
             before: the position that it was played in.
@@ -110,10 +96,15 @@ class Measures(ABC, Generic[M, P]):
                 stands on the board can be measured.
             after: the position that it led to.
         """
+        raise NotImplementedError(f"{type(self).__name__} has no values of single plies")
+
+    @abstractmethod
+    def captured(self, before: P, move: M) -> tuple[str, ...]:
+        """Return the names of the points where a move takes enemy pieces."""
 
     @abstractmethod
     def standing(self, position: P) -> tuple[int, ...]:
-        """Return the scores of a position."""
+        """Return the score of each side, in the game's own unit; the highest leads."""
 
     @abstractmethod
     def occupied(self, position: P) -> int:

@@ -9,9 +9,10 @@ needs thought has none.
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import islice
 from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeAlias, TypeVar, cast
 
-from analysis.games.bits import Bits
+from analysis.games.bits import Bits, row_text
 from analysis.games.symmetry import Symmetry
 from analysis.games.variant import Variant
 from notation.dialect import AnyDialect
@@ -30,9 +31,16 @@ class TwoSided:
 
     __slots__ = ()
 
+    BIT_SETS: ClassVar[tuple[str, ...]] = ("white", "black")
+
     white: int
     black: int
     turn: int
+
+    @property
+    def beside(self) -> tuple[int, ...]:
+        """The side to move; see `Position.beside`."""
+        return (self.turn,)
 
     @property
     def own(self) -> int:
@@ -82,15 +90,17 @@ class Candidate(NamedTuple, Generic[M]):
 
 
 class Position(ABC, Generic[M, P, S]):
-    """A board and the side to move. Positions are immutable and hashable.
+    """A board and the side to move: a frozen dataclass, which is immutable and hashable.
 
-    ``str(position)`` is the position string of the documented interface.
+    ``str(position)`` is the position string of the documented interface: the rows of the board, and
+    what is `beside` it.
 
     Attributes:
         GAME: the game's name.
         LAWS: functions of a position and a complete move, each of which returns the violation if
             the move breaks it; the first violation found explains why a move is illegal.
-        BIT_SETS: the fields that are bit sets of points, or tuples of them.
+        BIT_SETS: the fields that are bit sets of points, or tuples of them, in the order of the
+            kinds of pieces of the variant's symmetries.
         variant: the variant that is played.
         turn: index into `sides` of the side to move.
     """
@@ -192,12 +202,34 @@ class Position(ABC, Generic[M, P, S]):
     def as_recorded(self, claim: M | P) -> Self | None:
         """Return the position that an illegal move left, None where it could not be carried out."""
 
+    @classmethod
     @abstractmethod
-    def keys(self) -> tuple[int, ...]:
-        """Return the keys of the position's images under the variant's symmetries, its own first.
+    def of(cls, variant: Any, sets: tuple[int, ...], beside: tuple[int, ...]) -> Self:
+        """Return the position that has these `sets` and `beside`."""
 
-        A key has 64 bits and stands for the position string, on every machine; variants that
-        differ without any difference on the board share it.
+    @property
+    @abstractmethod
+    def layout(self) -> Sequence[tuple[int, int]]:
+        """The rows of the board as position strings have them: number of the first bit, size."""
+
+    @property
+    @abstractmethod
+    def beside(self) -> tuple[int, ...]:
+        """Everything else that makes the position what it is, as numbers."""
+
+    @classmethod
+    @abstractmethod
+    def tail(cls, *beside: int) -> str:
+        """Return what is `beside` the board as the end of a position string."""
+
+    @classmethod
+    @abstractmethod
+    def by_letter(cls, sets: Sequence[Bits]) -> dict[str, Bits]:
+        """Return where each kind of piece stands, by its letter in position strings and diagrams.
+
+        Args:
+            sets: bit sets as `sets` has them; or arrays of words of them, for many positions at
+                once. Empty ones at the end may be left out.
         """
 
     @abstractmethod
@@ -214,19 +246,43 @@ class Position(ABC, Generic[M, P, S]):
         """
         return {}
 
-    @classmethod
-    def by_letter(cls, sets: Sequence[Bits]) -> dict[str, Bits]:
-        """Return where each kind of piece stands, by its letter in position strings and diagrams.
-
-        Empty for a game whose boards cannot be searched for patterns.
-
-        Args:
-            sets: the bit sets of `BIT_SETS`, those in tuples one by one; or arrays of words of
-                them, for many positions at once.
-        """
-        return {}
-
     # What follows from that; a game overrides what it can do faster.
+
+    @property
+    def sets(self) -> tuple[int, ...]:
+        """The bit sets of `BIT_SETS`, those in tuples one by one."""
+        found: list[int] = []
+        for name in self.BIT_SETS:
+            bits = getattr(self, name)
+            found += [bits] if isinstance(bits, int) else bits
+        return tuple(found)
+
+    def with_sets(self, sets: Iterable[int]) -> Self:
+        """Return the same position with other bit sets, as `sets` has them."""
+        left = iter(sets)
+        fields = {name: getattr(self, name) for name in self.BIT_SETS}
+        images = {
+            name: next(left) if isinstance(bits, int) else tuple(islice(left, len(bits)))
+            for name, bits in fields.items()
+        }
+        return cast("Self", replace(cast("Any", self), **images))
+
+    def __str__(self) -> str:
+        kinds = self.by_letter(self.sets)
+        letters, sets = "".join(kinds), kinds.values()
+        rows = [
+            row_text(tuple([bits >> first & (1 << size) - 1 for bits in sets]), letters, size)
+            for first, size in self.layout
+        ]
+        return f"{'/'.join(rows)} {self.tail(*self.beside)}"
+
+    def keys(self) -> tuple[int, ...]:
+        """Return the keys of the position's images under the variant's symmetries, its own first.
+
+        A key has 64 bits and stands for the position string, on every machine; variants that
+        differ without any difference on the board share it.
+        """
+        return self.variant.symmetries.keys(self.sets, *self.beside)
 
     @property
     def sides(self) -> tuple[str, ...]:

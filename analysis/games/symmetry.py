@@ -12,11 +12,10 @@ more than one key.
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import lru_cache, reduce
 from operator import getitem, xor
 from struct import Struct
-from typing import Any, ClassVar, Protocol, TypeVar, cast, overload
+from typing import Any, Protocol, Self, TypeVar, overload
 
 KEY_BITS = 64
 
@@ -71,13 +70,14 @@ class Blend:
 
 
 class OnBoard(Protocol):
-    """A position, or its part on the board.
+    """A position."""
 
-    Attributes:
-        BIT_SETS: names of the fields that are bit sets of points, or tuples of bit sets.
-    """
+    @property
+    def sets(self) -> tuple[int, ...]:
+        """Its bit sets of points."""
 
-    BIT_SETS: ClassVar[tuple[str, ...]]
+    def with_sets(self, sets: Iterable[int]) -> Self:
+        """Return it with other bit sets."""
 
 
 T = TypeVar("T", bound=OnBoard)
@@ -117,16 +117,8 @@ class Symmetry(ABC):
         """
 
     def position(self, position: T) -> T:
-        """Return the image of a position; the same side is to move, and nothing changes hands.
-
-        Args:
-            position: a frozen dataclass. The fields that it does not name as bit sets stay.
-        """
-        images = {name: self._image(getattr(position, name)) for name in position.BIT_SETS}
-        return cast("T", replace(cast("Any", position), **images))
-
-    def _image(self, bits: int | tuple[int, ...]) -> int | tuple[int, ...]:
-        return self.bits(bits) if isinstance(bits, int) else tuple(map(self.bits, bits))
+        """Return the image of a position; the same side is to move, and nothing changes hands."""
+        return position.with_sets(map(self.bits, position.sets))
 
 
 class Symmetries(Sequence[Symmetry]):
@@ -151,9 +143,6 @@ class Symmetries(Sequence[Symmetry]):
         self._unpack = Struct(f"<{len(self._all)}Q").unpack
         self._ones = sum(1 << KEY_BITS * place for place in range(len(self._all)))
         self.tables = [self._table(f"{label} {kind}") for kind in kinds]
-        order = list(self._all[0].points)
-        self._by_images = {self._images(one, order): one for one in self._all}
-        self._inverses = {one: self._inverse(one, order) for one in self._all}
 
     def __len__(self) -> int:
         return len(self._all)
@@ -175,24 +164,15 @@ class Symmetries(Sequence[Symmetry]):
         """The rotation by 180 degrees; None if it is no symmetry of the board."""
         return next((one for one in self._all if one.name == HALF_TURN), None)
 
-    def inverse(self, symmetry: Symmetry) -> Symmetry:
-        """Return the inverse symmetry."""
-        return self._inverses[symmetry]
-
-    def composed(self, first: int, second: int) -> Symmetry:
-        """Return the symmetry that does one and then the inverse of another, by their indices."""
-        there, back = self._all[first], self._inverses[self._all[second]]
-        return self._by_images[tuple(back.point(there.point(point)) for point in there.points)]
-
     def keys(self, sets: Iterable[int], *beside: int) -> tuple[int, ...]:
         """Return the keys of a position's images, in the order of the symmetries.
 
         Args:
-            sets: bit sets of the kinds of pieces.
+            sets: bit sets of the kinds of pieces; empty ones at the end may be left out.
             beside: everything else that makes the position what it is; no symmetry changes it.
         """
         packed = hash_word(self.label, *beside) * self._ones
-        for table, bits in zip(self.tables, sets, strict=True):
+        for table, bits in zip(self.tables, sets, strict=False):
             packed ^= table(bits)
         return self._unpack(packed.to_bytes(len(self._all) * KEY_BITS // 8, "little"))
 
@@ -204,11 +184,3 @@ class Symmetries(Sequence[Symmetry]):
             words = [hash_word(kind, image) if image >= 0 else 0 for image in images]
             values.append(sum(found << KEY_BITS * place for place, found in enumerate(words)))
         return Blend(values)
-
-    @staticmethod
-    def _images(symmetry: Symmetry, order: list[object]) -> tuple[object, ...]:
-        return tuple(map(symmetry.point, order))
-
-    def _inverse(self, symmetry: Symmetry, order: list[object]) -> Symmetry:
-        back = {image: point for point, image in symmetry.points.items()}
-        return self._by_images[tuple(map(back.__getitem__, order))]

@@ -16,7 +16,7 @@ from analysis.batch.work import InputOptions
 from analysis.games.arrays import array_keys
 from analysis.games.position import AnyPosition
 from analysis.library.games import Shape
-from analysis.library.index import board_words, words_of
+from analysis.library.index import board_words
 from analysis.library.library import IndexedGame, IndexedPlies, Library
 from analysis.library.measures import measured_batch
 from analysis.library.packing import compressor
@@ -138,12 +138,10 @@ def _date(tags: Mapping[str, str]) -> int:
 def _of_group(good: JudgedGroup) -> Iterator[tuple[int, IndexedPlies]]:
     """Yield the positions of good games that were judged at once, by their numbers."""
     plies, start = good.boards.plies, good.texts.compiled.start
-    sets, beside = good.boards.parts
-    keys, images = array_keys(start.variant.symmetries).canonical(sets, beside)
-    boards, size = np.zeros((len(board_words(start)), plies.count), np.uint64), words_of(start)
-    for number, words in enumerate(sets):
-        for word, values in enumerate(words):
-            boards[number * size + word] = values
+    sets, beside = good.boards.sets, good.boards.beside
+    keys, images = array_keys(start.variant.symmetries).canonical(list(sets), beside)
+    boards = np.zeros((len(board_words(start)), plies.count), np.uint64)
+    boards[: sets.shape[0] * sets.shape[1]] = sets.reshape(-1, plies.count)
     before = _of_positions([start])
     ends = plies.firsts + plies.lengths
     for number, first, end in zip(good.numbers, plies.firsts.tolist(), ends.tolist(), strict=True):

@@ -74,15 +74,6 @@ class BoardKind(NamedTuple):
     variant: str
 
 
-def bit_sets(position: AnyPosition) -> list[int]:
-    """Return the bit sets of `Position.BIT_SETS`, those in tuples one by one."""
-    found: list[int] = []
-    for name in position.BIT_SETS:
-        value = getattr(position, name)
-        found += [value] if isinstance(value, int) else value
-    return found
-
-
 def places_of(games: Table) -> Places:
     """Return the places of all positions of games, game by game."""
     firsts = np.cumsum(games["rows"], dtype=np.int64) - games["rows"]
@@ -316,8 +307,8 @@ def _blocks(found: Iterable[tuple[Any, ...]]) -> Iterator[BoardBlock]:
 def board_words(position: AnyPosition) -> list[int]:
     """Return the bit sets of a position in words, the lowest of each first."""
     size = words_of(position)
-    sets = bit_sets(position)
-    return [one >> WORD * word & (1 << WORD) - 1 for one in sets for word in range(size)]
+    mask = (1 << WORD) - 1
+    return [one >> WORD * word & mask for one in position.sets for word in range(size)]
 
 
 def words_of(position: AnyPosition) -> int:

@@ -14,9 +14,9 @@ A condition on the numbers of pieces is such as ``w >= 10, w+W < b``.
 import operator
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property, lru_cache, reduce
-from typing import Any, TypeAlias, cast
+from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -26,7 +26,7 @@ from analysis.games.arrays import Flags, Words, count_bits
 from analysis.games.diagram import COMMENT
 from analysis.games.position import AnyPosition
 from analysis.games.symmetry import Symmetries
-from analysis.library.index import WORD, BoardKind, bit_sets
+from analysis.library.index import WORD, BoardKind
 from notation import LudographError
 
 Place = tuple[int, int]
@@ -100,19 +100,13 @@ def drawn_board(kind: BoardKind, flipped: bool) -> DrawnBoard:
         for number, text in enumerate(plain[: last + 1])
         if text.strip()
     ]
-    letters = tuple(type(start).by_letter(bit_sets(start)))
+    letters = tuple(start.by_letter(start.sets))
     return DrawnBoard(letters, cells, names, tuple(lines))
 
 
 def _with_piece(position: AnyPosition, bits: int) -> AnyPosition:
     """Return a board with pieces of the first kind only."""
-    sets: dict[str, Any] = {}
-    for name in position.BIT_SETS:
-        value = getattr(position, name)
-        sets[name] = 0 if isinstance(value, int) else (0,) * len(value)
-    first = position.BIT_SETS[0]
-    sets[first] = bits if sets[first] == 0 else (bits, *sets[first][1:])
-    return cast("AnyPosition", replace(cast("Any", position), **sets))
+    return position.with_sets((bits, *[0] * (len(position.sets) - 1)))
 
 
 def _difference(plain: list[str], changed: list[str]) -> Place:

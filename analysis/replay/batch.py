@@ -12,7 +12,7 @@ from functools import cached_property, lru_cache, partial
 from itertools import chain
 from operator import eq
 from threading import Lock
-from typing import TYPE_CHECKING, Any, NamedTuple, cast, overload
+from typing import TYPE_CHECKING, NamedTuple, cast, overload
 
 from analysis.games import GAMES
 from analysis.games.position import AnyPosition, Outcome, write_unambiguously
@@ -32,7 +32,7 @@ from records.model import UNDECIDED
 if TYPE_CHECKING:
     # Not loaded here: they need numpy.
 
-    from analysis.games.arrays import AnyArrayRules, ArrayBoards, Coded, Codes
+    from analysis.games.arrays import AnyArrayRules, AnyBoards, Coded, Codes
 
 LOADED = float("inf")
 """Share of a batch for a command that loads numpy in any case."""
@@ -363,7 +363,7 @@ class JudgedGroup:
         return self.texts.compiled.start
 
     @cached_property
-    def boards(self) -> "ArrayBoards[Any]":
+    def boards(self) -> "AnyBoards":
         """The boards of the good games."""
         boards = self._boards
         return boards if boards.good.all() else boards.good_ones()
@@ -565,7 +565,7 @@ class CodedTexts:
             texts = chain.from_iterable(games)
             return np.fromiter(map(self._codes.__getitem__, texts), np.int32, sum(map(len, games)))
 
-    def judge(self, codes: "Codes", lengths: Sequence[int]) -> "tuple[Codes, ArrayBoards[Any]]":
+    def judge(self, codes: "Codes", lengths: Sequence[int]) -> "tuple[Codes, AnyBoards]":
         """Judge games by their codes; return the codes of their moves, and the boards."""
         import numpy as np
 
@@ -587,6 +587,6 @@ def _coded_texts(compiled: CompiledTexts) -> CodedTexts | None:
 
 @lru_cache(maxsize=64)
 def _cached_texts(compiled: CompiledTexts) -> CodedTexts | None:
-    arrays = GAMES[compiled.start.GAME].arrays
-    rules = arrays()(compiled.start) if arrays else None
-    return CodedTexts(compiled, rules) if rules else None
+    arrays, start = GAMES[compiled.start.GAME].arrays, compiled.start
+    is_covered = arrays is not None and arrays().covers(start)
+    return CodedTexts(compiled, arrays()(start)) if arrays and is_covered else None

@@ -54,12 +54,14 @@ class ReplayedGroup:
         played = [list(game.plies()) for game in games]
         self._plies = [(game, ply) for game, plies in zip(games, played, strict=True)
                        for ply in plies]  # fmt: skip
+        home = GAMES[start.GAME]
         self.boards: AnyBoards = PositionBoards(
             start,
-            GAMES[start.GAME].measures(),
             np.array(list(map(len, played)), np.int32),
             [ply.carried_out for _, ply in self._plies],
             [ply.after for _, ply in self._plies],
+            home.measures(),
+            home.arrays()(start) if home.arrays else None,
         )
 
     def written(self) -> Coded:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from analysis.games import find
-from analysis.games.arrays import ArrayRules, Boards, Coded
+from analysis.games.arrays import ArrayRules, Boards, Coded, PositionBoards
 from analysis.games.position import AnyPosition
 from analysis.replay.compiled import CompiledTexts, compiled_game, compiled_texts
 from ludograph.testing import Subject, random_game
@@ -76,8 +76,9 @@ def compare_verdicts(
     """Compare which games are good; return the texts and the boards."""
     known, usual = find(game), compiled_game(game, variant, dialect)
     texts = compiled_texts(usual.start, usual.dialect, first_reading=True)
-    rules = known.arrays()(texts.start) if known.arrays else None
-    assert rules is not None
+    assert known.arrays
+    assert known.arrays().covers(texts.start)
+    rules = known.arrays()(texts.start)
     boards = judged(rules, texts, games)
     for good, moves in zip(boards.good.tolist(), games, strict=True):
         played = texts.start.advance(texts.steps[text] for text in moves)[1]
@@ -89,18 +90,28 @@ class Found:
     """What some boards are asked for, once for all plies."""
 
     def __init__(self, boards: Boards[Any]) -> None:
-        self.position = boards.position
+        self.position, self.outcomes = boards.position, boards.outcomes
         measured = boards.measured()
-        self.measured, self.values = measured, [make() for make in measured.values]
+        self.columns = [measured.captured, *measured.scores, *measured.occupied]
+        self.columns += [make() for make in measured.values]
         self.strings, self.keys = boards.strings(), boards.keys()
         self.own_and_least, self.counts = boards.own_and_least_keys(), boards.count_moves()
-        self.outcomes = boards.outcomes
 
 
 def _compare_plies(found: Found, texts: CompiledTexts, moves: Texts, first: int) -> None:
     positions: list[AnyPosition] = [texts.start, *texts.positions(moves, texts.start)]
-    played = texts.complete_moves(moves, texts.start)
-    measures, columns = find(texts.start.GAME).measures(), found.measured
+    played, home = texts.complete_moves(moves, texts.start), find(texts.start.GAME)
+    assert home.arrays
+    wanted = Found(
+        PositionBoards(
+            texts.start,
+            np.array([len(moves)], np.int32),
+            played,
+            positions[1:],
+            home.measures(),
+            home.arrays()(texts.start),
+        )
+    )
     outcomes = found.outcomes(np.arange(first, first + len(moves)))
     for at, (before, after) in enumerate(pairwise(positions)):
         ply = first + at
@@ -109,17 +120,9 @@ def _compare_plies(found: Found, texts: CompiledTexts, moves: Texts, first: int)
         assert tuple(found.keys[:, ply].tolist()) == after.keys()
         assert tuple(keys[ply] for keys in found.own_and_least) == (after.key, min(after.keys()))
         assert outcomes[at] == after.outcome()
-        assert found.counts is None or found.counts[ply] == before.count_moves()
-        if columns is not None:
-            wanted = measures.measure(before, played[at], after)
-            assert value(columns.captured, ply) == wanted.captured
-            assert tuple(score[ply] for score in columns.scores) == wanted.scores
-            words = [int(word[ply]) << 64 * n for n, word in enumerate(columns.occupied)]
-            assert sum(words) == wanted.occupied
-            named = zip(measures.COLUMNS, found.values, wanted.values, strict=True)
-            for column, values, expected in named:
-                cell = tuple(expected) if isinstance(expected, list) else expected
-                assert value(values, ply) == cell, (column.name, after, played[at])
+        assert found.counts[ply] == before.count_moves()
+        for column, expected in zip(found.columns, wanted.columns, strict=True):
+            assert value(column, ply) == value(expected, at), (after, played[at])
 
 
 def value(column: Any, ply: int) -> Any:

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from analysis.games import find
-from analysis.games.arrays import array_keys, distinct, distinct_rows
+from analysis.games.arrays import array_keys, distinct, distinct_rows, in_words
 
 CASES = [
     ("gipf", "basic"),
@@ -24,11 +24,8 @@ def test_keys_on_arrays_are_those_of_the_symmetries(game: str, variant: str) -> 
     width = symmetries[0].bits.width
     sets = [[chance.getrandbits(width) for _ in range(20)] for _ in symmetries.tables]
     others = [[chance.randrange(high) for _ in range(20)] for high in (2, 40, 40)]
-    words = [
-        [np.array([one >> low & (1 << 64) - 1 for one in kind], np.uint64)
-         for low in range(0, width, 64)]
-        for kind in sets
-    ]  # fmt: skip
+    size = -(-width // 64)
+    words = [np.array([in_words(size, one) for one in kind], np.uint64).T for kind in sets]
     beside = [np.array(other) for other in others]
     found = array_keys(symmetries).keys(words, beside)
     own, least = array_keys(symmetries).least(words, beside)

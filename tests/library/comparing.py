@@ -7,7 +7,7 @@ from itertools import product
 
 from analysis.cli.question import opening_targets
 from analysis.games.position import AnyPosition
-from analysis.library.index import BoardKind, bit_sets
+from analysis.library.index import BoardKind
 from analysis.library.library import Library
 from analysis.library.pattern import Material, PiecePattern
 from analysis.library.search import Query, search
@@ -103,7 +103,7 @@ def patterns(
 
 def material(board: AnyPosition, chance: random.Random) -> tuple[Material, Holds]:
     """Return numbers of pieces that a board has, and whether another board has them."""
-    letters = sorted(type(board).by_letter(bit_sets(board)))
+    letters = sorted(board.by_letter(board.sets))
     one, other = chance.choice(letters), chance.choice(letters)
     least = plain.count(board, one)
     wanted = Material.parse(f"{one} >= {least}, {other}+{one} != {least + 1}")

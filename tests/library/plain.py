@@ -1,6 +1,5 @@
 """What a library should answer, found by replaying every game and looking at every board."""
 
-import dataclasses
 import gzip
 import json
 import random
@@ -12,7 +11,6 @@ from analysis.batch import InputOptions
 from analysis.diagrams import text
 from analysis.games.position import AnyPosition
 from analysis.library.importing import Importer
-from analysis.library.index import bit_sets
 from analysis.library.library import Library
 from analysis.replay import Replay, replay
 from notation.gipf.points import place
@@ -74,10 +72,10 @@ def reached(position: AnyPosition, wanted: AnyPosition, fold: bool) -> bool:
 def reaches(wanted: AnyPosition, fold: bool) -> Callable[[AnyPosition], bool]:
     """Return whether a position is the wanted one, or an image of it: `reached`, but quick."""
     texts = set(map(str, images(wanted, fold)))
-    bits = sorted(map(int.bit_count, bit_sets(wanted)))
+    bits = sorted(map(int.bit_count, wanted.sets))
 
     def holds(one: AnyPosition) -> bool:
-        alike = one.GAME == wanted.GAME and sorted(map(int.bit_count, bit_sets(one))) == bits
+        alike = one.GAME == wanted.GAME and sorted(map(int.bit_count, one.sets)) == bits
         return alike and str(one) in texts
 
     return holds
@@ -167,11 +165,7 @@ def whole_text(position: AnyPosition, signs: dict[str, str]) -> str:
 
 def replace_sets(position: AnyPosition, bits: int) -> AnyPosition:
     """Return a board with pieces of the first kind only."""
-    sides = getattr(position, position.BIT_SETS[0])
-    sets: dict[str, Any] = dict.fromkeys(position.BIT_SETS, 0)
-    sets[position.BIT_SETS[0]] = bits if isinstance(sides, int) else (bits, *[0] * len(sides[1:]))
-    found: AnyPosition = dataclasses.replace(position, **sets)  # type: ignore[type-var]
-    return found
+    return position.with_sets((bits, *[0] * (len(position.sets) - 1)))
 
 
 def count(position: AnyPosition, letters: str) -> int:

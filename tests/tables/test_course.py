@@ -16,7 +16,7 @@ class Scored(PositionBoards[Any]):
 
     def __init__(self, start, scores, captured):
         measures = GAMES[start.GAME].measures()
-        super().__init__(start, measures, np.array([len(scores)], np.int32), scores, scores)
+        super().__init__(start, np.array([len(scores)], np.int32), scores, scores, measures)
         self._captured = captured
 
     def measured(self) -> MeasuredPlies:

@@ -10,6 +10,6 @@ GAME = Game(
     diagram=Lazy("analysis.games.crossings.diagram:PICTURE"),
     measures=Lazy("analysis.games.crossings.measures:MEASURES"),
     slips="analysis.games.grid:slips.toml",
-    arrays=Lazy("analysis.games.crossings.arrays:rules_on_arrays"),
+    arrays=Lazy("analysis.games.crossings.arrays:CrossingsArrays"),
     arrays_handicap=10,
 )

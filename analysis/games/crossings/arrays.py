@@ -29,6 +29,11 @@ class CrossingsArrays(GridArrays[Position]):
 
     BOARDS = CrossingsBoards
 
+    @classmethod
+    def covers(cls, start: Position) -> bool:
+        """Whether the game is not over."""
+        return not start.won()
+
     def probed(self, captures: int, length: int) -> int:
         """Return how many squares are probed: one, for one capture at most."""
         return int(captures <= 1)
@@ -50,8 +55,3 @@ class CrossingsArrays(GridArrays[Position]):
         legal[takes] &= short | (left != 0).any(axis=0)
         legal[takes] &= self.number(AIMS, codes) & theirs[takes] == 0
         return legal
-
-
-def rules_on_arrays(start: Position) -> CrossingsArrays | None:
-    """Return the rules on arrays; None for a start where the game is over."""
-    return None if start.won() else CrossingsArrays(start)

@@ -12,6 +12,6 @@ GAME = Game(
     slips="analysis.games.grid:slips.toml",
     fallbacks=("standard+symmetry=off", "standard+stones+symmetry=off"),
     guess_variant=Lazy("analysis.games.epaminondas.rules:guess"),
-    arrays=Lazy("analysis.games.epaminondas.arrays:rules_on_arrays"),
+    arrays=Lazy("analysis.games.epaminondas.arrays:EpaminondasArrays"),
     arrays_handicap=10,
 )

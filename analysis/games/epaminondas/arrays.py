@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from analysis.games.arrays import Codes, Flags, Words
+from analysis.games.arrays import Codes, Flags, Words, as_ints
 from analysis.games.epaminondas.laws import is_symmetric
 from analysis.games.epaminondas.rules import Position
 from analysis.games.grid.arrays import (
@@ -31,11 +31,8 @@ class EpaminondasBoards(GridBoards[Position]):
             found[plies] += count(group.heads)
             arriving[plies[self._arrive(int(self.plies.turns[plies[0]]), group)]] = True
         if self.start.variant.symmetry != "off":
-            later = np.ones(self.plies.count, np.bool_)
-            later[self.plies.firsts[self.plies.lengths > 0]] = False
-            for ply in np.flatnonzero(arriving).tolist():
-                before = self.position(ply - 1) if later[ply] else self.start
-                found[ply] = before.count_moves()
+            some = np.flatnonzero(arriving)
+            found[some] = [before.count_moves() for before in self.positions_before(some)]
         return found
 
     def _arrive(self, side: int, group: MovesOnBoards) -> Flags:
@@ -53,6 +50,11 @@ class EpaminondasArrays(GridArrays[Position]):
     """The rules of a variant of Epaminondas on arrays."""
 
     BOARDS = EpaminondasBoards
+
+    @classmethod
+    def covers(cls, start: Position) -> bool:
+        """Whether no neutral stones are placed, and no move before matters."""
+        return not (start.won() or start.variant.stones or start.variant.symmetry == "move")
 
     def probed(self, captures: int, length: int) -> int:
         """Return how many squares are probed: those taken, and one more where there is one."""
@@ -73,20 +75,8 @@ class EpaminondasArrays(GridArrays[Position]):
         if symmetry == "rotation":
             white, black = (np.bitwise_count(one[:, arriving]).sum(axis=0) for one in judged.sets)
             arriving = arriving[white == black]
-        for ply in arriving.tolist():
-            legal[ply] = not self._is_symmetric(judged, ply)
+        boards = zip(*(as_ints(one[:, arriving]) for one in judged.sets), strict=True)
+        for ply, (white, black) in zip(arriving.tolist(), boards, strict=True):
+            mover, other = (black, white) if judged.turns[ply] else (white, black)
+            legal[ply] = not is_symmetric(self.start.variant, mover, other, 0)
         return legal
-
-    def _is_symmetric(self, judged: Judged, ply: int) -> bool:
-        """Return whether the pieces stand symmetrically after a ply, as the variant forbids."""
-        white, black = judged.board(ply)
-        mover, other = (black, white) if judged.turns[ply] else (white, black)
-        return is_symmetric(self.start.variant, mover, other, 0)
-
-
-def rules_on_arrays(start: Position) -> EpaminondasArrays | None:
-    """Return the rules on arrays; None where they do not cover the variant or its start."""
-    variant = start.variant
-    if start.won() or variant.stones or variant.symmetry == "move":
-        return None
-    return EpaminondasArrays(start)

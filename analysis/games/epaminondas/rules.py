@@ -50,6 +50,9 @@ class Position(State, GridPosition[Move | Placement]):
             variant = EpaminondasVariant.parse(variant or simplest_variant(text))
         return cls.read(text, variant)
 
+    def __str__(self) -> str:
+        return f"{super().__str__()} {self.before}" if self.left else super().__str__()
+
     def groups(self) -> Iterator[MoveGroup]:
         """Yield the legal moves of phalanxes, those with equal steps together."""
         for group in self.variant.grid.groups(self.own, self.empty, self.enemy):

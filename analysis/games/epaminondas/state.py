@@ -26,6 +26,9 @@ STONES = 3
 """How many neutral stones the variant ``stones`` places before the first ordinary move."""
 
 
+BIT_SETS = ("white", "black", "stones", "left", "reached")
+
+
 @dataclass(frozen=True, slots=True)
 class EpaminondasVariant(GridVariant):
     """The rules on one size of board.
@@ -78,10 +81,7 @@ class EpaminondasVariant(GridVariant):
     @property
     def symmetries(self) -> Symmetries:
         """The symmetries of the board."""
-        stones = ("stones",) if self.stones else ()
-        moved = ("left", "reached") if self.symmetry == "move" else ()
-        kinds = ("white", "black", *stones, *moved)
-        return symmetries(self.GAME, self.columns, self.rows, kinds)
+        return symmetries(self.GAME, self.columns, self.rows, BIT_SETS)
 
 
 STANDARD = EpaminondasVariant()
@@ -102,7 +102,7 @@ class State(GridState):
         reached: bit set of the squares that it ended on; likewise.
     """
 
-    BIT_SETS: ClassVar[tuple[str, ...]] = ("white", "black", "stones", "left", "reached")
+    BIT_SETS: ClassVar[tuple[str, ...]] = BIT_SETS
     PIECES: ClassVar[str] = "wbs"
 
     variant: EpaminondasVariant
@@ -150,11 +150,6 @@ class State(GridState):
             message = f"{written!r} is no move by which the other side came to stand so"
             raise InvalidPosition(f"position {text!r}: {message}")
         return self.with_move(left, reached)
-
-    def __str__(self) -> str:
-        if not self.left:
-            return GridState.__str__(self)
-        return f"{GridState.__str__(self)} {self.before}"
 
     @property
     def before(self) -> Move | None:
@@ -208,16 +203,13 @@ class State(GridState):
         """Bit set of the squares where a neutral stone may be placed."""
         return self.variant.stone_squares & self.empty
 
-    def keys(self) -> tuple[int, ...]:
-        """Return the keys of the position's images under all symmetries, its own first."""
-        variant = self.variant
-        if not variant.stones and variant.symmetry != "move":
-            return variant.symmetries.keys((self.white, self.black), self.turn)
-        stones = (self.stones,) if variant.stones else ()
-        moved = (self.left, self.reached) if variant.symmetry == "move" else ()
-        # With stones to come it is another position than the same board of the standard game.
-        beside = (self.turn, left) if (left := self.stones_left) else (self.turn,)
-        return variant.symmetries.keys((self.white, self.black, *stones, *moved), *beside)
+    @property
+    def beside(self) -> tuple[int, ...]:
+        """The side to move, and the number of neutral stones to come; see `Position.beside`.
+
+        With stones to come it is another position than the same board of the standard game.
+        """
+        return (self.turn, left) if (left := self.stones_left) else (self.turn,)
 
     def with_sides(self, own: int, enemy: int, played: int) -> Self:
         """Return the position in which a number of plies later both sides stand elsewhere."""

@@ -13,5 +13,5 @@ GAME = Game(
     default="basic",
     fallbacks=("standard", "tournament", "basic+pieces=18"),
     guess_variant=Lazy("analysis.games.gipf.rules:guess"),
-    arrays=Lazy("analysis.games.gipf.arrays:rules_on_arrays"),
+    arrays=Lazy("analysis.games.gipf.arrays:GipfArrays"),
 )

@@ -4,13 +4,14 @@ What a turn does is the same for both sides: it is worked out for the one that m
 as White's and Black's pieces only to be kept.
 """
 
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Generic, NamedTuple, TypeVar, cast
 
 import numpy as np
 import numpy.typing as npt
 
-from analysis.games.arrays import Codes, Flags, Places, Plies, Words
+from analysis.games.arrays import Codes, Flags, Numbers, Places, Plies, Words
 from analysis.games.gipf import completion
 from analysis.games.gipf.array_boards import (
     GipfBoards,
@@ -23,7 +24,6 @@ from analysis.games.gipf.array_boards import (
 from analysis.games.gipf.board import BITS, worth
 from analysis.games.gipf.rules import Position, Taken, compile_move
 from analysis.games.gipf.state import ALL_PIECES
-from analysis.games.position import AnyPosition
 from notation.gipf.moves import NOTHING, Move, PartialMove, Piece, Push, Removal, Row
 from notation.gipf.points import line_through, name
 from notation.memo import Memo
@@ -82,6 +82,11 @@ class GipfArrays(GipfRules):
     """The rules of a variant on arrays."""
 
     width = len(Turn._fields)
+
+    @classmethod
+    def covers(cls, start: Position) -> bool:
+        """Whether no row stands that was overlooked before."""
+        return not start.overlooked
 
     def __init__(self, start: Position) -> None:
         super().__init__(start)
@@ -204,8 +209,9 @@ class GipfArrays(GipfRules):
         if (codes < 0).any() or table[:, Turn._fields.index("open")].take(codes, mode="clip").any():
             self._settled(codes, plies)
         played = _Played(self.start, self.table, codes, plies)
-        good = plies.every(played.legal)
-        return GipfBoards(self, codes, plies, good, played.pieces, played.beside)
+        boards = GipfBoards(self, plies, codes, played.pieces[:, np.newaxis], played.beside)
+        boards.good = plies.every(played.legal)
+        return boards
 
 
 def _one_row(own: int, spots: int) -> Removal | None:
@@ -384,7 +390,7 @@ class _Played:
         may = self._start.bringing
         return (singles[0] == 0) & may[0], (singles[1] == 0) & may[1]
 
-    def beside(self) -> tuple[npt.NDArray[np.generic], ...]:
+    def beside(self) -> Sequence[Numbers]:
         """Return all that is not on the board after every ply.
 
         The side to move, the reserves, what each side has captured, and whether it may still bring
@@ -397,8 +403,3 @@ class _Played:
             for may, own in zip(self._bringing, self.pieces, strict=False)
         )
         return 1 - self._plies.turns, *self.reserves, *prisoners, white, black
-
-
-def rules_on_arrays(start: AnyPosition) -> GipfArrays | None:
-    """Return the rules on arrays for games that start from a position."""
-    return GipfArrays(start) if isinstance(start, Position) and not start.overlooked else None

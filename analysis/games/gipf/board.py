@@ -16,7 +16,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import NamedTuple
 
-from analysis.games.bits import bits_of, indices, row_text, unpack_row
+from analysis.games.bits import bits_of, indices, unpack_row
 from analysis.games.symmetry import IDENTITY, Symmetries, Symmetry
 from notation.errors import InvalidPosition
 from notation.gipf.moves import Move, Piece, Push, Removal, Row
@@ -237,19 +237,8 @@ def read_pieces(text: str) -> tuple[int, int, int]:
     return white | white_gipf, black | black_gipf, white_gipf | black_gipf
 
 
-def write_pieces(white: int, black: int, gipf: int) -> str:
-    """Return the first field of a position string; the bit sets are those that it is read as."""
-    kinds = white & ~gipf, black & ~gipf, white & gipf, black & gipf
-    columns = [
-        row_text(tuple([kind >> start & whole for kind in kinds]), LETTERS, size)
-        for start, whole, size in COLUMN_BITS
-    ]
-    return "/".join(columns)
-
-
-COLUMN_BITS = [(index(spots[0]), (1 << len(spots)) - 1, len(spots)) for spots in COLUMNS]
-"""For each column the number of its lowest bit, all its bits moved down by that, and its size."""
-
+ROWS = [(index(column[0]), len(column)) for column in COLUMNS]
+"""The columns as rows of bits: number of the lowest bit, and size."""
 
 _CENTRE = place("e5")
 

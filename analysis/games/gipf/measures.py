@@ -4,10 +4,8 @@ The score is the number of pieces that a side has left, on the board and in rese
 counted twice: what it has not lost to the opponent.
 """
 
-from functools import lru_cache
-
 from analysis.games import measures
-from analysis.games.gipf.board import FULL, PATTERNS, STEPS, spots, worth
+from analysis.games.gipf.board import FULL, PATTERNS, spots, worth
 from analysis.games.gipf.completion import described
 from analysis.games.gipf.rules import Position
 from analysis.games.gipf.state import KINDS
@@ -18,7 +16,6 @@ from analysis.games.measures import (
     CaptureCount,
     Cell,
     Column,
-    Measured,
     per_side,
 )
 from notation.gipf.moves import Move, Removal
@@ -49,21 +46,9 @@ class Measures(measures.Measures[Move, Position]):
     )
     CAPTURES = (CaptureCount("row length", ROW_LENGTHS, "rows removed by pieces taken"),)
 
-    def measure(self, before: Position, move: Move | None, after: Position) -> Measured:
-        """Measure a ply."""
-        white, black = after.white, after.black
-        values = (
-            *of_move(before, move),
-            white.bit_count(),
-            black.bit_count(),
-            *after.reserves,
-            (white & after.gipf).bit_count(),
-            (black & after.gipf).bit_count(),
-            longest(white),
-            longest(black),
-        )
-        taken = before.captured(move) if move and (move.before or move.after) else ()
-        return Measured(taken, self.standing(after), white | black, values)
+    def captured(self, before: Position, move: Move) -> tuple[str, ...]:
+        """Return the spots where a turn takes the opponent's pieces."""
+        return before.captured(move)
 
     def standing(self, position: Position) -> tuple[int, ...]:
         """Return the number of pieces that each side has left."""
@@ -116,19 +101,6 @@ def _is_one_row(taken: Removal) -> bool:
     """Return whether a removal is one row at most: no line has room for two."""
     spots = taken.spots
     return len(taken.lists) < 2 and (len(spots) < 2 or line_through(spots) is not None)
-
-
-@lru_cache(maxsize=1 << 12)
-def longest(pieces: int) -> int:
-    """Return the length of the longest row of a side's pieces."""
-    length = 0
-    for step in STEPS:
-        runs, found = pieces, 0
-        while runs:
-            found += 1
-            runs &= runs >> step
-        length = max(length, found)
-    return length
 
 
 MEASURES = Measures()

@@ -15,6 +15,7 @@ from analysis.games.bits import Bits
 from analysis.games.gipf.board import (
     BITS,
     PATTERNS,
+    ROWS,
     PushPattern,
     Removals,
     possible_removals,
@@ -24,7 +25,6 @@ from analysis.games.gipf.board import (
     spots,
     symmetries,
     worth,
-    write_pieces,
 )
 from analysis.games.position import TwoSided
 from analysis.games.symmetry import Symmetries
@@ -117,11 +117,38 @@ class State(TwoSided):
     bringing: tuple[bool, bool]
     overlooked: frozenset[tuple[int, str]] = frozenset()
 
-    def __str__(self) -> str:
-        beside = *self.reserves, *self.prisoners, *self.bringing
-        return (
-            f"{write_pieces(self.white, self.black, self.gipf)} {write_beside(self.turn, *beside)}"
-        )
+    @property
+    def layout(self) -> list[tuple[int, int]]:
+        """The columns b to h, by number of the lowest bit and size."""
+        return ROWS
+
+    @property
+    def sets(self) -> tuple[int, int, int]:
+        """White's, Black's and GIPF pieces."""
+        return self.white, self.black, self.gipf
+
+    @property
+    def beside(self) -> tuple[int, ...]:
+        """The side to move, and White's and Black's reserves, captures, and rights to bring in.
+
+        As numbers: 1 and True are one key to a memo, but are written differently.
+        """
+        return self.turn, *self.reserves, *self.prisoners, *map(int, self.bringing)
+
+    @classmethod
+    def of(cls, variant: GipfVariant, sets: tuple[int, ...], beside: tuple[int, ...]) -> Self:
+        """Return the position that has these `sets` and `beside`."""
+        white, black, gipf = sets
+        turn, left, other, taken, lost, *bringing = beside
+        may = bool(bringing[0]), bool(bringing[1])
+        return cls(variant, white, black, gipf, turn, (left, other), (taken, lost), may)
+
+    @classmethod
+    def tail(cls, *beside: int) -> str:
+        """Return the fields of a position string after the board."""
+        turn, white, black, by_white, by_black, *bringing = beside
+        letters = "".join(letter for letter, may in zip("WB", bringing, strict=True) if may)
+        return f"{'wb'[turn]} {white},{black} {by_white},{by_black} {letters or '-'}"
 
     @classmethod
     def by_letter(cls, sets: Sequence[Bits]) -> dict[str, Bits]:
@@ -168,12 +195,6 @@ class State(TwoSided):
     def is_decided(self) -> bool:
         """Return whether the last GIPF piece of a side has left the board."""
         return self.variant.stacked and (self.has_lost_gipf(0) or self.has_lost_gipf(1))
-
-    def keys(self) -> tuple[int, ...]:
-        """Return the keys of the position's images under all symmetries, its own first."""
-        # As numbers: 1 and True are one key to a memo, but are written differently.
-        beside = self.turn, *self.reserves, *self.prisoners, *map(int, self.bringing)
-        return symmetries().keys((self.white, self.black, self.gipf), *beside)
 
     def kinds(self) -> list[bool]:
         """Return what the side to move may bring in: False for a single piece, True for a GIPF."""
@@ -294,19 +315,6 @@ class State(TwoSided):
 def cleared(taken: Removal) -> int:
     """Return the spots of a removal as a bit set; points that are no spots do not count."""
     return sum(BITS[spot] for spot in taken.spots if spot in BITS)
-
-
-def write_beside(turn: int, *beside: int) -> str:
-    """Return the fields of a position string after the board.
-
-    Args:
-        turn: index of the side to move.
-        beside: White's and Black's reserves, what each has captured, and whether each may still
-            bring in GIPF pieces.
-    """
-    white, black, by_white, by_black, *bringing = beside
-    letters = "".join(letter for letter, may in zip("WB", bringing, strict=True) if may)
-    return f"{'wb'[turn]} {white},{black} {by_white},{by_black} {letters or '-'}"
 
 
 def simplest_variant(text: str) -> str:

@@ -8,32 +8,34 @@ is judged in the same round; what can be asked of all plies at once is asked aft
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterator, Sequence
-from functools import cached_property, partial
-from struct import unpack
-from typing import Any, NamedTuple, Self, TypeAlias, TypeVar
+from functools import partial
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 from analysis.games.arrays import (
-    ArrayBoards,
     ArrayRules,
-    Coded,
+    Boards,
+    CodedOrNumbers,
     Codes,
     Counts,
     Flags,
     Lazy,
     MeasuredPlies,
     NumberedColumns,
+    Numbers,
     OtherMoves,
     Places,
     Plies,
     Words,
     as_lazy,
+    changes,
     coded,
     distinct_rows,
+    field,
+    in_words,
 )
-from analysis.games.bits import row_text
 from analysis.games.grid.board import BACK, Grid
 from analysis.games.grid.measures import of_move
 from analysis.games.grid.rules import AnyGrid, steps
@@ -41,12 +43,6 @@ from analysis.games.measures import Cell
 from notation.memo import Memo
 from notation.phalanx import DIRECTIONS, Move
 from notation.squares import cell_name
-
-
-def in_words(count: int, *sets: int) -> tuple[int, ...]:
-    """Return bit sets in words of 64 bits, ``count`` each, the lowest first."""
-    packed = b"".join([bits.to_bytes(8 * count, "little") for bits in sets])
-    return unpack(f"<{len(packed) // 8}Q", packed)
 
 
 def column(bits: int, count: int) -> Words:
@@ -151,148 +147,70 @@ BOARDS = 1 << 12
 """Boards on which moves are looked for together."""
 
 
-class GridRules(ArrayRules[P]):
-    """What the boards need of the rules.
-
-    Attributes:
-        of_moves: the columns of moves, by twice the code, and 1 for a move that captures.
-        names: by code and number of captures the names of the squares where pieces are taken.
-    """
-
-    def __init__(self, start: P) -> None:
-        super().__init__(start)
-        self.of_moves = NumberedColumns(6, lambda at: of_move(self.claim(at // 2), at % 2 > 0))
-        self.names: Memo[tuple[int, ...], Cell] = Memo(self._taken_names)
-
-    def _taken_names(self, taken: tuple[int, ...]) -> Cell:
-        move = self.claim(taken[0])
-        if not isinstance(move, Move):
-            return ()
-        return tuple(cell_name(move.ahead(move.distance + place)) for place in range(taken[1]))
-
-
-class GridBoards(ArrayBoards[P]):
+class GridBoards(Boards[P]):
     """The boards of every ply of some games of phalanxes.
 
-    Args:
-        rules: the rules that have judged them.
-        codes: the codes of all moves.
-        plies: the plies.
-        places: for every ply its place in the order of rounds, in which the rest stands.
-        sets: bit sets of the pieces of White and Black after all plies, a row a word.
-        taken: number of pieces that each ply takes.
+    They stand in the order of rounds, the pieces of White and Black; the effects of moves are the
+    numbers of pieces that they take.
     """
 
-    def __init__(
-        self,
-        rules: GridRules[P],
-        codes: Codes,
-        plies: Plies,
-        places: Places,
-        sets: tuple[Words, ...],
-        taken: Counts,
-    ) -> None:
-        self.plies = plies
-        self.start, self._rules, self._codes = rules.start, rules, codes
-        self._places, self._sets, self._taken = places, sets, taken
-        self._next = (1 - plies.turns).astype(np.int16)
+    rules: "GridArrays[P]"
 
-    def kept(self, which: Flags, plies: Plies) -> Self:
-        """Return the boards of some plies, which are those of fewer games."""
-        codes, places = self._codes[which], self._places[which]
-        return type(self)(self._rules, codes, plies, places, self._sets, self._taken)
+    def _far_counts(self, sets: Words) -> tuple[Counts, Counts]:
+        """Return the number of pieces that each side has on its far row on some boards."""
+        columns = self.start.variant.columns
+        white, black = (
+            np.bitwise_count(field(sets[side], (row - 1) * columns, columns)).astype(np.int16)
+            for side, row in enumerate(map(self.start.far_row, (0, 1)))
+        )
+        return white, black
 
-    def far_counts(self) -> tuple[Counts, Counts]:
-        """Return the number of pieces that each side has on its far row, in the order of rounds."""
-        variant = self.start.variant
-        found = []
-        for side, pieces in enumerate(self._sets):
-            first = (self.start.far_row(side) - 1) * variant.columns
-            row = field(pieces, first, variant.columns)
-            found.append(np.bitwise_count(row).astype(np.int16))
-        return found[0], found[1]
-
-    @cached_property
-    def won_next(self) -> Flags:
-        """After which plies the far rows give the side to move the win, in the order of rounds."""
-        white, black = self.far_counts()
-        turns = np.empty(self._sets[0].shape[1], np.int8)
-        turns[self._places] = self.plies.turns
-        result: Flags = np.where(turns == 0, black > white, white > black)
-        return result
+    def won_next(self, sets: Words, turns: Numbers) -> Flags:
+        """Return on which boards the far rows give the side to move the win."""
+        white, black = self._far_counts(sets)
+        found: Flags = np.where(turns == 0, white > black, black > white)
+        return found
 
     def may_be_over(self, plies: Places) -> Flags:
         """Return after which of some plies of good games a game may have ended.
 
         It goes on where a piece can step to an empty square that is not on its far row.
         """
-        at, turns, size = self._places[plies], self._next[plies], len(self._sets[0])
-        white, black = (pieces[:, at] for pieces in self._sets)
-        here, goes_on = self.start.variant.grid, np.zeros(len(plies), np.bool_)
-        for side, own in enumerate((white, black)):
+        sets, turns = self.sets_after(plies), self.beside[0][plies]
+        here, size, goes_on = self.start.variant.grid, sets.shape[1], np.zeros(len(plies), np.bool_)
+        for side in (0, 1):
             far = column(self.start.far(side), size)
-            free, aims = own & ~self.locked(side, size), ~(white | black | far)
+            free, aims = sets[side] & ~self.locked(side, size), ~(sets[0] | sets[1] | far)
             for direction in DIRECTIONS:
                 there = ArraySteps(here, direction, size).ahead(free) & aims
                 goes_on |= (turns == side) & there.any(axis=0)
-        over: Flags = self.won_next[at] | ~goes_on
+        over: Flags = self.won_next(sets, turns) | ~goes_on
         return over
-
-    @cached_property
-    def _in_order(self) -> tuple[Words, ...]:
-        """The bit sets of pieces in the order of plies."""
-        return tuple(pieces.take(self._places, axis=1) for pieces in self._sets)
-
-    @cached_property
-    def _rows(self) -> tuple[RowSets, ...]:
-        """The rows of the board of each side, in the order of plies."""
-        columns, rows = self.start.variant.columns, self.start.variant.rows
-        size = np.uint16 if columns <= 16 else np.uint32
-        return tuple(
-            np.array([field(pieces, row * columns, columns) for row in range(rows)], size)
-            for pieces in self._in_order
-        )
-
-    def position(self, ply: int) -> P:
-        """Return the position after a ply, by its index among all plies."""
-        return next(self.positions(np.array([ply])))
-
-    def positions(self, plies: Places) -> Iterator[P]:
-        """Yield the positions after some plies."""
-        make, variant = type(self.start), self.start.variant
-        pieces = [one[:, self._places[plies]].T.astype("<u8").tobytes() for one in self._sets]
-        size = len(self._sets[0]) * 8
-        for number, turn in enumerate(self._next[plies].tolist()):
-            here = slice(number * size, (number + 1) * size)
-            white, black = (int.from_bytes(one[here], "little") for one in pieces)
-            yield make(variant, white, black, turn)
 
     def measured(self) -> MeasuredPlies:
         """Return the measures of all plies."""
-        sets, taken = self._in_order, self._taken[self._places]
-        material = [count(pieces) for pieces in sets]
-        names: list[Cell] = [()]
-        places, some = np.zeros(self.plies.count, np.int32), np.flatnonzero(taken)
-        different, again = distinct_rows((self._codes[some], taken[some]))
+        sets, taken = self.sets, self.effects
+        material = [count(pieces) for pieces in sets[:2]]
+        some = np.flatnonzero(taken)
+        different, again = distinct_rows((self.codes[some], taken[some]))
+        names: list[Cell] = [(), *map(self.rules.names.__getitem__, different)]
+        places = np.zeros(self.plies.count, np.int32)
         places[some] = again + 1
-        names += map(self._rules.names.__getitem__, different)
-        values: list[Lazy] = list(map(as_lazy, self._rules.of_moves(2 * self._codes + (taken > 0))))
-        values += map(as_lazy, material)
-        values += [partial(self._far, side) for side in (0, 1)]
+        of_moves = self.rules.of_moves(2 * self.codes + (taken > 0))
+        known: tuple[CodedOrNumbers, ...] = (*of_moves, *material)
+        values: list[Lazy] = list(map(as_lazy, known))
+        values += [partial(lambda side: self._far_counts(sets)[side], side) for side in (0, 1)]
         values += [partial(self._longest, side) for side in (0, 1)]
-        occupied = tuple(np.bitwise_or.reduce(sets))
-        captured = coded(names, places)
-        return MeasuredPlies(captured, tuple(material), occupied, tuple(values))
-
-    def _far(self, side: int) -> Counts:
-        """Return the number of pieces that a side has on its far row after all plies."""
-        found: Counts = self.far_counts()[side][self._places]
-        return found
+        occupied = tuple(np.bitwise_or.reduce(sets[: len(self.start.PIECES)]))
+        return MeasuredPlies(coded(names, places), tuple(material), occupied, tuple(values))
 
     def _longest(self, side: int) -> Counts:
         """Return the length of a side's longest phalanx after all plies."""
-        new, again = changes(list(self._in_order[side]))
-        return longest_lines(self._rows[side][:, new])[again]
+        new, again = changes(list(self.sets[side]))
+        pieces, layout = self.sets[side][:, new], reversed(self.start.layout)
+        kind = np.uint16 if self.start.variant.columns <= 16 else np.uint32
+        rows: RowSets = np.array([field(pieces, *row) for row in layout], kind)
+        return longest_lines(rows)[again]
 
     def count_moves(self) -> Codes:
         """Return the numbers of legal moves before all plies, which are never after the end."""
@@ -303,15 +221,8 @@ class GridBoards(ArrayBoards[P]):
 
     def moves_before(self) -> Iterator[tuple[Places, MovesOnBoards]]:
         """Yield the indices of some plies of a side, and moves that are legal before them."""
-        here, size = self.start.variant.grid, len(self._sets[0])
-        before = [
-            np.array([self.plies.before(*word) for word in zip(pieces, words, strict=True)])
-            for pieces, words in zip(
-                self._in_order,
-                (in_words(size, bits) for bits in (self.start.white, self.start.black)),
-                strict=True,
-            )
-        ]
+        here, before = self.start.variant.grid, self.sets_before()
+        size = before.shape[1]
         for side in (0, 1):
             at = np.flatnonzero(self.plies.turns == side)
             for plies in np.array_split(at, len(at) // BOARDS + 1):
@@ -324,38 +235,6 @@ class GridBoards(ArrayBoards[P]):
     def locked(self, side: int, size: int) -> Words:
         """Return where pieces of a side neither move nor can be taken, in a column of words."""
         return np.zeros((size, 1), np.uint64)
-
-    def strings(self) -> Sequence[Coded]:
-        """Return the position strings after all plies, in parts to be joined: row by row."""
-        columns, parts = self.start.variant.columns, []
-        letters = self.start.PIECES[: len(self._in_order)]
-        for row in range(self.start.variant.rows - 1, -1, -1):
-            here = [rows[row] for rows in self._rows]
-            new, again = changes(here)
-            different, places = distinct_rows([rows[new] for rows in here])
-            end = "/" if row else " "
-            texts = [row_text(one, letters, columns) + end for one in different]
-            parts.append(Coded(texts, places[again]))
-        return [*parts, Coded(["w", "b"], self._next.astype(np.int32))]
-
-    @property
-    def parts(self) -> tuple[list[list[Words]], list[Counts]]:
-        """What keys stand for: the pieces of White and of Black, and the side to move."""
-        return [list(pieces) for pieces in self._in_order], [self._next]
-
-
-def as_bits(found: Words) -> int:
-    """Return words of 64 bits, the lowest first, as a bit set."""
-    return sum(word << 64 * number for number, word in enumerate(found.tolist()))
-
-
-def field(pieces: Words, first: int, width: int) -> Words:
-    """Return some neighbouring bits, at most 64, of bit sets with a row a word."""
-    word, place = divmod(first, 64)
-    found: Words = pieces[word] >> np.uint64(place)
-    if place + width > 64:
-        found |= pieces[word + 1] << np.uint64(64 - place)
-    return found & np.uint64((1 << width) - 1)
 
 
 def count(pieces: Words) -> Counts:
@@ -394,18 +273,6 @@ _WAYS: tuple[Callable[[RowSets], RowSets], ...] = (
 """East, north, north-east and north-west: from runs of some length to those of one more."""
 
 
-def changes(columns: Sequence[npt.NDArray[np.generic]]) -> tuple[Flags, Places]:
-    """Return where rows of columns differ from the row before, and for each row which change.
-
-    From ply to ply mostly the other side's pieces change, and few rows of the board.
-    """
-    new = np.zeros(len(columns[0]), np.bool_)
-    new[:1] = True
-    for values in columns:
-        new[1:] |= values[1:] != values[:-1]
-    return new, np.cumsum(new, dtype=np.int64) - 1
-
-
 NEED, MOVED, CHANGE, PROBED, TAKEN, LINE, TARGET = range(7)
 """The bit sets of a row, see `analysis.games.grid.rules.Step`. Of the squares probed the enemy
 must stand on just those that are taken: the way to the target, and where the text claims captures,
@@ -437,28 +304,28 @@ class Judged(NamedTuple):
     codes: Codes
     turns: Counts
     others: Sequence[tuple[Places, Codes]]
-    sets: tuple[Words, ...]
+    sets: Words
     taken: Counts
     legal: Flags
 
-    def board(self, ply: int) -> tuple[int, ...]:
-        """Return the pieces of White and Black after a ply."""
-        return tuple(as_bits(pieces[:, ply]) for pieces in self.sets)
 
-
-class GridArrays(GridRules[P]):
+class GridArrays(ArrayRules[P]):
     """The rules of a variant of a game of phalanxes on arrays.
 
     Attributes:
         words: number of words that a bit set has.
+        of_moves: the columns of moves, by twice the code, and 1 for a move that captures.
+        names: by code and number of captures the names of the squares where pieces are taken.
     """
 
-    BOARDS: type[GridBoards[P]] = GridBoards
+    BOARDS = GridBoards
 
     def __init__(self, start: P) -> None:
         self.words = -(-start.variant.columns * start.variant.rows // 64)
         self.width = (TARGET + 1) * self.words + AIMS + 1
         super().__init__(start)
+        self.of_moves = NumberedColumns(6, lambda at: of_move(self.claim(at // 2), at % 2 > 0))
+        self.names: Memo[tuple[int, ...], Cell] = Memo(self._taken_names)
         none = np.zeros((0, 0), np.uint64)
         self._known: tuple[Words, Words, Counts] = none, none, none.astype(np.int16)
         here = start.variant.grid
@@ -487,6 +354,15 @@ class GridArrays(GridRules[P]):
         number = (1 << 64) - 1 if captures is None else captures
         down = here.shift(claim.direction) < 0
         return *in_words(self.words, *sets), pieces, number, down, *outer
+
+    def effect(self, before: P, move: Any) -> int:
+        """Return the number of pieces that a move takes."""
+        takes = isinstance(move, Move) and move.captures != 0
+        return len(before.captured(move)) if takes else 0
+
+    def _taken_names(self, taken: tuple[int, ...]) -> Cell:
+        move = self.claim(taken[0])
+        return tuple(cell_name(move.ahead(move.distance + place)) for place in range(taken[1]))
 
     @abstractmethod
     def probed(self, captures: int, length: int) -> int:
@@ -535,8 +411,16 @@ class GridArrays(GridRules[P]):
         legal = judged.legal & (judged.codes != 0) & self.judge_further(judged)
         places = np.empty(plies.count, np.int64)
         places[judged.order] = np.arange(plies.count)
-        boards = self.BOARDS(self, codes, plies, places, judged.sets, judged.taken)
-        over = boards.won_next[places]
+        boards = self.BOARDS(
+            self,
+            plies,
+            codes,
+            judged.sets,
+            lambda: [1 - plies.turns.astype(np.int16)],
+            judged.taken,
+            places,
+        )
+        over = boards.won_next(judged.sets, 1 - judged.turns)[places]
         over[plies.lasts[plies.lengths > 0]] = False
         boards.good = plies.every(legal[places] & ~over)
         if judged.others:
@@ -558,7 +442,7 @@ class GridArrays(GridRules[P]):
         is_open, others = codes < 0, list[tuple[Places, Codes]]()
         taken = self.number(CLAIMED, np.maximum(codes, 0))
         any_open = bool((taken < 0).any())
-        sets = tuple(np.empty((size, plies.count), np.uint64) for _ in range(2))
+        sets = np.empty((2, size, plies.count), np.uint64)
         legal = np.empty(plies.count, np.bool_)
         boards = [
             np.tile(column(bits, size), len(plies.lengths))

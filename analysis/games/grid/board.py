@@ -197,7 +197,7 @@ class GridSymmetry(Symmetry):
 
 @lru_cache(maxsize=64)
 def symmetries(game: str, columns: int, rows: int, kinds: tuple[str, ...]) -> Symmetries:
-    """Return the symmetries of a game's board of that size, for so many kinds of pieces."""
+    """Return the symmetries of a game's board of that size, for these kinds of pieces."""
     here = grid(columns, rows)
     both = (
         GridSymmetry(IDENTITY, here, mirrors=False),

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self
 
-from analysis.games.bits import Bits, bits_of, row_text, unpack_row
+from analysis.games.bits import Bits, bits_of, unpack_row
 from analysis.games.grid.board import Grid, grid
 from analysis.games.position import Outcome, TwoSided
 from analysis.games.variant import Number, Variant
@@ -53,15 +53,13 @@ class GridState(TwoSided):
     """A board, the side to move, and the variant.
 
     Attributes:
-        BIT_SETS: the fields that are bit sets of squares, those of pieces first.
-        PIECES: the letters of pieces in position strings, in the same order.
+        PIECES: the letters of pieces in position strings, in the order of `BIT_SETS`.
         variant: the rules, with the size of the board.
         white: bit set of White's squares.
         black: bit set of Black's squares.
         turn: 0 if White is to move, 1 if Black is.
     """
 
-    BIT_SETS: ClassVar[tuple[str, ...]] = ("white", "black")
     PIECES: ClassVar[str] = "wb"
 
     variant: GridVariant
@@ -91,15 +89,21 @@ class GridState(TwoSided):
         }
         return cls(variant.resized(len(rows[0]), len(rows)), turn=turn, **sets)
 
-    def __str__(self) -> str:
+    @property
+    def layout(self) -> list[tuple[int, int]]:
+        """The rows of the board, the last one first, by number of the first bit and size."""
         columns = self.variant.columns
-        row = (1 << columns) - 1
-        sets = self.sets
-        rows = [
-            row_text(tuple([bits >> first & row for bits in sets]), self.PIECES, columns)
-            for first in range((self.variant.rows - 1) * columns, -1, -columns)
-        ]
-        return f"{'/'.join(rows)} {'wb'[self.turn]}"
+        return [(row * columns, columns) for row in range(self.variant.rows - 1, -1, -1)]
+
+    @classmethod
+    def of(cls, variant: Any, sets: tuple[int, ...], beside: tuple[int, ...]) -> Self:
+        """Return the position that has these `sets` and `beside`."""
+        return cls(variant, sets[0], sets[1], beside[0])
+
+    @classmethod
+    def tail(cls, *beside: int) -> str:
+        """Return the side to move as position strings have it."""
+        return "wb"[beside[0]]
 
     @classmethod
     def by_letter(cls, sets: Sequence[Bits]) -> dict[str, Bits]:
@@ -107,32 +111,20 @@ class GridState(TwoSided):
         return dict(zip(cls.PIECES, sets, strict=False))
 
     @property
-    def sets(self) -> tuple[int, ...]:
-        """The bit sets of pieces in the order of `PIECES`."""
-        return tuple([getattr(self, name) for name in self.BIT_SETS[: len(self.PIECES)]])
-
-    @property
     def empty(self) -> int:
         """Bit set of the empty squares."""
-        free = self.variant.grid.full
-        for bits in self.sets:
-            free &= ~bits
-        return free
+        return self.variant.grid.full & ~(self.white | self.black)
 
     def piece(self, square: Square) -> str:
         """Return the letter of what stands on a square of the board, ``.`` for nothing."""
         bit = self.variant.grid.bit(square)
-        pieces = zip(self.PIECES, self.sets, strict=True)
-        return next((letter for letter, bits in pieces if bits & bit), ".")
+        names = zip(self.PIECES, self.BIT_SETS, strict=False)
+        return next((letter for letter, name in names if getattr(self, name) & bit), ".")
 
     def pieces(self) -> dict[str, str]:
         """Return what stands on each square, by its name in letters and numbers."""
         squares = self.variant.grid.squares(self.variant.grid.full)
         return {cell_name(square): self.piece(square) for square in squares}
-
-    def keys(self) -> tuple[int, ...]:
-        """Return the keys of the position's images under all symmetries, its own first."""
-        return self.variant.symmetries.keys((self.white, self.black), self.turn)
 
     def half_turn(self, point: str) -> str | None:
         """Return the square that a half-turn of the board takes another to, None off the board."""

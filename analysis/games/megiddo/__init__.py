@@ -24,5 +24,5 @@ GAME = Game(
     ),
     guess_variant=Lazy("analysis.games.megiddo.rules:guess"),
     scoring=Lazy("analysis.games.megiddo.measures:SCORING"),
-    arrays=Lazy("analysis.games.megiddo.arrays:rules_on_arrays"),
+    arrays=Lazy("analysis.games.megiddo.arrays:MegiddoArrays"),
 )

@@ -4,17 +4,16 @@ Texts name every captured pair, so that the boards follow from them alone. Then 
 each board demands are compared with those that its text names, and the ends of games are found.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from functools import partial, reduce
 from operator import add, or_
-from typing import Self
 
 import numpy as np
 import numpy.typing as npt
 
 from analysis.games.arrays import (
-    ArrayBoards,
     ArrayRules,
+    Boards,
     Coded,
     CodedOrNumbers,
     Codes,
@@ -30,9 +29,7 @@ from analysis.games.arrays import (
     coded,
     count_bits,
     distinct,
-    distinct_rows,
 )
-from analysis.games.bits import row_text
 from analysis.games.measures import MOVE_COLUMNS, Cell
 from analysis.games.megiddo.board import (
     FULL,
@@ -47,7 +44,6 @@ from analysis.games.megiddo.board import (
 )
 from analysis.games.megiddo.measures import FIRST_MEGIDDO, FURTHER_MEGIDDO, of_captures, of_move
 from analysis.games.megiddo.rules import Position, compile_move
-from analysis.games.megiddo.state import LETTERS
 from notation.megiddo import CapturedPair, Move
 from notation.memo import Memo
 
@@ -175,8 +171,128 @@ def _around(captures: dict[int, list[Capture]]) -> tuple[Words, Words]:
 _LINES = [np.uint64(line.bits) for line in LINES]
 
 
-class MegiddoRules(ArrayRules[Position]):
-    """What the boards need of the rules.
+class MegiddoBoards(Boards[Position]):
+    """The boards of every ply of some games of Megiddo.
+
+    They have the stones of each side; the effects of moves are the numbers of waves in which they
+    capture.
+    """
+
+    rules: "MegiddoArrays"
+
+    def are_usual(self, plies: Places) -> Flags:
+        """Return which of some plies of good games play the usual moves of their codes."""
+        used, places = distinct(self.codes[plies])
+        depths = np.array([self.rules.usual_depth(code) for code in used], np.int16)
+        found: Flags = (depths > 0)[places] & (depths[places] == self.effects[plies])
+        return found
+
+    def may_be_over(self, plies: Places) -> Flags:
+        """Return after which of some plies of good games a game may have ended."""
+        stones = self.sets_after(plies)[:, 0]
+        over: Flags = np.bitwise_or.reduce(stones) == np.uint64(FULL)
+        for count, board in zip(self.beside[1:], stones, strict=True):
+            over |= (count[plies] >= self.start.variant.arbatta) | (_longest(board) == SIZE)
+        return over
+
+    def measured(self) -> MeasuredPlies:
+        """Return the measures of all plies."""
+        (captured, kinds), stones = self._captures(), self.sets[:, 0]
+        absent = as_lazy(coded([None], np.zeros(self.plies.count, np.int32)))
+        nothing = [absent] * (3 - len(stones))
+        of_moves = self.rules.of_moves(self.codes)
+        known: tuple[CodedOrNumbers, ...] = (*of_moves, kinds, self.effects)
+        values: list[Lazy] = list(map(as_lazy, known))
+        values += [*(partial(_material, one) for one in stones), *nothing]
+        values += [*(partial(_longest, one) for one in stones), *nothing]
+        occupied = np.bitwise_or.reduce(stones)
+        return MeasuredPlies(captured, self._scores(), (occupied,), tuple(values))
+
+    def _scores(self) -> tuple[Counts, ...]:
+        """Return the points of each side, as `analysis.games.megiddo.measures.points` counts them.
+
+        Only the side that has just moved can have a line: the game ends with it.
+        """
+        scores, lasts = [], self.plies.lasts[self.plies.lengths > 0]
+        for count, board in zip(self.beside[1:], self.sets[:, 0], strict=True):
+            score = count.copy()
+            lines = reduce(add, [(board[lasts] & line == line).astype(np.int16) for line in _LINES])
+            full = np.flatnonzero(lines)
+            score[lasts[full]] += FIRST_MEGIDDO + FURTHER_MEGIDDO * (lines[full] - 1)
+            scores.append(score)
+        return tuple(scores)
+
+    def _captures(self) -> tuple[Coded, Coded]:
+        """Return the names of captured points, and the kinds of lines of captured pairs.
+
+        One ply is measured for all with the same move, unless the board decides about the order.
+        """
+        depths = np.where(np.repeat(self.good, self.plies.lengths), self.effects, 0)
+        found: list[tuple[Cell, Cell]] = [((), ())]
+        places = np.zeros(self.plies.count, np.int32)
+        direct, known = np.flatnonzero(depths == 1), self.rules.captures
+        different, first, again = np.unique(
+            self.codes[direct], return_index=True, return_inverse=True
+        )
+        new = np.array([code not in known for code in different.tolist()], np.bool_)
+        plies = np.sort(direct[first[new]])
+        for code, taken in zip(self.codes[plies].tolist(), self._taken(plies), strict=True):
+            known[code] = taken if self.rules.usual_depth(code) == 1 else None
+        ids = np.zeros(len(different), np.int32)
+        for index, code in enumerate(different.tolist()):
+            if known_one := known[code]:
+                ids[index] = len(found)
+                found.append(known_one)
+        places[direct] = ids[again]
+        plies = np.flatnonzero((depths > 0) & (places == 0))
+        places[plies] = np.arange(len(plies)) + len(found)
+        found += self._taken(plies)
+        points, kinds = zip(*found, strict=True)
+        return coded(points, places), coded(kinds, places)
+
+    def _taken(self, plies: Places) -> Iterator[tuple[Cell, Cell]]:
+        """Yield the names of the points that plies capture, and the kinds of their lines."""
+        codes = self.codes[plies].tolist()
+        for before, code in zip(self.positions_before(plies), codes, strict=True):
+            _, points, kinds = of_captures(before, self.rules.claim(code))
+            yield points, tuple(kinds)
+
+    def count_moves(self) -> Codes:
+        """Return the numbers of legal moves before all plies, which are never after the end."""
+        before = self.sets_before()[:, 0]
+        empty = np.bitwise_or.reduce(before) ^ np.uint64(FULL)
+        moves: Codes = count_bits(empty).astype(np.int32)
+        if self.start.variant.radial_move:
+            own = np.choose(self.plies.turns, before)
+            for step in (Shifted("radial", False, 1), Shifted("radial", False, -1)):
+                sliding = step(own) & empty
+                while sliding.any():
+                    moves += count_bits(sliding)
+                    sliding = step(sliding) & empty
+        return moves
+
+
+def _material(stones: Words) -> Counts:
+    """Return the number of stones in each set."""
+    return count_bits(stones).astype(np.int16)
+
+
+def _longest(stones: Words) -> Counts:
+    """Return the most stones that a side has on one line."""
+    most = np.zeros(len(stones), np.uint8)
+    for line in _LINES:
+        np.maximum(most, count_bits(stones & line), out=most)
+    return most.astype(np.int16)
+
+
+POINT, REACHED, LEFT, CLOSED, TAKEN, PAIRS = range(6)
+"""The words of a row: number of the point that a stone is placed on or slid to, and as bit sets
+that point, the point that it is slid from, the points that have to be empty, the captured points,
+and from there on the captured pairs, see `LineCaptures.words`."""
+
+
+class MegiddoArrays(ArrayRules[Position]):
+    """The rules of a variant of Megiddo on arrays.
 
     Attributes:
         of_moves: by code the columns of moves.
@@ -184,11 +300,25 @@ class MegiddoRules(ArrayRules[Position]):
             kinds of their lines; None where the board decides about the order.
     """
 
+    BOARDS = MegiddoBoards
+
+    @classmethod
+    def covers(cls, start: Position) -> bool:
+        """Whether the game is not over."""
+        return not start.is_won()
+
+    width = PAIRS + INNER + OUTER
+
     def __init__(self, start: Position) -> None:
         super().__init__(start)
         self.of_moves = NumberedColumns(len(MOVE_COLUMNS), self._of_move)
         self.captures: dict[int, tuple[Cell, Cell] | None] = {}
         self._usual: Memo[int, tuple[Move | None, int]] = Memo(self._ordered)
+        self._captures = LineCaptures(start.variant.board)
+
+    def effect(self, before: Position, move: Move | None) -> int:
+        """Return in how many waves a move captures."""
+        return of_captures(before, move)[0]
 
     def usual_move(self, code: int) -> Move | None:
         """Return a move with its captures in order, if that follows from the number of waves."""
@@ -225,199 +355,6 @@ class MegiddoRules(ArrayRules[Position]):
         move = self.claim(code)
         return of_move(move, bool(move.groups)) if move else (None,) * len(MOVE_COLUMNS)
 
-
-class MegiddoBoards(ArrayBoards[Position]):
-    """The boards of every ply of some games of Megiddo.
-
-    Args:
-        rules: the rules that have judged them.
-        codes: the codes of all moves.
-        plies: the plies.
-        good: which games are legal to their end.
-        stones: bit sets of the stones of each side after all plies.
-        counts: number of stones that each side has captured by then.
-        depths: number of waves in which each ply captures.
-    """
-
-    def __init__(
-        self,
-        rules: MegiddoRules,
-        codes: Codes,
-        plies: Plies,
-        good: Flags,
-        stones: list[Words],
-        counts: list[Counts],
-        depths: Counts,
-    ) -> None:
-        self.plies, self.good = plies, good
-        self._rules, self._codes, self._depths = rules, codes, depths
-        self._stones, self._counts = stones, counts
-        self.start, self._variant = rules.start, rules.start.variant
-        self._next = ((plies.turns + 1) % len(stones)).astype(np.int16)
-
-    def kept(self, which: Flags, plies: Plies) -> Self:
-        """Return the boards of some plies, which are those of fewer games."""
-        stones = [one[which] for one in self._stones]
-        counts = [one[which] for one in self._counts]
-        codes, depths = self._codes[which], self._depths[which]
-        good = plies.lengths > 0
-        return type(self)(self._rules, codes, plies, good, stones, counts, depths)
-
-    def position(self, ply: int) -> Position:
-        """Return the position after a ply, by its index among all plies."""
-        return next(self.positions(np.array([ply])))
-
-    def positions(self, plies: Places) -> Iterator[Position]:
-        """Yield the positions after some plies."""
-        stones = zip(*(one[plies].tolist() for one in self._stones), strict=True)
-        counts = zip(*(one[plies].tolist() for one in self._counts), strict=True)
-        for parts in zip(stones, counts, self._next[plies].tolist(), strict=True):
-            yield Position(self._variant, *parts)
-
-    def are_usual(self, plies: Places) -> Flags:
-        """Return which of some plies of good games play the usual moves of their codes."""
-        used, places = distinct(self._codes[plies])
-        depths = np.array([self._rules.usual_depth(code) for code in used], np.int16)
-        found: Flags = (depths > 0)[places] & (depths[places] == self._depths[plies])
-        return found
-
-    def may_be_over(self, plies: Places) -> Flags:
-        """Return after which of some plies of good games a game may have ended."""
-        stones = [one[plies] for one in self._stones]
-        over: Flags = reduce(or_, stones) == np.uint64(FULL)
-        for count, board in zip(self._counts, stones, strict=True):
-            over |= (count[plies] >= self._variant.arbatta) | (_longest(board) == SIZE)
-        return over
-
-    def measured(self) -> MeasuredPlies:
-        """Return the measures of all plies."""
-        captured, kinds = self._captures()
-        absent = coded([None], np.zeros(self.plies.count, np.int32))
-        nothing = [as_lazy(absent)] * (3 - len(self._stones))
-        known: tuple[CodedOrNumbers, ...] = (
-            *self._rules.of_moves(self._codes),
-            kinds,
-            self._depths,
-        )
-        values: list[Lazy] = list(map(as_lazy, known))
-        values += [partial(_material, one) for one in self._stones]
-        values += nothing
-        values += [partial(_longest, one) for one in self._stones]
-        values += nothing
-        occupied = reduce(or_, self._stones)
-        return MeasuredPlies(captured, self._scores(), (occupied,), tuple(values))
-
-    def _scores(self) -> tuple[Counts, ...]:
-        """Return the points of each side, as `analysis.games.megiddo.measures.points` counts them.
-
-        Only the side that has just moved can have a line: the game ends with it.
-        """
-        scores, lasts = [], self.plies.lasts[self.plies.lengths > 0]
-        for count, board in zip(self._counts, self._stones, strict=True):
-            score = count.copy()
-            lines = reduce(add, [(board[lasts] & line == line).astype(np.int16) for line in _LINES])
-            full = np.flatnonzero(lines)
-            score[lasts[full]] += FIRST_MEGIDDO + FURTHER_MEGIDDO * (lines[full] - 1)
-            scores.append(score)
-        return tuple(scores)
-
-    def _captures(self) -> tuple[Coded, Coded]:
-        """Return the names of captured points, and the kinds of lines of captured pairs.
-
-        One ply is measured for all with the same move, unless the board decides about the order.
-        """
-        depths = np.where(np.repeat(self.good, self.plies.lengths), self._depths, 0)
-        found: list[tuple[Cell, Cell]] = [((), ())]
-        places = np.zeros(self.plies.count, np.int32)
-        direct, known = np.flatnonzero(depths == 1), self._rules.captures
-        different, first, again = np.unique(
-            self._codes[direct], return_index=True, return_inverse=True
-        )
-        new = np.array([code not in known for code in different.tolist()], np.bool_)
-        plies = np.sort(direct[first[new]])
-        for code, taken in zip(self._codes[plies].tolist(), self._taken(plies), strict=True):
-            known[code] = taken if self._rules.usual_depth(code) == 1 else None
-        ids = np.zeros(len(different), np.int32)
-        for index, code in enumerate(different.tolist()):
-            if known_one := known[code]:
-                ids[index] = len(found)
-                found.append(known_one)
-        places[direct] = ids[again]
-        plies = np.flatnonzero((depths > 0) & (places == 0))
-        places[plies] = np.arange(len(plies)) + len(found)
-        found += self._taken(plies)
-        points, kinds = zip(*found, strict=True)
-        return coded(points, places), coded(kinds, places)
-
-    def _taken(self, plies: Places) -> Iterator[tuple[Cell, Cell]]:
-        """Yield the names of the points that plies capture, and the kinds of their lines."""
-        codes = self._codes[plies].tolist()
-        for before, code in zip(self.positions_before(plies), codes, strict=True):
-            _, points, kinds = of_captures(before, self._rules.claim(code))
-            yield points, tuple(kinds)
-
-    def strings(self) -> Sequence[Coded]:
-        """Return the position strings after all plies, in parts to be joined: ring by ring."""
-        names, parts = LETTERS[: len(self._stones)], []
-        ring = np.uint64((1 << SIZE) - 1)
-        for number in range(SIZE):
-            rows = [one >> np.uint64(number * SIZE) & ring for one in self._stones]
-            different, places = distinct_rows(rows)
-            end = "/" if number < SIZE - 1 else " "
-            parts.append(Coded([row_text(row, names, SIZE) + end for row in different], places))
-        different, places = distinct_rows((self._next, *self._counts))
-        tails = [f"{LETTERS[turn]} {','.join(map(str, counts))}" for turn, *counts in different]
-        return [*parts, Coded(tails, places)]
-
-    @property
-    def parts(self) -> tuple[list[list[Words]], list[Counts]]:
-        """What keys stand for: each side's stones, the side to move, and the captured stones."""
-        return [[one] for one in self._stones], [self._next, *self._counts]
-
-    def count_moves(self) -> Codes:
-        """Return the numbers of legal moves before all plies, which are never after the end."""
-        starts = zip(self._stones, self._rules.start.stones, strict=True)
-        before = [self.plies.before(*one) for one in starts]
-        empty = reduce(or_, before) ^ np.uint64(FULL)
-        moves: Codes = count_bits(empty).astype(np.int32)
-        if self._variant.radial_move:
-            own = np.choose(self.plies.turns, before)
-            for step in (Shifted("radial", False, 1), Shifted("radial", False, -1)):
-                sliding = step(own) & empty
-                while sliding.any():
-                    moves += count_bits(sliding)
-                    sliding = step(sliding) & empty
-        return moves
-
-
-def _material(stones: Words) -> Counts:
-    """Return the number of stones in each set."""
-    return count_bits(stones).astype(np.int16)
-
-
-def _longest(stones: Words) -> Counts:
-    """Return the most stones that a side has on one line."""
-    most = np.zeros(len(stones), np.uint8)
-    for line in _LINES:
-        np.maximum(most, count_bits(stones & line), out=most)
-    return most.astype(np.int16)
-
-
-POINT, REACHED, LEFT, CLOSED, TAKEN, PAIRS = range(6)
-"""The words of a row: number of the point that a stone is placed on or slid to, and as bit sets
-that point, the point that it is slid from, the points that have to be empty, the captured points,
-and from there on the captured pairs, see `LineCaptures.words`."""
-
-
-class MegiddoArrays(MegiddoRules):
-    """The rules of a variant of Megiddo on arrays."""
-
-    width = PAIRS + INNER + OUTER
-
-    def __init__(self, start: Position) -> None:
-        super().__init__(start)
-        self._captures = LineCaptures(start.variant.board)
-
     def row(self, claim: Move) -> tuple[int, ...] | None:
         """Return what a move does, None where no board of the variant lets it be played."""
         step = compile_move(self.start.variant, claim)
@@ -436,14 +373,19 @@ class MegiddoArrays(MegiddoRules):
         # The end of a game is no board to play on.
         over = self._over(plies, stones, counts)
         over[plies.lasts[plies.lengths > 0]] = False
-        return MegiddoBoards(self, codes, plies, plies.every(legal & ~over), stones, counts, depths)
+        following = ((plies.turns + 1) % len(stones)).astype(np.int16)
+        boards = MegiddoBoards(
+            self, plies, codes, stones[:, np.newaxis], lambda: [following, *counts], depths
+        )
+        boards.good = plies.every(legal & ~over)
+        return boards
 
-    def _carried_out(self, codes: Codes, plies: Plies) -> list[Words]:
+    def _carried_out(self, codes: Codes, plies: Plies) -> Words:
         """Return the stones of each side after all plies, as the texts have them."""
         reached, left, taken = (self.table[:, word] for word in (REACHED, LEFT, TAKEN))
         put, stay = reached | taken, ~(left | taken)
         sides = len(self.start.stones)
-        after = [np.empty(plies.count, np.uint64) for _ in range(sides)]
+        after = np.empty((sides, plies.count), np.uint64)
         boards = [np.full(len(plies.lengths), one, np.uint64) for one in self.start.stones]
         for number, at in enumerate(plies.rounds()):
             code, mover = codes[at], (self.start.turn + number) % sides
@@ -452,10 +394,10 @@ class MegiddoArrays(MegiddoRules):
                 board = boards[side][: len(at)] & kept
                 if side == mover:
                     board |= put[code]
-                boards[side] = after[side][at] = board
+                boards[side] = after[side, at] = board
         return after
 
-    def _judged(self, codes: Codes, plies: Plies, stones: list[Words]) -> tuple[Flags, Counts]:
+    def _judged(self, codes: Codes, plies: Plies, stones: Words) -> tuple[Flags, Counts]:
         """Return which plies are legal, and in how many waves each captures."""
         before = [plies.before(*one) for one in zip(stones, self.start.stones, strict=True)]
         own, occupied = before[0], reduce(or_, before)
@@ -486,7 +428,7 @@ class MegiddoArrays(MegiddoRules):
             counts.append(total - np.repeat(before, plies.lengths) + start)
         return counts
 
-    def _over(self, plies: Plies, stones: list[Words], counts: list[Counts]) -> Flags:
+    def _over(self, plies: Plies, stones: Words, counts: list[Counts]) -> Flags:
         """Return after which plies a side has a Megiddo or an Arbatta."""
         over = reduce(or_, [count >= self.start.variant.arbatta for count in counts])
         for side, board in enumerate(stones):
@@ -495,8 +437,3 @@ class MegiddoArrays(MegiddoRules):
             lines = [mine & line == line for line in (np.uint64(line.bits) for line in LINES)]
             over[late] |= reduce(or_, lines)
         return over
-
-
-def rules_on_arrays(start: Position) -> MegiddoArrays | None:
-    """Return the rules on arrays; None for a start where the game is over."""
-    return None if start.is_won() else MegiddoArrays(start)

@@ -16,9 +16,8 @@ from analysis.games.measures import (
     CaptureCount,
     Cell,
     Column,
-    Measured,
 )
-from analysis.games.megiddo.board import FULL, LINES, SIZE, bits
+from analysis.games.megiddo.board import FULL, LINES, SIZE, bits, has_line
 from analysis.games.megiddo.rules import Position
 from analysis.games.megiddo.state import MegiddoVariant
 from notation.megiddo import Move, point_name
@@ -27,8 +26,6 @@ LINE_KINDS = Column("line_kinds", "words", "line of each captured pair: radial, 
 CHAIN_DEPTH = Column(
     "chain_depth", "count", "generations of captures: 0 none, 1 direct ones, 2 a chain..."
 )
-
-_LINES = tuple(line.bits for line in LINES)
 
 MATCH_POINTS = 36
 """Points that win a match."""
@@ -47,24 +44,13 @@ class Measures(measures.Measures[Move, Position]):
         CaptureCount("chain depth", CHAIN_DEPTH, "captures by depth of the chain"),
     )
 
-    def measure(self, before: Position, move: Move | None, after: Position) -> Measured:
-        """Measure a ply."""
-        generations, names, kinds = of_captures(before, move)
-        absent = (None,) * (3 - len(after.stones))
-        values = (
-            *(of_move(move, bool(generations)) if move else (None,) * 3),
-            *((kinds, generations) if move else (None,) * 2),
-            *map(int.bit_count, after.stones),
-            *absent,
-            *map(longest, after.stones),
-            *absent,
-        )
-        return Measured(names, self.standing(after), after.occupied, values)
+    def captured(self, before: Position, move: Move) -> tuple[str, ...]:
+        """Return the names of the points whose stones a move takes."""
+        return of_captures(before, move)[1]
 
     def standing(self, position: Position) -> tuple[int, ...]:
         """Return the points of each side so far."""
-        won = max(map(longest, position.stones)) == SIZE
-        return points(position) if won else position.taken
+        return points(position) if any(map(has_line, position.stones)) else position.taken
 
     def occupied(self, position: Position) -> int:
         """Return the bit set of the points with stones."""
@@ -93,12 +79,6 @@ def of_captures(before: Position, move: Move | None) -> tuple[int, tuple[str, ..
     kinds = [known[pair] for made in generations for pair in made]
     taken = chain.from_iterable(chain.from_iterable(made.values()) for made in generations)
     return len(generations), tuple(map(point_name, dict.fromkeys(taken))), kinds
-
-
-@lru_cache(maxsize=1 << 12)
-def longest(stones: int) -> int:
-    """Return the most stones that a side has on one line."""
-    return max([(stones & line).bit_count() for line in _LINES])
 
 
 @lru_cache

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Self
 
-from analysis.games.bits import EMPTY, Bits, bits_of, row_text, unpack_row
+from analysis.games.bits import EMPTY, Bits, bits_of, unpack_row
 from analysis.games.megiddo.board import (
     EDGES,
     FULL,
@@ -119,13 +119,30 @@ class State:
     taken: tuple[int, ...]
     turn: int
 
-    def __str__(self) -> str:
-        names = LETTERS[: len(self.stones)]
-        rings = [
-            row_text(tuple([side >> start & _RING for side in self.stones]), names, SIZE)
-            for start in range(0, SIZE * SIZE, SIZE)
-        ]
-        return f"{'/'.join(rings)} {LETTERS[self.turn]} {','.join(map(str, self.taken))}"
+    @property
+    def layout(self) -> list[tuple[int, int]]:
+        """The rings from the star outward, by number of the first bit and size."""
+        return _RINGS
+
+    @property
+    def sets(self) -> tuple[int, ...]:
+        """The stones of each side."""
+        return self.stones
+
+    @property
+    def beside(self) -> tuple[int, ...]:
+        """The side to move, and the number of stones that each has captured."""
+        return self.turn, *self.taken
+
+    @classmethod
+    def of(cls, variant: MegiddoVariant, sets: tuple[int, ...], beside: tuple[int, ...]) -> Self:
+        """Return the position that has these `sets` and `beside`."""
+        return cls(variant, sets, beside[1:], beside[0])
+
+    @classmethod
+    def tail(cls, *beside: int) -> str:
+        """Return the side to move, and the captured stones, as position strings have them."""
+        return f"{LETTERS[beside[0]]} {','.join(map(str, beside[1:]))}"
 
     @classmethod
     def by_letter(cls, sets: Sequence[Bits]) -> dict[str, Bits]:
@@ -155,10 +172,6 @@ class State:
     def enemy(self) -> int:
         """Bit set of the stones of all other sides."""
         return self.occupied ^ self.own
-
-    def keys(self) -> tuple[int, ...]:
-        """Return the keys of the position's images under all symmetries, its own first."""
-        return self.variant.symmetries.keys(self.stones, self.turn, *self.taken)
 
     def after(self, move: Move) -> Self:
         """Return the position after a move that can be carried out, with the captures it names."""
@@ -256,7 +269,7 @@ def simplest_variant(text: str) -> str:
     return f"base+players={len(COLOURS)}" if three else "base"
 
 
-_RING = (1 << SIZE) - 1
+_RINGS = [(first, SIZE) for first in range(0, SIZE * SIZE, SIZE)]
 
 
 def _rings(written: str, text: str) -> list[str]:

@@ -3,11 +3,13 @@
 import re
 from itertools import product
 
+import numpy as np
 import pytest
 
 import analysis
 from analysis.games import find
-from analysis.games.grid.measures import longest
+from analysis.games.bits import bits_of
+from analysis.games.grid.arrays import longest_lines
 from records import Record
 from tests.games.engine_games import engine_games, rows
 from tests.records.samples import DEMONSTRATION
@@ -111,6 +113,5 @@ def test_the_book_s_game():
 )
 def test_the_longest_phalanx(rows, length):
     rows = [*rows, *["......"] * (5 - len(rows))]
-    text = "".join(reversed(rows))
-    bits = sum(1 << place for place, piece in enumerate(text) if piece == "w")
-    assert longest(bits, 6, 5) == length
+    bits = [[bits_of(row, "w")] for row in reversed(rows)]
+    assert longest_lines(np.array(bits, np.uint16)).tolist() == [length]

@@ -3,7 +3,6 @@
 from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
-from analysis.games.bits import row_text
 from analysis.games.position import TwoSided
 from analysis.games.symmetry import Symmetries
 from analysis.games.variant import Number, Option, Variant, Words
@@ -41,25 +40,26 @@ class State(TwoSided):
         turn: 0 if White is to move, 1 if Black is.
     """
 
-    BIT_SETS: ClassVar[tuple[str, ...]] = ("white", "black")
-
     variant: ThreelineVariant
     white: int
     black: int
     turn: int
 
-    def __str__(self) -> str:
-        size = self.variant.size
-        row = (1 << size) - 1
-        rows = [
-            row_text((self.white >> start & row, self.black >> start & row), "wb", size)
-            for start in range(size * (size - 1), -1, -size)
-        ]
-        return f"{'/'.join(rows)} {'wb'[self.turn]}"
+    @classmethod
+    def of(cls, variant: ThreelineVariant, sets: tuple[int, ...], beside: tuple[int, ...]) -> Self:
+        """Return the position with these bit sets and this side to move."""
+        return cls(variant, *sets, *beside)
 
-    def keys(self) -> tuple[int, ...]:
-        """Return the keys of the position's images, its own first."""
-        return self.variant.symmetries.keys((self.white, self.black), self.turn)
+    @property
+    def layout(self) -> list[tuple[int, int]]:
+        """The rows of position strings, the last one first: number of the first bit, and size."""
+        size = self.variant.size
+        return [(first, size) for first in range(size * (size - 1), -1, -size)]
+
+    @classmethod
+    def tail(cls, *beside: int) -> str:
+        """Return the side to move, as position strings end with it."""
+        return "wb"[beside[0]]
 
     def taken(self, move: Move) -> int:
         """Return the bit set of the stones that a move hems in."""
