@@ -1,8 +1,7 @@
-"""``ludograph openings``: the tree of first moves, printed with its numbers in columns."""
+"""``ludograph openings``: the tree of first moves."""
 
 import textwrap
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Iterator
 
 import click
 
@@ -11,54 +10,23 @@ from analysis.cli.options import Games, OneOf, TableStyle, Whole, games_options,
 from analysis.cli.run import Run
 from analysis.cli.tables import count_openings
 from analysis.cli.terminal import Printable
-from analysis.cli.text_table import WIDTH
+from analysis.cli.text_table import WIDTH, lines_of
 from analysis.games import find
 from analysis.openings.lines import (
     COLUMNS,
-    MARK,
     adjusted_apart,
-    caveat,
     csv_cells,
-    remark,
     rows,
+    section,
     tests_of,
 )
 from analysis.openings.names import bundled_names, read_names
 from analysis.openings.nodes import OpeningNode, OpeningTree, opening_trees
 from analysis.openings.tree import DEPTH, Openings
 from analysis.select.position import read_position
-from analysis.statistics.estimates import Proportion
-from analysis.statistics.significance import stands
 from notation import InvalidPosition
 from notation.numbers import plural
 from notation.printing import visible
-
-Nodes = Sequence[OpeningNode]
-
-NOTHING = "-"
-"""Printed where there is no value."""
-
-GAP, INDENT = 2, 2
-"""Blanks between columns, and before a move for every ply."""
-
-YEARS = 6
-"""Most years that have columns of their own; more are shown by decade."""
-
-
-class Shown(NamedTuple):
-    """Optional columns of a printed tree.
-
-    Attributes:
-        years: whether the games of each year are shown.
-        examples: whether games are named.
-    """
-
-    years: bool = False
-    examples: bool = False
-
-
-PLAIN = Shown()
-"""A tree of the numbers alone."""
 
 
 def _not_pooled(ctx: click.Context, param: click.Parameter, value: bool) -> None:
@@ -130,7 +98,7 @@ def command(
         (row | {"key": f"{row['key']:016x}"} for row in rows(trees)),
         COLUMNS,
         cells,
-        _lines(openings, trees, Shown(by is not None, examples)),
+        _lines(openings, trees, by is not None, examples),
     )
     ctx.exit(status)
 
@@ -145,24 +113,23 @@ def _openings(depth: int, origin: str | None, no_fold: bool, reading: InputOptio
     return Openings(depth, fold=not no_fold, origin=position)
 
 
-def _lines(openings: Openings, trees: Iterable[OpeningTree], shown: Shown) -> Iterator[str]:
+def _lines(
+    openings: Openings, trees: Iterable[OpeningTree], years: bool, examples: bool
+) -> Iterator[str]:
     tests = list[int]()
     for tree in trees:
         for root in tree.roots:
-            yield from [*[""] * bool(tests), heading(openings, tree, root), ""]
-            yield Printable("\n".join(map(visible, table(root, shown))))
-            yield from _wrapped(caveat(root, root.walk()))
+            title = heading(openings, tree, root)
+            shown = section(title, root, list(root.walk_depths()), years=years, examples=examples)
+            yield from [""] * bool(tests)
+            yield Printable("\n".join(map(visible, lines_of([shown]))))
             tests.append(tests_of(root))
-    yield from _wrapped(adjusted_apart(tests))
+    if together := adjusted_apart(tests):
+        yield from ["", *textwrap.wrap(together, WIDTH)]
     if not tests:
         reached = "reaches that position" if openings.origin else "could be put on a board"
         reached = reached if openings.read else "to count"
         yield f"{plural(openings.read, 'record')} read: no game {reached}"
-
-
-def _wrapped(words: str) -> Iterator[str]:
-    """Yield a paragraph after an empty line; nothing for an empty text."""
-    yield from ["", *textwrap.wrap(words, WIDTH)] if words else []
 
 
 def heading(openings: Openings, tree: OpeningTree, root: OpeningNode) -> str:
@@ -175,110 +142,3 @@ def heading(openings: Openings, tree: OpeningTree, root: OpeningNode) -> str:
     start = find(tree.game).start(tree.variant)
     place = "the start" if root.position == start else str(root.position)
     return f"{title} ({tree.variant}): {games}, {depth} from {place}; {images}"
-
-
-def table(root: OpeningNode, shown: Shown = PLAIN) -> list[str]:
-    """Return a tree as lines; names and other notes follow the columns."""
-    depths, nodes = zip(*root.walk_depths(), strict=True)
-    moves = [
-        " " * (INDENT * (depth - 1)) + (node.move or "first position")
-        for depth, node in zip(depths, nodes, strict=True)
-    ]
-    spans = _spans(root) if shown.years else {}
-    years = [_Column(name, _games_within(first), "{:,}".format) for name, first in spans.items()]
-    columns = [cells for one in (*_COLUMNS, *years) if (cells := _cells(one, nodes))]
-    width, gap = max(map(len, moves)), " " * GAP
-    remarks = ["", *(remark(node, shown.examples) for node in nodes)]
-    rows = zip([f"{move:{width}}" for move in ("move", *moves)], *columns, remarks, strict=True)
-    return [gap.join(row).rstrip() for row in rows]
-
-
-class _Column(NamedTuple):
-    """A column of the table after the moves.
-
-    Attributes:
-        head: its head.
-        values: returns for each node what its cell depends on.
-        cell: returns a cell.
-        optional: whether it is left out where all its cells are empty.
-    """
-
-    head: str
-    values: Callable[[Nodes], Iterable[Hashable]]
-    cell: Callable[[Any], str]
-    optional: bool = False
-
-
-def _cells(column: _Column, nodes: Nodes) -> list[str]:
-    """Return the head and the cells of a column, equally wide; none where it is left out."""
-    values = list(column.values(nodes))
-    cells = {value: column.cell(value) for value in set(values)}
-    if column.optional and not any(cells.values()):
-        return []
-    width = max(map(len, (column.head, *cells.values())))
-    wide = {value: f"{cell:>{width}}" for value, cell in cells.items()}
-    return [f"{column.head:>{width}}", *map(wide.__getitem__, values)]
-
-
-def _games_within(beginning: str) -> Callable[[Nodes], Iterable[int]]:
-    """Return a function that counts the games of years with a prefix."""
-    return lambda nodes: [
-        sum(games for year, games in node.results.years.items() if year.startswith(beginning))
-        for node in nodes
-    ]
-
-
-def _results(score: tuple[int, ...]) -> str:
-    """Return the wins of the sides in their order, after the draws if there are some."""
-    draws, *wins = score
-    found = "-".join(f"{won:,}" for won in wins)
-    return (f"{found} ={draws:,}" if draws else found) if any(score) else NOTHING
-
-
-def _points(of_side: tuple[int, ...]) -> tuple[float, int]:
-    """Return the points of a side, and the number of games with a result."""
-    side, draws, *wins = of_side
-    return wins[side] + draws / len(wins), draws + sum(wins)
-
-
-def _score(of_side: tuple[int, ...]) -> str:
-    points, decided = _points(of_side)
-    return f"{100 * (points / decided):.1f}" if decided else NOTHING
-
-
-def _interval(of_side: tuple[int, ...]) -> str:
-    found = Proportion(*_points(of_side)).interval
-    return f"{round(100 * found[0])}-{round(100 * found[1])}" if found else NOTHING
-
-
-def _scores(nodes: Nodes) -> list[tuple[int, ...]]:
-    return [(node.side, node.results.draws, *node.results.wins) for node in nodes]
-
-
-_COLUMNS = (
-    _Column(
-        "", lambda of: [one.fold for one in of], lambda fold: f"x{fold}" if fold > 1 else "", True
-    ),
-    _Column("played", lambda of: [one.times for one in of], "{:,}".format),
-    _Column("%", lambda of: [one.share for one in of], lambda share: f"{100 * share:.1f}"),
-    _Column("reached", lambda of: [one.results.games for one in of], "{:,}".format),
-    _Column("results", _scores, lambda of_side: _results(of_side[1:])),
-    _Column("score", _scores, _score),
-    _Column("95 %", _scores, _interval),
-    _Column(
-        "",
-        lambda of: [stands(one.p_adjusted) for one in of],
-        lambda stand: MARK if stand else "",
-        True,
-    ),
-    _Column("plies", lambda of: [one.mean_plies for one in of], "{:.1f}".format),
-    _Column("last", lambda of: [one.results.last for one in of], str, True),
-)
-
-
-def _spans(root: OpeningNode) -> dict[str, str]:
-    """Return periods by name with the prefix of their years: years, or decades of many."""
-    years = sorted(root.results.years)
-    if len(years) <= YEARS:
-        return {year: year for year in years}
-    return {f"{year[:3]}0s": year[:3] for year in years}

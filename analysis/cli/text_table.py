@@ -2,6 +2,7 @@
 
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import zip_longest
 from unicodedata import category, combining, east_asian_width
 
 from analysis.statistics.section import Section
@@ -14,25 +15,27 @@ GAP = 2
 """Blanks between columns."""
 
 
-def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
+def aligned(rows: Sequence[Sequence[str]], notes: Sequence[str] = ()) -> list[str]:
     """Return rows of equal length as lines: the first column left-aligned, the others right.
 
-    The first column is cut where lines would be longer than `WIDTH`.
+    The first column is cut where lines would be longer than `WIDTH`, unless there are notes, which
+    stand after the columns.
     """
     if not rows:
         return []
     rows = [tuple(map(visible, row)) for row in rows]
     widths = [max(map(wide, column)) for column in zip(*rows, strict=True)]
     room = WIDTH - sum(width + GAP for width in widths[1:])
-    first = max(min(widths[0], room), 1)
+    first = widths[0] if notes else max(min(widths[0], room), 1)
     lines = []
-    for head, *cells in rows:
+    for row, note in zip_longest(rows, map(visible, notes), fillvalue=""):
         padded = [
             " " * (width + GAP - wide(cell)) + cell
-            for cell, width in zip(cells, widths[1:], strict=True)
+            for cell, width in zip(row[1:], widths[1:], strict=True)
         ]
-        shown = cut(head, first)
-        lines.append(f"{shown}{' ' * (first - wide(shown))}{''.join(padded)}".rstrip())
+        shown = cut(row[0], first)
+        figures = f"{' ' * (first - wide(shown))}{''.join(padded)}"
+        lines.append(f"{shown}{figures}{' ' * GAP}{note}".rstrip())
     return lines
 
 
@@ -61,10 +64,11 @@ def lines_of(sections: Iterable[Section]) -> Iterator[str]:
     for place, one in enumerate(sections):
         parts = [[one.title]] if one.title and not one.heads else []
         if one.title and one.heads:
-            parts = [textwrap.wrap(one.title, WIDTH)]
+            parts = [textwrap.wrap(one.title, WIDTH, break_long_words=False)]
         parts += [textwrap.wrap(text, WIDTH) for text in one.about]
         if one.heads:
-            parts.append(aligned([one.heads, *one.rows]))
+            notes = ["", *one.notes] if one.notes else ()
+            parts.append(aligned([one.heads, *one.rows], notes))
         elif one.rows:
             parts[-1] += listed(one.rows)
         parts += [textwrap.wrap(text, WIDTH) for text in one.remarks]

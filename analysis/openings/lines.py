@@ -1,6 +1,6 @@
 """The lines of opening trees as rows of a table, and what stands beside their figures."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, TypedDict
 
 from analysis.games.position import AnyPosition
@@ -8,7 +8,8 @@ from analysis.openings.names import OpeningName
 from analysis.openings.nodes import OpeningNode, OpeningTree, opening_trees
 from analysis.openings.tree import Openings
 from analysis.statistics.estimates import ENOUGH
-from analysis.statistics.significance import LEVEL
+from analysis.statistics.section import MARK, NOTHING, Section
+from analysis.statistics.significance import LEVEL, stands
 from notation.numbers import plural
 
 if TYPE_CHECKING:
@@ -19,9 +20,6 @@ TOP_REPLIES = 3
 
 BETWEEN_MOVES = " | "
 """Separates the moves of a line in CSV files."""
-
-MARK = "*"
-"""Stands where the wins are uneven after the correction for many tests."""
 
 
 class Reply(TypedDict):
@@ -178,6 +176,85 @@ def _row(
     }
 
 
+HEADS = ("move", "", "played", "%", "reached", "results", "score", "95 %", "", "plies", "last")
+"""Heads of the columns of a section, before those of years."""
+
+OPTIONAL = frozenset((1, 8, 10))
+"""Columns that are left out where all their cells are empty: equivalent moves, the mark, dates."""
+
+YEARS = 6
+"""Most years that have columns of their own; more are shown by decade."""
+
+
+def section(
+    title: str,
+    root: OpeningNode,
+    nodes: Sequence[tuple[int, OpeningNode]],
+    *,
+    years: bool = False,
+    examples: bool = False,
+    replies: bool = False,
+) -> Section:
+    """Return nodes of a tree as a table, whose remark is on the reliability of its figures.
+
+    Args:
+        title: its title.
+        root: the first position of the tree.
+        nodes: the nodes, each after its number of plies from the root.
+        years: whether the games of each period are shown.
+        examples: whether the first game that reached each position is named.
+        replies: whether the usual replies stand beside a move.
+    """
+    spans = _spans(root) if years else {}
+    rows = [_cells(depth, node, list(spans.values())) for depth, node in nodes]
+    kept = [
+        at
+        for at in range(len(HEADS) + len(spans))
+        if at not in OPTIONAL or any(row[at] for row in rows)
+    ]
+    about = caveat(root, [node for _, node in nodes])
+    return Section(
+        title,
+        [(*HEADS, *spans)[at] for at in kept],
+        [[row[at] for at in kept] for row in rows],
+        remarks=[about] if about else [],
+        notes=[remark(node, examples, replies) for _, node in nodes],
+    )
+
+
+def _cells(depth: int, node: OpeningNode, spans: Sequence[str]) -> tuple[str, ...]:
+    results = node.results
+    wins = "-".join(f"{won:,}" for won in results.wins)
+    drawn = f" ={results.draws:,}" if results.draws else ""
+    low_high = node.interval and "-".join(str(round(100 * end)) for end in node.interval)
+    in_years = (
+        sum(games for year, games in results.years.items() if year.startswith(span))
+        for span in spans
+    )
+    return (
+        "  " * (depth - 1) + (node.move or "first position"),
+        f"x{node.fold}" if node.fold > 1 else "",
+        f"{node.times:,}",
+        f"{100 * node.share:.1f}",
+        f"{results.games:,}",
+        f"{wins}{drawn}" if results.decided else NOTHING,
+        NOTHING if node.score is None else f"{100 * node.score:.1f}",
+        low_high or NOTHING,
+        MARK if stands(node.p_adjusted) else "",
+        f"{node.mean_plies:.1f}",
+        results.last,
+        *(f"{games:,}" for games in in_years),
+    )
+
+
+def _spans(root: OpeningNode) -> dict[str, str]:
+    """Return periods by name with the prefix of their years: years, or decades of many."""
+    years = sorted(root.results.years)
+    if len(years) <= YEARS:
+        return {year: year for year in years}
+    return {f"{year[:3]}0s": year[:3] for year in years}
+
+
 def caveat(root: OpeningNode, shown: Iterable[OpeningNode]) -> str:
     """Return a remark on the reliability of the intervals of a tree; empty without intervals.
 
@@ -219,15 +296,18 @@ def adjusted_apart(tests: Iterable[int]) -> str:
     )
 
 
-def remark(node: OpeningNode, example: bool) -> str:
+def remark(node: OpeningNode, example: bool = False, replies: bool = False) -> str:
     """Return what stands after the figures of a line.
 
     Args:
         node: its last node.
         example: whether the first game that reached it is named.
+        replies: whether its usual replies are named.
     """
     elsewhere = "goes on elsewhere" if node.transposes else ""
     accepted = node.accepted
     illegal = f"illegal in {plural(accepted, 'game')}, as recorded" if accepted else ""
     first = f"e.g. {node.results.examples[0]}" if example else ""
-    return "; ".join(filter(None, [node.name, elsewhere, illegal, first]))
+    usual = ", ".join(reply.move for reply in node.replies[:TOP_REPLIES])
+    then = f"then {usual}" if replies and usual else ""
+    return "; ".join(filter(None, [node.name, elsewhere, illegal, first, then]))

@@ -100,8 +100,13 @@ def section(one: Section) -> Markup:
     """Return a section: its table, of which all columns but the first are numbers, and remarks."""
     shown: Child = element("p", element("b", one.title))
     if one.heads:
-        rows = [[from_record(row[0]), *row[1:]] for row in one.rows]
-        shown = table(one.title or one.heads[0], one.heads, rows, range(1, len(one.heads)))
+        beside = one.notes or [""] * len(one.rows)
+        rows = [
+            [from_record(row[0]), *row[1:], note and from_record(note)]
+            for row, note in zip(one.rows, beside, strict=True)
+        ]
+        heads = (*one.heads, "notes")
+        shown = table(one.title or one.heads[0], heads, rows, range(1, len(one.heads)))
     elif one.rows:
         counts = "; ".join(f"{value}: {count}" for value, count in one.rows)
         shown = element("p", element("b", one.title), " ", counts)

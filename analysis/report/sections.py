@@ -3,14 +3,13 @@
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from analysis.games import find
-from analysis.openings.lines import MARK, adjusted_apart, caveat
-from analysis.openings.nodes import OpeningNode, OpeningTree
+from analysis.openings.lines import adjusted_apart
+from analysis.openings.lines import section as moves_section
+from analysis.openings.nodes import OpeningTree
 from analysis.pages.html import Child, Markup, element, from_record, join
 from analysis.report.collect import FindingSummary, ReportCounts
 from analysis.report.page import file_link, section, stepping_address, table, with_code
 from analysis.statistics.players import RatingPool
-from analysis.statistics.section import ends_of, marked
-from analysis.statistics.significance import LEVEL
 from analysis.statistics.standings import standings
 from analysis.statistics.summaries import Summary, details
 from notation.catalogue import explain
@@ -85,9 +84,7 @@ def openings(tables: Sequence[Markup], tests: Sequence[int], games: int) -> Mark
         return element("p", about, file_link("openings.csv"), ".")
     about = (
         "Symmetrical positions count as one, and so do transpositions. The score is that of the "
-        "side that moves, from the finished games. The p-value is that of an even score, adjusted "
-        "by Benjamini and Hochberg for all positions of the tree, since among many tests some are "
-        f"small by chance; below {LEVEL:g} it is marked with {MARK}. Further plies are in "
+        "side that moves, in percent, from the finished games. Further plies are in "
     )
     together = adjusted_apart(tests)
     more = element("p", together, class_="soft") if together else None
@@ -98,37 +95,14 @@ def openings(tables: Sequence[Markup], tests: Sequence[int], games: int) -> Mark
 def first_moves(tree: OpeningTree) -> Iterator[Markup]:
     """Yield the tables of the first moves of a tree; none for positions of one game."""
     for root in tree.roots:
-        if root.replies and root.times > 1:
-            yield from _first_moves(tree.game, tree.variant, root)
-
-
-def _first_moves(game: str, variant: str, root: OpeningNode) -> Iterator[Markup]:
-    moves = root.replies[:MOVES]
-    rows = [
-        (
-            element("code", move.move),
-            move.times,
-            f"{100 * move.share:.0f} %",
-            "" if move.score is None else f"{100 * move.score:.0f} %",
-            ends_of(*move.interval) if move.interval else "",
-            move.results.decided,
-            marked(move.p_adjusted, move.p_adjusted),
-            f"{move.mean_plies:.0f}",
-            element("code", ", ".join(reply.move for reply in move.replies[:3])),
-        )
-        for move in moves
-    ]
-    more = len(root.replies) - len(moves)
-    rest = f", the {MOVES} most frequent of {len(root.replies):,}" if more else ""
-    caption = f"{find(game).title}, {variant}: first moves of {plural(root.times, 'game')}{rest}"
-    heads = (
-        *("move", "games", "share", "score", "95 % interval", "finished", "adjusted p"),
-        *("mean plies", "usual replies"),
-    )
-    yield table(caption, heads, rows, range(1, 8))
-    about = caveat(root, moves)
-    if about:
-        yield element("p", about, class_="soft")
+        if not root.replies or root.times < 2:
+            continue
+        moves = [(1, move) for move in root.replies[:MOVES]]
+        more = len(root.replies) > MOVES
+        rest = f", the {MOVES} most frequent of {len(root.replies):,}" if more else ""
+        games = plural(root.times, "game")
+        title = f"{find(tree.game).title}, {tree.variant}: first moves of {games}{rest}"
+        yield section(moves_section(title, root, moves, replies=True))
 
 
 def measures(summaries: Sequence[Summary]) -> Markup:

@@ -33,6 +33,7 @@ class Section(NamedTuple):
         rows: the cells.
         about: sentences before the table, a paragraph each.
         remarks: sentences after it, a paragraph each.
+        notes: a text beside each row; none for no such texts.
     """
 
     title: str = ""
@@ -40,6 +41,7 @@ class Section(NamedTuple):
     rows: Sequence[Sequence[str]] = ()
     about: Sequence[str] = ()
     remarks: Sequence[str] = ()
+    notes: Sequence[str] = ()
 
 
 def number(value: float | None, places: int = 1) -> str:
