@@ -1,11 +1,11 @@
 """Pieces that are worked on a Dask cluster, which repeats the work of a lost worker on another."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
-from typing import Any, Generic, cast
+from functools import partial
+from typing import Any
 
-from analysis.batch.executors import IN_FLIGHT, Arguments, Value, WorkerLost, Workers
+from analysis.batch.executors import IN_FLIGHT, Call, WorkerLost, Workers
 from notation import LudographError
 from notation.errors import MissingExtra
 
@@ -57,61 +57,36 @@ def cluster_workers(address: str) -> Iterator[Workers]:
         except TimeoutError:
             raise NoCluster(f"the Dask scheduler at {address} has no workers") from None
         threads = sum(client.nthreads().values())
-        executor = ClusterExecutor(client)
+        executor = client.get_executor(pure=False)
+
+        def submit(*call: Any) -> Call[Any]:
+            return partial(cluster_call, client, executor.submit(*call))
+
         try:
-            yield Workers(executor, IN_FLIGHT * threads, remote=True)
+            yield Workers(submit, IN_FLIGHT * threads, remote=True)
         except distributed.KilledWorker as error:
             raise WorkerLost(f"workers of the cluster were lost again and again: {error}") from None
         except CancelledError:
             raise WorkerLost(f"the Dask scheduler at {address} was lost") from None
 
 
-class ClusterExecutor:
-    """Makes calls on a Dask cluster, as long as it has workers.
+def cluster_call(client: Any, future: Any) -> Any:
+    """Return what a call on a Dask cluster returned, or raise its error.
 
     Args:
-        client: a `distributed.Client`.
-    """
-
-    def __init__(self, client: Any) -> None:
-        self._client, self._executor = client, client.get_executor(pure=False)
-
-    def submit(
-        self,
-        fn: Callable[Arguments, Value],
-        /,
-        *args: Arguments.args,
-        **kwargs: Arguments.kwargs,
-    ) -> "ClusterFuture[Value]":
-        """Make a call on one of the workers."""
-        return ClusterFuture(self._client, self._executor.submit(fn, *args, **kwargs))
-
-
-@dataclass(frozen=True, slots=True)
-class ClusterFuture(Generic[Value]):
-    """A call on a Dask cluster.
-
-    Attributes:
         client: the `distributed.Client`.
-        future: the call, of which Dask would never despair.
+        future: the call, for which Dask would wait for ever.
+
+    Raises:
+        WorkerLost: the cluster has no worker left.
     """
-
-    client: Any
-    future: Any
-
-    def result(self) -> Value:
-        """Return what the call returned, or raise its error.
-
-        Raises:
-            WorkerLost: the cluster has no worker left.
-        """
-        while True:
-            try:
-                return cast("Value", self.future.result(CONNECT_TIMEOUT))
-            except TimeoutError:
-                if self.future.done():
-                    return cast("Value", self.future.result())
-            try:
-                self.client.wait_for_workers(1, timeout=CONNECT_TIMEOUT)
-            except TimeoutError:
-                raise WorkerLost("the Dask cluster has lost all of its workers") from None
+    while True:
+        try:
+            return future.result(CONNECT_TIMEOUT)
+        except TimeoutError:
+            if future.done():
+                return future.result()
+        try:
+            client.wait_for_workers(1, timeout=CONNECT_TIMEOUT)
+        except TimeoutError:
+            raise WorkerLost("the Dask cluster has lost all of its workers") from None

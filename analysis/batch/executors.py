@@ -1,27 +1,34 @@
 """Where pieces are worked: in this process or in several; `analysis.batch.cluster` has clusters.
 
-Each is an executor as those of `concurrent.futures`, opened by a context manager that ends it and
-raises `WorkerLost` in place of the executor's own errors.
+    with local_workers(jobs=2) as workers:
+        calls = [workers.submit(len, text) for text in texts]
+        lengths = [call() for call in calls]
+
+Workers are opened by a context manager that ends them, and that raises `WorkerLost` in place of the
+errors of their executor.
 """
 
 import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Generic, NamedTuple, ParamSpec, Protocol, TypeVar, cast
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 
 from notation import LudographError
 
 if TYPE_CHECKING:
-    from concurrent.futures import ProcessPoolExecutor
+    # Not loaded here: one process starts sooner without.
+    from concurrent.futures import Executor
 
-Arguments = ParamSpec("Arguments")
 Value = TypeVar("Value")
 Item = TypeVar("Item")
-Result = TypeVar("Result", covariant=True)
+
+Call: TypeAlias = Callable[[], Value]
+"""A call under way: returns what it returned, or raises its error; it is asked once."""
 
 IN_FLIGHT = 3
-"""Pieces submitted for each worker before the first result is awaited."""
+"""Calls submitted for each worker before the first result is awaited."""
 
 PER_PROCESSOR = 4
 """Processes that are started for each processor at most."""
@@ -31,80 +38,26 @@ class WorkerLost(LudographError, RuntimeError):
     """A worker that ended before its work was done."""
 
 
-class Future(Protocol[Result]):
-    """A call that is under way, such as a future of `concurrent.futures`."""
-
-    def result(self) -> Result:
-        """Return what the call returned, or raise its error."""
-
-
-class Executor(Protocol):
-    """Where calls are made, such as an executor of `concurrent.futures`."""
-
-    def submit(
-        self,
-        fn: Callable[Arguments, Value],
-        /,
-        *args: Arguments.args,
-        **kwargs: Arguments.kwargs,
-    ) -> Future[Value]:
-        """Make a call."""
-
-
 class Workers(NamedTuple):
-    """An executor and how it is to be used.
+    """Where calls are made.
 
     Attributes:
-        executor: the executor.
+        submit: takes a function and its arguments, and returns the call. By default calls are made
+            in this process, when their results are asked for.
         in_flight: calls to submit before the first result is awaited.
         remote: whether the calls run on other machines.
-        first: where the first calls of a batch are made, until other processes pay off; None where
-            all are made by the executor.
+        starting: whether the first calls of a batch are made in this process, until others pay off.
     """
 
-    executor: Executor
+    submit: Callable[..., Call[Any]] = partial
     in_flight: int = 1
     remote: bool = False
-    first: "Executor | None" = None
+    starting: bool = False
 
-
-class Called(NamedTuple, Generic[Value]):
-    """A call that is over, as a future.
-
-    Attributes:
-        value: what it returned; None if it failed.
-        error: what it raised.
-    """
-
-    value: Value | None
-    error: Exception | None = None
-
-    def result(self) -> Value:
-        """Return what the call returned, or raise its error."""
-        try:
-            if self.error is not None:
-                raise self.error
-            return cast("Value", self.value)
-        finally:
-            # Otherwise the error, this frame and this object would keep one another alive.
-            del self
-
-
-class SerialExecutor:
-    """Runs each call in this process when it is submitted."""
-
-    def submit(
-        self,
-        fn: Callable[Arguments, Value],
-        /,
-        *args: Arguments.args,
-        **kwargs: Arguments.kwargs,
-    ) -> Called[Value]:
-        """Return a future that is done."""
-        try:
-            return Called(fn(*args, **kwargs))
-        except Exception as error:
-            return Called(None, error)
+    @classmethod
+    def of(cls, executor: "Executor", in_flight: int) -> "Workers":
+        """Return the workers that an executor of `concurrent.futures` has."""
+        return cls(lambda *call: executor.submit(*call).result, in_flight)
 
 
 def in_order(
@@ -117,18 +70,22 @@ def in_order(
         work: the function; it can be pickled, and so can its values.
         items: what it is called with, each taken when a worker is free for it.
     """
-    futures = deque[Future[Value]]()
+    calls = deque[Call[Value]]()
     for item in items:
-        futures.append(workers.executor.submit(work, item))
-        if len(futures) >= workers.in_flight:
-            yield futures.popleft().result()
-    while futures:
-        yield futures.popleft().result()
+        calls.append(workers.submit(work, item))
+        if len(calls) >= workers.in_flight:
+            yield calls.popleft()()
+    while calls:
+        yield calls.popleft()()
 
 
 @contextmanager
 def local_workers(jobs: int) -> Iterator[Workers]:
     """Open workers on this machine, which end with the context.
+
+    All processes are started, or all ended. An executor itself forgets its processes where one of
+    them cannot be started or Ctrl-C comes between them: they would wait for calls, and the end of
+    this process for them.
 
     Args:
         jobs: number of processes, of which `most_jobs` are started at most; 1 works in this
@@ -138,18 +95,28 @@ def local_workers(jobs: int) -> Iterator[Workers]:
         WorkerLost: a process was killed, or could not be started.
     """
     if jobs == 1:
-        yield Workers(SerialExecutor())
+        yield Workers()
         return
     # Loaded here: one process starts sooner without.
     from concurrent.futures import ProcessPoolExecutor
     from concurrent.futures.process import BrokenProcessPool
-    from multiprocessing import get_context
+    from multiprocessing import active_children, get_context
 
     jobs = min(jobs or _processors(), most_jobs())
     executor = ProcessPoolExecutor(jobs, get_context(_start_method()), _set_up_worker)
-    pool, done = WholePool(executor), False
+    others, done = frozenset(active_children()), False
+
+    def submit(*call: Any) -> Call[Any]:
+        try:
+            with _without_interrupts():
+                return executor.submit(*call).result
+        except OSError as error:
+            reason = error.strerror or str(error)
+            message = f"no more processes can be started ({reason}): try fewer --jobs"
+            raise WorkerLost(message) from None
+
     try:
-        yield Workers(pool, IN_FLIGHT * jobs, first=SerialExecutor())
+        yield Workers(submit, IN_FLIGHT * jobs, starting=True)
         done = True
     except BrokenProcessPool:
         message = "a worker process was killed, perhaps for want of memory: try fewer --jobs"
@@ -158,54 +125,10 @@ def local_workers(jobs: int) -> Iterator[Workers]:
         # A second Ctrl-C would let the interpreter end before the pool has ended its processes,
         # and wait for these for ever.
         with _without_interrupts():
-            if not done:
-                pool.kill()
+            for process in () if done else active_children():
+                if process not in others:
+                    process.kill()
             executor.shutdown(wait=True, cancel_futures=True)
-
-
-class WholePool:
-    """A pool of processes that are all started, or all ended.
-
-    The pool itself forgets its processes where one of them cannot be started or Ctrl-C comes
-    between them: they would wait for calls, and the end of this process for them.
-
-    Args:
-        pool: the pool, which has made no call yet.
-    """
-
-    def __init__(self, pool: "ProcessPoolExecutor") -> None:
-        from multiprocessing import active_children
-
-        self._pool, self._others = pool, frozenset(active_children())
-
-    def submit(
-        self,
-        fn: Callable[Arguments, Value],
-        /,
-        *args: Arguments.args,
-        **kwargs: Arguments.kwargs,
-    ) -> Future[Value]:
-        """Make a call in one of the processes, which the first calls start.
-
-        Raises:
-            WorkerLost: a process could not be started.
-        """
-        try:
-            with _without_interrupts():
-                return self._pool.submit(fn, *args, **kwargs)
-        except OSError as error:
-            self.kill()
-            reason = error.strerror or str(error)
-            message = f"no more processes can be started ({reason}): try fewer --jobs"
-            raise WorkerLost(message) from None
-
-    def kill(self) -> None:
-        """End the processes, whatever they do."""
-        from multiprocessing import active_children
-
-        for process in active_children():
-            if process not in self._others:
-                process.kill()
 
 
 @contextmanager

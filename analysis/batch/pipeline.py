@@ -10,6 +10,7 @@ import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from time import process_time
 from typing import IO, TYPE_CHECKING, Generic
 
@@ -35,7 +36,7 @@ from records.sources.names import size_of, streams
 
 if TYPE_CHECKING:
     # Not loaded here: commands that need no workers start sooner without.
-    from analysis.batch.executors import Future, Workers
+    from analysis.batch.executors import Call, Workers
 
 BATCH = 500
 """Records in a batch where a source is read in this process."""
@@ -63,16 +64,19 @@ class _Source:
 
 @dataclass(slots=True)
 class _Pending(Generic[Value]):
-    """A piece in its queue, with its future if it can be worked by itself.
+    """A piece in its queue.
 
     Attributes:
+        source: the source.
+        piece: the piece.
         before: assumed number of games of the source before the piece.
+        call: the work on the piece; None where it cannot be worked by itself.
     """
 
     source: _Source
     piece: TextPiece
     before: int
-    future: "Future[Worked[Value]] | None" = None
+    call: "Call[Worked[Value]] | None" = None
 
     @property
     def games(self) -> int:
@@ -104,7 +108,7 @@ class Pipeline(Generic[Value]):
         self._task = task
         self._candidates = candidates
         self._workers = workers
-        self._first, self._spent = workers.first, 0.0
+        self._starting, self._spent = workers.starting, 0.0
         self._reading = reading
         self._queue: deque[_Pending[Value]] = deque()
         self._before = 0
@@ -138,14 +142,13 @@ class Pipeline(Generic[Value]):
     def _read(self, source: _Source) -> Iterator[Value]:
         """Yield results while the pieces of a source are submitted."""
         stream, assumptions = source.stream, self._reading.assumptions
-        in_flight = self._workers.in_flight
         try:
             source.container, blocks = choose(stream, self._reading.container)
         except Exception as error:
             nothing = TextPiece(stream.path, DEFAULT.name, assumptions, "", last=True)
             notes = tuple(stream.findings)
             self._submit(source, nothing._replace(notes=notes, failures=(failure_of(error),)))
-            yield from self._finish(in_flight - 1)
+            yield from self._finish(self._left)
             return
         container = source.container
         if container.binary:
@@ -156,42 +159,50 @@ class Pipeline(Generic[Value]):
         for piece in source.pieces:
             self._submit(source, piece)
             whole = piece.complete and (container.split or piece.last)
-            yield from self._finish(in_flight - 1 if whole else 0)
+            yield from self._finish(self._left if whole else 0)
+
+    @property
+    def _left(self) -> int:
+        """Pieces that may stay in the queue after one is added."""
+        return 0 if self._starting else self._workers.in_flight - 1
 
     def _submit(self, source: _Source, piece: TextPiece) -> None:
         """Queue a piece, and hand it to a worker if it can be worked by itself."""
         last = self._queue[-1] if self._queue and self._queue[-1].source is source else None
         pending = _Pending[Value](source, piece, last.games if last else source.games)
         if piece.complete and not (last and not last.piece.complete):
-            pending.future = self._start(piece, pending.before)
+            pending.call = self._start(piece, pending.before)
         self._queue.append(pending)
 
-    def _start(self, piece: TextPiece, before: int) -> "Future[Worked[Value]]":
+    def _start(self, piece: TextPiece, before: int) -> "Call[Worked[Value]]":
         """Hand a piece to a worker."""
-        if self._first is None:
-            return self._workers.executor.submit(work, self._task, piece, before)
+        if self._starting:
+            return partial(self._work_here, piece, before)
+        return self._workers.submit(work, self._task, piece, before)
+
+    def _work_here(self, piece: TextPiece, before: int) -> Worked[Value]:
+        """Work a piece in this process, and see whether others pay off from now on."""
         began = process_time()
-        future = self._first.submit(work, self._task, piece, before)
+        worked = work(self._task, piece, before)
         self._spent += process_time() - began
         is_large = self._file is not None and size_of(self._file.name) >= LARGE
-        if is_large or self._spent >= PAYS_OFF:
-            self._first = None
-        return future
+        self._starting = not is_large and self._spent < PAYS_OFF
+        return worked
 
     def _finish(self, left: int) -> Iterator[Value]:
         """Yield results until no more than so many pieces are left in the queue."""
         while len(self._queue) > left:
             pending = self._queue[0]
             source = pending.source
-            if pending.future is None:
+            if pending.call is None:
                 yield from self._read_on(source)
                 continue
             try:
-                worked = pending.future.result()
+                worked = pending.call()
             except BaseException:
-                # Otherwise the error, this frame and the future would keep one another alive,
+                # Otherwise the error, this frame and the call would keep one another alive,
                 # and the file open.
-                pending.future = None
+                pending.call = None
                 raise
             if worked.before != source.games:
                 self._renumber(source)
@@ -206,9 +217,9 @@ class Pipeline(Generic[Value]):
         """Work the pieces of a source again, with the right numbers of games before them."""
         games = source.games
         for pending in self._queue:
-            if pending.source is source and pending.future is not None:
+            if pending.source is source and pending.call is not None:
                 pending.before = games
-                pending.future = self._start(pending.piece, games)
+                pending.call = self._start(pending.piece, games)
                 games = pending.games
 
     def _read_on(self, source: _Source) -> Iterator[Value]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from io import StringIO
 from itertools import chain
-from typing import Generic, NamedTuple, TypeVar, overload
+from typing import Generic, NamedTuple, TypeVar
 
 import records
 from analysis.replay.batch import Batch
@@ -128,7 +128,8 @@ class RecordBatch:
         records: the records.
         text: the lines that they were read from; empty if lines are not kept.
         line: lines of the source that come before these.
-        starts: for each record, its first line in the source, with title and tags.
+        start_line: returns the first line of a record, with title and tags; None where lines are
+            not kept.
         left_out: games of the source that are not read.
         share: lower bound of the length of the source divided by that of the batch.
     """
@@ -137,7 +138,7 @@ class RecordBatch:
     records: Sequence[Record]
     text: str = ""
     line: int = 0
-    starts: Sequence[int] = ()
+    start_line: Callable[[Record], int] | None = None
     left_out: LeftOut = NOTHING_LEFT_OUT
     share: float = 1.0
 
@@ -145,9 +146,8 @@ class RecordBatch:
         """Return the lines that a record was read from, None where they are not kept."""
         if not self.text or not self.records[index].source.game:
             return None
-        stop = self.starts[index + 1] if index + 1 < len(self.starts) else None
-        after = None if stop is None else stop - self.line - 1
-        return "".join(self._lines[self.starts[index] - self.line - 1 : after])
+        first, after = self._starts[index : index + 2]
+        return "".join(self._lines[first - self.line - 1 : after - self.line - 1])
 
     def source_line(self, number: int) -> str | None:
         """Return a line of the source, None where it is not kept."""
@@ -157,6 +157,12 @@ class RecordBatch:
     @cached_property
     def _lines(self) -> list[str]:
         return _lines_of(self.text)
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        """The first line of each record, and one after all."""
+        found = _starting_lines(self.records, self.start_line) if self.start_line else ()
+        return [*found, sys.maxsize]
 
 
 Task = Callable[[RecordBatch], Value]
@@ -200,9 +206,9 @@ def work(task: Task[Value], piece: TextPiece, before: int) -> Worked[Value]:
     rest: Iterable[Record] = reader.end() if piece.last else reader.flush()
     all_records = chain(held, rest)
     found = list(with_reading_findings(all_records, piece.path, notes, failures))
-    starts = StartLines(found, container.split.start_line)
-    value = task(RecordBatch(piece.path, found, text, piece.line, starts, share=share))
-    return Worked(value, before, reader.games - before)
+    start_line = container.split.start_line
+    batch = RecordBatch(piece.path, found, text, piece.line, start_line, share=share)
+    return Worked(task(batch), before, reader.games - before)
 
 
 class LineBuffer:
@@ -240,42 +246,19 @@ class LineBuffer:
     ) -> RecordBatch:
         if self._split is None:
             return RecordBatch(path, batch, share=share)
-        ends = [] if following is None else [following]
-        starts = list(_starting_lines([*batch, *ends], self._split.start_line))
-        cut = min(starts[-1] - self._line - 1, len(self._lines)) if ends else len(self._lines)
+        start_line, cut = self._split.start_line, len(self._lines)
+        if following is not None:
+            *_, start = _starting_lines([*batch, following], start_line)
+            cut = min(start - self._line - 1, cut)
         text, line = "".join(self._lines[:cut]), self._line
         del self._lines[:cut]
         self._line += cut
-        return RecordBatch(path, batch, text, line, starts, share=share)
+        return RecordBatch(path, batch, text, line, start_line, share=share)
 
 
 def _lines_of(text: str) -> list[str]:
     """Return the lines of a text, with their ends, of which there is only one kind."""
     return list(StringIO(text, newline="\n"))
-
-
-class StartLines(Sequence[int]):
-    """For each record, its first line in its source, with title and tags.
-
-    Computed on first use.
-    """
-
-    def __init__(self, records: Sequence[Record], start_line: Callable[[Record], int]) -> None:
-        self._records, self._start_line = records, start_line
-
-    def __len__(self) -> int:
-        return len(self._records)
-
-    @overload
-    def __getitem__(self, index: int) -> int: ...
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[int]: ...
-    def __getitem__(self, index: int | slice) -> int | Sequence[int]:
-        return self._lines[index]
-
-    @cached_property
-    def _lines(self) -> list[int]:
-        return list(_starting_lines(self._records, self._start_line))
 
 
 def _starting_lines(

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from analysis.batch.executors import SerialExecutor, Workers, in_order
+from analysis.batch.executors import Workers, in_order
 from analysis.games import find
 from analysis.games.arrays import Flags, Places
 from analysis.games.position import canonical_key
@@ -161,7 +161,7 @@ def search(library: Library, question: Query, workers: Workers | None = None) ->
             yield from _hits(question, library.games(few.tolist()))
             return
         work = partial(_games, question)
-        for found in in_order(workers or Workers(SerialExecutor()), work, library.parts()):
+        for found in in_order(workers or Workers(), work, library.parts()):
             yield from found
 
 
@@ -293,7 +293,7 @@ def _board_workers(workers: Workers | None) -> Iterator[Workers]:
         yield workers
         return
     with ThreadPoolExecutor(THREADS) as pool:
-        yield Workers(pool, 2 * THREADS)
+        yield Workers.of(pool, 2 * THREADS)
 
 
 def _tests(question: Query, kinds: dict[int, BoardKind]) -> dict[int, "BoardTest"]:

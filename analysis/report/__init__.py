@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from analysis.batch.executors import SerialExecutor, Workers
+from analysis.batch.executors import Workers
 from analysis.games import all_games
 from analysis.openings.lines import COLUMNS, csv_cells, frame_of_shares, tests_of
 from analysis.openings.lines import rows as opening_rows
@@ -112,7 +112,7 @@ def write_report(
 
 def _places(workers: Workers | None) -> Workers:
     """Return where plots are drawn: their tables are files of this machine."""
-    return Workers(SerialExecutor()) if workers is None or workers.remote else workers
+    return Workers() if workers is None or workers.remote else workers
 
 
 def _write_games(folder: Path, collector: Collector, parts: Iterable[ReportPart]) -> None:

@@ -4,32 +4,26 @@ import os
 import re
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from analysis.batch.cluster import ClusterFuture
-from analysis.batch.executors import (
-    SerialExecutor,
-    WorkerLost,
-    local_workers,
-    most_jobs,
-)
+from analysis.batch.cluster import cluster_call
+from analysis.batch.executors import WorkerLost, local_workers, most_jobs
 from tests.cli.batches import ROOT
 
 
 def test_processes_are_bounded(monkeypatch):
     counts = []
 
-    class Counting(SerialExecutor):
+    class Counting(ThreadPoolExecutor):
         def __init__(self, jobs, *_):
+            super().__init__(1)
             counts.append(jobs)
-
-        def shutdown(self, **_):
-            pass
 
     monkeypatch.setattr("concurrent.futures.ProcessPoolExecutor", Counting)
     with local_workers(10**6) as workers:
-        workers.executor.submit(len, "")
+        assert workers.submit(len, "")() == 0
     assert counts == [most_jobs()]
 
 
@@ -55,7 +49,7 @@ os.fork = counted
 signal.signal(signal.SIGINT, signal.default_int_handler)
 try:
     with local_workers(2) as workers:
-        workers.executor.submit(len, "")
+        workers.submit(len, "")
 except (KeyboardInterrupt, WorkerLost) as error:
     print(type(error).__name__, error)
 for child in active_children():
@@ -70,9 +64,9 @@ from analysis.batch.executors import WorkerLost, local_workers
 
 try:
     with local_workers(2) as workers:
-        calls = [workers.executor.submit(time.sleep, 600) for _ in range(9)]
+        calls = [workers.submit(time.sleep, 600) for _ in range(9)]
         active_children()[0].kill()
-        calls[8].result()
+        calls[8]()
 except WorkerLost as error:
     print(type(error).__name__, error)
 """
@@ -123,7 +117,7 @@ class NeverDone:
 
 def test_a_cluster_that_loses_all_its_workers_is_not_waited_for():
     with pytest.raises(WorkerLost, match="lost all of its workers"):
-        ClusterFuture(NeverDone(), NeverDone()).result()
+        cluster_call(NeverDone(), NeverDone())
 
 
 def test_a_call_that_runs_out_of_its_own_time_is_over():
@@ -135,7 +129,7 @@ def test_a_call_that_runs_out_of_its_own_time_is_over():
             raise TimeoutError("a call")
 
     with pytest.raises(TimeoutError, match="a call"):
-        ClusterFuture(NeverDone(), Late()).result()
+        cluster_call(NeverDone(), Late())
 
 
 FAILED = """
@@ -145,7 +139,7 @@ from analysis.batch.executors import local_workers
 try:
     with local_workers(2) as workers:
         for _ in range(9):
-            workers.executor.submit(time.sleep, 600)
+            workers.submit(time.sleep, 600)
         raise ZeroDivisionError
 except ZeroDivisionError as error:
     print(type(error).__name__)
@@ -163,7 +157,7 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 try:
     with local_workers(2) as workers:
         for _ in range(4):
-            workers.executor.submit(time.sleep, 1)
+            workers.submit(time.sleep, 1)
         time.sleep(0.2)
         threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()
         signal.raise_signal(signal.SIGINT)

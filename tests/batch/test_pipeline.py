@@ -4,6 +4,7 @@ import gc
 import gzip
 import weakref
 import zipfile
+from functools import partial
 
 import pytest
 from hypothesis import given
@@ -11,12 +12,7 @@ from hypothesis import strategies as st
 
 import records
 from analysis.batch import InputOptions, Pipeline
-from analysis.batch.executors import (
-    Called,
-    SerialExecutor,
-    Workers,
-    local_workers,
-)
+from analysis.batch.executors import Workers, local_workers
 from records.jsonl import to_json
 from tests.batch.tasks import Counted, described
 from tests.examples import examples, full
@@ -49,7 +45,7 @@ TEXTS = st.lists(st.sampled_from(GAMES), max_size=9).flatmap(
 
 def run(names, jobs=1, **reading):
     with local_workers(jobs) as workers:
-        workers = workers._replace(first=None)
+        workers = workers._replace(starting=False)
         return [one for done in Pipeline(described, workers, InputOptions(**reading)).run(names)
                 for one in done]  # fmt: skip
 
@@ -153,60 +149,50 @@ def test_a_task_takes_along_what_it_knows(folder):
         assert sum(done for done in found) == 48 * 4 + 12 * 4
 
 
-class CountingExecutor(SerialExecutor):
-    """Counts the futures whose results nobody has asked for yet."""
+class Counting:
+    """Makes calls when their results are asked for, and counts those that somebody keeps."""
 
     def __init__(self) -> None:
-        self.under_way: set[int] = set()
-        self.most = 0
+        self.most = self.made = 0
+        self._kept: weakref.WeakSet[partial[object]] = weakref.WeakSet()
 
-    def submit(self, fn, /, *args, **kwargs):
-        future = super().submit(fn, *args, **kwargs)
-        self.under_way.add(id(future))
-        self.most = max(self.most, len(self.under_way))
-        return AwaitedFuture(self, future)
-
-
-class AwaitedFuture:
-    def __init__(self, executor: CountingExecutor, future: Called[object]) -> None:
-        self.executor, self.future = executor, future
-
-    def result(self):
-        self.executor.under_way.discard(id(self.future))
-        return self.future.result()
-
-    def __del__(self):
-        self.executor.under_way.discard(id(self.future))
+    def submit(self, *call):
+        made = partial(*call)
+        self._kept.add(made)
+        self.made += 1
+        self.most = max(self.most, len(self._kept))
+        return made
 
 
 @pytest.mark.slow
 def test_few_pieces_are_on_their_way_at_a_time(folder):
-    executor = CountingExecutor()
-    workers = Workers(executor, in_flight=4)
+    counting = Counting()
+    workers = Workers(counting.submit, in_flight=4)
     found = [one for done in Pipeline(described, workers, InputOptions()).run([str(folder)])
              for one in done]  # fmt: skip
     assert without_lines(found) == expected([str(folder)])
-    assert 2 <= executor.most <= workers.in_flight + 1
+    assert 2 <= counting.most <= workers.in_flight + 1
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("large", "seconds", "several"),
-    [(1, 10**6, [False, True]), (1 << 30, 0.0, [False, True]), (1 << 30, 10**6, [True, False])],
+    ("large", "seconds", "here"),
+    [(1, 10**6, 1), (1 << 30, 0.0, 1), (1 << 30, 10**6, None)],
     ids=["long", "slow", "short"],
 )
 def test_the_first_pieces_are_worked_here_until_processes_pay_off(
-    folder, monkeypatch, large, seconds, several
+    folder, monkeypatch, large, seconds, here
 ):
     monkeypatch.setattr("analysis.batch.pipeline.LARGE", large)
     monkeypatch.setattr("analysis.batch.pipeline.PAYS_OFF", seconds)
-    name = str(folder / "a.txt")
-    first, others = CountingExecutor(), CountingExecutor()
-    workers = Workers(others, in_flight=4, first=first)
+    name, every, counting = str(folder / "a.txt"), Counting(), Counting()
+    list(Pipeline(described, Workers(every.submit), InputOptions()).run([name]))
+    workers = Workers(counting.submit, in_flight=4, starting=True)
     found = [one for done in Pipeline(described, workers, InputOptions()).run([name])
              for one in done]  # fmt: skip
     assert without_lines(found) == expected([name])
-    assert [first.most > 1, others.most > 0] == several
+    assert (counting.made > 1) == (here is not None)
+    assert counting.most <= workers.in_flight + 1 < every.made
 
 
 class Broken(Exception):
@@ -223,7 +209,7 @@ def test_an_error_of_a_task_keeps_no_file_open(folder):
     gc.disable()
     try:
         try:
-            list(Pipeline(broken, Workers(SerialExecutor()), InputOptions()).run([folder]))
+            list(Pipeline(broken, Workers(), InputOptions()).run([folder]))
         except Broken as error:
             found = weakref.ref(error)
         assert found() is None

@@ -21,7 +21,7 @@ import records
 import records.pieces
 from analysis import find, replay
 from analysis.batch import InputOptions, Pipeline, RecordBatch
-from analysis.batch.executors import SerialExecutor, Workers
+from analysis.batch.executors import Workers
 from analysis.replay import Replay
 from analysis.replay.conversion import convert
 from analysis.replay.verdict import to_json
@@ -282,7 +282,7 @@ def bystander(case: Case) -> None:
 def pieces(case: Case) -> None:
     """A file that is read in small pieces, by several, gives the records of a single reader."""
     with small_pieces():
-        flow = Pipeline(_records, Workers(SerialExecutor(), 4), InputOptions())
+        flow = Pipeline(_records, Workers(in_flight=4), InputOptions())
         found = [one for done in flow.run([str(case.path)]) for one in done]
     compare("pieces", case.found, found)
 

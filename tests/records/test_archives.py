@@ -14,7 +14,7 @@ import zstandard
 
 import records
 from analysis.batch import InputOptions, Pipeline
-from analysis.batch.executors import SerialExecutor, Workers
+from analysis.batch.executors import Workers
 from records import Record
 from tests.records.samples import DEMONSTRATION, codes, messages
 
@@ -186,7 +186,7 @@ PACKERS = {"gz": gzip.compress, "zst": zstandard.ZstdCompressor(write_checksum=T
 def test_the_last_game_before_a_break_may_be_cut_off(tmp_path, name, text, packer, jobs):
     path = tmp_path / f"{name}.{packer}"
     path.write_bytes(flipped(PACKERS[packer](text.encode()), -2))
-    flow = Pipeline(lambda batch: batch.records, Workers(SerialExecutor(), jobs), InputOptions())
+    flow = Pipeline(lambda batch: batch.records, Workers(in_flight=jobs), InputOptions())
     piped = [one for done in flow.run([path]) for one in done]
     for found in (list(records.read(path)), piped):
         game, failure = found[0], found[-1]

@@ -15,7 +15,7 @@ import records.sgf
 import records.tabular.rows
 import records.text.game
 from analysis.batch import InputOptions, Pipeline, RecordBatch
-from analysis.batch.executors import SerialExecutor, Workers
+from analysis.batch.executors import Workers
 from analysis.cli.printer import SourceLines
 from analysis.games import find
 from notation import Finding, InvalidVariant, findings
@@ -95,7 +95,7 @@ def test_a_failing_reader_gives_the_same_in_pieces(monkeypatch, tmp_path, name):
         broken(patch, BROKEN[name], KeyError("x"))
         wanted = [*map(_placed, options.records(str(path)))]
     broken(monkeypatch, BROKEN[name], KeyError("x"))
-    flow = Pipeline(_taken, Workers(SerialExecutor(), 4), options)
+    flow = Pipeline(_taken, Workers(in_flight=4), options)
     assert [one for done in flow.run([str(path)]) for one in done] == wanted
 
 
