@@ -110,7 +110,7 @@ def _check(library: str, question: "Query", dialect: str | None) -> None:
     from analysis.library.library import Library
 
     with Library(library) as opened:
-        kinds = [one for one in opened.kinds().values() if question.concerns(one)]
+        kinds = [one for one in opened.kinds() if question.concerns(one)]
     if not kinds:
         chosen = f" of {question.game or 'this variant'}" * bool(question.game or question.variant)
         raise LudographError(f"{library}: no game{chosen} in the library could be put on a board")

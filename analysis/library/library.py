@@ -349,6 +349,11 @@ class Library:
             )
             return [one for (one,) in typed(found, int)]
 
+    def kinds(self) -> list[BoardKind]:
+        """Return the kinds of boards."""
+        with named_errors(self.path):
+            return list(self.boards.kinds().values())
+
     def counts(self) -> list[tuple[Shape, int, int]]:
         """Return the shapes of games, with the numbers of games and of their plies."""
         every = "SELECT shape, count(*), sum(plies) FROM games GROUP BY shape ORDER BY min(id)"
