@@ -156,8 +156,8 @@ class Counting:
         self.most = self.made = 0
         self._kept: weakref.WeakSet[partial[object]] = weakref.WeakSet()
 
-    def submit(self, *call):
-        made = partial(*call)
+    def submit(self, work, *arguments):
+        made: partial[object] = partial(work, *arguments)
         self._kept.add(made)
         self.made += 1
         self.most = max(self.most, len(self._kept))
