@@ -7,10 +7,8 @@ format and dialect, and every command counts all of its plies and states what wa
 import json
 from typing import Any
 
-import pandas as pd
 import pytest
 
-import ludograph as library
 import records
 
 GAMES = {
@@ -19,7 +17,6 @@ GAMES = {
     "2. e2 e9-e7\n3. xb2,b3,b4,b5;c2 g6\n",
     "epaminondas": "1. 2.7.2N3 11.6.2SE2\n2. 2.3.2N1 11.2.2S1\n",
 }
-BARE = GAMES["megiddo"].replace(" (C3, B3)", "")
 TARGETS = {
     "megiddo": ("text", "jsonl", "csv", "csv-games", "sgf"),
     "gipf": ("text", "text:short", "text:steps", "csv-games", "sgf"),
@@ -33,7 +30,7 @@ def played(ludograph, tmp_path):
     """Run a command on the file of one game."""
 
     def run(command: str, name: str, *options: str):
-        (tmp_path / f"{name}.txt").write_text(GAMES.get(name, BARE), encoding="utf-8")
+        (tmp_path / f"{name}.txt").write_text(GAMES[name], encoding="utf-8")
         return ludograph(command, f"{name}.txt", *options)
 
     return run
@@ -141,77 +138,6 @@ def test_repair_mends_what_is_wrong_beside_what_was_overlooked(ludograph, tmp_pa
     assert (found["accepted"], len(found["violations"])) == ([1], 1)
 
 
-def test_what_is_wrong_besides_still_rejects_a_game(ludograph, tmp_path):
-    (tmp_path / "bad.txt").write_text(GAMES["megiddo"] + "3. C6 C6\n", encoding="utf-8")
-    run = ludograph("convert", "bad.txt", "--to", "jsonl", "-o", "x.jsonl", "--as-recorded")
-    assert (run.status, "0 written, 1 rejected" in run.err) == (1, True)
-    (one,) = ludograph("check", "bad.txt", "--as-recorded", "--json").objects
-    assert (one["accepted"], one["plies"]) == ([1], 5)
-
-
-def test_a_notation_in_which_rows_are_taken_unsaid_is_refused(played):
-    run = played("convert", "gipf", "--to", "jsonl:pbem", "--as-recorded", "-o", "new.jsonl")
-    assert (run.status, "0 written, 1 rejected" in run.err) == (1, True)
-    (one,) = records.read("new-rejects.jsonl")
-    assert "would be another move as 'ni3-h3'" in one.extra["violations"][0]["message"]
-
-
-def test_a_wrong_count_beside_an_overlooked_row_is_reported(ludograph, tmp_path):
-    (tmp_path / "bad.txt").write_text(GAMES["gipf"].replace("1. h3", "1. h3 (2)"), encoding="utf-8")
-    found = verdict(ludograph("check", "bad.txt", "--json", "--as-recorded"))
-    assert found["violations"] == [("missed-removal", 1), ("reserve-mismatch", 1)]
-    assert found["accepted"] == [1]
-
-
-def test_a_game_without_illegal_moves_gets_no_tag(ludograph):
-    good = "classic:epaminondas-demonstration"
-    plain, lenient = (
-        ludograph("convert", good, "--to", "jsonl", *more) for more in ((), ("--as-recorded",))
-    )
-    assert plain == lenient
-
-
-def test_duplicates_are_left_out_of_what_was_accepted(ludograph, tmp_path):
-    for name in ("a", "b"):
-        (tmp_path / f"{name}.txt").write_text(GAMES["megiddo"], encoding="utf-8")
-    options = ("--to", "text", "-o", "new.txt", "--as-recorded", "--dedupe", "moves")
-    run = ludograph("convert", "a.txt", "b.txt", *options)
-    assert "1 written, 0 rejected, 1 filtered; played as recorded: 1 game" in run.err
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", GAMES)
-def test_python_plays_as_recorded_everywhere(tmp_path, name):
-    path = tmp_path / "game.txt"
-    path.write_text(GAMES[name], encoding="utf-8")
-    (game,) = library.replay(path, as_recorded=True)
-    assert (game.playable, game.valid, len(game.accepted)) == (True, False, 1)
-    assert len(library.plies(path)) == 0
-    table = library.plies(path, as_recorded=True)
-    pd.testing.assert_frame_equal(table, library.plies(game))
-    assert (len(table), list(table["move"].isna())) == (
-        game.played,
-        [True] + [False] * (game.played - 1),
-    )
-    assert list(library.games(path, as_recorded=True)["accepted"]) == [1]
-    (refused,) = library.convert(path)
-    (done,) = library.convert(path, "jsonl", as_recorded=True)
-    assert (refused.record, len(done.accepted)) == (None, 1)
-    assert library.check(done.record).playable
-    (mended,) = library.repair(path, as_recorded=True)
-    assert (mended.playable, mended.edits) == (True, ())
-    assert library.draw(path, "text", as_recorded=True) != library.draw(path, "text")
-
-
-def test_brackets_that_are_missing_are_added_unless_the_game_is_played_as_recorded(played):
-    """Without a bracket anywhere, `--as-recorded` decides whether the capture was overlooked."""
-    verdicts = [played("check", "bare", "--json", *more) for more in ((), ("--as-recorded",))]
-    assert [[one["code"] for one in run.objects[0]["violations"]] for run in verdicts] == [
-        [],
-        ["missed-capture"],
-    ]
-
-
 @pytest.mark.parametrize("name", GAMES)
 def test_pictures_state_what_was_accepted_up_to_them(played, name):
     at, after = (played("show", name, "--as-recorded", "--ply", ply).out for ply in "12")
@@ -220,11 +146,3 @@ def test_pictures_state_what_was_accepted_up_to_them(played, name):
     assert "as recorded" not in played("show", name, "--as-recorded", "--ply", "0").out
     for kind in ("svg", "png"):
         assert played("show", name, "--as-recorded", "--ply", "1", "--as", kind).status == 1
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_openings_mark_what_was_accepted(played, name):
-    run = played("openings", name, "--as-recorded", "--json")
-    assert [row["accepted"] for row in run.objects] == [0, 1, 0, 0, 0]
-    out = played("openings", name, "--as-recorded").out
-    assert out.count("illegal in 1 game, as recorded") == 1

@@ -1,7 +1,6 @@
 """``ludograph convert``: every game written exactly, or rejected in the open."""
 
 import json
-import os
 
 import pytest
 
@@ -61,21 +60,6 @@ def test_nothing_is_lost_but_the_spelling(ludograph, tmp_path, target):
         assert after.moves == DEMONSTRATION[:5]
 
 
-def test_keys_that_json_alone_can_hold_stay_in_json(ludograph, tmp_path):
-    line = {
-        "moves": ["g1,g2-g4", {"move": "e12,f11-h9", "seconds": 16}],
-        "variant": "standard",
-        "site": {"id": 7},
-    }
-    (tmp_path / "in.jsonl").write_text(json.dumps(line))
-    (game,) = ludograph("convert", "in.jsonl", "--to", "jsonl:abbott").objects
-    assert game["moves"] == ["2.7.2N2", {"move": "11.6.2SE2", "seconds": 16}]
-    assert game["site"] == {"id": 7}
-    run = ludograph("convert", "in.jsonl", "--to", "text")
-    assert (run.status, run.out) == (1, "")
-    assert "text cannot hold seconds of 'e12,f11-h9' [cannot-write]" in run.err
-
-
 def test_broken_games_go_to_the_rejects_with_what_is_wrong(ludograph, tmp_path):
     (tmp_path / "in.txt").write_text(f"{RICH}\n{BROKEN}\n{RICH}", encoding="utf-8")
     run = ludograph("convert", "in.txt", "--to", "text:span", "-o", "out.txt")
@@ -106,26 +90,6 @@ def test_rejects_as_json_carry_the_violations(ludograph, tmp_path):
     assert rejected["violations"][0]["line"] == 4
 
 
-def test_rejects_can_be_mended_and_converted(ludograph, tmp_path):
-    (tmp_path / "in.txt").write_text(BROKEN)
-    ludograph("convert", "in.txt", "--to", "text", "-o", "out.txt")
-    rejects = tmp_path / "out-rejects.txt"
-    rejects.write_text(rejects.read_text().replace("2.6.3E4", "2.6.3E1"))
-    run = ludograph("convert", "out-rejects.txt", "--to", "text", "-o", "mended.txt")
-    assert (run.status, run.err.splitlines()[-1]) == (0, "1 read, 1 written, 0 rejected")
-
-
-@pytest.mark.parametrize("form", ["text", "jsonl"])
-def test_as_many_games_are_written_and_rejected_as_were_read(ludograph, tmp_path, form):
-    games = [RICH, BROKEN, '[White "Nobody"]\n', RICH, "1. 2.7.2N2 11.6.2SE2 2. ? 10.7.3S3\n"]
-    (tmp_path / "in.txt").write_text("\n---\n".join(games), encoding="utf-8")
-    run = ludograph("convert", "in.txt", "--to", form, "-o", "out")
-    assert run.err == "5 read, 2 written, 3 rejected (see out-rejects.txt)\n"
-    (tmp_path / "out-rejects.txt").rename(tmp_path / f"rejects.{form}")
-    assert len(list(records.read(tmp_path / "out"))) == 2
-    assert len(list(records.read(tmp_path / f"rejects.{form}"))) == 3
-
-
 def test_a_run_that_fails_leaves_the_output_as_it_was(ludograph, tmp_path):
     (tmp_path / "good.txt").write_text(RICH, encoding="utf-8")
     (tmp_path / "out.txt").write_text("precious")
@@ -133,13 +97,6 @@ def test_a_run_that_fails_leaves_the_output_as_it_was(ludograph, tmp_path):
     assert run.status == 2
     assert (tmp_path / "out.txt").read_text() == "precious"
     assert sorted(path.name for path in tmp_path.iterdir()) == ["good.txt", "out.txt"]
-
-
-def test_the_output_has_the_rights_that_new_files_have(ludograph, tmp_path):
-    (tmp_path / "plain.txt").touch()
-    ludograph("convert", CLASSIC, "--to", "text", "-o", "out.txt")
-    rights = [os.stat(tmp_path / name).st_mode for name in ("plain.txt", "out.txt")]
-    assert rights[0] == rights[1]
 
 
 def test_a_rejected_game_makes_no_other_a_duplicate(ludograph, tmp_path):
@@ -174,13 +131,3 @@ def test_a_game_without_the_notation_asked_for_is_rejected(ludograph, tmp_path):
     )
     (rejected,) = map(json.loads, (tmp_path / "out-rejects.txt").read_text().splitlines())
     assert [one["code"] for one in rejected["violations"]] == ["cannot-convert"]
-
-
-def test_what_a_format_cannot_hold_is_left_out_only_when_told(ludograph, tmp_path):
-    line = {"game": "epaminondas", "moves": ["2.7.2N2", {"move": "11.6.2SE2", "seconds": 9}]}
-    (tmp_path / "in.jsonl").write_text(json.dumps(line))
-    command = ("convert", "in.jsonl", "--to", "text", "-o", "out.txt")
-    assert ludograph(*command).err.startswith("1 read, 0 written, 1 rejected")
-    run = ludograph(*command, "--lossy")
-    assert (run.status, run.err.splitlines()[-1]) == (0, "1 read, 1 written, 0 rejected")
-    assert "left out of 1 game: text cannot hold" in run.err

@@ -20,9 +20,9 @@ import records
 from analysis.cli import cli
 from analysis.cli.interactive.journal import Journal
 from analysis.cli.interactive.question import question_lines
-from analysis.cli.interactive.typed import UnusableAnswer, answer_to
+from analysis.cli.interactive.typed import answer_to
 from analysis.editing.answers import KEPT, Answer, Draft, Question
-from analysis.repair.edits import EXCHANGED, MISSING, OVERLOOKED, SPLIT, SUPERFLUOUS, WRONG
+from analysis.repair.edits import MISSING, OVERLOOKED, WRONG
 from analysis.repair.repair import repair
 from analysis.repair.result import Edit, Repair
 from records import Record
@@ -109,11 +109,6 @@ def test_an_unusable_answer_is_refused_and_never_stored(typed, why, sit, tmp_pat
     assert run.exit_code == 1
 
 
-def test_bytes_that_are_no_text_are_refused(sit, tmp_path):
-    assert "is no move" in sit(b"\xff\xfe\n").output
-    assert not (tmp_path / JOURNAL).exists()
-
-
 @pytest.mark.parametrize("typed", ["g1,g4-g7", "g1xg7", "4.7.4 N3 x3", "4.7.4N3", "7: 4.7.4N3x3"])
 def test_a_move_is_taken_in_any_notation(typed, sit):
     run = sit(f"{typed}\n")
@@ -127,10 +122,6 @@ def test_captures_that_are_not_typed_are_added(sit):
     run = sit("A3\nq\n", f'[Game "megiddo"]\n[Variant "master"]\n\n{moves}\n')
     assert "A3 (book) is A3 (A4, A5)" in run.output
     assert journal()[0]["to"] == "A3 (A4, A5)"
-
-
-def test_a_remark_names_the_notation_of_what_was_typed(sit):
-    assert "g1,g4-g7 (span) is 4.7.4N3" in sit("g1,g4-g7\n").output
 
 
 def test_help_names_the_rule_the_keys_and_what_shares_are(sit):
@@ -187,12 +178,6 @@ def test_the_least_sure_edit_is_asked_about_first_on_the_board_before_it():
         assert draft.replay_before(edit.ply).played == edit.ply - 1
     assert not question.draft.is_legal(Answer(7, WRONG, "4.7.3N3x3"))
     assert "2 questions left" in "\n".join(question_lines(question))
-
-
-def test_an_answer_behind_a_break_waits_for_what_is_before_it():
-    record = replace(DRAFT.record, moves=("2.7.2N9", *GOOD[1:]))
-    assert Draft(record).is_legal(Answer(7, WRONG, "4.7.1N1"))
-    assert not Draft(record).is_legal(Answer(1, WRONG, "2.7.2N8"))
 
 
 def test_back_takes_an_answer_back_also_in_the_game_before(sit):
@@ -330,55 +315,10 @@ def test_what_players_overlooked_is_confirmed(key, sit):
     assert [one["kind"] for one in journal()] == [OVERLOOKED]
 
 
-USABLE = {
-    "a ply that is right": (Answer(7, KEPT, ""), True),
-    "no such ply": (Answer(9, KEPT, ""), False),
-    "ply 0": (Answer(0, WRONG, GOOD[0]), False),
-    "another move": (Answer(7, WRONG, "4.7.1N1"), True),
-    "a missing ply that the side cannot play": (Answer(7, MISSING, GOOD[7]), False),
-    "too many": (Answer(8, SUPERFLUOUS, ""), True),
-    "halves of which one is lacking": (Answer(8, SPLIT, GOOD[7]), False),
-    "exchanged, and illegal so": (Answer(7, EXCHANGED, GOOD[7]), False),
-    "exchanged with nothing": (Answer(8, EXCHANGED, ""), False),
-    "an unknown kind": (Answer(7, "typo", ""), False),
-    "standing": (Answer(7, KEPT, "", GOOD[6]), True),
-    "not standing": (Answer(7, KEPT, "", GOOD[5]), False),
-}
-
-
-@pytest.mark.parametrize(("answer", "usable"), USABLE.values(), ids=USABLE)
-def test_what_can_be_answered(answer, usable):
-    assert DRAFT.is_legal(answer) is usable
-
-
-SETTLED = {
-    WRONG: {2, 4, 6},
-    KEPT: {2, 4, 6},
-    OVERLOOKED: {2, 4, 6},
-    MISSING: {2, 4, 7},
-    SUPERFLUOUS: {2, 5},
-    SPLIT: {2, 4, 5},
-    EXCHANGED: {2, 4, 5, 6},
-}
-
-
-@pytest.mark.parametrize(("kind", "settled"), SETTLED.items(), ids=SETTLED)
-def test_the_plies_known_to_be_right_move_with_the_game(kind, settled):
-    draft = Draft(DRAFT.record, settled=frozenset({2, 6}))
-    assert draft.after(Answer(5, kind, GOOD[4])).settled == frozenset(settled)
-
-
 @pytest.mark.parametrize("kind", [WRONG, MISSING])
 def test_a_move_alone_answers_the_kind_of_the_question(kind):
     edit = Edit(7, kind, "", GOOD[6], 1.0, 0.5)
     assert answer_to("4.7.1N1", DRAFT, edit, ()).answer.kind == kind
-
-
-def test_a_text_of_several_moves_is_asked_about_again():
-    start = Draft(Record(("Gg2",), "gipf", "basic", "complete"))
-    edit = Edit(1, WRONG, "?", "", 1.0, 0.5)
-    with pytest.raises(UnusableAnswer, match=r"is no move|may be"):
-        answer_to("g", start, edit, ())
 
 
 TRANSCRIPT = re.compile(

@@ -155,15 +155,6 @@ def test_a_pattern_is_a_part_of_a_board_or_the_whole(library, ludograph, tmp_pat
     assert library("search", "--pattern", "spread.txt").status == 0
 
 
-def test_coordinates_below_a_board_are_no_loss(ludograph, tmp_path):
-    ludograph("library", "import", "classic:gipf-tournament", "-L", "gipf.ludo")
-    shown = ludograph("show", "classic:gipf-tournament", "--ply", "20").out
-    (tmp_path / "board.txt").write_text(shown)
-    run = ludograph("library", "search", "-L", "gipf.ludo", "--pattern", "board.txt", "--json")
-    assert [one["ply"] for one in run.objects] == [20]
-    assert "e1" not in run.err
-
-
 WRONG = {
     "nothing": ("", "the pattern is empty"),
     "only wild": ("? ?\n? ?", "nothing but ?"),
@@ -264,12 +255,6 @@ def test_games_can_be_chosen_when_they_are_imported(library):
     assert run.out == "2 read, 2 added, 0 known, 0 with errors, 2 filtered\n"
     run = library("import", "in.txt", "-L", "other.ludo", "--where", "game = megiddo")
     assert run.out == "2 read, 2 added, 0 known, 0 with errors, 2 filtered\n"
-
-
-def test_names_cannot_act_on_the_terminal(library, tmp_path):
-    (tmp_path / "evil.txt").write_text(GAMES.replace("Ben", "B\x1b[2Jen\\u202e"))
-    library("import", "evil.txt")
-    assert "\x1b" not in library("list").out + library("search", "--where", "valid").out
 
 
 def test_a_pattern_of_points_lies_where_it_says(library, tmp_path):

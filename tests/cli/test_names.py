@@ -51,10 +51,3 @@ def test_a_list_may_name_bundled_games(ludograph, tmp_path):
     assert "no bundled game 'nothing'" in json.dumps(run.objects[1])
     assert run.status == 2
     assert ludograph("check", "@games.lst", "--json", "--jobs", "2") == run
-
-
-def test_a_game_against_oneself_counts_once(ludograph, tmp_path):
-    text = '[Game "epaminondas"]\n[White "A"]\n[Black "{}"]\n[Result "1-0"]\n\n1. 2.7.2N2\n'
-    (tmp_path / "games.txt").write_text(text.format("A") + text.format("B"), encoding="utf-8")
-    run = ludograph("stats", "games.txt", "--by", "player", "--json")
-    assert {one["player"]: one["records"] for one in run.objects} == {"A": 2, "B": 1}

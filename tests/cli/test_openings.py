@@ -2,7 +2,6 @@
 
 import csv
 import io
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -106,30 +105,10 @@ def test_a_dialect_for_the_moves(ludograph, tmp_path):
         assert run.out.splitlines()[-3].split()[0] == first
 
 
-def test_the_good_plies_of_a_game_with_an_error_count(ludograph):
-    run = ludograph("openings", "classic:epaminondas-slip", "--depth", "9", "--json")
-    assert run.status == 1
-    assert run.err == "1 record with errors: see ludograph check\n"
-    assert [found["ply"] for found in run.objects] == list(range(7))
-
-
 def test_every_column_is_documented():
     text = (Path(__file__).parents[2] / "docs" / "openings.md").read_text(encoding="utf-8")
     for column in COLUMNS:
         assert f"| `{column}` |" in text
-
-
-def test_games_of_one_file_in_any_order_make_the_same_counts(ludograph, tmp_path):
-    records = list(short_games(*SETS["gipf"]))
-    for name, order in (("one.jsonl", records), ("other.jsonl", records[::-1])):
-        text = "".join(write(replace(record), "jsonl") for record in order)
-        (tmp_path / name).write_text(text, encoding="utf-8")
-    one, other = (
-        ludograph("openings", name, "--json").objects for name in ("one.jsonl", "other.jsonl")
-    )
-    assert sorted((row["key"], row["reached"]) for row in one if row["ply"] < 2) == sorted(
-        (row["key"], row["reached"]) for row in other if row["ply"] < 2
-    )
 
 
 def test_uneven_wins_are_marked_where_they_stand(ludograph, tmp_path):

@@ -108,19 +108,6 @@ def test_a_pipe_is_written_through(ludograph, tmp_path, command):
     assert sorted(path.name for path in tmp_path.iterdir()) == ["file", "pipe"]
 
 
-def test_rejects_are_written_through_a_pipe(ludograph, tmp_path):
-    pipe = tmp_path / "pipe"
-    found: list[bytes] = []
-    (tmp_path / "in.txt").write_text(GAMES, encoding="utf-8")
-    os.mkfifo(pipe)
-    reader = threading.Thread(target=read_pipe, args=(pipe, found), daemon=True)
-    reader.start()
-    run = ludograph("convert", "in.txt", "-o", "out.txt", "--rejects", "pipe")
-    reader.join(10)
-    assert (run.status, pipe.is_fifo()) == (1, True)
-    assert b"[distance]" in found[0]
-
-
 def test_an_open_descriptor_is_appended_to(ludograph, tmp_path):
     with (tmp_path / "log").open("ab") as log:
         log.write(b"before\n")
@@ -171,10 +158,6 @@ def test_the_name_of_the_output_names_the_format(ludograph, tmp_path, name, form
     inferred = (tmp_path / name).read_bytes()
     assert ludograph("convert", CLASSIC, "--to", form, "-o", name).status == 0
     assert (tmp_path / name).read_bytes() == inferred
-
-
-def test_a_table_of_games_may_have_the_plain_ending(ludograph):
-    assert ludograph("convert", CLASSIC, "--to", "csv-games", "-o", "x.csv").status == 0
 
 
 def test_rejects_of_printed_games_are_on_standard_error(ludograph, tmp_path):

@@ -40,12 +40,6 @@ def test_all_games_are_written_and_what_was_written_is_kept(name, ludograph, tmp
     assert [game["plies"] for game in checked] == [23, 8]
 
 
-def test_what_cannot_be_mended_makes_the_status_1(ludograph, tmp_path):
-    (tmp_path / "prose.txt").write_text("Nothing to see here.\n", encoding="utf-8")
-    assert ludograph("repair", "prose.txt").status == 1
-    assert ludograph("repair", "missing.txt").status == 2
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("encoding", ["latin-1", "utf-16", "utf-8-sig"])
 def test_a_file_in_any_encoding_is_asked_about_game_by_game(encoding, monkeypatch, tmp_path):
@@ -77,10 +71,3 @@ def test_a_game_that_the_program_fails_on_costs_no_other(ludograph, monkeypatch,
     assert run.status == 1
     kept = [record.moves for record in records.read(str(tmp_path / "out.jsonl"))]
     assert kept == [tuple(DEMONSTRATION)] * 3
-
-
-def test_several_processes_repair_in_the_order_of_the_games(ludograph, tmp_path):
-    (tmp_path / "games.txt").write_text(CLEAN * 3, encoding="utf-8")
-    run = ludograph("repair", "games.txt", SLIP, "--jobs", "2", "--json")
-    assert [game["source"]["game"] for game in run.objects] == [1, 2, 3, 1]
-    assert [game["repaired"] for game in run.objects] == [False, False, False, True]

@@ -34,15 +34,6 @@ def codes(run) -> list[str]:
     return [finding["code"] for finding in match["violations"]]
 
 
-def test_findings_of_the_sheet_stand_at_their_game(ludograph, games, save):
-    run = ludograph("score", save(games[0], games[0]), "--json")
-    (match,) = run.objects
-    second = match["games"][1]["source"]["line"]
-    found = [(one["code"], one["line"], one["column"]) for one in match["violations"]]
-    assert found == [("wrong-starter", second, 1)]
-    assert second > 1
-
-
 def test_a_resigned_game_is_told_apart_from_one_that_goes_on(ludograph, games, save):
     resigned = replace(games[1], moves=games[1].moves[:4], result="0-1")
     stated = replace(resigned, tags={**resigned.tags, "Termination": "resignation"})
@@ -80,12 +71,6 @@ def test_the_winner_may_not_start_the_next_game(ludograph, games, save):
         "one, Program B [wrong-starter]"
     ) in " ".join(told.out.split())
     assert ludograph("score", save(first, second)).status == 0
-
-
-def test_the_side_to_move_in_the_first_position_starts(ludograph, games, save):
-    record = replace(games[0], moves=(), result="*", start="6/6/6/6/6/6 b 0,0")
-    (match,) = ludograph("score", save(record, name="m.txt"), "--json").objects
-    assert match["games"][0]["starter"] == "Program B"
 
 
 @pytest.mark.parametrize(
@@ -160,22 +145,3 @@ def test_three_players_with_long_names_fit_the_terminal(ludograph, save):
     lines = run.out.splitlines()
     assert max(map(len, lines)) <= 80
     assert len(re.findall("\N{HORIZONTAL ELLIPSIS}", run.out)) == 4
-
-
-def test_names_in_running_text_make_a_match(ludograph, tmp_path):
-    """Colours change between the games, so that the scores are added up by the names."""
-    run = ludograph("convert", "classic:megiddo-match", "--to", "text", "-o", "match.txt")
-    text = (tmp_path / "match.txt").read_text()
-    games = text.split("[Game ")[1:]
-    told = []
-    for number, game in enumerate(games, 1):
-        names = dict(
-            line[1:].rstrip("]").split(" ", 1) for line in game.splitlines()[1:] if line[:1] == "["
-        )
-        moves = "\n".join(line for line in game.splitlines() if line[:3].strip(" .").isdecimal())
-        red, blue = (names[side].strip('"').replace("Program ", "Prog") for side in ("Red", "Blue"))
-        told.append(f"Partie {number}. Megiddo Master. Rouge : {red}. Bleu : {blue}.\n\n{moves}\n")
-    (tmp_path / "told.txt").write_text("\n".join(told))
-    run = ludograph("score", "told.txt", "--game", "megiddo", "--variant", "master")
-    assert "ProgA 40, ProgB 8." in run.out
-    assert "unnamed-players" not in run.out + run.err

@@ -20,11 +20,6 @@ def test_a_game_alone_shows_its_start_board(ludograph, game):
     assert str(diagrams.read_text(game, run.out)).split()[0] == str(find(game).start()).split()[0]
 
 
-def test_a_start_board_has_its_variant(ludograph):
-    run = ludograph("show", "--game", "epaminondas", "--variant", "standard+columns=8+rows=6")
-    assert run.out.startswith("6 ")
-
-
 @pytest.mark.parametrize("game", GAMES)
 def test_a_legend_explains_every_sign_and_is_read_back(ludograph, game):
     plain, told = (ludograph("show", "--game", game, *more).out for more in ((), ("--legend",)))
@@ -78,26 +73,6 @@ def test_arrows_and_circles_are_drawn_at_their_points(ludograph, path, flip):
     (pointers,) = re.findall(r'<g class="ludograph-pointer".*?</g>', svg)
     assert pointers.count("<path") == 2
     assert "marked c4; arrows a1-b3, B2-b4" in svg
-
-
-@pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("flipped", [False, True], ids=["first side", "second side"])
-def test_points_lie_within_their_cells(game, flipped):
-    drawing, variant = find(game).diagram(), find(game).start().variant
-    ground = drawing.ground(variant, flipped=flipped)
-    for name, outline in ground.cells.items():
-        x, y = drawing.point(variant, name, flipped=flipped)
-        assert min(one for one, _ in outline) < x < max(one for one, _ in outline)
-        assert min(one for _, one in outline) < y < max(one for _, one in outline)
-
-
-def test_numbers_name_squares_and_text_names_what_it_cannot_draw(ludograph):
-    letters, numbers = (
-        ludograph("show", CLASSIC, "--as", "svg", "--mark", name).out for name in ("g4", "4.7")
-    )
-    assert letters.replace("marked g4", "") == numbers.replace("marked 4.7", "")
-    text = ludograph("show", CLASSIC, "--mark", "g4").out
-    assert text.endswith("\n# marked g4\n")
 
 
 @pytest.mark.parametrize(
@@ -157,8 +132,3 @@ def test_a_folder_has_the_last_positions_and_names_errors(ludograph, tmp_path):
     assert (tmp_path / "boards" / "epaminondas-slip-001-006.txt").is_file()
     selected = ludograph("show", MATCH, "--where", "plies > 999", "-o", "none/")
     assert (selected.status, selected.out) == (1, "0 pictures in none\n")
-
-
-def test_plies_may_be_listed(ludograph):
-    both = ludograph("show", CLASSIC, "--ply", "3,7").out
-    assert both == "".join(ludograph("show", CLASSIC, "--ply", ply).out for ply in "37")

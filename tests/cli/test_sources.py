@@ -200,24 +200,6 @@ def test_one_file_is_the_same_to_every_command(ludograph, without_moves, name):
     assert set(statuses.values()) == {0 if verdict["valid"] else 1}
 
 
-@pytest.mark.parametrize("target", ["text", "jsonl"])
-def test_every_reject_has_its_reason(ludograph, without_moves, target):
-    ludograph("convert", "in", "--to", target, "-o", "out", "--rejects", "bad")
-    text = (without_moves / "bad").read_text()
-    if target == "jsonl":
-        reasons = [json.loads(line)["violations"] for line in text.splitlines()]
-    else:
-        reasons = [part.splitlines()[1].endswith("]") for part in text.split(f"# {'-' * 38}")[1:]]
-    assert (len(reasons), all(reasons)) == (8, True)
-
-
-def test_a_start_without_moves_is_a_game(ludograph, tmp_path):
-    game = {"game": "megiddo", "start": "6/6/6/6/6/6 r 0,0", "moves": []}
-    (tmp_path / "in.jsonl").write_text(json.dumps(game))
-    assert ludograph("check", "in.jsonl").status == 0
-    assert ludograph("convert", "in.jsonl", "--to", "text").status == 0
-
-
 def test_a_game_that_was_guessed_is_not_mended(ludograph, folder):
     found = ludograph("check", "--fix", "folder")
     assert found.status == 0

@@ -72,6 +72,7 @@ PARTS = {
 @pytest.mark.parametrize(("written", "meant"), PARTS.values(), ids=PARTS)
 def test_the_parts_of_a_move_exchanged_are_one_slip(written, meant):
     (truth,) = records.read("classic:gipf-tournament")
+    truth = replace(truth, moves=truth.moves[:32], result="*")
     moves = list(truth.moves)
     for at, text in written.items():
         moves[at] = text

@@ -18,6 +18,9 @@ from tests.pages.transcribe.sheets import scan
 SLIP = Path(classic_path("classic:epaminondas-slip")).read_text(encoding="utf-8")
 
 
+PLIES = 5
+"""Plies of each game that are typed with clicks."""
+
 TWICE = "2.7.2N2 11.6.2SE2\n2. 2.6.3E1 2.6.3E1 10.7.3S3\n"
 
 
@@ -56,13 +59,13 @@ def at_end(one: Any) -> Any:
 @pytest.mark.parametrize("game", ["epaminondas", "crossings", "gipf", "megiddo"])
 def test_a_game_is_typed_with_clicks_alone(tmp_path, game):
     one = bench(tmp_path, game=game)
-    for number in range(12):
+    for number in range(PLIES):
         place = at_end(one)
         assert place["moves"], place
         put(one, place, place["moves"][number % len(place["moves"])][0])
     (record,) = records.read(str(tmp_path / "game.txt"))
     assert replay(record).valid
-    assert len(record.moves) == 12
+    assert len(record.moves) == PLIES
     rows = one.state()["text"].strip().splitlines()
     numbers = [row.split()[0] for row in rows[rows.index("") + 1 :]]
     assert numbers == [f"{number}." for number in range(1, len(numbers) + 1)]
