@@ -20,9 +20,8 @@ from analysis.cli.terminal import echo
 from analysis.cli.text_table import lines_of
 from analysis.statistics.estimates import rounded
 from analysis.statistics.groups import SIDES, VARIANT, population_words
-from analysis.statistics.players import RatingPool, rating_pools
+from analysis.statistics.players import RatingPool, rating_pools, standings
 from analysis.statistics.section import Section
-from analysis.statistics.standings import standings
 from analysis.statistics.summaries import (
     LONG_COLUMNS,
     POPULATION,
@@ -100,8 +99,8 @@ def stats(
       ludograph stats games/ --compare period
     """
     # Loaded here: the help needs none of it.
-    from analysis.statistics.compared import compared
     from analysis.statistics.comparing import compare as comparisons
+    from analysis.statistics.comparing import compared
     from analysis.statistics.games import GameTableMaker
 
     words = (*by, *((compare,) if compare else ()))

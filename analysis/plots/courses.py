@@ -9,7 +9,7 @@ variants of a game are one population. `NothingToPlot` is raised where nothing w
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
-from math import isnan, nan, sqrt
+from math import nan, sqrt
 from typing import TYPE_CHECKING
 
 from analysis.plots.chart import Chart, CurveLine, CurvePoint, Curves
@@ -22,7 +22,7 @@ from analysis.plots.groups import (
     populations_of_plies,
     sides,
 )
-from analysis.statistics.estimates import ENOUGH, Z_95, CountedNumbers
+from analysis.statistics.estimates import ENOUGH, Z_95, Distribution
 from notation.numbers import plural
 
 if TYPE_CHECKING:
@@ -140,10 +140,10 @@ def _medians(part: Games, names: Sequence[str]) -> Iterator[CurveLine]:
         points = [
             CurvePoint(
                 move,
-                value=values.quantile(0.5),
-                low=values.quantile(0.25),
-                high=values.quantile(0.75),
-                size=values.total,
+                value=values.median or 0.0,
+                low=values.low_quartile or 0.0,
+                high=values.high_quartile or 0.0,
+                size=values.count,
             )
             for move, values in _by_move(part.content, name)
             if move <= last
@@ -165,24 +165,24 @@ def _means(part: Games) -> Iterator[CurveLine]:
         yield CurveLine(side.title(), tuple(points))
 
 
-def _mean(move: float, values: CountedNumbers) -> CurvePoint:
+def _mean(move: float, values: Distribution) -> CurvePoint:
     """Return a mean with its interval of 95 %."""
-    many = values.total
-    error = Z_95 * (values.deviation / sqrt(many)) if many > 1 else nan
-    low = nan if isnan(error) else max(values.mean - error, 0.0)
-    return CurvePoint(move, values.mean, low, values.mean + error, many)
+    mean, many = values.mean or 0.0, values.count
+    if values.deviation is None:
+        return CurvePoint(move, mean, nan, nan, many)
+    error = Z_95 * values.deviation / sqrt(many)
+    return CurvePoint(move, mean, max(mean - error, 0.0), mean + error, many)
 
 
-def _by_move(counts: PlyCounts, name: str) -> Iterator[tuple[int, CountedNumbers]]:
+def _by_move(counts: PlyCounts, name: str) -> Iterator[tuple[int, Distribution]]:
     """Yield the values of each move that has any, in the order of the moves."""
     pairs = sorted(counts.values.get(name, ByMove()).items())
     for move, same in groupby(pairs, lambda one: one[0][0]):
         yield move, _counted({value: count for (_, value), count in same})
 
 
-def _counted(values: Mapping[float, int]) -> CountedNumbers:
-    """Return numbers with their counts."""
+def _counted(values: Mapping[float, int]) -> Distribution:
+    """Return the distribution of numbers with their counts."""
     import numpy as np
 
-    numbers = sorted(values)
-    return CountedNumbers(np.array(numbers), np.array([values[one] for one in numbers], np.int64))
+    return Distribution.of(np.repeat([*values], [*values.values()]))

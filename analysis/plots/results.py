@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from analysis.plots.chart import Chart, Length, Lengths, Share, Shares
 from analysis.plots.groups import Population, populations, sides
-from analysis.statistics.estimates import ENOUGH, CountedNumbers
+from analysis.statistics.estimates import ENOUGH
 from analysis.statistics.groups import GAME, PLAYER, UNDECIDED, VARIANT
 from analysis.statistics.summaries import results
 from analysis.statistics.survival import curve, survival
@@ -63,13 +63,11 @@ def _edges(parts: "list[Population[GameTable]]") -> tuple[float, ...]:
 
     The longest games share the last bar, so that a few do not squeeze all others.
     """
-    plies = [CountedNumbers.of(part.content.numbers["plies"]) for part in parts]
-    low, high = (
-        int(edge(one.quantile(end) for one in plies)) for edge, end in ((min, 0), (max, 1))
-    )
-    usual = max(
-        one.quantile(0) + int(STRETCH * (one.quantile(0.9) - one.quantile(0) + 1)) for one in plies
-    )
+    import numpy as np
+
+    plies = [part.content.numbers["plies"] for part in parts]
+    low, high = min(int(one.min()) for one in plies), max(int(one.max()) for one in plies)
+    usual = max(one.min() + int(STRETCH * (np.quantile(one, 0.9) - one.min() + 1)) for one in plies)
     most = min(high, int(usual))
     step = -(-(most - low + 1) // BINS)
     return tuple(float(edge) - 0.5 for edge in range(low, most + step + 1, step))

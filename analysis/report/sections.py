@@ -9,8 +9,7 @@ from analysis.openings.nodes import OpeningTree
 from analysis.pages.html import Child, Markup, element, from_record, join
 from analysis.report.collect import FindingSummary, ReportCounts
 from analysis.report.page import file_link, section, stepping_address, table, with_code
-from analysis.statistics.players import RatingPool
-from analysis.statistics.standings import standings
+from analysis.statistics.players import RatingPool, standings
 from analysis.statistics.summaries import Summary, details
 from notation.catalogue import explain
 from notation.numbers import plural

@@ -1,7 +1,7 @@
 """Proportions with intervals, and distributions of numbers; never NaN."""
 
 from dataclasses import asdict, dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from math import floor, log10, sqrt
 from typing import TYPE_CHECKING, Self
 
@@ -10,7 +10,6 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     Floats = npt.NDArray[np.float64]
-    Counts = npt.NDArray[np.int64]
 
 Json = dict[str, float | None]
 
@@ -25,73 +24,6 @@ Of fewer numbers not even the least and the greatest are an interval of 95 % of 
 
 EXACT = 1000
 """Numbers up to which the ranks of an interval of the median are worked out exactly."""
-
-
-class CountedNumbers:
-    """Numbers of which each different one is kept once.
-
-    What is computed from them does not depend on the order in which they came.
-
-    Args:
-        numbers: the different numbers, in rising order.
-        counts: how often each occurs.
-
-    Attributes:
-        numbers: the same.
-        counts: the same.
-    """
-
-    def __init__(self, numbers: "Floats", counts: "Counts") -> None:
-        self.numbers, self.counts = numbers, counts
-
-    @classmethod
-    def of(cls, values: "npt.ArrayLike") -> Self:
-        """Return numbers without the missing ones, which are NaN."""
-        import numpy as np
-
-        known = np.asarray(values, np.float64)
-        return cls(*np.unique(known[~np.isnan(known)], return_counts=True))
-
-    @cached_property
-    def _ends(self) -> "Counts":
-        import numpy as np
-
-        return np.cumsum(self.counts)
-
-    @property
-    def total(self) -> int:
-        """How many numbers there are."""
-        return int(self._ends[-1]) if len(self.numbers) else 0
-
-    @property
-    def mean(self) -> float:
-        """The mean of at least one number."""
-        return float((self.numbers * self.counts).sum()) / self.total
-
-    @property
-    def deviation(self) -> float:
-        """The standard deviation of at least two numbers, with n - 1 degrees of freedom."""
-        squares = (self.numbers - self.mean) ** 2
-        return sqrt(float((squares * self.counts).sum()) / (self.total - 1))
-
-    def ranked(self, places: "npt.NDArray[np.int64]") -> "Floats":
-        """Return the numbers at some places of their rising order, from 0."""
-        import numpy as np
-
-        return self.numbers[np.searchsorted(self._ends, places, side="right")]
-
-    def quantile(self, share: float) -> float:
-        """Return the number below which a share of them lies, interpolated linearly."""
-        import numpy as np
-
-        place = share * (self.total - 1)
-        first = floor(place)
-        places = np.array([first, min(first + 1, self.total - 1)])
-        low, high = self.ranked(places).tolist()
-        part = place - first
-        # From the nearer end, so that equal numbers give the same number.
-        step: float = high - low
-        return float(low + step * part if part < 0.5 else high - step * (1 - part))
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,14 +91,20 @@ class Distribution:
 
     @classmethod
     def of(cls, values: "npt.ArrayLike") -> Self:
-        """Return the distribution of numbers without the missing ones, which are NaN."""
-        known = CountedNumbers.of(values)
-        if not known.total:
+        """Return the distribution of numbers without the missing ones, which are NaN.
+
+        It does not depend on the order of the numbers.
+        """
+        import numpy as np
+
+        known = np.sort(np.asarray(values, np.float64))
+        known = known[~np.isnan(known)]
+        if not len(known):
             return cls(0)
-        deviation = known.deviation if known.total > 1 else None
-        quantiles = map(known.quantile, (0.5, 0, 1, 0.25, 0.75))
+        deviation = float(known.std(ddof=1)) if len(known) > 1 else None
+        quantiles = np.quantile(known, (0.5, 0, 1, 0.25, 0.75)).tolist()
         ends = median_interval(known) or (None, None)
-        return cls(known.total, known.mean, deviation, *quantiles, *ends)
+        return cls(len(known), float(known.mean()), deviation, *quantiles, *ends)
 
     def to_json(self) -> Json:
         """Return the distribution as a JSON object; values that do not exist are null."""
@@ -213,24 +151,21 @@ def wilson(points: float, games: int, z: float = Z_95) -> tuple[float, float]:
     return max(low, 0.0), min(high, 1.0)
 
 
-def median_interval(values: CountedNumbers) -> tuple[float, float] | None:
-    """Return the interval of the median between two order statistics, of 95 % at least.
+def median_interval(ranked: "Floats") -> tuple[float, float] | None:
+    """Return the interval of the median between two of the numbers, of 95 % at least.
 
     The ends are the numbers of equal rank from below and from above, the closest with which the
     chance that both lie on one side of the median is at most 5 %. None of fewer than `ENOUGH`
-    numbers, of which there are no such two.
+    numbers, of which there are no such two. The numbers are in rising order.
 
     Source: W. R. Thompson, "On confidence ranges for the median and other expectation
     distributions for populations of unknown distribution form", Annals of Mathematical Statistics
     7 (1936); W. J. Conover, *Practical Nonparametric Statistics* (1999), section 3.2.
     """
-    import numpy as np
-
-    if values.total < ENOUGH:
+    if len(ranked) < ENOUGH:
         return None
-    rank = _median_rank(values.total)
-    low, high = values.ranked(np.array([rank - 1, values.total - rank])).tolist()
-    return low, high
+    rank = _median_rank(len(ranked))
+    return float(ranked[rank - 1]), float(ranked[-rank])
 
 
 @lru_cache(maxsize=256)

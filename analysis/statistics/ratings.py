@@ -73,6 +73,10 @@ class Contest(NamedTuple):
         """The number of games."""
         return sum(self.points)
 
+    def shared(self) -> "Contest":
+        """Return the contest as if all games were drawn."""
+        return Contest(self.players, (self.games / len(self.players),) * len(self.players))
+
 
 @dataclass(frozen=True, slots=True)
 class Rating:

@@ -221,17 +221,11 @@ def benjamini_hochberg(chances: Sequence[float]) -> list[float]:
     Source: Y. Benjamini, Y. Hochberg, "Controlling the false discovery rate", Journal of the Royal
     Statistical Society B 57 (1995).
     """
-    return adjusted_of_many(chances, [1] * len(chances))
-
-
-def adjusted_of_many(chances: Sequence[float], counts: Sequence[int]) -> list[float]:
-    """Return what `benjamini_hochberg` does for p-values that several tests have each."""
-    adjusted, least, tests = [1.0] * len(chances), 1.0, sum(counts)
-    rank = tests
-    for place in sorted(range(len(chances)), key=lambda place: -chances[place]):
-        least = min(least, chances[place] * tests / rank)
-        adjusted[place] = least
-        rank -= counts[place]
+    adjusted, least = [1.0] * len(chances), 1.0
+    order = sorted(range(len(chances)), key=chances.__getitem__)
+    for rank in range(len(order), 0, -1):
+        least = min(least, chances[order[rank - 1]] * len(chances) / rank)
+        adjusted[order[rank - 1]] = least
     return adjusted
 
 
