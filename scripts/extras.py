@@ -11,21 +11,19 @@ import os
 import re
 import shlex
 import shutil
-import signal
 import subprocess
 import sys
 import tempfile
 import time
 import tomllib
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
 
-TOP = Path(__file__).parents[1]
+from scripts import table
 
-DEVELOPING = {"test"}
-"""Extras that no command needs."""
+TOP = Path(__file__).parents[1]
 
 LIMIT = 300
 """Seconds after which a command has failed."""
@@ -34,8 +32,6 @@ SERVING = 20
 """Seconds after which a command that runs until Ctrl-C gets that."""
 
 GAME = "classic:gipf-tournament"
-
-GAMES = TOP / "records" / "classics"
 
 MADE = f"""\
 convert {GAME} -o given.txt.gz
@@ -52,7 +48,6 @@ check {GAME} --output-format sarif
 check {GAME} --crops crops
 check {GAME} --jobs 2
 check given.txt.gz
-check {GAME} --diagrams boards
 check --diff slip.txt
 check {GAME} --where 'plies > 10' --position 'F6 D4' --game megiddo --any-symmetry --dedupe moves
 completion bash
@@ -94,7 +89,6 @@ library show 1 -L given.ludo -o one.png
 library export -L given.ludo -o export.jsonl
 library stats -L given.ludo
 library check -L given.ludo
-library search -L given.ludo --material '*>3' --before 6
 check given.ludo
 stats given.ludo
 library remove 1 -L given.ludo
@@ -111,14 +105,14 @@ SERVERS = ("given.ludo --no-browser", "gipf --no-browser", "--watch")
 
 MISSING = re.compile(r"""this needs "pip install 'ludograph\[(\w+)\]'\"""")
 
-OTHERS = {**dict.fromkeys(SERVERS, (0, 1, 130)), "slip.txt": (0, 1), "tcp://": (2,)}
+OTHERS = {"slip.txt": (0, 1), "tcp://": (2,)}
 """Exit statuses of calls that have something of their own: an error, or no cluster there."""
 
 
 def extras() -> list[str]:
     """Return the names of the extras for users."""
     project = tomllib.loads((TOP / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    return [name for name in project["optional-dependencies"] if name not in DEVELOPING]
+    return [name for name in project["optional-dependencies"] if name != "test"]
 
 
 def built(folder: Path) -> Path:
@@ -130,20 +124,12 @@ def built(folder: Path) -> Path:
 
 
 def environment(folder: Path, wheel: Path, extra: str) -> Path:
-    """Make an environment with the base or an extra; return its folder of programs."""
+    """Make an environment with the base or an extra; return the program."""
     subprocess.run([sys.executable, "-m", "venv", str(folder)], check=True)
-    programs = folder / ("Scripts" if os.name == "nt" else "bin")
     wanted = f"{wheel}[{extra}]" if extra != "base" else str(wheel)
-    pip = [
-        str(programs / "python"),
-        "-m",
-        "pip",
-        "--disable-pip-version-check",
-        "install",
-        "--no-compile",
-    ]
-    subprocess.run([*pip, "--quiet", wanted], check=True)
-    return programs
+    pip = [str(folder / "bin" / "python"), "-m", "pip", "--disable-pip-version-check"]
+    subprocess.run([*pip, "install", "--no-compile", "--quiet", wanted], check=True)
+    return folder / "bin" / "ludograph"
 
 
 def size(folder: Path) -> int:
@@ -155,58 +141,36 @@ def size(folder: Path) -> int:
 def inputs(folder: Path) -> None:
     """Write the files that the calls read, with the packages of this interpreter."""
     folder.mkdir()
-    (folder / "slip.txt").write_bytes((GAMES / "epaminondas-slip.txt").read_bytes())
+    shutil.copy(TOP / "records" / "classics" / "epaminondas-slip.txt", folder / "slip.txt")
+    path = os.pathsep.join([str(TOP), os.environ.get("PYTHONPATH", "")])
     for line in MADE.splitlines():
         ludograph = [sys.executable, "-m", "analysis", *line.split()]
-        path = os.pathsep.join([str(TOP), os.environ.get("PYTHONPATH", "")])
         environ = os.environ | {"PYTHONPATH": path}
         subprocess.run(ludograph, cwd=folder, env=environ, check=True, stdout=subprocess.DEVNULL)
 
 
-def outcome(program: Path, line: str, folder: Path) -> tuple[str, str]:
+def outcome(program: Path, line: str, folder: Path, installed: set[str]) -> tuple[str, str]:
     """Return how a call ended, in a word, and what is wrong with that; empty where nothing is."""
     serves = line.endswith(SERVERS)
-    process = subprocess.Popen(
-        [str(program), *shlex.split(line)],
-        cwd=folder,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
+    limit = SERVING if serves else LIMIT
+    # GNU timeout exits with 124 where it had to interrupt, with 137 where that was not enough.
+    timeout = ["timeout", "--signal=INT", "--kill-after=60", str(limit)]
+    call = [*timeout, str(program), *shlex.split(line)]
+    done = subprocess.run(
+        call, cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, text=True
     )
-    ended = ""
-    try:
-        out, err = process.communicate(timeout=SERVING if serves else LIMIT)
-    except subprocess.TimeoutExpired:
-        ended = "served" if serves else "hung"
-        process.send_signal(signal.SIGINT if serves else signal.SIGKILL)
-        try:
-            out, err = process.communicate(timeout=LIMIT)
-        except subprocess.TimeoutExpired:  # as where a shell has Ctrl-C ignored in the background
-            process.kill()
-            out, err = process.communicate()
-            ended = "hung"
-    status = process.returncode
+    out, err, status = done.stdout, done.stderr, done.returncode
     if "Traceback" in out + err:
         return "traceback", err
     if named := MISSING.search(" ".join([*err.split(), *out.split()])):
+        if named[1] in installed:
+            return f"{status} {named[1]}", "names an extra that is installed"
         fine = status == 2 and err.count("\n") < 2
         return f"{status} {named[1]}", "" if fine else out + err
+    if serves and status == 124:
+        return "served", ""
     right = next((ends for part, ends in OTHERS.items() if part in line), (0,))
-    fine = status in right and ended != "hung"
-    return ended or str(status), "" if fine else err or out
-
-
-def rows(
-    program: Path, extra: str, folder: Path, calls: Sequence[str]
-) -> Iterator[tuple[str, str, str]]:
-    """Yield each call with how it ended, and what is wrong with that."""
-    installed = {extra, *(extras() if extra == "all" else ())}
-    for line in calls:
-        word, wrong = outcome(program, line, folder)
-        if not wrong and set(word.partition(" ")[2].split(",")) & installed:
-            wrong = "names an extra that is installed"
-        yield line, word, wrong
+    return str(status), "" if status in right else err or out or "interrupted"
 
 
 @click.command()
@@ -217,27 +181,27 @@ def main(names: Sequence[str], folder: Path | None, only: str) -> None:
     """Run every command with the base and each EXTRA; by default with all."""
     folder = (folder or Path(tempfile.mkdtemp())).resolve()
     folder.mkdir(parents=True, exist_ok=True)
-    wheel, found = built(folder), dict[str, dict[str, str]]()
-    calls, failed = [line for line in CALLS.splitlines() if only in line], []
+    wheel, failed = built(folder), 0
+    found = {line: list[str]() for line in CALLS.splitlines() if only in line}
     inputs(folder / "given")
-    for name in names or ("base", *extras()):
+    names = names or ("base", *extras())
+    for name in names:
         begun = time.monotonic()
-        programs = environment(folder / name, wheel, name)
+        program = environment(folder / name, wheel, name)
         took = time.monotonic() - begun
         click.echo(f"{name}: {size(folder / name) / 1e6:.0f} MB, {took:.0f} s", err=True)
-        work = folder / f"{name}-work"
-        shutil.copytree(folder / "given", work)
-        found[name] = {}
-        for line, word, wrong in rows(programs / "ludograph", name, work, calls):
-            found[name][line] = word
+        work = shutil.copytree(folder / "given", folder / f"{name}-work")
+        installed = set(extras()) if name == "all" else {name}
+        for line, words in found.items():
+            word, wrong = outcome(program, line, work, installed)
+            words.append(word)
             if wrong:
-                failed.append(name)
+                failed += 1
                 click.echo(f"{name}: ludograph {line}: {word}\n{wrong.strip()}", err=True)
-    click.echo("| command | " + " | ".join(found) + " |\n|---|" + "---|" * len(found))
-    for line in calls:
-        click.echo(f"| `{line}` | " + " | ".join(one[line] for one in found.values()) + " |")
+    rows = ([f"`{line}`", *words] for line, words in found.items())
+    click.echo(table(["command", *names], rows))
     if failed:
-        raise click.ClickException(f"{len(failed)} calls failed")
+        raise click.ClickException(f"{failed} calls failed")
 
 
 if __name__ == "__main__":

@@ -130,15 +130,16 @@ class Vectors:
         self.games: list[Case] = []
         self._texts: dict[str, dict[str, None]] = {one.name: {} for one in self._dialects}
         for variant in variants:
-            self._seen: set[str] = set()
-            for _ in range(GAMES_EACH):
-                self._play(variant)
+            seen: set[str] = set()
+            for number in range(GAMES_EACH):
+                self._play(variant, seen, whole=number == 0)
         for dialect in self._dialects:
             self._read(dialect)
         for one in examples()["games"][self._game.name]:
             self._add_example(one)
 
-    def _play(self, variant: str) -> None:
+    def _play(self, variant: str, seen: set[str], whole: bool) -> None:
+        """Add a random game, with all positions if asked for, and broken copies of it."""
         position = self._game.start(self._game.variant(variant))
         played = list(islice(playout(position, self._dialects[0], self._chance), LONGEST))
         positions = [position, *(after for _, after in played)]
@@ -150,68 +151,60 @@ class Vectors:
             ]
             self._texts[dialect.name].update(dict.fromkeys(texts))
             if dialect is self._dialects[0]:
-                self._add_game(variant, texts, positions)
+                record = Record(tuple(texts), self._game.name, variant, dialect.name)
+                self._add(record, {}, whole)
+                self._add_broken(record, seen)
         known = self._chance.sample(positions, min(POSITIONS_EACH, len(positions)))
         for one in (position, *known, positions[-1]):
             self._add_position(variant, one)
 
-    def _add_game(self, variant: str, texts: list[str], positions: list[AnyPosition]) -> None:
-        """Add a game, with all positions if it is the first of its variant, and broken copies."""
-        record = Record(tuple(texts), self._game.name, variant, self._dialects[0].name)
-        first = not self._seen
-        end = positions[-1].outcome()
-        self.games.append(
-            _game(record)
-            | {
-                "texts": self._translated(record),
-                "positions": list(map(str, positions if first else positions[-1:])),
-                "winner": end.winner if end else None,
-                "reason": end.reason if end else None,
-            }
-        )
-        record = replace(record, moves=record.moves[:LONGEST_BROKEN])
-        for number in range(BROKEN_EACH):
-            broken = replay(self._damaged(record, number))
-            found = next(iter(broken.violations), None)
-            if found is not None and found.code not in self._seen:
-                self._seen.add(found.code)
-                fault = {"ply": found.ply, "code": found.code, "message": found.message}
-                self.games.append(_game(broken.record) | {"finding": fault})
-
-    def _add_example(self, one: Case) -> None:
-        """Add a game written by hand, with a finding or with positions and end; and its start."""
-        start = one.get("start")
-        name, dialect = self._game.name, one.get("dialect", self._dialects[0].name)
-        record = Record(tuple(one["moves"]), name, one["variant"], dialect, start=start)
+    def _add(self, record: Record, about: Case, whole: bool = True) -> None:
+        """Add a game, with its first finding, or with its positions, all or the last, and end."""
         played = replay(record)
-        case = _game(record) | {"about": one["about"], "source": one["source"]}
-        if start is not None:
-            case["start"] = start
-            if played.start:
-                self._add_position(one["variant"], played.start)
+        case = {"variant": record.variant, "dialect": record.dialect, "moves": [*record.moves]}
+        case |= about
         if found := next(iter(played.violations), None):
             fault = {"ply": found.ply, "code": found.code, "message": found.message}
             self.games.append(case | {"finding": fault})
             return
+        positions = [str(played.start), *(str(ply.after) for ply in played.plies())]
+        texts = {
+            name: list(done.record.moves)
+            for name in (one.name for one in self._dialects)
+            if name != record.dialect and (done := convert(played, name)).record
+        }
         end = played.outcome
         self.games.append(
             case
             | {
-                "texts": self._translated(record),
-                "positions": [str(played.start), *(str(ply.after) for ply in played.plies())],
+                "texts": texts,
+                "positions": positions if whole else positions[-1:],
                 "winner": end.winner if end else None,
                 "reason": end.reason if end else None,
             }
         )
 
-    def _translated(self, record: Record) -> dict[str, list[str]]:
-        """Return the moves of a game in the other dialects that can express them all."""
-        played = replay(record)
-        return {
-            name: list(done.record.moves)
-            for name in (one.name for one in self._dialects)
-            if name != record.dialect and (done := convert(played, name)).record
-        }
+    def _add_broken(self, record: Record, seen: set[str]) -> None:
+        """Add damaged copies of a game whose first finding is not seen yet in the variant."""
+        record = replace(record, moves=record.moves[:LONGEST_BROKEN])
+        for number in range(BROKEN_EACH):
+            broken = self._damaged(record, number)
+            found = next(iter(replay(broken).violations), None)
+            if found is not None and found.code not in seen:
+                seen.add(found.code)
+                self._add(broken, {})
+
+    def _add_example(self, one: Case) -> None:
+        """Add a game written by hand, and its start where that is stated."""
+        name, dialect = self._game.name, one.get("dialect", self._dialects[0].name)
+        start = one.get("start")
+        record = Record(tuple(one["moves"]), name, one["variant"], dialect, start=start)
+        about = {"about": one["about"], "source": one["source"]}
+        if start is not None:
+            about["start"] = start
+            if known := replay(record).start:
+                self._add_position(one["variant"], known)
+        self._add(record, about)
 
     def _damaged(self, record: Record, number: int) -> Record:
         """Return a record with slips, or with a move that was legal elsewhere."""
@@ -269,14 +262,6 @@ def text_of(position: AnyPosition, move: Any, dialect: Dialect[Any]) -> str:
         return write_unambiguously(position, move, dialect)
     except UnwritableMove:
         return ""
-
-
-def _game(record: Record) -> Case:
-    return {
-        "variant": record.variant,
-        "dialect": record.dialect,
-        "moves": list(record.moves),
-    }
 
 
 def examples() -> dict[str, Any]:
