@@ -11,7 +11,7 @@ from analysis.cli.run import Run
 from analysis.cli.tables import count_openings, counted_plies, games_table
 from analysis.cli.terminal import echo
 from analysis.plots import DOUBLE, KINDS, PLOTS, SINGLE, Plot, find_plot
-from analysis.tables.build import TableBuilder
+from analysis.tables.rows import TableBuilder
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -11,9 +11,8 @@ from analysis.batch.work import InputOptions, Value
 from analysis.cli.output import check_output
 from analysis.cli.run import Run
 from analysis.replay.batch import LOADED
-from analysis.tables.build import TableBuilder, selected, without_games
 from analysis.tables.parquet import saved_files, write_through
-from analysis.tables.rows import TableBatch
+from analysis.tables.rows import TableBatch, TableBuilder
 
 if TYPE_CHECKING:
     # Not loaded here: most tables are of other things.
@@ -53,7 +52,7 @@ def _as_it_is(batch: TableBatch) -> TableBatch:
 
 def _without(batches: list[TableBatch], kept: Sequence[bool]) -> list[TableBatch]:
     """Return batches without duplicates."""
-    return [without_games(batch, kept) for batch in batches]
+    return [batch.some(kept) for batch in batches]
 
 
 def table_batches(run: Run, builder: TableBuilder, save: str | None = None) -> Iterator[TableBatch]:
@@ -76,7 +75,7 @@ def table_batches(run: Run, builder: TableBuilder, save: str | None = None) -> I
     if save:
         for batch in write_through(batches, save):
             few = builder.columns is not None
-            yield selected(batch, builder.columns or (), builder.of_games) if few else batch
+            yield batch.select(builder.columns or (), builder.of_games) if few else batch
     else:
         yield from batches
 

@@ -10,9 +10,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.tables.frames import to_pandas, wanted_columns
+from analysis.tables.frames import to_pandas
 from analysis.tables.rows import TableBatch
-from analysis.tables.schema import RECORD_NAMES
+from analysis.tables.schema import RECORD_NAMES, wanted_columns
 
 if TYPE_CHECKING:
     import numpy as np

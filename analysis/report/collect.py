@@ -20,7 +20,7 @@ from analysis.replay.verdict import finding_words, place, to_json, verdict_words
 from analysis.report.key_positions import KeyPosition, draw_key_positions, key_plies
 from analysis.statistics.games import GameTable, GameTableMaker, GameTableParts
 from analysis.tables.csv import CellWriter, CsvTable
-from analysis.tables.rows import TableBatch, table_batch
+from analysis.tables.rows import TableBatch, TableBuilder
 from analysis.tables.schema import GAME_COLUMNS, ply_columns
 from notation import Finding
 from notation.printing import json_line
@@ -208,7 +208,7 @@ def part_of(games: Batch, legal_moves: bool) -> ReportPart:
     """
     openings = Openings()
     openings.add_all(games)
-    tables = table_batch(games, ply_columns(), GAME_COLUMNS, legal_moves=legal_moves, keys=True)
+    tables = TableBuilder(legal_moves=legal_moves)(games)
     measures = {name: plot.measure for name, plot in PLOTS.items() if plot.measure}
     columns = {one for name in measures for one in PLOTS[name].columns}
     return ReportPart(

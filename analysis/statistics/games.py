@@ -33,9 +33,8 @@ from analysis.statistics.groups import (
 )
 from analysis.statistics.survival import cut_off
 from analysis.tables.arrow import coded_texts
-from analysis.tables.build import TableBuilder
 from analysis.tables.frames import tag_column, tag_names
-from analysis.tables.rows import TableBatch
+from analysis.tables.rows import TableBatch, TableBuilder
 from analysis.tables.schema import GAME_COLUMNS, PLAYERS, ply_columns, schema
 from notation.errors import did_you_mean
 from records.model import played_on

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.replay.batch import LOADED, Batch
 from analysis.replay.replay import Replay
-from analysis.tables.rows import TableBatch, table_batch
-from analysis.tables.schema import GAME_COLUMNS, Column, ply_columns, schema
+from analysis.tables.rows import TableBatch, TableBuilder
+from analysis.tables.schema import GAME_COLUMNS, ply_columns, schema
 from records import Record
 
 if TYPE_CHECKING:
@@ -87,18 +87,12 @@ def arrow_batches(
         size: plies and games, as they are written, after which a batch is yielded.
         as_recorded: whether illegal moves of records are played as they stand wherever they can be.
     """
-    wanted = None if of_games is None else set(of_games)
-    games_columns = [one for one in GAME_COLUMNS if wanted is None or one.name in wanted]
+    wanted = (None if one is None else frozenset(one) for one in (columns, of_games))
+    builder = TableBuilder(next(wanted), legal_moves, keys, next(wanted))
     for games in _read_ahead(records, size):
         batch = Batch(games, as_recorded, measured=True, share=LOADED)
         if len(batch):
-            yield table_batch(
-                batch,
-                wanted_columns(columns),
-                games_columns,
-                legal_moves=legal_moves,
-                keys=keys,
-            )
+            yield builder(batch)
 
 
 def _read_ahead(records: Iterable[Record | Replay], size: int) -> Iterator[list[Record | Replay]]:
@@ -112,12 +106,6 @@ def _read_ahead(records: Iterable[Record | Replay], size: int) -> Iterator[list[
             yield games
             games, rows = [], 0
     yield games
-
-
-def wanted_columns(names: Iterable[str] | None) -> list[Column]:
-    """Return the columns of plies with some names, as in data frames; all for None."""
-    wanted = None if names is None else set(names)
-    return [column for column in ply_columns() if wanted is None or column.name in wanted]
 
 
 def to_pandas(table: "pa.Table") -> "pd.DataFrame":

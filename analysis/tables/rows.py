@@ -1,6 +1,7 @@
 """Rows of the tables: from the boards and facts of a batch of games to Arrow batches."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -8,7 +9,14 @@ from analysis.games import GAMES
 from analysis.games.measures import Column
 from analysis.replay.batch import Batch
 from analysis.tables.arrow import array, one_batch, spread
-from analysis.tables.schema import GAME_FILLS, PLY_FILLS, arrow_types, schema
+from analysis.tables.schema import (
+    GAME_COLUMNS,
+    GAME_FILLS,
+    PLY_FILLS,
+    arrow_types,
+    schema,
+    wanted_columns,
+)
 from analysis.tables.values import GroupPlies, TableGames
 
 if TYPE_CHECKING:
@@ -26,34 +34,62 @@ class TableBatch(NamedTuple):
     plies: "pa.RecordBatch"
     games: "pa.RecordBatch"
 
+    def some(self, kept: Sequence[bool]) -> "TableBatch":
+        """Return the rows of some of the games; the flags say which."""
+        import numpy as np
+        import pyarrow as pa
 
-def table_batch(
-    games: Batch,
-    columns: Sequence[Column],
-    of_games: Sequence[Column],
-    *,
-    legal_moves: bool,
-    keys: bool,
-) -> TableBatch:
-    """Return the rows of games.
+        games = self.games.filter(pa.array(kept))
+        if not self.plies.num_columns:
+            return TableBatch(self.plies, games)
+        lengths = self.games.column("plies").to_numpy()
+        plies = np.repeat(np.array(kept, dtype=bool), lengths)
+        return TableBatch(self.plies.filter(pa.array(plies)), games)
 
-    Args:
-        games: the games.
-        columns: the columns of plies.
-        of_games: the columns of games.
-        legal_moves: whether to count the legal moves before each ply.
-        keys: whether to compute the keys of positions.
+    def select(
+        self, columns: Iterable[str], of_games: Collection[str] | None = None
+    ) -> "TableBatch":
+        """Return some columns, named as in data frames; None for all of games."""
+        plies = self.plies.select([one.name for one in wanted_columns(columns)])
+        names = [one.name for one in wanted_columns(of_games, GAME_COLUMNS)]
+        return TableBatch(plies, self.games.select(names) if of_games is not None else self.games)
+
+
+@dataclass(frozen=True, slots=True)
+class TableBuilder:
+    """Builds tables of games, in any process.
+
+    Attributes:
+        columns: names of the wanted columns of plies; None for all.
+        legal_moves: whether the legal moves before each ply are counted.
+        keys: whether the keys of positions are computed.
+        of_games: names of the wanted columns of games; None for all.
     """
-    from analysis.replay.played import played_groups
 
-    groups = [GroupPlies(group, games.facts) for group in played_groups(games)]
-    left_out = {"legal_moves": not legal_moves, "key": not keys, "folded": not keys}
-    filled = [column for column in columns if not left_out.get(column.name)]
-    batches = [_filled(columns, group.count, _fills(group, filled)) for group in groups]
-    table = TableGames(games.facts, groups)
-    fills = {column.name: partial(GAME_FILLS[column.name], table) for column in of_games}
-    own = _filled(of_games, len(games), fills)
-    return TableBatch(_in_order(groups, batches, columns), own)
+    columns: frozenset[str] | None = None
+    legal_moves: bool = False
+    keys: bool = True
+    of_games: frozenset[str] | None = None
+
+    def whole(self) -> "TableBuilder":
+        """Return a builder that fills in every column."""
+        return replace(self, columns=None, of_games=None, keys=True)
+
+    def __call__(self, games: Batch) -> TableBatch:
+        """Return the tables of games."""
+        from analysis.replay.played import played_groups
+
+        columns = wanted_columns(self.columns)
+        of_games = wanted_columns(self.of_games, GAME_COLUMNS)
+        groups = [GroupPlies(group, games.facts) for group in played_groups(games)]
+        empty = {"legal_moves"} if not self.legal_moves else set()
+        empty |= {"key", "folded"} if not self.keys else set()
+        filled = [column for column in columns if column.name not in empty]
+        batches = [_filled(columns, group.count, _fills(group, filled)) for group in groups]
+        table = TableGames(games.facts, groups)
+        fills = {column.name: partial(GAME_FILLS[column.name], table) for column in of_games}
+        own = _filled(of_games, len(games), fills)
+        return TableBatch(_in_order(groups, batches, columns), own)
 
 
 def _filled(

@@ -35,6 +35,7 @@ __all__ = [
     "arrow_types",
     "ply_columns",
     "schema",
+    "wanted_columns",
 ]
 
 PlyFill: TypeAlias = Callable[[GroupPlies], Any]
@@ -152,6 +153,20 @@ def ply_columns() -> tuple[Column, ...]:
     `analysis.games.measures.Measures.COLUMNS`.
     """
     return with_columns_of(game.measures().COLUMNS for game in all_games())
+
+
+def wanted_columns(
+    names: Iterable[str] | None, columns: Sequence[Column] | None = None
+) -> list[Column]:
+    """Return the columns of some names in their order; all for None.
+
+    Args:
+        names: the names, of which some may belong to no column.
+        columns: the columns; None for those of plies.
+    """
+    wanted = None if names is None else set(names)
+    every = ply_columns() if columns is None else columns
+    return [column for column in every if wanted is None or column.name in wanted]
 
 
 def with_columns_of(declared: Iterable[Sequence[Column]]) -> tuple[Column, ...]:

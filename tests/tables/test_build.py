@@ -7,8 +7,8 @@ from pandas.testing import assert_frame_equal
 
 import analysis
 from analysis.replay.batch import Batch
-from analysis.tables.build import TableBuilder, selected, without_games
 from analysis.tables.frames import tables
+from analysis.tables.rows import TableBuilder
 from tests.games.engine_games import all_games
 
 RECORDS = all_games(3)
@@ -26,12 +26,12 @@ def test_parts_make_the_same_tables(size):
 
 def test_games_are_left_out_of_both_tables():
     kept = [number % 3 != 1 for number in range(len(RECORDS))]
-    both = tables([without_games(TableBuilder()(Batch(RECORDS)), kept)])
+    both = tables([TableBuilder()(Batch(RECORDS)).some(kept)])
     expected = [record for record, stays in zip(RECORDS, kept, strict=True) if stays]
     assert_frame_equal(both.plies, analysis.plies(expected), check_categorical=False)
     assert_frame_equal(both.games, analysis.games(expected), check_categorical=False)
 
 
 def test_fewer_columns():
-    batch = selected(TableBuilder()(Batch(RECORDS)), ["captured", "kind", "no such"])
+    batch = TableBuilder()(Batch(RECORDS)).select(["captured", "kind", "no such"])
     assert batch.plies.schema.names == ["captured", "kind"]
