@@ -50,7 +50,7 @@ from analysis.drawing.picture import PictureOptions
 from analysis.games import title_of
 from analysis.replay import Replay, replay
 from analysis.replay.diagnosis import result_of
-from analysis.select.fields import FIELDS
+from analysis.select.condition import FIELDS
 from analysis.statistics.section import number as in_words
 from notation import LudographError
 from notation.numbers import plural

@@ -278,7 +278,7 @@ def as_read(found: SelectedGames) -> list[Record]:
 def print_missing_tags(missing: set[str] | frozenset[str], tags: set[str]) -> None:
     """Print which tags of a condition no record has, and which of the others may be meant."""
     if missing:
-        from analysis.select.fields import FIELDS
+        from analysis.select.condition import FIELDS
 
         for name in sorted(missing):
             meant = did_you_mean(name, {*FIELDS, *tags})

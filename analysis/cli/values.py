@@ -127,7 +127,7 @@ def _words(option: "Option") -> Iterator[str]:
 
 def _conditions(given: Given, text: str) -> Iterator[tuple[str, str]]:
     """Yield conditions with one word more: a field or tag, or what joins two tests."""
-    from analysis.select.fields import FIELDS
+    from analysis.select.condition import FIELDS
 
     before = text[: len(text) - len(re.search(r"[\w:]*$", text)[0])]  # type: ignore[index]
     for name, field in FIELDS.items():

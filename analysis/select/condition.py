@@ -21,17 +21,79 @@ import operator
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Protocol
 
 from analysis.replay.verdict import GameFacts
-from analysis.select.fields import FIELDS, Value
 from analysis.select.filters import InvalidDate, PlayedWhen, date_bound
 from notation import LudographError
 from notation.errors import did_you_mean
 from notation.pattern import lazy_pattern
+from records.model import played_on, player_of
 
 if TYPE_CHECKING:
+    import regex
     from pyparsing import ParseBaseException, ParserElement, ParseResults
+
+Value = str | int
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A field of a game that conditions can test.
+
+    Attributes:
+        kind: ``text``, ``number``, ``date``, or ``flag`` for what is true or not.
+        about: what it is, for the documentation.
+        values: returns the values that it has in a game.
+    """
+
+    kind: str
+    about: str
+    values: Callable[[GameFacts], Iterable[Value | None]]
+
+
+def _players(game: GameFacts) -> Iterable[str | None]:
+    return (player_of(game.record.tags, side) for side in game.sides)
+
+
+def _winners(game: GameFacts) -> Iterable[str | None]:
+    """Yield the side that won and the player's name, or ``draw``."""
+    won = game.verdict or ()
+    if len(won) > 1:
+        yield "draw"
+    elif won and game.sides:
+        side = game.sides[won[0]]
+        yield from (side, player_of(game.record.tags, side))
+
+
+def _paths(game: GameFacts) -> Iterable[str | None]:
+    yield game.record.source.path
+    first = game.record.extra.get("source")
+    if isinstance(first, dict) and isinstance(first.get("path"), str):
+        yield first["path"]
+
+
+def _reasons(game: GameFacts) -> Iterable[str | None]:
+    yield game.outcome.reason if game.outcome else game.record.tags.get("Termination")
+
+
+FIELDS: dict[str, Field] = {
+    "accepted": Field("number", "illegal moves played as recorded", lambda game: (game.accepted,)),
+    "code": Field("text", "codes of all findings", lambda game: game.codes),
+    "date": Field("date", "date, as 2004-05-17", lambda game: (played_on(game.record.tags),)),
+    "dialect": Field("text", "notation of the moves", lambda game: (game.record.dialect,)),
+    "game": Field("text", "name of the game", lambda game: (game.record.game,)),
+    "path": Field("text", "file of the record, or the file from which it was copied", _paths),
+    "player": Field("text", "names of all players", _players),
+    "plies": Field("number", "plies that could be played", lambda game: (game.played,)),
+    "reason": Field("text", "how the game ended: on the board, or the tag Termination", _reasons),
+    "result": Field("text", "result as recorded", lambda game: (game.record.result,)),
+    "valid": Field("flag", "the record breaks no rule", lambda game: (game.valid,)),
+    "variant": Field("text", "variant, in full", lambda game: (game.rules,)),
+    "winner": Field("text", "side that won and its player's name, or draw", _winners),
+}
+"""The fields that every game has."""
 
 TAG = "tag:"
 DATE = "date"
@@ -103,11 +165,8 @@ class Comparison:
         return _compare(operation, value, self.value)
 
     def _is_found(self, text: str, game: GameFacts) -> bool:
-        # Loaded here: few conditions have a regular expression.
-        import regex
-
         try:
-            return regex.search(self.value, text, regex.IGNORECASE, timeout=LIMIT) is not None
+            return _compiled(self.value).search(text, timeout=LIMIT) is not None
         except TimeoutError:
             raise SlowCondition(
                 f"--where: {self.value!r} takes more than {LIMIT:g} s in {self.field} of "
@@ -146,6 +205,15 @@ class Or:
     def holds(self, game: GameFacts) -> bool:
         """Return whether it is true of a game."""
         return any(condition.holds(game) for condition in self.conditions)
+
+
+@lru_cache(maxsize=64)
+def _compiled(expression: str) -> "regex.Pattern[str]":
+    """Return a regular expression that ignores case."""
+    # Loaded here: few conditions have a regular expression.
+    import regex
+
+    return regex.compile(expression, regex.IGNORECASE)
 
 
 _ORDERS: dict[str, Callable[[int, int], bool]] = {
@@ -341,7 +409,7 @@ def _check_value(text: str, name: str, operation: str, value: _Word) -> None:
         import regex
 
         try:
-            regex.compile(value.text, regex.IGNORECASE)
+            _compiled(value.text)
         except (regex.error, OverflowError, RecursionError, MemoryError) as error:
             message = f"{value.text!r} is not a regular expression: {error}"
             raise _stop(text, value.place, message) from None

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from analysis.replay.replay import Replay
 from analysis.replay.verdict import GameFacts
-from analysis.select.duplicates import KINDS, Deduper, Fingerprint, fingerprint
+from analysis.select.duplicates import KINDS, Deduper, fingerprint
 from analysis.select.position import TargetPosition, read_position
 from notation import UnknownName
 
@@ -33,11 +33,10 @@ class Filter:
         """Return whether anything is asked of the games."""
         return self.where is not None or self.target is not None or bool(self.others)
 
-    def keeps(self, game: Replay, facts: GameFacts | None = None) -> bool:
-        """Return whether a game passes; its facts are those of the replay unless they are given."""
-        return self.holds(facts or GameFacts.of(game)) and (
-            self.target is None or self.target.is_reached(game)
-        )
+    def keeps(self, game: Replay) -> bool:
+        """Return whether a game passes."""
+        holds = self.holds(GameFacts.of(game))
+        return holds and (self.target is None or self.target.is_reached(game))
 
     def holds(self, facts: GameFacts) -> bool:
         """Return whether the conditions are true of a game."""
@@ -72,11 +71,6 @@ class Selection:
         """Return what finds duplicates among the games that pass the filter."""
         return Deduper(self.dedupe) if self.dedupe else None
 
-    def fingerprints(self, games: Iterable[Replay]) -> Iterator[Fingerprint]:
-        """Yield the fingerprints of the games that pass the filter."""
-        for game in filter(self.filter.keeps, games):
-            yield fingerprint(game, self.dedupe or "")
-
     def select(self, play: Callable[[], Iterable[Replay]]) -> Iterator[Replay]:
         """Yield the selected games, in their order.
 
@@ -86,8 +80,8 @@ class Selection:
         """
         deduper = self.deduper()
         if deduper and deduper.passes > 1:
-            for found in self.fingerprints(play()):
-                deduper.survey(found)
+            for game in filter(self.filter.keeps, play()):
+                deduper.survey(fingerprint(game, deduper.kind))
         for game in filter(self.filter.keeps, play()):
             if deduper is None or deduper.keeps(fingerprint(game, deduper.kind)):
                 yield game

@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 from analysis.replay.replay import replay
 from analysis.replay.verdict import GameFacts
 from analysis.select import condition
-from analysis.select.condition import InvalidCondition, SlowCondition, parse_condition
-from analysis.select.fields import FIELDS
+from analysis.select.condition import FIELDS, InvalidCondition, SlowCondition, parse_condition
 from records import Record, Source
 from tests.records.samples import DEMONSTRATION
 
