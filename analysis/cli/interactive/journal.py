@@ -79,10 +79,6 @@ class Journal:
             line.used = True
             yield line
 
-    def has(self, record: Record) -> bool:
-        """Whether there is an answer on a game."""
-        return bool(self._of_game[name_of(record)])
-
     def refuse(self, line: JournalLine, why: str) -> None:
         """Ignore an answer that does not fit its game; its line is kept in the file."""
         number = next(at for at, one in enumerate(self._lines, start=1) if one is line)
