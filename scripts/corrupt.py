@@ -7,7 +7,7 @@ model: it replaces, drops and puts in characters at a rate, whatever they are.
 
 import random
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -165,13 +165,9 @@ def superfluous(moves: list[str], scribe: Scribe) -> list[str]:
 
 def columns(moves: list[str], scribe: Scribe) -> list[str]:
     """Exchange the columns from some row on."""
-    return [*exchanged(moves, 2 * scribe.chance.randrange(max(len(moves) // 2 - 1, 1)))]
-
-
-def exchanged(moves: Sequence[str], at: int) -> tuple[str, ...]:
-    """Return moves with the two of each row from an index on in the other order."""
+    at = 2 * scribe.chance.randrange(max(len(moves) // 2 - 1, 1))
     rows = (moves[row : row + 2] for row in range(at, len(moves), 2))
-    return (*moves[:at], *(move for row in rows for move in reversed(row)))
+    return [*moves[:at], *(move for row in rows for move in reversed(row))]
 
 
 def noise(rate: float) -> Damage:
