@@ -9,6 +9,7 @@ The figures do not use pyplot: they open no window, and are freed like any objec
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from analysis.plots import courses, maps, results
@@ -84,11 +85,15 @@ def _of_plies(
     summary: str,
     chart: Callable[..., Chart],
     measure: PlyMeasure,
-    columns: tuple[str, ...],
     reading: str = _CURVES,
 ) -> Plot:
     every = ("path", "game_id", "game", "variant", "ply", "number")
-    return Plot(name, summary, chart, reading, "plies", (*every, *columns), measure)
+    return Plot(name, summary, chart, reading, "plies", (*every, *measure.needs), measure)
+
+
+def _standing(name: str, measure: PlyMeasure, title: str, unit: str, more: str = "") -> Plot:
+    chart = partial(courses.standing, measure=measure, title=title, unit=unit, more=more)
+    return _of_plies(name, f"{title}, in the course of a game.", chart, measure)
 
 
 PLOTS = {
@@ -131,7 +136,6 @@ PLOTS = {
             "Pieces captured per move, in the course of a game.",
             courses.captures,
             courses.CAPTURED,
-            ("side", "captured"),
             "The height is how many pieces a side takes with one move, on average, at that stage "
             "of the game. The band is where the true average likely is. The grey steps at the foot "
             "count the games that go on to that move; dots without a line stand for fewer than "
@@ -142,38 +146,18 @@ PLOTS = {
             "Where on the board pieces are captured.",
             maps.capture_map,
             maps.TAKEN,
-            ("captured_points",),
             "The darker a point (on a dark screen: the lighter), the more pieces are captured on "
             "it. Points in the colour of the board had no capture. Boards of one game have one "
             "scale; those of different games have scales of their own.",
         ),
-        _of_plies(
-            "material",
-            "Pieces on the board, in the course of a game.",
-            courses.material,
-            courses.MATERIAL,
-            courses.MATERIAL.columns,
-        ),
-        _of_plies(
-            "reserve",
-            "Pieces in reserve, in the course of a game.",
-            courses.reserve,
-            courses.RESERVE,
-            courses.RESERVE.columns,
-        ),
-        _of_plies(
-            "score",
-            "Standing of the sides, in the course of a game.",
-            courses.score,
-            courses.SCORE,
-            courses.SCORE.columns,
-        ),
+        _standing("material", courses.MATERIAL, "Pieces on the board", "pieces on the board"),
+        _standing("reserve", courses.RESERVE, "Pieces in reserve", "pieces in reserve"),
+        _standing("score", courses.SCORE, "Standing of the sides", "score", courses.OWN_UNIT),
         _of_plies(
             "branching",
             "Legal moves to choose from, in the course of a game.",
             courses.branching,
             courses.LEGAL_MOVES,
-            ("side", "legal_moves"),
         ),
     )
 }

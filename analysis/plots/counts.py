@@ -91,6 +91,12 @@ class PlyMeasure:
     columns: tuple[str, ...] = ()
     points: str = ""
 
+    @property
+    def needs(self) -> tuple[str, ...]:
+        """The columns of plies that it counts."""
+        side = ("side",) if len(self.columns) == 1 else ()
+        return (*side, *self.columns, *filter(None, (self.points,)))
+
     def of(self, plies: "CountedPlies | pd.DataFrame") -> CountedPlies:
         """Return plies counted; counts are returned as they are.
 

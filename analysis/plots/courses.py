@@ -53,21 +53,34 @@ MATERIAL, RESERVE, SCORE = (
 MIDDLE_HALF = "lines are medians, bands are the middle half of the games."
 
 
-def material(plies: "Plies", *, pool: bool = False) -> Chart:
-    """Return the pieces of each side on the board by move: median, and quartiles as a band."""
-    title = "Pieces on the board"
-    return _standing(MATERIAL.of(plies), "material", title, "pieces on the board", pool)
+def standing(
+    plies: "Plies",
+    *,
+    measure: PlyMeasure,
+    title: str,
+    unit: str,
+    more: str = "",
+    pool: bool = False,
+) -> Chart:
+    """Return a measure of each side by move, one of those with a column for each side.
 
+    Lines are medians, with the quartiles as a band.
 
-def reserve(plies: "Plies", *, pool: bool = False) -> Chart:
-    """Return the pieces of each side in reserve, in games that have one."""
-    title = "Pieces in reserve"
-    return _standing(RESERVE.of(plies), "reserve", title, "pieces in reserve", pool)
-
-
-def score(plies: "Plies", *, pool: bool = False) -> Chart:
-    """Return the standing of each side by move: median, and quartiles as a band."""
-    return _standing(SCORE.of(plies), "score", "Standing of the sides", "score", pool, OWN_UNIT)
+    Args:
+        plies: the plies.
+        measure: the measure.
+        title: the title of the chart.
+        unit: the unit of the values.
+        more: a sentence for the caption, after a blank.
+        pool: whether the variants of a game are one population.
+    """
+    name = measure.columns[0].rpartition("_")[0]
+    parts, left = populations_of_plies(measure.of(plies), f"the games have no {name}", pool)
+    panels = [
+        _panel(part, _medians(part, measure.columns[: len(sides(part))]), unit) for part in parts
+    ]
+    about = f"After all sides' moves: {MIDDLE_HALF}{more}"
+    return _chart(title, about, left, parts, panels)
 
 
 def branching(plies: "Plies", *, pool: bool = False) -> Chart:
@@ -97,19 +110,6 @@ def captures(plies: "Plies", *, pool: bool = False) -> Chart:
 def _captures(counts: PlyCounts) -> bool:
     """Whether a piece was captured."""
     return any(captured > 0 for some in counts.values.values() for _, captured in some)
-
-
-def _standing(
-    plies: CountedPlies, measure: str, title: str, unit: str, pool: bool, more: str = ""
-) -> Chart:
-    """Return the chart of a measure with a column for each side."""
-    parts, left = populations_of_plies(plies, f"the games have no {measure}", pool)
-    panels = []
-    for part in parts:
-        names = [f"{measure}_{number}" for number, _ in enumerate(sides(part), start=1)]
-        panels.append(_panel(part, _medians(part, names), unit))
-    about = f"After all sides' moves: {MIDDLE_HALF}{more}"
-    return _chart(title, about, left, parts, panels)
 
 
 def _chart(
