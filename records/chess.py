@@ -1,12 +1,10 @@
 """Detection of chess among records without a game: its moves look like those of other games.
 
 A record is chess if a tag is a position in Forsyth-Edwards Notation (PGN standard, section 16.1),
-or if its moves are in Standard Algebraic Notation (section 8.2.3): with pieces, or as possible
-advances of pawns.
+or if its moves are in Standard Algebraic Notation (section 8.2.3), and one of them is a piece's.
 """
 
-import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
 from notation.findings import violation
 from notation.numbers import plural
@@ -17,9 +15,6 @@ OTHER_GAME = "other-game"
 
 SHARE = 0.9
 """Least share of moves in the notation of chess."""
-
-PUSHES = 4
-"""Least number of plies of pawns alone."""
 
 SHOWN = 4
 """Number of moves in the finding."""
@@ -40,27 +35,7 @@ def is_chess(record: Record) -> bool:
     found = [_MOVE.fullmatch(move) for move in record.moves]
     if sum(map(bool, found)) < max(SHARE * len(found), 1):
         return False
-    if any(one and one["piece"] and one["piece"][0] != "B" for one in found):
-        return True
-    is_pgn = bool(record.tags) or record.source.path.lower().endswith(".pgn")
-    return is_pgn and len(found) >= PUSHES and _are_pushes(record.moves)
-
-
-def _are_pushes(moves: Sequence[str]) -> bool:
-    """Whether moves are alternate advances of pawns from the first position."""
-    ranks = {column: [2, 7] for column in "abcdefgh"}
-    for ply, move in enumerate(moves):
-        if not re.fullmatch("[a-h][1-8]", move):
-            return False
-        mine, step = ply % 2, 1 - 2 * (ply % 2)
-        column, rank = ranks[move[0]], int(move[1])
-        steps = (1, 2) if column[mine] == (2, 7)[mine] else (1,)
-        if rank not in [column[mine] + step * one for one in steps]:
-            return False
-        column[mine] = rank
-        if column[0] >= column[1]:
-            return False
-    return True
+    return any(one and one["piece"] and one["piece"][0] != "B" for one in found)
 
 
 def without_chess(records: Iterable[Record], path: str) -> Iterator[Record]:

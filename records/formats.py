@@ -80,7 +80,6 @@ def is_tsv(head: str) -> bool:
 
 
 _BLANK = "\N{BYTE ORDER MARK} \t\r\n"
-_WIDE = r"(?:[^\t\n]*\t){8}"
 _ROW_OF_CELLS = r'\n[ \t]*"?\d{1,4}[.)]?"? *[,;\t]'
 _HOCR = r"""\bclass\s*=\s*["'](ocr_page|ocr_line|ocrx_word)\b|["']ocr-(system|capabilities)["']"""
 
@@ -124,7 +123,7 @@ _SIGNATURES = {
         Signature("sheet", (), "records.tabular.sheet:SheetFormat", is_sheet, is_written=False),
         Signature("hocr", (".hocr",), "records.scans:MarkupFormat", is_hocr, is_written=False),
         Signature("alto", (".alto",), "records.scans:MarkupFormat", is_alto, is_written=False),
-        Signature("tsv", (".tsv",), "records.scans:TsvFormat", is_tsv, is_written=False),
+        Signature("tsv", (), "records.scans:TsvFormat", is_tsv, is_written=False),
         Signature(
             "library",
             (".ludo",),
@@ -198,9 +197,7 @@ def sniff(head: str, path: str = "") -> Format:
     sniffed = (one for one in _SIGNATURES.values() if one.sniff and one.sniff(head))
     if found := next(sniffed, None):
         return _load(found)
-    named = by_suffix(path, binary=False) or DEFAULT
-    is_narrow = named.name == "tsv" and "\t" in head and not re.search(_WIDE, head)
-    return DEFAULT if is_narrow else named
+    return by_suffix(path, binary=False) or DEFAULT
 
 
 def sniff_bytes(head: bytes) -> Format | None:

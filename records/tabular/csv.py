@@ -5,7 +5,6 @@ feeds in them stand in double quotes (RFC 4180); an empty cell is no value.
 """
 
 import csv
-import re
 from collections.abc import Iterable, Iterator
 from copy import copy
 from io import StringIO
@@ -17,16 +16,14 @@ from notation.numbers import plural
 from notation.pattern import lazy_pattern
 from notation.printing import json_line
 from records.assumptions import Assumptions
-from records.format import CannotWrite, FileWriter, Format, Reduced
+from records.format import CannotWrite, FileWriter, Reduced
 from records.model import EMPTY_FILE, Record, without_games
 from records.sources.decode import lines_of
 from records.tabular.rows import BAD_ROW, Row, columns_of, read_table
 from records.tabular.schema import (
     BAD_TABLE,
     CSV_ODD,
-    GAMES,
-    PLIES,
-    check_moves,
+    TableFormat,
     column_names,
     header_notes,
     separator_of,
@@ -71,13 +68,11 @@ class CsvWriter(FileWriter):
         super().append(b"".join(numbered))
 
 
-class CsvFormat(Format):
+class CsvFormat(TableFormat):
     """Rows of comma-separated cells."""
 
     def __init__(self, name: str, suffixes: tuple[str, ...]) -> None:
-        super().__init__(name, suffixes)
-        self._columns = GAMES if name.endswith("games") else PLIES
-        self._odd: re.Pattern[str] = CSV_ODD
+        super().__init__(name, suffixes, CSV_ODD)
 
     def read(self, blocks: Iterable[str], path: str, assumptions: Assumptions) -> Iterator[Record]:
         """Yield the records of a CSV text, whose rows are plies or games.
@@ -115,11 +110,10 @@ class CsvFormat(Format):
         return CsvWriter(out, self._header().encode())
 
     def reduce(self, record: Record) -> Reduced:
-        """Return the record: only a move may be of a kind that CSV cannot hold."""
-        check_moves(record, self._odd, "csv")
-        if self._odd is _SAFE_ODD and any(map(is_formula, record.moves)):
+        """Return the record, as for any table; a safe one has no move like a formula."""
+        if self.odd is _SAFE_ODD and any(map(is_formula, record.moves)):
             raise CannotWrite("a move begins as a formula does, and --safe-csv has no cell for it")
-        return Reduced(record)
+        return super().reduce(record)
 
     def safe_csv(self) -> "CsvFormat":
         """Return the format with texts like formulas moved into JSON columns.
@@ -127,7 +121,7 @@ class CsvFormat(Format):
         Reading them gives the original texts.
         """
         safe = copy(self)
-        safe._odd = _SAFE_ODD
+        safe.odd = _SAFE_ODD
         return safe
 
     def formulas(self, record: Record) -> int:
@@ -138,11 +132,11 @@ class CsvFormat(Format):
         return found + sum(map(is_formula, record.moves))
 
     def _header(self) -> str:
-        return ",".join(column.name for column in self._columns) + "\n"
+        return ",".join(column.name for column in self.columns) + "\n"
 
     def _fragment(self, record: Record) -> str:
         """Return the rows of a record, with placeholders."""
-        columns = columns_of(self.reduce(record).record, self._columns, self._odd)
+        columns = columns_of(self.reduce(record).record, self.columns, self.odd)
         for column in columns:
             if isinstance(column[0], dict | list):
                 column[0] = json_line(column[0])

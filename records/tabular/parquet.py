@@ -9,16 +9,14 @@ from analysis.version import __version__
 from notation import Finding
 from notation.findings import violation
 from records.assumptions import Assumptions
-from records.format import FileWriter, Format, Reduced
+from records.format import FileWriter
 from records.model import Record, without_games
 from records.tabular.rows import Row, columns_of, read_table
 from records.tabular.schema import (
     BAD_TABLE,
-    GAMES,
     HALVES,
     KINDS,
-    PLIES,
-    check_moves,
+    TableFormat,
     column_names,
     header_notes,
     is_table,
@@ -81,14 +79,13 @@ class ParquetWriter(FileWriter):
         return self._writer
 
 
-class ParquetFormat(Format):
+class ParquetFormat(TableFormat):
     """Columns of cells."""
 
     binary = True
 
     def __init__(self, name: str, suffixes: tuple[str, ...]) -> None:
-        super().__init__(name, suffixes)
-        self._columns = GAMES if name.endswith("games") else PLIES
+        super().__init__(name, suffixes, HALVES)
 
     def schema(self) -> "pa.Schema":
         """Return the types of the columns, with the versions of schema and program."""
@@ -103,7 +100,7 @@ class ParquetFormat(Format):
             "texts": pa.list_(pa.string()),
         }
         versions = {"ludograph.schema": SCHEMA, "ludograph.version": __version__}
-        return pa.schema([(one.name, kinds[one.kind]) for one in self._columns], versions)
+        return pa.schema([(one.name, kinds[one.kind]) for one in self.columns], versions)
 
     def read_file(self, file: IO[bytes], path: str, assumptions: Assumptions) -> Iterator[Record]:
         """Yield the records of a Parquet file, whose rows are plies or games.
@@ -132,7 +129,7 @@ class ParquetFormat(Format):
         schema, out = self.schema(), BytesIO()
         columns: dict[str, list[Any]] = {name: [] for name in schema.names}
         for number, record in enumerate(records, start=1):
-            found = columns_of(self.reduce(record).record, self._columns, HALVES)
+            found = columns_of(self.reduce(record).record, self.columns, self.odd)
             numbers = [number] * len(found[0])
             for column, cells in zip(columns.values(), [numbers, *found], strict=True):
                 column += cells
@@ -147,11 +144,6 @@ class ParquetFormat(Format):
         """Return the writer of a file."""
         return ParquetWriter(out, self.schema())
 
-    def reduce(self, record: Record) -> Reduced:
-        """Return the record; an unpaired surrogate in a move cannot be stored."""
-        check_moves(record, HALVES, "parquet")
-        return Reduced(record)
-
 
 def _rows(opened: "parquet.ParquetFile", columns: Mapping[str, str]) -> Iterator[Row]:
     """Yield the rows; for rows that cannot be read, the reason.
@@ -165,24 +157,9 @@ def _rows(opened: "parquet.ParquetFile", columns: Mapping[str, str]) -> Iterator
             for batch in opened.iter_batches(READ, row_groups=[group], columns=[*columns.values()]):
                 # Of several columns with one name the first is read.
                 found = dict(zip(batch.schema.names[::-1], batch.columns[::-1], strict=True))
-                yield from zip(repeat(None), *(_cells(found[one]) for one in columns.values()))
+                yield from zip(repeat(None), *(found[one].to_pylist() for one in columns.values()))
         except Exception as error:
             yield _damaged(error)
-
-
-def _cells(column: "pa.Array") -> list[Any]:
-    """Return the cells of a column; `to_pylist` is slow for empty ones."""
-    from pyarrow import compute, types
-
-    is_simple = types.is_integer(column.type) or types.is_string(column.type)
-    values = column.drop_null()
-    filled = values.to_numpy(zero_copy_only=False).tolist() if is_simple else values.to_pylist()
-    cells: list[Any] = [None] * len(column) if column.null_count else filled
-    for at, value in zip(
-        compute.indices_nonzero(column.is_valid()).to_pylist(), filled, strict=True
-    ):
-        cells[at] = value
-    return cells
 
 
 def _damaged(error: Exception) -> Finding:

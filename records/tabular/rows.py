@@ -158,10 +158,11 @@ def _by_game(
             begins = True
         else:
             cells = {name: row[at] for at, name in columns if row[at] is not None and row[at] != ""}
-            ply = _number(cells.get("ply"), last + 1)
-            mine = cells.get("game_id") if is_numbered else cells.get("game", key)
-            begins = is_listed or mine != key or (ply <= last and not is_numbered)
-            key, last = mine, ply
+            if is_numbered or is_listed:
+                begins, key = is_listed or cells.get("game_id") != key, cells.get("game_id")
+            else:
+                ply, mine = _number(cells.get("ply"), last + 1), cells.get("game", key)
+                begins, key, last = mine != key or ply <= last, mine, ply
         if begins and held:
             yield held
             held = []

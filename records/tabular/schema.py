@@ -13,7 +13,7 @@ from notation import Finding
 from notation.findings import note, violation
 from notation.pattern import lazy_pattern
 from notation.printing import CONTROLS
-from records.format import CannotWrite
+from records.format import CannotWrite, Format, Reduced
 from records.model import Record, without_games
 
 BAD_TABLE = "bad-table"
@@ -109,6 +109,25 @@ def check_moves(record: Record, odd: re.Pattern[str], container: str) -> None:
     if odd.search("".join(record.moves)):
         move = next(move for move in record.moves if odd.search(move))
         raise CannotWrite(f"{container} cannot hold the move {move!r}")
+
+
+class TableFormat(Format):
+    """A table with a row for each ply, or one for each game.
+
+    Attributes:
+        columns: `PLIES` or `GAMES`.
+        odd: matches characters that a cell cannot hold.
+    """
+
+    def __init__(self, name: str, suffixes: tuple[str, ...], odd: re.Pattern[str]) -> None:
+        super().__init__(name, suffixes)
+        self.columns = GAMES if name.endswith("games") else PLIES
+        self.odd = odd
+
+    def reduce(self, record: Record) -> Reduced:
+        """Return the record: only a move may be of a kind that a table cannot hold."""
+        check_moves(record, self.odd, self.name.partition("-")[0])
+        return Reduced(record)
 
 
 def is_table(names: Iterable[str]) -> bool:
