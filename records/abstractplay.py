@@ -23,7 +23,7 @@ from notation.printing import json_line
 from records.assumptions import Assumptions, candidates
 from records.format import CannotWrite, FileWriter, Format, Reduced
 from records.jsonl import move_with_details, read_values
-from records.jsontext import JsonFields
+from records.jsontext import JsonFields, typed
 from records.model import UNDECIDED, Record, Source
 from records.results import CANONICAL, DRAW, FIRST_WINS, SECOND_WINS, winner_index, won_by
 from records.sites import by_title, sides_of, site_names
@@ -158,7 +158,7 @@ def _record(data: object, here: Source, assumptions: Assumptions) -> Record:
     Raises:
         TypeError: it is no record.
     """
-    data = _object(data, "a record")
+    data = typed(data, dict, "a record")
     findings: list[Finding] = []
 
     def add(code: str, message: str) -> None:
@@ -169,7 +169,7 @@ def _record(data: object, here: Source, assumptions: Assumptions) -> Record:
         add("site-state", "the state of a game in the site's program is read; it names no players")
     if not data.keys() & {"header", "moves"}:
         raise TypeError("it has neither 'header' nor 'moves'")
-    header = _object(data.get("header") or {}, "'header'")
+    header = _part(data, "header")
     rounds = _list_of_rounds(data.get("moves") or [])
     game, variant = _game(header)
     game = assumptions.game or game
@@ -216,23 +216,16 @@ def _record(data: object, here: Source, assumptions: Assumptions) -> Record:
     return replace(record, extra={KEY: kept} if kept else {}, findings=tuple(findings))
 
 
-def _object(value: object, what: str) -> JsonFields:
-    if not isinstance(value, dict):
-        raise TypeError(f"{what} must be an object, not {type(value).__name__}")
-    return value
-
-
 def _part(header: JsonFields, key: str) -> JsonFields:
     """Return an object in the header, an empty one if it is missing."""
-    return _object(header.get(key) or {}, repr(key))
+    return typed(header.get(key), dict, repr(key))
 
 
 def _game(header: JsonFields) -> tuple[str | None, str | None]:
     """Return the game and the variant that a header names."""
     part = _part(header, "game")
     title, names = str(part.get("name") or ""), part.get("variants")
-    if not isinstance(names, list | None):
-        raise TypeError(f"'variants' must be a list, not {names!r:.60}")
+    typed(names, list, "'variants'")
     game = by_title(title) if title else None
     if names is None and header.get(NO_VARIANT, "") is None:
         return game, None
@@ -263,10 +256,8 @@ def _is_default(name: str) -> bool:
 
 
 def _players(header: JsonFields) -> list[JsonFields]:
-    listed = header.get("players") or []
-    if not isinstance(listed, list):
-        raise TypeError(f"'players' must be a list, not {listed!r:.60}")
-    return [_object(one, "a player") for one in listed]
+    listed = header.get("players")
+    return [typed(one, dict, "a player") for one in typed(listed, list, "'players'")]
 
 
 def _tags(header: JsonFields, sides: Sequence[str]) -> dict[str, str]:
@@ -362,12 +353,11 @@ def _dialect(
 
 def _record_of_state(state: Mapping[str, object]) -> dict[str, object]:
     """Return the record of a saved state of the site's program: a stack with the last moves."""
-    stack, count, winners = state["stack"], state.get("numplayers", 2), state.get("winner") or []
+    stack, count = state["stack"], state.get("numplayers", 2)
     if not isinstance(stack, list) or type(count) is not int or count < 2:
         raise TypeError("'stack' must be a list, and 'numplayers' at least 2")
-    if not isinstance(winners, list):
-        raise TypeError(f"'winner' must be a list, not {winners!r}")
-    moves = [_object(one, "an entry of 'stack'").get("lastmove") for one in stack[1:]]
+    winners = typed(state.get("winner"), list, "'winner'")
+    moves = [typed(one, dict, "an entry of 'stack'").get("lastmove") for one in stack[1:]]
     rounds = [moves[first : first + count] for first in range(0, len(moves), count)]
     results = [int(seat in winners) if winners else None for seat in range(1, min(count, 99) + 1)]
     game = {"name": state.get("game", ""), "variants": state.get("variants", [])}
@@ -384,7 +374,7 @@ def _written(record: Record) -> dict[str, object]:
     Raises:
         TypeError: what is kept is no record of the site.
     """
-    new, kept = _fresh(record), _object(record.extra.get(KEY, {}), "what is kept")
+    new, kept = _fresh(record), typed(record.extra.get(KEY), dict, "what is kept")
     if not kept:
         return new
     whole = {**new, **kept}

@@ -3,20 +3,18 @@
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
-from typing import TypeVar, cast
+from typing import cast
 
 from notation import Finding
 from notation.findings import note, violation
 from notation.printing import json_line
 from records.assumptions import Assumptions
 from records.format import Format, Splitting
-from records.jsontext import JsonValue, is_count, json_values
+from records.jsontext import JsonValue, is_count, json_values, typed
 from records.model import EMPTY_FILE, UNDECIDED, Record, Source, without_games
 from records.sources.boundary import fault
 from records.sources.decode import LINE_LIMIT, is_too_long, lines_of, long_line
 from records.which_game import guess
-
-T = TypeVar("T")
 
 KEYS = (
     *("game", "variant", "dialect", "tags", "start", "comment", "moves", "result", "source"),
@@ -167,7 +165,7 @@ def from_json(data: object, here: Source, assumptions: Assumptions) -> Record:
     """
     if not isinstance(data, dict):
         raise TypeError(f"expected an object, found {type(data).__name__}")
-    moves, details = _moves(_typed(data, "moves", list))
+    moves, details = _moves(typed(data.get("moves"), list, "'moves'"))
     named = (_text(data, "game") or "").strip().lower() or None
     game, dialect, why, _ = guess(
         assumptions.game or named, assumptions.dialect or _text(data, "dialect"), moves
@@ -178,13 +176,13 @@ def from_json(data: object, here: Source, assumptions: Assumptions) -> Record:
         variant=assumptions.variant or _text(data, "variant"),
         dialect=dialect,
         tags={str(key): value if isinstance(value, str) else json.dumps(value)
-              for key, value in _typed(data, "tags", dict).items()},
+              for key, value in typed(data.get("tags"), dict, "'tags'").items()},
         start=_text(data, "start") or None,
         result=_text(data, "result") or UNDECIDED,
         comment=_text(data, "comment") or "",
         details=details,
         source=here,
-        findings=tuple(_finding(entry) for entry in _typed(data, "notes", list)),
+        findings=tuple(_finding(entry) for entry in typed(data.get("notes"), list, "'notes'")),
         extra=_extra(data),
         guess=why,
     )  # fmt: skip
@@ -239,16 +237,6 @@ def details_of(entry: Mapping[str, object]) -> dict[str, object]:
         elif key != "reserve" and not isinstance(value, str):
             details[key] = json_line(value)
     return details
-
-
-def _typed(data: dict[str, object], key: str, kind: type[T]) -> T:
-    """Return the value of a key, an empty one if it is missing or null."""
-    value = data.get(key)
-    if value is None:
-        return kind()
-    if not isinstance(value, kind):
-        raise TypeError(f"{key!r} must be {kind.__name__}, not {type(value).__name__}")
-    return value
 
 
 def _text(data: dict[str, object], key: str) -> str | None:

@@ -5,9 +5,11 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from math import isinf
-from typing import Any, NamedTuple, TypeAlias, TypeGuard
+from typing import Any, NamedTuple, TypeAlias, TypeGuard, TypeVar
 
 from notation.pattern import lazy_pattern
+
+T = TypeVar("T")
 
 JsonFields: TypeAlias = dict[str, Any]
 """A JSON object; the types of its fields are unchecked."""
@@ -100,6 +102,27 @@ def repeated_keys(text: str, value: object) -> list[str]:
 
     json.loads(text, object_pairs_hook=look)
     return list(repeated)
+
+
+_KINDS: dict[type, str] = {dict: "an object", list: "a list"}
+
+
+def typed(value: object, kind: type[T], what: str) -> T:
+    """Return an object or a list; an empty one for null.
+
+    Args:
+        value: the value.
+        kind: its type, `dict` or `list`.
+        what: its name in the message.
+
+    Raises:
+        TypeError: it is of another type.
+    """
+    if value is None:
+        return kind()
+    if not isinstance(value, kind):
+        raise TypeError(f"{what} must be {_KINDS[kind]}, not {type(value).__name__}")
+    return value
 
 
 class JsonValue(NamedTuple):
