@@ -8,7 +8,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
 from statistics import fmean
-from typing import Any, Generic, TypeAlias, TypedDict, TypeVar
+from typing import Any, Generic, TypeAlias, TypedDict, TypeVar, Unpack
 
 from analysis.drawing.scene import Point, Scene, Shape
 from analysis.games.position import AnyPosition
@@ -28,6 +28,9 @@ M = TypeVar("M")
 COMMENT = "#"
 """Begins a line of a text diagram that is no part of the board."""
 
+LETTERED = "letters"
+"""The usual kind of labels."""
+
 LAST_MOVE = "Last move:"
 """Begins the last line of a text diagram that shows a move."""
 
@@ -40,11 +43,12 @@ class Options(TypedDict, total=False):
         before: the position that it was played in; without it, captures are shown as far as the
             move itself states them.
         flipped: whether the board is seen from the second side.
-        labels: the kind of coordinates, as `notation.Dialect.label_style` has it.
+        labels: the kind of coordinates, as `notation.Dialect.label_style` has it; ``letters``
+            unless given.
     """
 
-    last: object
-    before: AnyPosition | None
+    last: Any
+    before: Any
     flipped: bool
     labels: str
 
@@ -69,10 +73,10 @@ class EmptyBoard:
 
 
 class BoardDiagram(ABC, Generic[V, B, M]):
-    """How one game's positions are drawn, and written as text; the keywords are `Options`."""
+    """How one game's positions are drawn, and written as text."""
 
     @abstractmethod
-    def ground(self, variant: V, *, flipped: bool = False, labels: str = "letters") -> EmptyBoard:
+    def ground(self, variant: V, **options: Unpack[Options]) -> EmptyBoard:
         """Return the empty board of a variant, for maps of what happens where.
 
         Raises:
@@ -97,15 +101,7 @@ class BoardDiagram(ABC, Generic[V, B, M]):
         return {}
 
     @abstractmethod
-    def scene(
-        self,
-        position: B,
-        *,
-        last: M | None = None,
-        before: B | None = None,
-        flipped: bool = False,
-        labels: str = "letters",
-    ) -> Scene:
+    def scene(self, position: B, **options: Unpack[Options]) -> Scene:
         """Return the picture of a position.
 
         Raises:
@@ -113,15 +109,7 @@ class BoardDiagram(ABC, Generic[V, B, M]):
         """
 
     @abstractmethod
-    def text(
-        self,
-        position: B,
-        *,
-        last: M | None = None,
-        before: B | None = None,
-        flipped: bool = False,
-        labels: str = "letters",
-    ) -> str:
+    def text(self, position: B, **options: Unpack[Options]) -> str:
         """Return a position as a diagram in plain text, without a line break at its end.
 
         Raises:
@@ -199,10 +187,11 @@ class DiagramReader:
         return known.index(written)
 
 
-def closing_lines(position: AnyPosition, last: object, labels: str) -> list[str]:
+def closing_lines(position: AnyPosition, options: Options) -> list[str]:
     """Return the lines that every text diagram ends with: side to move and last move."""
-    lines = [_to_move(position.sides[position.turn])]
+    lines, last = [_to_move(position.sides[position.turn])], options.get("last")
     if last is not None:
+        labels = options.get("labels", LETTERED)
         lines.append(f"{LAST_MOVE} {spelled(position.GAME, last, labels)}")
     return lines
 
@@ -214,12 +203,13 @@ def spelled(game: str, move: object, labels: str) -> str:
     return (fitting or family)[0].write(move)
 
 
-def known_labels(labels: str, known: tuple[str, ...]) -> str:
-    """Return the kind of labels if a game has it.
+def known_labels(options: Options, *known: str) -> str:
+    """Return the kind of labels, if a game has it.
 
     Raises:
         UnknownName: it has not.
     """
+    labels = options.get("labels", LETTERED)
     if labels not in known:
         raise UnknownName.among("labels", labels, known)
     return labels

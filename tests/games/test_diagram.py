@@ -58,6 +58,6 @@ def test_moves_are_spelled_in_the_first_notation_if_none_has_the_labels():
 
 
 def test_unknown_labels_are_told_the_known_ones():
-    assert known_labels("letters", ("letters", "numbers")) == "letters"
+    assert known_labels({}, "letters", "numbers") == "letters"
     with pytest.raises(UnknownName, match="no labels 'runes'; there are: letters, numbers"):
-        known_labels("runes", ("letters", "numbers"))
+        known_labels({"labels": "runes"}, "letters", "numbers")

@@ -15,20 +15,23 @@ in brackets, with its dot. The dots go by their names.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import groupby, pairwise
 from math import atan2, cos, pi, sin, sqrt
+from typing import Unpack
 
 from analysis.drawing.scene import Area, Disc, Lines, Point, Scene, Shape, Text, arrow, cross
 from analysis.drawing.style import Role
 from analysis.games.bits import pack_row
 from analysis.games.diagram import (
+    LETTERED,
     BoardDiagram,
     DiagramLine,
     DiagramReader,
     EmptyBoard,
+    Options,
     closing_lines,
     known_labels,
 )
@@ -145,9 +148,6 @@ def read_beside(reader: DiagramReader, side: str) -> tuple[str, str, bool]:
     return match[1], match[2], bool(match[3])
 
 
-LABELS = ("letters",)
-"""Kinds of coordinates: the dots go by their names, whoever looks at the board."""
-
 COLOURS = (Role.WHITE, Role.BLACK)
 RADIUS = 0.39
 LIFT = 0.06
@@ -181,8 +181,9 @@ class GipfMarks:
     mover: int = 0
 
     @classmethod
-    def of(cls, position: Position, move: Move | None, before: Position | None) -> "GipfMarks":
+    def of(cls, position: Position, options: Options) -> "GipfMarks":
         """Work out the marks; without the position before, the move says what it took."""
+        move, before = options.get("last"), options.get("before")
         if move is None:
             return cls()
         first = _known(move.before, before)
@@ -221,12 +222,9 @@ def _way(push: Push | None) -> tuple[str, tuple[str, ...]]:
 class Diagram(BoardDiagram[GipfVariant, Position, Move]):
     """Draws, writes and reads GIPF boards."""
 
-    def ground(
-        self, variant: GipfVariant, *, flipped: bool = False, labels: str = "letters"
-    ) -> EmptyBoard:
+    def ground(self, variant: GipfVariant, **options: Unpack[Options]) -> EmptyBoard:
         """Return the empty board, which is the same in all variants; spots have cells."""
-        known_labels(labels, LABELS)
-        view = view_from(flipped)
+        view = _view_of(options)
         cells = {spot: view.cell(spot) for spot in SPOTS}
         return EmptyBoard(WIDTH, HEIGHT, view.ground, cells, view.grid)
 
@@ -247,19 +245,9 @@ class Diagram(BoardDiagram[GipfVariant, Position, Move]):
             ".": "an empty spot",
         }
 
-    def scene(
-        self,
-        position: Position,
-        *,
-        last: Move | None = None,
-        before: Position | None = None,
-        flipped: bool = False,
-        labels: str = "letters",
-    ) -> Scene:
+    def scene(self, position: Position, **options: Unpack[Options]) -> Scene:
         """Return the picture of a position."""
-        known_labels(labels, LABELS)
-        view = view_from(flipped)
-        marks = GipfMarks.of(position, last, before)
+        view, marks = _view_of(options), GipfMarks.of(position, options)
         shapes = (
             *view.ground,
             *_bands(view, marks),
@@ -267,22 +255,17 @@ class Diagram(BoardDiagram[GipfVariant, Position, Move]):
             *_ghosts(view, marks),
             *_pieces(view, position),
             *_over(view, marks),
-            *_beside(position, flipped),
+            *_beside(position, options.get("flipped", False)),
         )
-        return Scene(WIDTH, HEIGHT, shapes, _title(position, last))
+        return Scene(WIDTH, HEIGHT, shapes, _title(position, options.get("last")))
 
-    def text(
-        self,
-        position: Position,
-        *,
-        last: Move | None = None,
-        before: Position | None = None,
-        flipped: bool = False,
-        labels: str = "letters",
-    ) -> str:
+    def text(self, position: Position, **options: Unpack[Options]) -> str:
         """Return a position as a text diagram."""
-        signs = _signs(position, GipfMarks.of(position, last, before))
-        return _written(position, signs, last, flipped, labels)
+        view, signs = _view_of(options), _signs(position, GipfMarks.of(position, options))
+        cells = [{point[0]: signs[point] for point in level} for level in view.levels]
+        rows = ["".join(f"{row.get(name, ''):4}" for name in view.columns) for row in cells]
+        beside = [_beside_in_words(position, side) for side in (0, 1)]
+        return "\n".join([*map(str.rstrip, rows), *beside, *closing_lines(position, options)])
 
     def read_text(self, text: str, variant: str | None = None) -> Position:
         """Read a text diagram, from whichever side it is seen."""
@@ -301,16 +284,10 @@ class Diagram(BoardDiagram[GipfVariant, Position, Move]):
             raise InvalidPosition(f"diagram lines {first} to {end}: {reason}") from None
 
 
-def _written(
-    position: Position, signs: Mapping[str, str], last: object, flipped: bool, labels: str
-) -> str:
-    """Return a position as text with the signs of its points."""
-    known_labels(labels, LABELS)
-    view = view_from(flipped)
-    cells = [{point[0]: signs[point] for point in level} for level in view.levels]
-    rows = ["".join(f"{row.get(name, ''):4}" for name in view.columns) for row in cells]
-    beside = [_beside_in_words(position, side) for side in (0, 1)]
-    return "\n".join([*map(str.rstrip, rows), *beside, *closing_lines(position, last, labels)])
+def _view_of(options: Options) -> GipfView:
+    """Return the view that options ask for; the dots go by their names, whoever looks."""
+    known_labels(options, LETTERED)
+    return view_from(options.get("flipped", False))
 
 
 def _piece(x: float, y: float, radius: float, role: Role, inner: Role | None) -> Iterator[Shape]:

@@ -11,9 +11,10 @@ neutral stones, ``+`` a square just left and ``x`` one just cleared by a capture
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from typing import Unpack
 
 from analysis.drawing.scene import (
     Area,
@@ -30,10 +31,12 @@ from analysis.drawing.scene import (
 from analysis.drawing.style import Role
 from analysis.games.bits import pack_row
 from analysis.games.diagram import (
+    LETTERED,
     BoardDiagram,
     DiagramLine,
     DiagramReader,
     EmptyBoard,
+    Options,
     closing_lines,
     known_labels,
 )
@@ -97,7 +100,7 @@ def _read_row(line: DiagramLine, cells: str, width: int | None, meanings: dict[s
     return "".join(meanings[sign] for sign in signs)
 
 
-LABELS = ("letters", "numbers")
+LABELS = (LETTERED, "numbers")
 """Kinds of coordinates: columns a, b, ... or 1, 2, ...; rows have numbers in both."""
 
 COLOURS = (Role.WHITE, Role.BLACK)
@@ -128,7 +131,7 @@ class GridView:
     def __init__(self, columns: int, rows: int, flipped: bool, labels: str) -> None:
         self.rows = range(1, rows + 1) if flipped else range(rows, 0, -1)
         self.columns = range(columns, 0, -1) if flipped else range(1, columns + 1)
-        name = column_letter if known_labels(labels, LABELS) == "letters" else str
+        name = column_letter if labels == LETTERED else str
         self.names = [name(column) for column in self.columns]
         self.width, self.height = LEFT + columns + RIGHT, TOP + rows + BOTTOM
 
@@ -176,9 +179,17 @@ class GridView:
         )
 
 
-@lru_cache(maxsize=64)
-def _view(columns: int, rows: int, flipped: bool, labels: str) -> GridView:
-    return GridView(columns, rows, flipped, labels)
+_view = lru_cache(maxsize=64)(GridView)
+
+
+def view_of(variant: GridVariant, options: Options) -> GridView:
+    """Return the view of a board that options ask for.
+
+    Raises:
+        UnknownName: there are no such labels.
+    """
+    labels = known_labels(options, *LABELS)
+    return _view(variant.columns, variant.rows, options.get("flipped", False), labels)
 
 
 def _steps(low: float, high: float) -> Iterator[float]:
@@ -202,8 +213,9 @@ class GridMarks:
     struck: tuple[Square, ...] = ()
 
     @classmethod
-    def of(cls, position: AnyGrid, move: Ply | None, before: AnyGrid | None) -> "GridMarks":
+    def of(cls, position: AnyGrid, options: Options) -> "GridMarks":
         """Work out the marks; without the position before, the move says how many it took."""
+        move, before = options.get("last"), options.get("before")
         if move is None:
             return cls()
         if isinstance(move, Placement):
@@ -236,11 +248,9 @@ class GridDiagram(BoardDiagram[GridVariant, AnyGrid, Ply]):
     def __init__(self, position_type: type[AnyGrid]) -> None:
         self.position_type = position_type
 
-    def ground(
-        self, variant: GridVariant, *, flipped: bool = False, labels: str = "letters"
-    ) -> EmptyBoard:
+    def ground(self, variant: GridVariant, **options: Unpack[Options]) -> EmptyBoard:
         """Return the empty board; the squares are its cells."""
-        view = _view(variant.columns, variant.rows, flipped, labels)
+        view = view_of(variant, options)
         cells = {
             cell_name(square): rectangle(disc.x - 0.5, disc.y - 0.5, 1, 1)
             for square, disc in view.discs[0].items()
@@ -261,67 +271,37 @@ class GridDiagram(BoardDiagram[GridVariant, AnyGrid, Ply]):
         left = {VACATED: "a square just left", TAKEN: "a square where a piece was just taken"}
         return signs | left | {".": "an empty square"}
 
-    def scene(
-        self,
-        position: AnyGrid,
-        *,
-        last: Ply | None = None,
-        before: AnyGrid | None = None,
-        flipped: bool = False,
-        labels: str = "letters",
-    ) -> Scene:
+    def scene(self, position: AnyGrid, **options: Unpack[Options]) -> Scene:
         """Return the picture of a position."""
-        view = _view(position.variant.columns, position.variant.rows, flipped, labels)
-        marks = GridMarks.of(position, last, before)
+        view, marks = view_of(position.variant, options), GridMarks.of(position, options)
         shapes = (
             *view.ground,
             *_under(view, marks, COLOURS[position.turn].ghost),
             *_pieces(view, position),
             *self.marks_on(view, position),
-            *_over(view, marks, last),
+            *_over(view, marks, options.get("last")),
             *_status(view, position),
         )
-        return Scene(view.width, view.height, shapes, _title(position, last))
+        return Scene(view.width, view.height, shapes, _title(position, options.get("last")))
 
     def marks_on(self, view: GridView, position: AnyGrid) -> Iterator[Shape]:
         """Yield what the game marks on its pieces, whatever was played last."""
         return iter(())
 
-    def text(
-        self,
-        position: AnyGrid,
-        *,
-        last: Ply | None = None,
-        before: AnyGrid | None = None,
-        flipped: bool = False,
-        labels: str = "letters",
-    ) -> str:
+    def text(self, position: AnyGrid, **options: Unpack[Options]) -> str:
         """Return a position as a text diagram."""
-        marks = GridMarks.of(position, last, before)
+        marks = GridMarks.of(position, options)
         signs = {square: position.piece(square).upper() for square in marks.moved}
         signs |= dict.fromkeys(marks.vacated, VACATED) | dict.fromkeys(marks.captured, TAKEN)
-        return self._written(position, signs, last, flipped, labels)
-
-    def _written(
-        self,
-        position: AnyGrid,
-        signs: Mapping[Square, str],
-        last: object,
-        flipped: bool,
-        labels: str,
-    ) -> str:
-        """Return a position as text with some signs in place of its own letters."""
-        view = _view(position.variant.columns, position.variant.rows, flipped, labels)
-        rows = [
-            [signs.get((row, column)) or position.piece((row, column)) for column in view.columns]
-            for row in view.rows
-        ]
-        margin = len(str(len(view.rows)))
-        numbered = zip(view.rows, rows, strict=True)
-        lines = [f"{row:{margin}} {' '.join(cells)}" for row, cells in numbered]
-        names = [f"{'':{margin}} {line}" for line in _heading(view.names)]
-        beside = self.lines_beside(position)
-        return "\n".join([*lines, *names, *beside, *closing_lines(position, last, labels)])
+        view = view_of(position.variant, options)
+        margin, lines = len(str(len(view.rows))), list[str]()
+        for row in view.rows:
+            squares = [(row, column) for column in view.columns]
+            cells = [signs.get(square) or position.piece(square) for square in squares]
+            lines.append(f"{row:{margin}} {' '.join(cells)}")
+        lines += [f"{'':{margin}} {line}" for line in _heading(view.names)]
+        lines += self.lines_beside(position)
+        return "\n".join([*lines, *closing_lines(position, options)])
 
     def read_text(self, text: str, variant: str | None = None) -> AnyGrid:
         """Read a text diagram of a board of any size, from whichever side it is seen."""
@@ -400,7 +380,7 @@ def _heading(names: list[str]) -> list[str]:
 
 def _read_names(reader: DiagramReader, columns: int, rows: int, flipped: bool) -> None:
     """Read the names of the columns, which must run the way that the rows say."""
-    labels = "letters" if re.search("[a-z]", reader.here.text) else "numbers"
+    labels = LETTERED if re.search("[a-z]", reader.here.text) else "numbers"
     for heading in _heading(_view(columns, rows, flipped, labels).names):
         line = reader.next()
         if line.text.split() != heading.split():

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from math import cos, hypot, pi, sin
+from typing import Unpack
 
 from analysis.drawing.scene import (
     Area,
@@ -24,10 +25,12 @@ from analysis.drawing.scene import (
 )
 from analysis.drawing.style import Role
 from analysis.games.diagram import (
+    LETTERED,
     BoardDiagram,
     DiagramLine,
     DiagramReader,
     EmptyBoard,
+    Options,
     closing_lines,
     known_labels,
 )
@@ -75,8 +78,9 @@ class WheelMarks:
     generations: tuple[tuple[tuple[Place, ...], ...], ...] = ()
 
     @classmethod
-    def of(cls, position: Position, move: Move | None, before: Position | None) -> "WheelMarks":
+    def of(cls, position: Position, options: Options) -> "WheelMarks":
         """Work out the marks; without the position before, all captures count as direct."""
+        move, before = options.get("last"), options.get("before")
         if move is None:
             return cls()
         generations = [move.groups]
@@ -204,9 +208,6 @@ def read_counts(line: DiagramLine) -> tuple[tuple[str, ...], tuple[int, ...]]:
     return sides, tuple(int(count) for _, count in entries)
 
 
-LABELS = ("letters",)
-"""Kinds of coordinates: spokes have letters and rings numbers, always."""
-
 ROLES = tuple(Role(colour) for colour in COLOURS)
 RADIUS = 0.4
 
@@ -304,20 +305,21 @@ class WheelView:
             yield Text(x, y, str(ring), Role.LABEL)
 
 
-@lru_cache(maxsize=2)
-def _view(flipped: bool) -> WheelView:
-    return WheelView(flipped)
+_view = lru_cache(maxsize=2)(WheelView)
+
+
+def _view_of(options: Options) -> WheelView:
+    """Return the view that options ask for; spokes have letters and rings numbers, always."""
+    known_labels(options, LETTERED)
+    return _view(options.get("flipped", False))
 
 
 class Diagram(BoardDiagram[MegiddoVariant, Position, Move]):
     """Draws, writes and reads Megiddo boards."""
 
-    def ground(
-        self, variant: MegiddoVariant, *, flipped: bool = False, labels: str = "letters"
-    ) -> EmptyBoard:
+    def ground(self, variant: MegiddoVariant, **options: Unpack[Options]) -> EmptyBoard:
         """Return the empty board, which is the same in all variants."""
-        known_labels(labels, LABELS)
-        view = _view(flipped)
+        view = _view_of(options)
         spokes = range(1, SIZE + 1)
         cells = {point_name((one, ring)): view.cell(one, ring) for one in spokes for ring in spokes}
         over = (*view.grid, *view.names)
@@ -339,19 +341,9 @@ class Diagram(BoardDiagram[MegiddoVariant, Position, Move]):
             "+": "the point that a stone just left",
         }
 
-    def scene(
-        self,
-        position: Position,
-        *,
-        last: Move | None = None,
-        before: Position | None = None,
-        flipped: bool = False,
-        labels: str = "letters",
-    ) -> Scene:
+    def scene(self, position: Position, **options: Unpack[Options]) -> Scene:
         """Return the picture of a position."""
-        known_labels(labels, LABELS)
-        view = _view(flipped)
-        marks = WheelMarks.of(position, last, before)
+        view, marks = _view_of(options), WheelMarks.of(position, options)
         shapes = (
             *view.ground,
             *_under(view, marks),
@@ -362,22 +354,14 @@ class Diagram(BoardDiagram[MegiddoVariant, Position, Move]):
             *_over(view, marks),
             *_status(position),
         )
-        return Scene(2 * MIDDLE, 2 * MIDDLE, shapes, _title(position, last))
+        return Scene(2 * MIDDLE, 2 * MIDDLE, shapes, _title(position, options.get("last")))
 
-    def text(
-        self,
-        position: Position,
-        *,
-        last: Move | None = None,
-        before: Position | None = None,
-        flipped: bool = False,
-        labels: str = "letters",
-    ) -> str:
+    def text(self, position: Position, **options: Unpack[Options]) -> str:
         """Return a position as a text diagram."""
-        known_labels(labels, LABELS)
-        marks = WheelMarks.of(position, last, before)
-        lines = write_wheel(position, marks, flipped)
-        return "\n".join([*lines, *closing_lines(position, last, labels)])
+        known_labels(options, LETTERED)
+        marks = WheelMarks.of(position, options)
+        lines = write_wheel(position, marks, options.get("flipped", False))
+        return "\n".join([*lines, *closing_lines(position, options)])
 
     def read_text(self, text: str, variant: str | None = None) -> Position:
         """Read a text diagram, whichever spoke is on top.

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from string import ascii_lowercase
+from typing import Unpack
 
 from analysis.drawing.scene import Area, Disc, Lines, Point, Scene, Shape, Text, cross, rectangle
 from analysis.drawing.style import Role
@@ -10,6 +11,7 @@ from analysis.games.diagram import (
     BoardDiagram,
     DiagramReader,
     EmptyBoard,
+    Options,
     closing_lines,
     known_labels,
 )
@@ -29,12 +31,10 @@ RADIUS = 0.39
 class Diagram(BoardDiagram[ThreelineVariant, Position, Move]):
     """Draws, writes and reads Threeline boards."""
 
-    def ground(
-        self, variant: ThreelineVariant, *, flipped: bool = False, labels: str = "letters"
-    ) -> EmptyBoard:
+    def ground(self, variant: ThreelineVariant, **options: Unpack[Options]) -> EmptyBoard:
         """Return the empty board; the squares are its cells."""
-        known_labels(labels, ("letters",))
-        size = variant.size
+        known_labels(options, "letters")
+        size, flipped = variant.size, options.get("flipped", False)
         field = rectangle(MARGIN, MARGIN, size, size)
         cells = {
             cell_name(square): rectangle(x - 0.5, y - 0.5, 1, 1)
@@ -45,18 +45,11 @@ class Diagram(BoardDiagram[ThreelineVariant, Position, Move]):
         over = (*_grid(size), *_names(size, flipped))
         return EmptyBoard(side, side, (Area((field,), Role.FIELD),), cells, over)
 
-    def scene(
-        self,
-        position: Position,
-        *,
-        last: Move | None = None,
-        before: Position | None = None,
-        flipped: bool = False,
-        labels: str = "letters",
-    ) -> Scene:
+    def scene(self, position: Position, **options: Unpack[Options]) -> Scene:
         """Return the picture of a position."""
-        size = position.variant.size
-        empty = self.ground(position.variant, flipped=flipped, labels=labels)
+        size, flipped = position.variant.size, options.get("flipped", False)
+        last, before = options.get("last"), options.get("before")
+        empty = self.ground(position.variant, **options)
         shapes: list[Shape] = [*empty.under, *empty.over]
         for square, letter in zip(squares(size), _points(position), strict=True):
             x, y = _middle(size, square, flipped)
@@ -69,23 +62,15 @@ class Diagram(BoardDiagram[ThreelineVariant, Position, Move]):
         title = f"Threeline, {position.sides[position.turn].title()} to move"
         return Scene(empty.width, empty.height, tuple(shapes), title)
 
-    def text(
-        self,
-        position: Position,
-        *,
-        last: Move | None = None,
-        before: Position | None = None,
-        flipped: bool = False,
-        labels: str = "letters",
-    ) -> str:
+    def text(self, position: Position, **options: Unpack[Options]) -> str:
         """Return rows of letters with their numbers, and the letters of the columns below."""
-        known_labels(labels, ("letters",))
-        size, points = position.variant.size, _points(position)
+        known_labels(options, "letters")
+        size, points, flipped = position.variant.size, _points(position), options.get("flipped")
         numbers = range(1, size + 1) if flipped else range(size, 0, -1)
         rows = [(str(row), points[(row - 1) * size : row * size]) for row in numbers]
         rows.append((" ", ascii_lowercase[:size]))
         lines = [f"{name} {' '.join(reversed(row) if flipped else row)}" for name, row in rows]
-        return "\n".join([*lines, *closing_lines(position, last, labels)])
+        return "\n".join([*lines, *closing_lines(position, options)])
 
     def read_text(self, text: str, variant: str | None = None) -> Position:
         """Read a text diagram, from whichever side it is seen."""
