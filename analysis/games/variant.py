@@ -18,161 +18,131 @@ Value = str | int | bool | tuple[int, int]
 """The value of an option."""
 
 
-class Words(NamedTuple):
-    """Words that exclude each other: a variant string has one of them, or means the first.
+class Option(ABC):
+    """A word, or a key with its values, that variant strings of a game may have.
 
     Attributes:
         field: the variant's field; empty where a single word stands for no choice at all.
-        words: the words.
+        known: what may be written, for messages.
     """
 
     field: str
-    words: tuple[str, ...]
+    known: tuple[str, ...]
 
-    @property
-    def known(self) -> tuple[str, ...]:
-        """What may be written, for messages."""
-        return self.words
+    @abstractmethod
+    def read(self, part: str) -> Value | None:
+        """Return the value that a part of a variant string gives, None if it gives none.
 
-    def read(self, part: str) -> str | None:
-        """Return the value that a part of a variant string gives, None if it gives none."""
-        return part if part in self.words else None
+        Raises:
+            ValueError: the part has the option's key, and no value that the option can have.
+        """
 
+    @abstractmethod
     def write(self, value: Value) -> str:
         """Return the part of a variant string for a value."""
-        return str(value)
 
 
-class Flag(NamedTuple):
-    """A word that a variant string has or has not.
+class Words(Option):
+    """Words that exclude each other: a variant string has one of them, or means the first."""
 
-    Attributes:
-        field: the variant's field.
-        word: the word.
-    """
+    def __init__(self, field: str, words: tuple[str, ...]) -> None:
+        self.field, self.known = field, words
 
-    field: str
-    word: str
-
-    @property
-    def known(self) -> tuple[str, ...]:
-        """What may be written, for messages."""
-        return (self.word,)
-
-    def read(self, part: str) -> bool | None:
-        """Return True for the word, None for another part of a variant string."""
-        return True if part == self.word else None
+    def read(self, part: str) -> Value | None:
+        """Return the word, None for another part."""
+        return part if part in self.known else None
 
     def write(self, value: Value) -> str:
         """Return the word."""
-        return self.word
+        return str(value)
 
 
-class Number(NamedTuple):
-    """A key with a whole number.
+class Flag(Option):
+    """A word that a variant string has or has not."""
 
-    Attributes:
-        field: the key, and the variant's field.
-        low: the least value.
-        high: the greatest value.
-    """
-
-    field: str
-    low: int
-    high: int
-
-    @property
-    def known(self) -> tuple[str, ...]:
-        """What may be written, for messages."""
-        return (f"{self.field}=...",)
+    def __init__(self, field: str, word: str) -> None:
+        self.field, self.known = field, (word,)
 
     def read(self, part: str) -> Value | None:
-        """Return the number in a part of a variant string, None if that has another key.
+        """Return True for the word, None for another part."""
+        return True if part == self.known[0] else None
+
+    def write(self, value: Value) -> str:
+        """Return the word."""
+        return self.known[0]
+
+
+class Key(Option):
+    """A key with a value: the name of the variant's field."""
+
+    def __init__(self, field: str) -> None:
+        self.field, self.known = field, (f"{field}=...",)
+
+    def read(self, part: str) -> Value | None:
+        """Return the value behind the key, None for another part."""
+        key, equals, value = part.partition("=")
+        return self.value(value) if key == self.field and equals else None
+
+    @abstractmethod
+    def value(self, text: str) -> Value:
+        """Return the value that a text stands for.
 
         Raises:
-            ValueError: the value is out of the limits.
+            ValueError: it stands for none.
         """
-        key, equals, value = part.partition("=")
-        return self.number(value) if key == self.field and equals else None
 
-    def number(self, value: str) -> int:
+    def write(self, value: Value) -> str:
+        """Return the key with the value."""
+        written = ",".join(map(str, value)) if isinstance(value, tuple) else value
+        return f"{self.field}={written}"
+
+
+class Number(Key):
+    """A key with a whole number within limits."""
+
+    def __init__(self, field: str, low: int, high: int) -> None:
+        super().__init__(field)
+        self.low, self.high = low, high
+
+    def value(self, text: str) -> Value:
+        """Return the number."""
+        return self.number(text)
+
+    def number(self, text: str) -> int:
         """Return the number that a text stands for.
 
         Raises:
             ValueError: it is no number, or out of the limits.
         """
-        if re.fullmatch("[0-9]{1,9}", value) and self.low <= int(value) <= self.high:
-            return int(value)
-        raise ValueError(f"{self.field} goes from {self.low} to {self.high}, not {value!r}")
-
-    def write(self, value: Value) -> str:
-        """Return the part of a variant string for a value."""
-        return f"{self.field}={value}"
+        if re.fullmatch("[0-9]{1,9}", text) and self.low <= int(text) <= self.high:
+            return int(text)
+        raise ValueError(f"{self.field} goes from {self.low} to {self.high}, not {text!r}")
 
 
 class NumberEach(Number):
     """A key with a whole number for both sides, or with two: the first side's and the second's."""
 
-    __slots__ = ()
-
-    def read(self, part: str) -> Value | None:
-        """Return the number in a part of a variant string, both as a tuple where they differ.
-
-        None if the part has another key.
-
-        Raises:
-            ValueError: a value is out of the limits, or there are more than two.
-        """
-        key, equals, value = part.partition("=")
-        if key != self.field or not equals:
-            return None
-        first, comma, second = value.partition(",")
+    def value(self, text: str) -> Value:
+        """Return the number, both as a tuple where they differ."""
+        first, comma, second = text.partition(",")
         numbers = self.number(first), self.number(second if comma else first)
         return numbers if numbers[0] != numbers[1] else numbers[0]
 
-    def write(self, value: Value) -> str:
-        """Return the part of a variant string for a value."""
-        written = ",".join(map(str, value)) if isinstance(value, tuple) else value
-        return f"{self.field}={written}"
 
+class Setting(Key):
+    """A key with one of a few values."""
 
-class Setting(NamedTuple):
-    """A key with one of a few values.
+    def __init__(self, field: str, choices: tuple[Value, ...]) -> None:
+        super().__init__(field)
+        self.choices = choices
 
-    Attributes:
-        field: the key, and the variant's field.
-        choices: the values.
-    """
-
-    field: str
-    choices: tuple[Value, ...]
-
-    @property
-    def known(self) -> tuple[str, ...]:
-        """What may be written, for messages."""
-        return (f"{self.field}=...",)
-
-    def read(self, part: str) -> Value | None:
-        """Return the value in a part of a variant string, None if that has another key.
-
-        Raises:
-            ValueError: the value is none of the choices.
-        """
-        key, equals, value = part.partition("=")
-        if key != self.field or not equals:
-            return None
+    def value(self, text: str) -> Value:
+        """Return the choice that is written so."""
         for choice in self.choices:
-            if value == str(choice):
+            if text == str(choice):
                 return choice
-        raise ValueError(f"{key} is one of {', '.join(map(str, self.choices))}, not {value!r}")
-
-    def write(self, value: Value) -> str:
-        """Return the part of a variant string for a value."""
-        return f"{self.field}={value}"
-
-
-Option = Words | Flag | Number | Setting
-"""A word, or a key with its values, that variant strings of a game may have."""
+        known = ", ".join(map(str, self.choices))
+        raise ValueError(f"{self.field} is one of {known}, not {text!r}")
 
 
 class Variant(ABC):
@@ -254,7 +224,7 @@ class Variant(ABC):
         values = {one.field: getattr(self, one.field) for one in self.OPTIONS if one.field}
         defaults = self.defaults(values)
         return "+".join(
-            option.words[0]
+            option.known[0]
             if isinstance(option, Words) and not option.field
             else option.write(values[option.field])
             for option in self.OPTIONS

@@ -394,7 +394,7 @@ class MegiddoArrays(ArrayRules[Position]):
                 board = boards[side][: len(at)] & kept
                 if side == mover:
                     board |= put[code]
-                boards[side] = after[side, at] = board
+                boards[side] = after[side][at] = board
         return after
 
     def _judged(self, codes: Codes, plies: Plies, stones: Words) -> tuple[Flags, Counts]:
