@@ -14,9 +14,9 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import groupby
 from operator import itemgetter
-from typing import NamedTuple
+from typing import Any, NamedTuple, Protocol
 
-from analysis.games.bits import bits_of, indices, unpack_row
+from analysis.games.bits import Bits, bits_of, indices, unpack_row
 from analysis.games.symmetry import IDENTITY, Symmetries, Symmetry
 from notation.errors import InvalidPosition
 from notation.gipf.moves import Move, Piece, Push, Removal, Row
@@ -104,10 +104,27 @@ def pushes(occupied: int) -> Iterator[PushPattern]:
                 break
 
 
-def shifted(pieces: int, pattern: PushPattern) -> int:
-    """Return pieces after a push, without the one that it brings in."""
-    moved = pieces & pattern.run
-    return pieces ^ moved | moved << pattern.up >> pattern.down if moved else pieces
+class Displacing(Protocol):
+    """A push, or an array of many; see `PushPattern`."""
+
+    @property
+    def run(self) -> Any:
+        """The spots that are displaced."""
+
+    @property
+    def up(self) -> Any:
+        """How far bits move up."""
+
+    @property
+    def down(self) -> Any:
+        """How far bits move down."""
+
+
+def shifted(pieces: Bits, push: Displacing) -> Bits:
+    """Return pieces after a push, without the one that it brings in; numbers or arrays."""
+    moved = pieces & push.run
+    found: Bits = pieces ^ moved | moved << push.up >> push.down
+    return found
 
 
 def worth(pieces: int, gipf: int) -> int:
@@ -115,10 +132,18 @@ def worth(pieces: int, gipf: int) -> int:
     return pieces.bit_count() + (pieces & gipf).bit_count()
 
 
-def has_four(pieces: int) -> bool:
-    """Return whether four or more of the pieces stand in a row."""
+def fours(pieces: Bits) -> Bits:
+    """Return bits of which some are set where four or more stand in a row; numbers or arrays."""
     one, two, three = pieces & pieces >> 1, pieces & pieces >> 8, pieces & pieces >> 9
-    return bool(one & one >> 2 or two & two >> 16 or three & three >> 18)
+    found: Bits = one & one >> 2 | two & two >> 16 | three & three >> 18
+    return found
+
+
+def fours_along(pieces: Bits, step: int) -> Bits:
+    """Return where four begin that stand in a row along one direction; numbers or arrays."""
+    pairs = pieces & pieces >> step
+    found: Bits = pairs & pairs >> 2 * step
+    return found
 
 
 class RowOnBoard(NamedTuple):
@@ -144,14 +169,13 @@ def rows_on(own: int, occupied: int) -> list[RowOnBoard]:
     """Return the rows of the side that owns ``own``."""
     found = []
     for step in STEPS:
-        pairs = own & own >> step
-        fours = pairs & pairs >> 2 * step
-        while fours:
-            low = fours & -fours
+        begun = fours_along(own, step)
+        while begun:
+            low = begun & -begun
             line = _LINE_NAMES[step, low.bit_length() - 1]
             whole = whole_row(low, step, occupied)
             found.append(RowOnBoard(line, whole))
-            fours &= ~whole
+            begun &= ~whole
     return found
 
 
@@ -178,7 +202,7 @@ def possible_removals(
     piece may stay; a row of GIPF pieces only may be left whole, and so may one on a line that is
     spared. No more is taken when only such rows stand.
     """
-    if not has_four(own):
+    if not fours(own):
         return {0: ()}
     found: dict[int, Removals] = {}
     seen = {0}

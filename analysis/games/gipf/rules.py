@@ -11,7 +11,7 @@ from typing import ClassVar, NamedTuple, Self, TypeVar
 
 from analysis.games import position
 from analysis.games.gipf import completion, laws
-from analysis.games.gipf.board import BITS, PATTERNS, PushPattern, has_four, pushes, shifted
+from analysis.games.gipf.board import BITS, PATTERNS, PushPattern, fours, pushes, shifted
 from analysis.games.gipf.state import (
     ALL_PIECES,
     FEWEST,
@@ -144,7 +144,7 @@ def _pushed(state: StateT, steps: Iterator[Step | None]) -> tuple[StateT, int, S
     Returns the position reached, the number of steps played, and the step that comes next.
     """
     own, enemy, gipf, turn = state.own, state.enemy, state.gipf, state.turn
-    if has_four(own) or has_four(enemy) or any(state.bringing) or state.is_decided():
+    if fours(own) or fours(enemy) or any(state.bringing) or state.is_decided():
         return state, 0, next(steps, None)
     left = [state.reserve, state.reserves[1 - turn]]
     played, step = 0, None
@@ -159,9 +159,9 @@ def _pushed(state: StateT, steps: Iterator[Step | None]) -> tuple[StateT, int, S
         if run != moved:
             moved = enemy & run
             theirs = enemy ^ moved | moved << up >> down
-            if has_four(theirs):
+            if fours(theirs):
                 break
-        if has_four(mine):
+        if fours(mine):
             break
         moved = gipf & run
         own, enemy, gipf = theirs, mine, gipf ^ moved | moved << up >> down
@@ -221,7 +221,7 @@ class Position(State, position.Position[Move, PartialMove, Step]):
             for gipf in ready.kinds():
                 for pattern in pushes(ready.occupied):
                     push = _OF_GIPF[pattern.push] if gipf else pattern.push
-                    if not has_four(shifted(ready.own, pattern) | pattern.first):
+                    if not fours(shifted(ready.own, pattern) | pattern.first):
                         yield Move(before, push, NOTHING)
                         continue
                     pushed = ready.entered(pattern, gipf)
@@ -237,7 +237,7 @@ class Position(State, position.Position[Move, PartialMove, Step]):
 
     def _can_move(self) -> bool:
         # An empty reserve is only refilled by a row.
-        may = self.reserve or has_four(self.own)
+        may = self.reserve or fours(self.own)
         return bool(may) and next(self.legal_moves(), None) is not None
 
     def _count(self, gipf: bool) -> int:
@@ -246,7 +246,7 @@ class Position(State, position.Position[Move, PartialMove, Step]):
         count = 0
         for pattern in pushes(own | enemy):
             reached = shifted(own, pattern) | pattern.first
-            if has_four(reached):
+            if fours(reached):
                 count += len(self.entered(pattern, gipf).possible_removals())
             else:
                 count += 1

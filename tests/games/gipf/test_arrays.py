@@ -5,7 +5,7 @@ import random
 import numpy as np
 import pytest
 
-from analysis.games.gipf.array_boards import Sides, count_removals, may_be_taken
+from analysis.games.gipf.arrays import Sides, count_removals, may_be_taken
 from tests.games.array_laws import compare, compare_verdicts, endings, random_texts, spoiled
 from tests.games.engine_games import FILES, engine_games
 from tests.games.gipf.test_games import board, load
