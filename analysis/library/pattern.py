@@ -302,14 +302,14 @@ def _sign(token: str, board: DrawnBoard) -> str | None:
 
 
 def _checked(needs: Sequence[tuple[str, int]]) -> Needs:
-    """Return the required signs, pieces first, since they exclude most boards.
+    """Return the required signs.
 
     Raises:
         InvalidPattern: there are none.
     """
     if not needs:
         raise InvalidPattern(f"the pattern has nothing but {ANY}")
-    return tuple(sorted(needs, key=lambda need: (need[0] in (EMPTY, PIECE), need[0] == EMPTY)))
+    return tuple(needs)
 
 
 def _anywhere(lines: Sequence[str], spread: bool, board: DrawnBoard) -> list[Needs]:
@@ -361,6 +361,7 @@ def _grouped(found: Iterable[Needs], symmetries: Symmetries, fold: bool) -> list
 
 
 def _rarest(need: tuple[str, int]) -> tuple[bool, bool, str, int]:
+    """Return the place of a sign among others: pieces come first, for they exclude most boards."""
     sign, distance = need
     return sign in (EMPTY, PIECE), sign == EMPTY, sign, distance
 
@@ -425,15 +426,12 @@ def fits(laid: Sequence[Laid], signs: Signs) -> Flags:
     found = np.zeros(signs.rows, np.bool_)
     for one in laid:
         lying = np.flatnonzero(~found) if found.any() else np.arange(signs.rows)
-        for at in _lying(one, signs, lying):
-            found[at] = True
+        found[_lying(one, signs, lying)] = True
     return found
 
 
-def _lying(
-    laid: Laid, signs: Signs, boards: npt.NDArray[np.intp]
-) -> Iterator[npt.NDArray[np.intp]]:
-    """Yield the boards, among some, on which a pattern lies in one of its ways."""
+def _lying(laid: Laid, signs: Signs, boards: npt.NDArray[np.intp]) -> npt.NDArray[np.intp]:
+    """Return the boards, among some, on which a pattern lies in one of its ways."""
     left = np.repeat(_column(laid.anchors, signs.size), len(boards), axis=1)
     for sign, distance in laid.needs:
         bits = signs[sign] if len(boards) == signs.rows else signs[sign][:, boards]
@@ -442,8 +440,9 @@ def _lying(
         if 2 * np.count_nonzero(kept) < len(kept):
             left, boards = left[:, kept], boards[kept]
         if not len(boards):
-            return
-    yield boards[np.bitwise_or.reduce(left) != 0]
+            break
+    found: npt.NDArray[np.intp] = boards[np.bitwise_or.reduce(left) != 0]
+    return found
 
 
 def _moved(bits: Bits, distance: int) -> Bits:
