@@ -168,7 +168,8 @@ def test_invalid_settings_are_named(ludograph, folder, command, text, message):
 def test_the_format_of_the_output(ludograph, folder):
     settings(folder, 'output-format = "concise"')
     assert ludograph("check", "a.txt").out.startswith("a.txt:3:1: note: skipped line 3")
-    assert ludograph("check", "a.txt", "--json").out.startswith("{")
+    for options in (["--json"], ["--output-format", "json"]):
+        assert ludograph("check", "a.txt", *options).out.startswith("{")
     assert ludograph("check", "a.txt", "--diff").status == 0
 
 

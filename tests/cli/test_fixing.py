@@ -112,3 +112,29 @@ def test_a_check_is_repeated_after_a_change_until_it_is_interrupted(
     assert run.status == 0
     assert run.err.count("Waiting for changes; Ctrl-C ends.") == 4
     assert watched == [str(tmp_path)]
+
+
+@pytest.mark.parametrize(
+    ("name", "root", "counted"),
+    [
+        ("in/a.txt", "in", {"in/a.txt"}),
+        ("in", "in", {"in/a.txt", "in/b.csv"}),
+        ("in/*.txt", "in", {"in/a.txt", "in/b.csv", "other.txt"}),
+        ("*.txt", "", {"in/a.txt", "in/b.csv", "other.txt"}),
+        ("@other.txt", "", {"other.txt"}),
+    ],
+)
+def test_what_is_watched_of_a_source(ludograph, tmp_path, monkeypatch, name, root, counted):
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in/a.txt").write_text(SHORT)
+    (tmp_path / "other.txt").write_text("in/a.txt\n")
+
+    def changes(*roots, watch_filter, **options):
+        assert roots == (str(tmp_path / root),)
+        paths = {"in/a.txt", "in/b.csv", "other.txt", "crops/a.png"}
+        assert {one for one in paths if watch_filter(None, str(tmp_path / one))} == counted
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(watchfiles, "watch", changes)
+    run = ludograph("check", "--watch", "--crops", "crops", name)
+    assert "Waiting for changes; Ctrl-C ends." in run.err

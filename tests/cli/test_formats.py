@@ -87,6 +87,7 @@ def test_a_fingerprint_is_that_of_the_finding_wherever_its_game_stands(tmp_path)
         )
     (alone,), (first, second), (edited,) = found
     assert alone == second == edited != first
+    assert len(alone) == 32
 
 
 def region_of(result):

@@ -214,14 +214,16 @@ def test_games_come_out_as_they_went_in(library, ludograph):
 
 
 def test_removed_games_are_gone_from_every_answer(library):
-    assert library("remove", "3", "9").out == "1 removed, 1 not there\n"
+    run = library("remove", "3", "9")
+    assert (run.status, run.out) == (1, "1 removed, 1 not there\n")
     assert library("check").status == 0
     found = library("search", "--position", "C6", "--game", "megiddo", "--json").objects
     assert [one["id"] for one in found] == [4]
     assert [one["id"] for one in library("search", "--material", "r=2,b=1", "--json").objects] == [
         4
     ]
-    assert library("remove", "--where", "game = megiddo").out == "1 removed\n"
+    run = library("remove", "--where", "game = megiddo")
+    assert (run.status, run.out) == (0, "1 removed\n")
     assert library("remove").status == 2
     assert library("import", "in.txt", "--json").objects[0]["added"] == 2
     assert [one["id"] for one in library("list", "--json").objects] == [1, 2, 5, 6]
@@ -246,6 +248,9 @@ def test_a_game_is_shown_with_its_error(library):
     assert "Black to move" in run.out or "White to move" in run.out
     (record,) = library("show", "2", "--json").objects
     assert record["moves"] == ["2.7.2N2", "11.6.2SE2", "2.6.3E4"]
+    assert [library("show", number, "--json").status for number in "12"] == [0, 1]
+    run = library("show", "3", "-o", "board.txt")
+    assert (run.status, run.out) == (0, "")
     assert library("show", "7").status == 2
     assert library("show", "3", "--ply", "99").status == 2
 

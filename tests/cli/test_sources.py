@@ -13,7 +13,7 @@ from tests.records.samples import read_all
 GUESSED = "1. F6 d4 2. a1 B1\n"
 NAMED = f'[Game "megiddo"]\n\n{GUESSED}'
 FILES = {
-    "chess.pgn": '[White "Anna"]\n\n1. e4 e5 2. d4 d5 3. c4 c5 *\n',
+    "chess.pgn": '[White "Anna"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *\n',
     "requirements.txt": "click\nregex>=2\n",
     "empty.txt": "",
     "guessed.txt": GUESSED,
@@ -139,6 +139,8 @@ def test_every_command_passes_over_the_same_files(ludograph, folder, name):
     # A single picture needs no more of the folder than its game.
     assert f"{3 if more[:1] == ['--nth'] else 4} files without a game passed over" in said
     assert ("error:" in said) == (name == "score")
+    summed = command in ("check", "library", "report", "repair", "view")
+    assert ("without a game passed" in found.out) == summed
 
 
 WITHOUT_MOVES = {
