@@ -140,7 +140,7 @@ def test_every_command_passes_over_the_same_files(ludograph, folder, name):
     assert f"{3 if more[:1] == ['--nth'] else 4} files without a game passed over" in said
     assert ("error:" in said) == (name == "score")
     summed = command in ("check", "library", "report", "repair", "view")
-    assert ("without a game passed" in found.out) == summed
+    assert ("passed over" in " ".join(found.out.split())) == summed
 
 
 WITHOUT_MOVES = {
