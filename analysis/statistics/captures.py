@@ -1,8 +1,8 @@
 """Distributions of captures: when, where and how pieces are captured."""
 
 from collections import Counter
-from collections.abc import Hashable, Sequence
-from typing import TYPE_CHECKING, NamedTuple, Self
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.games import all_games
 from analysis.games.measures import CaptureCount
@@ -45,95 +45,52 @@ def capture_columns() -> tuple[str, ...]:
     return ("ply", "captured", "captured_points", *own)
 
 
-class Captures:
-    """Counts of captures by *stratum*: games that agree in all that games are grouped by.
-
-    Args:
-        keys: what the games of each stratum agree in.
-        items: the counted items: the name of a distribution, and a value.
-        rows: stratum, item and count, as three columns.
-    """
-
-    def __init__(
-        self,
-        keys: Sequence[Hashable],
-        items: Sequence[tuple[str, object]],
-        rows: "npt.NDArray[np.int32]",
-    ) -> None:
-        self._keys, self._items, self._rows = keys, items, rows
-
-    @classmethod
-    def by_stratum(
-        cls,
-        captured: "CapturedItems",
-        strata: "Sequence[npt.NDArray[np.int32]]",
-        keys: Sequence[Hashable],
-    ) -> Self:
-        """Return the captures of games, counted.
-
-        Args:
-            captured: the captures by the row of their game.
-            strata: the stratum of each game, or several in which it counts; -1 for none.
-            keys: what the games of each stratum agree in.
-        """
-        import numpy as np
-
-        parts = [np.stack((one[captured.rows[0]], *captured.rows[1:])) for one in strata]
-        rows = np.concatenate([one[:, one[0] >= 0] for one in parts], axis=1)
-        return cls(keys, captured.items, _summed(rows, len(captured.items)))
-
-    @classmethod
-    def joined(cls, parts: "Sequence[Captures]") -> "tuple[Captures, list[npt.NDArray[np.int32]]]":
-        """Return the counts of several parts, and for each part the new numbers of its strata."""
-        import numpy as np
-
-        keys: dict[Hashable, int] = {}
-        items: dict[tuple[str, object], int] = {}
-        rows, strata = [], []
-        for part in parts:
-            new = [keys.setdefault(key, len(keys)) for key in part._keys]
-            item = [items.setdefault(one, len(items)) for one in part._items]
-            strata.append(np.array(new, np.int32))
-            old = part._rows
-            rows.append(np.stack((strata[-1][old[0]], np.array(item, np.int32)[old[1]], old[2])))
-        found = _summed(np.concatenate(rows, axis=1), len(items))
-        return cls(list(keys), list(items), found), strata
-
-    def of(self, strata: Sequence[int]) -> Taken:
-        """Return the distributions of some strata; empty ones are omitted."""
-        import numpy as np
-
-        stratum, item, count = self._rows
-        wanted = np.zeros(len(self._keys), np.bool_)
-        wanted[strata] = True
-        some = wanted[stratum]
-        sums = np.bincount(item[some], count[some], len(self._items)).astype(int)
-        found: Taken = {}
-        for at in np.flatnonzero(sums).tolist():
-            name, value = self._items[at]
-            found.setdefault(name, Counter())[value] = int(sums[at])
-        return found
-
-
 class CapturedItems(NamedTuple):
     """The captures of games.
 
     Attributes:
         items: the counted items: the name of a distribution, and a value.
-        rows: row of the game, item and count, as three columns.
+        rows: row of the game, item and count, as three columns, in the order of the games.
     """
 
     items: list[tuple[str, object]]
     rows: "npt.NDArray[np.int32]"
 
-    def some(self, rows: "Rows", count: int) -> "CapturedItems":
-        """Return the captures of some of so many games, which are numbered anew."""
+    def some(self, games: "Rows") -> "CapturedItems":
+        """Return the captures of some games, which are numbered anew."""
         import numpy as np
 
-        places = np.full(count, -1, np.int32)
-        places[rows] = np.arange(len(rows))
-        found = np.stack((places[self.rows[0]], *self.rows[1:]))
-        return CapturedItems(self.items, found[:, found[0] >= 0])
+        first, end = (np.searchsorted(self.rows[0], games, side) for side in ("left", "right"))
+        sizes = end - first
+        places = np.arange(sizes.sum()) + np.repeat(first - np.cumsum(sizes) + sizes, sizes)
+        numbers = np.repeat(np.arange(len(games), dtype=np.int32), sizes)
+        return CapturedItems(self.items, np.stack((numbers, *self.rows[1:, places])))
+
+    @classmethod
+    def joined(cls, parts: "Sequence[tuple[CapturedItems, int]]") -> "CapturedItems":
+        """Return the captures of several parts, each given with its number of games."""
+        import numpy as np
+
+        items: dict[tuple[str, object], int] = {}
+        rows, games = [], 0
+        for part, count in parts:
+            numbers = [items.setdefault(one, len(items)) for one in part.items]
+            item = np.array(numbers, np.int32)[part.rows[1]]
+            rows.append(np.stack((part.rows[0] + np.int32(games), item, part.rows[2])))
+            games += count
+        return cls(list(items), np.concatenate(rows, axis=1))
+
+    def counted(self) -> Taken:
+        """Return the distributions; empty ones are omitted."""
+        import numpy as np
+
+        _, item, count = self.rows
+        sums = np.bincount(item, count, len(self.items)).astype(int)
+        found: Taken = {}
+        for at in np.flatnonzero(sums).tolist():
+            name, value = self.items[at]
+            found.setdefault(name, Counter())[value] = int(sums[at])
+        return found
 
 
 def captured_items(plies: "pa.RecordBatch", owner: "Rows", wanted: "Flags") -> CapturedItems:
@@ -190,7 +147,7 @@ def _listed(column: "pa.ListArray", wanted: "Flags") -> "tuple[Rows, pa.Array]":
 
 
 def _summed(rows: "npt.NDArray[np.int32]", items: int) -> "npt.NDArray[np.int32]":
-    """Return rows of stratum, item and count, of which those alike are one."""
+    """Return rows of game, item and count, of which those alike are one."""
     import numpy as np
 
     alike, places = np.unique(

@@ -1,7 +1,7 @@
 """The table of games from which all statistics are computed: a row of typed numbers a game.
 
-A row takes about 60 bytes, and 4 more for each word that games are grouped by. Of the captures only
-counts are kept, by *stratum*: games with the same values of all words to group by.
+A row takes about 60 bytes, 4 more for each word that games are grouped by, and 12 for each
+different point, ply and size of its captures.
 """
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
@@ -14,7 +14,6 @@ import numpy.typing as npt
 
 from analysis.statistics.captures import (
     CapturedItems,
-    Captures,
     Taken,
     capture_columns,
     captured_items,
@@ -80,8 +79,8 @@ _WORDS = (GAME, VARIANT, "ended", "reason")
 """The columns of words that every table has."""
 
 
-STRATUM = "stratum"
-"""The column with the stratum of each game; by player there is one for each seat."""
+CAPTURED = "captured"
+"""The column with the rows that the captures of games have; none where these are their own."""
 
 ROW = "row"
 """The column with the number of each game, from 0; see `GameTable.numbered`."""
@@ -136,8 +135,8 @@ class GameTable:
         numbers: columns of numbers, -1 or NaN for missing ones; ``won`` has the side that won by
             number, from 1, `DRAWN` or `UNDECIDED`.
         words: columns of words.
-        captures: the captures of the games, and perhaps of others, by stratum; None where they
-            were not counted.
+        captured: the captures of these games, and perhaps of others, whose rows are in the column
+            `CAPTURED`; None where they were not counted.
         tags: the names of all tags.
 
     Attributes:
@@ -149,11 +148,11 @@ class GameTable:
         self,
         numbers: Mapping[str, Numbers],
         words: Mapping[str, WordColumn],
-        captures: Captures | None = None,
+        captured: CapturedItems | None = None,
         tags: Iterable[str] = (),
     ) -> None:
         self.numbers, self.words = numbers, words
-        self._captures, self._tags = captures, tuple(tags)
+        self._captured, self._tags = captured, tuple(tags)
 
     def __len__(self) -> int:
         """Return the number of games."""
@@ -161,14 +160,17 @@ class GameTable:
 
     def some(self, rows: Rows | Flags) -> "GameTable":
         """Return the table with some of its rows."""
-        numbers = {name: column[rows] for name, column in self.numbers.items()}
+        columns = dict(self.numbers)
+        if self._captured:
+            columns.setdefault(CAPTURED, np.arange(len(self)))
+        numbers = {name: column[rows] for name, column in columns.items()}
         words = {name: column.some(rows) for name, column in self.words.items()}
-        return GameTable(numbers, words, self._captures, self._tags)
+        return GameTable(numbers, words, self._captured, self._tags)
 
     def numbered(self) -> "GameTable":
         """Return the table with a column of row numbers, by which games are known in groups."""
         numbers = dict(self.numbers) | {ROW: np.arange(len(self))}
-        return GameTable(numbers, self.words, self._captures, self._tags)
+        return GameTable(numbers, self.words, self._captured, self._tags)
 
     @classmethod
     def joined(cls, parts: "Sequence[GameTable]") -> "GameTable":
@@ -178,18 +180,21 @@ class GameTable:
         numbers = {
             name: np.concatenate([part.numbers[name] for part in parts])
             for name in parts[0].numbers
+            if name != CAPTURED
         }
         names = dict.fromkeys(name for part in parts for name in part.words)
         words = {name: WordColumn.joined([part._word(name) for part in parts]) for name in names}
         tags = tuple(dict.fromkeys(tag for part in parts for tag in part._tags))
-        counted = [part._captures for part in parts if part._captures is not None]
-        if not counted:
+        if not all(part._captured for part in parts):
             return cls(numbers, words, None, tags)
-        captures, strata = Captures.joined(counted)
-        for name in (name for name in numbers if name.startswith(STRATUM)):
-            old = [part.numbers[name] for part in parts]
-            numbers[name] = np.concatenate([new[one] for new, one in zip(strata, old, strict=True)])
-        return cls(numbers, words, captures, tags)
+        captured = CapturedItems.joined([(part._own_captures(), len(part)) for part in parts])
+        return cls(numbers, words, captured, tags)
+
+    def _own_captures(self) -> CapturedItems:
+        """Return the captures of these games, by the rows of this table."""
+        assert self._captured
+        places = self.numbers.get(CAPTURED)
+        return self._captured if places is None else self._captured.some(places)
 
     def _word(self, name: str) -> WordColumn:
         """Return a column of words; an empty one for a tag that no game of this part has."""
@@ -270,8 +275,8 @@ class GameTable:
         return np.where(np.equal(column, -1), np.nan, column.astype(np.float64))
 
     def captures(self) -> Taken:
-        """Return the distributions of captures, of all games of the strata that these are in."""
-        return self._captures.of(_distinct(self.numbers[STRATUM])) if self._captures else {}
+        """Return the distributions of captures."""
+        return self._own_captures().counted() if self._captured else {}
 
     def groups(self, by: Sequence[str] = (VARIANT,)) -> Iterator[Group]:
         """Yield groups in the order of their values; each has games of one name.
@@ -284,9 +289,9 @@ class GameTable:
             NoSuchGroup: there is no such column or tag; raised when the first group is requested.
         """
         words = [GAME, *(word for word in by if word != GAME)]
-        rows, seats, players = np.arange(len(self)), np.zeros(0, np.intp), None
+        rows, players = np.arange(len(self)), None
         if PLAYER in words:
-            rows, seats, players = self._by_player()
+            rows, players = self._by_player()
         columns = {
             word: players if word == PLAYER and players else self._grouping(word).some(rows)
             for word in words
@@ -297,27 +302,17 @@ class GameTable:
             if not len(some):
                 return
             found = {word: _text(column, int(some[0])) for word, column in columns.items()}
-            yield Group(found, self._part(rows[some], seats[some] if players else None))
+            whole = players is None and len(some) == len(self)
+            yield Group(found, self if whole else self.some(rows[some]))
 
-    def _part(self, rows: Rows, seats: Rows | None) -> "GameTable":
-        """Return the games of a group; of those of a player the seats are given."""
-        if seats is None:
-            return self if len(rows) == len(self) else self.some(rows)
-        part = self.some(rows)
-        if self._captures is None:
-            return part
-        strata = np.stack([part.numbers[f"{STRATUM}_{seat}"] for seat in range(len(PLAYERS))])
-        numbers = dict(part.numbers) | {STRATUM: strata[seats, np.arange(len(rows))]}
-        return GameTable(numbers, part.words, self._captures, self._tags)
-
-    def _by_player(self) -> tuple[Rows, Rows, WordColumn]:
-        """Return row, seat and name of every player of every game; against oneself it is one."""
+    def _by_player(self) -> tuple[Rows, WordColumn]:
+        """Return row and name of every player of every game; against oneself it is one."""
         seats, games = np.nonzero(self.players.codes >= 0)
         players = self.players.codes[seats, games].astype(np.int64)
         _, first = np.unique(players * len(self) + games, return_index=True)
         first.sort()
         names = WordColumn(players[first].astype(np.int32), self.players.values)
-        return games[first], seats[first], names
+        return games[first], names
 
     def _grouping(self, word: str) -> WordColumn:
         """Return the column of a word to group by.
@@ -473,43 +468,7 @@ class GameTableMaker:
             found: the games, with the columns of the words.
             tags: the names of all tags.
         """
-        plain = GameTable(found.numbers, found.words, None, tags)
-        if found.captured is None:
-            return plain
-        strata, keys = self._strata(plain)
-        by_seat = [f"{STRATUM}_{seat}" for seat in range(len(PLAYERS))]
-        titles = by_seat if PLAYER in self.words else [STRATUM]
-        numbers = found.numbers | dict(zip(titles, strata, strict=True))
-        captures = Captures.by_stratum(found.captured, strata, keys)
-        return GameTable(numbers, found.words, captures, tags)
-
-    def _strata(self, table: GameTable) -> tuple[list[Codes], list[Hashable]]:
-        """Return the stratum of each game, and the values that the games of each share.
-
-        Where games are grouped by player, each seat has its stratum; -1 for that of no player, or
-        of one who has an earlier seat.
-        """
-        tags = [name for name in table.words if name.startswith(TAG)]
-        names = [*dict.fromkeys((GAME, VARIANT, *self._columns, *tags))]
-        columns = [table.words[name].codes for name in names]
-        sides = table.numbers["sides"].astype(np.int32)
-        players = table.players if PLAYER in self.words else None
-        seats = [] if players is None else list(players.codes)
-        codes = np.concatenate([_alike([*columns, sides], len(table))] * (len(seats) or 1))
-        if players is not None:
-            codes = _alike([codes, players.codes.ravel()], len(codes))
-        _, first, places = np.unique(codes, return_index=True, return_inverse=True)
-        keys: list[Hashable] = []
-        for at in first.tolist():
-            row = at % len(table)
-            own = None if players is None else _text(players, at)
-            shared = ((name, _text(table.words[name], row)) for name in names)
-            keys.append((int(sides[row]), own, *shared))
-        strata = list(places.reshape(len(seats) or 1, -1).astype(np.int32))
-        for place, seat in enumerate(seats):
-            earlier = (np.equal(seat, one) for one in seats[:place])
-            strata[place][np.logical_or.reduce([seat < 0, *earlier])] = -1
-        return strata, keys
+        return GameTable(found.numbers, found.words, found.captured, tags)
 
 
 class MeasuredGames(NamedTuple):
@@ -527,11 +486,10 @@ class MeasuredGames(NamedTuple):
 
     def some(self, rows: Rows) -> "MeasuredGames":
         """Return some of the games."""
-        count = len(self.numbers["plies"])
         return MeasuredGames(
             {name: column[rows] for name, column in self.numbers.items()},
             {name: column.some(rows) for name, column in self.words.items()},
-            self.captured and self.captured.some(rows, count),
+            self.captured and self.captured.some(rows),
         )
 
 

@@ -39,15 +39,10 @@ def population_title(game: str, variants: Sequence[str], sides: int = 2) -> str:
         variants: the variant strings of its games.
         sides: the number of sides, named where the variant does not imply it.
     """
-    return f"{title_of(game)}, {rules_title(variants, sides)}"
-
-
-def rules_title(variants: Sequence[str], sides: int = 2) -> str:
-    """Return the title of a population without its game; see `population_title`."""
+    title, many = title_of(game), f", {sides} sides" if sides > 2 else ""
     if len(variants) < 2:
-        return "".join(variants) or "no variant"
-    many = f", {sides} sides" if sides > 2 else ""
-    return f"{len(variants)} variants pooled{many}"
+        return f"{title}, {''.join(variants) or 'no variant'}"
+    return f"{title}, {len(variants)} variants pooled{many}"
 
 
 def population_words(by: Sequence[str], pool: bool = False) -> tuple[str, ...]:

@@ -10,8 +10,7 @@ from math import floor, log10
 from typing import NamedTuple
 
 from analysis.statistics.estimates import ENOUGH, Distribution, Proportion, percentage
-from analysis.statistics.significance import Evenness, stands
-from analysis.statistics.survival import Survival
+from analysis.statistics.significance import Evenness
 from notation.numbers import plural
 
 NOTHING = "-"
@@ -102,23 +101,11 @@ def quartiles(spread: Distribution, places: int = 1) -> str:
     return NOTHING if few else from_to(spread.low_quartile, spread.high_quartile, places)
 
 
-def median_range(half: Survival) -> str:
-    """Return the interval of a median length; nothing of fewer games than are enough."""
-    return NOTHING if half.finished < ENOUGH else from_to(half.low, half.high)
-
-
 def chance(p: float | None) -> str:
     """Return a p-value with two significant digits, and at least 0.0001."""
     if p is None:
         return NOTHING
     return "<0.0001" if p < 0.0001 else f"{p:.2g}" if p < 0.1 else f"{p:.2f}"
-
-
-def marked(p: float | None, adjusted: float | None) -> str:
-    """Return a p-value, marked where it is small when adjusted for others; nothing without that."""
-    if adjusted is None:
-        return NOTHING
-    return f"{chance(p)} {MARK}" if stands(adjusted) else chance(p)
 
 
 def against_even(found: Evenness, adjusted: float | None = None) -> str:

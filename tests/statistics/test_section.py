@@ -38,9 +38,6 @@ ONE = Distribution(1, 7.0, None, 7.0, 7.0, 7.0, 7.0, 7.0)
         (words.number(2.25), "2.2"),
         (words.number(12345), "12,345"),
         (words.fixed(None, 2), "-"),
-        (words.marked(0.01, 0.04), "0.01 *"),
-        (words.marked(0.01, 0.06), "0.01"),
-        (words.marked(0.01, None), "-"),
     ],
 )
 def test_estimates_in_words(found, words):
