@@ -55,6 +55,16 @@ def is_csv(head: str) -> bool:
     return bool(separator_of(line))
 
 
+def is_game_list(head: str) -> bool:
+    """Whether a text begins as a list of games from a spreadsheet, each in a row."""
+    line = head.lstrip(_BLANK).partition("\n")[0]
+    if line[:1] in "[{<(" or not re.search(r"[^\W\d_]", line) or not re.search("[,;\t]|sep=", line):
+        return False
+    from records.tabular.game_list import head_of
+
+    return head_of(head) is not None
+
+
 def is_sheet(head: str) -> bool:
     """Whether a text begins as a score sheet from a spreadsheet."""
     if not re.search(_ROW_OF_CELLS, f"\n{head}"):
@@ -113,6 +123,13 @@ _SIGNATURES = {
     for one in (
         Signature("text", (".txt", ".text"), "records.text:TextFormat"),
         Signature("jsonl", (".jsonl", ".ndjson"), "records.jsonl:JsonlFormat", is_jsonl),
+        Signature(
+            "game-list",
+            (),
+            "records.tabular.game_list:GameListFormat",
+            is_game_list,
+            is_written=False,
+        ),
         Signature("csv", (".csv",), "records.tabular.csv:CsvFormat", is_csv),
         Signature("csv-games", (".games.csv",), "records.tabular.csv:CsvFormat", is_csv),
         Signature("parquet", (".parquet",), _PARQUET, magic=(b"PAR1",)),

@@ -88,7 +88,7 @@ class SheetFormat(Format):
         """Yield the records of a text, the first with a note on its cells."""
         text = "".join(blocks).removeprefix("\N{BYTE ORDER MARK}")
         separator, line = heading_of(text) or (",", 0)
-        cells = [*_cells(text, separator)]
+        cells = [*cells_of(text, separator)]
         remarks = _remarks(cells, line, assumptions.game)
         names = [one.text for one in cells
                  if one.line == line and one.column and one.column not in remarks]  # fmt: skip
@@ -106,17 +106,17 @@ class SheetFormat(Format):
         yield from found[1:]
 
 
-def _cells(text: str, separator: str) -> Iterator[Cell]:
+def cells_of(text: str, separator: str) -> Iterator[Cell]:
     """Yield the cells of a text."""
-    line, column = 1, 0
+    line, column, lines = 1, 0, 0
     for found in re.finditer(rf'("(?:[^"]|"")*+"|[^{separator}\n]*)({separator}|\n|\Z)', text):
         cell = found[1].strip(_BLANK)
         if found[1][:1] == '"' and found[1][-1:] == '"':
             cell = found[1][1:-1].replace('""', '"').strip()
         yield Cell(line, column, cell, found.start(), found.end(1))
-        column += 1
+        column, lines = column + 1, lines + found[0].count("\n")
         if found[2] != separator:
-            line, column = line + found[0].count("\n"), 0
+            line, column, lines = line + lines, 0, 0
 
 
 def _remarks(cells: Sequence[Cell], heading: int, game: str | None) -> dict[int, str]:

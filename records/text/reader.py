@@ -153,7 +153,7 @@ class TextReader:
             return
         for game in games:
             self.games += 1
-            yield from self._hand_on(_closed(game, self.games))
+            yield from self._hand_on(closed(game, self.games))
 
     def _hand_on(self, record: Record) -> Iterator[Record]:
         """Keep each record back until it is known what follows it."""
@@ -162,7 +162,7 @@ class TextReader:
         self._held = record
 
 
-def _closed(game: "RecordBuilder", number: int) -> Record:
+def closed(game: "RecordBuilder", number: int) -> Record:
     """Return the record of a game; one with the finding on an error of the program, if any."""
     try:
         return game.record(number)

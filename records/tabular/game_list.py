@@ -1,0 +1,243 @@
+"""Lists of games in a spreadsheet: a game in each row, with its moves in one cell.
+
+The cell of the moves is read as plain text, in its place; the other cells are tags of the game by
+their headings, in any of the languages of ``words.toml``.
+"""
+
+import csv
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import groupby
+from operator import attrgetter
+
+from notation import Finding
+from notation.findings import note, violation
+from notation.numbers import plural
+from records.assumptions import Assumptions
+from records.format import Format
+from records.model import EMPTY_FILE, Record, Source, without_games
+from records.results import won_by
+from records.tabular.rows import BAD_ROW
+from records.tabular.schema import column_names, is_table
+from records.tabular.sheet import Cell, cells_of
+from records.text.cut import GameLines
+from records.text.game import RecordBuilder
+from records.text.ink import TextLine, clean
+from records.text.reader import closed, games_of
+from records.text.titles import Tag
+from records.words import colour, meaning, tables
+
+SEPARATORS = ";\t,"
+
+SEVERAL, MANY = 2, 4
+"""Moves of a cell of moves at least; and moves of most such cells where no heading is known."""
+
+LINES = 12
+"""Rows that are looked at."""
+
+NOTED = 8
+"""Columns that are named in the note."""
+
+_SEPARATOR_LINE = re.compile(r"sep=(.)[ \t]*\r?\n")
+_MOVELIKE = re.compile(
+    r"(?<!\S)(?=\S*\d)(?=\S*[A-Za-z])[\w.,:;()*+\N{MULTIPLICATION SIGN}-]{2,30}(?!\S)"
+)
+"""A word that may be a move: it has a letter and a digit."""
+_WORD = re.compile(r"[^\W_]+")
+_UNFIT = re.compile(r'[\s"\[\]]+')
+"""What no name of a tag has."""
+
+
+def head_of(text: str) -> tuple[str, int] | None:
+    """Return the separator of a list of games and its column of moves; None for other texts.
+
+    Args:
+        text: the beginning of the text.
+    """
+    text = text.removeprefix("\N{BYTE ORDER MARK}")
+    stated = _SEPARATOR_LINE.match(text)
+    for separator in stated[1] if stated else SEPARATORS:
+        rows = [*_rows(text[stated.end() if stated else 0 :], separator)]
+        if rows and (moves := _moves_column(rows[0], rows[1:])) is not None:
+            return separator, moves
+    return None
+
+
+def _rows(text: str, separator: str) -> Iterator[list[str]]:
+    """Yield the first rows with text, but one that the end of the text may cut off."""
+    lines = text.split("\n")
+    reader = csv.reader((f"{line}\n" for line in lines), delimiter=separator)
+    found = 0
+    try:
+        for row in reader:
+            if any(map(str.strip, row)) and (reader.line_num < len(lines) or found < 2):
+                yield row
+                found += 1
+            if found > LINES:
+                return
+    except csv.Error:
+        return
+
+
+def _moves_column(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> int | None:
+    """Return the index of the one column whose cells have several moves each; None without one."""
+    whole = [row for row in rows if len(row) == len(heads)]
+    if len(heads) < 2 or not whole or 2 * len(whole) < len(rows):
+        return None
+    if is_table(heads) and "moves" not in column_names(heads):
+        return None
+    columns = [[cell for cell in cells if cell.strip()] for cells in zip(*whole, strict=True)]
+    counts = [[len(_MOVELIKE.findall(cell)) for cell in column] for column in columns]
+    found = [at for at, some in enumerate(counts) if some and max(some) >= SEVERAL]
+    if len(found) != 1 or columns[found[0]][0].startswith("["):
+        return None
+    at, long = found[0], sorted(counts[found[0]])
+    is_known = any(
+        _tag_of(one) or _numbered_side(one) is not None for one in (*heads[:at], *heads[at + 1 :])
+    )
+    return at if is_known or long[len(long) // 2] >= MANY else None
+
+
+def _tag_of(heading: str) -> str | None:
+    """Return the usual name of the tag that a heading means; None for another heading."""
+    known = meaning("tags", heading.replace("_", " ")) or colour(heading)
+    return known or colour(" ".join(_without_fillers(heading)))
+
+
+def _without_fillers(heading: str) -> list[str]:
+    """Return the words of a heading but for those that any player has: ``white`` of White name."""
+    fillers = {*tables()["fillers"]["players"], "name", "nom"}
+    return [word for word in _WORD.findall(heading.lower()) if word not in fillers]
+
+
+def _numbered_side(heading: str) -> int | None:
+    """Return the number of the side, from 0, of a heading such as ``player1``; None for others."""
+    players = "|".join(map(re.escape, tables()["fillers"]["players"]))
+    found = re.fullmatch(rf"(?:{players})[ _-]?([123])(?:[ _]name)?", heading.strip().lower())
+    return int(found[1]) - 1 if found else None
+
+
+class GameListFormat(Format):
+    """A list of games as CSV."""
+
+    def read(self, blocks: Iterable[str], path: str, assumptions: Assumptions) -> Iterator[Record]:
+        """Yield the games of a text, the first with a note on its columns."""
+        text = "".join(blocks).removeprefix("\N{BYTE ORDER MARK}")
+        separator, moves = head_of(text) or (",", -1)
+        rows = (row for row in _rows_of_cells(text, separator) if any(cell.text for cell in row))
+        head = next(rows, None)
+        if head and _SEPARATOR_LINE.match(text):
+            head = next(rows, None)
+        if head is None or moves < 0:
+            yield without_games(path, EMPTY_FILE if head is None else _NO_LIST)
+            return
+        columns = [_Column(cell.text, number == moves) for number, cell in enumerate(head)]
+        held, notes, count = None, [_note(columns, separator, head[0].line)], 0
+        for row in rows:
+            if len(row) != len(head):
+                cells = plural(len(row), "cell")
+                message = f"{cells}, but the heading has {len(head)}: the row is left out"
+                notes.append(violation(BAD_ROW, message).at(line=row[0].line))
+                continue
+            for record in _games(text, row, columns, path, assumptions):
+                if held:
+                    yield held
+                count += 1
+                numbered = Source(path, record.source.line, count)
+                held = replace(record, source=numbered).with_findings(*notes)
+                notes = []
+        if held:
+            yield held.with_findings(*notes)
+        else:
+            yield without_games(path, *notes)
+
+
+_NO_LIST = violation("bad-table", "no column has the moves of a game in each cell").at(line=1)
+
+
+class _Column:
+    """A column of a list.
+
+    Attributes:
+        heading: its heading.
+        tag: the name of its tag; None for the moves, for remarks, and where it has no heading.
+        side: the number of the side whose player it names, from 0; None for others.
+        is_moves, is_remark, is_winner: what else it has.
+    """
+
+    def __init__(self, heading: str, is_moves: bool) -> None:
+        self.heading, self.is_moves = heading, is_moves
+        self.is_remark = not is_moves and meaning("headings", heading) == "remarks"
+        self.is_winner = meaning("headings", heading) == "winner"
+        self.side = _numbered_side(heading)
+        known = _tag_of(heading) or _UNFIT.sub("_", heading.strip())
+        self.tag = None if is_moves or self.is_remark or not known else known
+
+
+def _note(columns: Sequence[_Column], separator: str, line: int) -> Finding:
+    """Return the note on how the columns are read."""
+    message = f"cells parted by {separator!r} are read as a list of games, one a row"
+    for what, named in (
+        ("moves", [one.heading for one in columns if one.is_moves]),
+        ("comments", [one.heading for one in columns if one.is_remark]),
+        ("tags", [one.heading for one in columns if one.tag]),
+    ):
+        shown = ", ".join(map(repr, named[:NOTED]))
+        more = f" and {len(named) - NOTED} more" if len(named) > NOTED else ""
+        message += f"; {what} from {shown}{more}" if named else ""
+    return note("layout", message).at(line=line)
+
+
+def _rows_of_cells(text: str, separator: str) -> Iterator[list[Cell]]:
+    for _, row in groupby(cells_of(text, separator), key=attrgetter("line")):
+        yield [*row]
+
+
+def _games(
+    text: str, row: Sequence[Cell], columns: Sequence[_Column], path: str, assumptions: Assumptions
+) -> Iterator[Record]:
+    """Yield the games of a row, usually one."""
+    first = row[0].line
+    part = GameLines(first, has_moves=True)
+    notes: list[Finding] = []
+    for cell, column in zip(row, columns, strict=True):
+        if column.is_moves:
+            written = text[row[0].start : cell.start] + _bare(text[cell.start : cell.end])
+            blank = re.sub(r"[^\n]", " ", written[: cell.start - row[0].start])
+            lines = (blank + written[cell.start - row[0].start :]).split("\n")
+            part.body, notes = clean(lines, first)
+        elif column.tag and cell.text:
+            value = " ".join(cell.text.split())
+            part.tags.append((Tag(column.tag, value, 0), TextLine(first, value, "")))
+    games, _ = games_of(part, path, assumptions, notes)
+    for game in games:
+        _name_sides(game, columns)
+        for cell, column in zip(row, columns, strict=True):
+            if column.is_remark and cell.text:
+                game.comment = f"{cell.text} {game.comment}".strip()
+        yield closed(game, 1)
+
+
+def _bare(written: str) -> str:
+    """Return a cell with blanks for the quotation marks around it, of equal length."""
+    if written[:1] != '"' or written[-1:] != '"':
+        return written
+    return f" {written[1:-1].replace(chr(34) * 2, f' {chr(34)}')} "
+
+
+def _name_sides(game: RecordBuilder, columns: Sequence[_Column]) -> None:
+    """Put the names of the game's sides for ``player1`` and such, and the result for a winner."""
+    sides = game.sides
+    for column in columns:
+        if column.side is not None and column.side < len(sides) and column.tag in game.tags:
+            game.tags.setdefault(sides[column.side], game.tags.pop(column.tag))
+    winner = next((game.tags.get(one.tag or "") for one in columns if one.is_winner), None)
+    if not winner or "Result" in game.tags:
+        return
+    for number, side in enumerate(sides):
+        if winner == game.tags.get(side) or colour(winner) == side:
+            result = won_by(number, len(sides))
+            game.tags["Result"] = result
+            message = f"the winner {winner!r} is read as {result}"
+            game.notes.add("result-words", message, (game.line, 1))
