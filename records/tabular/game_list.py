@@ -213,6 +213,7 @@ def _games(
     games, _ = games_of(part, path, assumptions, notes)
     for game in games:
         _name_sides(game, columns)
+        _unquote_comments(game)
         for cell, column in zip(row, columns, strict=True):
             if column.is_remark and cell.text:
                 game.comment = f"{cell.text} {game.comment}".strip()
@@ -221,9 +222,17 @@ def _games(
 
 def _bare(written: str) -> str:
     """Return a cell with blanks for the quotation marks around it, of equal length."""
-    if written[:1] != '"' or written[-1:] != '"':
-        return written
-    return f" {written[1:-1].replace(chr(34) * 2, f' {chr(34)}')} "
+    is_quoted = written[:1] == '"' and written[-1:] == '"'
+    return f" {written[1:-1]} " if is_quoted else written
+
+
+def _unquote_comments(game: RecordBuilder) -> None:
+    """Put single quotation marks for the double ones of a cell in the comments of a game."""
+    game.comment = game.comment.replace('""', '"')
+    for beside in game.details.values():
+        beside |= {
+            name: text.replace('""', '"') for name, text in beside.items() if isinstance(text, str)
+        }
 
 
 def _name_sides(game: RecordBuilder, columns: Sequence[_Column]) -> None:
