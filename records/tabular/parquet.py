@@ -157,9 +157,24 @@ def _rows(opened: "parquet.ParquetFile", columns: Mapping[str, str]) -> Iterator
             for batch in opened.iter_batches(READ, row_groups=[group], columns=[*columns.values()]):
                 # Of several columns with one name the first is read.
                 found = dict(zip(batch.schema.names[::-1], batch.columns[::-1], strict=True))
-                yield from zip(repeat(None), *(found[one].to_pylist() for one in columns.values()))
+                yield from zip(repeat(None), *(_cells(found[one]) for one in columns.values()))
         except Exception as error:
             yield _damaged(error)
+
+
+def _cells(column: "pa.Array") -> list[Any]:
+    """Return the cells of a column; `to_pylist` is slow for empty ones."""
+    from pyarrow import compute, types
+
+    is_simple = types.is_integer(column.type) or types.is_string(column.type)
+    values = column.drop_null()
+    filled = values.to_numpy(zero_copy_only=False).tolist() if is_simple else values.to_pylist()
+    cells: list[Any] = [None] * len(column) if column.null_count else filled
+    for at, value in zip(
+        compute.indices_nonzero(column.is_valid()).to_pylist(), filled, strict=True
+    ):
+        cells[at] = value
+    return cells
 
 
 def _damaged(error: Exception) -> Finding:
