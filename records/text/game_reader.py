@@ -156,7 +156,8 @@ class GameReader:
     def _find_title(self) -> None:
         """Find the game that a title names."""
         texts = [line.text for line in self.part.above]
-        near = [self.game.tags.get("Title", ""), *texts[:NEAR], *texts[-NEAR:]]
+        beside = [line.text[: max(line.first, 0)] for line in self.part.body[:1]]
+        near = [self.game.tags.get("Title", ""), *texts[:NEAR], *texts[-NEAR:], *beside]
         named = next(filter(None, map(game_named, near)), None)
         self.titled = named[0] if named else None
 

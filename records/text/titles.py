@@ -57,6 +57,8 @@ _QUOTED = lazy_pattern(rf"\s*\[\s*{_NAME}\s*[:=]?\s*[{_QUOTES}]+(.*?)[{_QUOTES}]
 _BARE = lazy_pattern(r"\s*\[\s*([^\s\[\]:=]+)\s*[:=]\s*([^\[\]]*?)\s*\]\s*")
 _LABELLED = lazy_pattern(r"[^:=：]{0,60}[:=：]")
 _BETWEEN = " \t,;/|-–—*_\N{NO-BREAK SPACE}"
+_PARTING = (*".:;,()|-", "\N{EN DASH}", "\N{EM DASH}")
+"""Signs of which one stands before labels that follow other text on their line."""
 _BULLETS = lazy_pattern(r"^[\s#*•>_-]+|[\s#*_]+$")
 _VERSUS = lazy_pattern(
     r"(?i)(?P<first>[^\W\d_][^,;:()\n]{0,40}?)\s+(?:vs?\.?|versus|contre|gegen|against|contra|contro)"
@@ -139,9 +141,11 @@ def labelled(line: str, among: Sequence[Dialect[object]]) -> Labelled | None:
     if not _LABELLED.match(line):
         return None
     labels = list(_labels().finditer(folded(line)))
-    before = line[: labels[0].start()].strip(_BETWEEN) if labels else ""
+    above = line[: labels[0].start()].strip() if labels else ""
+    before = above.strip(_BETWEEN)
     sides = [one for one in labels if colour(one["name"])]
-    if not labels or (before and (len(sides) < 2 or before[-1] not in ".:;)(" or len(labels) > 4)):
+    is_apart = above[-1:] in _PARTING
+    if not labels or (before and (len(sides) < 2 or not is_apart or len(labels) > 4)):
         return None
     ends = [label.start() for label in labels[1:]] + [len(line)]
     values = [line[label.end() : end] for label, end in zip(labels, ends, strict=True)]
