@@ -60,6 +60,7 @@ def table(
     numbers: Iterable[int] = (),
     *,
     ids: Sequence[str] = (),
+    has_caption: bool = True,
 ) -> Markup:
     """Return a table whose first column names its rows, without columns that are empty.
 
@@ -69,6 +70,7 @@ def table(
         rows: the cells.
         numbers: indices of the columns of numbers, which are aligned to the right.
         ids: the anchors of the rows.
+        has_caption: whether the caption is shown, besides being read out.
     """
     rows, numbers = list(map(_without_dashes, rows)), set(numbers)
     kept = [index for index in range(len(heads)) if not index or not _is_empty(rows, index)]
@@ -88,7 +90,7 @@ def table(
     kinds = {"stacked": stacked, "wide": len(heads) > WIDE, "short": len(body) <= SHORT}
     whole = element(
         "table",
-        element("caption", caption),
+        element("caption", caption, class_=None if has_caption else "unseen"),
         element("thead", element("tr", head)),
         element("tbody", body),
         class_=" ".join(name for name, holds in kinds.items() if holds) or None,
@@ -106,7 +108,8 @@ def section(one: Section) -> Markup:
             for row, note in zip(one.rows, beside, strict=True)
         ]
         heads = (*one.heads, "notes")
-        shown = table(one.title or one.heads[0], heads, rows, range(1, len(one.heads)))
+        numbers, caption = range(1, len(one.heads)), one.title or one.heads[0]
+        shown = table(caption, heads, rows, numbers, has_caption=bool(one.title))
     elif one.rows:
         counts = "; ".join(f"{value}: {count}" for value, count in one.rows)
         shown = element("p", element("b", one.title), " ", counts)

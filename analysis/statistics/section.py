@@ -118,8 +118,8 @@ def against_even(found: Evenness, adjusted: float | None = None) -> str:
     counted = f"first player against even: {found.count:,} of {plural(found.of, 'decided game')}"
     if not found.is_sample:
         return (
-            f"{counted}; not tested, for {plural(found.unfinished, 'game')} have no end, more "
-            "than those that have: these are no sample of all"
+            f"{counted}; not tested: more games have no end ({found.unfinished:,}) than have one, "
+            "which are no sample of all"
         )
     if found.share is None or found.low is None or found.high is None:
         return f"{counted}: fewer than {ENOUGH}, too few to estimate"
