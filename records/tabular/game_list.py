@@ -85,18 +85,19 @@ def _moves_column(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> int | 
     whole = [row for row in rows if len(row) == len(heads)]
     if len(heads) < 2 or not whole or 2 * len(whole) < len(rows):
         return None
-    if is_table(heads) and "moves" not in column_names(heads):
-        return None
     columns = [[cell for cell in cells if cell.strip()] for cells in zip(*whole, strict=True)]
     counts = [[len(_MOVELIKE.findall(cell)) for cell in column] for column in columns]
     found = [at for at, some in enumerate(counts) if some and max(some) >= SEVERAL]
-    if len(found) != 1 or columns[found[0]][0].startswith("["):
+    if len(found) != 1 or _MOVELIKE.search(heads[at := found[0]]):
         return None
-    at, long = found[0], sorted(counts[found[0]])
-    is_known = any(
-        _tag_of(one) or _numbered_side(one) is not None for one in (*heads[:at], *heads[at + 1 :])
-    )
-    return at if is_known or long[len(long) // 2] >= MANY else None
+    names = column_names(heads)
+    is_list = any(cell.startswith("[") for cell in columns[at])
+    if is_table(names) and (is_list or names[at] != "moves"):
+        return None  # A table of records.
+    others = (*heads[:at], *heads[at + 1 :])
+    is_known = any(_tag_of(one) or _numbered_side(one) is not None for one in others)
+    middle = sorted(counts[at])[len(counts[at]) // 2]
+    return at if is_known or middle >= MANY else None
 
 
 def _tag_of(heading: str) -> str | None:

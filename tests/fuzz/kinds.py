@@ -270,6 +270,7 @@ FILES: dict[str, tuple[str, str, Callable[[], Sequence[bytes]], Change, int]] = 
     "csv-games": ("csv-games", ".games.csv",
                   lambda: (*seeds.written("csv-games"), *seeds.kept("games.csv")),
                   changes.mutate_csv, 4),
+    "game-list": ("", ".csv", seeds.lists, changes.mutate_csv, 3),
     "sgf": ("sgf", ".sgf", seeds.trees, changes.mutate_tree, 8),
     "abstractplay": ("abstractplay-json", ".json", seeds.site_records,
                      changes.mutate_json_text, 6),

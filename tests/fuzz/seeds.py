@@ -117,6 +117,19 @@ def texts() -> tuple[bytes, ...]:
     return (*written("text"), *odd, *kept(".txt"))
 
 
+@cache
+def lists() -> tuple[bytes, ...]:
+    """Return lists of games in spreadsheets, a game in each row."""
+    found = list[bytes]()
+    for at, sign in enumerate(";\t," * 4):
+        rows = [["Weiss", "player2", "winner", "Moves", "remarks", "Datum"]]
+        for game in games()[at::12][:4]:
+            quoted = " ".join(game.moves[:20]).replace('"', '""')
+            rows.append(["Ann", "Bob", "Ann", f'"{quoted}"', "a, b" * (at % 2), "3.5.2020"])
+        found.append("\n".join(map(sign.join, rows)).encode())
+    return tuple(found)
+
+
 ODD = (
     "1. D3 B4 ; maybe better A4\n2. E4 A3 x A4,A5\nRouge gagne par Megiddo\n",
     '[Blancs "Robert"]\n[Noirs "Marie"]\n[Résultat "1-0"]\n\n'

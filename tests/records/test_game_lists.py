@@ -91,6 +91,8 @@ def test_a_row_without_moves_is_a_game_with_an_error():
         ("Nr;Zug;Bemerkung\n1;f1,g2-h3;gut\n2;e12,f11-h9;\n", "sheet"),
         ("game_id,ply,move\n1,1,Gi3-h3\n1,2,xf3,g2;b2\n", "csv"),
         ('game_id,plies,moves\n1,2,"[""D3"", ""C4""]"\n', "csv"),
+        ('game_id,plies,moves\n1,2,"[""D3"", ""C4""]"\n2,2,D3 C4\n', "csv"),
+        ("Anna;Ben;2.7.2N2 11.6.2S2\nCem;Ben;2.7.2N2 11.6.2S2\n", "text"),
         ("Anna, Ben\n1. D3 C4, B4 A2\n", "text"),
         ("White: Anna, Black: Ben\n1. 2.7.2N2 11.6.2S2\n", "text"),
     ],
