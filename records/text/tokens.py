@@ -407,7 +407,8 @@ def _remarked(found: Sequence[Token], line: TextLine, width: int) -> Iterator[To
         token = found[index]
         following = found[index + 1].kind if index + 1 < len(found) else None
         again = token.kind is Kind.NUMBER and token.text == number and following is Kind.DOTS
-        is_word = token.kind is Kind.WORD and token.text.isalpha() and len(token.text) > 1
+        is_word = token.kind is Kind.WORD and token.text.isalpha()
+        is_word = is_word and (len(token.text) > 1 or following is Kind.WORD)
         if number and plies >= width and (again or is_word):
             end = index + 1
             while end < len(found) and found[end].kind not in (
