@@ -19,7 +19,9 @@ COMPRESSED = (".gz", ".zst")
 def is_jsonl(head: str) -> bool:
     """Whether a text begins with a record in JSON lines."""
     line = head.lstrip().partition("\n")[0]
-    return line[:1] == "{" and '"moves"' in line and not is_abstractplay(head)
+    if line[:1] != "{" or '"moves"' not in line or re.match(_LIST_WITHIN, line):
+        return False
+    return not is_abstractplay(head)
 
 
 def is_abstractplay(head: str) -> bool:
@@ -90,6 +92,8 @@ def is_tsv(head: str) -> bool:
 
 
 _BLANK = "\N{BYTE ORDER MARK} \t\r\n"
+_LIST_WITHIN = r'\{[^\[]*"(?!moves"|notes")[^"\[]*"\s*:\s*\[\s*\{'
+"""The beginning of an object with a list of objects that are no moves: they may be records."""
 _ROW_OF_CELLS = r'\n[ \t]*"?\d{1,4}[.)]?"? *[,;\t]'
 _HOCR = r"""\bclass\s*=\s*["'](ocr_page|ocr_line|ocrx_word)\b|["']ocr-(system|capabilities)["']"""
 

@@ -1,16 +1,17 @@
 """Records as JSON, one object per line: the lossless format."""
 
 import json
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
-from typing import cast
+from typing import NamedTuple, cast
 
 from notation import Finding
 from notation.findings import note, violation
 from notation.printing import json_line
 from records.assumptions import Assumptions
 from records.format import Format, Splitting
-from records.jsontext import JsonValue, is_count, json_values, typed
+from records.jsontext import JsonValue, is_count, json_values, loads, typed
 from records.model import EMPTY_FILE, UNDECIDED, Record, Source, without_games
 from records.sources.boundary import fault
 from records.sources.decode import LINE_LIMIT, is_too_long, lines_of, long_line
@@ -271,11 +272,60 @@ class JsonlFormat(Format):
 
 
 class JsonFormat(Format):
-    """The objects of JSON lines in an array, or on any lines; only read."""
+    """The objects of JSON lines in an array, or on any lines; only read.
+
+    The array may be the only one of an object that is no record, such as ``{"games": [...]}``.
+    """
 
     def read(self, blocks: Iterable[str], path: str, assumptions: Assumptions) -> Iterator[Record]:
         """Yield the records of a text."""
-        return read_values(blocks, path, (*KEYS,), from_json, assumptions)
+        text = "".join(blocks)
+        within = _array_within(text)
+        found = read_values([within.text if within else text], path, KEYS, from_json, assumptions)
+        for number, record in enumerate(found):
+            yield record if number or not within else record.with_findings(within.told)
+
+
+class _Array(NamedTuple):
+    """An array of records in an object: the text with blanks around it, and a note on it."""
+
+    text: str
+    told: Finding
+
+
+def _array_within(text: str) -> _Array | None:
+    """Return the only array of records of an object that is no record; None for other texts."""
+    if text.lstrip(_BLANK)[:1] != "{":
+        return None
+    try:
+        whole = loads(text.strip(_BLANK))
+    except json.JSONDecodeError:
+        return None
+    if not isinstance(whole, dict) or "moves" in whole:
+        return None
+    arrays = [name for name, value in whole.items() if _has_records(value)]
+    if len(arrays) != 1:
+        return None
+    (name,) = arrays
+    for begin in re.finditer(rf"{re.escape(json.dumps(name))}\s*:\s*(?=\[)", text):
+        try:
+            value, end = json.JSONDecoder().raw_decode(text, begin.end())
+        except json.JSONDecodeError:
+            continue  # In a text.
+        if value == whole[name]:
+            others = ", ".join(repr(other) for other in whole if other != name)
+            left = f"; its other keys are left out: {others}" if others else ""
+            message = f"the records are those of {name!r} in an object{left}"
+            told = note("layout", message).at(line=text.count("\n", 0, begin.start()) + 1)
+            before = re.sub(r"[^\n]", " ", text[: begin.end()])
+            return _Array(before + text[begin.end() : end], told)
+    return None
+
+
+def _has_records(value: object) -> bool:
+    """Whether a value is an array with a record."""
+    records = value if isinstance(value, list) else ()
+    return any(isinstance(one, dict) and "moves" in one for one in records)
 
 
 def read_values(

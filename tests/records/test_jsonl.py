@@ -128,3 +128,17 @@ def test_json_without_a_record_has_no_game(text):
 def test_an_object_without_moves_beside_a_record_counts_as_a_game():
     first, last = read_all('[{"name": "x"}, {"moves": ["D3"]}]')
     assert (last.moves, first.source.game, first.moves) == (("D3",), 1, ())
+
+
+@pytest.mark.parametrize("joint", [" ", "\n"])
+def test_the_array_of_an_object_is_read_in_its_place(joint):
+    one, two = '{"game":"megiddo","moves":["D3","C4"]}', '{"game":"megiddo","moves":["B4"]}'
+    head = '{"games":[' if joint == " " else '{"text":"\\"games\\": [","games":['
+    text = joint.join([head, f"{one},", two, '],"by":"Ann"}'])
+    first, second = records.read_text(text)
+    assert (first.moves, second.moves) == (("D3", "C4"), ("B4",))
+    (told,) = (one for one in first.findings if one.code == "layout")
+    assert told.message.startswith("the records are those of 'games' in an object; its other keys")
+    assert told.message.endswith("'by'")
+    assert [one.source.line for one in (first, second)] == ([1, 1] if joint == " " else [2, 3])
+    assert "layout" not in [one.code for one in second.findings]
