@@ -19,6 +19,9 @@ BLOCK_SIZE = 1 << 20
 LINE_LIMIT = 1 << 20
 """Longest line, in characters, of a format that is read line by line."""
 
+SKIPPED_LIMIT = 1 << 26
+"""Approximate number of bytes that are skipped to the end of a longer line."""
+
 DOCUMENT_LIMIT = 1 << 30
 """Longest line, in characters, of a format whose files are read as a whole."""
 
@@ -211,12 +214,19 @@ def whole_lines(blocks: Iterable[str]) -> Iterator[str]:
 
     Args:
         blocks: the text, cut anywhere.
+
+    Raises:
+        UnreadableFile: a line does not end within `SKIPPED_LIMIT`.
     """
-    rest = ""
+    rest, passed = "", 0
     try:
         for block in blocks:
             if is_too_long(rest) and (block := block[block.find("\n") :])[:1] != "\n":
+                passed += BLOCK_SIZE
+                if passed > SKIPPED_LIMIT:
+                    raise _endless(SKIPPED_LIMIT)
                 continue
+            passed = 0
             end = block.rfind("\n") + 1
             if end:
                 yield rest + block[:end]
@@ -243,8 +253,7 @@ def bounded_lines(blocks: Iterable[str], limit: int) -> Iterator[str]:
         end = block.rfind("\n")
         length = length + len(block) if end < 0 else len(block) - end - 1
         if length > limit:
-            message = f"a line of more than {limit:,} characters: nothing is read from there on"
-            raise UnreadableFile(violation("long-line", message))
+            raise _endless(limit)
 
 
 def lines_of(blocks: Iterable[str], limit: int) -> Iterator[str]:
@@ -256,6 +265,11 @@ def lines_of(blocks: Iterable[str], limit: int) -> Iterator[str]:
         rest = rest[: limit + 1]
     if rest:
         yield rest
+
+
+def _endless(limit: int) -> UnreadableFile:
+    message = f"a line of more than {limit:,} characters: nothing is read from there on"
+    return UnreadableFile(violation("long-line", message))
 
 
 def is_too_long(line: str) -> bool:
