@@ -235,9 +235,12 @@ def test_a_line_without_an_end_is_told_in_bounded_memory(tmp_path):
     process = start(tmp_path, "check", "-", stdin=endless.stdout, small=False, report=True)
     assert endless.stdout is not None
     endless.stdout.close()
-    out, err = process.communicate(timeout=60)
-    endless.kill()
-    endless.wait()
+    try:
+        out, err = process.communicate(timeout=60)
+    finally:
+        for one in (process, endless):
+            one.kill()
+            one.wait()
     assert process.returncode == 2
     text = " ".join(out.decode().split())
     assert "-:1:1: error: a line of more than 1,048,576 characters" in text

@@ -36,9 +36,9 @@ def test_variants_are_pooled_on_request_and_named_everywhere(ludograph, tmp_path
     assert run.status == 0, run.err
     page = (tmp_path / "report" / "index.html").read_text()
     pooled = "Megiddo, 2 variants pooled"
-    assert f"{pooled}</b>: 3 games" in page
+    assert f"{pooled}: 3 games, 6 plies</b>" in page
     assert f"{pooled}: base, master. These variants are pooled, as was asked for" in page
-    assert "<b>Megiddo, base+players=3</b>: 1 game" in page
+    assert "Megiddo, base+players=3: 1 game, 3 plies" in page
     assert f"{pooled}: 2 players, 3 games" in page
     assert f"{pooled} (3 games)" in (tmp_path / "report" / "plots" / "lengths-1.svg").read_text()
     found = json.loads((tmp_path / "report" / "statistics.json").read_text())
