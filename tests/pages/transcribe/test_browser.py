@@ -184,8 +184,8 @@ def test_the_scan_is_read_marked_and_followed(tab: Any, serve: Any, tmp_path: Pa
         tab.keyboard.press("ArrowDown")
     tab.keyboard.press("End")
     settled(tab)
-    box = tab.evaluate("scan.print.print.box")
-    assert tab.evaluate("byId('ply-marker').style.left") == f"{box[0] - 4}px"
+    left = "`${scan.print.print.box[0] - 4}px`"
+    tab.wait_for_function(f"byId('ply-marker').style.left === {left}")
     # A click on another ply of the scan leads to it in the text.
     before = tab.evaluate("caret()")
     tab.evaluate("byId('follow').checked = false")
