@@ -8,6 +8,7 @@ import csv
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from io import StringIO
 from itertools import groupby
 from operator import attrgetter
 
@@ -66,12 +67,11 @@ def head_of(text: str) -> tuple[str, int] | None:
 
 def _rows(text: str, separator: str) -> Iterator[list[str]]:
     """Yield the first rows with text, but one that the end of the text may cut off."""
-    lines = text.split("\n")
-    reader = csv.reader((f"{line}\n" for line in lines), delimiter=separator)
-    found = 0
+    reader = csv.reader(StringIO(text), delimiter=separator)
+    ends, found = text.count("\n"), 0
     try:
         for row in reader:
-            if any(map(str.strip, row)) and (reader.line_num < len(lines) or found < 2):
+            if any(map(str.strip, row)) and (reader.line_num <= ends or found < 2):
                 yield row
                 found += 1
             if found > LINES:
@@ -204,10 +204,9 @@ def _games(
     notes: list[Finding] = []
     for cell, column in zip(row, columns, strict=True):
         if column.is_moves:
-            written = text[row[0].start : cell.start] + _bare(text[cell.start : cell.end])
-            blank = re.sub(r"[^\n]", " ", written[: cell.start - row[0].start])
-            lines = (blank + written[cell.start - row[0].start :]).split("\n")
-            part.body, notes = clean(lines, first)
+            before = re.sub(r"[^\n]", " ", text[row[0].start : cell.start])
+            written = _bare(text[cell.start : cell.end])
+            part.body, notes = clean(f"{before}{written}".split("\n"), first)
         elif column.tag and cell.text:
             value = " ".join(cell.text.split())
             part.tags.append((Tag(column.tag, value, 0), TextLine(first, value, "")))
