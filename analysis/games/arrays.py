@@ -424,10 +424,6 @@ class Boards(ABC, Generic[P]):
         ]
         return np.array(before, np.uint64).reshape(self.sets.shape)
 
-    def are_usual(self, plies: Places) -> Flags:
-        """Return which of some plies of good games play the `ArrayRules.usual_move` of theirs."""
-        return np.zeros(len(plies), np.bool_)
-
     def may_be_over(self, plies: Places) -> Flags:
         """Return after which of some plies of good games a game may have ended."""
         return np.ones(len(plies), np.bool_)
@@ -675,13 +671,6 @@ class ArrayRules(ABC, Generic[P]):
     def sole_move(self, code: int) -> Any | None:
         """Return the complete move of a code; None where that depends on the board, and for 0."""
         return self.start.sole_move(self.claim(code)) if code else None
-
-    def usual_move(self, code: int) -> Any | None:
-        """Return the complete move of a code wherever `Boards.are_usual`; None where none is.
-
-        It is asked for where there is no `sole_move` only.
-        """
-        return None
 
     @property
     def table(self) -> Words:

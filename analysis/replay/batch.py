@@ -10,7 +10,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property, lru_cache, partial
 from itertools import chain
-from operator import eq
 from threading import Lock
 from typing import TYPE_CHECKING, NamedTuple, cast, overload
 
@@ -22,7 +21,7 @@ from analysis.replay.policy import Policy
 from analysis.replay.replay import Replay, replay
 from analysis.replay.setup import AS_RECORDED
 from analysis.replay.verdict import GameFacts, Judgement
-from notation import InvalidVariant, LudographError, UnknownName, find_dialect
+from notation import InvalidVariant, LudographError, UnknownName, UnwritableMove, find_dialect
 from notation.dialect import AnyDialect
 from notation.extras import is_installed
 from notation.memo import MEMO_LIMIT, Memo
@@ -226,14 +225,10 @@ class Batch(Sequence[Replay]):
         if self.settled(index) is None or not isinstance(record, Record):
             return None
         group, place = self._group_of[index]
-        place = group.good[place]
         try:
-            target = find_dialect(group.texts.compiled.dialect.game, dialect or record.dialect)
-            is_same = target.name == record.dialect and group.is_unchanged(place, target)
-            moves = record.moves if is_same else group.rewritten(place, target)
+            target = find_dialect(group.start.GAME, dialect or record.dialect)
+            moves = group.rewritten(group.good[place], target)
         except LudographError:
-            return None
-        if moves is None:
             return None
         return replace(record, moves=moves, dialect=target.name, places=())
 
@@ -323,7 +318,6 @@ class JudgedGroup:
         self, texts: "CodedTexts", numbers: Sequence[int], moves: Sequence[Sequence[str]]
     ) -> None:
         self.texts = texts
-        self._rewritten: dict[AnyDialect, Rewritten] = {}
         self._codes, self._boards = texts.judge(texts.codes(moves), list(map(len, moves)))
         self.notes = self._notes(moves) if len(self._boards.others.games) else {}
         self._boards.good[list(self.notes)] = True
@@ -386,9 +380,10 @@ class JudgedGroup:
         from analysis.games.arrays import Coded, distinct
 
         found, places = distinct(self.codes)
-        written = [self.texts.written[code] for code in found]
+        dialect = self.texts.compiled.dialect
+        written = list(map(self.texts.rewrites[dialect].__getitem__, found))
         open_ = np.flatnonzero(np.array([one is None for one in written], np.bool_)[places])
-        boards, write = self.boards.positions_before(open_), self.texts.compiled.dialect.write
+        boards, write = self.boards.positions_before(open_), dialect.write
         for ply, before in zip(open_.tolist(), boards, strict=True):
             places[ply] = len(written)
             written.append(write(before.complete(self.texts.claim(int(self.codes[ply])))))
@@ -398,10 +393,6 @@ class JudgedGroup:
     def outcomes(self) -> Sequence[Outcome | None]:
         """How the good games ended on the board; None where they go on."""
         return self._boards.outcomes(self._boards.plies.lasts[self.good])
-
-    def is_unchanged(self, place: int, target: AnyDialect) -> bool:
-        """Return whether the texts of a game, by its place among all, stay as they are."""
-        return self._all_rewritten(target).unchanged[place]
 
     @cached_property
     def _positions(self) -> Sequence[AnyPosition]:
@@ -423,66 +414,24 @@ class JudgedGroup:
             return
         game.end_in(self._positions[place], self._boards, slice(*self._plies[self.good[place]]))
 
-    def rewritten(self, place: int, target: AnyDialect) -> tuple[str, ...] | None:
-        """Return the moves of a game in a dialect; None if it cannot write one of the counts.
+    def rewritten(self, place: int, target: AnyDialect) -> tuple[str, ...]:
+        """Return the moves of a game in a dialect.
 
         Args:
             place: place of the game among all.
             target: the dialect.
 
         Raises:
-            UnwritableMove: a move cannot be written in the dialect.
+            UnwritableMove: a move, or a count beside one, cannot be written in the dialect.
         """
         first, stop = self._plies[place]
-        texts, codes, _ = self._all_rewritten(target)
-        found = [texts[code] for code in codes[first:stop].tolist()]
-        if None in found:
-            compiled = self.texts.compiled
-            counts = None if target.counts else compiled.dialect.counts
-            for at in [at for at, text in enumerate(found) if text is None]:
-                code = int(self._codes[first + at])
-                if counts and counts.search(self.texts.texts[code]):
-                    return None
-                before = self._boards.position(first + at - 1) if at else compiled.start
-                move = before.complete(self.texts.claim(code))
-                found[at] = write_unambiguously(before, move, target)
+        codes, texts = self._codes[first:stop].tolist(), self.texts.rewrites[target]
+        found = [texts[code] for code in codes]
+        for at in [at for at, text in enumerate(found) if text is None]:
+            before = self._boards.position(first + at - 1) if at else self.start
+            move = before.complete(self.texts.claim(codes[at]))
+            found[at] = write_unambiguously(before, move, target)
         return tuple(cast("list[str]", found))
-
-    def _all_rewritten(self, target: AnyDialect) -> "Rewritten":
-        """Return the texts of all plies in a dialect."""
-        if target in self._rewritten:
-            return self._rewritten[target]
-        import numpy as np
-
-        from analysis.games.arrays import distinct
-
-        used, codes = distinct(self._codes)
-        texts = self.texts.rewritten(used, target)
-        written = map(self.texts.texts.__getitem__, used)
-        same = np.fromiter(map(eq, texts, written), np.bool_, len(used))[codes]
-        open_ = np.flatnonzero(np.array([text is None for text in texts], np.bool_)[codes])
-        usual = open_[self._boards.are_usual(open_)]
-        usual_used, usual_codes = distinct(self._codes[usual])
-        codes[usual] = usual_codes + len(texts)
-        texts += self.texts.rewritten(usual_used, target, is_usual=True)
-        unchanged: list[bool] = self._boards.plies.every(same).tolist()
-        self._rewritten[target] = found = Rewritten(texts, codes, unchanged)
-        return found
-
-
-class Rewritten(NamedTuple):
-    """The texts of all plies of a group in another dialect, or again in the same.
-
-    Attributes:
-        texts: the different texts; None where the board decides, and for a count that the dialect
-            cannot write.
-        codes: for every ply the place of its text.
-        unchanged: for each game whether all its texts are as they were written.
-    """
-
-    texts: list[str | None]
-    codes: "Codes"
-    unchanged: list[bool]
 
 
 class CodedTexts:
@@ -494,8 +443,8 @@ class CodedTexts:
     Attributes:
         compiled: the compiled texts.
         texts: the texts by their codes; the first stands for all that only the replay can play.
-        written: by code its complete move as the dialect writes it; None where that depends on the
-            board.
+        rewrites: by dialect and code its complete move; None where that depends on the board. A
+            count that the dialect cannot write raises `UnwritableMove`.
         has_choices: whether a text has more than one code, or one that is not its step.
     """
 
@@ -503,8 +452,7 @@ class CodedTexts:
         """Begin with the compiled texts and the rules."""
         self.compiled = compiled
         self.texts = [""]
-        self.written: Memo[int, str | None] = Memo(self._written)
-        self._rewrites: Memo[tuple[AnyDialect, bool], Memo[int, str | None]] = Memo(self._rewrite)
+        self.rewrites: Memo[AnyDialect, Memo[int, str | None]] = Memo(self._rewrites_to)
         self.has_choices = False
         self.claim = rules.claim
         self._rules = rules
@@ -520,34 +468,13 @@ class CodedTexts:
         self.texts += [text] * len(codes)
         return self._rules.choice(codes) if len(codes) > 1 else sum(codes)
 
-    def _written(self, code: int) -> str | None:
-        move = self._rules.sole_move(code)
-        return None if move is None else self.compiled.dialect.write(move)
-
-    def rewritten(
-        self, codes: Iterable[int], target: AnyDialect, is_usual: bool = False
-    ) -> list[str | None]:
-        """Return the texts of codes in a dialect.
-
-        None where that depends on the board, and for a count that the dialect cannot write.
-
-        Args:
-            codes: the codes.
-            target: the dialect.
-            is_usual: whether their moves are the usual ones; see `Boards.are_usual`.
-        """
-        return list(map(self._rewrites[target, is_usual].__getitem__, codes))
-
-    def _rewrite(self, kind: tuple[AnyDialect, bool]) -> Memo[int, str | None]:
-        """Return by code what `rewritten` returns of it."""
-        target, is_usual = kind
+    def _rewrites_to(self, target: AnyDialect) -> Memo[int, str | None]:
         counts = None if target.counts else self.compiled.dialect.counts
-        complete = self._rules.usual_move if is_usual else self._rules.sole_move
 
         def rewrite(code: int) -> str | None:
             if counts and counts.search(self.texts[code]):
-                return None
-            move = complete(code)
+                raise UnwritableMove(f"{target.name} has no room for a count beside a move")
+            move = self._rules.sole_move(code)
             return None if move is None else self.compiled.written(move, target)
 
         return Memo(rewrite)

@@ -28,7 +28,6 @@ from analysis.games.arrays import (
     as_lazy,
     coded,
     count_bits,
-    distinct,
 )
 from analysis.games.measures import MOVE_COLUMNS, Cell
 from analysis.games.megiddo.board import (
@@ -39,13 +38,11 @@ from analysis.games.megiddo.board import (
     MegiddoBoard,
     bit,
     bits,
-    singles,
     union,
 )
 from analysis.games.megiddo.measures import FIRST_MEGIDDO, FURTHER_MEGIDDO, of_captures, of_move
 from analysis.games.megiddo.rules import Position, compile_move
-from notation.megiddo import CapturedPair, Move
-from notation.memo import Memo
+from notation.megiddo import Move
 
 KINDS = tuple(dict.fromkeys(line.kind for line in LINES))
 """The kinds of lines."""
@@ -180,13 +177,6 @@ class MegiddoBoards(Boards[Position]):
 
     rules: "MegiddoArrays"
 
-    def are_usual(self, plies: Places) -> Flags:
-        """Return which of some plies of good games play the usual moves of their codes."""
-        used, places = distinct(self.codes[plies])
-        depths = np.array([self.rules.usual_depth(code) for code in used], np.int16)
-        found: Flags = (depths > 0)[places] & (depths[places] == self.effects[plies])
-        return found
-
     def may_be_over(self, plies: Places) -> Flags:
         """Return after which of some plies of good games a game may have ended."""
         stones = self.sets_after(plies)[:, 0]
@@ -237,7 +227,7 @@ class MegiddoBoards(Boards[Position]):
         new = np.array([code not in known for code in different.tolist()], np.bool_)
         plies = np.sort(direct[first[new]])
         for code, taken in zip(self.codes[plies].tolist(), self._taken(plies), strict=True):
-            known[code] = taken if self.rules.usual_depth(code) == 1 else None
+            known[code] = taken if self.rules.is_settled(code) else None
         ids = np.zeros(len(different), np.int32)
         for index, code in enumerate(different.tolist()):
             if known_one := known[code]:
@@ -313,43 +303,17 @@ class MegiddoArrays(ArrayRules[Position]):
         super().__init__(start)
         self.of_moves = NumberedColumns(len(MOVE_COLUMNS), self._of_move)
         self.captures: dict[int, tuple[Cell, Cell] | None] = {}
-        self._usual: Memo[int, tuple[Move | None, int]] = Memo(self._ordered)
         self._captures = LineCaptures(start.variant.board)
 
     def effect(self, before: Position, move: Move | None) -> int:
         """Return in how many waves a move captures."""
         return of_captures(before, move)[0]
 
-    def usual_move(self, code: int) -> Move | None:
-        """Return a move with its captures in order, if that follows from the number of waves."""
-        return self._usual[code][0]
-
-    def usual_depth(self, code: int) -> int:
-        """Return in how many waves the usual move of a code captures; 0 if there is none."""
-        return self._usual[code][1]
-
-    def _ordered(self, code: int) -> tuple[Move | None, int]:
-        """Return the usual move of a code, and in how many waves that captures; None and 0 if none.
-
-        No wave comes sooner than the stones of the one before can reach a pair. So if one pair
-        alone can be the first, one the second, and so on, the waves are these wherever the last
-        is the last.
-        """
-        claim = self.claim(code)
-        if claim is None:
-            return None, 0
-        captures, groups = self.start.variant.board.captures, list[CapturedPair]()
-        left, fresh, depth = set(map(bits, claim.groups)), [bit(claim.point)], 0
-        while left:
-            ways = [(pair, points) for stone in fresh for pair, _, points in captures[stone]]
-            wave = [way for way in ways if way[0] in left]
-            left.difference_update(pair for pair, _ in wave)
-            depth += 1
-            if len(dict(wave)) < len(wave) or not wave or (left and len(wave) > 1):
-                return None, 0
-            groups += sorted(points for _, points in wave)
-            fresh = list(singles(wave[0][0]))
-        return claim._replace(groups=tuple(groups)), depth
+    def is_settled(self, code: int) -> bool:
+        """Whether a move that captures directly does so in one order on every board."""
+        move = self.claim(code)
+        ways = [pair for pair, _, _ in self.start.variant.board.captures[bit(move.point)]]
+        return all(ways.count(bits(pair)) == 1 for pair in move.groups)
 
     def _of_move(self, code: int) -> tuple[Cell, ...]:
         move = self.claim(code)
