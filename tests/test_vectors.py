@@ -24,7 +24,7 @@ from scripts.vectors import LEVELS, VERSION, named
 from scripts.vectors.__main__ import contents
 from scripts.vectors.files import file_case, text_case
 from scripts.vectors.games import examples, reading, text_of
-from tests.cli.test_schemas import closed
+from tests.cli.test_every_command import closed
 from tests.judges import counting
 
 HOME = Path(__file__).parents[1] / "vectors"

@@ -17,11 +17,15 @@ GAMES = {
     "2. e2 e9-e7\n3. xb2,b3,b4,b5;c2 g6\n",
     "epaminondas": "1. 2.7.2N3 11.6.2SE2\n2. 2.3.2N1 11.2.2S1\n",
 }
+
+
 TARGETS = {
     "megiddo": ("text", "jsonl", "csv", "csv-games", "sgf"),
     "gipf": ("text", "text:short", "text:steps", "csv-games", "sgf"),
     "epaminondas": ("text", "text:span", "jsonl:abstractplay", "csv", "sgf"),
 }
+
+
 LENGTH = 4
 
 
@@ -65,50 +69,12 @@ def test_a_converted_game_has_the_verdict_of_the_one_played_as_recorded(
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_the_sentence_of_a_check_names_what_was_accepted(played, name):
-    out = played("check", name, "--as-recorded").out
-    assert ": playable: " in out
-    assert "1 of them illegal and played as recorded" in " ".join(out.split())
-    assert ": broken: " in played("check", name).out
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", GAMES)
-def test_stats_count_a_game_played_as_recorded(played, name):
-    run = played("stats", name, "--as-recorded", "--json")
-    (one,) = run.objects
-    assert (one["records"], one["accepted"], one["broken"]) == (1, 1, 0)
-    assert "played as recorded: 1 game with 1 illegal move" in run.err
-    assert played("stats", name, "--as-recorded").out.splitlines()[0].endswith("played as recorded")
-    (one,) = played("stats", name, "--json").objects
-    assert (one["accepted"], one["broken"]) == (0, 1)
-
-
-@pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("fold", [(), ("--no-fold",)], ids=["folded", "apart"])
 def test_openings_go_on_after_what_was_overlooked(played, name, fold):
     run = played("openings", name, "--as-recorded", "--json", *fold)
     assert max(row["ply"] for row in run.objects) == LENGTH
     assert "played as recorded" in run.err
     assert max((row["ply"] for row in played("openings", name, "--json").objects), default=0) == 0
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("command", ["players", "plot", "report"])
-def test_every_command_states_what_it_accepted(ludograph, tmp_path, command):
-    (tmp_path / "game.txt").write_text(GAMES["megiddo"], encoding="utf-8")
-    more = {"plot": ("-o", "out.svg"), "report": ("-o", "out")}.get(command, ())
-    first = ("lengths",) if command == "plot" else ()
-    run = ludograph(command, *first, "game.txt", "--as-recorded", *more)
-    assert run.status == 1
-    assert "played as recorded: 1 game with 1 illegal move" in run.err + run.out
-
-
-def test_show_draws_what_follows_and_prints_what_was_accepted(played):
-    run = played("show", "megiddo", "--as-recorded")
-    assert "Last move: A2" in run.out
-    assert "[missed-capture]" in run.err
-    assert "Last move" not in played("show", "megiddo").out
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -136,13 +102,3 @@ def test_repair_mends_what_is_wrong_beside_what_was_overlooked(ludograph, tmp_pa
     assert [(edit["ply"], edit["from"]) for edit in one["edits"]] == edits
     found = verdict(ludograph("check", "new.txt", "--json"))
     assert (found["accepted"], len(found["violations"])) == ([1], 1)
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_pictures_state_what_was_accepted_up_to_them(played, name):
-    at, after = (played("show", name, "--as-recorded", "--ply", ply).out for ply in "12")
-    assert ", illegal, played as recorded" in at
-    assert ", after 1 illegal move played as recorded" in after
-    assert "as recorded" not in played("show", name, "--as-recorded", "--ply", "0").out
-    for kind in ("svg", "png"):
-        assert played("show", name, "--as-recorded", "--ply", "1", "--as", kind).status == 1

@@ -1,11 +1,22 @@
-"""``ludograph check``: verdicts, exit statuses, the JSON object, and what people see."""
+"""``ludograph check``: what people and programs see, and files that are mended and watched."""
+
+import gzip
+import json
+import stat
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
 
 import pytest
+import watchfiles
+from click.testing import CliRunner
 
+from analysis.cli import cli, formats
+from notation.printing import visible
+from tests.editing.texts import LENIENT, SHORT
 from tests.records.samples import DEMONSTRATION, ROW, rows
 
 CLASSIC = "classic:epaminondas-demonstration"
-CLEAN = f'[Game "epaminondas"]\n[Variant "standard"]\n\n{rows(DEMONSTRATION)}*\n'
+
 BROKEN = f'[Game "epaminondas"] [Variant "standard"]\n\n{rows([*DEMONSTRATION[:4], "2.8.1N2"])}'
 
 
@@ -16,17 +27,6 @@ def files(tmp_path):
             (tmp_path / f"{name}.txt").write_text(text, encoding="utf-8")
 
     return write
-
-
-def test_an_unreadable_move_is_marked_where_reading_stopped(ludograph, files):
-    files(broken='[Game "epaminondas"] [Variant "standard"]\n\n1. 2.7.2Q2 11.6.2SE2\n')
-    lines = ludograph("check", "broken.txt").out.split("\n")
-    assert lines[:4] == [
-        "broken.txt:3:9: error: move 1, White: expected a compass direction (N, NE, E,",
-        "      SE, S, SW, W, NW), found 'Q2' [unreadable]",
-        "   3 | 1. 2.7.2Q2 11.6.2SE2",
-        "     |         ^",
-    ]
 
 
 def test_long_source_lines_are_cut_around_the_move(ludograph, files):
@@ -46,33 +46,6 @@ def test_carets_stay_under_the_move_far_down_a_file(ludograph, files):
     files(broken="\n" * 12_000 + "1. 2.7.2N3 11.6.2SE2\n")
     out = ludograph("check", "broken.txt", "-q").out
     assert "12001 | 1. 2.7.2N3 11.6.2SE2\n      |    ^^^^^^^\n" in out
-
-
-def test_suggestions_are_wrapped_below_each_other(ludograph, files, monkeypatch):
-    monkeypatch.setenv("COLUMNS", "46")
-    files(broken='[Dialect "span"]\n\n1. g1,g2-g5\n')
-    out = ludograph("check", "broken.txt", "-q").out
-    assert "     = did you mean g1,g2-g3 (49%), g1,g2-g4\n       (49%), g2-g3," in out
-
-
-def test_notes_of_a_kind_are_counted_unless_all_are_asked_for(ludograph, files):
-    moves = [move.replace(".", ",") for move in DEMONSTRATION[:6]]
-    files(sloppy=f'[Game "epaminondas"]\n[Variant "standard"]\n\n{rows(moves)}')
-    brief, verbose = ludograph("check", "sloppy.txt"), ludograph("check", "-v", "sloppy.txt")
-    assert brief.status == verbose.status == 0
-    assert brief.out.count("[separator]") == 2
-    assert "      note: 4 more separator in this game; -v prints them all\n" in brief.out
-    assert verbose.out.count("[separator]") == 6
-    assert "6 plies, 6 notes" in brief.out
-    quiet = ludograph("check", "-q", "sloppy.txt")
-    assert quiet.out == "1 game read: 1 valid, 0 with errors; 6 plies, 6 notes\n"
-
-
-def test_the_board_at_the_error_is_printed_when_asked_for(ludograph, files):
-    files(broken=BROKEN)
-    out = ludograph("check", "-v", "broken.txt").out
-    assert "\n      12 b b b b . b . b b b b b b b\n" in out
-    assert "\n       2 w w w . w w w w w w w w w w\n" in out
 
 
 def test_no_line_is_wider_than_the_terminal(ludograph, files):
@@ -96,37 +69,6 @@ def test_no_line_is_wider_than_the_terminal(ludograph, files):
     assert run.out.count(" error: ") >= len(texts)
 
 
-def test_options_count_for_more_than_the_text(ludograph, files):
-    files(short='[Start "6/1w4/6/6/4b1 w"]\n\n1. 4.2.1N1 1.5.1E1\n')
-    assert ludograph("check", "short.txt").status == 1
-    run = ludograph("check", "short.txt", "--variant", "standard+symmetry=off", "--json")
-    assert (run.status, run.objects[0]["variant"]) == (
-        0,
-        "standard+columns=6+rows=5+symmetry=off",
-    )
-
-
-FILES = {
-    "blank lines": (b"\n \n\t\n", "empty-file"),
-    "a table of Excel": (b"PK\3\4\x14", "binary-file"),
-    "a text of Word": (rb"{\rtf1\ansi 1. D3 B4\par}", "binary-file"),
-    "half a UTF-16 letter": (CLEAN.encode("utf-16")[:-1], "encoding"),
-}
-
-
-@pytest.mark.parametrize(("content", "code"), FILES.values(), ids=FILES)
-def test_a_bad_file_is_an_error_and_the_others_are_checked(ludograph, tmp_path, content, code):
-    (tmp_path / "bad.txt").write_bytes(content)
-    (tmp_path / "good.txt").write_text(CLEAN, encoding="utf-8")
-    run = ludograph("check", "--json", "bad.txt", "good.txt")
-    *_, bad, good = run.objects
-    assert (run.status, bad["plies"], good["valid"]) == (1, 0, True)
-    assert [one["code"] for one in bad["violations"]] == [code]
-    people = ludograph("check", "bad.txt", "good.txt")
-    assert f"[{code}]" in people.out
-    assert "1 file without a game" in people.out.replace("\n      ", " ")
-
-
 @pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-16-le", "cp1252"])
 def test_the_line_under_an_error_is_read_in_the_encoding_of_the_file(ludograph, tmp_path, encoding):
     named = ["--encoding", encoding] if encoding == "utf-16-le" else []
@@ -136,3 +78,235 @@ def test_the_line_under_an_error_is_read_in_the_encoding_of_the_file(ludograph, 
     (tmp_path / "bad.jsonl").write_text('{"moves":["2.7\n', encoding="utf-8")
     out = ludograph("check", "bad.jsonl").out
     assert '   1 | {"moves":["2.7\n     |           ^\n' in out
+
+
+ROOT = Path(__file__).parents[2]
+
+GAMES = ["classic:epaminondas-slip", "classic:megiddo-match", "classic:crossings-answered"]
+
+
+def checked(*arguments):
+    return CliRunner().invoke(cli, ["check", *arguments])
+
+
+def objects(*arguments):
+    """Return the games as JSON objects."""
+    return [json.loads(line) for line in checked(*arguments, "--json").stdout.splitlines()]
+
+
+@pytest.fixture
+def hostile(tmp_path):
+    """A file whose name and texts would end commands, tags and strings."""
+    path = tmp_path / "a,b:c %0A]]>&<x>\N{RIGHT-TO-LEFT OVERRIDE}.txt"
+    path.write_text(
+        '[Game "gipf"]\n[White "::error::<b>%0A"]\n\n1. i5-g5 \x1b[31mi1-g9::%0A"\n2. <&> b2\n'
+    )
+    return str(path)
+
+
+@pytest.mark.parametrize("style", formats.FORMATS)
+def test_the_exit_status_is_that_of_the_games(style):
+    assert checked(GAMES[0], "--output-format", style).exit_code == 1
+    assert checked(GAMES[2], "--output-format", style).exit_code == 0
+
+
+def findings_of(games):
+    for game in games:
+        for finding in game["violations"]:
+            yield "error", game["source"]["path"], finding
+        for finding in game["notes"]:
+            yield "note", game["source"]["path"], finding
+
+
+def test_sarif_has_a_result_for_every_finding(hostile):
+    printed = json.loads(checked(*GAMES, hostile, "--output-format", "sarif").stdout)
+    assert printed["version"] == "2.1.0"
+    (only,) = printed["runs"]
+    rules = {rule["id"] for rule in only["tool"]["driver"]["rules"]}
+    results = [
+        (result["level"], result["ruleId"], region_of(result).get("startLine"))
+        for result in only["results"]
+    ]
+    wanted = [
+        (level, one["code"], one["line"]) for level, _, one in findings_of(objects(*GAMES, hostile))
+    ]
+    assert sorted(results, key=str) == sorted(wanted, key=str)
+    assert {code for _, code, _ in results} <= rules
+    assert only["invocations"][0]["executionSuccessful"]
+    helps = {one["id"]: one["helpUri"] for one in only["tool"]["driver"]["rules"]}
+    page = (ROOT / "docs/findings.md").read_text(encoding="utf-8")
+    assert all(f'<a id="{address.partition("#")[2]}">' in page for address in helps.values())
+
+
+def test_a_fingerprint_is_that_of_the_finding_wherever_its_game_stands(tmp_path):
+    slip = "\n".join(('[Game "megiddo"]', '[Variant "base"]', "", "1. C4 B4", "2. C4 A4", ""))
+    other = slip.replace("B4", "D1")
+    found = []
+    for text in (slip, f"{other}\n{slip}", slip.replace("A4", "A5")):
+        (tmp_path / "games.txt").write_text(text)
+        printed = checked(str(tmp_path / "games.txt"), "--output-format", "sarif").stdout
+        found.append(
+            [
+                one["partialFingerprints"]["ludograph/v1"]
+                for one in json.loads(printed)["runs"][0]["results"]
+            ]
+        )
+    (alone,), (first, second), (edited,) = found
+    assert alone == second == edited != first
+    assert len(alone) == 32
+
+
+def region_of(result):
+    return result["locations"][0]["physicalLocation"].get("region", {})
+
+
+def test_junit_has_a_case_for_every_game(hostile):
+    games = objects(*GAMES, hostile)
+    suites = ElementTree.fromstring(checked(*GAMES, hostile, "--output-format", "junit").stdout)
+    cases = suites.findall("./testsuite/testcase")
+    names = [f"{game['source']['path']}:{game['source']['game']}" for game in games]
+    assert [case.get("name") for case in cases] == list(map(visible, names))
+    for suite in suites:
+        own = suite.findall("testcase")
+        assert {case.get("classname") for case in own} == {suite.get("name")}
+        wrong = [case for case in own if case.find("failure") is not None]
+        assert (suite.get("tests"), suite.get("failures")) == (str(len(own)), str(len(wrong)))
+    assert len(cases) == len(games)
+    for case, game in zip(cases, games, strict=True):
+        place = visible(game["source"]["path"])
+        assert case.get("name") == f"{place}:{game['source']['game']}"
+        codes = [failure.get("type") for failure in case.findall("failure")]
+        assert codes == [finding["code"] for finding in game["violations"]]
+        notes = (case.findtext("system-out") or "").splitlines()
+        assert len(notes) == len(game["notes"])
+
+
+@pytest.mark.parametrize("style", ["concise", "github"])
+def test_every_finding_is_a_line_of_its_own(hostile, style):
+    lines = checked(*GAMES, hostile, "--output-format", style).stdout.splitlines()
+    count = len(list(findings_of(objects(*GAMES, hostile))))
+    assert len(lines) == count + (style == "concise")
+    if style == "github":
+        assert all(line.startswith(("::error file=", "::notice file=")) for line in lines)
+        assert all(line.count("::") >= 2 for line in lines)
+        assert any("a%2Cb%3Ac %250A]]>&<x>\\u202e.txt" in line for line in lines)
+    assert "\x1b" not in "".join(lines)
+
+
+@pytest.mark.parametrize("style", sorted({*formats.FORMATS} - {"json"}))
+def test_quiet_leaves_out_the_notes(style):
+    printed = checked(*GAMES, "-q", "--output-format", style).stdout
+    assert "capture-size" in printed
+    assert "guessed-game" not in printed.partition('"results"')[2 if style == "sarif" else 0]
+
+
+FIXED = SHORT.replace("F4", "F4 (A4, B4)")
+
+
+def test_a_file_is_mended_and_then_checked(ludograph, tmp_path):
+    (tmp_path / "a.txt").write_bytes(b"\xef\xbb\xbf" + SHORT.replace("\n", "\r\n").encode())
+    (tmp_path / "a.txt").chmod(0o640)
+    run = ludograph("check", "--fix", "a.txt")
+    assert run.out.startswith("a.txt: 1 ply of 1 game mended\n")
+    assert (run.status, "missing-captures" in run.out) == (0, False)
+    content = (tmp_path / "a.txt").read_bytes()
+    assert content == b"\xef\xbb\xbf" + FIXED.replace("\n", "\r\n").encode()
+    assert stat.S_IMODE((tmp_path / "a.txt").stat().st_mode) == 0o640
+    before = (tmp_path / "a.txt").stat().st_mtime_ns
+    assert "mended" not in ludograph("check", "--fix", "a.txt").out
+    assert (tmp_path / "a.txt").stat().st_mtime_ns == before
+
+
+def test_a_difference_is_printed_and_nothing_changed(ludograph, tmp_path):
+    (tmp_path / "a.txt").write_text(SHORT)
+    run = ludograph("check", "--diff", "a.txt")
+    assert run.status == 1
+    assert run.out.startswith("--- a.txt\n+++ a.txt\n@@")
+    assert "\n-3. F4 C1\n+3. F4 (A4, B4) C1\n" in run.out
+    assert run.err == "a.txt: 1 ply of 1 game would be mended\n"
+    assert (tmp_path / "a.txt").read_text() == SHORT
+    (tmp_path / "a.txt").write_text(FIXED)
+    run = ludograph("check", "--diff", "a.txt")
+    assert (run.status, run.out, run.err) == (0, "", "")
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("a.txt", SHORT.replace('"R"', '"Ren\xe9"').encode("cp1252")),
+        ("a.txt.gz", gzip.compress(SHORT.encode())),
+        ("a.txt", b"\0" + SHORT.encode()),
+    ],
+    ids=["cp1252", "gz", "null"],
+)
+def test_what_is_no_certain_text_is_named_and_left(ludograph, tmp_path, name, content):
+    (tmp_path / name).write_bytes(content)
+    run = ludograph("check", "--fix", name)
+    assert f"{name}: not mended: it is not a text in UTF-8" in run.out
+    assert (tmp_path / name).read_bytes() == content
+
+
+def test_an_encoding_that_is_named_is_kept(ludograph, tmp_path):
+    content = SHORT.replace('"R"', '"Ren\xe9"').encode("cp1252")
+    (tmp_path / "a.txt").write_bytes(content)
+    ludograph("check", "--fix", "--encoding", "cp1252", "a.txt")
+    assert (tmp_path / "a.txt").read_bytes() == content.replace(b"F4", b"F4 (A4, B4)")
+
+
+def test_a_check_is_repeated_after_a_change_until_it_is_interrupted(
+    ludograph, tmp_path, monkeypatch
+):
+    (tmp_path / "a.txt").write_text(SHORT)
+    watched: list[str] = []
+
+    def changes(*roots, watch_filter, **options):
+        watched.extend(roots)
+        path = str(tmp_path / "a.txt")
+        assert watch_filter(None, path)
+        assert not watch_filter(None, str(tmp_path / "b.txt"))
+        (tmp_path / "a.txt").write_text(SHORT.replace("C1", "C4"))
+        yield {(1, path)}
+        (tmp_path / "a.txt").unlink()
+        yield {(1, path)}
+        (tmp_path / "a.txt").write_text(LENIENT)
+        yield {(1, path)}
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(watchfiles, "watch", changes)
+    run = ludograph("check", "--watch", "--quiet", "a.txt")
+    summaries = [line for line in run.out.splitlines() if " valid, " in line]
+    assert [line.partition(";")[0] for line in summaries] == [
+        "1 game read: 1 valid, 0 with errors",
+        "1 game read: 0 valid, 1 with errors",
+        "0 games read: 0 valid, 0 with errors",
+        "1 game read: 1 valid, 0 with errors",
+    ]
+    assert run.status == 0
+    assert run.err.count("Waiting for changes; Ctrl-C ends.") == 4
+    assert watched == [str(tmp_path)]
+
+
+@pytest.mark.parametrize(
+    ("name", "root", "counted"),
+    [
+        ("in/a.txt", "in", {"in/a.txt"}),
+        ("in", "in", {"in/a.txt", "in/b.csv"}),
+        ("in/*.txt", "in", {"in/a.txt", "in/b.csv", "other.txt"}),
+        ("*.txt", "", {"in/a.txt", "in/b.csv", "other.txt"}),
+        ("@other.txt", "", {"other.txt"}),
+    ],
+)
+def test_what_is_watched_of_a_source(ludograph, tmp_path, monkeypatch, name, root, counted):
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in/a.txt").write_text(SHORT)
+    (tmp_path / "other.txt").write_text("in/a.txt\n")
+
+    def changes(*roots, watch_filter, **options):
+        assert roots == (str(tmp_path / root),)
+        paths = {"in/a.txt", "in/b.csv", "other.txt", "crops/a.png"}
+        assert {one for one in paths if watch_filter(None, str(tmp_path / one))} == counted
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(watchfiles, "watch", changes)
+    run = ludograph("check", "--watch", "--crops", "crops", name)
+    assert "Waiting for changes; Ctrl-C ends." in run.err

@@ -7,9 +7,8 @@ import click
 import pytest
 
 from analysis.cli import COMMANDS
-from analysis.cli.completion import SHELLS, candidates, script
+from analysis.cli.completion import candidates
 from analysis.cli.values import KNOWN
-from analysis.plots import PLOTS
 from notation.registry import dialects, games
 from records.classics import classics
 from tests.cli.groups import every_command
@@ -31,7 +30,7 @@ def kinds(line: str) -> set[str]:
     return {one.kind for one in candidates(before, last)}
 
 
-CASES = {
+WORDS = {
     "": list(COMMANDS),
     "st": ["stats"],
     "library s": ["search", "show", "stats"],
@@ -63,9 +62,9 @@ CASES = {
 }
 
 
-@pytest.mark.parametrize("line", CASES, ids=lambda line: line or "nothing")
+@pytest.mark.parametrize("line", WORDS, ids=lambda line: line or "nothing")
 def test_words_are_completed(line):
-    assert completed(line)[: len(CASES[line]) + 1] == CASES[line]
+    assert completed(line)[: len(WORDS[line]) + 1] == WORDS[line]
 
 
 def test_a_condition_is_completed_at_its_end():
@@ -118,13 +117,6 @@ def test_no_help_or_candidate_has_a_control_character_or_an_escape(name, command
         assert text.replace("\n", "").isprintable()
 
 
-@pytest.mark.parametrize("shell", SHELLS)
-def test_scripts_are_printed(ludograph, shell):
-    run = ludograph("completion", shell)
-    assert (run.status, run.out) == (0, script(shell))
-    assert f"completion {shell} -- " in run.out
-
-
 @pytest.mark.slow
 def test_candidates_are_found_without_heavy_libraries():
     program = (
@@ -137,8 +129,3 @@ def test_candidates_are_found_without_heavy_libraries():
     assert done.stderr == ""
     heavy = {"pandas", "numpy", "matplotlib", "pyarrow", "pyparsing"}
     assert not heavy.intersection(done.stdout.split())
-
-
-def test_the_help_of_plot_names_every_plot(ludograph):
-    text = " ".join(ludograph("plot", "--help").out.split()).replace(" or ", ", ")
-    assert f"NAME is {', '.join(PLOTS)}." in text

@@ -10,6 +10,7 @@ SKIPPED = (
 )
 """A game with notes: of text that is lost, and of the variant."""
 
+
 SLIP = '[Game "megiddo"]\n[Variant "base"]\n\n1. C4 B4 {COMMENT}\n2. C4 A4\n'
 """A game with an error at ply 3."""
 
@@ -42,8 +43,14 @@ def codes(ludograph, *arguments):
 
 
 BOTH = ["skipped-text", "guessed-variant"]
+
+
 STRICT = ["!skipped-text", "guessed-variant"]
+
+
 ALL = ("a.txt", "c.games", "old/b.txt")
+
+
 CASES = {
     "nothing": ("", [], (0, dict.fromkeys(ALL, BOTH))),
     "strict": ("strict = true", ["--strict"], (1, dict.fromkeys(ALL, STRICT))),
@@ -116,17 +123,6 @@ def test_the_nearest_file_holds_and_its_own_name_first(ludograph, folder):
     assert "strict = true" in ludograph("config", "old").out
 
 
-def test_without_settings_it_is_said(ludograph, folder):
-    assert ludograph("config", "--json").out == '{"path": null}\n'
-    assert "settings are: game, variant, dialect, include" in ludograph("config").out
-
-
-def test_excluded_files_and_ignored_findings_are_counted(ludograph, folder):
-    found = ludograph("check", ".", "--exclude", "old", "--ignore", "skipped-text").out
-    assert "; 2 findings ignored; 1 file excluded" in " ".join(found.split())
-    assert "1 file excluded" in ludograph("stats", ".", "--exclude", "old").err
-
-
 def test_an_excluded_file_is_left_out_where_it_is_named_and_an_included_one_needs_no_pattern(
     ludograph, folder
 ):
@@ -165,14 +161,6 @@ def test_invalid_settings_are_named(ludograph, folder, command, text, message):
     assert message in found.err
 
 
-def test_the_format_of_the_output(ludograph, folder):
-    settings(folder, 'output-format = "concise"')
-    assert ludograph("check", "a.txt").out.startswith("a.txt:3:1: note: skipped line 3")
-    for options in (["--json"], ["--output-format", "json"]):
-        assert ludograph("check", "a.txt", *options).out.startswith("{")
-    assert ludograph("check", "a.txt", "--diff").status == 0
-
-
 COMMENTS = {
     "its ply": (
         SLIP.replace("COMMENT", "").replace("C4 A4", "C4 {ludograph: ignore occupied} A4"),
@@ -193,20 +181,3 @@ def test_a_comment_ignores_a_code(ludograph, tmp_path, text, found):
     path = tmp_path / "game.txt"
     path.write_text(text)
     assert codes(ludograph, str(path)) == (len(found), {str(path): found})
-
-
-@pytest.mark.parametrize(
-    ("code", "shown"),
-    [
-        ("off-board", "error of Crossings: part of the group"),
-        ("skipped-text", "note, an error with --strict: text outside of games"),
-        ("capture-size", "for example `4.7.3N3x3`"),
-    ],
-)
-def test_a_code_is_explained(ludograph, code, shown):
-    found = ludograph("explain", code)
-    assert found.status == 0
-    assert shown in " ".join(found.out.split())
-    (*_, last) = map(json.loads, ludograph("explain", code, "--json").out.splitlines())
-    assert last["code"] == code
-    assert last["help"].endswith(f"/docs/findings.html#{code}")

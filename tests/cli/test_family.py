@@ -17,12 +17,15 @@ FAMILY = {
     *("--game", "--variant", "--dialect", "--format", "--encoding", "--limit", "--layout"),
     *("--as-recorded", "--player", "--side", "--since", "--until"),
 }
+
 GAMES = "".join(
     f'[Game "megiddo"]\n[Red "Player {number % 3}"]\n[Blue "Other"]\n[Round "{number}"]\n\n'
     f"1. C6 {'C6' if number % 5 == 4 else 'B4'}\n2. D5 A1\n\n"
     for number in range(30)
 )
+
 MIXED = f'{GAMES}[Game "epaminondas"]\n[Red "Player 1"]\n\n{rows(DEMONSTRATION[:6])}\n\n'
+
 MATCH = GAMES.replace("B4\n2. D5 A1", "B4").replace("C6 C6\n2. D5 A1", "C6 B5")
 
 
@@ -62,15 +65,6 @@ def test_a_name_of_an_option_is_one_thing():
     assert named == TWO_THINGS.keys()
 
 
-@pytest.mark.parametrize("name", ["stats", "report"])
-def test_legal_moves_are_counted_by_one_option_with_an_older_name(name):
-    command = dict(every_command())[name]
-    (option,) = [one for one in command.params if one.name == "branching"]
-    assert option.opts == ["--branching", "--legal-moves"]
-    assert isinstance(option, click.Option)
-    assert option.is_flag
-
-
 CALLS = {
     "check": ["check", "in.txt"],
     "convert": ["convert", "in.txt", "-o", "out.txt"],
@@ -84,7 +78,9 @@ CALLS = {
     "show": ["show", "in.txt", "--nth", "3", "--ply", "2"],
     "view": ["view", "in.txt", "-o", "out.html"],
 }
+
 SELECTING = ["--where", 'Red = "Player 1"', "--dedupe", "position"]
+
 SLOW = {"report", "plot"}
 """Commands that are tried once only: what they draw takes long."""
 
@@ -176,23 +172,3 @@ def test_what_is_selected_is_what_a_check_selects(ludograph, small):
     assert f"{31 - len(wanted)} filtered" in run.out
     run = ludograph("openings", "in.txt", *where)
     assert f"{len(wanted)} records with errors" in run.err
-
-
-@pytest.mark.parametrize("jobs", ["1", pytest.param("2", marks=pytest.mark.slow)])
-def test_a_tag_that_no_record_has_is_named(ludograph, small, jobs):
-    hint = "--where: no record has the tag {}\n".format
-    for name in ("check", "stats", "convert", "score"):
-        call = [*CALLS[name], "--jobs", jobs, "--where"]
-        run = ludograph(*call, 'Rde = "Player 1" or not tag:Arbiter')
-        assert hint("Rde (did you mean Red?)") in run.err
-        assert hint("Arbiter") in run.err
-        assert hint("Result (did you mean result?)") in ludograph(*call, "Result = 1").err
-        assert "--where" not in ludograph(*call, 'Red = "Player 1" and plies > 1').err
-
-
-def test_a_file_without_a_score_sheet_costs_no_other_file(ludograph, small):
-    (small / "a.txt").write_text(rows(DEMONSTRATION[:6]))
-    run = ludograph("score", "a.txt", "match.txt", "a.txt")
-    assert run.status == 2
-    assert run.err.count("ludograph: a.txt:1: Epaminondas has no score sheet\n") == 2
-    assert "match.txt: Megiddo match" in run.out

@@ -23,7 +23,9 @@ from tests.examples import sample
 from tests.records.samples import DEMONSTRATION, ROW, rows
 
 GAME = f'[Variant "standard"]\n[Round "{{}}"]\n\n{rows(DEMONSTRATION)}*\n\n'
+
 BROKEN = '[Round "{}"]\n\n1. 2.7.2N2 11.6.2SE2 2. 2.6.3E4 {{so}}\n\n'
+
 KILLED = sample([("jsonl", "1"), ("parquet", "2"), ("csv", "2")], 1)
 
 
@@ -290,16 +292,6 @@ def test_a_file_that_vanishes_is_told(ludograph, tmp_path, monkeypatch):
 
 
 REJECTS = "out-rejects.txt"
-
-
-def test_rejects_of_an_earlier_run_do_not_outlive_it(ludograph, tmp_path):
-    (tmp_path / "in.txt").write_text(BROKEN.format(1))
-    command = ["convert", "in.txt", "--to", "text", "-o", "out.txt"]
-    assert ludograph(*command).status == 1
-    assert (tmp_path / REJECTS).exists()
-    (tmp_path / "in.txt").write_text(GAME.format(1))
-    assert ludograph(*command).status == 0
-    assert names(tmp_path) == ["in.txt", "out.txt"]
 
 
 @pytest.mark.parametrize("again", [BROKEN, GAME], ids=["rejects again", "none this time"])

@@ -55,16 +55,6 @@ def library(ludograph, tmp_path, monkeypatch):
     return lambda *arguments: ludograph("library", *arguments)
 
 
-def test_the_same_games_again_change_nothing(library, tmp_path):
-    before = (tmp_path / "games.ludo").read_bytes()
-    run = library("import", "in.txt")
-    assert (run.status, run.out) == (1, "4 read, 0 added, 4 known, 1 with errors\n")
-    assert (tmp_path / "games.ludo").read_bytes() == before
-    (tmp_path / "copy.txt").write_text(GAMES + "".join(GAMES.rpartition("\n[Game")[1:]))
-    run = library("import", "copy.txt", "--json")
-    assert run.objects == [{"read": 5, "added": 1, "known": 4, "with_errors": 1}]
-
-
 def test_several_processes_make_the_same_library(library, ludograph, tmp_path, monkeypatch):
     monkeypatch.setattr("records.pieces.PIECE", 300)
     run = ludograph("library", "import", "in.txt", "-L", "other.ludo", "--jobs", "2")
@@ -176,20 +166,6 @@ def test_a_wrong_pattern_is_bad_usage(library, tmp_path, text, message):
     assert message in run.err
 
 
-def test_what_does_not_occur_is_named(library):
-    assert "(did you mean Ada?)" in library("search", "--player", "Adda").err
-    assert "tag Wihte (did you mean White?)" in library("search", "--where", "Wihte = Ada").err
-    run = library("search", "--material", "q > 3")
-    assert (run.status, "no piece q" in run.err) == (2, True)
-    assert library("search", "--opening", "nothing").status == 2
-
-
-def test_an_opening_is_a_position_with_a_name(library, tmp_path):
-    (tmp_path / "names.txt").write_text("megiddo | base | Corner | C6\n")
-    run = library("search", "--opening", "corner", "--names", "names.txt", "--json")
-    assert [(one["id"], one["ply"]) for one in run.objects] == [(3, 1), (4, 1)]
-
-
 def test_a_library_is_a_source_for_every_command(library, ludograph):
     from_file = ludograph("stats", "in.txt", "--json")
     from_library = ludograph("stats", "games.ludo", "--json")
@@ -253,13 +229,6 @@ def test_a_game_is_shown_with_its_error(library):
     assert (run.status, run.out) == (0, "")
     assert library("show", "7").status == 2
     assert library("show", "3", "--ply", "99").status == 2
-
-
-def test_games_can_be_chosen_when_they_are_imported(library):
-    run = library("import", "in.txt", "-L", "few.ludo", "--where", "valid", "--dedupe", "moves")
-    assert run.out == "2 read, 2 added, 0 known, 0 with errors, 2 filtered\n"
-    run = library("import", "in.txt", "-L", "other.ludo", "--where", "game = megiddo")
-    assert run.out == "2 read, 2 added, 0 known, 0 with errors, 2 filtered\n"
 
 
 def test_a_pattern_of_points_lies_where_it_says(library, tmp_path):

@@ -60,21 +60,3 @@ def test_of_standard_input_nobody_knows_how_much_is_left(monkeypatch, clock, sou
 def test_others_are_shown_nothing(monkeypatch, clock, source, stream, options):
     assert shown(monkeypatch, clock, stream, [source], **options) == ""
     assert stream.getvalue() == ""
-
-
-def test_short_work_is_not_told_of(monkeypatch, clock, source):
-    stream = Terminal()
-    monkeypatch.setattr(sys, "stderr", stream)
-    with Progress([source]) as told:
-        clock[0] += 0.5
-        told.add(10, 10, 10)
-    assert stream.getvalue() == ""
-
-
-def test_long_times_have_hours(monkeypatch, clock, source):
-    stream = Terminal()
-    monkeypatch.setattr(sys, "stderr", stream)
-    with Progress([source]) as told:
-        clock[0] += 3661
-        told.add(1, 1, 50_000)
-    assert "1:01:01 left" in stream.getvalue()

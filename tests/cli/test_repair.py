@@ -1,15 +1,26 @@
-"""``ludograph repair``: what it proposes, writes, asks and keeps."""
+"""``ludograph repair``: what it proposes, writes, asks, keeps, and cuts from scans."""
 
+import json
+from dataclasses import replace
+
+import click
 import pytest
 from click.testing import CliRunner
+from PIL import Image
 
 import records
 from analysis.cli import cli
+from analysis.cli.printer import Printer
+from analysis.cli.repair_report import print_repair
+from analysis.repair.edits import DIALECT, VARIANT
 from analysis.repair.repair import repair
+from analysis.repair.result import Edit, Repair, Solution
 from notation import Finding
+from records import Record
 from tests.records.samples import DEMONSTRATION, rows
 
 SLIP = "classic:epaminondas-slip"
+
 CLEAN = f'[Game "epaminondas"]\n[Variant "standard"]\n\n{rows(DEMONSTRATION)}*\n'
 
 
@@ -18,15 +29,6 @@ def test_a_confidence_is_explained_by_its_factors(ludograph):
     assert [line.strip() for line in lines if " = " in line] == [
         "0.970 = weight 0.999 x calibration 0.971"
     ] * 2
-
-
-def test_nothing_is_written_unless_asked(ludograph, tmp_path):
-    (tmp_path / "good.txt").write_text(CLEAN, encoding="utf-8")
-    before = (tmp_path / "good.txt").read_bytes()
-    run = ludograph("repair", "good.txt", SLIP)
-    assert [path.name for path in tmp_path.iterdir()] == ["good.txt"]
-    assert (tmp_path / "good.txt").read_bytes() == before
-    assert "good.txt:1: valid: nothing to mend." in run.out
 
 
 @pytest.mark.parametrize("name", ["out.jsonl", "out.txt"])
@@ -71,3 +73,188 @@ def test_a_game_that_the_program_fails_on_costs_no_other(ludograph, monkeypatch,
     assert run.status == 1
     kept = [record.moves for record in records.read(str(tmp_path / "out.jsonl"))]
     assert kept == [tuple(DEMONSTRATION)] * 3
+
+
+START = '[Game "epaminondas"]\n[Variant "standard"]\n\n'
+
+DOUBTFUL = f"{START}1. 2.7.2N3 11.6.2SE2\n2. 2.3.2N1 11.2.2S1\n"
+
+WRITTEN = [
+    "out.txt",
+    "out.jsonl",
+    "out.jsonl.gz",
+    "out.csv",
+    "out.games.csv",
+    "out.sgf",
+    "out.parquet",
+]
+
+
+@pytest.fixture
+def uncertain(ludograph, tmp_path):
+    """Return what repairs a game without certainty into a file."""
+
+    def run(name: str, text: str = DOUBTFUL, *options: str):
+        (tmp_path / "in.txt").write_text(text, encoding="utf-8")
+        return ludograph("repair", "in.txt", "--min-confidence", "0.97", "-o", name, *options)
+
+    return run
+
+
+@pytest.mark.parametrize("name", WRITTEN)
+def test_an_uncertain_game_is_read_back_with_its_doubts(name, uncertain, ludograph, tmp_path):
+    run = uncertain(name)
+    assert run.status == 1
+    (game,) = records.read(str(tmp_path / name))
+    assert game.moves == ("2.7.2N2", "11.6.2SE2", "2.3.2N1", "11.2.2S1")
+    assert "2.7.2N3" in str(game.details[0])
+    (verdict,) = ludograph("check", name, "--json").objects
+    assert verdict["valid"]
+    (doubt,) = [one for one in verdict["notes"] if one["code"] == "doubtful-ply"]
+    assert doubt["ply"] == 1
+    assert "2.7.2N2, is a doubtful repair: " in doubt["message"]
+
+
+def test_a_certain_repair_is_no_doubt(uncertain, ludograph):
+    uncertain("out.txt", DOUBTFUL, "--min-confidence", "0.1")
+    (verdict,) = ludograph("check", "out.txt", "--json").objects
+    assert [one["code"] for one in verdict["notes"]] == []
+
+
+ODD = ["dL S181", "(3,.6.1NE1", "1{2", "16.", "a}b"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("text", ODD)
+@pytest.mark.parametrize("name", ["out.txt", "out.sgf", "out.csv", "out.jsonl"])
+def test_a_text_that_a_format_cannot_hold_costs_no_other_game(text, name, ludograph, tmp_path):
+    broken = {"game": "epaminondas", "variant": "standard", "moves": [text, "x", text, "?", text]}
+    good = {"game": "epaminondas", "variant": "standard", "moves": ["2.7.2N2"]}
+    lines = [json.dumps(one | {"dialect": "abbott"}) for one in (good, broken, good)]
+    (tmp_path / "in.jsonl").write_text("\n".join(lines), encoding="utf-8")
+    run = ludograph("repair", "in.jsonl", "-o", name, "--time", "0.05")
+    assert run.status == 1
+    first, middle, last = records.read(str(tmp_path / name))
+    assert first.moves == last.moves == ("2.7.2N2",)
+    # How far the search comes in its time differs: a text is a ply still, or beside one.
+    written = "\n".join((*middle.moves, *map(str, middle.details.values())))
+    assert written.count(text) == 3
+    assert "x" in written.replace(text, "")
+    assert (middle.moves[0] == "?") == ("cannot hold" in run.err)
+
+
+def test_a_ply_of_a_scan_is_found_by_page_move_and_side(ludograph, tmp_path):
+    (record,) = records.read(SLIP)
+    boxed = replace(record, details={6: {"box": (2, 10, 20, 90, 35)}})
+    records.save([boxed], str(tmp_path / "scan.jsonl"))
+    run = ludograph("repair", "scan.jsonl")
+    assert "page 2, move 4, White, ply 7: 4.7.4N3x3, not 4.7.3N3x3" in run.out
+    assert "line" not in run.out
+
+
+def edit_at(ply, meant, kind="wrong-ply"):
+    return Edit(ply, kind, f"{meant}?", meant, 1.0, 0.8)
+
+
+def printed(best, other, capsys):
+    solutions = (Solution(tuple(best), (), 2.0, 0.6), Solution(tuple(other), (), 3.0, 0.1))
+    click.echo("")
+    print_repair(Printer(False, False), Repair(Record(("a",)), False, None, solutions))
+    return " ".join(capsys.readouterr().out.split())
+
+
+@pytest.mark.parametrize(
+    ("best", "other", "sentence"),
+    [
+        ([1, 2], [1, 3], "runner-up, confidence 0.10: ply 3: n3, not n3?, with 1 of the 2 edits"),
+        ([1], [1, 3], "runner-up, confidence 0.10: ply 3: n3, not n3?, with all edits above"),
+        ([1, 2], [2], "runner-up, confidence 0.10: only 1 of the 2 edits above"),
+        ([1], [2], "runner-up, confidence 0.10: ply 2: n2, not n2?"),
+    ],
+    ids=["another", "more", "fewer", "unlike"],
+)
+def test_a_runner_up_names_what_it_differs_in(best, other, sentence, capsys):
+    out = printed(
+        [edit_at(ply, f"n{ply}") for ply in best], [edit_at(p, f"n{p}") for p in other], capsys
+    )
+    assert sentence in out
+
+
+@pytest.mark.parametrize("kind", [VARIANT, DIALECT])
+def test_an_edit_of_the_whole_game_has_no_place(kind, capsys):
+    out = printed([edit_at(1, "tournament", kind)], [edit_at(2, "n2")], capsys)
+    assert "1: " not in out.partition("0.60.")[2].partition("runner-up")[0]
+
+
+WORD = '<span class="ocrx_word" title="bbox {} {} {} {}">{}</span>'
+
+ROWS = [("1.", "E4", "E6"), ("2.", "B1", "8;"), ("3.", "E3", "F4"), ("4.", "C1", "F6")]
+
+GREY, SIZE = 90, (300, 200)
+
+
+@pytest.fixture
+def sheet(tmp_path):
+    """Return the hOCR of a sheet whose picture is grey where ply 4 stands."""
+    lines = []
+    for down, row in enumerate(ROWS):
+        boxes = [(x, 40 * down, x + 30, 40 * down + 20) for x in (10, 100, 200)]
+        words = [WORD.format(*box, text) for box, text in zip(boxes, row, strict=True)]
+        lines.append(f'<span class="ocr_line">{"".join(words)}</span>')
+    path = tmp_path / "sheet.hocr"
+    path.write_text(f'<div class="ocr_page" title="image &quot;x&quot;">{"".join(lines)}</div>')
+    picture = Image.new("L", SIZE, 255)
+    picture.paste(GREY, (200, 40, 230, 60))
+    picture.save(tmp_path / "sheet.png")
+    return path
+
+
+def cropped(*arguments):
+    return CliRunner().invoke(cli, list(map(str, arguments)))
+
+
+@pytest.mark.parametrize("command", ["check", "repair"])
+def test_a_doubtful_ply_is_cut_from_the_scan(command, sheet, tmp_path):
+    done = cropped(command, sheet, "--crops", tmp_path / "crops")
+    (path,) = (tmp_path / "crops").iterdir()
+    assert path.name.endswith("sheet.hocr-1-ply-4.png")
+    assert "in the scan: ply 4 in" in " ".join(done.output.split())
+    with Image.open(path) as picture:
+        assert picture.convert("L").getpixel((35, 30)) == GREY
+        assert picture.convert("L").getpixel((2, 2)) == 255
+        assert picture.size == (70, 60)
+
+
+def test_json_names_the_pictures(sheet, tmp_path):
+    (line,) = cropped("repair", sheet, "--json", "--crops", tmp_path / "c").stdout.splitlines()
+    assert list(json.loads(line)["crops"]) == ["4"]
+
+
+def test_a_question_shows_the_picture(sheet, tmp_path):
+    arguments = ("repair", sheet, "-i", "-o", tmp_path / "out.jsonl", "--crops", tmp_path / "c")
+    done = CliRunner().invoke(cli, list(map(str, arguments)), input="q\n")
+    assert "its picture:" in done.output
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("spoil", "why"),
+    [
+        (lambda picture: picture.unlink(), "no picture of the scan beside it"),
+        (lambda picture: picture.write_bytes(b"no picture"), "cannot be cut"),
+        (lambda picture: Image.new("L", (5, 5)).save(picture), "beside the page"),
+    ],
+    ids=["absent", "broken", "another"],
+)
+def test_why_there_is_no_picture_is_printed_once(spoil, why, sheet, tmp_path):
+    spoil(sheet.with_suffix(".png"))
+    done = cropped("repair", sheet, "--crops", tmp_path / "crops")
+    assert why in " ".join(done.stderr.split())
+    assert done.exit_code in (0, 1)
+    assert not list((tmp_path / "crops").iterdir())
+
+
+def test_why_there_is_no_picture_is_printed_once_for_several_batches(sheet, tmp_path):
+    sheet.with_suffix(".png").unlink()
+    done = cropped("check", sheet, sheet, "--crops", tmp_path / "c")
+    assert " ".join(done.stderr.split()).count("no picture of the scan") == 1

@@ -3,7 +3,6 @@
 A file of a folder is passed over and counted; a source that was named is an error, by its reason.
 """
 
-import json
 import zipfile
 
 import pytest
@@ -11,7 +10,11 @@ import pytest
 from tests.records.samples import read_all
 
 GUESSED = "1. F6 d4 2. a1 B1\n"
+
+
 NAMED = f'[Game "megiddo"]\n\n{GUESSED}'
+
+
 FILES = {
     "chess.pgn": '[White "Anna"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *\n',
     "requirements.txt": "click\nregex>=2\n",
@@ -19,7 +22,10 @@ FILES = {
     "guessed.txt": GUESSED,
     "named.txt": NAMED,
 }
+
+
 MATCH = "classic:megiddo-match"
+
 
 COMMANDS = {
     "check": (),
@@ -36,6 +42,7 @@ COMMANDS = {
     "view": ("-o", "out.html"),
 }
 """The commands that read games, with what they need besides."""
+
 
 SOURCES = {
     "missing.txt": (2, "cannot be read: No such file or directory"),
@@ -104,30 +111,6 @@ def test_a_picture_of_a_source_without_games_has_the_reason(ludograph, sources, 
         assert words in " ".join(run.err.split())
         assert run.status == status or "--where" in options
         assert "good pl" not in run.err
-
-
-def test_files_of_a_folder_without_a_game_are_passed_over_and_counted(ludograph, folder):
-    found = ludograph("check", "folder")
-    assert found.status == 0
-    assert "2 games read: 2 valid" in found.out
-    assert "folder/chess.pgn:1:1: note: 1 game of chess" in found.out
-    assert "requirements" not in found.out
-    assert "requirements.txt:1:1: note: there is text" in ludograph("check", "folder", "-v").out
-
-
-@pytest.mark.parametrize("name", ["chess.pgn", "requirements.txt", "empty.txt"])
-def test_a_file_of_a_folder_that_was_named_is_an_error(ludograph, folder, name):
-    found = ludograph("check", "folder", f"folder/{name}")
-    assert found.status == 0  # It is in a folder that was named, too.
-    found = ludograph("check", f"folder/{name}")
-    assert (found.status, "error:" in found.out) == (1, True)
-    assert "1 file without a game" in found.out
-
-
-def test_machines_get_the_games_alone(ludograph, folder):
-    found = ludograph("check", "folder", "--json")
-    paths = [json.loads(line)["source"]["path"] for line in found.out.splitlines()]
-    assert paths == ["folder/guessed.txt", "folder/named.txt"]
 
 
 @pytest.mark.parametrize("name", [*COMMANDS, "show --nth 2"])
@@ -200,20 +183,3 @@ def test_one_file_is_the_same_to_every_command(ludograph, without_moves, name):
                               ("repair", ()), ("show", ()))
     }  # fmt: skip
     assert set(statuses.values()) == {0 if verdict["valid"] else 1}
-
-
-def test_a_game_that_was_guessed_is_not_mended(ludograph, folder):
-    found = ludograph("check", "--fix", "folder")
-    assert found.status == 0
-    said = " ".join(found.out.split())
-    assert "guessed.txt: game 1 stays as it is written: it names no game" in said
-    assert "named.txt: 2 plies of 1 game mended" in said
-    assert {name: (folder / name).read_text(encoding="utf-8") for name in FILES} == FILES | {
-        "named.txt": NAMED.replace("d4", "D4").replace("a1", "A1")
-    }
-
-
-def test_a_game_that_the_caller_names_is_mended(ludograph, folder):
-    found = ludograph("check", "--fix", "--game", "megiddo", "folder/guessed.txt")
-    assert found.status == 0
-    assert (folder / "guessed.txt").read_text(encoding="utf-8") == "1. F6 D4 2. A1 B1\n"

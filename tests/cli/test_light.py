@@ -1,6 +1,5 @@
-"""The light install: what works with click, pyparsing and regex alone, and what names its extra."""
+"""The light install, what names its extra, and what a start loads."""
 
-import pickle
 import re
 import subprocess
 import sys
@@ -11,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import ludograph
-from notation.extras import EXTRAS, WITH, missing_extra, named_extras
+from notation.extras import EXTRAS, WITH, missing_extra
 from tests.cli.groups import every_command
 
 LIGHT = f"""
@@ -26,9 +25,11 @@ sys.meta_path.insert(0, Missing())
 from analysis.cli import main
 main()
 """
+
+
 GAME = "classic:epaminondas-demonstration"
 
-TOP = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[2]
 
 
 def run(folder, line):
@@ -48,6 +49,7 @@ WORKS = [
     f"show {GAME} --ply 7",
     *(f"convert {GAME} -o game.{name}" for name in ("txt", "jsonl", "csv", "sgf")),
 ]
+
 NEEDS = {
     f"stats {GAME}": "tables",
     f"players {GAME}": "tables",
@@ -149,14 +151,6 @@ def test_the_command_that_adds_an_extra_fits_the_environment(tmp_path, monkeypat
     assert str(ludograph.MissingExtra("plots")) == f'this needs "{command}"'
 
 
-def test_the_error_is_an_import_error_of_python_and_one_of_ludograph():
-    error = ModuleNotFoundError("No module named 'pandas.core'", name="pandas.core")
-    with pytest.raises(ludograph.MissingExtra, match="tables") as caught, named_extras():
-        raise error
-    assert isinstance(caught.value, ModuleNotFoundError)
-    assert pickle.loads(pickle.dumps(caught.value)).extra == "tables"
-
-
 @pytest.mark.parametrize(
     ("package", "wanted", "named"),
     [
@@ -178,7 +172,7 @@ def test_the_extra_named_is_one_that_brings_the_package(package, wanted, named):
 
 
 def test_what_extras_bring_is_what_the_package_declares():
-    project = tomllib.loads((TOP / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     declared = {
         extra: {re.split(r"[>\[]", one)[0] for one in some} - {"ludograph"}
         for extra, some in project["optional-dependencies"].items()
@@ -193,8 +187,81 @@ def test_what_extras_bring_is_what_the_package_declares():
         assert set(packages) <= declared[extra]
 
 
-def test_other_modules_are_no_extras():
-    error = ModuleNotFoundError("No module named 'nowhere'", name="nowhere")
-    assert missing_extra(error) is None
-    with pytest.raises(ModuleNotFoundError, match="nowhere"), named_extras():
-        raise error
+HEAVY = {"pyparsing", "pandas", "pyarrow", "matplotlib", "numpy", "zstandard", "PIL"}
+
+PROGRAM = """
+import sys
+sys.argv = ["ludograph", *sys.argv[1:]]
+from analysis.cli import main
+try:
+    main()
+finally:
+    print(*sys.modules, file=sys.stderr)
+"""
+
+
+def modules(*command: str) -> list[str]:
+    """Return the modules that a fresh interpreter has loaded after a command."""
+    run = subprocess.run([sys.executable, "-c", *command], capture_output=True, text=True)
+    assert run.returncode == 0, run.stderr
+    return run.stderr.split()
+
+
+def loaded(*command: str) -> set[str]:
+    """Return the heavy libraries that a fresh interpreter has loaded after a command."""
+    return {name.partition(".")[0] for name in modules(*command)} & HEAVY
+
+
+CLEAN = '[Game "epaminondas"]\n\n1. 2.7.2N2 11.6.2SE2\n'
+
+LOADING = {
+    "help": (["--help"], set()),
+    "version": (["--version"], set()),
+    "check a clean game": (["check", "clean.txt"], set()),
+    "check a game that needs lenient reading": (["check", "sloppy.txt"], {"pyparsing"}),
+    "convert": (["convert", "clean.txt", "--to", "text:span"], set()),
+    "openings": (["openings", "clean.txt"], set()),
+    "openings of chosen games": (["openings", "clean.txt", "--where", "valid"], {"pyparsing"}),
+    "moves": (["moves", "--game", "epaminondas"], set()),
+    "list the plots": (["plot", "--list"], set()),
+    "help of stats": (["stats", "--help"], set()),
+    "help of players": (["players", "--help"], set()),
+    "stats": (["stats", "clean.txt"], {"pandas", "pyarrow", "numpy"}),
+    "show as text": (["show", "clean.txt"], set()),
+    "show as svg": (["show", "clean.txt", "--as", "svg"], set()),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("arguments", "heavy"), LOADING.values(), ids=LOADING)
+def test_commands_load_what_they_need(tmp_path, monkeypatch, arguments, heavy):
+    (tmp_path / "clean.txt").write_text(CLEAN)
+    (tmp_path / "sloppy.txt").write_text(CLEAN.replace("2N2", "2n2"))
+    paths = [str(tmp_path / part) if part.endswith(".txt") else part for part in arguments]
+    assert loaded(PROGRAM, *paths) == heavy
+
+
+@pytest.mark.parametrize("package", ["ludograph", "notation", "records", "analysis"])
+def test_imports_are_light(package):
+    assert loaded(f"import sys, {package}\nprint(*sys.modules, file=sys.stderr)") == set()
+
+
+NOT_FOR_ONE_TIDY_GAME = re.compile(
+    r"concurrent|csv|glob|json|logging|lzma|pathlib|shutil|string|tomllib"
+    r"|notation[.](crossings|gipf|megiddo)|analysis[.]games[.](crossings|gipf|megiddo)[.]\w+"
+    r"|analysis[.](openings|plots|repair|report|statistics|tables|typos)"
+    r"|analysis[.]select[.](condition|fields|filters)"
+    r"|analysis[.]batch[.](convert|direct|folder|output|rejects)"
+    r"|records[.](abstractplay|jsonl|jsontext|scans|sgf|tabular[.]\w+|text[.](rows|writer))"
+)
+
+
+def test_the_check_of_a_tidy_game_loads_what_it_needs(tmp_path):
+    (tmp_path / "clean.txt").write_text(CLEAN)
+    found = modules(PROGRAM, "check", str(tmp_path / "clean.txt"))
+    assert "analysis.games.epaminondas.rules" in found
+    assert not list(filter(NOT_FOR_ONE_TIDY_GAME.fullmatch, found))
+
+
+def test_the_version_is_printed_without_the_commands():
+    assert not {"click", "notation", "records"}.intersection(modules(PROGRAM, "--version"))

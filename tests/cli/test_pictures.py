@@ -1,4 +1,4 @@
-"""``ludograph show``: themes, sizes, coordinates, arrows, circles, legends, starts, folders."""
+"""``ludograph show`` and ``plot``: the right picture in the right file."""
 
 import re
 from io import BytesIO
@@ -8,8 +8,57 @@ from PIL import Image
 
 from analysis import diagrams, find
 from analysis.games import GAMES
+from analysis.plots import PLOTS
 
 CLASSIC = "classic:epaminondas-demonstration"
+
+BEGINNINGS = {"svg": b"<svg", "png": b"\x89PNG\r\n", "pdf": b"%PDF-", "gif": b"GIF89a"}
+
+BROKEN = "1. 2.7.2N2 11.6.2SE2\n2. 2.6.3E4 10.7.3S3\n"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("kind", "beginning"), BEGINNINGS.items(), ids=BEGINNINGS)
+def test_kinds_of_picture_by_option_and_by_name(ludograph, tmp_path, kind, beginning):
+    named = ludograph("show", CLASSIC, "--ply", "7", "-o", f"capture.{kind.upper()}")
+    asked = ludograph("show", CLASSIC, "--ply", "7", "--as", kind, "-o", "capture")
+    piped = ludograph("show", CLASSIC, "--ply", "7", "--as", kind)
+    assert (named.status, asked.status, piped.status) == (0, 0, 0)
+    assert (named.raw, asked.raw) == (b"", b"")
+    for content in (
+        (tmp_path / f"capture.{kind.upper()}").read_bytes(),
+        (tmp_path / "capture").read_bytes(),
+        piped.raw,
+    ):
+        assert content.startswith(beginning)
+        assert len(content) > 1000
+
+
+def shown(content: bytes) -> list[int]:
+    """Return for how long each frame of a GIF is shown, in milliseconds."""
+    with Image.open(BytesIO(content)) as image:
+        durations = []
+        for number in range(getattr(image, "n_frames", 1)):
+            image.seek(number)
+            durations.append(image.info["duration"])
+        return durations
+
+
+@pytest.mark.slow
+def test_a_gif_replays_the_game_or_a_part_of_it(ludograph):
+    whole = ludograph("show", CLASSIC, "--as", "gif")
+    assert (whole.status, len(shown(whole.raw))) == (0, 24)
+    part = ludograph("show", CLASSIC, "--as", "gif", "--ply", "5-9", "--delay", "0.2")
+    assert shown(part.raw) == [200, 200, 200, 200, 600]
+
+
+def test_a_broken_game_is_replayed_up_to_its_error(ludograph, tmp_path):
+    (tmp_path / "broken.txt").write_text(BROKEN)
+    run = ludograph("show", "broken.txt", "--as", "gif")
+    assert (run.status, len(shown(run.raw))) == (1, 3)
+    assert "broken.txt:2:4: error" in run.err
+
+
 MATCH = "classic:megiddo-match"
 
 
@@ -75,34 +124,6 @@ def test_arrows_and_circles_are_drawn_at_their_points(ludograph, path, flip):
     assert "marked c4; arrows a1-b3, B2-b4" in svg
 
 
-@pytest.mark.parametrize(
-    "options",
-    [
-        ["--ply", "7", "--as", "svg", "--theme", "dark", "--size", "9cm", "--mark", "d4"],
-        ["--ply", "0", "--as", "tex", "--labels", "none", "--arrow", "a1-a3", "--flip"],
-        ["--ply", "7", "-o", "board.txt", "--legend", "--labels", "numbers"],
-    ],
-    ids=str,
-)
-def test_a_game_of_a_library_is_drawn_with_the_same_options(ludograph, tmp_path, options):
-    ludograph("library", "import", CLASSIC, "-L", "games.ludo")
-    board = tmp_path / "board.txt"
-    found = []
-    for command in (["show", CLASSIC], ["library", "show", "1", "-L", "games.ludo"]):
-        run = ludograph(*command, *options)
-        assert run.status == 0
-        found.append(run.out or board.read_text())
-    assert found[0] == found[1]
-
-
-@pytest.mark.parametrize("source", [CLASSIC, "classic:gipf-tournament", "classic:megiddo-double"])
-def test_boards_are_patterns(ludograph, source):
-    ludograph("library", "import", source, "-L", "games.ludo")
-    ludograph("show", source, "--ply", "12", "-o", "board.txt")
-    run = ludograph("library", "search", "-L", "games.ludo", "--pattern", "board.txt", "--json")
-    assert (run.status, '"ply": 12' in run.out) == (0, True)
-
-
 def test_plies_of_every_game_go_to_a_folder(ludograph, tmp_path):
     run = ludograph("show", MATCH, "--ply", "0,20-22", "-o", "boards/")
     assert (run.status, run.out) == (0, "8 pictures in boards\n")
@@ -125,10 +146,32 @@ def test_plies_of_every_game_go_to_a_folder(ludograph, tmp_path):
     assert (tmp_path / "boards" / "megiddo-match-002-021.svg").read_bytes() == single
 
 
-def test_a_folder_has_the_last_positions_and_names_errors(ludograph, tmp_path):
-    run = ludograph("show", "classic:epaminondas-slip", "-o", "boards/", "--as", "text")
-    assert (run.status, run.out) == (1, "1 picture in boards\n")
-    assert "error: move 4, White: a phalanx of 3 takes" in run.err
-    assert (tmp_path / "boards" / "epaminondas-slip-001-006.txt").is_file()
-    selected = ludograph("show", MATCH, "--where", "plies > 999", "-o", "none/")
-    assert (selected.status, selected.out) == (1, "0 pictures in none\n")
+PLOTTED = {"svg": b"<?xml", "png": b"\x89PNG\r\n", "pdf": b"%PDF-"}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", PLOTS)
+def test_every_plot_is_drawn(ludograph, name):
+    files = (MATCH, "classic:gipf-tournament") if name == "reserve" else (MATCH,)
+    run = ludograph("plot", name, *files, "--as", "png")
+    assert (run.status, run.err) == (0, "")
+    with Image.open(BytesIO(run.raw)) as image:
+        assert image.width == pytest.approx(85 / 25.4 * 300, abs=1)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("kind", "beginning"), PLOTTED.items(), ids=PLOTTED)
+def test_kinds_of_plot_by_name_and_by_option(ludograph, tmp_path, kind, beginning):
+    named = ludograph("plot", "lengths", MATCH, "-o", f"plot.{kind.upper()}")
+    piped = ludograph("plot", "lengths", MATCH, "--as", kind)
+    assert (named.status, named.raw, named.err) == (0, b"", "")
+    assert (tmp_path / f"plot.{kind.upper()}").read_bytes() == piped.raw
+    assert piped.raw.startswith(beginning)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("width", "millimetres"), [("double", 175), ("120", 120)])
+def test_widths(ludograph, width, millimetres):
+    run = ludograph("plot", "lengths", MATCH, "--width", width)
+    with Image.open(BytesIO(run.raw)) as image:
+        assert image.width == pytest.approx(millimetres / 25.4 * 300, abs=1)
