@@ -1,4 +1,4 @@
-"""What is asked of many games: selections, openings, statistics, plots, and libraries of games."""
+"""Functions over many games: selection, openings, statistics, plots, and libraries of games."""
 
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -215,7 +215,7 @@ def plot(
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A game of a library that answers a question, and where in it.
+    """A game found by a search of a library, and the ply where it matches.
 
     Attributes:
         number: number of the game in the library.
@@ -236,7 +236,7 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """What adding games to a library has done.
+    """The counts of an import into a library.
 
     Attributes:
         read: games that were read.
@@ -312,9 +312,9 @@ class Library:
         after: int | None = None,
         before: int | None = None,
     ) -> Iterator[Hit]:
-        """Return an iterator over the answers: one a game and ply, in the order of these.
+        """Return an iterator over the hits: one for each game and matching ply, in this order.
 
-        Without anything asked of the board there is one answer a game. All of it has to be true.
+        A search without a condition on the board has one hit a game. A hit meets all conditions.
 
         Args:
             where: a condition on the game, such as ``plies >= 40``.

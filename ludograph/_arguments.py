@@ -13,8 +13,9 @@ T = TypeVar("T")
 def typed(function: Callable[P, T]) -> Callable[P, T]:
     """Return a function that checks its arguments against its annotations.
 
-    Classes, ``None``, unions and literals of them are checked; an argument with another annotation
-    is left to the function. A ``bool`` is no number, an ``int`` is a ``float``.
+    Classes, ``None``, unions and literals of them are checked; arguments with other annotations are
+    passed on unchecked. A ``bool`` is not accepted as a number; an ``int`` is accepted as a
+    ``float``.
     """
     parameters = signature(function).parameters
     names = tuple(parameters)

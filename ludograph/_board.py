@@ -1,7 +1,7 @@
 """The board: positions and moves as immutable values, for all games alike.
 
-A `Position` is a position of the game's own rules behind a face that takes and gives texts; a
-`Move` is a move of the game's own notation. Neither has rules of its own.
+A `Position` wraps a position of the game's own rules, a `Move` a move of its notation. Both take
+and return texts, and have no rules of their own.
 """
 
 from collections.abc import Mapping
@@ -67,7 +67,7 @@ class _Candidate(NamedTuple):
     move: Move
 
     def is_written(self, text: str) -> bool:
-        """Whether the dialect writes the move as a text, blanks and case apart."""
+        """Whether the dialect writes the move as this text, ignoring blanks and case."""
         try:
             return _bare(self.dialect.write(self.move._move)) == _bare(text)
         except UnwritableMove:
@@ -241,7 +241,7 @@ class Position:
         return {one.after: one.move for one in reversed(exact or likely)}
 
     def _violation(self, text: str, family: list[AnyDialect]) -> Finding:
-        """Return the violation of a text that is no legal move, as a record of it would have it."""
+        """Return the violation of an illegal move text, as the replay of a record reports it."""
         likeliest = notation.sniff([text], family) or family[0]
         record = Record((text,), self.game, self.variant, likeliest.name, start=str(self))
         found = Replay(record).violations
@@ -290,7 +290,7 @@ class Position:
         return find(self.game).measures().captured(self._board, self._checked(move))
 
     def _checked(self, move: str | Move, dialect: str | None = None) -> Any:
-        """Return a legal move as the rules have it.
+        """Return a legal move as a move of the game's notation.
 
         Raises:
             IllegalMove: it is not legal here.
@@ -340,7 +340,7 @@ def _reading(dialect: AnyDialect, text: str) -> Reading[Any] | None:
 
 
 def position_of(board: AnyPosition) -> Position:
-    """Return a position of a game's own rules as a public one."""
+    """Return the public `Position` that wraps a position of a game's own rules."""
     made = object.__new__(Position)
     object.__setattr__(made, "_board", board)
     return made

@@ -1,4 +1,4 @@
-"""Pictures of a position as they are asked for from Python."""
+"""Pictures of positions for the Python interface: their options, checked, and the drawing."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -117,7 +117,7 @@ def draw_options(
 
 
 def _several(values: Iterable[T]) -> Iterable[T | str]:
-    """Return several values, also of one text."""
+    """Return several values; a single text becomes a list of one."""
     return [values] if isinstance(values, str) else values
 
 

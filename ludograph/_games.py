@@ -71,7 +71,7 @@ class Ply:
 
 
 class Game:
-    """A record on the board, to step through: moves are played when they are asked for.
+    """A record on the board, to step through; its moves are played on demand.
 
     A broken game keeps its good part: `plies` end before the first move that cannot be played, and
     `findings` give the reason. Notebooks show the game with buttons to step through it.
@@ -161,7 +161,7 @@ class Game:
 
     @property
     def playable(self) -> bool:
-        """Whether it breaks none but by moves that were carried out as recorded."""
+        """Whether it breaks no rule except by moves that were carried out as recorded."""
         return self._replay.playable
 
     @property
@@ -222,7 +222,7 @@ def _chained(source: Iterable[HasRecord | Path]) -> Iterator[Record]:
 
 
 def record_of(one: HasRecord) -> Record:
-    """Return a record; that of a game, a repair (mended where it could be) or a conversion.
+    """Return the record of a game, a repair (the repaired record if there is one) or a conversion.
 
     Raises:
         CannotWrite: a conversion has none.
@@ -254,7 +254,7 @@ def each(source: Record | Game | Source, function: Callable[[Record | Game], T])
 
 
 def replays(source: HasRecord | Source, as_recorded: bool = False) -> Iterator[PlayedRecord]:
-    """Return the games of a source as the packages below have them; a game is taken as it is."""
+    """Return an iterator over the replays of a source; the replay of a `Game` is used as it is."""
     if isinstance(source, Game):
         return iter((source._replay,))
     return (PlayedRecord(record, None, as_recorded) for record in records_of(source))

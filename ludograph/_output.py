@@ -175,10 +175,10 @@ def save(
     *,
     lossy: bool = False,
 ) -> tuple[Finding, ...]:
-    """Write a file of records; it takes its name only when it is complete.
+    """Write a file of records; it appears under its name only when it is complete.
 
     Args:
-        source: a record, a game, a repair, whose mended record is written where there is one, a
+        source: a record, a game, a repair, whose repaired record is written if there is one, a
             path, or any number of them, taken one at a time. Texts that a repair has replaced are
             written as comments where the format keeps nothing else.
         path: name of the file, or a file open for writing bytes. The endings ``.gz`` and

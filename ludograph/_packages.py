@@ -1,4 +1,4 @@
-"""The packages that come with ludograph: whether they are its own.
+"""Checks that the packages imported with ludograph are its own.
 
 `notation`, `records` and `analysis` are plain names. Another distribution that has a package of one
 of them overwrites it when it is installed into the same environment, and a folder of the name
@@ -15,7 +15,7 @@ _HOME = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 
 class ForeignPackage(ImportError):
-    """A package of somebody else's in place of one of ludograph's."""
+    """A foreign package in place of one of ludograph's."""
 
 
 @cache

@@ -87,7 +87,7 @@ def last_position(subject: Subject, seed: int = 0) -> AnyPosition:
 
 
 def variant_strings_are_read_back(subject: Subject) -> None:
-    """A variant is what its string names, a value, and can be sent to another process."""
+    """A variant string parses back to an equal variant, which can be hashed and pickled."""
     variant = subject.rules.variant(subject.variant)
     again = type(variant).parse(str(variant))
     assert (again, hash(again), str(again)) == (variant, hash(variant), str(variant))
@@ -96,7 +96,7 @@ def variant_strings_are_read_back(subject: Subject) -> None:
 
 
 def position_strings_are_read_back(subject: Subject) -> None:
-    """A position is what its string says, a value, and can be sent to another process."""
+    """A position string parses back to an equal position, which can be hashed and pickled."""
     for position, move in subject.plies():
         for one in (position, position.after(move)):
             again = subject.rules.position(str(one), one.variant)
@@ -136,7 +136,7 @@ def scenes_are_drawn(subject: Subject) -> None:
 
 
 def shapes_have_one_place_on_the_other_side(subject: Subject) -> None:
-    """From the second side, a board has the same shapes in the same order, each in its place."""
+    """A flipped board has the same shapes in the same order; each has one flipped counterpart."""
     places: dict[Shape, Shape] = {}
     for position, move in subject.plies():
         sides = [
@@ -148,7 +148,7 @@ def shapes_have_one_place_on_the_other_side(subject: Subject) -> None:
 
 
 def damaged_texts_are_refused_or_read(subject: Subject) -> None:
-    """A damaged diagram or position string is refused with a reason, or means a position."""
+    """A damaged diagram or position string raises a reasoned error, or is read as a position."""
     chance, diagram = random.Random(str(subject)), subject.rules.diagram()
     for position, _ in subject.plies():
         variant = str(position.variant)
@@ -168,7 +168,7 @@ def damaged_texts_are_refused_or_read(subject: Subject) -> None:
 
 
 def damaged_variants_are_refused_or_read(subject: Subject) -> None:
-    """A damaged variant string is refused with a reason, or names a variant."""
+    """A damaged variant string raises an error with a reason, or is read as a variant."""
     chance = random.Random(str(subject))
     for _ in range(40):
         with suppress(InvalidVariant):
@@ -184,7 +184,7 @@ def damaged(whole: str, chance: random.Random) -> str:
 
 
 def legal_moves_have_steps(subject: Subject) -> None:
-    """A legal move breaks no law, and its step leads where carrying it out leads."""
+    """A legal move breaks no law, and playing its step leads to the same position as `after`."""
     for position, _ in subject.plies():
         moves = list(position.legal_moves())
         assert len(set(moves)) == len(moves) == position.count_moves()
@@ -197,7 +197,7 @@ def legal_moves_have_steps(subject: Subject) -> None:
 
 
 def other_moves_have_none(subject: Subject) -> None:
-    """A move that is legal elsewhere is legal here, breaks no law, and has a step, or none of it.
+    """A move from another position is legal, breaks no law and has a step; or none of the three.
 
     The violation is placed and worded.
     """
@@ -225,7 +225,7 @@ def other_moves_have_none(subject: Subject) -> None:
 
 
 def games_run_through_at_once(subject: Subject) -> None:
-    """Steps played in one go lead where they lead one by one, up to the first that is illegal."""
+    """Steps played in one call lead where they lead one by one, up to the first illegal one."""
     for seed in range(2):
         played = random_game(subject, seed)
         start, moves = played[0][0], [move for _, move in played]
@@ -236,7 +236,7 @@ def games_run_through_at_once(subject: Subject) -> None:
 
 
 def moves_are_written_and_read_back(subject: Subject) -> None:
-    """What a dialect writes for a legal move is canonical and stands for it on this board."""
+    """The text that a dialect writes for a legal move is canonical and means that move here."""
     for dialect in dialects(subject.game):
         for position, _ in subject.plies():
             legal = list(position.legal_moves())
@@ -305,7 +305,7 @@ def images_are_played_alike(subject: Subject) -> None:
 
 
 def turns_go_round(subject: Subject) -> None:
-    """A missing ply leaves the board alone and gives the turn to the next side."""
+    """Passing leaves the board alone and gives the turn to the next side."""
     for position, move in subject.plies():
         here = position
         for side in range(len(position.sides)):

@@ -118,7 +118,7 @@ def without_invisible(text: str) -> str:
 
 
 def _folded(text: str, usual: list[str]) -> Folded:
-    """Return a text of which each character is read as that in ``usual``, perhaps as none."""
+    """Return a text with each character replaced by its entry in ``usual``, which may be empty."""
     places = tuple(at for at, one in enumerate(usual) if one)
     pairs = enumerate(zip(text, usual, strict=True), start=1)
     odd = tuple((column, one) for column, (one, meant) in pairs if one != meant)
@@ -127,7 +127,7 @@ def _folded(text: str, usual: list[str]) -> Folded:
 
 @lru_cache(maxsize=1 << 12)
 def _usual(one: str) -> str:
-    """Return the character that one is read as; empty for one that cannot be seen."""
+    """Return the usual character in place of another; empty for an invisible character."""
     if one in _KEPT or (one.isascii() and one.isprintable()):
         return one
     if one in _LOOKALIKES:

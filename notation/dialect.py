@@ -74,7 +74,7 @@ class Dialect(ABC, Generic[M]):
         inner_blanks: the blanks inside canonical moves, each with the character next to it; None
             where only `lenient_pattern` can split a row of moves.
         label_style: how a diagram labels its board for readers of this dialect.
-        board_words: what of the usual board `fits` looks at, for a message.
+        board_words: words for what `fits` checks on the usual board, for a message.
         counts: matches a running count after a move, such as of the reserve; its one group, named
             after what is counted, is the number. None where the dialect has no such count.
         canonical_pattern: matches canonical texts and nothing else.
@@ -97,7 +97,7 @@ class Dialect(ABC, Generic[M]):
         self._texts = Memo(self._text_of)
 
     def __getstate__(self) -> dict[str, object]:
-        """Return what a copy in another process begins with: nothing that is cached."""
+        """Return the state to pickle, without cached readings and the parser."""
         return {name: value for name, value in vars(self).items() if name != "_parser"} | {
             "_readings": {}
         }
@@ -158,7 +158,9 @@ class Dialect(ABC, Generic[M]):
         return True
 
     def settled(self, texts: Sequence[str]) -> "Dialect[M]":
-        """Return the dialect in the language of a game's texts, where its letters depend on it."""
+        """Return the dialect in the language of a game's texts, if its letters depend on the
+        language.
+        """
         return self
 
     def is_open_ended(self, text: str) -> bool:
@@ -171,7 +173,7 @@ class Dialect(ABC, Generic[M]):
     def continues_turn(self, text: str) -> bool:
         """Whether a text on a line of its own goes on with the turn on the line before.
 
-        It belongs behind that turn, after a blank.
+        It is then joined to that turn with a blank.
         """
         return False
 
@@ -213,7 +215,9 @@ class Dialect(ABC, Generic[M]):
         return found
 
     def _read_special(self, text: str) -> Reading[M] | None:
-        """Return the reading of a text that is not a move, such as a placement; None for none."""
+        """Return the reading of a text that is not a move, such as a placement; None for other
+        texts.
+        """
         return None
 
     def _text_of(self, word: str) -> str:

@@ -1,4 +1,4 @@
-"""The exceptions of the project that several rooms raise; each is a `LudographError`."""
+"""The exceptions that several packages of the project raise; each is a `LudographError`."""
 
 import os
 import sys
@@ -80,7 +80,7 @@ class UnknownName(LudographError, LookupError):
         """Return the error for a name that is not among the known ones, with those it resembles.
 
         Args:
-            what: what the names are of, such as ``"format"``.
+            what: what the names denote, such as ``"format"``.
             name: the unknown name.
             known: the known names.
             place: what the message begins with.
@@ -122,7 +122,7 @@ def install_command(extra: str) -> str:
     """Return the command that adds an extra to the environment of this interpreter.
 
     pipx and uv leave a file in the environments that they make for a program; uv names itself in
-    the settings of others, which may have no pip.
+    the ``pyvenv.cfg`` of other environments, which may have no pip.
     """
     wanted = f"'ludograph[{extra}]'"
     if _is_there("uv-receipt.toml"):
@@ -139,7 +139,7 @@ def _is_there(name: str) -> bool:
 
 
 def _settings() -> list[str]:
-    """Return the lines of the settings of a virtual environment."""
+    """Return the lines of ``pyvenv.cfg``, the settings of a virtual environment; [] without one."""
     try:
         with open(os.path.join(sys.prefix, "pyvenv.cfg"), encoding="utf-8") as file:
             return file.read().splitlines()
@@ -148,10 +148,10 @@ def _settings() -> list[str]:
 
 
 class MissingExtra(LudographError, ModuleNotFoundError):
-    """A package of an extra that is not installed.
+    """A missing package that an extra installs.
 
     Attributes:
-        extra: the extra that brings it.
+        extra: the extra that installs it.
     """
 
     def __init__(self, extra: str) -> None:

@@ -39,12 +39,11 @@ def is_installed(package: str) -> bool:
 
 
 def missing_extra(error: BaseException, wanted: str = "") -> MissingExtra | None:
-    """Return what an error of an import stands for; None where no extra brings the package.
+    """Return the `MissingExtra` error for a failed import; None if no extra has the package.
 
     Args:
         error: what was raised.
-        wanted: the extra that is named where it brings the package; by default, and where it does
-            not, that of the package.
+        wanted: the extra to name if it has the package; otherwise the package's own extra is named.
     """
     if not isinstance(error, ModuleNotFoundError):
         return None

@@ -181,7 +181,9 @@ def sniff(texts: Iterable[str], among: Iterable[AnyDialect] | None = None) -> An
 
 
 def likeliest(texts: Sequence[str], among: Iterable[AnyDialect]) -> Likeliest | None:
-    """Return what `sniff` does, with the games that fit as well, and what decides between games."""
+    """Return the dialect that `sniff` finds, the games that fit equally well, and why one was
+    chosen.
+    """
     best: dict[str, tuple[Fit, AnyDialect]] = {}
     moves, among = tuple(texts), tuple(among)
     # Dialects share patterns; those that read fewer moves need no comparing of boards.
@@ -205,7 +207,7 @@ def likeliest(texts: Sequence[str], among: Iterable[AnyDialect]) -> Likeliest | 
 def _reason(
     best: Fit, dialect: AnyDialect, second: tuple[Fit, AnyDialect] | None, count: int
 ) -> str:
-    """Return why texts are more likely of a dialect's game than of the next likely one."""
+    """Return why the best game was chosen over the next best, for a message."""
     if second is None or not second[0][0]:
         some = "" if best[0] == count else f" as {best[0]} of the {count}"
         return f"no other game has moves written{some or ' like these'}"
@@ -227,7 +229,7 @@ def _shaped(pattern: re.Pattern[str], texts: tuple[str, ...]) -> int:
 
 @lru_cache(maxsize=32)
 def _fit(dialect: AnyDialect, texts: tuple[str, ...]) -> Fit:
-    """Return how well texts fit a dialect, which is asked more than once for the same game."""
+    """Return how well texts fit a dialect; cached, since the same texts are compared repeatedly."""
     shaped = _shaped(dialect.lenient_pattern, texts)
     if not shaped:
         return 0, 0, 0

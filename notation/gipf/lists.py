@@ -52,7 +52,7 @@ def _turn(row: str) -> re.Pattern[str]:
 def _loose_turn(row: str) -> re.Pattern[str]:
     """Return the pattern of leniently written turns, given that of a row.
 
-    A row that one blank parts from the push before it is taken by the mover of that push.
+    A row after a push and one blank is taken by the mover of that push.
     """
     blank, stop = r"[ \t]*+", r"[ \t]*+[;:][ \t]*+"
     push = rf"(?:G{blank})?[a-z]\d{{1,2}}(?:{blank}{TO}{blank}[a-z]\d{{0,2}})?"

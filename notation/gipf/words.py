@@ -273,7 +273,7 @@ def _takings(removal: Removal) -> list[str]:
 
 
 def _commanded_removal(words: str, text: str) -> PartialRemoval:
-    """Return the removal of commands. Without rows, the server took all there were."""
+    """Return the removal of some commands; without ``row`` commands, all rows were removed."""
     lines: dict[str, None] = {}
     gipf: set[str] = set()
     for word in words.split():

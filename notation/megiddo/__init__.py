@@ -65,7 +65,7 @@ class Move(NamedTuple):
 
     @property
     def captured(self) -> tuple[Point, ...]:
-        """The points of all groups, each once."""
+        """The points of all captured pairs, each once."""
         return tuple(dict.fromkeys(chain.from_iterable(self.groups)))
 
     def __str__(self) -> str:
