@@ -1,8 +1,8 @@
-"""Repair: what the transcriber meant.
+"""Repair: finding what the transcriber meant to write.
 
-A broken record is taken for a good one that went through a noisy channel: it was copied, with
-slips. `analysis.typos` holds the slips and the price of writing one text for another, `candidates`
-prices the legal moves for a text, `edits` lists the edits that a place allows, `search` finds the
-cheapest sets of edits that carry a game to its end, `apply` carries them out on the record,
-`result` turns prices into probabilities, and `repair` does all of it for one record.
+A broken record is modelled as a good one copied through a noisy channel. `analysis.typos` has the
+slips and the cost of writing one text for another, `candidates` the cost of each legal move for a
+text, `edits` lists the possible edits of a ply, `search` finds the cheapest sets of edits that make
+a game legal to its end, `apply` applies them to the record, `result` turns costs into
+probabilities, and `repair` does all of it for one record.
 """

@@ -1,4 +1,4 @@
-"""Edits carried out on a record, with the written texts kept beside the new ones."""
+"""Applying edits to a record; the written texts are kept beside the new ones."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -28,7 +28,7 @@ WRITTEN, DROPPED = "written", "dropped"
 
 
 def with_plies(record: Record, plies: Sequence[EditedPly], result: str | None = None) -> Record:
-    """Return a record with other plies; the written text stays beside each new one.
+    """Return a record with other plies; the written text is kept beside each new one.
 
     Args:
         record: the record as written.
@@ -52,7 +52,7 @@ def with_plies(record: Record, plies: Sequence[EditedPly], result: str | None = 
 
 
 def _places(record: Record, plies: Sequence[EditedPly]) -> tuple[Place, ...]:
-    """Return the places of plies; of one put in, that of the next ply, or else of the last."""
+    """Return the places of plies; an inserted ply gets the place of the next, or else the last."""
     if not record.places:
         return ()
     places, place = list[Place](), record.places[-1]
@@ -67,7 +67,7 @@ def _stands_before(ply: EditedPly, origin: int) -> bool:
 
 
 def _detail(record: Record, ply: EditedPly) -> dict[str, Any]:
-    """Return what stands beside a ply, with the written text where that is another."""
+    """Return the details of a ply, with the written text if that has been changed."""
     if ply.origin is None:
         return {WRITTEN: ""}
     kept, written = dict(record.details.get(ply.origin, {})), record.moves[ply.origin]
@@ -75,13 +75,13 @@ def _detail(record: Record, ply: EditedPly) -> dict[str, Any]:
 
 
 def applied(record: Record, kind: str, ply: int, meant: str) -> Record:
-    """Return a record with one edit carried out.
+    """Return a record with one edit applied.
 
     Args:
         record: the record.
         kind: kind of edit.
         ply: number of the ply, from 1, as an `Edit` has it.
-        meant: what should stand there.
+        meant: the corrected text.
     """
     if kind == VARIANT:
         return replace(record, variant=meant)
@@ -114,10 +114,10 @@ SURE = 0.75
 
 
 def with_doubts(done: Repair) -> Record:
-    """Return the record of a repair, with its doubtful plies marked, whether it is mended or not.
+    """Return the repaired record, or else the record, with its doubtful plies marked.
 
-    Doubtful are edits that are not nearly sure; of an uncertain repair, all below the confidence
-    that is asked for besides.
+    An edit is doubtful if its confidence is below `SURE`, or, in an uncertain repair, below the
+    confidence that was asked for.
     """
     record = done.repaired or done.record
     sure = max(done.min_confidence, SURE) if done.uncertain else SURE
@@ -133,16 +133,23 @@ def with_doubts(done: Repair) -> Record:
 
 
 def _doubt(edit: Edit) -> str:
-    """Return how probable an edit is, and what else may be meant; what it is if it is no move."""
+    """Return the confidence of an edit, its alternatives, and its sentence if it is no move."""
     others = ", ".join(one.meant or "none" for one in edit.alternatives)
     what = f" that {edit.sentence()}" if edit.kind in (*WHOLE, RESULT) else ""
     return f"{edit.confidence:.0%}{what}" + (f", or {others}" if others else "")
 
 
 def place_of(at: int, edits: Sequence[Edit], plies: int) -> int:
-    """Return where in the mended record, of so many plies, an edit is, whose ply counts as written.
+    """Return the index in the repaired record of the ply that an edit concerns.
 
-    That of a ply taken out is the ply before it, as it is for its text.
+    For a removed ply it is the ply before, which keeps the removed text.
+
+    Args:
+        at: index of the edit.
+        edits: all edits; their plies are counted as written.
+        plies: number of plies of the repaired record.
+
+    For a removed ply it is the ply before, which keeps the removed text.
     """
     edit = edits[at]
     before = sum(_ADDED.get(one.kind, 0) for one in edits if one.ply < edit.ply)
@@ -158,7 +165,7 @@ _ADDED = {MISSING: 1, SUPERFLUOUS: -1, DOUBLED: -1, SPLIT: -1}
 def with_comments(record: Record) -> Record:
     """Return a record with the written texts in comments, for formats that know no other keys.
 
-    A format that keeps only comments and marks beside a move loses nothing so.
+    In this way nothing is lost in a format that keeps only comments and marks beside a move.
     """
     details = {at: _commented(detail) for at, detail in record.details.items()}
     return replace(record, details=details)

@@ -1,11 +1,11 @@
-"""Beam search: one walk through a game with the likeliest positions.
+"""Beam search: a single pass through a game that keeps the likeliest positions.
 
 After each ply of the record the best positions are kept, scored by cost and by whether the
 following plies can be played as written; paths to equal positions are merged. Where a path breaks
-off, every ply before the break is edited in turn, a missing ply included; an edit that carries the
-path beyond the break is a new arc. A walk that edits breaks does no more than that. Any other takes
-every ply for each legal move that its text may stand for, for superfluous, and for half of one. The
-work grows with the length of the game, not with the number of slips.
+off, each ply before the break is edited in turn, or a missing ply inserted before it; an edit with
+which the path goes beyond the break is a new arc. A walk with ``breaks`` makes no other edits. Any
+other walk also replaces every ply by each legal move that its text may stand for, drops it, or
+joins it with the next. The work grows with the length of the game, not with the number of slips.
 """
 
 from bisect import bisect_left, insort
@@ -76,11 +76,11 @@ FURTHER = 0.03
 
 
 class Arc(NamedTuple):
-    """One way from a position to another.
+    """An arc of the search graph: a way from one position to another.
 
     Attributes:
-        before: where it starts.
-        price: the price of its changes and of the notes on its plies.
+        before: the node where it starts.
+        price: the cost of its changes and of the notes on its plies.
         plies: the plies that are played.
         changes: the edits.
     """
@@ -93,14 +93,14 @@ class Arc(NamedTuple):
 
 @dataclass(slots=True, eq=False)
 class Node:
-    """A position after some plies of the record.
+    """A node of the search graph: a position after some plies of the record.
 
     Attributes:
         position: the position.
         index: number of plies of the record consumed.
-        cost: the price of the cheapest way to it.
-        ahead: lower bound of the price of the following plies.
-        arcs: the last parts of all ways to it.
+        cost: the cost of the cheapest path to it.
+        ahead: lower bound of the cost of the following plies.
+        arcs: the last arcs of all paths to it.
     """
 
     position: AnyPosition
@@ -112,14 +112,14 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """The end of a way through a game.
+    """The last part of a path through a game.
 
     Attributes:
         node: where it starts.
-        cost: its price.
+        cost: its cost.
         position: where it ends.
         reach: number of plies of the record consumed.
-        arcs: its parts, the last first.
+        arcs: its arcs, the last first.
     """
 
     node: Node
@@ -130,11 +130,11 @@ class Way:
 
     @property
     def estimate(self) -> float:
-        """The price of the cheapest whole way with this end."""
+        """The cost of the cheapest whole path that ends so."""
         return self.node.cost + self.cost
 
     def earlier(self) -> Iterator["Way"]:
-        """Yield the ends that are one part longer."""
+        """Yield the same end of a path, extended backwards by one arc."""
         for arc in self.node.arcs:
             cost, arcs = self.cost + arc.price, (*self.arcs, arc)
             yield Way(arc.before, cost, self.position, self.reach, arcs)
@@ -181,8 +181,7 @@ class Edited(NamedTuple):
         plies: the plies from the site on, up to the one that could not be played.
         changes: all changes since the node of the site.
         reach: number of plies of the record consumed.
-        choice: part of the price that distinguishes the edit from others of its kind, each of
-            which would do as well.
+        choice: part of the cost that distinguishes the edit from equally good ones of its kind.
     """
 
     plies: Plies
@@ -196,11 +195,11 @@ Layer: TypeAlias = dict[AnyPosition, Node]
 
 
 class Decoder:
-    """Walks through one game.
+    """A beam search decoder for one game.
 
     Args:
         playthrough: plays plies.
-        edits: gives the edits and their prices.
+        edits: gives the edits and their costs.
         plies: the plies of the record.
 
     Attributes:
@@ -243,8 +242,8 @@ class Decoder:
             width: positions kept after each ply; fewer where time runs short.
             spent: returns the share of the time limit that has passed; the walk stops at 1.
             bound: paths that cost more are not searched.
-            breaks: whether plies are edited only where a path breaks off, and before that.
-            looks: positions of a layer from whose break any other walk looks back.
+            breaks: whether to edit only paths that break off, at the break and before it.
+            looks: number of positions of a layer whose breaks any other walk edits far back.
         """
         self._breaks, self._spent, self._bound = breaks, spent, bound
         self._looks = LOOKS if breaks else looks
@@ -275,12 +274,12 @@ class Decoder:
         )
 
     def _steps_from(self, at: int) -> list[object]:
-        """Return the next steps, up to one that has to be read on the board."""
+        """Return the steps of the next plies, up to one that has to be completed on the board."""
         following = (ply.step for ply in self._plies[at : at + LOOKED_AHEAD])
         return list(takewhile(lambda step: step is not None, following))
 
     def _kept(self, index: int, width: int) -> list[Node]:
-        """Return the positions of a layer that the walk goes on from, the likeliest first."""
+        """Return the nodes of a layer that the beam keeps, the likeliest first."""
         nodes = list(self._layers[index].values())
         bound = min((node.cost for node in nodes), default=0.0) + SLACK
         near = [node for node in nodes if node.cost <= bound]
@@ -289,7 +288,7 @@ class Decoder:
         return near[:width]
 
     def _weigh(self, nodes: list[Node], width: int) -> None:
-        """Add up the weights of the positions that changes lead to, those kept and those not."""
+        """Add up the probability mass of the nodes with changes, both kept and dropped."""
         self._first.update(nodes[:1])
         for rank, node in enumerate(nodes):
             weight = 10 ** (nodes[0].cost + nodes[0].ahead - node.cost - node.ahead)
@@ -303,9 +302,10 @@ class Decoder:
     def _share(self, ways: list[Way]) -> float:
         """Return the probability mass that the beam of a walk kept.
 
-        What it dropped is taken to be right as often as what was as likely and was kept: positions
-        that changes lead to, the likeliest of each layer apart. Changes beside those that are
-        enough do not count. Where these are many, one of them at least is taken to be of that kind.
+        A dropped position is assumed to be right as often as an equally likely one that was kept.
+        Only positions after changes count, without the likeliest of each layer, and not those of
+        paths with more changes than the cheapest one needs. If there are many, at least one is
+        assumed to be of that kind.
         """
         if not ways or not self._dropped:
             return 1.0
@@ -355,16 +355,16 @@ class Decoder:
                 self._joined(node, index)
 
     def _look_back(self, end: Node, is_far: bool) -> None:
-        """Edit one ply of the cheapest path to a break so that the path goes beyond it.
+        """Edit one ply of the cheapest path to a break, so that the path goes beyond it.
 
-        The edited path is played as it was up to the break: what is edited besides comes later. One
-        that goes to the end of the game is a whole way. At the end of a game that contradicts what
-        is recorded, edits have to lessen that.
+        Up to the break nothing else is edited. A path that reaches the end of the game is complete.
+        At the end of a game that contradicts the record, an edit has to lessen the contradiction.
 
         Args:
             end: the last position of the path.
-            is_far: whether all plies of the path are edited; or at the break alone the order, and a
-                missing ply put in.
+            is_far: whether to edit all plies of the path; otherwise only the ply at the break: its
+                order, or
+        a missing ply before it.
         """
         found = list[tuple[float, Arc, int, AnyPosition]]()
         open_price = self._contradicted(end.position) if end.index == len(self._plies) else inf
@@ -376,7 +376,7 @@ class Decoder:
             self._link(arc, index, position)
 
     def _sites(self, end: Node, is_far: bool) -> Iterator[Site]:
-        """Yield the plies to edit, from a break back; only the break where it cannot be read."""
+        """Yield the plies to edit, backwards from a break; an unreadable break alone."""
         rest = self._plies[end.index : end.index + 1]
         if rest and not rest[0].settled:
             yield Site(end, end.position, (), rest[0], ())
@@ -402,7 +402,7 @@ class Decoder:
             later = (*arc.changes, *later)
 
     def _edits_at(self, site: Site, end: int, is_far: bool) -> Iterator[Edited]:
-        """Yield the paths with an edit at a site, in place of the change that is there.
+        """Yield the paths with an edit at a site, in place of any change there.
 
         Args:
             site: the site.
@@ -441,7 +441,7 @@ class Decoder:
                 yield Edited(plies, (*site.before, change, *site.own, *site.after), end + 1, choice)
 
     def _missing(self, site: Site) -> Iterator[tuple[Change, EditedPly]]:
-        """Yield the plies that may be missing, of which most make the next one illegal."""
+        """Yield the plies that may be missing; most of them make the next ply illegal."""
         ply = site.ply
         # A step with notes was completed on another board: here the text may mean another move, and
         # so may one with several readings.
@@ -463,7 +463,7 @@ class Decoder:
         Args:
             site: where it is edited.
             edited: the path.
-            open_price: price of what the end of the path contradicted before.
+            open_price: cost of what the end of the path contradicted before.
             found: paths that break off again, with their keys; added to.
         """
         price = sum(one.price for one in edited.changes)
@@ -491,14 +491,14 @@ class Decoder:
         found.append((key, arc, edited.reach, position))
 
     def _as_it_stands(self, node: Node, index: int) -> bool:
-        """Whether a ply can be played as it stands; then it is."""
+        """Play a ply as it is written; return whether it could be played."""
         run = self._playthrough.run(node.position, self._plies[index : index + 1], 0)
         if run.reach:
             self._add(node, index + 1, run.position, run.plies)
         return bool(run.reach)
 
     def _meant(self, node: Node, index: int, limit: float, above: float = 0.0) -> float:
-        """Take a ply for other moves, between two prices; return the price of the likeliest."""
+        """Replace a ply by other moves between two costs; return the cost of the likeliest."""
         limit = min(limit, self._limits[index + 1] - node.cost)
         least = inf
         if limit < max(LEAST, above):
@@ -511,10 +511,10 @@ class Decoder:
         return least
 
     def _meant_beyond(self, kept: list[Node], nearest: list[float], index: int) -> None:
-        """Take a ply for quite other moves, too, where it is near to none of the legal ones.
+        """Replace a ply that resembles no legal move by quite different moves, too.
 
-        Of a text that cannot be read, little more than nothing speaks for the nearest. A wide walk
-        does so everywhere: what is read may be a part of another ply.
+        If a text is unreadable, there is hardly any evidence for the moves with the nearest texts.
+        A wide walk does this for every ply, since a readable text may be part of another ply.
         """
         any_price, none = self._edits.price("any"), not self._layers[index + 1]
         unreadable = not self._playthrough.claims[self._plies[index].text]
@@ -523,7 +523,7 @@ class Decoder:
                 self._meant(node, index, any_price + SLACK, any_price - EPSILON)
 
     def _limit_of_two(self, node: Node, index: int) -> float:
-        """Return the highest price of changing two plies, where the second is else illegal."""
+        """Return the highest cost of changing two plies, where the second is otherwise illegal."""
         limit = min(self._limits[index + 2 : index + 3], default=0.0)
         return min(limit, self._limits[index + 1] + MIN_EDIT_COST) - node.cost
 
@@ -550,7 +550,7 @@ class Decoder:
         return True
 
     def _agree(self, position: AnyPosition, plies: Plies) -> bool:
-        """Whether the texts of plies, which may have been priced elsewhere, are right here."""
+        """Whether the texts of plies, which may have been priced elsewhere, fit this position."""
         for ply in plies:
             if not self._playthrough.agrees(position, ply):
                 return False
@@ -565,7 +565,7 @@ class Decoder:
         self._link(Arc(before, price, plies, changes), index, position)
 
     def _link(self, arc: Arc, index: int, position: AnyPosition) -> None:
-        """Add a part of a way that ends in a position."""
+        """Add an arc that ends in a position, and the node of the position if it is new."""
         cost = arc.before.cost + arc.price
         if cost > min(self._limits[index], self._bound):
             return
@@ -581,10 +581,10 @@ class Decoder:
         node.arcs.append(arc)
 
     def _narrow(self, node: Node, cost: float) -> None:
-        """Give a position its cost, and lower the limit of its layer.
+        """Store the cost of a node, and lower the cost limit of its layer.
 
-        No position is looked at that is dearer than as many others as are kept, nor one so dear
-        that it would not be missed.
+        Above the limit are nodes that cost more than as many others as the beam keeps, and nodes
+        too unlikely to matter.
         """
         node.cost, ranks, limit = cost, self._ranks[node.index], cost + SLACK
         insort(ranks, cost + node.ahead)
@@ -594,7 +594,7 @@ class Decoder:
 
 
 def _path(end: Node) -> Iterator[Arc]:
-    """Yield the parts of the cheapest way to a position, the last first."""
+    """Yield the arcs of the cheapest path to a node, the last first."""
     while end.index:
         arc = min(end.arcs, key=lambda one: one.before.cost + one.price)
         yield arc
@@ -604,7 +604,7 @@ def _path(end: Node) -> Iterator[Arc]:
 def _parted(
     changes: tuple[Change, ...], index: int
 ) -> tuple[tuple[Change, ...], tuple[Change, ...], tuple[Change, ...]]:
-    """Return the changes before a ply of the record, of it, and after it."""
+    """Return the changes before a ply of the record, those of the ply, and those after it."""
     before = [one for one in changes if one.index < index or _puts_in(one, index)]
     own = [one for one in changes if one.index == index and one.kind != MISSING]
     after = [one for one in changes if one.index > index]
@@ -616,14 +616,14 @@ def _puts_in(change: Change, index: int) -> bool:
 
 
 def _from_start(way: Way) -> Way:
-    """Return the cheapest way from the start with the same end, however many there are."""
+    """Return the cheapest whole path that ends so, without listing the others."""
     while way.node.index:
         way = min(way.earlier(), key=lambda one: one.estimate)
     return way
 
 
 def _ways(ends: list[Node]) -> Iterator[Way]:
-    """Yield the ways from the start to some positions, the cheapest first."""
+    """Yield the whole paths to some nodes, the cheapest first."""
     found = best_first(
         None,
         lambda way: (

@@ -1,4 +1,4 @@
-"""The legal moves that one ply may have been meant for, priced by their texts."""
+"""Candidates: the legal moves that one ply may have been meant for, with costs by their texts."""
 
 import re
 from collections import defaultdict
@@ -51,7 +51,7 @@ CORRECT = 0.9
 
 
 def choices_of(record: Record) -> Choices:
-    """Return the texts that plies may be, where the record offers some."""
+    """Return the alternative texts of plies that a record has, from a scan or a correction."""
     scanned = {at: beside[CHOICES] for at, beside in record.details.items() if CHOICES in beside}
     corrected = {
         at: [(str(beside[CORRECTION]), CORRECT)]
@@ -73,12 +73,13 @@ MOST_OTHERS = 6
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LegalMove:
-    """A legal move; one object for all positions in which it has the same texts.
+    """A legal move; one object is shared by all positions in which it has the same texts.
 
     Attributes:
         step: the move, compiled.
         texts: its texts in the dialect, the canonical one first.
-        abridged: its text without what is compulsory; the canonical one if it has all.
+        abridged: its text without compulsory parts, such as captures; the canonical one if none is
+            left out.
     """
 
     step: object | None
@@ -93,7 +94,7 @@ class Correction:
     Attributes:
         step: the move, compiled.
         text: its text.
-        price: the price of the written text where this one was meant.
+        price: the cost of the slip from this text to the written one.
         read: whether the written text can be read as this move, likeliest or not.
     """
 
@@ -109,9 +110,10 @@ class TextReading:
 
     Attributes:
         text: the spelling.
-        price: the price of reading the written text so.
-        turned: whether it is the text as seen from the other side of the board, which is combined
-            with no other slip.
+        price: the cost of this spelling.
+        turned: whether it is the text as seen from the other side of the board; it is not combined
+            with
+    other slips.
         slipped: whether it spells another text than the written one.
     """
 
@@ -126,7 +128,7 @@ Readings = Sequence[tuple[TextReading, Alternatives | None]]
 
 
 class Candidates:
-    """The legal moves of positions, and their prices for written texts.
+    """The legal moves of positions, and their costs for written texts.
 
     Attributes:
         legal: by position the legal moves that can be written in the dialect.
@@ -185,7 +187,7 @@ class Candidates:
         Args:
             position: where the move is played.
             ply: the ply as written.
-            limit: price up to which to list them.
+            limit: highest cost to list.
         """
         legal, text = self.legal[position], ply.text
         origin = ply.origin if ply.origin in self._choices else None
@@ -203,7 +205,7 @@ class Candidates:
 
         Args:
             ply: the ply as written.
-            limit: price up to which to list them.
+            limit: highest cost to list.
         """
         origin = ply.origin if ply.origin in self._choices else None
         holes = ply.text in HOLES and origin is None
@@ -215,7 +217,7 @@ class Candidates:
         return sorted(best.values(), key=lambda one: one.price)
 
     def _prices_of(self, key: tuple[str, int | None, float]) -> Memo[LegalMove, Correction]:
-        """Return the prices of one ply up to a limit, by move."""
+        """Return a memo from a move to its cost for one ply, up to a limit."""
         text, origin, limit = key
         return Memo(
             lambda one: self._correction(one, text, self._readings[text, origin], limit),
@@ -223,7 +225,7 @@ class Candidates:
         )
 
     def _readings_of(self, key: tuple[str, int | None]) -> Readings:
-        """Return the spellings of one ply, the written one first, with what else each may be."""
+        """Return the spellings of one ply, the written one first, with its alternatives."""
         text, origin = key
         choices = () if origin is None else self._choices[origin]
         others = self._alternatives(text, choices)
@@ -237,7 +239,7 @@ class Candidates:
     def _correction(
         self, one: LegalMove, text: str, readings: Readings, limit: float
     ) -> Correction:
-        """Return the price of a text as a slip for a move; any larger price beyond a limit."""
+        """Return the cost of a text as a slip for a move; beyond the limit any larger number."""
         price, slipped, _, _, meant = min(
             (
                 slips + reading.price,
@@ -258,7 +260,7 @@ class Candidates:
         return Correction(one.step, meant, price, not slipped)
 
     def _slips(self, text: str, way: str, others: Alternatives | None, limit: float) -> float:
-        """Return the price of the slips from a text to a spelling of it, up to a limit."""
+        """Return the cost of the slips from one spelling to another, up to a limit."""
         slips = self._distance.price(text, way, others, limit)
         return min(slips, self._any + max(slips - self._any, 0.0) * BEYOND)
 
@@ -267,7 +269,7 @@ class Candidates:
         return max((len(way) for one in self.legal[position] for way in one.texts), default=0)
 
     def _alternatives(self, text: str, choices: Sequence[tuple[str, float]]) -> Alternatives | None:
-        """Return the prices of other characters that each of a text's may be, by its choices."""
+        """Return the costs of other characters in a text, from its alternative readings."""
         alike = [(choice, share) for choice, share in choices if len(choice) == len(text)]
         if not alike:
             return None
@@ -290,7 +292,7 @@ class Candidates:
     def _other_lengths(
         self, text: str, choices: Sequence[tuple[str, float]]
     ) -> Iterator[TextReading]:
-        """Yield the spellings of an only choice, and of those of another length than the text."""
+        """Yield the spellings of an only choice, and of choices of other lengths than the text."""
         likeliest = max((share for _, share in choices), default=1.0)
         whole = text in HOLES or len(choices) == 1
         others = [one for one in choices if whole or len(one[0]) != len(text)]
@@ -301,7 +303,7 @@ class Candidates:
                     yield replace(one, price=price, slipped=True)
 
     def _rarer(self, share: float, likeliest: float) -> float:
-        """Return the price of another choice of a scanner than the likeliest."""
+        """Return the cost of a choice of a scanner, compared with the likeliest one."""
         least = self._model.price("reading", "least-choice")
         rarer = log10(max(likeliest, least) / max(share, least))
         return self._model.price("reading", "choice") + max(rarer, 0.0)
@@ -325,7 +327,7 @@ class Candidates:
                 yield TextReading(spelling, price + rank * other, slipped=True)
 
     def _canonical(self, text: str) -> Iterator[tuple[int, str]]:
-        """Yield the canonical spellings of what a text may mean, with their ranks."""
+        """Yield the canonical spellings of all readings of a text, with their ranks."""
         for rank, claim in enumerate(self.claims[text]):
             # A partial move has no spelling of its own.
             if self._start.compile(claim) is not None:
@@ -351,9 +353,9 @@ def exchanged_parts(
 
 
 def half_turned(text: str, fields: Fields, half_turn: HalfTurn) -> str | None:
-    """Return a text as seen from the other side of the board; None where it has no points.
+    """Return a text as seen from the other side of the board; None if it names no points.
 
-    Points become those opposite, and so do names on a ring, such as directions.
+    Points are replaced by the opposite ones, and so are directions and other names in a ring.
     """
     parts, end, moved = list[str](), 0, False
     for match in fields.tokens.finditer(text):
@@ -372,5 +374,5 @@ def half_turned(text: str, fields: Fields, half_turn: HalfTurn) -> str | None:
 
 
 def _opposite(ring: tuple[str, ...], name: str) -> str:
-    """Return the name on the other side of a ring."""
+    """Return the opposite name in a ring of names."""
     return ring[(ring.index(name) + len(ring) // 2) % len(ring)]

@@ -1,16 +1,17 @@
-"""How probable repairs and their edits are, and why.
+"""Confidence: how probable repairs and their edits are, with the factors of the probability.
 
-A price is a decimal logarithm, so the weights of rival repairs are powers of ten. A confidence is
+A cost is a decimal logarithm, so the weights of rival repairs are powers of ten. A confidence is
 the product of these factors; ``ludograph repair --explain`` prints them:
 
-- `weight`: the share of all weight that the repairs with an edit have, with some set aside for
-  what was not thought of. Prices are those of the edits, of edits beside those that are enough
-  (`needless`), and of how rarely players choose such moves (`Players`).
-- `searched`: the part of what was likely that the search kept in view.
-- `unlike`: texts unlike the moves put for them, and more plies taken out than kept.
-- `calibration`: how many repairs of damaged games, or edits of one ply, with such a share were
-  right, for one of that share; repairs that are as good share one certainty.
-- `gaps`: one half where the record may lack moves.
+- `weight`: the share of the repairs with an edit in the total weight, which includes some weight
+  for unknown repairs. Costs are those of the edits, of superfluous edits (`needless`), and of how
+  rarely players choose such moves (`Players`).
+- `searched`: the probability mass that the search kept.
+- `unlike`: lowered by texts that hardly resemble the moves put for them, and by more removed than
+  kept plies.
+- `calibration`: maps the share to the fraction of repairs of damaged games (or edits of one ply)
+  with that share that were right; equally good repairs divide it among them.
+- `gaps`: one half if the record may lack moves.
 """
 
 from collections import defaultdict
@@ -46,13 +47,14 @@ class Rival:
     """A repair that explains the whole record.
 
     Attributes:
-        changes: what it changes; another reading of a text is a change, too.
+        changes: its changes, including other readings of texts.
         edits: the changes that edit the record, in its order.
         texts: the move texts with the edits.
-        cost: the sum of the prices, as users see it.
+        cost: the sum of the costs, as shown to users.
         play: returns the replay of the record with the edits.
-        added: indices of the plies put in.
-        searched: whether the search found it; others explain a record without another move.
+        added: indices of the inserted plies.
+        searched: whether the search found it; otherwise it explains the record without changing a
+            move.
     """
 
     changes: tuple[Change, ...]
@@ -73,8 +75,8 @@ class Weight(NamedTuple):
     """The weight of one repair, or of several that exclude each other.
 
     Attributes:
-        share: its share of all weight, by price.
-        value: the same, lessened by what speaks against it.
+        share: its share of the total weight, by cost.
+        value: the share, multiplied by the factors against it.
     """
 
     share: float
@@ -85,9 +87,9 @@ class Verdicts:
     """Rival repairs, weighed against each other.
 
     Args:
-        rivals: the repairs, each with its price.
-        searched: the part of what was likely that the search kept.
-        model: the prices, and the points of both calibrations.
+        rivals: the repairs, each with its cost.
+        searched: the probability mass that the search kept.
+        model: the costs, and the points of both calibrations.
         plies: number of plies in the record as written.
     """
 
@@ -163,7 +165,7 @@ def edit(
 
 
 def shares(costs: Sequence[float], model: SlipModel) -> list[float]:
-    """Return each repair's share of all weight, from the costs of all repairs found."""
+    """Return the share of each repair in the total weight, from the costs of all repairs found."""
     if not costs:
         return []
     cheapest, temperature = min(costs), model.price("confidence", "temperature")
@@ -173,10 +175,10 @@ def shares(costs: Sequence[float], model: SlipModel) -> list[float]:
 
 
 def trust(changes: Sequence[Change], model: SlipModel, plies: int) -> float:
-    """Return the factor for what speaks against a repair as a whole.
+    """Return the factor that lowers the confidence of implausible repairs.
 
-    It falls with each text unlike the move put for it, and where more of the record's plies are
-    taken out than kept: what is left of them is hardly the game.
+    It falls with each text that hardly resembles the move put for it, and if more plies of the
+    record are removed than kept.
     """
     wild = sum(one.price >= model.price("plies", "any") for one in changes if one.written)
     kept = plies - sum(one.kind in (DOUBLED, SUPERFLUOUS) for one in changes)
@@ -185,13 +187,14 @@ def trust(changes: Sequence[Change], model: SlipModel, plies: int) -> float:
 
 
 def calibrated(share: float, points: Points, known: float = 0.0) -> float:
-    """Return the part of repairs of such a share that is right, between the points measured.
+    """Return the fraction of repairs with a share that are right, interpolated between points.
 
     Args:
         share: the raw share of a repair.
-        points: the points measured; none where shares are taken as they are.
-        known: the shares of all repairs found that exclude each other, this one's included. What is
-            right is never likelier than the part of them, so repairs as good share one certainty.
+        points: the measured points; if there are none, the share is returned as it is.
+        known: the sum of the shares of all repairs found that exclude each other, including this
+            one. The result is at most the repair's fraction of it, so equally good repairs divide
+            one certainty.
     """
     right = _between(share, points) if points else share
     return min(right, share / known) if known > 0 else right
@@ -207,13 +210,13 @@ def _between(share: float, points: Points) -> float:
 
 
 def within(room: float, confidences: Sequence[float]) -> list[float]:
-    """Return confidences in what excludes each other, scaled down to a sum of at most ``room``."""
+    """Return confidences of exclusive alternatives, scaled down to a sum of at most ``room``."""
     total = sum(confidences)
     return [one * room / total for one in confidences] if total > room else list(confidences)
 
 
 def lessened(solutions: Iterable[Solution]) -> tuple[Solution, ...]:
-    """Return repairs of a record that may lack moves, each half as probable as otherwise."""
+    """Return repairs of a record that may lack moves, with their confidences halved."""
     gaps = ("gaps", INCOMPLETE)
     return tuple(
         replace(
@@ -234,9 +237,9 @@ def lessened(solutions: Iterable[Solution]) -> tuple[Solution, ...]:
 
 
 def best_first(solutions: Sequence[tuple[Solution, Rival]]) -> list[tuple[Solution, Rival]]:
-    """Return solutions, the likeliest first: one without an edit that another outweighs.
+    """Return solutions, the likeliest first; one without an outweighed edit is preferred.
 
-    The confidences of all are scaled down to 1 together.
+    The confidences are scaled down to a sum of at most 1.
     """
     ranked = sorted(solutions, key=lambda one: (-one[0].confidence, one[0].cost))
     sound = (one for one in ranked if not any(map(_outweighed, one[0].edits)))
@@ -253,12 +256,12 @@ def best_first(solutions: Sequence[tuple[Solution, Rival]]) -> list[tuple[Soluti
 
 
 def _outweighed(edit: Edit) -> bool:
-    """Whether another repair of the place is likelier."""
+    """Whether an alternative to an edit is likelier than the edit."""
     return any(one.confidence > edit.confidence for one in edit.alternatives)
 
 
 def _bounded(solution: Solution) -> Solution:
-    """Return a solution with the confidence of alternatives capped at that of their edit."""
+    """Return a solution whose alternatives are at most as likely as their edits."""
     edits = tuple(
         replace(
             edit,
@@ -275,15 +278,15 @@ def _bounded(solution: Solution) -> Solution:
 def prices(
     rivals: Sequence[Rival], verdict: Replay, model: SlipModel, deadline: float
 ) -> list[float]:
-    """Return the prices of rivals that the search found, with how rare their moves are.
+    """Return the costs of rivals that the search found, including how rare their moves are.
 
-    Rivals whose moves are not weighed, for being dear or too many, are taken for average ones.
+    The moves of expensive or very many rivals are not weighed, but assumed to be of average rarity.
 
     Args:
         rivals: the repairs, the cheapest first.
         verdict: the replay of the record as written.
         model: the slips.
-        deadline: processor time from which on no moves are weighed.
+        deadline: processor time after which no moves are weighed.
     """
     costs = needless(rivals, len(verdict.record.moves))
     near = [at for at, cost in enumerate(costs) if cost <= min(costs) + NEAR]
@@ -299,9 +302,9 @@ def prices(
 
 
 def needless(rivals: Sequence[Rival], plies: int) -> list[float]:
-    """Return the costs of repairs, with how rare edits are beside those that are enough.
+    """Return the costs of repairs, including the rarity of superfluous edits.
 
-    A slip that leaves the game legal is as likely as the others were frequent.
+    A slip that leaves the game legal is as likely as the other slips were frequent.
     """
     needed = set(rivals[0].edits) if rivals else set()
     rarity = log10((plies + 2) / (len(needed) + 1))
@@ -312,9 +315,9 @@ def needless(rivals: Sequence[Rival], plies: int) -> list[float]:
 
 
 class Players:
-    """Weighs moves as players choose them.
+    """A model of how players choose among the legal moves.
 
-    A player chooses among the legal moves; one that captures is likelier by the price `capture`.
+    All legal moves are equally likely, except that captures are likelier by the cost `capture`.
 
     Args:
         model: the prices.
@@ -327,13 +330,14 @@ class Players:
     def rarities(
         self, games: Sequence[Replay], added: Sequence[Collection[int]], first: int, deadline: float
     ) -> list[float]:
-        """Return how rare the moves of rival games are beside those of the likeliest.
+        """Return how rare the moves of rival games are, compared with the likeliest of them.
 
         Args:
-            games: the rivals; the first that plays on has the usual number of choices.
-            added: for each the indices of plies put in, whose price has the number of legal moves.
-            first: index of the first ply that is not the same in all.
-            deadline: processor time from which on no rival is looked at, and all are as rare.
+            games: the rivals; the first with further plies gives the usual number of choices.
+            added: for each rival the indices of inserted plies, whose cost includes the number of
+                legal moves.
+            first: index of the first ply in which the rivals differ.
+            deadline: processor time after which no rival is weighed, and all are equally rare.
 
         Returns:
             Decimal orders of magnitude, from 0.
@@ -355,13 +359,13 @@ class Players:
         return [one - least for one in sums]
 
     def _preference(self, ply: Ply) -> float:
-        """Return how much rarer than any other legal move a move is, for what it captures."""
+        """Return how rare a move is compared with a random legal move, by its captures."""
         legal, capturing = self._counts[ply.before]
         weight = (capturing * 10**self._capture + legal - capturing) / legal
         return log10(weight) - (self._capture if ply.before.captured(ply.move) else 0.0)
 
 
 def _counts(position: AnyPosition) -> tuple[int, int]:
-    """Return how many legal moves there are, and how many of them capture."""
+    """Return the number of legal moves, and the number of those that capture."""
     captures = [bool(position.captured(move)) for move in position.legal_moves()]
     return len(captures), sum(captures)

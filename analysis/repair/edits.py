@@ -1,7 +1,6 @@
-"""The edits that may repair a game: what each does to its plies, and its price.
+"""The edits that may repair a game: how each changes its plies, and its cost.
 
-An edit is proposed at one place of a game that is being edited, and comes as new plies with the
-index from which on they have to be played again.
+An edit is proposed for one ply of an edited game, as the change and the new plies.
 """
 
 from bisect import bisect_right
@@ -48,9 +47,9 @@ class Change:
     Attributes:
         kind: kind of slip that it corrects.
         index: index of the ply in the record; of the ply before which one is missing.
-        written: the text that stands there; empty where a ply is missing.
-        meant: the text that should stand there; empty where a ply is superfluous.
-        price: the price of the slip.
+        written: the written text; empty where a ply is missing.
+        meant: the corrected text; empty where a ply is superfluous.
+        price: the cost of the slip.
     """
 
     kind: str
@@ -83,7 +82,7 @@ class Edits:
         self._repeated = {text for text, count in Counter(texts or ()).items() if count > 1}
 
     def price(self, name: str) -> float:
-        """Return the price of a slip that concerns whole plies."""
+        """Return the cost of a slip that concerns whole plies."""
         return self._model.price("plies", name)
 
     @property
@@ -100,7 +99,7 @@ class Edits:
             position: the position in which the ply stands.
             plies: the game.
             index: index of the ply.
-            limit: price up to which to yield them.
+            limit: highest cost to yield.
         """
         return self._correcting(plies, index, self._meant(position, plies[index], limit))
 
@@ -127,19 +126,19 @@ class Edits:
             self._known.clear()
 
     def known(self, plies: Plies, index: int, limit: float) -> Iterator[tuple[Change, EditedPly]]:
-        """Yield the moves, in whatever position, that were found dear at most by `corrected`.
+        """Yield the moves that `corrected` found for a ply in any position, the likeliest first.
 
         Args:
             plies: the game.
             index: index of the ply.
-            limit: price up to which to yield them, the likeliest first.
+            limit: highest cost to yield.
         """
         return self._correcting(plies, index, self._candidates.known(plies[index], limit))
 
     def _correcting(
         self, plies: Plies, index: int, found: Iterable[Correction]
     ) -> Iterator[tuple[Change, EditedPly]]:
-        """Yield the edits that put other moves for a ply."""
+        """Yield the edits that replace a ply by other moves."""
         ply, origin = plies[index], _origin(plies, index)
         for one in found:
             if one.step == ply.step:
@@ -154,7 +153,7 @@ class Edits:
     def split(
         self, position: AnyPosition, plies: Plies, index: int, limit: float
     ) -> Iterator[tuple[Change, EditedPly]]:
-        """Yield moves of which a ply and the next are the halves."""
+        """Yield the edits that join a ply and the next to one move."""
         halves, price = plies[index : index + 2], self.price("split")
         if len(halves) < 2 or halves[1].settled or any(half.text in HOLES for half in halves):
             return
@@ -169,10 +168,10 @@ class Edits:
     def joined(
         self, position: AnyPosition, plies: Plies, index: int, limit: float
     ) -> Iterator[tuple[tuple[Change, Change], tuple[EditedPly, EditedPly]]]:
-        """Yield the pairs of moves that two plies make if divided elsewhere.
+        """Yield the edits that divide the text of two plies elsewhere.
 
-        One of them may be both, where nothing could be read of the other; and the last words of the
-        first may belong to the second.
+        If one ply is a hole, the text of the other may be both moves; the last words of the first
+        ply may also belong to the second.
         """
         pair, price = plies[index : index + 2], self.price("joined")
         if len(pair) < 2 or pair[1].settled:
@@ -187,7 +186,7 @@ class Edits:
                     yield self._two(plies, index, (one, other), prices)
 
     def _parted(self, first: str, second: str) -> Iterator[tuple[str, str]]:
-        """Yield the pairs of texts that two plies make if divided elsewhere."""
+        """Yield the pairs of texts into which the text of two plies can be divided."""
         if first in HOLES or second in HOLES:
             text = second if first in HOLES else first
             yield from ((text[:at], text[at:]) for at in range(1, len(text)))
@@ -209,7 +208,7 @@ class Edits:
         moves: tuple[Correction, Correction],
         prices: tuple[float, float],
     ) -> tuple[tuple[Change, Change], tuple[EditedPly, EditedPly]]:
-        """Return the edits that put moves for a ply and the next, and the plies."""
+        """Return the edits that replace a ply and the next by two moves, and the new plies."""
         (one, other), (first, second) = moves, plies[index : index + 2]
         price, rest = prices
         changes = (
@@ -223,13 +222,13 @@ class Edits:
         return changes, mended
 
     def superfluous(self, plies: Plies, index: int, nearest: float) -> Change:
-        """Return the edit that takes a ply out.
+        """Return the edit that removes a ply.
 
         Args:
             plies: the game.
             index: index of the ply.
-            nearest: price of the likeliest move that the ply may have been meant for; what nearly
-                reads as a move seldom is none.
+            nearest: cost of the likeliest move that the ply may have been meant for; a text that
+                nearly reads as a move is seldom superfluous.
         """
         text = plies[index].text
         before = {ply.text for ply in plies[max(index - 2, 0) : index]}
@@ -248,7 +247,7 @@ class Edits:
         return Change(SUPERFLUOUS, _origin(plies, index), text, "", price)
 
     def exchanged(self, plies: Plies, index: int) -> Change | None:
-        """Return the edit that exchanges a ply and the next; None where there are no such two."""
+        """Return the edit that exchanges a ply and the next; None if there is no such pair."""
         pair = plies[index : index + 2]
         if len(pair) < 2 or pair[1].settled or pair[0].text == pair[1].text:
             return None
@@ -263,7 +262,7 @@ class Edits:
     def missing(
         self, position: AnyPosition, plies: Plies, index: int
     ) -> Iterator[tuple[Change, EditedPly]]:
-        """Yield the edits that put a ply in before another."""
+        """Yield the edits that insert a ply before another."""
         if self.quick and position not in self._candidates.legal:
             return
         legal, origin = self._candidates.legal[position], _origin(plies, index)
@@ -274,7 +273,7 @@ class Edits:
 
 
 def _origin(plies: Plies, index: int) -> int:
-    """Return the index in the record of the next ply from a place on."""
+    """Return the index in the record of the first ply of the record at or after a place."""
     for ply in plies[index:]:
         if ply.origin is not None:
             return ply.origin

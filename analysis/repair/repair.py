@@ -65,9 +65,9 @@ def repair(
 
     Args:
         record: the record.
-        variant: variant string that counts for more than the record's own.
-        errors: which slips there are, and their prices; None for those shipped.
-        seconds: how long to look; then the best found so far is returned.
+        variant: variant string that overrides the record's own.
+        errors: the slip model; None for the bundled one.
+        seconds: time limit of the search; then the best repair found so far is returned.
         settled: indices, from 0, of plies that are right as they stand.
         as_recorded: whether illegal moves that can be carried out are right as they stand.
         min_confidence: confidence, from 0 to 1, below which a repair is uncertain.
@@ -116,7 +116,7 @@ def _repaired(
 def _renamed(
     done: Repair, known: Replay, verdict: Replay, margin: float, model: SlipModel
 ) -> Repair:
-    """Return a repair under another variant or dialect than was guessed, which is an edit."""
+    """Return a repair with the edit that corrects a wrongly guessed variant or dialect."""
     share = shares((0.0, margin), model)[0]
     sure = calibrated(share, model.calibration)
     factors = (("weight", share), ("calibration", sure / share))
@@ -149,8 +149,8 @@ def _name(what: Variant | AnyDialect | None) -> str:
 def profile(record: Record, dialect: AnyDialect) -> str:
     """Return the name of the slip model for a record: whether it was typed or scanned.
 
-    Scanned are those with boxes or choices of characters, with two plies that no keyboard writes,
-    or with many plies that cannot be read.
+    A record counts as scanned if it has boxes or choices of characters, two plies with characters
+    that no keyboard has, or many unreadable plies.
     """
     if any(BOX in beside or CHOICES in beside for beside in record.details.values()):
         return SCANNED
@@ -179,7 +179,7 @@ def _solved(
     model: SlipModel,
     deadline: float,
 ) -> Repair:
-    """Return what was found, weighed against each other."""
+    """Return the repair with all solutions found, each with its confidence."""
     record = verdict.record
     rivals = [_rival(verdict, game) for game in _distinct(found.repairs)]
     priced = sorted(
@@ -229,7 +229,7 @@ def _why(stopped: bool) -> str:
 
 
 def _distinct(games: Sequence[EditedGame]) -> list[EditedGame]:
-    """Return the cheapest of the edited games with the same texts and result."""
+    """Return one game, the cheapest, for each list of texts and result."""
     best: dict[tuple[tuple[str, ...], str | None], EditedGame] = {}
     for game in games:
         best.setdefault((game.texts, game.result), game)

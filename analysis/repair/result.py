@@ -31,11 +31,11 @@ TIE = 0.05
 
 @dataclass(frozen=True, slots=True)
 class Alternative:
-    """Another repair of the same place.
+    """Another possible edit of the same place.
 
     Attributes:
         kind: kind of slip.
-        meant: the text that should stand there; empty where a ply is superfluous.
+        meant: the corrected text; empty where a ply is superfluous.
         confidence: how probable it is, from 0 to 1.
     """
 
@@ -56,10 +56,10 @@ class Edit:
 
     Attributes:
         ply: number of the ply in the record as written, from 1; of the ply before which one is
-            missing; one more than there are plies where the result is meant.
+            missing; one more than there are plies for an edit of the result.
         kind: kind of slip, such as ``"wrong-ply"``.
-        written: the text that stands there; empty where a ply is missing.
-        meant: the text that should; empty where a ply is superfluous.
+        written: the written text; empty where a ply is missing.
+        meant: the corrected text; empty where a ply is superfluous.
         cost: how rare such a slip is, in decimal orders of magnitude.
         confidence: how probable the edit is, from 0 to 1.
         alternatives: other repairs of the place, the likeliest first.
@@ -113,7 +113,7 @@ class Solution:
     Attributes:
         edits: the edits, in the order of the record.
         moves: the move texts with the edits.
-        cost: the sum of their prices, and of those of notes and contradictions.
+        cost: the sum of the costs of edits, notes and contradictions.
         confidence: how probable it is that these are the moves that were played.
         factors: names and values of the factors whose product the confidence is.
     """
@@ -144,7 +144,7 @@ class Repair:
             under the key ``written``, and marks doubtful edits under ``doubtful``; None where there
             is none.
         solutions: the solutions, the best first.
-        partial: the edits that carry the game furthest, where there is no solution.
+        partial: the edits with which the game can be played furthest, if there is no solution.
         reached: how many plies can be played with them.
         stopped: whether time or effort ran out before everything was tried.
         reason: why there is no solution.
@@ -165,12 +165,12 @@ class Repair:
 
     @property
     def mended(self) -> bool:
-        """Whether there is a solution of at least the least confidence."""
+        """Whether the best solution has at least the confidence `min_confidence`."""
         return bool(self.solutions) and self.confidence >= self.min_confidence
 
     @property
     def uncertain(self) -> bool:
-        """Whether the best solution is of less than the least confidence."""
+        """Whether there are solutions, but the best has less than `min_confidence`."""
         return bool(self.solutions) and not self.mended
 
     @property
@@ -180,7 +180,7 @@ class Repair:
 
     @property
     def playable(self) -> bool:
-        """Whether the record is left alone, as its illegal moves were carried out as recorded."""
+        """Whether no edit is needed: all illegal moves could be carried out as recorded."""
         return bool(self.accepted) and not self.solutions and self.reached == len(self.record.moves)
 
     def __repr__(self) -> str:
@@ -224,7 +224,7 @@ class Repair:
 
     @property
     def ties(self) -> Sequence[Solution]:
-        """The solutions that are as good as the best one, which is among them."""
+        """The solutions that are as good as the best one, including it."""
         return [one for one in self.solutions if one.cost - self.solutions[0].cost <= TIE]
 
     def to_json(self) -> dict[str, object]:

@@ -1,12 +1,12 @@
-"""Trying the plies of a repaired game again, each by itself.
+"""Retrial: each ply of a repaired game is tried again, one at a time.
 
-A walk drops the true positions where several plies of which little is left follow each other: each
-has many likelier moves, and no position that follows decides soon. Most of the game that it ends
-with is right all the same. So one ply after the other is taken for every other move that it may
-have been meant for, and the rest of the game is played on: a ply as it was written if that is
-legal, or as the game has it, or else as the cheapest move that is legal there. What makes the whole
-game cheaper stays. The moves are those that walks have priced and, for an uncertain ply, all that
-are legal where it stands in the game: no other position has to be asked for its legal moves.
+A beam search drops the true positions if several badly damaged plies follow each other: each has
+many likelier moves, and the following plies do not decide soon enough. Yet most of the game that it
+finds is right. So each ply in turn is replaced by every other move that it may have been meant for,
+and the rest of the game is played on: each ply as written if that is legal, or as in the game, or
+else as the cheapest legal move. A replacement that makes the whole game cheaper is kept. The moves
+tried are those that earlier walks have priced and, for an uncertain ply, all legal moves of its
+position in the game; the legal moves of other positions are never listed.
 """
 
 from collections.abc import Iterator
@@ -37,11 +37,11 @@ EPSILON = 0.01
 
 
 class Taken(NamedTuple):
-    """What a ply is taken for.
+    """The move that a ply is played as.
 
     Attributes:
         ply: the ply as it is played.
-        price: the price of its change and its notes.
+        price: the cost of its change and its notes.
         change: the edit; None where it is played as written.
     """
 
@@ -58,11 +58,11 @@ class Slot(NamedTuple):
     """One ply of the game that is being improved.
 
     Attributes:
-        own: what the game takes it for.
+        own: the move that the game has for it.
         written: the ply as written; None where the edit there is of another kind.
-        others: the moves that it may have been meant for besides, the cheapest first.
-        least: the least that it costs in any game.
-        plain: whether it is played as written, whatever stands on the board.
+        others: the other moves that it may have been meant for, the cheapest first.
+        least: the lowest cost of the ply in any game.
+        plain: whether it is played as written in any position.
     """
 
     own: Taken
@@ -77,7 +77,7 @@ class Retrial:
 
     Args:
         playthrough: plays plies.
-        edits: gives the edits and their prices.
+        edits: gives the edits and their costs.
         plies: the plies of the record.
     """
 
@@ -96,7 +96,7 @@ class Retrial:
     def improve(
         self, plies: Plies, changes: tuple[Change, ...], deadline: float
     ) -> Iterator[tuple[PlaythroughResult, tuple[Change, ...]]]:
-        """Yield the repairs that are found from one, rivals and better ones, as games with edits.
+        """Yield repairs found by varying one, each better than or close to it, with their edits.
 
         Args:
             plies: the plies of the repair, which go to the end.
@@ -119,7 +119,7 @@ class Retrial:
             at = (at + 1) % len(self._slots)
 
     def _take_up(self, plies: Plies, changes: tuple[Change, ...]) -> None:
-        """Take the plies of a game for those that are improved."""
+        """Set up the slots for the plies of a game."""
         found = {change.index: change for change in changes if change.kind in (WRONG, READING)}
         self._slots = []
         for ply in plies:
@@ -155,7 +155,7 @@ class Retrial:
         return self._others[origin]
 
     def _measure(self) -> None:
-        """Play the game, and add up what it costs from each ply on."""
+        """Play the game, and store the cost of the rest of the game for each ply."""
         slots = self._slots
         self._steps = [slot.own.ply.step for slot in slots]
         self._positions = [self._playthrough.start]
@@ -169,7 +169,7 @@ class Retrial:
             self._stops[at] = self._stops[at + 1] if slots[at].plain else at
 
     def _change(self, chain: Chain) -> None:
-        """Take plies for what a trial takes them for."""
+        """Replace plies by those of a trial."""
         while chain:
             at, taken, chain = chain
             origin = taken.ply.origin
@@ -177,7 +177,7 @@ class Retrial:
         self._measure()
 
     def _with(self, chain: Chain) -> tuple[PlaythroughResult, tuple[Change, ...]]:
-        """Return the game with what a trial takes plies for, and its edits."""
+        """Return the game with the plies of a trial, and its edits."""
         taken = [slot.own for slot in self._slots]
         while chain:
             at, one, chain = chain
@@ -190,7 +190,7 @@ class Retrial:
         return PlaythroughResult(plies, len(plies), position), (*self._kept, *changes)
 
     def _trials(self, at: int, deadline: float) -> Iterator[tuple[float, Chain]]:
-        """Yield what it costs from a ply on to take it for another move, and how."""
+        """Yield trials of other moves for a ply, each with the cost of the rest of the game."""
         slot, position = self._slots[at], self._positions[at]
         if slot.written is None:
             return
@@ -210,7 +210,7 @@ class Retrial:
                 return
 
     def _others_of(self, at: int) -> tuple[Taken, ...]:
-        """Return what a ply may have been meant for; if it is uncertain, all legal moves here."""
+        """Return the other moves of a ply; for an uncertain one all legal moves here."""
         slot = self._slots[at]
         origin = slot.own.ply.origin
         if slot.own.change is None or origin is None:
@@ -231,7 +231,7 @@ class Retrial:
     def _played_on(
         self, at: int, taken: Taken, after: AnyPosition
     ) -> Iterator[tuple[float, Chain]]:
-        """Yield what the cheapest games cost from a ply on that is taken for something, and how."""
+        """Yield the cheapest continuations after a replaced ply, each with its cost."""
         most, numbers = self._ahead[at] + MARGIN, count()
         queue: list[tuple[int, float, int, AnyPosition, Chain]] = []
         heappush(queue, (at + 1, taken.price, next(numbers), after, (at, taken, None)))
@@ -266,20 +266,20 @@ class Retrial:
                     heappush(queue, (index + 1, cost + one.price, next(numbers), then, link))
 
     def _after(self, position: AnyPosition, taken: Taken) -> AnyPosition | None:
-        """Return the position after a ply; None where it is illegal, or a count in it wrong."""
+        """Return the position after a ply; None if it is illegal, or states a wrong count."""
         after, played = position.advance((taken.ply.step,))
         if self._edits.counted and played and not self._playthrough.agrees(position, taken.ply):
             return None
         return after if played else None
 
     def _spent(self, first: int, end: int) -> float:
-        """Return what the game costs from one ply up to another."""
+        """Return the cost of the game from one ply up to another."""
         return self._ahead[first] - self._ahead[end]
 
     def _options(
         self, index: int, position: AnyPosition, room: float
     ) -> Iterator[tuple[Taken, AnyPosition]]:
-        """Yield what a ply may be taken for in another position than that of the game."""
+        """Yield the moves that a ply may be played as in a position outside the game."""
         slot, found = self._slots[index], 0
         for taken, after in self._as_written(slot, position):
             found += 1

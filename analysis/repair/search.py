@@ -1,9 +1,9 @@
-"""The search for the cheapest sets of edits that carry a game to its end.
+"""The search for the cheapest sets of edits that make a game legal to its end.
 
-A walk that edits a game only where it breaks off, and before that, finds few ordinary slips at
-once. Where that takes more than one edit, walks of growing width follow, which take every ply for
-whatever it may stand for, and each ply of the best repair is tried again. Exchanged columns explain
-the whole record from a row on.
+A first walk edits a game only at a break and before it, and finds a few ordinary slips quickly. If
+more than one edit is needed, walks of growing width follow, which try every ply as each move that
+it may stand for, and each ply of the best repair is tried again. Exchanged columns are tried as one
+edit of the whole record from a row on.
 """
 
 from collections.abc import Callable, Collection
@@ -68,7 +68,7 @@ class EditedGame:
     Attributes:
         run: how far it can be played.
         changes: the edits.
-        cost: their prices, and that of notes and contradictions.
+        cost: the sum of the costs of edits, notes and contradictions.
     """
 
     run: PlaythroughResult
@@ -82,7 +82,7 @@ class EditedGame:
 
     @property
     def edits(self) -> list[Change]:
-        """The changes that edit the record, in its order: another reading edits nothing."""
+        """The changes that edit the record, in its order, without other readings of texts."""
         edits = [change for change in self.changes if change.kind != READING]
         return sorted(edits, key=lambda change: change.index)
 
@@ -100,7 +100,7 @@ class SearchResult:
         repairs: edited games that go to the end, the cheapest first.
         furthest: the game that goes furthest.
         stopped: whether time ran out first.
-        share: the part of what was likely that was kept in view.
+        share: the probability mass that the beam kept.
     """
 
     repairs: tuple[EditedGame, ...]
@@ -110,7 +110,7 @@ class SearchResult:
 
 
 def _part_of(deadline: float) -> Callable[[], float]:
-    """Return a function that returns which part of the time from now to a deadline is spent."""
+    """Return a function that returns the fraction of the time to a deadline that has passed."""
     begun = process_time()
     seconds = max(deadline - begun, SHORTEST)
     return lambda: (process_time() - begun) / seconds
@@ -123,8 +123,8 @@ class Search:
         record: the record.
         playthrough: plays its plies.
         model: the slips.
-        known: price of an explanation without edits.
-        edits: gives the edits, with what was priced before; None if nothing was.
+        known: cost of an explanation without edits.
+        edits: gives the edits, with the moves priced before; None if none were.
         settled: indices of plies that are right as they stand.
     """
 
@@ -152,7 +152,7 @@ class Search:
         self._share = 1.0
 
     def run(self, seconds: float) -> SearchResult:
-        """Look for repairs for no longer than so many seconds of processor time."""
+        """Look for repairs for at most so many seconds of processor time."""
         now = process_time()
         deadline, plies = now + seconds, self._plies
         run = self._playthrough.run(self._playthrough.start, plies, 0)
@@ -238,7 +238,7 @@ class Search:
             self._tried.add(min(self._repairs, key=lambda one: one.cost).texts)
 
     def _settled(self, width: int) -> bool:
-        """Whether no wider walk is wanted after one."""
+        """Whether the result of a walk of this width needs no wider walk."""
         best = self._best
         if best is None or self._share <= ALL_BUT:
             return False
@@ -256,12 +256,12 @@ class Search:
             self._repairs.append(EditedGame(run, changes, cost))
 
     def _contradicted(self, position: AnyPosition) -> float:
-        """Return the price of what is recorded of the end and a last position contradicts."""
+        """Return the cost of recorded facts on the end that a last position contradicts."""
         missed, ended = self._contradictions(position)
         return missed + sum(one.price for one in ended)
 
     def _contradictions(self, position: AnyPosition) -> tuple[float, list[Change]]:
-        """Return the price of a stated last position, and the result if it has to be changed."""
+        """Return the cost of a wrong stated last position, and the change of a wrong result."""
         stated, missed = self._record.tags.get(FINAL_POSITION), 0.0
         if stated and " ".join(stated.split()) != str(position):
             missed = self._model.price("plies", "position")

@@ -1,6 +1,7 @@
-"""What may have been meant by the ply at which a game broke off, at the costs of repairs.
+"""Suggestions for the ply at which a game broke off, ranked by the costs of repairs.
 
-Each candidate is played on from: a game that breaks off again has yet to pay for another edit.
+The game is played on after each candidate; if it breaks off again, the cost of another edit is
+added.
 """
 
 from collections.abc import Iterable
@@ -46,10 +47,10 @@ class Suggestion(NamedTuple):
 def suggest(
     record: Record, playthrough: Playthrough, plies: Plies, index: int, position: AnyPosition
 ) -> list[Suggestion]:
-    """Return what a ply may have been meant for, the likeliest first.
+    """Return the moves that a ply may have been meant for, the likeliest first.
 
     Args:
-        record: the record, whose details may have a scanner's other readings.
+        record: the record, whose details may have alternative readings of a scanner.
         playthrough: plays its plies.
         plies: the plies.
         index: index of the ply.
@@ -78,7 +79,7 @@ def suggest(
 
 @lru_cache(maxsize=8)
 def _candidates(start: AnyPosition, dialect: Dialect[object], name: str) -> Candidates:
-    """Return what prices texts of a dialect for games with the same start, by a bundled profile."""
+    """Return candidates that price texts of a dialect, for a start and a bundled slip model."""
     return Candidates(Playthrough(start, dialect), load(name))
 
 
@@ -92,11 +93,11 @@ def ranked(
     """Return candidates with their shares, the likeliest first.
 
     Args:
-        candidates: texts, their prices, and the positions after them.
+        candidates: texts, their costs, and the positions after them.
         playthrough: plays the plies.
         plies: the plies.
         index: index of the ply in question.
-        model: the prices; None for those of typed records.
+        model: the slip model; None for that of typed records.
     """
     model = model or load()
     costs: dict[str, float] = {}
@@ -110,5 +111,5 @@ def ranked(
 
 
 def _another(played: int) -> float:
-    """Return the cost of another slip, so many plies after one: the nearer, the rarer."""
+    """Return the cost of a second slip some plies after the first; nearer slips are rarer."""
     return MIN_EDIT_COST + log10(AHEAD / min(max(played, 1), AHEAD))

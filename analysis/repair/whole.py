@@ -1,10 +1,10 @@
-"""Hypotheses about a whole record: its variant and dialect, and explanations without another move.
+"""Hypotheses about a whole record: its variant and dialect, and explanations without edits.
 
-What is guessed from texts goes wrong where the telling ones are damaged: each rival variant and
-dialect is tried on the first plies with a narrow walk, and the one in which they cost least is
-taken. And a broken game may be a good one of another variant, or players overlooked a capture and
-played on. Each has its price, as an edit has: rows of two moves are evidence against a variant for
-three.
+A variant or dialect guessed from texts may be wrong if the decisive texts are damaged. Each rival
+variant and dialect is therefore tried on the first plies with a narrow walk, and the one with the
+lowest cost is taken. A broken game may also be a valid game of another variant, or the players
+overlooked a capture and played on. Each such explanation has a cost, as an edit has: rows of two
+moves are evidence against a variant for three players.
 """
 
 from collections import Counter
@@ -47,12 +47,12 @@ ALIKE = 0.75
 
 
 class TrialResult(NamedTuple):
-    """The variant and the dialect that a record is likeliest of.
+    """The likeliest variant and dialect of a record.
 
     Attributes:
         verdict: the replay under them.
         margin: how much cheaper they are than any other; infinity if there is no other.
-        edits: gives the edits under them, with what was priced in the trial; None without one.
+        edits: gives the edits under them, with the moves priced in the trial; None without a trial.
     """
 
     verdict: Replay
@@ -63,10 +63,10 @@ class TrialResult(NamedTuple):
 def likeliest(verdict: Replay, model: SlipModel, seconds: float) -> TrialResult:
     """Return the likeliest variant and dialect of a record.
 
-    Those between which the first plies hardly decide are compared on more of them.
+    Variants and dialects with similar costs of the first plies are compared on more plies.
 
     Args:
-        verdict: the replay in the variant and the dialect that the texts speak for.
+        verdict: the replay in the variant and the dialect guessed from the texts.
         model: the slips.
         seconds: processor time after which no other rival is tried.
     """
@@ -122,7 +122,7 @@ class Trial:
             self.edits = Edits(self._playthrough, model, choices_of(record), record.moves)
 
     def cost(self, count: int, bound: float) -> float:
-        """Return what so many first plies cost at least in a walk; infinity if that is too much."""
+        """Return the lowest cost of the first plies in a walk; infinity above the bound."""
         if self.edits is None:
             return inf
         plies = self._playthrough.plies(self.verdict.record.moves[:count])
@@ -132,9 +132,9 @@ class Trial:
 
 
 def _costs(rivals: Iterable[Trial], plies: int, deadline: float) -> list[float | None]:
-    """Return what so many plies cost under each rival.
+    """Return the cost of the first plies under each rival.
 
-    It is infinity for what is much dearer than one before, and None where time is over.
+    It is infinity for a rival much more expensive than an earlier one, and None after the deadline.
     """
     costs, least = list[float | None](), inf
     for one in rivals:
@@ -145,7 +145,7 @@ def _costs(rivals: Iterable[Trial], plies: int, deadline: float) -> list[float |
 
 
 def _distinct(verdict: Replay) -> list[Replay]:
-    """Return a replay and its rivals, each variant in each dialect once."""
+    """Return a replay and its rivals, one for each variant and dialect."""
     found: dict[tuple[str, AnyDialect | None], Replay] = {}
     for one in (verdict, *_rivals(verdict)):
         found.setdefault((str(one.variant), one.dialect), one)
@@ -157,7 +157,7 @@ def _is_usual(verdict: Replay) -> bool:
 
 
 def _rivals(verdict: Replay) -> Iterator[Replay]:
-    """Yield the other variants of a guessed one, the usual one first, and other dialects."""
+    """Yield replays under the other variants of a guessed one, and in other dialects."""
     if verdict.guessed and verdict.game and not _is_usual(verdict):
         yield verdict.under(verdict.game.default)
     for variant, other in verdict.fallbacks():
@@ -185,12 +185,12 @@ MISSED = frozenset(("missed-capture", "missed-removal"))
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """What explains a whole record without another move.
+    """An explanation of a whole record that changes no move.
 
     Attributes:
-        changes: what it says.
-        price: its price.
-        replay: the replay of the record so explained.
+        changes: the changes that it consists of.
+        price: its cost.
+        replay: the replay of the record with them.
     """
 
     changes: tuple[Change, ...]
@@ -221,13 +221,13 @@ def _overlooked(index: int, record: Record, price: float) -> Change:
 
 
 def against_rows(verdict: Replay, model: SlipModel) -> float:
-    """Return the price of rows with another number of moves than the variant has sides."""
+    """Return the cost of rows whose number of moves is not the variant's number of sides."""
     width, sides = row_width(verdict.record), len(verdict.start.sides) if verdict.start else 0
     return model.price("plies", "rows") if width and width != sides else 0.0
 
 
 def row_width(record: Record) -> int:
-    """Return how many moves each line of a record has, the last one apart; 0 if they differ."""
+    """Return the number of moves on each line of a record but the last; 0 if lines differ."""
     counts = list(Counter(line for line, _ in record.places).values())
     widths = set(counts[:-1])
     if record.columns or len(widths) != 1 or counts[-1] > max(widths):

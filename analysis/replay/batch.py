@@ -1,8 +1,8 @@
-"""Lazy replays of many records, and the only entry to arrays.
+"""Lazy replays of many records, and the only module that decides when to use arrays.
 
 Games of one variant whose texts are canonical are judged at once on arrays of boards where that is
-quicker; only this module decides that, by the data requested and the number of plies. All other
-games, including those that arrays cannot judge, are left to `Replay`.
+quicker; that depends on the data requested and on the number of plies. All other games, including
+those that arrays cannot judge, are left to `Replay`.
 """
 
 from collections import Counter
@@ -111,7 +111,7 @@ class Batch(Sequence[Replay]):
         }
 
     def _judge(self, measured: bool, share: float) -> None:
-        """Judge the games that begin as their variant does, where that is worth it."""
+        """Judge on arrays the games with the usual start of their variant, if that is worth it."""
         alike: dict[CompiledTexts, list[int]] = {}
         for index, record in enumerate(self.records):
             if record.moves and (compiled := self._compiled(index)):
@@ -130,7 +130,7 @@ class Batch(Sequence[Replay]):
                 self.groups += [group] if group.numbers else []
 
     def _compiled(self, index: int) -> CompiledTexts | None:
-        """Return the compiled texts of a game that begins as its variant does."""
+        """Return the compiled texts of a game with its variant's usual start, else None."""
         entry = self._entries[index]
         if isinstance(entry, Record) and is_plain(entry):
             return self._kinds[entry.game, entry.variant, entry.dialect]
@@ -138,7 +138,7 @@ class Batch(Sequence[Replay]):
         return game.compiled if game.compiled and game.start is game.compiled.start else None
 
     def _moves(self, index: int) -> tuple[str, ...]:
-        """Return the move texts, with counts that the record has beside them."""
+        """Return the move texts of a game, with the counts kept beside them."""
         made = self._made[index]
         return self.records[index].moves if made is None else made.record.moves
 
@@ -219,7 +219,7 @@ class Batch(Sequence[Replay]):
             dialect: name of the dialect; None for its own.
 
         Returns:
-            The record; None where more is to be said of the game, or it cannot be written.
+            The record; None where the game needs a replay, or a move cannot be written.
         """
         record = self._entries[index]
         if self.settled(index) is None or not isinstance(record, Record):
@@ -244,7 +244,7 @@ def _compiled_kind(kind: tuple[str | None, str | None, str | None]) -> CompiledT
 
 
 def is_plain(record: Record) -> bool:
-    """Whether a record names its game, starts as usual, and leaves nothing to detect.
+    """Whether a record names its game, has the usual start, and leaves nothing to detect.
 
     Comments and marks may stand beside its moves.
     """
@@ -264,7 +264,7 @@ _REMARKS = {"comment", "marks"}
 
 
 def _has_more(record: Record) -> bool:
-    """Whether moves have other details than remarks."""
+    """Whether a record has details beside its moves other than comments and marks."""
     if not all(map(_REMARKS.issuperset, record.details.values())):
         return True
     return next(doubtful_plies(record), None) is not None
@@ -275,19 +275,19 @@ def _may_be_worth_it(plies: int, share: float) -> bool:
 
 
 def _has_choices(compiled: CompiledTexts, texts: Sequence[str]) -> bool:
-    """Return whether some texts have several readings, between which the board decides."""
+    """Return whether some texts have several readings, so that the board has to decide."""
     unsettled = (text for text in texts if compiled.steps[text] is None)
     return any(map(compiled.candidates, unsettled))
 
 
 def _is_worth_it(compiled: CompiledTexts, plies: int, archive: float, is_slow: bool) -> bool:
-    """Return whether arrays judge the plies of a variant faster than replays.
+    """Return whether arrays are expected to judge the plies of a variant faster than replays.
 
     Args:
         compiled: texts of the variant.
         plies: number of plies of the batch.
         archive: number of plies of the archive, of all variants of the game.
-        is_slow: whether replays take more than a call of `Position.advance`.
+        is_slow: whether a replay needs more than one call of `Position.advance`.
     """
     home = GAMES[compiled.start.GAME]
     few, many = (ENOUGH // FEW, MANY // FEW) if is_slow else (ENOUGH, MANY * home.arrays_handicap)
@@ -298,8 +298,8 @@ def _is_worth_it(compiled: CompiledTexts, plies: int, archive: float, is_slow: b
 class JudgedGroup:
     """Games of one variant in one dialect, judged at once.
 
-    A game is good if the first legal readings of its texts lead to its end, and the replay would
-    say nothing of it but that other readings are legal, too.
+    A game is good if the first legal readings of its texts lead to its end, and the only notes that
+    a replay would add are on other readings that are legal, too.
 
     Args:
         texts: the coded texts.
@@ -310,8 +310,9 @@ class JudgedGroup:
         texts: the coded texts.
         numbers: the indices of the good games.
         good: their places among the games.
-        notes: by their places the good games that have texts with several legal readings, and how
-            many notes the replay has on each.
+        notes: for good games with ambiguous texts, by their places, the number of notes that a
+            replay
+    has on them.
     """
 
     def __init__(
@@ -405,7 +406,7 @@ class JudgedGroup:
         return list(zip(plies.firsts.tolist(), (plies.lasts + 1).tolist(), strict=True))
 
     def settle(self, game: Replay, place: int) -> None:
-        """Give the replay of a good game its last position, if each text has a step of its own."""
+        """Store the last position in the replay of a good game, if each text has one step."""
         if self.good[place] in self.notes:
             return
         if self.texts.has_choices and None in map(
@@ -449,7 +450,7 @@ class CodedTexts:
     """
 
     def __init__(self, compiled: CompiledTexts, rules: "AnyArrayRules") -> None:
-        """Begin with the compiled texts and the rules."""
+        """Set up codes for the texts, starting with none."""
         self.compiled = compiled
         self.texts = [""]
         self.rewrites: Memo[AnyDialect, Memo[int, str | None]] = Memo(self._rewrites_to)

@@ -1,9 +1,10 @@
 """Best-first search over ambiguous move texts.
 
-A text may stand for several moves. The search keeps every choice that was open, and goes on with
-the cheapest variation, the longest of equals. A choice costs its rank among the candidates for its
-ply, and much more if the record contradicts it. So a game that its first readings carry to the end
-is played once, and one that they do not is played again from where another reading helps.
+A text may stand for several moves. The search keeps all open choices, and extends the cheapest
+variation, the longest among equally cheap ones. A choice costs its rank among the candidates for
+its ply, and much more if it contradicts the record. A game whose first readings are legal to its
+end is therefore played only once; any other game is played again from the ply where another reading
+helps.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -27,15 +28,15 @@ def best_first(
     *orders: Callable[[N], Key],
     prune: Callable[[N], bool] = lambda node: False,
 ) -> Iterator[N]:
-    """Yield nodes, best first; each is expanded when the next one is asked for.
+    """Yield nodes, best first; a node is expanded just before the next one is yielded.
 
-    Of nodes with equal keys the one found first comes first.
+    Nodes with equal keys are yielded in the order in which they were found.
 
     Args:
         start: the first node.
         expand: returns the nodes that a node leads to.
         *orders: one function or more that return a node's key; they take turns.
-        prune: whether a node is left out, asked when its turn has come.
+        prune: returns whether to skip a node; called when the node would be yielded.
     """
     heaps: list[list[tuple[Key, int, N]]] = [[] for _ in orders]
     numbers, done = count(), set[int]()
@@ -64,7 +65,7 @@ MAX_POSITIONS = 20_000
 
 
 class Variation(NamedTuple):
-    """Choices from some position onward, in order.
+    """Choices for consecutive plies, from some position on.
 
     Attributes:
         choices: the choices.

@@ -1,11 +1,11 @@
 """Move texts compiled to steps, and games played by them.
 
-A game is *canonical* if every text is canonical, means one move only, and that move is legal. What
-its texts stand for, and how another dialect writes them, can mostly be cached by text. Where the
-move depends on the board, as in the order of several captures, its position is played up to.
+A game is *canonical* if every text is canonical and means a single move, which is legal. The moves
+of its texts, and their texts in another dialect, can mostly be cached by text. Where a move depends
+on the board, such as for the order of its captures, the game is played up to it.
 
-A game with other plies than were written is played by the same steps; a text that depends on the
-board is completed once, and then tried as the same move.
+Games with edited plies are played by the same steps; a text that depends on the board is completed
+once, and then tried as the same move.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -30,15 +30,15 @@ class CompiledTexts:
         steps: by text the step for `Position.advance`; None for a text that cannot be read or was
             read leniently, that has more than one reading, or whose move cannot be compiled.
         moves: by text with a step its complete move; None where that depends on the board.
-        choices: by text its `candidates` that are complete moves on any board, with their steps;
-            none for a text with others.
-        played: plies that were looked at in batches.
+        choices: by text its `candidates` with their steps, if all are complete on any board; else
+            none.
+        played: number of plies that were judged in batches.
     """
 
     def __init__(
         self, start: AnyPosition, dialect: Dialect[object], first_reading: bool = False
     ) -> None:
-        """Begin with empty caches; ``first_reading`` compiles lenient and ambiguous texts, too."""
+        """Set up empty caches; ``first_reading`` compiles lenient and ambiguous texts, too."""
         self.start = start
         self.variant = str(start.variant)
         self.dialect = dialect
@@ -50,7 +50,7 @@ class CompiledTexts:
         self._rewrites: Memo[Dialect[object], Memo[str, str | None]] = Memo(self._rewrites_to)
 
     def claim(self, text: str) -> object | None:
-        """Return the complete or partial move of a text; None if its step were None, too."""
+        """Return the complete or partial move of a text; None where it would have no step."""
         try:
             reading = self.dialect.read(text)
         except UnreadableMove:
@@ -184,10 +184,11 @@ class EditedPly(NamedTuple):
 
     Attributes:
         text: the text as edited.
-        step: the move that it is taken for, compiled; None where it is to be read on the board.
-        origin: index of the ply in the record; None for one put in.
+        step: the compiled move that the text is read as; None where it is to be completed on the
+            board.
+        origin: index of the ply in the record; None for an inserted ply.
         settled: whether an edit has decided the ply.
-        notes: how many notes its reading has; captures that are added count as one more.
+        notes: number of notes on its reading; added captures count as one more.
     """
 
     text: str
@@ -204,18 +205,18 @@ _Completed = tuple[object | None, int, AnyPosition]
 
 
 def exchange_plies(plies: Plies, index: int) -> Plies:
-    """Return plies with the one at an index and the next in the other order."""
+    """Return plies with the one at an index and its successor exchanged."""
     return (*plies[:index], *reversed(plies[index : index + 2]), *plies[index + 2 :])
 
 
 def exchange_columns(plies: Plies, index: int) -> Plies:
-    """Return plies with the two of each row from an index on in the other order."""
+    """Return plies with the two of every row exchanged, from an index on."""
     rows = range(index, len(plies), 2)
     return (*plies[:index], *(ply for row in rows for ply in reversed(plies[row : row + 2])))
 
 
 class PlaythroughResult(NamedTuple):
-    """How far a game can be played.
+    """The result of playing plies as far as they are legal.
 
     Attributes:
         plies: the plies, those that were completed on the way with their moves.
@@ -239,7 +240,7 @@ class Playthrough:
     Args:
         start: the first position.
         dialect: the dialect of the texts.
-        as_recorded: whether illegal moves are played as they stand wherever they can be.
+        as_recorded: whether illegal moves are played as they are written, if they can be.
 
     Attributes:
         start: the first position.
@@ -259,15 +260,15 @@ class Playthrough:
         self._completed = Memo(self._complete)
 
     def plies(self, texts: Sequence[str], settled: Collection[int] = frozenset()) -> Plies:
-        """Return the plies of a record, some of them settled beforehand."""
+        """Return the plies of a record; an edit has decided those in ``settled``."""
         return tuple(
             EditedPly(text, self._steps[text], at, at in settled) for at, text in enumerate(texts)
         )
 
     def run(self, position: AnyPosition, plies: Plies, at: int) -> PlaythroughResult:
-        """Play plies from an index on for as long as they are legal.
+        """Play plies from an index on, up to the first illegal one.
 
-        Each is taken in its likeliest reading that breaks no rule.
+        Each ply is played in its likeliest reading that breaks no rule.
         """
         steps = [ply.step for ply in plies]
         edited: list[EditedPly] | None = None
@@ -283,11 +284,11 @@ class Playthrough:
         return PlaythroughResult(tuple(edited) if edited else plies, at, position)
 
     def agrees(self, position: AnyPosition, ply: EditedPly) -> bool:
-        """Whether the text of a legal move breaks no rule, such as by a count, in a position."""
+        """Whether the text of a legal move contradicts nothing in a position, such as a count."""
         return self._completed[position, ply.text] is not None
 
     def after(self, position: AnyPosition, ply: EditedPly) -> AnyPosition:
-        """Return the position after a ply that `run` has played in a position."""
+        """Return the position after a ply that `run` can play in a position."""
         after, played = position.advance((ply.step,))
         found = None if played else self._completed[position, ply.text]
         return found[2] if found else after
@@ -299,7 +300,7 @@ class Playthrough:
             return ()
 
     def _complete(self, key: tuple[AnyPosition, str]) -> _Completed | None:
-        """Return what a text stands for on a board."""
+        """Return the completion of a text on a board; None if every reading breaks a rule."""
         position, text = key
         for complete in (position.completions, position.supplied)[: 2 - self._as_recorded]:
             for claim in self.claims[text]:

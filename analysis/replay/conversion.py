@@ -16,13 +16,13 @@ from records.format import LEFT_OUT
 
 @dataclass(frozen=True, slots=True)
 class Conversion:
-    """A converted record, or why there is none.
+    """A converted record, or the reasons why a record could not be converted.
 
     Attributes:
         record: the record in the other notation; None where it could not be converted.
         violations: the reasons.
         accepted: the violations of illegal moves that were carried out as recorded.
-        notes: what the notation has no room for, one for each place.
+        notes: notes on what the notation cannot express, one for each place.
     """
 
     record: Record | None
@@ -34,19 +34,19 @@ class Conversion:
 def convert(game: Replay, dialect: str | None = None, *, counts: bool = False) -> Conversion:
     """Write a record canonically in a dialect, exactly: only a game that was played is converted.
 
-    That is a valid one, or one whose only violations are moves that were carried out as recorded:
-    these are listed in the tag ``AsRecorded``, with which they are played again.
+    The game has to be valid, except for moves that were carried out as recorded: these are listed
+    in the tag ``AsRecorded``, so that a replay plays them again.
 
-    What was written is a valid game with the same end: where the texts alone do not make sure of
-    that, it is replayed. A variant is written that the new texts would not be read as. Counts that
-    stand beside moves are written into the texts of a dialect that has room for them.
+    The converted record is a valid game with the same last position: it is replayed unless the
+    texts alone guarantee this. The variant is written if it could not be guessed from the new
+    texts. Counts beside the moves become part of the texts if the dialect can write them.
 
     Args:
         game: the replay of the record.
         dialect: name of the dialect to write; None keeps the record's own.
-        counts: whether to write, beside every move, the running count that the game's notation has
-            room for, such as pieces in reserve; else those that the record states are kept, and
-            noted where the dialect has no room for them.
+        counts: whether to write with every move the running count of the game's notation, such as
+    pieces in reserve; otherwise the counts of the record are kept, with a note where the dialect
+    cannot write them.
 
     Raises:
         UnknownName: the game has no such dialect.
@@ -64,7 +64,7 @@ def convert(game: Replay, dialect: str | None = None, *, counts: bool = False) -
 
 
 def _left_out(game: Replay, target: Dialect[object]) -> Iterator[Finding]:
-    """Yield a note for each count in the texts of a game that a dialect has no room for."""
+    """Yield a note for each count in the texts of a game that a dialect cannot write."""
     pattern = game.dialect.counts if game.dialect else None
     if pattern is None or target.counts:
         return
@@ -76,7 +76,7 @@ def _left_out(game: Replay, target: Dialect[object]) -> Iterator[Finding]:
 
 
 def with_accepted(record: Record, accepted: Sequence[Finding]) -> Record:
-    """Return a record with the tag that lists illegal moves and has them played as they stand."""
+    """Return a record with the tag ``AsRecorded``, which lists its accepted illegal moves."""
     if not accepted:
         return record
     listed = ", ".join(f"ply {finding.ply} {finding.code}" for finding in accepted)
@@ -87,7 +87,7 @@ def check_conversion(game: Replay, record: Record) -> None:
     """Replay a converted record.
 
     Raises:
-        CannotConvert: it breaks a rule that the game did not break, or it ends otherwise.
+        CannotConvert: it breaks a rule that the game did not break, or ends in another position.
     """
     again = replay(record)
     broken = next((one for one in again.violations if not again.playable), None)
@@ -98,7 +98,7 @@ def check_conversion(game: Replay, record: Record) -> None:
 
 
 class CannotConvert(LudographError):
-    """A record that would be another game once it is written."""
+    """A record whose converted form would be a different game."""
 
 
 def _not_played(game: Replay) -> Finding:
@@ -141,7 +141,7 @@ def _variant(game: Replay, texts: tuple[str, ...]) -> str | None:
 
 
 def _texts(game: Replay, target: Dialect[object]) -> tuple[str, ...]:
-    """Return the moves in a dialect, each certain to be read as what it is where it stands.
+    """Return the moves in a dialect, each unambiguous in its position.
 
     Raises:
         UnwritableMove: one cannot be written.

@@ -1,4 +1,4 @@
-"""Why a game broke off, what it leaves open, and whether its result is that of the board."""
+"""Reasons why a game broke off, readings that it leaves open, and a check of its result."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from importlib import import_module
@@ -30,7 +30,7 @@ def diagnose(setup: Setup, index: int, position: AnyPosition) -> Finding:
     Args:
         setup: the record.
         index: index of the ply that could not be played.
-        position: the position in which it could not.
+        position: the position before that ply.
     """
     try:
         finding = setup.violation_of(position, index)
@@ -48,11 +48,11 @@ def diagnose(setup: Setup, index: int, position: AnyPosition) -> Finding:
 
 
 def _out_of_turn(setup: Setup, index: int, position: AnyPosition) -> Finding | None:
-    """Return the violation of a ply that would be the other side's; None if it would not.
+    """Return the violation of a ply that seems to be the other side's; None if it does not.
 
-    A ply missing, two exchanged and whole columns exchanged look alike at first; how many plies
-    can be played under each assumption decides. A ply that its own side could carry out, rules
-    apart, is its own.
+    A missing ply, two exchanged plies and exchanged columns look alike at first; the assumption
+    under which most plies can be played is chosen. A ply that the side to move could carry out, if
+    it were legal, is taken for its own.
     """
     if _carried_out(setup, index, position):
         return None
@@ -99,7 +99,7 @@ def _suggestions(
     Args:
         setup: the record.
         index: index of the ply that could not be played.
-        position: the position in which it could not.
+        position: the position before that ply.
         meant: the moves to choose from, by their texts; none for all that are close to the written
             text.
     """
@@ -111,7 +111,13 @@ def _suggestions(
 
 
 def _ranked(setup: Setup, index: int, meant: Mapping[str, AnyPosition]) -> Likely:
-    """Return texts that may be meant by a ply, given with the positions after them."""
+    """Return texts that may be meant by a ply with their shares, the likeliest first.
+
+    Args:
+        setup: the record.
+        index: index of the ply.
+        meant: the texts to rank, each with the position after its move.
+    """
     plies = setup.playthrough.plies(setup.texts[index : index + AHEAD])
     ways = ((text, 0.0, after) for text, after in meant.items())
     likely: Likely = _search().ranked(ways, setup.playthrough, plies, 0)
@@ -124,7 +130,7 @@ def _search() -> ModuleType:
 
 
 def _listed(likely: Likely) -> dict[str, tuple[object, ...]]:
-    """Return the fields of a finding that name what was likely meant."""
+    """Return the fields ``suggestions`` and ``shares`` of a finding."""
     likely = likely[:SUGGESTED]
     return {
         "suggestions": tuple(text for text, _ in likely),
@@ -133,7 +139,7 @@ def _listed(likely: Likely) -> dict[str, tuple[object, ...]]:
 
 
 def found(setup: Setup, index: int, choice: Choice) -> Iterator[Finding]:
-    """Yield the findings on a ply that is played, with its right text beside a violation.
+    """Yield the findings on a played ply; a violation gets the correct text as a suggestion.
 
     Args:
         setup: the record.
@@ -148,7 +154,7 @@ def found(setup: Setup, index: int, choice: Choice) -> Iterator[Finding]:
 
 
 def open_choices(setup: Setup, played: Sequence[Ply]) -> Iterator[Finding]:
-    """Yield one note on the plies with more than one reading that fits the game, if any."""
+    """Yield one note on the plies that have other readings with which the game is legal, if any."""
     plies = setup.playthrough.plies(setup.texts)
     open_at: list[tuple[Ply, object]] = []
     for index, ply in enumerate(played):
@@ -170,7 +176,7 @@ def open_choices(setup: Setup, played: Sequence[Ply]) -> Iterator[Finding]:
 
 
 def uncounted(setup: Setup) -> Iterator[Finding]:
-    """Yield the note that a record's counts are placeholders, placed at the first of them."""
+    """Yield the note that a record has a placeholder in place of counts, at the first of them."""
     if found := setup.placeholder:
         line, column = setup.record.place(found.first)
         place = {"ply": found.first + 1, "line": line, "column": column}
@@ -178,7 +184,7 @@ def uncounted(setup: Setup) -> Iterator[Finding]:
 
 
 def search_ended(setup: Setup, ply: Ply) -> Finding:
-    """Return the note that from a ply on not every reading was tried."""
+    """Return the note that the search stopped at a ply before it had tried every reading."""
     from analysis.replay.branching import MAX_POSITIONS
 
     message = f"too many readings from here on: after {MAX_POSITIONS} positions the longest line"

@@ -1,4 +1,4 @@
-"""What the board decides about a record: its game, its start, and the diagrams beside its moves."""
+"""Doubts about a record that its moves settle: the game, the start, and diagrams beside moves."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -36,8 +36,8 @@ def in_legal_game(record: Record, played: Callable[[Record], int]) -> Record:
     """Return a record in the game and dialect in which most of its first moves are legal.
 
     Args:
-        record: a record that names no game, in the game that its texts fit best.
-        played: returns how many moves of a record are legal, up to the first that is not.
+        record: a record that names no game, with the game that its texts fit best.
+        played: returns the number of legal moves of a record before the first illegal one.
     """
     others = _as_readable(record) if record.game and record.dialect else []
     if not others:
@@ -60,7 +60,7 @@ def in_legal_game(record: Record, played: Callable[[Record], int]) -> Record:
 
 
 def _as_readable(record: Record) -> list[Dialect[object]]:
-    """Return the other dialects that read as many moves as that of a record, as to their form."""
+    """Return the other dialects that can read as many moves of a record as its own dialect."""
     least = _readable(find_dialect(record.game or "", record.dialect), record.moves)
     return [
         one
@@ -84,7 +84,7 @@ NAMED = 8
 
 
 class Played(Protocol):
-    """What of a replay is compared with diagrams; see `analysis.replay.replay.Replay`."""
+    """The attributes of a replay that `compared` needs; see `analysis.replay.replay.Replay`."""
 
     record: Record
     game: Game | None
@@ -104,10 +104,10 @@ class Played(Protocol):
 
 
 def settle_start(record: Record, play: Callable[[Record], Played]) -> Record:
-    """Return a record with the diagram before its moves as the start, if it is that.
+    """Return a record whose start is the diagram before its moves, if the moves begin there.
 
-    It is, unless the record or its variant have that start anyway, or only the usual start leads
-    to its end. A note names what the diagram is.
+    The diagram is not taken if the record or its variant has this start anyway, or if the game is
+    legal to its end from the usual start only. A note says what the diagram was taken for.
 
     Args:
         record: the record.
@@ -142,7 +142,7 @@ def settle_start(record: Record, play: Callable[[Record], Played]) -> Record:
 
 
 def compared(game: Played) -> Iterator[Finding]:
-    """Yield a finding on each diagram among the moves of a game, or below them."""
+    """Yield a finding for each diagram among or after the moves of a game."""
     positions = list(game.positions()) if game.record.diagrams else []
     for one in game.record.diagrams:
         number = f"ply {one.ply}" if one.ply else "the start"

@@ -1,4 +1,4 @@
-"""The games of a batch, grouped by first position, with the boards of all plies."""
+"""The games of a batch with the boards of all their plies, grouped by first position."""
 
 from collections.abc import Sequence
 from typing import Protocol

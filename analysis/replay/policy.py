@@ -1,4 +1,4 @@
-"""Which findings of a game count: those selected, without those ignored; notes as errors."""
+"""Policies: which findings of a game are selected or ignored, and notes counted as errors."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -13,7 +13,7 @@ _IGNORE = lazy_pattern(r"\bludograph:\s*ignore\s+([\w-]+(?:\s*,\s*[\w-]+)*)")
 
 
 class Policy(NamedTuple):
-    """Rules on findings; the reasons why a file cannot be read always count.
+    """Rules on which findings count; reasons why a file cannot be read always count.
 
     Comments in a game count as well: one before its first move for the whole game, one on a move
     for its ply.
@@ -29,11 +29,11 @@ class Policy(NamedTuple):
     strict: bool = False
 
     def concerns(self, record: Record) -> bool:
-        """Whether a finding on a record may not count, or count otherwise."""
+        """Whether the policy may change a finding on a record."""
         return self != Policy() or bool(_ignored(record))
 
     def apply(self, record: Record, findings: Iterable[Finding]) -> tuple[tuple[Finding, ...], int]:
-        """Return the findings on a record that count, and the number of the others."""
+        """Return the findings on a record that count, and the number of ignored ones."""
         ignored, found = _ignored(record), list(findings)
         kept = [
             one
@@ -55,7 +55,7 @@ class Policy(NamedTuple):
 
 
 def _ignored(record: Record) -> set[tuple[int | None, str]]:
-    """Return the codes that comments ignore, each with the number of its ply, 0 for all."""
+    """Return the codes that comments ignore, each with the number of its ply, 0 for the game."""
     comments = [(0, record.comment or "")]
     for index, detail in record.details.items():
         if isinstance(text := detail.get("comment"), str):

@@ -1,10 +1,10 @@
 """The replay: a record's move texts played on a board, ply by ply.
 
-Everything that looks at games is a loop over this: checking, converting, drawing, tables. A replay
-is lazy, keeps the good part of a broken game, and returns its findings as values.
+Checking, converting, drawing and tables are all loops over a replay. It is lazy, keeps the plies
+before the error of a broken game, and returns its findings as values.
 
 Most games are legal to the end and canonically written. `Position.advance` plays those at once;
-only a game in which something needs a closer look is played ply by ply.
+only games with another text are played ply by ply.
 """
 
 from collections.abc import Iterator
@@ -35,25 +35,26 @@ if TYPE_CHECKING:
 
 
 def replay(record: Record, *, variant: str | None = None, as_recorded: bool = False) -> "Replay":
-    """Return the replay of a record; nothing is played before it is asked for.
+    """Return the replay of a record; its moves are played on demand.
 
     Args:
         record: the game.
-        variant: variant string that counts for more than the record's own.
-        as_recorded: go on after an illegal move wherever it could be carried out, and accept
-            what the players overlooked.
+        variant: variant string that overrides the record's own.
+        as_recorded: go on after an illegal move wherever it can be carried out, and accept captures
+            and
+    removals that the players overlooked.
     """
     return Replay(record, variant, as_recorded)
 
 
 def settle_doubts(record: Record, variant: str | None = None) -> Record:
-    """Return a record in the game in which its moves are legal, where its text leaves that open.
+    """Return a record whose guessed game and whose start are those in which its moves are legal.
 
     A note names the game, and another the diagram that the moves start from.
 
     Args:
         record: the record.
-        variant: variant string that counts for more than the record's own.
+        variant: variant string that overrides the record's own.
     """
     if is_guessed(record) and not variant:
         record = in_legal_game(record, lambda one: Replay(one).played)
@@ -103,7 +104,7 @@ class Replay(Setup):
 
     @property
     def is_empty(self) -> bool:
-        """Whether there is nothing to play: no moves, and no start or result that could do."""
+        """Whether there is nothing to play: the record has no moves, and is not valid without."""
         return not (self.record.moves or self.valid)
 
     @property
@@ -198,7 +199,7 @@ class Replay(Setup):
 
     @property
     def accepted(self) -> tuple[Finding, ...]:
-        """The violations of illegal moves that were carried out as recorded, one a move."""
+        """The violations of illegal moves that were carried out as recorded, one for each move."""
         if not self.as_recorded or self.is_canonical:
             return ()
         illegal = (ply for ply in self.plies() if ply.move is None)
@@ -214,7 +215,7 @@ class Replay(Setup):
         return type(self)(self.record, variant, self.as_recorded)
 
     def fallbacks(self) -> Iterator[tuple[str, Self]]:
-        """Yield variants worth trying where a guessed one fails, and the replays under them."""
+        """Yield fallbacks for a guessed variant, each with the replay under it."""
         for variant in self.game.fallbacks if self.guessed and self.game else ():
             yield variant, self.under(variant)
 
@@ -227,7 +228,7 @@ class Replay(Setup):
         return self._play() if self._walked is None else iter(self._walked)
 
     def positions(self) -> Iterator[AnyPosition]:
-        """Yield the start, and the position after each ply that `plies` would yield.
+        """Yield the start, and the position after each ply of `plies`.
 
         Much quicker than `plies` for canonical games.
         """
@@ -251,25 +252,25 @@ class Replay(Setup):
         return self._ending
 
     def end_in(self, position: AnyPosition, boards: "AnyBoards", plies: slice) -> None:
-        """Give a canonical game its last position, from where it has been played already.
+        """Store the last position of a canonical game that was played on arrays.
 
         Args:
-            position: the position.
-            boards: the boards of many games, among them this one.
-            plies: where its plies are among theirs.
+            position: the last position.
+            boards: the boards of a group of games that includes this one.
+            plies: the slice of its plies in the boards.
         """
         self._tried, self._ending = True, position
         self._boards = boards, plies
 
     @property
     def is_judged(self) -> bool:
-        """Whether it is known already if the game is canonical."""
+        """Whether it is already known if the game is canonical."""
         return self._tried
 
     def known_keys(self) -> "tuple[Words, Words] | None":
-        """Return the keys after all plies, and the least keys of their images, without playing.
+        """Return the keys after all plies, and the least keys of their images, from arrays.
 
-        None for a game that was not judged at once with others.
+        None for a game that was not judged on arrays.
         """
         if self._boards is None:
             return None
@@ -284,7 +285,7 @@ class Replay(Setup):
         return self._walked
 
     def _play(self) -> Iterator[Ply]:
-        """Play the game; a ply that can be read in several ways is decided by what follows."""
+        """Play the game; where a ply has several readings, the following plies decide."""
         position = self.start
         decided: Iterator[Choice] = iter(())
         if position is None:
@@ -307,7 +308,7 @@ class Replay(Setup):
             position = choice.after
 
     def _decide(self, index: int, position: AnyPosition) -> Iterator[Choice]:
-        """Return the choices from a ply on that carry the game furthest."""
+        """Return the choices from a ply on with which the game can be played furthest."""
         # Loaded here: few games have texts with several readings.
         from analysis.replay.branching import search
 
@@ -320,7 +321,7 @@ class Replay(Setup):
     def _canonical_ply(self, index: int, before: AnyPosition) -> Ply | None:
         """Play a canonical text of a legal move; None for any other.
 
-        Nothing is completed or checked again, which takes most of the time otherwise.
+        The move is neither completed nor checked again, which would take most of the time.
         """
         text = self.record.moves[index]
         if self.compiled is None or self.placeholder:
@@ -346,7 +347,7 @@ class Replay(Setup):
         )
 
     def _closing_findings(self, start: AnyPosition, plies: list[Ply]) -> Iterator[Finding]:
-        """Yield why the game broke off, or else which choices were left open in it."""
+        """Yield the reason why the game broke off, or else a note on the choices left open."""
         if self._given_up is not None:
             yield search_ended(self, plies[self._given_up])
         if len(plies) < len(self.record.moves):
@@ -359,7 +360,7 @@ class Replay(Setup):
             yield from open_choices(self, plies)
 
     def _other_variant(self) -> str:
-        """Return a hint at another variant under which a record that names none is legal."""
+        """Return a hint that the game is legal under another variant, if its own was guessed."""
         for variant, other in self.fallbacks():
             if other._whole:
                 return f" (the variant was guessed: the whole game is legal as {variant})"

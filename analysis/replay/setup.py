@@ -1,4 +1,4 @@
-"""Records set up on a board: game, variant, dialect, first position, and the readings of texts."""
+"""Setting up records on a board: game, variant, dialect, first position, and readings of texts."""
 
 import re
 from collections import Counter
@@ -39,13 +39,13 @@ No real count can: a turn changes its side's count, so the same number twice run
 
 
 class Placeholder(NamedTuple):
-    """A number that stands for a count and is none.
+    """A number that a record repeats in place of a real count.
 
     Attributes:
         number: the number.
-        stated: on how many moves it stands.
-        counts: how many moves have a count at all.
-        first: index of the first of them.
+        stated: number of moves with it.
+        counts: number of moves with any count.
+        first: index of the first move with it.
     """
 
     number: int
@@ -59,10 +59,10 @@ class Placeholder(NamedTuple):
 
 
 def with_counts_in_texts(record: Record, pattern: re.Pattern[str] | None) -> Record:
-    """Return a record with the counts that it keeps beside move texts in the texts themselves.
+    """Return a record with its counts as part of the move texts.
 
     Args:
-        record: the record; containers such as JSON keep a count as a number of its own.
+        record: the record; formats such as JSON keep a count as a number beside the move.
         pattern: finds the count in a text, as `notation.Dialect.counts` does.
     """
     name = next(iter(pattern.groupindex), "") if pattern else ""
@@ -76,7 +76,7 @@ def with_counts_in_texts(record: Record, pattern: re.Pattern[str] | None) -> Rec
 
 
 def placeholder_count(texts: Sequence[str], pattern: re.Pattern[str] | None) -> Placeholder | None:
-    """Return the number that move texts have in place of counts; None if there is none.
+    """Return the placeholder that move texts have in place of counts; None if there is none.
 
     Args:
         texts: the move texts of a game.
@@ -154,17 +154,17 @@ class Ply:
 
 
 class Setup:
-    """A record set up on a board; nothing is played.
+    """A record set up on a board, before any move is played.
 
     Attributes:
         record: the record, with counts that were kept beside its moves in their texts.
-        as_recorded: whether the position follows the record past illegal moves, as asked for or
-            as the record's own tag `AS_RECORDED` has it.
+        as_recorded: whether illegal moves are carried out where they can be, by request or by the
+    record's tag `AS_RECORDED`.
         game: the game; None where it is unknown.
         dialect: the dialect of the move texts.
         variant: the variant; None where it could not be read.
         start: the first position; None where there is no variant, or it could not be read.
-        named_variant: the variant string that counts; None where there is none.
+        named_variant: the variant string requested or recorded; None where there is none.
         guessed: whether the variant was guessed.
         compiled: the texts of the dialect, compiled for the variant; None where there is no start.
     """
@@ -240,13 +240,13 @@ class Setup:
 
     @cached_property
     def placeholder(self) -> Placeholder | None:
-        """The number that the record has in place of counts, if it has one."""
+        """The placeholder of the record in place of counts; None if it has none."""
         counts = self.dialect.counts if self.dialect else None
         return placeholder_count(self.record.moves, counts)
 
     @cached_property
     def texts(self) -> tuple[str, ...]:
-        """The move texts, without a number in place of counts."""
+        """The move texts, without a placeholder."""
         moves, counts = self.record.moves, self.dialect.counts if self.dialect else None
         return (
             tuple(counts.sub("", text) for text in moves) if self.placeholder and counts else moves
@@ -254,7 +254,7 @@ class Setup:
 
     @cached_property
     def playthrough(self) -> Playthrough:
-        """What plays the record with other plies.
+        """A `Playthrough` that plays the record with edited plies.
 
         Raises:
             ValueError: the record has no start.
@@ -280,7 +280,7 @@ class Setup:
         return self.settled.read(self.texts[index])
 
     def readable_until(self, index: int) -> int:
-        """Return the index of the first ply from an index on whose text is no move, or the end."""
+        """Return the index of the first unreadable ply from an index on, or the end."""
         if self.dialect is None or self.compiled is None:
             return index
         for at, text in enumerate(self.texts[index:], start=index):
@@ -321,9 +321,9 @@ class Setup:
         return [Choice(None, findings, after, illegal.move)]
 
     def _sound(self, compiled: CompiledTexts, position: AnyPosition, text: str) -> list[Choice]:
-        """Return the readings of a canonical text that can be played, where they need no finding.
+        """Return the readings of a canonical text that can be played without a finding.
 
-        They are tried by their steps, which takes a fraction of the time.
+        Playing their steps takes a fraction of the time of completing them.
         """
         found = []
         for move, step in compiled.choices[text]:
@@ -333,7 +333,7 @@ class Setup:
         return found
 
     def violation_of(self, position: AnyPosition, index: int) -> Finding:
-        """Return the violation of an illegal ply, with the corrections that the rules know.
+        """Return the violation of an illegal ply, with corrections that the rules suggest.
 
         Raises:
             UnreadableMove: the text is no move.
@@ -343,7 +343,7 @@ class Setup:
         return position.violation_of(claim).at(suggestions=suggestions)
 
     def corrections(self, position: AnyPosition, index: int) -> dict[str, object]:
-        """Return the moves that the rules know to be meant by an illegal ply, by their texts."""
+        """Return the moves that the rules suggest in place of an illegal ply, by their texts."""
         moves = islice(position.corrections(self.read(index).moves[0]), SUGGESTED)
         return {self.dialect.write(move): move for move in moves} if self.dialect else {}
 
@@ -354,7 +354,7 @@ class Setup:
         return (index + self.start.turn) // len(self.start.sides) + 1
 
     def place(self, finding: Finding, index: int, position: AnyPosition) -> Finding:
-        """Place a finding about a ply, played in a position, in the source."""
+        """Return a finding on a ply with its place in the source, its side and its text."""
         line, column = self.record.place(index)
         if column is not None:
             column += (finding.column or 1) - 1

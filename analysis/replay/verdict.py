@@ -12,7 +12,7 @@ from records import Record, Source
 
 
 class Judgement(NamedTuple):
-    """What playing a game has shown.
+    """The result of playing a game.
 
     Attributes:
         played: number of plies that could be played.
@@ -33,25 +33,25 @@ class Judgement(NamedTuple):
 
     @classmethod
     def of(cls, game: Replay) -> "Judgement":
-        """Return what a replay shows."""
+        """Return the judgement of a replay."""
         codes = tuple(dict.fromkeys(one.code for one in game.findings))
         ended = game.outcome, game.verdict
         return cls(game.played, game.valid, *ended, len(game.accepted), codes)
 
 
 class GameFacts:
-    """What is known of a game besides the boards of its plies.
+    """Facts about a game other than the boards of its plies.
 
     Tables, conditions, libraries, openings and statistics read games through it.
 
     Args:
         record: its record.
         rules: the variant string; None where the game or the variant is unknown.
-        sides: the sides in the order of the first moves; none where it cannot be set up.
+        sides: the sides in the order of moving; none where the game cannot be set up.
         turn: index of the side that begins.
-        judged: what playing it has shown, or its replay, which is played when that is asked for.
+        judged: its judgement, or its replay, which is played on demand.
         start: its first position, where boards are needed.
-        play: returns its replay, where the codes of its findings are not known without.
+        play: returns its replay, if that is needed for the codes of its findings.
 
     Attributes:
         record: see above.
@@ -86,12 +86,12 @@ class GameFacts:
 
     @property
     def variant(self) -> str | None:
-        """The variant string, as the record has it where the game is unknown; None for none."""
+        """The variant string, that of the record where the game is unknown; None for none."""
         return self.rules or self.record.variant
 
     @property
     def judgement(self) -> Judgement:
-        """What playing it has shown."""
+        """The judgement of the game; a replay is played for it on demand."""
         if isinstance(self._judged, Replay):
             self._judged = Judgement.of(self._judged)
         return self._judged
@@ -135,7 +135,7 @@ class GameFacts:
 
     @property
     def ended(self) -> str:
-        """How it ended: by a rule, by its tag, or else ``recorded``, ``unfinished``, ``broken``."""
+        """The reason for the end: a rule, a tag, ``recorded``, ``unfinished`` or ``broken``."""
         record = self.record
         if self.outcome:
             return self.outcome.reason
@@ -175,7 +175,7 @@ def finding_json(finding: Finding) -> dict[str, object]:
 
 
 def verdict_words(game: Replay) -> tuple[str, str]:
-    """Return the verdict in a word, and the sentence that goes with it."""
+    """Return the verdict in a word, and a sentence that explains it."""
     record, position = game.record, game.position
     if game.game is None or position is None:
         return "not checked", "no game that could be played."
@@ -190,13 +190,13 @@ def verdict_words(game: Replay) -> tuple[str, str]:
 
 
 def _accepted(game: Replay) -> str:
-    """Return how many moves were played against the rules, empty for none."""
+    """Return a phrase with the number of moves played against the rules; empty for none."""
     number = len(game.accepted)
     return f", {number} of them illegal and played as recorded" if number else ""
 
 
 def finding_words(finding: Finding) -> str:
-    """Return the message of a finding, behind the number and the side of its move if it has one."""
+    """Return the message of a finding, after the number and side of its move if it has one."""
     move = f"move {finding.number}, {finding.side.title()}: " if finding.side else ""
     return f"{move}{finding.message}"
 
@@ -207,10 +207,10 @@ def place(source: Source, finding: Finding) -> str:
 
 
 def accepted_sentence(accepted: Iterable[int]) -> str:
-    """Return how many games are played as recorded, empty for none.
+    """Return a phrase with the number of games played as recorded; empty for none.
 
     Args:
-        accepted: the number of illegal moves of each game that were carried out.
+        accepted: the number of illegal moves that were carried out, by game.
     """
     moves = [number for number in accepted if number]
     if not moves:
@@ -223,7 +223,7 @@ def html_table(rows: Iterable[Sequence[object]], head: Sequence[str] = ()) -> st
     """Return an HTML table for a notebook; every cell is escaped.
 
     Args:
-        rows: the cells, row by row; where there is no ``head`` the first of each is its heading.
+        rows: the cells, row by row; without ``head`` the first cell of a row is its heading.
         head: the headings of the columns.
     """
     from html import escape
