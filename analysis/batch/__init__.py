@@ -1,4 +1,4 @@
-"""Whole collections: read in pieces, worked by one process or many, results in order.
+"""Batches: collections read in pieces, processed by one or many workers, results in order.
 
     with local_workers(jobs=2) as workers:
         for result in Pipeline(task, workers, InputOptions()).run(["games/"]):

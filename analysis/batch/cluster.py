@@ -1,4 +1,4 @@
-"""Pieces that are worked on a Dask cluster, which repeats the work of a lost worker on another."""
+"""Workers on a Dask cluster, which repeats the pieces of a lost worker on another."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -21,7 +21,7 @@ from records.formats import find
 
 @dataclass(slots=True)
 class Loss:
-    """What was left out of games.
+    """Something that could not be written in another format or notation.
 
     Attributes:
         games: number of games.
@@ -35,7 +35,7 @@ class Loss:
 
 
 def add_losses(losses: dict[str, Loss], others: Mapping[str, Loss]) -> None:
-    """Add what was left out of further games, by message."""
+    """Add the losses of further games to a mapping by message."""
     for message, other in others.items():
         known = losses.setdefault(message, Loss(0, 0, other.first))
         known.games += other.games
@@ -43,7 +43,7 @@ def add_losses(losses: dict[str, Loss], others: Mapping[str, Loss]) -> None:
 
 
 def losses_of(record: Record, notes: Iterable[Finding]) -> dict[str, Loss]:
-    """Return what was left out of one game, by message."""
+    """Return the losses of one game, by message."""
     losses: dict[str, Loss] = {}
     for one in notes:
         place = f"{record.source.path}:{one.line or record.source.line}"
@@ -63,8 +63,8 @@ class Converted:
         accepted: number of games written that were played as recorded.
         illegal: their illegal moves.
         formulas: cells that a spreadsheet takes for formulas.
-        rejects: what could not be converted, as it is written to the rejects file.
-        left_out: what the format or the notation could not hold, by message.
+        rejects: the rejected games, as they are written to the rejects file.
+        left_out: the losses in the format or the notation, by message.
         notes: how often reading left something out of the records, by code of the note.
     """
 
@@ -79,7 +79,7 @@ class Converted:
     notes: Counter[str] = field(default_factory=Counter)
 
     def add(self, other: "Converted") -> None:
-        """Add the numbers of other games, and what was left out of them."""
+        """Add the numbers and losses of other games."""
         for name in ("written", "rejected", "accepted", "illegal", "formulas"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
         add_losses(self.left_out, other.left_out)
@@ -132,7 +132,7 @@ class Converter:
         return done
 
     def _convert(self, number: int, games: Batch, done: Converted) -> "_Good":
-        """Return a game in the other notation.
+        """Return a game converted to the other notation.
 
         Args:
             number: which of the games.
@@ -220,7 +220,7 @@ class _Good(NamedTuple):
 
 
 def _plays_on(record: Record) -> tuple[object, ...]:
-    """Return what a game is played from."""
+    """Return the fields of a record that determine how it is played."""
     return record.game, record.variant, record.dialect, record.start, record.moves, record.result
 
 

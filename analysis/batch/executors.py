@@ -1,4 +1,4 @@
-"""Where pieces are worked: in this process or in several; `analysis.batch.cluster` has clusters.
+"""Workers: in this process or in several; `analysis.batch.cluster` has those of clusters.
 
     with local_workers(jobs=2) as workers:
         calls = [workers.submit(len, text) for text in texts]
@@ -39,7 +39,7 @@ class WorkerLost(LudographError, RuntimeError):
 
 
 class Workers(NamedTuple):
-    """Where calls are made.
+    """Workers that calls are submitted to.
 
     Attributes:
         submit: takes a function and its arguments, and returns the call. By default calls are made
@@ -63,7 +63,7 @@ class Workers(NamedTuple):
 def in_order(
     workers: Workers, work: Callable[[Item], Value], items: Iterable[Item]
 ) -> Iterator[Value]:
-    """Yield what a function returns for each item, in their order, a few calls ahead.
+    """Yield the value of a function for each item in order, with a few calls in flight.
 
     Args:
         workers: where the function is called.
@@ -133,7 +133,7 @@ def local_workers(jobs: int) -> Iterator[Workers]:
 
 @contextmanager
 def _without_interrupts() -> Iterator[None]:
-    """Put Ctrl-C off; threads and processes that are started meanwhile never take it."""
+    """Block Ctrl-C in the context; threads and processes started meanwhile never receive it."""
     import signal
 
     if not hasattr(signal, "pthread_sigmask"):
@@ -147,7 +147,7 @@ def _without_interrupts() -> Iterator[None]:
 
 
 def most_jobs() -> int:
-    """Return how many processes are started at most: more only get in each other's way."""
+    """Return the largest number of processes that is useful on this machine."""
     return PER_PROCESSOR * _processors()
 
 
@@ -159,7 +159,7 @@ def _processors() -> int:
 
 
 def _start_method() -> str:
-    """Return how to start processes: a fork is quick, but is unsafe beside other threads."""
+    """Return the start method of processes: fork is quick, but unsafe beside other threads."""
     import threading
     from multiprocessing import get_all_start_methods
 
@@ -168,7 +168,7 @@ def _start_method() -> str:
 
 
 def _set_up_worker() -> None:
-    """Leave Ctrl-C to the parent process, and end this one when the parent ends."""
+    """Ignore Ctrl-C, which the parent handles, and end this process when the parent ends."""
     import signal
     import threading
     from multiprocessing import parent_process

@@ -1,4 +1,4 @@
-"""Selected games of a batch: the task that makes something of them, in any process."""
+"""Tasks on the selected games of a batch, in any process."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -19,7 +19,7 @@ from records.sources.names import Folders
 
 
 def is_unreadable(record: Record) -> bool:
-    """Whether a record stands for a file that could not be read, or not to its end."""
+    """Whether a record stands for a file that could not be read, or only in part."""
     return any(finding.code in NOT_READ for finding in record.findings)
 
 
@@ -36,7 +36,7 @@ def is_passed_over(record: Record, folders: Folders) -> bool:
 
 @dataclass(frozen=True)
 class SelectedGames:
-    """The selected games of a batch, and what stands for sources without one.
+    """The selected games of a batch, and the records that stand for sources without a game.
 
     Iterating yields the replay of each.
 
@@ -61,7 +61,7 @@ class SelectedGames:
 
     @cached_property
     def settled(self) -> list[Settled | None]:
-        """What is known of each valid game without its replay; None where it takes one."""
+        """The settled data of each valid game; None for games that need a replay."""
         replays = self.replays()
         return [replays.settled(number) for number in self.numbers]
 
@@ -83,7 +83,7 @@ class GameCounts:
         plies: their plies: those played, or those recorded where no game is played.
         notes: their notes, and those on sources without a game.
         wrong: games with errors.
-        accepted: of the games that were played as recorded, how many have so many illegal moves.
+        accepted: number of games played as recorded, by number of illegal moves.
         ignored: findings that do not count.
     """
 
@@ -105,15 +105,15 @@ class GameCounts:
 
 
 class SelectedPart(NamedTuple, Generic[Value]):
-    """What was made of some selected games.
+    """The value of a task for some selected games.
 
     Attributes:
         value: the value.
-        counts: numbers of all games; behind them, where duplicates are still to be left out, those
-            of each game.
+        counts: numbers of all games, followed by those of each game if duplicates are still to be
+            left out.
         filtered: games that were not selected.
-        others: what stands for each source without a game, or not read to its end, with its
-            findings.
+        others: the record that stands for each source without a game, or not read to its end, with
+            its findings.
         prints: the fingerprint of each game; empty where duplicates are kept.
     """
 
@@ -125,19 +125,19 @@ class SelectedPart(NamedTuple, Generic[Value]):
 
 
 class GamesTask(NamedTuple, Generic[Value]):
-    """The task of making something of selected games.
+    """A task on selected games.
 
     Attributes:
-        make: makes it, of all selected games of a batch or, where duplicates are left out and
-            ``divisible`` is false, of one at a time.
+        make: the function that computes the value, from all selected games of a batch or, if
+            duplicates are left out and ``divisible`` is false, from one game at a time.
         chosen: which games are selected.
         reading: how they are played.
         judged: whether every game is played, so that those with errors can be counted.
         measured: whether measures or keys of all positions are needed.
-        share: how many times as long as a batch all games are, where that is known.
+        share: length of all games divided by that of a batch, if it is known.
         divisible: whether games can be left out of a value.
         tagged: whether to return the names of the tags.
-        made: whether a value has a game of which another can be a duplicate.
+        made: returns whether a value contains a game that can have duplicates.
     """
 
     make: Callable[[SelectedGames], Value]
@@ -151,7 +151,7 @@ class GamesTask(NamedTuple, Generic[Value]):
     made: Callable[[Value], bool] | None = None
 
     def __call__(self, batch: RecordBatch) -> tuple[list[SelectedPart[Value]], frozenset[str]]:
-        """Return what is made of the selected games of a batch, and the names of their tags."""
+        """Return the value of a batch for its selected games, and the names of their tags."""
         tags = (name for one in batch.records for name in one.tags) if self.tagged else ()
         return list(self._parts(batch)), frozenset(tags)
 
@@ -175,7 +175,7 @@ class GamesTask(NamedTuple, Generic[Value]):
         yield self._part(SelectedGames(batch, [], replays), filtered)
 
     def _keeps(self, replays: Callable[[], Batch], batch: RecordBatch, number: int) -> bool:
-        """Whether a game is selected; what stands for a source without one always is."""
+        """Whether a game is selected; a record for a source without a game always is."""
         if not is_game(batch.records[number]):
             return True
         chosen, games = self.chosen.filter, replays()
@@ -184,7 +184,7 @@ class GamesTask(NamedTuple, Generic[Value]):
         )
 
     def _part(self, found: SelectedGames, filtered: int = 0) -> SelectedPart[Value]:
-        """Return what is made of games."""
+        """Return the value of the task for games, with their numbers and fingerprints."""
         value, kind = self.make(found), self.chosen.dedupe
         counts, prints = [GameCounts()], list[Fingerprint]()
         others = list[tuple[Record, tuple[Finding, ...]]]()
@@ -205,7 +205,7 @@ class GamesTask(NamedTuple, Generic[Value]):
     def _count(
         self, counts: GameCounts, known: Settled | None, found: SelectedGames, number: int
     ) -> None:
-        """Count a game, of which something is known where it takes no replay."""
+        """Count a game; its settled data are used if it has some."""
         counts.games += 1
         if not self.judged:
             counts.plies += len(found.batch.records[number].moves)

@@ -24,13 +24,13 @@ _CHUNK = 1 << 20
 
 
 class Output:
-    """The file that a batch writes, and its rejects.
+    """The output file of a batch, and its rejects file.
 
     Args:
         path: the file; None for standard output.
         container: its format.
-        rejects: the file of what is rejected; None where there is none.
-        show: called with what is rejected where no file is named.
+        rejects: the rejects file; None if rejects are shown.
+        show: called with rejected games if there is no rejects file.
 
     Raises:
         OSError: one of the files cannot be written.
@@ -77,10 +77,10 @@ class Output:
             raise OSError(error.errno, error.strerror, str(self._rejects)) from None
 
     def complete(self) -> Path | None:
-        """Name the files; return where an edited file of rejects was moved, if there was one.
+        """Put the files in place; return where an edited rejects file was moved, if there was one.
 
-        Without rejects an earlier file of them is removed, but where the games went to standard
-        output or a device.
+        If no game was rejected, an earlier rejects file is removed, unless the games were written
+        to standard output or a device.
         """
         aside = None
         try:
@@ -99,7 +99,7 @@ class Output:
         return aside
 
     def _named(self, error: OSError) -> OSError:
-        """Return an error with the name of the output, where it has no name."""
+        """Return an error with the name of the output, if the error has no file name."""
         if error.filename is not None or self._path is None:
             return error
         return OSError(error.errno, error.strerror, self._path)
@@ -126,13 +126,13 @@ class Output:
 
 
 def put_rejects(path: Path, body: Path | None) -> Path | None:
-    """Write rejects to their place, over those that an earlier run has left there.
+    """Put rejects in place, replacing those of an earlier run.
 
-    A file that has been edited, or was not written by a run, is moved aside. What is no regular
-    file is written through.
+    A file that has been edited, or was not written by a run, is moved aside. A device or pipe is
+    written directly.
 
     Args:
-        path: their place.
+        path: path of the rejects file.
         body: the file of rejects; None if there are none.
 
     Returns:
@@ -165,7 +165,7 @@ def _put(path: Path, body: Path) -> None:
 
 
 def _is_unchanged(path: Path) -> bool:
-    """Whether a file is as a run has written it."""
+    """Whether a file is unchanged since a run wrote it."""
     with path.open("rb") as file:
         head = file.readline(len(_HEAD) + 80).decode("utf-8", "replace")
         return head.startswith(_HEAD) and head[len(_HEAD) :].rstrip(".\n") == _digest(file)
@@ -182,7 +182,7 @@ def _digest(file: IO[bytes]) -> str:
 
 
 def _free(path: Path) -> Path:
-    """Return an unused name like that of a file."""
+    """Return an unused path derived from that of a file."""
     number = 1
     while (name := path.with_name(f"{path.name}.{number}~")).exists():
         number += 1

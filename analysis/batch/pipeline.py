@@ -1,9 +1,9 @@
-"""A batch: sources, pieces, workers, and results in the order of the sources.
+"""Batch pipeline: sources are cut into pieces for workers, results keep the order of sources.
 
-Pieces are submitted before it is certain that a game begins with each, and with which number. When
-a piece is awaited and its number was wrong, it is worked again; if it turns out to belong together
-with the next, both are read as one. So the results are those of a single reader, whatever the
-pieces and however many workers.
+Pieces are submitted before it is certain that a game begins with each, and which number it has. If
+the assumed number turns out to be wrong, the piece is processed again; if a game continues in the
+next piece, both are read as one. So the results are those of a single reader, for any pieces and
+any number of workers.
 """
 
 import os
@@ -70,7 +70,7 @@ class _Pending(Generic[Value]):
         source: the source.
         piece: the piece.
         before: assumed number of games of the source before the piece.
-        call: the work on the piece; None where it cannot be worked by itself.
+        call: the submitted call; None if the piece cannot be processed by itself.
     """
 
     source: _Source
@@ -92,7 +92,8 @@ class Pipeline(Generic[Value]):
         task: the task.
         workers: where it runs.
         reading: how the sources are read.
-        candidates: returns those games of a source that an index leaves; None to read them all.
+        candidates: returns the games of a source that an index does not exclude; None to read all
+            games.
 
     Attributes:
         bytes_read: bytes of the files that have been read.
@@ -134,7 +135,7 @@ class Pipeline(Generic[Value]):
         return self._before + (file.tell() if file and not file.closed else 0)
 
     def _count_bytes(self, stream: Stream) -> None:
-        """Count the bytes of the file of a stream from here on."""
+        """Count the bytes read from the file of a stream from now on."""
         if stream.file is not self._file:
             self._before += size_of(self._file.name) if self._file else 0
             self._file = stream.file
@@ -167,7 +168,7 @@ class Pipeline(Generic[Value]):
         return 0 if self._starting else self._workers.in_flight - 1
 
     def _submit(self, source: _Source, piece: TextPiece) -> None:
-        """Queue a piece, and hand it to a worker if it can be worked by itself."""
+        """Queue a piece, and submit it to a worker if it can be processed by itself."""
         last = self._queue[-1] if self._queue and self._queue[-1].source is source else None
         pending = _Pending[Value](source, piece, last.games if last else source.games)
         if piece.complete and not (last and not last.piece.complete):
@@ -175,13 +176,13 @@ class Pipeline(Generic[Value]):
         self._queue.append(pending)
 
     def _start(self, piece: TextPiece, before: int) -> "Call[Worked[Value]]":
-        """Hand a piece to a worker."""
+        """Submit a piece to a worker."""
         if self._starting:
             return partial(self._work_here, piece, before)
         return self._workers.submit(work, self._task, piece, before)
 
     def _work_here(self, piece: TextPiece, before: int) -> Worked[Value]:
-        """Work a piece in this process, and see whether others pay off from now on."""
+        """Process a piece in this process, and decide whether workers pay off from now on."""
         began = process_time()
         worked = work(self._task, piece, before)
         self._spent += process_time() - began
@@ -214,7 +215,7 @@ class Pipeline(Generic[Value]):
                 yield worked.value
 
     def _renumber(self, source: _Source) -> None:
-        """Work the pieces of a source again, with the right numbers of games before them."""
+        """Process the pieces of a source again, with the right numbers of games before them."""
         games = source.games
         for pending in self._queue:
             if pending.source is source and pending.call is not None:
@@ -223,7 +224,7 @@ class Pipeline(Generic[Value]):
                 games = pending.games
 
     def _read_on(self, source: _Source) -> Iterator[Value]:
-        """Read a source as one, from its first piece in the queue to the next certain cut."""
+        """Read a source serially from its first queued piece up to the next certain cut."""
         again: deque[_Pending[Value]] = deque()
         while self._queue and self._queue[0].source is source:
             again.append(self._queue.popleft())
@@ -247,7 +248,7 @@ class Pipeline(Generic[Value]):
     def _joined(
         self, source: _Source, split: Splitting, drawn: Iterator[TextPiece], lines: LineBuffer
     ) -> Iterator[Record]:
-        """Yield the records of pieces up to one after which nothing before has a bearing."""
+        """Yield the records of pieces, up to a piece whose next one can be read by itself."""
         reader = None
         for piece in drawn:
             if reader is None:
@@ -292,7 +293,7 @@ class Pipeline(Generic[Value]):
     def _batches(
         self, source: _Source, records: Iterable[Record], lines: LineBuffer
     ) -> Iterator[Value]:
-        """Yield the results of records that are read here."""
+        """Yield the results for records that this process reads."""
         # Loaded here: commands that need no workers start sooner without.
         from analysis.batch.executors import in_order
 

@@ -1,6 +1,6 @@
 """The settings of a folder: ``ludograph.toml``, or ``[tool.ludograph]`` of ``pyproject.toml``.
 
-The nearest file in a folder or above it holds; of two in one folder, ``ludograph.toml``.
+The nearest file in a folder or its parents applies; of two in one folder, ``ludograph.toml``.
 """
 
 import os
@@ -20,7 +20,7 @@ FORMATS = ("full", "concise", "json", "github", "sarif", "junit")
 
 
 class InvalidSettings(LudographError):
-    """A file of settings that cannot be read, or holds what is no setting."""
+    """A settings file that cannot be read, or has an unknown or invalid setting."""
 
 
 class Settings(NamedTuple):
@@ -51,11 +51,12 @@ class Settings(NamedTuple):
     output_format: str | None = None
 
     def value(self, name: str, game: str | None = None) -> Any:
-        """Return a setting; for patterns of paths with the folder of the file.
+        """Return a setting; patterns of paths come with the folder of the file.
 
         Args:
             name: its name in this class.
-            game: the game that a caller names: of another one the file sets no variant and dialect.
+            game: the game that a caller names; variant and dialect are not set for other games than
+                that of the file.
         """
         if name in ("variant", "dialect") and game is not None and game != self.game:
             return None
@@ -65,16 +66,16 @@ class Settings(NamedTuple):
         return value or None
 
     def named(self) -> dict[str, Any]:
-        """Return what is set, by the names in the file."""
+        """Return the settings that are set, by their names in the file."""
         found = self._asdict()
         return {one: found[field] for one, field in KEYS.items() if found[field] not in ((), None)}
 
     def policy(self) -> Policy:
-        """Return which findings count."""
+        """Return the policy: which findings count."""
         return Policy(frozenset(self.select), frozenset(self.ignore), self.strict)
 
     def files(self) -> FileFilter:
-        """Return which files are read."""
+        """Return the filter of files: which files are read."""
         return FileFilter(self.value("include"), self.value("exclude"))
 
 
@@ -83,7 +84,7 @@ KEYS = {field.replace("_", "-"): field for field in Settings._fields[1:]}
 
 
 def find_settings(folder: str) -> Settings | None:
-    """Return the settings that hold in a folder; None where no file sets anything.
+    """Return the settings that apply in a folder; None if no file sets anything.
 
     Raises:
         InvalidSettings: the file cannot be read, or a setting is invalid.
@@ -106,11 +107,11 @@ def find_settings(folder: str) -> Settings | None:
 
 @lru_cache(maxsize=64)
 def _read(path: str, changed: int) -> Settings | None:
-    """Return the settings of a file; None for one of other programs.
+    """Return the settings in a file; None if it has none.
 
     Args:
         path: the file.
-        changed: when it was written, so that it is read again then.
+        changed: the time of its last change, so that a changed file is read again.
     """
     try:
         with open(path, "rb") as file:
@@ -136,7 +137,7 @@ def _settings(path: str, found: object) -> Settings:
     """Return settings from a table.
 
     Raises:
-        InvalidSettings: one is unknown, of a wrong type, or names nothing that there is.
+        InvalidSettings: one is unknown, has a wrong type, or has an unknown name as its value.
     """
     if not isinstance(found, Mapping):
         raise InvalidSettings(f"{path}: tool.ludograph must be a table")
@@ -163,7 +164,7 @@ def _settings(path: str, found: object) -> Settings:
 
 
 def _typed(path: str, name: str, value: object) -> object:
-    """Return a value of the type that its setting has."""
+    """Return the value of a setting, converted to the type of the setting."""
     usual = Settings._field_defaults[KEYS[name]]
     if isinstance(usual, bool):
         fits, what = isinstance(value, bool), "true or false"
@@ -177,10 +178,10 @@ def _typed(path: str, name: str, value: object) -> object:
 
 
 def check_codes(codes: Iterable[str]) -> None:
-    """Make sure that there are findings of some codes.
+    """Check that there are findings with some codes.
 
     Raises:
-        UnknownName: there are none of one.
+        UnknownName: a code is unknown.
     """
     if codes := list(codes):
         from notation.catalogue import catalogue

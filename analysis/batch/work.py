@@ -1,4 +1,4 @@
-"""The work on one piece of a text: read it, and run a task on its records."""
+"""Processing one piece of a text: reading it, and running a task on its records."""
 
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -35,7 +35,7 @@ class InputOptions:
         container: name of the format; None to guess it from each text.
         encoding: encoding of the files; None to guess it for each.
         limit: bytes that a compressed file or a member may unpack to.
-        as_recorded: whether illegal moves are played as they stand wherever they can be.
+        as_recorded: whether illegal moves are played as they are written, if they can be.
         layout: how sheets of moves in text are laid out.
         files: which of the named files are read; None for all.
         policy: which findings count; None for all of them.
@@ -160,7 +160,7 @@ class RecordBatch:
 
     @cached_property
     def _starts(self) -> list[int]:
-        """The first line of each record, and one after all."""
+        """The first line of each record, and a number beyond the last line."""
         found = _starting_lines(self.records, self.start_line) if self.start_line else ()
         return [*found, sys.maxsize]
 
@@ -170,7 +170,7 @@ Task = Callable[[RecordBatch], Value]
 
 
 class Worked(NamedTuple, Generic[Value]):
-    """The result of a piece.
+    """The result of processing a piece.
 
     Attributes:
         value: what the task returned; None if the piece has to be read together with the next.
@@ -212,7 +212,7 @@ def work(task: Task[Value], piece: TextPiece, before: int) -> Worked[Value]:
 
 
 class LineBuffer:
-    """The lines that records are read from, kept until the records are handed on.
+    """The lines that records are read from, kept until their batch is complete.
 
     Args:
         container: the format; of one that cannot be cut, no lines are kept.
@@ -257,7 +257,7 @@ class LineBuffer:
 
 
 def _lines_of(text: str) -> list[str]:
-    """Return the lines of a text, with their ends, of which there is only one kind."""
+    """Return the lines of a text, with their ends, which are all `` ``."""
     return list(StringIO(text, newline="\n"))
 
 

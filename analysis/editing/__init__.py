@@ -1,8 +1,8 @@
-"""What is known of games where they are typed, whoever shows it: an editor, or a page.
+"""Editing games while they are typed, for editors and pages alike.
 
-`document` cuts a text into games, replays those that changed and lists what is found in them;
-`offers` and `place` are what may come next and what is shown there; `fixing` writes moves as they
-should be, for ``ludograph check --fix``, too; `repairs` and `answers` are what a repair proposes
-and what is answered; `history` undoes; `session` is a text under edit in a browser. Nothing here
-needs a package of an extra.
+`document` cuts a text into games, replays those that changed and lists their findings; `offers` has
+the completions at a place, `place` the board shown there; `fixing` writes moves canonically, also
+for ``ludograph check --fix``; `repairs` and `answers` have the proposals of a repair and the
+answers to them; `history` has undo and redo; `session` is the text edited in a browser. Nothing
+here needs a package of an extra.
 """

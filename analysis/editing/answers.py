@@ -1,8 +1,8 @@
-"""Questions about doubtful plies, and answers that are carried out on a game once they are usable.
+"""Questions about doubtful plies, and usable answers applied to a game.
 
-The least sure edit of a repair is asked about first, on the board to which the edits before it
-lead. Questions are what `ludograph repair --interactive` asks in a terminal. Their proposals are
-those of any repair: an editor and the workbench offer the same ones (`ways_of`).
+The least certain edit of a repair is asked about first, in the position after the edits before it.
+`ludograph repair --interactive` asks the questions in a terminal; an editor and the workbench offer
+the same proposals (`ways_of`).
 """
 
 from collections.abc import Iterator
@@ -54,7 +54,7 @@ class Answer:
         ply: number of the ply, from 1; of the one before which a ply is missing.
         kind: kind of edit, `SKIP` or `KEPT`.
         meant: the text that was meant.
-        standing: the text that stands at the ply; None where that is not known.
+        standing: the text at the ply before the answer; None if it is not known.
     """
 
     ply: int
@@ -69,11 +69,11 @@ class Draft:
 
     Attributes:
         record: the game.
-        variant: variant string that counts for more than the record's own.
-        as_recorded: whether illegal moves are played as they stand wherever they can be.
+        variant: variant string that overrides the record's own.
+        as_recorded: whether illegal moves are played as they are written, if they can be.
         settled: indices of the plies that are known to be right.
-        assumed: edits proposed for other plies, in the order of the record; an answer is judged on
-            the board to which those before its ply lead.
+        assumed: edits proposed for other plies, in the order of the record; an answer is judged in
+            the position after those before its ply.
     """
 
     record: Record
@@ -103,7 +103,7 @@ class Draft:
         return replay(record, variant=self.variant, as_recorded=self.as_recorded)
 
     def standing(self, answer: Answer) -> str | None:
-        """Return the text that stands where an answer belongs; None where there is none."""
+        """Return the text that an answer would replace; None if there is none."""
         if answer.kind in (SKIP, VARIANT):
             return None
         if answer.kind == RESULT:
@@ -126,7 +126,7 @@ class Draft:
         return replace(self, record=record, settled=self._settled(kind, at), assumed=())
 
     def _settled(self, kind: str, at: int) -> frozenset[int]:
-        """Return the indices of the plies that are right after an answer."""
+        """Return the indices of the plies that are known to be right after an answer."""
         if kind in (RESULT, VARIANT):
             return self.settled
         if kind == COLUMNS:
@@ -138,7 +138,7 @@ class Draft:
         return moved if kind in TAKEN_OUT else moved | {at}
 
     def objection(self, answer: Answer) -> str | None:
-        """Return why an answer cannot be used; None if it can."""
+        """Return the reason why an answer cannot be used; None if it can."""
         kind, count = answer.kind, len(self.record.moves)
         if kind == SKIP:
             return None
@@ -153,7 +153,7 @@ class Draft:
         return self._broken_rule(answer)
 
     def _broken_rule(self, answer: Answer) -> str | None:
-        """Return the rule that a game with an answer breaks at its place; None if it breaks none"""
+        """Return the rule that the game breaks at the place of an answer; None if there is none."""
         kind = answer.kind
         if kind in TAKEN_OUT:
             return None if len(self.record.moves) > 1 else "without this ply there is no game"
@@ -187,7 +187,7 @@ def _wrong_at(draft: Draft, at: int) -> list[Finding]:
 
 
 def ways_of(edit: Edit) -> tuple[Alternative, ...]:
-    """Return what may be meant at the ply of an edit: the edit, and what else is probable."""
+    """Return the alternatives for the ply of an edit, beginning with the edit itself."""
     return (Alternative(edit.kind, edit.meant, edit.confidence), *edit.alternatives)
 
 
@@ -197,10 +197,10 @@ class Question:
 
     Attributes:
         draft: the game so far.
-        found: what was found for it.
-        edit: the edit in question; its ply is the one asked about.
-        ways: the proposals, those that break no rule; the likeliest first.
-        weighed: whether their shares are known.
+        found: the repair that was found for it.
+        edit: the edit asked about.
+        ways: the proposals that break no rule, the likeliest first.
+        weighed: whether the shares of the proposals are known.
         left: number of questions left, this one included, if each is answered as proposed.
     """
 
@@ -249,11 +249,11 @@ class Question:
 
     @property
     def choices(self) -> list[tuple[str, float]]:
-        """What a scan may be read as at the ply, with probabilities."""
+        """The alternative readings of a scan for the ply, with probabilities."""
         return list(self.draft.record.details.get(self.index, {}).get(CHOICES, ()))
 
     def proposals(self) -> Iterator[str]:
-        """Yield the proposals in words, with their shares where these are known."""
+        """Yield the proposals in words, with their shares if they are known."""
         here = self.draft.record.moves[self.index : self.index + 1]
         written = self.edit.written or "".join(here)  # Of a missing ply it is the one behind.
         for number, way in enumerate(self.ways):
@@ -265,7 +265,7 @@ class Question:
 
 
 def _first_asked(found: Repair) -> Edit:
-    """Return the least sure edit; before all others what changes how the others are counted."""
+    """Return the least certain edit, but first any edit that changes the count of the others."""
     return min(found.edits, key=lambda one: (one.kind not in FIRST, one.confidence, one.ply))
 
 
@@ -293,7 +293,7 @@ def _unconfirmed(draft: Draft, found: Repair) -> Asked | None:
 
 
 def _broken_off(draft: Draft) -> Asked | None:
-    """Return the place at which a game breaks off, with what is close to its text."""
+    """Return the edit to ask about where a game breaks off, and proposals near the text there."""
     verdict, moves = draft.replay(), draft.record.moves
     if verdict.start is None or not moves or verdict.playable:
         return None

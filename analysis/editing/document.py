@@ -1,8 +1,8 @@
 """Documents: a text under edit, cut into games of which only those that changed are read again.
 
-A text is cut where its format lets a game begin, and each part is read by itself, as pieces of
-large files are (`analysis.batch.work`). What a part was read and replayed as is kept by its text:
-an edit costs the reading and the replay of one game, and a look-up for each of the others.
+A text is cut where a game may begin in its format, and each part is read by itself, like the pieces
+of large files (`analysis.batch.work`). The replays of a part are cached by its text: an edit costs
+the reading and the replay of one game, and a cache look-up for each of the others.
 """
 
 import os
@@ -48,10 +48,10 @@ _readings: dict[_Ply, list[Choice]] = {}
 
 
 class RememberingReplay(Replay):
-    """A replay that shares what it learns of texts and boards with those that come after it.
+    """A replay that shares a cache of readings with later replays.
 
-    What a text stands for on a board does not change while other plies do, so that the replay of a
-    changed game costs little more than its changed plies.
+    The readings of a text in a position do not depend on other plies, so the replay of a changed
+    game costs little more than that of its changed plies.
     """
 
     def options(self, position: AnyPosition, index: int) -> list[Choice]:
@@ -71,7 +71,7 @@ class RememberingReplay(Replay):
 
     @property
     def playthrough(self) -> Playthrough:
-        """What plays the record with other plies."""
+        """A `Playthrough` that plays the record with edited plies."""
         if self.start is None or self.dialect is None:
             raise ValueError("a record without a start cannot be played")
         return _playthrough(self.start, self.dialect)
@@ -86,12 +86,12 @@ class PlacedGame:
     """A game of a document.
 
     Args:
-        replay: the game; its lines count from that on which its part of the text begins.
-        before: lines of the text before that part.
+        replay: the game; its line numbers count from the first line of its part of the text.
+        before: number of lines of the text before that part.
         lines: the lines of the text.
 
     Attributes:
-        number: which game of the text it is, from 1; 0 for what stands for a text without one.
+        number: number of the game in the text, from 1; 0 for the record of a text without a game.
     """
 
     def __init__(self, replay: RememberingReplay, before: int, lines: WrittenLines) -> None:
@@ -105,21 +105,21 @@ class PlacedGame:
 
     @cached_property
     def spans(self) -> list[PlySpan | None]:
-        """For each ply of the record where it is written; None where that is not certain."""
+        """The span of each ply of the record; None where it is not certain."""
         return ply_spans(self.replay.record, self.before, self.lines)
 
     def span(self, index: int) -> PlySpan | None:
-        """Return where a ply of the record is written; None where that is not certain."""
+        """Return the span of a ply of the record; None where it is not certain."""
         return ply_span(self.replay.record, index, self.before, self.lines)
 
     def about(self, finding: Finding) -> PlySpan:
-        """Return what one of its findings is about."""
+        """Return the span that one of its findings refers to."""
         ply = self.span(finding.ply - 1) if finding.ply else None
         return span_of(finding, ply, self.before, self.lines)
 
     @property
     def findings(self) -> Sequence[Finding]:
-        """The findings; their lines count as those of the game do."""
+        """The findings of the replay; their line numbers count from the first line of its part."""
         return self.replay.findings
 
     @property
@@ -128,7 +128,7 @@ class PlacedGame:
         return self.before + max(self.replay.record.source.line, 1) - 1
 
     def ply_at(self, line: int, column: int) -> int | None:
-        """Return the index of the ply at a place, or with its end there; None for none."""
+        """Return the index of the ply that contains a place or ends there; None for none."""
         touching = [
             index
             for index, span in enumerate(self.spans)
@@ -137,7 +137,7 @@ class PlacedGame:
         return touching[-1] if touching else None
 
     def position_before(self, index: int) -> AnyPosition | None:
-        """Return the position before a ply; None where the game does not get there."""
+        """Return the position before a ply; None if the game cannot be played so far."""
         if index > len(self.plies):
             return None
         return self.plies[index - 1].after if index else self.replay.start
@@ -149,7 +149,7 @@ class PlacedGame:
 
 
 class _Part(NamedTuple):
-    """What a part of a text was read as: its games, and whether what follows stands alone."""
+    """The games read from a part of a text, and whether the next part is independent of it."""
 
     games: tuple[RememberingReplay, ...]
     settled: bool
@@ -160,17 +160,18 @@ _Key = tuple[str, str, bool]
 
 
 class Document:
-    """A text under edit, as it is after some edit.
+    """A version of a text under edit.
 
     Args:
         uri: its address.
         lines: its lines.
         version: the editor's number of the text.
         reading: how its games are read and played.
-        is_limited: whether a long text is left alone, and one that takes long is cut short.
+        is_limited: whether to leave a text that is too long unread, and to stop reading after a
+            time limit.
 
     Attributes:
-        is_cut_short: whether only the first of its games were read, for want of time.
+        is_cut_short: whether reading stopped at the time limit, so that later games are missing.
     """
 
     def __init__(
@@ -190,7 +191,7 @@ class Document:
         self._known: dict[_Key, _Part] = {}
 
     def changed(self, lines: WrittenLines, version: int) -> Self:
-        """Return the document with other lines; what is known of their parts is kept."""
+        """Return the document with other lines, reusing the games of unchanged parts."""
         other = type(self)(self.uri, lines, version, self.reading, is_limited=self._is_limited)
         other._known = self._known
         return other
@@ -208,7 +209,7 @@ class Document:
 
     @cached_property
     def games(self) -> list[PlacedGame]:
-        """The games of the text, and what stands for a text without one."""
+        """The games of the text, or else one record that stands for a text without a game."""
         if self.is_too_long or self.form.binary:
             return []
         games = list(self._read())
@@ -241,7 +242,7 @@ class Document:
         return "\n".join(self.lines[at] for at in range(game.first_line, self.last_line(game) + 1))
 
     def _read(self) -> Iterator[PlacedGame]:
-        """Yield the games part by part; what is not among the parts is forgotten."""
+        """Yield the games part by part, and drop cached parts that are no longer in the text."""
         text, before, held = self.lines.text, 0, ""
         parts = list(_parts(text, self.form.split))
         used: dict[_Key, _Part] = {}
@@ -279,7 +280,7 @@ class Document:
         return _Part(tuple(self._replays(found)), True)
 
     def _replays(self, records: Iterable[Record]) -> Iterator[RememberingReplay]:
-        """Yield the replays of records, of which all is known, while there is time."""
+        """Yield replays of records with their findings, as long as there is time."""
         for record in records:
             game = RememberingReplay(record, as_recorded=self.reading.as_recorded)
             game.policy = self.reading.policy
@@ -291,7 +292,7 @@ class Document:
 
 
 def _parts(text: str, split: Splitting | None) -> Iterator[str]:
-    """Yield a text cut wherever a game may begin."""
+    """Yield the parts of a text, cut wherever a game may begin."""
     start = 0
     while split:
         window, at = _WINDOW, 0
@@ -318,10 +319,10 @@ class ShownFinding(NamedTuple):
     """A finding as it is shown.
 
     Attributes:
-        span: what it is about; None for the document as a whole.
-        message: its words.
-        finding: the finding; None for what concerns the document.
-        ply: where its ply is written, which suggestions replace; None where it has none.
+        span: the span that it refers to; None for the document as a whole.
+        message: the message to show.
+        finding: the finding; None for a message on the document.
+        ply: the span of its ply, which suggestions replace; None if it has none.
     """
 
     span: PlySpan | None
@@ -331,7 +332,7 @@ class ShownFinding(NamedTuple):
 
 
 def shown_findings(document: Document) -> list[ShownFinding]:
-    """Return the findings on a document, errors first where there are too many."""
+    """Return the findings to show for a document, errors first if there are too many."""
     if document.is_too_long:
         message = f"more than {LARGEST:,} characters: not checked while typing; see ludograph check"
         return [ShownFinding(None, message)]

@@ -1,9 +1,9 @@
-"""Canonical spelling and layout of the games of a text, each change tried before it is offered.
+"""Canonical spelling and layout of the games of a text; each change is verified by a replay.
 
-What is certain is mended: a ply that a note says to be written otherwise than it should be, or
-whose captures or their number are missing, where the board leaves one reading and the game is
-valid. The text is read and replayed again with every change; a game that is another one then, in
-any tag, comment or position, stays as it is written. So does all that stands between the moves.
+A ply is respelled if it has a note on its spelling, or lacks captures or their number, and if it
+has a single reading on the board and the game is valid. The changed text is read and replayed
+again; a game that differs then in any tag, comment or position keeps its spelling. The text between
+the moves is never changed.
 """
 
 import os
@@ -43,7 +43,7 @@ class Fix(NamedTuple):
     Attributes:
         game: index of the game in its text.
         ply: index of the ply.
-        span: where it is written.
+        span: the span of the ply.
         meant: the text to be written.
     """
 
@@ -54,12 +54,12 @@ class Fix(NamedTuple):
 
 
 class FixedText(NamedTuple):
-    """A text with what is certain mended.
+    """A text after fixing, with a list of the fixes.
 
     Attributes:
         text: the text.
-        fixes: what was mended; the spans are those before.
-        left: why something stays as it is, a sentence for each game, with the number of the game.
+        fixes: the fixes made; spans refer to the text before.
+        left: reasons for leaving a game unfixed, as (number of the game, sentence).
     """
 
     text: str
@@ -84,11 +84,11 @@ def canonical_text(game: Replay, ply: Ply) -> str | None:
 
 
 def certain_fixes(game: Replay, spans: Sequence[PlySpan | None], number: int) -> Iterator[Fix]:
-    """Yield what is certain in a game that is to be mended, before it is replayed.
+    """Yield the certain fixes of a game, before they are verified.
 
     Args:
         game: the game.
-        spans: where its plies are written.
+        spans: the spans of its plies.
         number: index of the game in its text.
     """
     if game.is_canonical or not game.valid:
@@ -107,13 +107,13 @@ def fix_text(
     reading: InputOptions | None = None,
     keeps: Callable[[Replay], bool] = bool,
 ) -> FixedText:
-    """Return a text with what is certain mended, and why the rest of it is not.
+    """Return a text with certain fixes made, and the reasons for other plies left unfixed.
 
     Args:
         text: the text.
         path: the name of its file, whose ending may decide the format.
         reading: how its games are read and played.
-        keeps: whether a game is to be mended.
+        keeps: returns whether to fix a game.
     """
     # Errors that do not count are errors still: a game that has one is not changed.
     reading = replace(reading or InputOptions(), policy=None)
@@ -145,7 +145,7 @@ def _sentences(left: dict[int, str]) -> tuple[tuple[int, str], ...]:
 
 
 def _left(game: Replay) -> str:
-    """Return why a game that has something to mend stays as it is; empty where it does not."""
+    """Return the reason why a game with notes on its plies is not fixed; empty for none."""
     if game.valid or not any(ply.findings for ply in game.plies()):
         return ""
     return f"it has {plural(len(game.violations), 'error')}"
@@ -154,7 +154,7 @@ def _left(game: Replay) -> str:
 def _others(
     games: Sequence[PlacedGame], again: Sequence[PlacedGame], wanted: dict[int, list[Fix]]
 ) -> list[int]:
-    """Return which games with fixes are others once they are mended; all where any is lost."""
+    """Return the indices of games that fixes would change; all if a game is lost."""
     fixed = [number for number, fixes in wanted.items() if fixes]
     if len(games) != len(again):
         return fixed
@@ -168,7 +168,7 @@ def _others(
 
 
 def _is_mended(before: Replay, after: Replay, fixes: Sequence[Fix]) -> bool:
-    """Whether a game is the same, with its fixes made and nothing else changed."""
+    """Whether a game is unchanged except for the spelling of the fixed plies."""
     moves = list(before.record.moves)
     for fix in fixes:
         moves[fix.ply] = fix.meant
@@ -186,7 +186,7 @@ def _is_mended(before: Replay, after: Replay, fixes: Sequence[Fix]) -> bool:
 
 
 def unspelled(game: Replay) -> tuple[object, ...]:
-    """Return what of a game does not depend on how its moves are spelled."""
+    """Return the content of a game that does not depend on the spelling of its moves."""
     record = game.record
     return (
         *(record.game, record.dialect, str(game.variant), record.start, record.result),
@@ -202,13 +202,13 @@ Same = Callable[[Replay], bool]
 def tried(
     document: Document, game: PlacedGame, edits: Sequence[LineEdit], same: Same
 ) -> list[LineEdit]:
-    """Return edits of one game; none if the text would be read otherwise than is meant.
+    """Return the edits of one game; none if the edited text would be read differently.
 
     Args:
         document: the document.
         game: the game.
-        edits: what is replaced, in any order, without overlaps.
-        same: whether the game is right when it is read again.
+        edits: the edits, in any order, without overlaps.
+        same: returns whether the game, read again, is the intended one.
     """
     again = document.changed(document.lines.changed(edits), document.version).games
     at = document.games.index(game)
@@ -225,7 +225,7 @@ def edits_of(fixes: Sequence[Fix]) -> list[LineEdit]:
 
 
 def certain_edits(document: Document, game: PlacedGame) -> list[LineEdit]:
-    """Return the edits that mend what is certain in a game; see `fixing`."""
+    """Return the edits that make the certain fixes of a game; see `fixing`."""
     edits = edits_of(list(certain_fixes(game.replay, game.spans, 0)))
     return tried(document, game, edits, lambda again: _plays_alike(game.replay, again))
 
@@ -242,14 +242,14 @@ def canonical_edits(document: Document, game: PlacedGame, first: int) -> list[Li
 
 
 def _plays_alike(before: Replay, after: Replay) -> bool:
-    """Whether two games have the same positions, and all else but the spelling of moves."""
+    """Whether two games have the same positions, and differ only in the spelling of moves."""
     return unspelled(before) == unspelled(after) and list(before.positions()) == list(
         after.positions()
     )
 
 
 def layout_edits(document: Document, game: PlacedGame) -> list[LineEdit]:
-    """Return the edits that write the moves of a game in canonical rows, as they are spelled."""
+    """Return the edits that lay out the moves of a game in canonical rows, spelling unchanged."""
     edits = rows_edit(document, game, game.replay.record)
     return tried(document, game, edits, lambda again: _is_same(game.replay, again))
 
@@ -259,7 +259,7 @@ def _is_same(before: Replay, after: Replay) -> bool:
 
 
 def rows_edit(document: Document, game: PlacedGame, record: Record) -> list[LineEdit]:
-    """Return the edit that puts the rows of a record in place of those of a game, if need be."""
+    """Return the edit that replaces the rows of a game by those of a record, if they differ."""
     spans = [span for span in game.spans if span]
     if len(spans) < len(game.spans) or not spans or not isinstance(document.form, TextFormat):
         return []
@@ -294,7 +294,7 @@ def _squeezed(text: str) -> str:
 
 
 def _last_line(document: Document, game: PlacedGame) -> int:
-    """Return the index of the line on which the last ply of a game ends, with all beside it."""
+    """Return the index of the line with the end of a game's last ply and its comments."""
     last = max(span.line for span in game.spans if span)
     text, end = document.lines[last], document.last_line(game)
     while last < end and text.count("{") > text.count("}"):

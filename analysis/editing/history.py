@@ -1,13 +1,13 @@
-"""The texts of a session, undo and redo, also after a crash; and journals of lines.
+"""Texts of a session, with undo and redo, also after a crash; and journals of JSON lines.
 
-A journal is a file of JSON lines that grows by a line at each step. A line is written as soon as
-its step is done, so that an interrupted session goes on where it stopped. What a crash or an editor
-has left of a last line stays a line of its own.
+A journal is a file of JSON lines to which each step adds one. The line is written as soon as its
+step is done, so that an interrupted session can continue from it. A last line that a crash or an
+editor has left incomplete is kept as a line of its own.
 
-The journal of a text stands beside it: a line ``{"journal": "ludograph-transcribe"}``, then one for
-each change: ``{"text": ..., "typed": ...}``, or ``{"at": ...}`` with the number of the text that
-undo or redo went to. A line is written before the text is saved, so that what the file lacks after
-a crash is in the journal.
+The journal of a text is a file beside it: a line ``{"journal": "ludograph-transcribe"}``, then one
+for each change: ``{"text": ..., "typed": ...}``, or ``{"at": ...}`` with the number of the text
+that undo or redo went to. A line is written before the text is saved, so that after a crash the
+journal has the changes that the file lacks.
 """
 
 import json
@@ -29,12 +29,12 @@ _HEAD = {"journal": "ludograph-transcribe"}
 
 
 class TextChange(NamedTuple):
-    """The one place at which two texts differ.
+    """A single replacement that leads from one text to another.
 
     Attributes:
         at: index of the first character that differs.
-        old: what stood there.
-        new: what stands there instead.
+        old: the replaced text.
+        new: the text that replaces it.
     """
 
     at: int
@@ -43,11 +43,11 @@ class TextChange(NamedTuple):
 
     @property
     def stop(self) -> int:
-        """Index behind what stands there instead."""
+        """Index behind the new text."""
         return self.at + len(self.new)
 
     def goes_on(self, before: "TextChange") -> bool:
-        """Whether it goes on typing, or deleting, where the change before stopped."""
+        """Whether it continues the typing or deleting of the change before."""
         if "\n" in before.new + self.new or max(len(before.new), len(before.old)) >= LONGEST:
             return False
         if not (before.old or self.old):
@@ -66,7 +66,7 @@ def change(before: str, after: str) -> TextChange:
 
 
 def _alike(one: str, other: str) -> int:
-    """Return how many characters two texts have alike from their beginning."""
+    """Return the length of the common prefix of two texts."""
     low, high = 0, min(len(one), len(other))
     while low < high:
         middle = (low + high + 1) // 2
@@ -82,14 +82,14 @@ class TextHistory:
 
     Args:
         path: the journal; None for none.
-        text: what the file of the text has.
-        rights: the permission bits of a new journal.
-        is_new: whether the file of the text is new, so that an old journal is not its own.
+        text: the text in its file.
+        rights: permission bits of a new journal.
+        is_new: whether the file of the text is new, so that an existing journal is not its own.
 
     Attributes:
-        is_foreign: whether a file of that name is no journal; it is left alone, and nothing is
-            kept in a file.
-        is_restored: whether the journal had a text that the file lacks.
+        is_foreign: whether the path is a file that is no journal; it is left unchanged, and no
+            journal is kept.
+        is_restored: whether a text was restored from the journal that the file lacks.
 
     Raises:
         OSError: the journal cannot be written.
@@ -126,7 +126,7 @@ class TextHistory:
         return self._at + 1 < len(self._texts)
 
     def add(self, text: str, is_typed: bool) -> None:
-        """Add a text; what was undone is forgotten.
+        """Add a text, and drop those that were undone.
 
         Args:
             text: the text.
@@ -141,7 +141,7 @@ class TextHistory:
             self._rewrite()
 
     def move(self, by: int) -> TextChange | None:
-        """Go to the text before (-1) or behind (1); return what changes, None without one.
+        """Undo (-1) or redo (1) a step; return the change, None if there is no such step.
 
         Raises:
             OSError: the journal cannot be written; the move has been made in memory.
@@ -174,7 +174,7 @@ class TextHistory:
         self._at, self._is_open = len(self._texts) - 1, is_typed
 
     def _repeat(self, lines: list[dict[str, object]], text: str) -> bool:
-        """Take the texts of a journal; return whether that of the file was ever among them."""
+        """Replay the lines of a journal; return whether they had the text of the file."""
         found = False
         for number, line in enumerate(lines):
             match line:
@@ -190,7 +190,7 @@ class TextHistory:
         return found
 
     def _rewrite(self) -> None:
-        """Begin the journal anew with the last of the texts up to the one that stands."""
+        """Rewrite the journal with the latest texts up to the current one."""
         size, first = 0, self._at
         while first > 0 and size + len(self._texts[first]) < LARGEST >> 2:
             size += len(self._texts[first])
@@ -207,7 +207,7 @@ class TextHistory:
 
 
 def _objects(lines: list[bytes]) -> Iterator[dict[str, object]]:
-    """Yield the lines of a journal, its head first, without those cut off; none of another file."""
+    """Yield the complete lines of a journal, its head first; none of a foreign file."""
     for number, line in enumerate(lines):
         try:
             found = json.loads(line)
@@ -226,8 +226,8 @@ class LineJournal:
     Args:
         path: the file, which may be new.
         rights: its permission bits where it is new.
-        follow: whether a link in its place is followed; a link that is not followed has no lines,
-            and nothing is written behind it.
+        follow: whether to follow a symbolic link; a link that is not followed counts as an empty
+            file, and its target is not written.
 
     Attributes:
         path: the file.
@@ -266,7 +266,7 @@ class LineJournal:
         return line
 
     def rewrite(self, lines: Iterable[bytes]) -> None:
-        """Write other lines in place of all.
+        """Replace all lines by others.
 
         Raises:
             OSError: they cannot be written.
@@ -277,12 +277,12 @@ class LineJournal:
 
     @property
     def size(self) -> int:
-        """The bytes of the file."""
+        """Size of the file in bytes."""
         return self.path.stat().st_size
 
 
 def _encoded(entry: object) -> bytes:
-    """Return an entry in UTF-8; with escapes where it has what is no text."""
+    """Return an entry as JSON in UTF-8; lone surrogates are written as escapes."""
     try:
         return json.dumps(entry, ensure_ascii=False).encode()
     except UnicodeEncodeError:

@@ -1,8 +1,8 @@
 """Lines of a text under edit: the spans of plies and findings in them.
 
 A *column* is an index into a line, from 0. Editors and browsers count units of an encoding instead:
-UTF-16 has two for some characters, UTF-8 up to four. Lines end as readers of records and the
-Language Server Protocol (3.17) end them: with a line feed, a carriage return or both.
+UTF-16 has two for some characters, UTF-8 up to four. A line ends with a line feed, a carriage
+return or both, as in readers of records and in the Language Server Protocol (3.17).
 """
 
 import re
@@ -34,7 +34,7 @@ class TextLines(Protocol):
 
 
 def split_lines(text: str) -> list[str]:
-    """Return the lines of a text with their ends, as readers of records and editors end them."""
+    """Return the lines of a text with their ends: a line feed, a carriage return or both."""
     ends = [found.end() for found in _END.finditer(text)]
     return [text[start:stop] for start, stop in zip([0, *ends], [*ends, None], strict=True)]
 
@@ -45,11 +45,11 @@ def plain_ends(text: str) -> str:
 
 
 class PlySpan(NamedTuple):
-    """Where a ply is written.
+    """The place of a ply in a text.
 
     Attributes:
         line: index of the line.
-        start, stop: its first column there, and the one behind it.
+        start, stop: its first column, and the column behind it.
     """
 
     line: int
@@ -58,11 +58,12 @@ class PlySpan(NamedTuple):
 
 
 class LineEdit(NamedTuple):
-    """A text in place of what is written.
+    """A replacement of a part of a text.
 
     Attributes:
-        start, stop: line and column of the first character that goes, and of the one behind.
-        text: what is written there.
+        start, stop: line and column of the first replaced character, and of the one behind the
+            last.
+        text: the new text.
     """
 
     start: tuple[int, int]
@@ -76,16 +77,16 @@ class LineEdit(NamedTuple):
 
 
 def ply_span(record: Record, index: int, before: int, lines: TextLines) -> PlySpan | None:
-    """Return where a ply of a record is written.
+    """Return the span of a ply of a record.
 
     Args:
         record: the record.
         index: the index of the ply.
-        before: lines of the text before those that its places count.
+        before: number of lines of the text before the record's first line.
         lines: the lines of the text.
 
     Returns:
-        None where its text does not stand at its place, blanks and invisible characters aside.
+        None where its text is not found at its place, ignoring blanks and invisible characters.
     """
     if not 0 <= index < len(record.places):
         return None
@@ -94,7 +95,7 @@ def ply_span(record: Record, index: int, before: int, lines: TextLines) -> PlySp
 
 
 def ply_spans(record: Record, before: int, lines: TextLines) -> list[PlySpan | None]:
-    """Return where the plies of a record are written, each as `ply_span` does."""
+    """Return the span of each ply of a record; see `ply_span`."""
     places = record.places
     if len(places) != len(record.moves):
         return [None] * len(record.moves)
@@ -123,8 +124,8 @@ def span_of(finding: Finding, ply: PlySpan | None, before: int, lines: TextLines
 
     Args:
         finding: the finding.
-        ply: where its ply is written.
-        before: lines of the text before those that its place counts.
+        ply: the span of its ply.
+        before: number of lines of the text before the record's first line.
         lines: the lines of the text.
     """
     number = min(before + (finding.line or 1) - 1, len(lines) - 1)
@@ -141,7 +142,7 @@ def span_of(finding: Finding, ply: PlySpan | None, before: int, lines: TextLines
 
 
 def _part_of(ply: PlySpan, column: int, finding: Finding) -> PlySpan:
-    """Return the part of a ply from a column on that a finding is about."""
+    """Return the part of a ply that a finding refers to, from a column on."""
     if finding.code == UNREADABLE:
         return ply._replace(start=column)
     if finding.violation or column == ply.start:
@@ -178,11 +179,11 @@ class WrittenLines:
 
     @property
     def end(self) -> str:
-        """The end of the first line, that of new lines."""
+        """The line end of the first line, which is used for new lines."""
         return self._lines[0][len(self[0]) :] or "\n"
 
     def changed(self, edits: "Iterable[LineEdit]") -> "WrittenLines":
-        """Return the lines with edits, which do not overlap, made."""
+        """Return the lines after edits that do not overlap."""
         starts = list(accumulate(map(len, self._lines), initial=0))
         text = self.written
         for edit in sorted(edits, reverse=True):

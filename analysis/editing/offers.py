@@ -1,7 +1,7 @@
-"""The legal moves at a place of a text, the likeliest first, in the notation of the text.
+"""Completions: the legal moves at a place of a text, the likeliest first, in its notation.
 
-What has been typed of a move decides first, then what is suggested for a wrong one; where moves
-follow, how many of them can be played after it; then whether it ends the game, and its captures.
+They are ranked by the text typed so far, then by suggestions for a wrong move, by the number of
+following moves that can be played after them, by whether they end the game, and by captures.
 """
 
 import re
@@ -28,14 +28,14 @@ BEGUN = 0
 
 
 class Offer(NamedTuple):
-    """A legal move that is offered; less of a rank is likelier.
+    """A legal move offered as a completion; a lower rank is likelier.
 
     Attributes:
         text: the move in the notation of the text.
         move: the move.
         after: the position after it.
         captures: number of pieces that it captures.
-        rank: how it compares with others; first whether it begins with what is typed (`BEGUN`).
+        rank: its sort key; the first item tells whether it begins with the typed text (`BEGUN`).
     """
 
     text: str
@@ -45,20 +45,20 @@ class Offer(NamedTuple):
     rank: tuple[object, ...] = ()
 
     def detail(self, side: str) -> str:
-        """Return who makes the move, and what it does."""
+        """Return the side of the move and its effect, in words."""
         outcome = self.after.outcome()
         taken = f", captures {self.captures}" if self.captures else ""
         return f"{side.title()}{taken}{f'; {outcome.message}' if outcome else ''}"
 
 
 class Offered(NamedTuple):
-    """The moves that may stand at a place, likeliest first.
+    """The completions at a place, likeliest first.
 
     Attributes:
         before: the position in which they are legal.
-        ply: the index of the ply that they would be.
-        start: column where the text of a move begins.
-        stop: column behind what it would replace.
+        ply: the index of their ply.
+        start: column of the first character to replace.
+        stop: column behind the last character to replace.
         moves: the moves.
     """
 
@@ -70,7 +70,7 @@ class Offered(NamedTuple):
 
 
 def offered(document: Document, line: int, column: int) -> Offered | None:
-    """Return the legal moves that may stand at a place of a document; None where none may."""
+    """Return the completions at a place of a document; None where no move can be typed."""
     game = document.game_at(line)
     if game is None or document.lines[line].lstrip().startswith("["):
         return None
@@ -83,7 +83,7 @@ def offered(document: Document, line: int, column: int) -> Offered | None:
 
 
 def _longer(game: PlacedGame, line: int, column: int) -> Iterator[tuple[int, int, int]]:
-    """Yield the ply before a place if what is typed behind it may belong to it: open captures."""
+    """Yield the ply before a place if the typed text may continue it with captures."""
     earlier = [
         (index, span)
         for index, span in enumerate(game.spans)
@@ -94,7 +94,7 @@ def _longer(game: PlacedGame, line: int, column: int) -> Iterator[tuple[int, int
 
 
 def _typed(game: PlacedGame, line: int, column: int) -> tuple[int, int, int]:
-    """Return the index of the ply at a place, and the columns of what is typed of it there."""
+    """Return the index of the ply at a place, and the columns of the part typed so far."""
     index = game.ply_at(line, column)
     span = game.spans[index] if index is not None else None
     if index is not None and span and span.start < column:
@@ -118,7 +118,7 @@ def offers(game: PlacedGame, index: int, typed: str = "") -> list[Offer]:
     Args:
         game: the game.
         index: index of the ply.
-        typed: what is typed of it.
+        typed: the part of it typed so far.
     """
     before = game.position_before(index)
     if before is None or game.replay.dialect is None:

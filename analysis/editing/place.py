@@ -1,4 +1,4 @@
-"""What is shown for a place of the text: the board there, and the moves that can be typed."""
+"""The answer to a caret position: the board there, and the moves that can be typed."""
 
 import re
 from typing import NamedTuple
@@ -28,13 +28,13 @@ _NUMBER = re.compile(r"\s*\(?\d{1,4}[.):\s]*")
 
 
 class Caret(NamedTuple):
-    """Where the caret stands, and how the board there is to be shown.
+    """The position of the caret, and options of the board.
 
     Attributes:
         line: index of the line.
         units: units of UTF-16 before it there.
         flipped: whether the board is seen from the second side.
-        other: whether other moves are wanted in place of a legal one.
+        other: whether to list replacements for a legal move.
     """
 
     line: int
@@ -44,7 +44,7 @@ class Caret(NamedTuple):
 
 
 class _Typing(NamedTuple):
-    """Moves that can be typed, and what they replace: columns of a line, after some text."""
+    """Moves that can be typed at a place, with the span and the text that they replace."""
 
     before: AnyPosition
     moves: list[Offer]
@@ -55,7 +55,7 @@ class _Typing(NamedTuple):
 
 
 def place_json(document: Document, caret: Caret) -> Json:
-    """Return what is shown for a place of a document."""
+    """Return the answer to a caret position in a document, as JSON."""
     line = min(caret.line, len(document.lines) - 1)
     column = document.lines.column(line, caret.units)
     game = document.game_at(line)
@@ -71,7 +71,7 @@ def place_json(document: Document, caret: Caret) -> Json:
 
 
 def _choosing(document: Document, game: PlacedGame, line: int, column: int, caret: Caret) -> Json:
-    """Return the board in which a move is to be typed, or where the game goes no further."""
+    """Return the board before a move to be typed, or a message where the game goes no further."""
     found = offered(document, line, column)
     row = {"row": _row(game, line, column)}
     if found is None:
@@ -99,7 +99,7 @@ def _choosing(document: Document, game: PlacedGame, line: int, column: int, care
 
 
 def _is_behind_all(game: PlacedGame, line: int, column: int) -> bool:
-    """Whether a place lies behind the result of a game, where no move may be typed."""
+    """Whether a place is behind the result of a game, where no move can be typed."""
     last = game.span(len(game.replay.record.moves) - 1)
     if last is None or (last.line, last.stop) > (line, column):
         return False
@@ -124,7 +124,7 @@ def _played(document: Document, game: PlacedGame, index: int, column: int, caret
 
 
 def _at_end(document: Document, game: PlacedGame) -> _Typing | None:
-    """Return the moves that can be typed behind the last ply of a game."""
+    """Return the moves that can be typed after the last ply of a game."""
     index = len(game.plies)
     before = game.position_before(index)
     moves = offers(game, index)
@@ -140,7 +140,7 @@ def _at_end(document: Document, game: PlacedGame) -> _Typing | None:
 
 
 def _lead(game: PlacedGame, index: int, line: int, column: int) -> str:
-    """Return what is typed before a move that is put at a place: blanks, or a new row."""
+    """Return the separator typed before a move at a place: blanks, or a new row."""
     before = game.position_before(index)
     text = game.lines[line][:column]
     blank = "" if not text or text[-1].isspace() else " "
@@ -155,9 +155,9 @@ def _lead(game: PlacedGame, index: int, line: int, column: int) -> str:
 
 
 def _row(game: PlacedGame, line: int, column: int) -> Json | None:
-    """Return what begins the next row at a place, behind a full one; None where none is due.
+    """Return the beginning of the next row after a full one at a place; None if none is due.
 
-    It goes by the plies that are written, and not by what of them can be played.
+    It depends on the written plies, even if they cannot be played.
     """
     start = game.replay.start
     last = game.ply_at(line, column)
@@ -189,7 +189,7 @@ def _board(game: PlacedGame, plies: int, caret: Caret) -> Json:
 
 
 def _typed(document: Document, typing: _Typing | None) -> Json:
-    """Return the moves that can be chosen on the board, and where they are typed."""
+    """Return the moves that can be chosen on the board, and the place where they are typed."""
     if typing is None:
         return {"moves": [], "where": None}
     before = typing.before
@@ -201,7 +201,7 @@ def _typed(document: Document, typing: _Typing | None) -> Json:
 
 
 def _completions(document: Document, typing: _Typing, typed: str) -> Json:
-    """Return the moves that what is typed may become."""
+    """Return the completions of the text typed so far."""
     side = typing.before.sides[typing.before.turn]
     begun = [one for one in typing.moves if one.rank[0] == BEGUN and one.text != typed]
     return {
@@ -219,12 +219,12 @@ def _where(document: Document, typing: _Typing) -> Json:
 
 
 def end_json(document: Document) -> list[int] | None:
-    """Return where the last ply of the text ends; None without one."""
+    """Return the end of the last ply of the text; None without a ply."""
     games = [game for game in document.games if game.number and game.replay.record.moves]
     span = games[-1].span(len(games[-1].replay.record.moves) - 1) if games else None
     return [span.line, document.lines.units(span.line, span.stop)] if span else None
 
 
 def cells_json(variant: Variant, labels: str, flipped: bool) -> Json:
-    """Return the areas of the points of a board."""
+    """Return the clickable areas of the points of a board."""
     return {"cells": cells(variant, flipped=flipped, labels=labels)}

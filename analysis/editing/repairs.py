@@ -25,27 +25,27 @@ MOST = 5
 
 
 class ProposedRepair(NamedTuple):
-    """A repair that can be made in the text.
+    """A repair that can be applied to the text.
 
     Attributes:
         solution: the repair.
-        edits: the edits that make it.
+        edits: the edits of the text.
     """
 
     solution: Solution
     edits: list[LineEdit]
 
     def words(self, most: int) -> str:
-        """Return the first edits in words, and the number of the others."""
+        """Return the first edits in words, and the number of further ones."""
         return edit_words(self.solution, most)
 
 
 class ProposedRepairs(NamedTuple):
-    """The repairs of a game.
+    """The repairs of a game that can be applied to the text.
 
     Attributes:
-        found: those that can be made in the text, likeliest first.
-        why: why there is none, as a sentence; empty where there is one.
+        found: the repairs, likeliest first.
+        why: a sentence with the reason if there is none; else empty.
     """
 
     found: list[ProposedRepair]
@@ -97,7 +97,7 @@ def _why_none(done: Repair, game: PlacedGame) -> str:
 
 
 def edit_words(solution: Solution, most: int) -> str:
-    """Return the first edits of a repair in words, and the number of the others."""
+    """Return the first edits of a repair in words, and the number of further ones."""
     named = [f"ply {edit.ply}: {edit.sentence()}" for edit in solution.edits[:most]]
     more = len(solution.edits) - len(named)
     return visible("; ".join([*named, *([f"and {more} more"] if more else [])]))
@@ -106,7 +106,7 @@ def edit_words(solution: Solution, most: int) -> str:
 def repair_edits(
     document: Document, game: PlacedGame, done: Repair, solution: Solution
 ) -> list[LineEdit]:
-    """Return the edits that carry out one solution of a repair; none where that is not certain."""
+    """Return the edits of the text for a solution; none if they cannot be made with certainty."""
     record = game.replay.record
     if len(solution.moves) == len(record.moves):
         edits = list(_replaced(document, game, solution.moves))
@@ -130,7 +130,7 @@ def _replaced(document: Document, game: PlacedGame, moves: Sequence[str]) -> Ite
 
 
 def _of_record(document: Document, game: PlacedGame, edit: Edit) -> Iterator[LineEdit]:
-    """Yield the edits of what is recorded of the whole game: a tag, or the result at its end."""
+    """Yield the edits of a tag of the game, or of the result at its end."""
     lines, first = document.lines, game.first_line
     if edit.kind in (VARIANT, DIALECT):
         name = "Variant" if edit.kind == VARIANT else "Dialect"

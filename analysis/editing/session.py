@@ -1,7 +1,7 @@
-"""A text under edit in a browser: what its page asks, whoever answers, a server or a worker.
+"""The session of a text edited in a browser; a server or a worker answers with it.
 
-Questions have a name and parameters, and answers are objects of JSON (`TextSession.answers`).
-Places in them are lines from 0 and units of UTF-16, as a text field counts.
+Requests have a name and parameters, and answers are JSON objects (`TextSession.answers`). Places in
+them are lines from 0 and offsets in UTF-16 units, as in a text field.
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -43,11 +43,11 @@ _UNBEGUN = {"empty-file", "no-moves"}
 
 
 class InvalidRequest(LudographError):
-    """A question that no page asks."""
+    """A request that the page never makes."""
 
 
 class UnusableText(LudographError):
-    """A file that cannot be typed in, or a text that no file may have."""
+    """A file that cannot be edited, or a text that cannot be saved."""
 
 
 PutPly = tuple[int, int, str, Collection[str], float]
@@ -56,12 +56,12 @@ confidence in the text."""
 
 
 class FoundRepair(NamedTuple):
-    """A repair that can be put into a text.
+    """A repair found by `TextSession.seek`.
 
     Attributes:
-        said: the repair in words, or why there is none.
+        said: the repair in words, or the reason why there is none.
         text: the text with the repair; None where there is none.
-        plies: the plies that it changes, where their number stays the same.
+        plies: the plies that it changes, if the number of plies stays the same.
     """
 
     said: str
@@ -70,11 +70,11 @@ class FoundRepair(NamedTuple):
 
 
 class TextSession:
-    """A text under edit.
+    """The session of a text under edit.
 
     Args:
         name: the name of the text, whose ending may decide its format.
-        history: the text, and those before it.
+        history: the history of the text.
         reading: how its games are read and played.
 
     Attributes:
@@ -90,10 +90,10 @@ class TextSession:
 
     @property
     def answers(self) -> dict[str, Callable[[Asked], Json]]:
-        """What can be asked, by name; each takes the parameters.
+        """The functions that answer requests, by name; each takes the parameters.
 
         Raises:
-            LudographError: the parameters are none, or the answer cannot be given.
+            LudographError: the parameters are invalid, or the request cannot be answered.
         """
         return {
             "state": lambda _: self.state(),
@@ -110,7 +110,7 @@ class TextSession:
         }
 
     def state(self) -> Json:
-        """Return all that a page needs to begin."""
+        """Return the data that a page needs to begin."""
         kinds = [[name, title_of(name)] for name in GAMES]
         return self._answer() | {"name": visible(self._name), "scans": [], "notes": [],
                                  "kinds": kinds} | self._whole_text()  # fmt: skip
@@ -119,10 +119,10 @@ class TextSession:
         return {"text": self._text, "end": end_json(self._document)}
 
     def edit(self, revision: int, text: str, is_typed: bool) -> Json:
-        """Take over a text from the page.
+        """Replace the text by that of the page.
 
         Args:
-            revision: that of the text which the page has changed.
+            revision: the revision that the page has changed.
             text: the text.
             is_typed: whether it was typed character by character.
 
@@ -137,7 +137,7 @@ class TextSession:
         return self._answer()
 
     def undo(self, back: bool) -> Json:
-        """Undo a step, or make again what was undone."""
+        """Undo a step, or redo it."""
         changed = None
         with self._journalling():
             changed = self._history.move(-1 if back else 1)
@@ -150,13 +150,13 @@ class TextSession:
         return self._answer() | {"text": self._text, "caret": caret}
 
     def mend(self) -> Json:
-        """Mend all that is certain."""
+        """Make all certain fixes; see `fixing`."""
         fixed = fix_text(self._text, self._document.path, self._reading)
         self._change(fixed.text, False)
         return self._answer() | {"text": self._text, "mended": len(fixed.fixes)}
 
     def repair(self, line: int) -> Json:
-        """Put the likeliest repair of the game on a line into the text, its plies as unsure."""
+        """Apply the likeliest repair of the game on a line; its plies count as uncertain."""
         return self.adopt(self.seek(line))
 
     def seek(self, line: int, seconds: float = SECONDS) -> "FoundRepair":
@@ -176,7 +176,7 @@ class TextSession:
         return FoundRepair(_repair_words(repair), text, list(_put_plies(game, repair)))
 
     def adopt(self, repair: "FoundRepair") -> Json:
-        """Put a repair that `seek` has found into the text, its plies as unsure."""
+        """Apply a repair that `seek` has found; its plies count as uncertain."""
         if repair.text is not None:
             self._change(repair.text, False)
             for number, at, text, others, confidence in repair.plies:
@@ -184,11 +184,11 @@ class TextSession:
         return self._answer() | {"text": self._text, "said": repair.said}
 
     def _known_of(self, game: PlacedGame) -> tuple[dict[int, JsonObject], Collection[int]]:
-        """Return what else is known of the plies of a game, and which of them are right."""
+        """Return further evidence for the plies of a game, and the indices of confirmed plies."""
         return {}, ()
 
     def confirm(self, line: int, units: int) -> Json:
-        """Take a ply for right as it stands."""
+        """Mark a ply as confirmed."""
         column = self._document.lines.column(line, units)
         for game in self._games:
             index = game.ply_at(line, column)
@@ -197,7 +197,7 @@ class TextSession:
         return self._answer()
 
     def place(self, caret: Caret) -> Json:
-        """Return what is shown for a place of the text."""
+        """Return the board and the moves for a caret position."""
         return place_json(self._document, caret) | {"revision": self.revision}
 
     @property
@@ -222,16 +222,16 @@ class TextSession:
             self._unsaved = f"the journal cannot be written: {error.strerror}"
 
     def _keep(self) -> None:
-        """Take over the text that stands now."""
+        """Store the changed text as a new revision."""
         self.revision += 1
         self._document = self._document.changed(WrittenLines(self._text), self.revision)
 
     def _status(self) -> Json:
-        """Return how the text is kept."""
+        """Return the state of saving."""
         return {"revision": self.revision, "unsaved": visible(self._unsaved), "conflict": False}
 
     def _answer(self) -> Json:
-        """Return what is known of the text."""
+        """Return the state of the text: saving, undo and redo, findings, uncertain plies."""
         return self._status() | {
             "undo": self._history.can_undo,
             "redo": self._history.can_redo,
@@ -262,7 +262,7 @@ class TextSession:
         return [span.line, units(span.line, span.start), units(span.line, span.stop)]
 
     def _unsure(self) -> Iterator[Json]:
-        """Yield the plies that may be others: those that stand as a repair has put them."""
+        """Yield the uncertain plies: those that a repair has changed and nobody has confirmed."""
         for game in self._games:
             for index, (span, text) in enumerate(
                 zip(game.spans, game.replay.record.moves, strict=True)
@@ -273,7 +273,7 @@ class TextSession:
                     yield self._doubt_json(span, choices, sure) | {"repaired": True}
 
     def _doubt_json(self, span: PlySpan, choices: Sequence[str], share: float) -> Json:
-        """Return a ply that may be another: where it is, what else it may be, and its share."""
+        """Return an uncertain ply as JSON: its span, the alternatives, and its share."""
         listed = list(map(visible, choices))
         return {"where": self._span_json(span), "choices": listed, "share": round(100 * share)}
 
@@ -297,7 +297,7 @@ def _repair_words(repair: ProposedRepair) -> str:
 
 
 def _word_end(text: str, place: int) -> int:
-    """Return where the word ends in which a place lies, or the place between words."""
+    """Return the end of the word at a place; between words the place itself."""
     if place and not text[place - 1].isspace():
         while place < len(text) and not text[place].isspace():
             place += 1
@@ -305,10 +305,10 @@ def _word_end(text: str, place: int) -> int:
 
 
 def whole(asked: Asked, name: str) -> int:
-    """Return a number that is asked with.
+    """Return a parameter of a request as a whole number.
 
     Raises:
-        InvalidRequest: there is none.
+        InvalidRequest: it is missing, or no number.
     """
     found = asked.get(name)
     text = found if isinstance(found, str) else repr(found)

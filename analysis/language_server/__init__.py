@@ -1,6 +1,6 @@
-"""The language server: what is known of games, where they are typed.
+"""The language server: checking and completing games while they are typed in an editor.
 
-`editing` knows documents, their findings and the moves that may come next, and is shared with the
-workbench in the browser; each other module answers one kind of request about a document, and
-`server` speaks with the editor.
+`analysis.editing` has documents, their findings and completions, and is shared with the workbench
+in the browser; the other modules here answer one kind of request each, and `server` connects to the
+editor.
 """

@@ -1,4 +1,4 @@
-"""Actions on a place of a document: suggestions, canonical spelling, and a search for repairs."""
+"""Code actions: suggestions, canonical spelling, and a search for repairs."""
 
 from collections.abc import Iterator, Sequence
 from functools import partial
@@ -38,7 +38,7 @@ KINDS = (
 
 
 def actions(document: Document, params: types.CodeActionParams) -> list[types.CodeAction]:
-    """Return the actions on a range of a document, of the kinds that are asked for."""
+    """Return the code actions for a range of a document, of the requested kinds."""
     wanted = params.context.only
     found = (
         action
@@ -54,7 +54,7 @@ def _name(kind: types.CodeActionKind | str) -> str:
 
 
 def _games(document: Document, where: types.Range) -> Iterator[tuple[PlacedGame, int, int]]:
-    """Yield the games on a range, each with the first and the last of the range's lines."""
+    """Yield the games in a range, each with the first and the last line of the range."""
     (first, _), (last, _) = place(document.lines, where.start), place(document.lines, where.end)
     for game in document.games:
         if game.first_line <= last and document.last_line(game) >= first:
@@ -62,7 +62,7 @@ def _games(document: Document, where: types.Range) -> Iterator[tuple[PlacedGame,
 
 
 def _fixes(document: Document, params: types.CodeActionParams) -> Iterator[types.CodeAction]:
-    """Yield the suggestions for what is wrong on a range, and the canonical texts of its plies."""
+    """Yield the suggestions for errors in a range, and the canonical texts of its plies."""
     for game, first, last in _games(document, params.range):
         wrong = [one for one in game.findings if one.violation]
         for finding in wrong:
@@ -101,7 +101,7 @@ def _suggested(
 def _spelled(
     document: Document, params: types.CodeActionParams, game: PlacedGame
 ) -> Iterator[types.CodeAction]:
-    """Yield for each leniently written ply on a range the action that writes it canonically."""
+    """Yield for each leniently written ply in a range the action that writes it canonically."""
     (first, start), (last, stop) = (
         place(document.lines, one) for one in (params.range.start, params.range.end)
     )
@@ -148,7 +148,7 @@ def _rewrites(document: Document, params: types.CodeActionParams) -> Iterator[ty
 
 
 def _all(document: Document, params: types.CodeActionParams) -> Iterator[types.CodeAction]:
-    """Yield the action that mends the whole text if that is asked for, else the game."""
+    """Yield the action that makes all certain fixes, in the whole text or in the game."""
     title = "Mend all that is certain"
     if params.context.only:
         fixed = fix_text(document.lines.written, document.path, document.reading)
@@ -164,14 +164,14 @@ def _all(document: Document, params: types.CodeActionParams) -> Iterator[types.C
 
 
 def workspace_edit(document: Document, edits: Sequence[LineEdit]) -> types.WorkspaceEdit:
-    """Return edits of a document in the form that every editor takes."""
+    """Return edits of a document as a workspace edit, in the form that every editor accepts."""
     return types.WorkspaceEdit(
         changes={document.uri: [text_edit(document.lines, one) for one in edits]}
     )
 
 
 def repairs(document: Document, line: int) -> dict[str, types.WorkspaceEdit]:
-    """Return the repairs of the game on a line that can be made in the text, by their titles."""
+    """Return the repairs of the game on a line that can be applied to the text, by their titles."""
     found = proposals(document, document.game_at(line)).found
     return {_title(one): workspace_edit(document, one.edits) for one in found}
 

@@ -1,8 +1,7 @@
-"""Answers about a place of a document: findings, boards under the pointer, moves, and games.
+"""Answers to requests about a place: findings, boards on hover, completions, and symbols.
 
 Positions and ranges of the protocol count lines from 0, and columns in units of the encoding that
-was agreed upon, UTF-16 unless another was; what lies outside of the text is taken for its nearest
-place.
+was negotiated, UTF-16 by default; a place outside of the text is moved to the nearest place in it.
 """
 
 from collections.abc import Iterator, Mapping
@@ -61,18 +60,18 @@ def span_range(lines: WrittenLines, span: PlySpan) -> types.Range:
 
 
 def line_range(lines: WrittenLines, first: int, last: int) -> types.Range:
-    """Return the range of whole lines, both included, without the end of the last."""
+    """Return the editor's range from the first line to the end of the last."""
     last = max(first, min(last, len(lines) - 1))
     return editor_range(lines, (first, 0), (last, len(lines[last])))
 
 
 def text_edit(lines: WrittenLines, edit: LineEdit) -> types.TextEdit:
-    """Return an edit as an editor makes it."""
+    """Return an edit in the form of the protocol."""
     return types.TextEdit(editor_range(lines, edit.start, edit.stop), edit.text)
 
 
 def diagnostics(document: Document) -> list[types.Diagnostic]:
-    """Return the findings on a document, errors first where there are too many."""
+    """Return the findings on a document, errors first if there are too many."""
     return [_diagnostic(document, one) for one in shown_findings(document)]
 
 
@@ -92,7 +91,7 @@ def _diagnostic(document: Document, shown: ShownFinding) -> types.Diagnostic:
 
 
 def complete(document: Document, position: types.Position) -> types.CompletionList:
-    """Return the legal moves that may stand at a position of a document."""
+    """Return the completions at a position of a document."""
     line, column = place(document.lines, position)
     found = offered(document, line, column)
     if found is None:
@@ -114,7 +113,7 @@ def complete(document: Document, position: types.Position) -> types.CompletionLi
 
 
 def symbols(document: Document) -> list[types.DocumentSymbol]:
-    """Return the games of a document."""
+    """Return the games of a document as symbols."""
     return [_symbol(document, game) for game in document.games if game.number]
 
 
@@ -136,7 +135,7 @@ def _symbol(document: Document, game: PlacedGame) -> types.DocumentSymbol:
 
 
 def hover(document: Document, position: types.Position) -> types.Hover | None:
-    """Return what is known of the ply at a position, or of the game that begins on its line."""
+    """Return a description of the ply at a position, or of the game that begins on its line."""
     line, column = place(document.lines, position)
     game = document.game_at(line)
     if game is None:
@@ -153,9 +152,9 @@ def hover(document: Document, position: types.Position) -> types.Hover | None:
 
 
 def board(document: Document, position: types.Position) -> str | None:
-    """Return as SVG the board after the last ply that begins at a position or before it.
+    """Return an SVG of the board after the last ply that begins at or before a position.
 
-    None where there is no game, or none that has a start.
+    None where there is no game, or its start is unknown.
     """
     line, column = place(document.lines, position)
     game = document.game_at(line)
@@ -195,7 +194,7 @@ def _ply(game: PlacedGame, index: int) -> Iterator[str]:
 
 
 def _did(ply: Ply) -> str:
-    """Return in words what a ply did."""
+    """Return the effect of a ply in words."""
     if ply.move is None:
         return "Illegal, and played as recorded."
     taken = len(ply.before.captured(ply.move))
@@ -205,13 +204,13 @@ def _did(ply: Ply) -> str:
 
 
 def _board(game: PlacedGame, ply: Ply | None) -> str:
-    """Return the board after a ply, or the first, as a block of text."""
+    """Return the board after a ply, or at the start, as a text block in Markdown."""
     position, _, options = ply_diagram(game.replay, ply)
     return f"```text\n{text(position, **options)}\n```"
 
 
 def _plain(text: str) -> str:
-    """Return a text without what Markdown would take for its own."""
+    """Return a text with the characters replaced that Markdown or HTML would interpret."""
     return visible(text).replace("`", "'").replace("<", "&lt;")
 
 

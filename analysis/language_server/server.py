@@ -1,9 +1,8 @@
-"""The language server: requests of an editor, each answered by a function about a document.
+"""The server itself: requests of an editor, each answered by a function of a document.
 
-The editor sends the whole text at each change, and the workspace keeps it; its games are kept here.
-All that takes longer runs on one thread beside the loop that reads requests, in the order in which
-it was asked for. What an editor no longer waits for is left out, and so are the findings of a text
-that has changed since.
+The editor sends the whole text at each change, and the workspace keeps it; its games are cached
+here. Longer work runs in order of request on a single thread beside the event loop. Cancelled
+requests are dropped, and so are the findings of a text that has changed since.
 """
 
 import asyncio
@@ -50,10 +49,10 @@ _WORDS = {
 
 
 class AnsweringProtocol(LanguageServerProtocol):
-    """The protocol, which answers requests with odd parameters; pygls only tells the user."""
+    """The protocol, with errors as answers to malformed requests; pygls only shows them."""
 
     def structure_message(self, data: dict[str, object]) -> object:
-        """Return a message as an object of its kind."""
+        """Return a message as an object of the protocol's classes."""
         try:
             return super().structure_message(data)
         except JsonRpcException as error:
@@ -67,11 +66,11 @@ class GameServer(LanguageServer):
     """The server of one editor.
 
     Args:
-        reading: how games are read and played, unless the editor states it.
+        reading: how games are read and played, if the editor does not state it.
 
     Attributes:
-        reading: how games are read and played; what it leaves open, the settings of the document's
-            folder state.
+        reading: how games are read and played; the settings of the document's folder fill in the
+            rest.
     """
 
     def __init__(self, reading: InputOptions | None = None) -> None:
@@ -89,7 +88,7 @@ class GameServer(LanguageServer):
         self._complaint = ""
 
     def document(self, uri: str) -> Document | None:
-        """Return a document as it is now; None for one that is not open."""
+        """Return the current version of a document; None if it is not open."""
         opened = self.workspace.text_documents.get(uri)
         if opened is None:
             return None
@@ -106,7 +105,7 @@ class GameServer(LanguageServer):
         return known
 
     def _reading(self, uri: str) -> InputOptions:
-        """Return how a document is read; invalid settings are shown once."""
+        """Return the options for reading a document; invalid settings are reported once."""
         path = to_fs_path(uri)
         try:
             found = find_settings(os.path.dirname(path)) if path else None
@@ -128,7 +127,7 @@ class GameServer(LanguageServer):
         return InputOptions(**{**named, "files": found.files(), "policy": found.policy(), **stated})
 
     def configure(self, options: object) -> None:
-        """Take over what the editor states of the games; what is unknown there is left out.
+        """Store the options that the editor states; unknown ones are ignored.
 
         Raises:
             LudographError: there is no such game, variant, dialect, layout or format.
@@ -142,24 +141,24 @@ class GameServer(LanguageServer):
             self.reading = reading
 
     def check(self, uri: str) -> None:
-        """Check a document in a moment, as it is then."""
+        """Schedule a check of the current text of a document after a short delay."""
         if uri in self._checks:
             self._checks[uri].cancel()
         self._checks[uri] = asyncio.ensure_future(self._check(uri))
 
     def drop(self, uri: str) -> None:
-        """Forget a document, and take its findings away."""
+        """Close a document, and remove its findings."""
         self._known.pop(uri, None)
         if check := self._checks.pop(uri, None):
             check.cancel()
         self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, []))
 
     async def run(self, make: Callable[[], T]) -> T:
-        """Return what is made on the thread of the work."""
+        """Call a function on the worker thread, and return its value."""
         return await asyncio.get_running_loop().run_in_executor(self._worker, make)
 
     async def about(self, uri: str, make: Callable[[Document], T]) -> T | None:
-        """Return what is made of a document as it is now; None for one that is not open."""
+        """Return the value of a function of the current document; None if it is not open."""
         document = self.document(uri)
         return None if document is None else await self.run(lambda: make(document))
 
@@ -176,16 +175,16 @@ class GameServer(LanguageServer):
             self.text_document_publish_diagnostics(params)
 
     def shutdown(self) -> None:
-        """End the work that has not begun."""
+        """Cancel the work that has not begun, and shut down."""
         self._worker.shutdown(wait=False, cancel_futures=True)
         super().shutdown()  # type: ignore[no-untyped-call]  # pygls leaves it so
 
 
 def new_server(reading: InputOptions | None = None) -> GameServer:
-    """Return a server that answers all that there is an answer to.
+    """Return a server with all its handlers registered.
 
     Args:
-        reading: how games are read and played, unless the editor states it.
+        reading: how games are read and played, if the editor does not state it.
     """
     server = GameServer(reading)
 
@@ -204,7 +203,7 @@ def new_server(reading: InputOptions | None = None) -> GameServer:
 
 
 def _add_documents(server: GameServer) -> None:
-    """Register what is done when a document is opened, changed and closed."""
+    """Register the handlers for opened, changed and closed documents."""
 
     @server.feature(types.TEXT_DOCUMENT_DID_OPEN)
     async def on_open(params: types.DidOpenTextDocumentParams) -> None:
@@ -220,7 +219,7 @@ def _add_documents(server: GameServer) -> None:
 
 
 def _add_answers(server: GameServer) -> None:
-    """Register what is answered from a document alone."""
+    """Register the handlers that need nothing but a document."""
 
     @server.feature(types.TEXT_DOCUMENT_HOVER)
     async def on_hover(params: types.HoverParams) -> types.Hover | None:
@@ -266,7 +265,7 @@ def _add_answers(server: GameServer) -> None:
 
 
 def _at(params: Any) -> tuple[str, types.Position]:
-    """Return the document and the place of a request that is none of the protocol's own.
+    """Return the document and the position of a custom request.
 
     Raises:
         JsonRpcInvalidParams: the parameters are no `TextDocumentPositionParams`.
@@ -279,7 +278,7 @@ def _at(params: Any) -> tuple[str, types.Position]:
 
 
 def _add_repair(server: GameServer) -> None:
-    """Register the command that looks for repairs and asks which of them to make."""
+    """Register the command that searches for repairs and asks which of them to apply."""
 
     @server.command(REPAIR)
     async def on_repair(uri: str, line: int) -> None:
