@@ -1,4 +1,4 @@
-"""What follows from the rules: replays, findings, diagrams, tables, and the command line.
+"""Analysis: replays, findings, diagrams, tables and the command line, by the rules of the games.
 
 A part of ludograph. `replay` plays a record on a board; `convert` writes it in another notation;
 `repair` finds what the transcriber meant; `plies` and `games` make data frames of many. The names
@@ -60,7 +60,7 @@ _ALIASES = {"count_sequences": "perft"}
 
 
 class _Face(ModuleType):
-    """The package, whose functions keep their names when a module of the same name is loaded."""
+    """The module class of the package, whose functions hide modules of the same name."""
 
     def __getattr__(self, name: str) -> object:
         if name not in _HOMES:

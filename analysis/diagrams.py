@@ -1,7 +1,7 @@
 """Diagrams of positions and plies: SVG, PNG, PDF, GIF, TikZ, and plain text that can be read back.
 
-The functions work for every game: what its board looks like stands in the game's own `diagram`
-module; the options are those of `analysis.games.diagram.Options`.
+The functions work for every game: the game's own `diagram` module defines the look of its board.
+The options are those of `analysis.games.diagram.Options`.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -63,7 +63,7 @@ def compose(
 
 
 def _pointing(position: AnyPosition, pointers: Pointers, flipped: bool) -> Iterator[Shape]:
-    """Yield the arrows and circles that were asked for."""
+    """Yield the requested arrows and circles."""
 
     def at(name: str) -> Point:
         return _diagram(position).point(position.variant, name, flipped=flipped)
@@ -103,7 +103,7 @@ def text(
     Args:
         position: the position.
         caption: a text under the board.
-        legend: whether the meaning of each sign stands under the board, too.
+        legend: whether to explain each sign under the board.
         **options: `Options`.
 
     Raises:
@@ -141,8 +141,8 @@ def draw(
     Args:
         position: the position.
         kind: one of `KINDS`.
-        drawn: size and theme, arrows and circles (under a text diagram they are named), legend of a
-            text diagram. Its labels are not used: they depend on the notation.
+        drawn: size and theme, arrows and circles (listed under a text diagram), legend of a text
+            diagram. Its labels are not used: they depend on the notation.
         caption: a text under the board.
         **options: `Options`; labels may also be `NO_LABELS`.
 
@@ -172,7 +172,7 @@ def draw(
 def animate(
     scenes: Sequence[Scene], drawn: PictureOptions = PLAIN, *, delay: float = DELAY
 ) -> bytes:
-    """Return pictures made by `compose` as an animated GIF that runs again and again.
+    """Return pictures made by `compose` as an animated GIF that repeats endlessly.
 
     Args:
         scenes: the frames, one or more.
@@ -197,7 +197,7 @@ def draw_ply(
         game: the game.
         number: number of the ply, 0 for the start; no more than have been played.
         kind: one of `KINDS`.
-        drawn: how it is drawn.
+        drawn: options of the picture.
         flip: whether the board is seen from the second side.
 
     Raises:
@@ -222,7 +222,7 @@ def ply_scenes(
 def ply_diagram(
     game: Replay, ply: Ply | None, flip: bool = False, labels: str | None = None
 ) -> tuple[AnyPosition, str, Options]:
-    """Return the position after a ply or else the first, its caption, and how to draw it.
+    """Return the position after a ply (or the start), its caption, and the drawing options.
 
     Raises:
         ValueError: the record has no start.
@@ -240,7 +240,7 @@ def ply_diagram(
 
 
 def ply_caption(game: Replay, ply: Ply) -> str:
-    """Return the caption of the picture of a ply, which states what was accepted up to it."""
+    """Return the caption of a ply's picture, with the number of illegal moves accepted so far."""
     caption = f"{ply.number}. {canonical_text(game, ply)} ({ply.side.title()}, ply {ply.index})"
     earlier = sum((one.ply or 0) < ply.index for one in game.accepted)
     if ply.move is None:

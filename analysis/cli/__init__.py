@@ -66,7 +66,7 @@ def _run() -> int:
 
 
 def _raise_again(lost: "UnraisableHookArgs") -> None:
-    """Raise an interrupt again that came in a callback, where Python would only print it."""
+    """Raise an interrupt again that occurred in a callback, where Python would only print it."""
     if lost.exc_type is not KeyboardInterrupt:
         sys.__unraisablehook__(lost)
         return

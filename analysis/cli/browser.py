@@ -1,7 +1,7 @@
-"""What the page in a browser asks its worker: a text under edit, and commands run on it.
+"""The worker of the browser page: a text under edit, and commands run on it.
 
-Questions and answers are JSON, as those of the workbench (`analysis.editing.session`). Files lie in
-one folder of the worker: those dropped on the page, the text, and what a command makes of it.
+Requests and answers are JSON, as in the workbench (`analysis.editing.session`). One folder of the
+worker has the files dropped on the page, the text, and the output of commands.
 """
 
 import gc
@@ -48,7 +48,7 @@ _UNPICTURED = Path()
 
 
 class BrowserSession(ScanSession):
-    """A text under edit in a browser; its files lie in a folder."""
+    """The session of a text under edit in a browser, with its files in a folder."""
 
     def __init__(self, folder: Path) -> None:
         super().__init__("game.txt", TextHistory(None, ""), InputOptions())
@@ -56,7 +56,7 @@ class BrowserSession(ScanSession):
 
     @property
     def answers(self) -> dict[str, Callable[[Asked], Json]]:
-        """What can be asked, by name; each takes the parameters."""
+        """The functions that answer requests, by name; each takes the parameters."""
         return super().answers | {
             "open": lambda asked: self.open(_texts(asked, "names")),
             "example": lambda asked: self.example(str(asked.get("name"))),
@@ -70,7 +70,7 @@ class BrowserSession(ScanSession):
         }
 
     def state(self) -> Json:
-        """Return all that a page needs to begin."""
+        """Return the data that a page needs to begin."""
         return super().state() | {
             "name": self._name,
             "notes": self._notes,
@@ -80,7 +80,7 @@ class BrowserSession(ScanSession):
         }
 
     def open(self, names: Sequence[str]) -> Json:
-        """Take over files of the folder, texts or scans with what was recognised; remove others."""
+        """Open files of the folder, texts or scans with recognised text; remove all other files."""
         self._notes = []
         for old in self._folder.iterdir():
             if old.is_file() and old.name not in names:
@@ -135,7 +135,7 @@ class BrowserSession(ScanSession):
             self._reader.why = UNREAD
 
     def _open_texts(self, texts: Sequence[tuple[str, str]]) -> None:
-        """Take over texts; those of another format as plain text, where all games are whole."""
+        """Open texts; other formats are converted to plain text if all their games can be."""
         path, text = texts[-1]
         form = sniff(text, path)
         name = Path(path).name
@@ -157,7 +157,7 @@ class BrowserSession(ScanSession):
         self._document = Document(quote(name), self._document.lines, self.revision, self._reading)
 
     def example(self, name: str) -> Json:
-        """Take over an example: a bundled game, or the tour."""
+        """Open an example: a bundled game, or the tour."""
         self._notes = []
         self._take_scans(())
         if name == TOUR:
@@ -171,13 +171,13 @@ class BrowserSession(ScanSession):
         return self.state()
 
     def place(self, caret: Caret) -> Json:
-        """Return what is shown for a place of the text."""
+        """Return the board and the moves for a caret position, and the game's rules."""
         game = self._document.game_at(caret.line)
         about = GameText(game.replay).rules if game else ""
         return super().place(caret) | {"about": about}
 
     def games(self) -> Json:
-        """Return the games of the text: for each what is known of it."""
+        """Return a row of data for each game of the text."""
         return {"games": list(map(_game_row, self._games))}
 
     def picture(self, line: int, units: int) -> Json:
@@ -196,11 +196,11 @@ class BrowserSession(ScanSession):
 
         Args:
             words: the command and its options, with ``{}`` for the name of the text.
-            output: name of the file that it writes; empty for none.
+            output: name of the output file; empty for none.
 
         Returns:
-            ``status``, ``out`` and ``err`` as printed, and ``made``, the path of the file; empty
-            where none was written.
+            ``status``, ``out`` and ``err`` as printed, and ``made``, the path of the output file or
+            an empty text.
         """
         (self._folder / self._name).write_bytes(self._text.encode())
         made = self._folder / "made" / Path(output).name if output else None
@@ -269,10 +269,10 @@ def _repair(asked: Asked) -> FoundRepair:
 
 
 def answerer(folder: str) -> Callable[[str, str], str]:
-    """Return what answers questions: it takes a name and parameters as JSON, and returns JSON.
+    """Return a function from the name and the parameters of a request to the answer, all JSON.
 
-    An answer that cannot be given is an object with ``error``, a sentence. The folder for files is
-    made.
+    A failed request is answered by an object with ``error``, a sentence. The folder for files is
+    created.
     """
     Path(folder).mkdir(exist_ok=True)
     session = BrowserSession(Path(folder))
@@ -290,7 +290,7 @@ def answerer(folder: str) -> Callable[[str, str], str]:
 
 
 def warm(folder: str) -> None:
-    """Load what most texts need, so that a snapshot of the memory has it."""
+    """Load the modules that most texts need, so that a snapshot of the memory has them."""
     answer = answerer(folder)
     for at, name in enumerate([TOUR, *classics()]):
         text = json.dumps({"name": name})

@@ -139,8 +139,8 @@ class Checker:
     """Formats the findings of games; can be pickled.
 
     Attributes:
-        style: name of the format of what is printed.
-        folders: those that were named: their files without a game are passed over.
+        style: name of the output format.
+        folders: the named folders; files in them without a game are skipped.
         is_scanned: whether to return the doubtful plies.
     """
 
@@ -152,7 +152,7 @@ class Checker:
     is_scanned: bool = False
 
     def __call__(self, found: SelectedGames) -> list[CheckedGame]:
-        """Return the output of each game; none of valid ones of which nothing is printed."""
+        """Return the output of each game; valid games without output are left out."""
         games: Iterable[Replay] = found
         if self.quiet and self.style == formats.FULL:
             replays = found.replays()
@@ -198,12 +198,12 @@ class Checker:
 
 
 def _text(lines: Iterable[str], between: str = "") -> Printable:
-    """Return lines as a text; where something stands between them, they have no ends."""
+    """Return lines as one text; with a separator between items they have no line ends."""
     return Printable(between.join(lines) if between else "".join(f"{one}\n" for one in lines))
 
 
 def _doubtful(verdict: Replay) -> list[int]:
-    """Return the indices of the plies that are wrong, or that a repair was not certain of."""
+    """Return the indices of plies with an error, and of doubtful repairs."""
     doubted = (one.ply for one in verdict.findings if one.violation or one.code == "doubtful-ply")
     return sorted({ply - 1 for ply in doubted if ply})
 
@@ -219,7 +219,7 @@ def _board(verdict: Replay) -> list[str]:
 
 
 def sentence(run: Run, later: int) -> str:
-    """Return the summary; ``later``: how many games do not begin with row 1."""
+    """Return the summary; ``later`` is the number of games whose first row is not row 1."""
     counts = run.counts
     every = counts.games + run.filtered
     valid, wrong = counts.games - counts.wrong, counts.wrong
@@ -288,7 +288,7 @@ def _is_pattern(name: str) -> bool:
 
 
 def _watched(name: str) -> str:
-    """Return the absolute path to watch for a source; of a pattern its folder."""
+    """Return the absolute path to watch for a source; for a pattern, its folder."""
     if name == STANDARD_INPUT or is_classic(name):
         raise click.UsageError(f"--watch is for files, and {name} does not change")
     path = name if os.path.exists(name) else name.removeprefix(LIST)

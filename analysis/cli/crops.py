@@ -1,4 +1,4 @@
-"""Pictures of doubtful plies, cut from the scan that they were read from."""
+"""Crops: pictures of doubtful plies, cut from their scans."""
 
 import re
 import warnings
@@ -83,7 +83,7 @@ class Crops:
         return {index + 1: path for index in plies if (path := self.of(record, index))}
 
     def _cut(self, record: Record, index: int, box: list[int]) -> str:
-        """Write the picture of a ply; print once for each file why there is none."""
+        """Write the picture of a ply; if that fails, print the reason once for each file."""
         path = record.details[index].get(PAGE, record.source.path)
         from records.scans.image import scan_of
 
@@ -107,7 +107,7 @@ class Crops:
 
 
 def cut_out(scan: "Path", box: Iterable[int]) -> "Image":
-    """Return the part of a picture around a box: a page, from 1, and the four edges in pixels."""
+    """Return the part of a picture around a box, which is a page, from 1, and edges in pixels."""
     from PIL import Image
 
     page, left, top, right, bottom = box
@@ -130,13 +130,13 @@ def cut_out(scan: "Path", box: Iterable[int]) -> "Image":
 
 
 def doubtful(done: "Repair") -> list[int]:
-    """Return the indices of the plies that a repair has edits of."""
+    """Return the indices of the plies that a repair edits."""
     last = len(done.record.moves)
     return sorted({edit.ply - 1 for edit in done.edits if 0 < edit.ply <= last})
 
 
 def print_crops(cut: Mapping[int, str], printer: Printer) -> None:
-    """Print where the pictures of plies are, by their numbers."""
+    """Print the paths of the pictures of plies, by the numbers of the plies."""
     if cut:
         named = ", ".join(f"ply {ply} in {path}" for ply, path in list(cut.items())[:SHOWN])
         more = f", and {len(cut) - SHOWN} more beside them" if len(cut) > SHOWN else ""

@@ -16,7 +16,7 @@ _NO_COMMAND: type[click.ClickException] | tuple[()] = getattr(
 
 
 def report(error: BaseException) -> int:
-    """Print the line of an error; return the exit status. A mistake in the program is raised."""
+    """Print the line of an error and return the exit status; a bug in the program is raised."""
     if isinstance(error, click.Abort | KeyboardInterrupt):
         complain("interrupted")
         return INTERRUPTED

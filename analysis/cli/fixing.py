@@ -1,4 +1,4 @@
-"""``ludograph check --fix`` and ``--diff``: what is certain in files, mended or shown."""
+"""``ludograph check --fix`` and ``--diff``: certain fixes of files, made or shown."""
 
 import codecs
 import os
@@ -28,11 +28,11 @@ Keeps = Callable[[Replay], bool]
 
 
 class FileFixes(NamedTuple):
-    """What is mended in a file.
+    """The fixes of a file.
 
     Attributes:
-        why: why the file cannot be mended; empty where it can.
-        is_unread: whether the reason is that it cannot be read.
+        why: the reason why the file cannot be fixed; empty if it can.
+        is_unread: whether the file could not be read.
     """
 
     path: str
@@ -45,16 +45,16 @@ class FileFixes(NamedTuple):
 
     @property
     def is_changed(self) -> bool:
-        """Whether anything is mended."""
+        """Whether the file has any fixes."""
         return bool(self.fixed.fixes)
 
     def diff(self) -> str:
-        """Return the difference as `diff -u` prints it, without the ends of lines."""
+        """Return the difference as ``diff -u`` prints it, without line ends."""
         old, new = map(_bare, (self.before, self.fixed.text))
         return "\n".join(unified_diff(old, new, self.path, self.path, lineterm=""))
 
     def sentences(self, verb: str) -> Iterator[str]:
-        """Yield what was done to the file, and why the rest of it stays as it is."""
+        """Yield what was done to the file, and the reasons for games left unfixed."""
         if self.why:
             yield f"{self.path}: not mended: {self.why}"
         if self.is_changed:
@@ -71,10 +71,9 @@ def _bare(text: str) -> list[str]:
 
 
 def fixes(files: Iterable[str], reading: InputOptions, keeps: Keeps) -> Iterator[FileFixes]:
-    """Yield what can be mended in files, file by file; nothing is written.
+    """Yield the fixes of files, file by file, without writing them.
 
-    Games that are not selected stay as they are written. Files of folders that are no texts are
-    passed over.
+    Games that are not selected are left unchanged. Files in folders that are not text are skipped.
     """
     files = list(files)
     folders = Folders(files)
@@ -99,7 +98,7 @@ def _unread(path: str, error: Exception) -> FileFixes:
 
 
 def _of_file(path: str, reading: InputOptions, keeps: Keeps) -> FileFixes:
-    """Return what can be mended in a file, or why nothing can."""
+    """Return the fixes of a file, or the reason why it cannot be fixed."""
     try:
         if os.path.getsize(path) > LARGEST:
             return _left(path, f"it has more than {LARGEST:,} bytes")
@@ -121,7 +120,7 @@ def _of_file(path: str, reading: InputOptions, keeps: Keeps) -> FileFixes:
 
 
 def fix(files: Sequence[str], reading: InputOptions, keeps: Keeps, err: bool) -> bool:
-    """Mend what is certain in files, and print what was done; return whether all was written."""
+    """Fix files and print what was done; return whether all files could be written."""
     written = True
     for one in fixes(files, reading, keeps):
         if one.is_changed:
@@ -136,7 +135,7 @@ def fix(files: Sequence[str], reading: InputOptions, keeps: Keeps, err: bool) ->
 
 
 def show(files: Sequence[str], reading: InputOptions, keeps: Keeps) -> int:
-    """Print as a difference what `fix` would change; return the exit status of the command."""
+    """Print the changes of `fix` as a diff; return the exit status of the command."""
     changed = unread = 0
     for one in fixes(files, reading, keeps):
         for line in one.diff().splitlines() if one.is_changed else ():

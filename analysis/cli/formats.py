@@ -1,6 +1,6 @@
 """Formats of findings for other programs: lines, annotations of GitHub, SARIF and JUnit.
 
-A format is a document that is written game by game, so that memory does not grow with the games.
+A document in a format is written game by game, so that memory does not grow with their number.
 """
 
 from collections.abc import Iterable, Iterator
@@ -29,11 +29,11 @@ class CheckedGame(NamedTuple):
     """The result of checking one record.
 
     Attributes:
-        text: what is printed of it.
+        text: the output for it.
         path: the file.
         later: whether its first row is not row 1.
         wrong: whether it has errors.
-        scanned: the record with its doubtful plies, of which there may be pictures.
+        scanned: the record and its doubtful plies, for pictures of them.
     """
 
     text: Printable
@@ -44,21 +44,21 @@ class CheckedGame(NamedTuple):
 
 
 class FindingFormat:
-    """A format of findings; this one has no items: the sentences of ``check`` itself.
+    """The base class of formats of findings; it has no items, as ``check`` prints sentences.
 
     Attributes:
-        head, foot: what stands before the first item and after the last.
-        between: what stands between items; where it is empty, each is a line.
+        head, foot: the text before the first item, and after the last.
+        between: the separator of items; if it is empty, each item is a line.
     """
 
     head = foot = between = ""
 
     def items(self, game: Replay, findings: list[Finding]) -> Iterator[str]:
-        """Yield the items of a game with the findings wanted, each of them safe to print."""
+        """Yield the items of a game for selected findings, each safe to print."""
         return iter(())
 
     def written(self, games: Iterable[CheckedGame]) -> Iterator[str]:
-        """Yield a document of games that have items, text by text."""
+        """Yield the parts of a document with the items of games."""
         yield self.head
         between = ""
         for game in games:
@@ -68,7 +68,7 @@ class FindingFormat:
 
 
 class JsonLines(FindingFormat):
-    """An object a game, with all findings whatever is wanted."""
+    """JSON lines: an object for each game, always with all findings."""
 
     def items(self, game: Replay, findings: list[Finding]) -> Iterator[str]:
         """Yield the object of a game."""
@@ -76,7 +76,7 @@ class JsonLines(FindingFormat):
 
 
 class Concise(FindingFormat):
-    """``path:line:column: error: message [code]``, as compilers write it."""
+    """Lines ``path:line:column: error: message [code]``, as compilers print them."""
 
     def items(self, game: Replay, findings: list[Finding]) -> Iterator[str]:
         """Yield a line for each finding."""
@@ -189,9 +189,9 @@ def _result(record: Record, finding: Finding) -> dict[str, object]:
 
 
 def _fingerprint(record: Record, finding: Finding) -> str:
-    """Return what tells a finding from others wherever its game stands in the file.
+    """Return a fingerprint of a finding that does not depend on the place of its game.
 
-    That is the code with the moves up to the ply, or the tags and the message.
+    It covers the code and the moves up to the ply, or the code, the tags and the message.
     """
     from hashlib import sha256
 

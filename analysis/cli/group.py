@@ -66,9 +66,9 @@ class LazyGroup(click.Group):
     """A group whose commands are imported on demand.
 
     Attributes:
-        lines: the commands with their lines in the help.
-        homes: module and name of each, ``module:name``.
-        kind: what a command is, where a wrong one is named.
+        lines: the commands, each with its line in the help.
+        homes: the place of each command, ``module:name``.
+        kind: the word for a command in error messages.
     """
 
     lines: ClassVar[Mapping[str, str]]

@@ -159,7 +159,7 @@ def _emptied(path: str) -> Iterator[None]:
 
 
 def _is_empty(path: str) -> bool:
-    """Whether a library is sound, and has no games."""
+    """Whether a library is undamaged, and has no games."""
     from analysis.library.library import Library
 
     with suppress(LudographError, OSError), Library(path) as library:
@@ -184,7 +184,7 @@ def described_in_words(hit: "Hit") -> str:
 
 
 def _result(game: "LibraryGame") -> str:
-    """Return the result: as the board has it, with the rule that ended the game, else as stated."""
+    """Return the result on the board, with the rule that ended the game, else the recorded one."""
     ended = game.outcome
     if ended is None:
         return game.record.result
@@ -427,10 +427,10 @@ def remove_command(number: tuple[int, ...], path: str, question: "Query") -> int
 def check_command(path: str, as_json: bool) -> int:
     """Check that a library is sound, or what is left of a damaged one.
 
-    A damaged library is a source still: ludograph library import damaged.ludo -L new.ludo takes
-    over the games that are left.
+    A damaged library can still be read: ludograph library import damaged.ludo -L new.ludo imports
+    the games that are left.
 
-    \b
+    
     Example:
       ludograph library check -L games.ludo
     """

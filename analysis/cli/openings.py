@@ -30,7 +30,7 @@ from notation.printing import visible
 
 
 def _not_pooled(ctx: click.Context, param: click.Parameter, value: bool) -> None:
-    """Refuse the option of the other commands, with the reason."""
+    """Reject the option ``--pool`` of other commands, and give the reason."""
     if value:
         raise click.UsageError(
             "openings are not pooled: every variant has a tree of its own, for the same moves lead "

@@ -1,4 +1,4 @@
-"""Option groups of commands: each is declared once, and a command receives its values as one."""
+"""Option groups of commands: each is declared once, and a command gets its values as one."""
 
 import os
 import sys
@@ -49,9 +49,9 @@ def gathered(
 
     Args:
         name: the name of the argument.
-        build: makes it from the values, passed as keyword arguments.
+        build: builds the argument from the values, passed as keyword arguments.
         options: the options, in the order of their help.
-        kept: names of parameters of other options that ``build`` takes, too.
+        kept: names of parameters of other options that ``build`` also takes.
     """
 
     def probe() -> None:
@@ -95,7 +95,7 @@ class OneOf(click.Choice):  # type: ignore[type-arg]  # generic only of late
 
 
 class Whole(click.IntRange):
-    """A whole number within bounds, or at most as large as a list can be long."""
+    """A whole number within bounds, at most the largest length of a list."""
 
     def convert(
         self, value: object, param: click.Parameter | None, ctx: click.Context | None
@@ -244,7 +244,7 @@ json_option = click.option(
 
 
 class TableStyle(NamedTuple):
-    """How a table is printed: in words, as CSV, or as JSON lines."""
+    """The format of a table: text, CSV, or JSON lines."""
 
     as_csv: bool
     safe_csv: bool
@@ -257,7 +257,7 @@ class TableStyle(NamedTuple):
         rows: Iterable[Mapping[str, object]],
         lines: Iterable[str],
     ) -> None:
-        """Print JSON objects, CSV rows or lines; the other two are not computed."""
+        """Print JSON objects, CSV rows or lines; only the chosen ones are computed."""
         from analysis.cli.output import print_csv, print_json
         from analysis.cli.terminal import echo_lines
 
@@ -279,7 +279,7 @@ def _table_style(as_csv: bool, safe_csv: bool, as_json: bool) -> TableStyle:
 
 
 def table_options(row: str) -> Declared:
-    """Return a decorator that adds the options of a table, as ``style``; ``row``: what a row is."""
+    """Return a decorator that adds the options of a table, as ``style``; ``row`` names a row."""
     return gathered(
         "style",
         _table_style,
@@ -295,7 +295,7 @@ def table_options(row: str) -> Declared:
 
 
 def configured(name: str) -> Callable[[], Any]:
-    """Return the default of an option, which the settings of the working folder may state."""
+    """Return a function that returns the default of an option from the folder's settings."""
     return partial(_configured, name)
 
 
@@ -310,7 +310,7 @@ def _configured(name: str) -> Any:
 def _reading(
     include: Sequence[str] = (), exclude: Sequence[str] = (), **values: Any
 ) -> InputOptions:
-    """Return how records are read and played; what has no such name is an error."""
+    """Return the options for reading and playing records; unknown names are errors."""
     files = FileFilter(include, exclude) if include or exclude else None
     reading = InputOptions(**values, files=files)
     reading.check()
@@ -320,12 +320,12 @@ def _reading(
 
 
 def known_variant(game: str | None, variant: str | None) -> str:
-    """Return the variant string of a variant of a game, or of the first game that has such a one.
+    """Return the full variant string for a game, or for the first game with such a variant.
 
     Raises:
         UnknownName: there is no such game.
-        InvalidVariant: that game, or where none is named every game, has no such variant. The
-            message names the words of the games whose variants are most like it.
+        InvalidVariant: the game has no such variant; without a game, no game has it. The message
+            lists the words of the games with the most similar variants.
     """
     failures = {}
     for one in [find(game)] if game else all_games():
@@ -508,7 +508,7 @@ def _side(ctx: click.Context, param: click.Parameter, value: str | None) -> str 
 
 
 def _bound(ctx: click.Context, param: click.Parameter, value: str | None) -> object:
-    """Return a date as dates are compared."""
+    """Return a date as a bound for comparisons."""
     if value is None:
         return None
     from analysis.select.filters import InvalidDate, date_bound
@@ -519,7 +519,7 @@ def _bound(ctx: click.Context, param: click.Parameter, value: str | None) -> obj
 def played_conditions(
     player: str | None, side: str | None, since: str | None, until: str | None
 ) -> "Iterator[Condition]":
-    """Yield the conditions of who played, and when."""
+    """Yield the conditions on players, sides and dates."""
     if side and not player:
         raise click.UsageError("--side goes with --player")
     if not (player or since or until):
@@ -558,7 +558,7 @@ condition_options = (
 def _selection(
     position: str | None, any_symmetry: bool, where: "Condition | None", **others: Any
 ) -> Selection:
-    """Return which games are selected."""
+    """Return the selection of games."""
     if any_symmetry and position is None:
         raise click.UsageError("--any-symmetry goes with --position")
     played = [others.pop(name) for name in ("player", "side", "since", "until")]
@@ -609,7 +609,7 @@ class Games(NamedTuple):
 def with_lists(
     ctx: click.Context, param: click.Parameter, value: tuple[str, ...] | str | None
 ) -> tuple[str, ...]:
-    """Return names of sources; lists that can be read only once are expanded."""
+    """Return names of sources; lists that can be read only once are expanded now."""
     return expanded((value,) if isinstance(value, str) else value or ())
 
 

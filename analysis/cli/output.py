@@ -27,9 +27,9 @@ def print_json(value: object) -> None:
 def print_csv(
     columns: Iterable[str], rows: Iterable[Mapping[str, object]], safe: bool = False
 ) -> None:
-    """Print a CSV table with a header, and on standard error a remark on its formulas.
+    """Print a CSV table with a header, and on standard error the number of possible formulas.
 
-    Where it is safe, an apostrophe stands before texts that spreadsheets take for formulas.
+    If ``safe``, an apostrophe is put before texts that a spreadsheet would interpret as formulas.
     """
     import csv
 
@@ -47,14 +47,14 @@ def print_csv(
 def file_kind(
     output: str | None, named: str | None, kinds: Collection[str], default: str, what: str
 ) -> str:
-    """Return the kind of the output: the one named, else that of its file name.
+    """Return the kind of the output: the named one, else that of its file name.
 
     Args:
         output: name of the file, ``text`` for ``.txt``; None for standard output.
         named: the kind that ``--as`` names; None for none.
-        kinds: the kinds that there are.
+        kinds: the known kinds.
         default: the kind for standard output.
-        what: what the kinds are of, for the message.
+        what: what the kinds are kinds of, for the message.
     """
     suffix = os.path.splitext(output)[1].lower().removeprefix(".") if output else default
     kind = "text" if suffix == "txt" else suffix
@@ -74,7 +74,7 @@ def refuse_terminal(kind: str, output: str | None) -> None:
 
 
 def write_bytes(content: bytes, output: str | None) -> None:
-    """Write content to a file, which takes its name when it is complete, or to standard output."""
+    """Write content to standard output, or to a file that appears only when it is complete."""
     if output and output != STANDARD_OUTPUT:
         with completed(output) as out:
             out.write(content)
@@ -83,7 +83,7 @@ def write_bytes(content: bytes, output: str | None) -> None:
 
 
 def check_output(output: str | None, sources: Iterable[str], option: str = "-o") -> None:
-    """Raise `click.UsageError` where an output file is among the sources, by whatever name.
+    """Raise `click.UsageError` if an output file is also a source, under any name.
 
     ``output`` is None or ``-`` for standard output; ``option`` names it in the message.
     """
@@ -97,7 +97,7 @@ def check_output(output: str | None, sources: Iterable[str], option: str = "-o")
 
 
 def output_format(output: str | None, name: str | None) -> Format:
-    """Return the format of the output: the one named, else that of its file name."""
+    """Return the format of the output: the named one, else that of its file name."""
     path = (output or "").lower()
     if path.endswith(NOT_WRITTEN):
         raise click.UsageError(f"{output}: files of this kind are not written; .gz and .zst are")
@@ -134,6 +134,6 @@ def _renamed(path: str, form: Format) -> str:
 
 
 def check_apart(output: str, path: str, option: str) -> None:
-    """Raise `click.UsageError` where a file beside the output is the output itself."""
+    """Raise `click.UsageError` if a second output file is the output itself."""
     if os.path.realpath(path) == os.path.realpath(output):
         raise click.UsageError(f"-o {output} and {option} {path} are the same file")

@@ -43,7 +43,7 @@ class SourceLines:
         self._last: str | None = None
 
     def line(self, path: str, number: int) -> str | None:
-        """Return a line of a plain file; None if it cannot be read again."""
+        """Return a line of a plain file; None if the file cannot be read again."""
         if (path, number) == (self._path, self._number):
             return self._last
         if path != self._path or number < self._number:
@@ -103,7 +103,7 @@ class Printer:
         self.width = max(terminal_width(), LEAST_WIDTH)
 
     def findings(self, path: str, findings: Iterable[Finding]) -> None:
-        """Print the findings of one game: violations with the source line, notes without."""
+        """Print the findings of one game: violations with the source line, notes without it."""
         seen: Counter[str] = Counter()
         for finding in findings:
             if finding.violation:
@@ -180,10 +180,10 @@ class Printer:
 
 
 def _shares(finding: Finding) -> Iterator[float]:
-    """Yield the share of each suggestion, 0 where there is none."""
+    """Yield the share of each suggestion, 0 if it is unknown."""
     return chain(finding.shares, repeat(0.0))
 
 
 def _weighed(text: str, share: float) -> str:
-    """Return a suggestion with its share, rounded down so that all are 100% at most."""
+    """Return a suggestion with its share, rounded down so that shares sum to 100% at most."""
     return f"{text} ({int(100 * share)}%)" if share >= LEAST_SHARE else text

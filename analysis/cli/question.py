@@ -1,4 +1,4 @@
-"""Options that choose games and positions of a library, and its answers."""
+"""Options for searches in a library, and the printing of hits."""
 
 import sys
 from collections.abc import Iterator
@@ -83,7 +83,7 @@ def _material(ctx: click.Context, param: click.Parameter, value: str | None) -> 
 def _games_question(
     game: str | None, variant: str | None, where: "Condition | None", **played: Any
 ) -> "Query":
-    """Return which games are asked for."""
+    """Return the query for conditions on games."""
     from analysis.library.search import Query
 
     conditions = (*played_conditions(**played), *([where] if where is not None else ()))
@@ -110,7 +110,7 @@ def _board_question(
     any_symmetry: bool,
     **asked: Any,
 ) -> "Query":
-    """Return which games and positions are asked for."""
+    """Return the query for conditions on games and positions."""
     if any_symmetry and position is None and opening is None and asked["pattern"] is None:
         raise click.UsageError("--any-symmetry goes with --position, --opening or --pattern")
     if names and opening is None:
@@ -193,10 +193,10 @@ def opening_targets(
 def answers(
     library: "Library", question: "Query", workers: "Workers | None" = None
 ) -> "Iterator[Hit]":
-    """Yield the hits of a library; print hints where there are none.
+    """Yield the hits in a library; print hints if there are none.
 
     Raises:
-        click.BadParameter: no board of the library has such a pattern, or such pieces.
+        click.BadParameter: no game of the library has boards with such a pattern, or such pieces.
     """
     from analysis.library.pattern import InvalidMaterial, InvalidPattern
     from analysis.library.search import search
@@ -215,7 +215,7 @@ def answers(
 
 
 def _hint(library: "Library", question: "Query") -> None:
-    """Print the tags and players of a query that no game of the library has."""
+    """Print the tags and players of a query that do not occur in the library."""
     from analysis.library.games import TAG
     from records.library import named_errors
 

@@ -129,7 +129,7 @@ def command(
     tally, left_out = Counter[str](), list[Repair]()
 
     def done(run: Run) -> Iterator[Discussed]:
-        """Yield the games, mended in workers or after questions about them."""
+        """Yield the games, repaired by workers or after questions about them."""
         found = (settle_doubts(one, reading.variant) for one in joined(run.records()))
         if journal:
             crop = pictures.of if pictures else None
@@ -147,7 +147,7 @@ def command(
             yield Discussed(one.record, one, 0)
 
     def written(games: Iterable[Discussed]) -> Iterator[Record]:
-        """Yield games for the output, and count all; print what the output leaves out."""
+        """Count the games and yield the records to write; print what the output leaves out."""
         for one in games:
             if is_game(one.done.record):
                 tally[verdict(one)] += 1
@@ -181,7 +181,7 @@ def _check_usage(
     output: str | None,
     as_json: bool,
 ) -> None:
-    """Raise `click.UsageError` for options that do not go together."""
+    """Raise `click.UsageError` for options that exclude each other."""
     if output == STANDARD_OUTPUT and as_json:
         raise click.UsageError("--json and -o - both go to standard output: name a file with -o")
     if not interactive:
@@ -197,7 +197,7 @@ def _check_usage(
 
 
 def _journal(output: str, path: str | None, sources: list[str]) -> Journal:
-    """Open the journal of answers, which is none of the files that are read or written."""
+    """Open the journal of answers, and check that it is not an input or output file."""
     path = path or f"{output}.answers.jsonl"
     check_output(path, sources, "--journal")
     check_apart(output, path, "--journal")
@@ -206,7 +206,7 @@ def _journal(output: str, path: str | None, sources: list[str]) -> Journal:
 
 @contextmanager
 def _kept_answers(journal: Journal | None) -> Iterator[None]:
-    """Print where the answers are if a sitting is interrupted."""
+    """Print the path of the journal if a sitting is interrupted."""
     try:
         yield
     except KeyboardInterrupt:
@@ -220,7 +220,7 @@ def _kept_answers(journal: Journal | None) -> Iterator[None]:
 
 
 def _journal_sentence(journal: Journal, is_open: bool) -> str:
-    """Return where the answers are, what is wrong with them, and how to go on."""
+    """Return a sentence on the journal: its path, unused answers, and how to continue."""
     kept = f"{plural(journal.count, 'answer')} in {journal.path}"
     unused = journal.unused()
     kept += f", {unused:,} of them about games that were not read" if unused else ""
@@ -228,7 +228,7 @@ def _journal_sentence(journal: Journal, is_open: bool) -> str:
 
 
 def _repaired(record: Record, settled: frozenset[int] = frozenset(), **options: Any) -> Repair:
-    """Repair a game in any process."""
+    """Repair a game; an unexpected error becomes the reason of a failed repair."""
     try:
         return repair(record, settled=settled, **options)
     except Exception as error:
@@ -244,7 +244,7 @@ VERDICTS = (VALID, MENDED, NOT_MENDED, UNCERTAIN, OPEN, PLAYABLE)
 
 
 def verdict(one: Discussed) -> str:
-    """Return what has become of a game."""
+    """Return the verdict on a game: valid, mended, uncertain, open and so on."""
     done = one.done
     if not one.answers and (done.valid or done.playable):
         return VALID if done.valid else PLAYABLE
@@ -272,7 +272,7 @@ HOLE = "?"
 
 
 def check_format(form: Format, output: str) -> None:
-    """Raise `click.UsageError` where a format cannot hold what was written beside an edit."""
+    """Raise `click.UsageError` if a format cannot hold comments beside plies."""
     plain = Record((HOLE,), next(iter(known_games())))
     if _holds(form, plain) and not _holds(form, replace(plain, details={0: {"comment": WRITTEN}})):
         raise click.UsageError(
@@ -290,15 +290,15 @@ def _holds(form: Format, record: Record) -> bool:
 
 
 def _write(form: Format, record: Record) -> None:
-    """Write a record, to see that it can be; raise `CannotWrite` where it cannot."""
+    """Pack a record to check that it can be written; raise `CannotWrite` if it cannot."""
     form.pack([form.fit(record)[0]])
 
 
 def kept(done: Repair, form: Format, output: str) -> Record:
-    """Return a game for the output: mended if there is a solution.
+    """Return the record of a game for the output, repaired if there is a solution.
 
-    Texts of plies that the format cannot hold, such as a scanner's, become comments beside a ``?``;
-    how many is printed.
+    Move texts that the format cannot hold, such as misread ones, become comments beside a ``?``;
+    their number is printed.
 
     Raises:
         CannotWrite: the format cannot hold the game even so.
@@ -320,7 +320,7 @@ def kept(done: Repair, form: Format, output: str) -> Record:
 
 
 def _with_holes(record: Record) -> Record:
-    """Return a record with ``?`` for every ply that is no move, and its text beside it."""
+    """Return a record with ``?`` for every unreadable ply, and the written text as a detail."""
     moves, details = list(record.moves), {at: dict(one) for at, one in record.details.items()}
     for at, text in enumerate(record.moves):
         if not _is_move(record, text):

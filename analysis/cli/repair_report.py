@@ -1,4 +1,4 @@
-"""What ``ludograph repair`` prints about a game: the verdict, the edits, and what else may be."""
+"""The output of ``ludograph repair`` on a game: verdict, edits, and alternatives."""
 
 from collections.abc import Sequence
 
@@ -19,7 +19,7 @@ def print_repair(printer: Printer, done: Repair, answers: int = 0, explained: bo
     """Print the verdict on a game and its edits.
 
     Args:
-        answers: how many questions about it were answered.
+        answers: number of answered questions about it.
         explained: whether to print the factors of each confidence, too.
     """
     head = styled(str(done.record.source), bold=True)
@@ -69,7 +69,7 @@ LAYOUT = "layout"
 
 
 def _print_gaps(printer: Printer, done: Repair) -> None:
-    """Print where moves may be lost, and which files were read as pages of the game."""
+    """Print where moves may be missing, and which files were read as pages of the game."""
     pages = (one for one in done.record.findings if one.code == LAYOUT and NEXT_PAGE in one.message)
     for one in (*pages, *done.gaps):
         where = f"line {one.line}: " if one.line else ""
@@ -97,14 +97,14 @@ def _sentence(done: Repair, edit: Edit) -> str:
 
 
 def _place(done: Repair, edit: Edit) -> str:
-    """Return where an edit belongs: on the page of a scan, in a file of text, among the plies."""
+    """Return the place of an edit: the page of a scan, or the line of a text, and the ply."""
     if edit.kind in WHOLE:
         return ""
     return f"{_on_page(done, edit) or _in_text(done, edit)}ply {edit.ply}: "
 
 
 def _on_page(done: Repair, edit: Edit) -> str:
-    """Return the page and the move number of a scanned ply; empty where none was scanned."""
+    """Return the page and the move number of a scanned ply; empty for other plies."""
     beside = done.record.details.get(edit.ply - 1, {})
     box, file = beside.get(BOX), f"{beside[PAGE]}, " if PAGE in beside else ""
     if not box:
@@ -133,7 +133,7 @@ def _runners_up(done: Repair) -> list[str]:
 
 
 def _unlike(done: Repair, other: Solution) -> str:
-    """Return the edits of a solution that are not in the best one, and the number in both."""
+    """Return the edits of a solution that the best one lacks, and the number of common edits."""
     best = {_edit(one) for one in done.edits}
     own = [_edit(one) for one in other.edits]
     shared = sum(one in best for one in own)

@@ -118,7 +118,7 @@ def command(
 
 
 def _named(run: Run, part: "ReportPart") -> "ReportPart":
-    """Return a part of a report; print on standard error why sources have no game."""
+    """Print why sources have no game, and return the part of a report unchanged."""
     for game in part.games:
         source = game.record.source
         if not source.game:

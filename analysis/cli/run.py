@@ -1,4 +1,4 @@
-"""One run over the games of files: read, selected, worked in processes, counted."""
+"""Runs over the games of files: reading, selecting, parallel work, and counting."""
 
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import ExitStack
@@ -42,7 +42,7 @@ MOST_TAGS = 10_000
 
 
 class Run:
-    """One pass over the games of files, with what it has counted so far; opens the workers.
+    """One pass over the games of files; it opens the workers, and counts.
 
     Args:
         games: the sources, how they are read, and which of their games are selected.
@@ -50,12 +50,12 @@ class Run:
         complains: whether to print why a source has no games, or not all of them could be read.
 
     Attributes:
-        counts: numbers of the selected games.
+        counts: counts of the selected games.
         filtered: number of games that were not selected.
-        empty: number of sources without a game that were named.
-        passed: the files of folders without a game, which are passed over.
+        empty: number of named sources without a game.
+        passed: the skipped files of folders without a game.
         folders: the folders that were named.
-        unreadable: the sources that could not be read, or not to their end.
+        unreadable: the sources that could not be read, or only in part.
         workers: the workers, while the run is open.
     """
 
@@ -91,16 +91,16 @@ class Run:
         drop: Callable[[Value, Sequence[bool]], Value] | None = None,
         made: Callable[[Value], bool] | None = None,
     ) -> Iterator[Value]:
-        """Yield what is made of the selected games, in their order.
+        """Yield the values of a function of the selected games, in their order.
 
         Args:
-            make: makes it, in any process: of all selected games of a batch, or of one at a time
-                where duplicates are left out and ``drop`` is not given.
+            make: computes a value in any process, from all selected games of a batch, or from one
+                game at a time if duplicates are left out and ``drop`` is not given.
             judged: whether every game is played, so that those with errors are counted.
             measured: whether measures or keys of all positions are needed.
             share: as for `Batch`, for a command that loads numpy in any case.
-            drop: leaves games out of a value; the flags say which stay.
-            made: whether a value has a game of which another can be a duplicate.
+            drop: removes games from a value; the flags tell which to keep.
+            made: returns whether a value contains a game that can have duplicates.
 
         Raises:
             LudographError: the games have to be read twice, and one source is standard input.
@@ -142,9 +142,9 @@ class Run:
                 yield drop(part.value, kept)
 
     def records(self) -> Generator[Record, None, None]:
-        """Yield the selected games as they were read, and what stands for sources without one.
+        """Yield the selected games as read, and a record for each source without a game.
 
-        Files that are passed over are left out.
+        Skipped files are left out.
         """
         for record in chain.from_iterable(self.of(as_read, judged=False)):
             if not is_passed_over(record, self.folders):
@@ -152,18 +152,18 @@ class Run:
                 yield record
 
     def replays(self) -> Iterator[Replay]:
-        """Yield the replays of the same, played in any process."""
+        """Yield the replays of the same records, played in any process."""
         for game in chain.from_iterable(self.of(played)):
             if not is_passed_over(game.record, self.folders):
                 self.clear()
                 yield game
 
     def clear(self) -> None:
-        """Remove the line of the progress, so that something else can be printed."""
+        """Clear the progress line, so that something else can be printed."""
         self._progress.clear()
 
     def _count(self, part: SelectedPart[Value], kept: Sequence[bool], bytes_read: int) -> None:
-        """Count the games of a part, of which some are duplicates."""
+        """Count the games of a part, except for duplicates."""
         before = self.counts.games, self.counts.plies
         self.counts.add(part.counts[0])
         for one in compress(part.counts[1:], kept):
@@ -176,7 +176,7 @@ class Run:
             self._take(record, findings)
 
     def _take(self, record: Record, findings: tuple[Finding, ...]) -> None:
-        """Count a source without a game, or one that could not be read; a file counts once."""
+        """Count a source without a game, or one that could not be read; each file counts once."""
         path, is_unread = record.source.path, is_unreadable(record)
         if is_passed_over(record, self.folders):
             self.passed.add(path)
@@ -190,11 +190,11 @@ class Run:
             self.empty += 1
 
     def status(self, wrong: int = 0) -> int:
-        """Return the exit status: 2 where a source could not be read to its end, else 1 for errors.
+        """Return the exit status: 2 if a source could not be read completely, 1 for errors, else 0.
 
         Args:
-            wrong: number of errors besides those of the games that were judged; a source without a
-                game that was named is one, too.
+            wrong: number of further errors, beside those of judged games; a named source without a
+                game counts as an error as well.
         """
         if self.unreadable:
             return COULD_NOT_WORK
@@ -202,18 +202,18 @@ class Run:
 
     @property
     def left_out(self) -> str:
-        """How many games were filtered, for a sentence; empty without a selection."""
+        """A phrase with the number of filtered games; empty without a selection."""
         return f", {self.filtered:,} filtered" if self.chosen else ""
 
     @property
     def not_read(self) -> list[str]:
-        """How many files were passed over and excluded."""
+        """Phrases with the numbers of skipped and excluded files."""
         excluded = self.reading.files.left_out if self.reading.files else ()
         counts = {"without a game passed over": len(self.passed), "excluded": len(excluded)}
         return [f"{plural(count, 'file')} {what}" for what, count in counts.items() if count]
 
     def summary(self, *parts: str) -> str:
-        """Return counts of games as a sentence, with those of the sources that have no games."""
+        """Return counts of games as a sentence, with the number of sources that have no games."""
         empty, unread = self.empty, len(self.unreadable)
         others = (
             f"{plural(empty, 'file')} without a game" if empty else "",
@@ -224,11 +224,11 @@ class Run:
 
     @property
     def accepted(self) -> str:
-        """How many games were played as recorded, as a sentence; empty for none."""
+        """A phrase with the number of games played as recorded; empty for none."""
         return accepted_sentence(self.counts.accepted.elements())
 
     def judge(self) -> int:
-        """Print what else a command without a summary has found; return the exit status."""
+        """Print the counts of errors and skipped files; return the exit status."""
         wrong = f"{plural(self.counts.wrong, 'record')} with errors: see ludograph check"
         for line in (wrong if self.counts.wrong else "", self.accepted, *self.not_read):
             if line:
@@ -236,9 +236,9 @@ class Run:
         return self.status()
 
     def _duplicates(self) -> Callable[[Fingerprint], bool]:
-        """Return what decides of each game, in the order of the records, whether it stays.
+        """Return a function that tells for each game, in order, whether it is kept.
 
-        Where two passes over the records are needed, the first is made here.
+        If two passes over the records are needed, the first one is made here.
         """
         deduper = self.chosen.deduper()
         if deduper is None:
@@ -259,11 +259,11 @@ class Run:
 
 
 def _nothing(found: SelectedGames) -> None:
-    """Return None: only fingerprints are wanted."""
+    """Return None, for a pass that needs fingerprints only."""
 
 
 def played(found: SelectedGames) -> list[Replay]:
-    """Return the replays of games, with what is found in each."""
+    """Return the replays of games, with their findings computed."""
     games = list(found)
     for one in games:
         _ = one.findings  # here, and not in the process that asks for them
@@ -276,7 +276,7 @@ def as_read(found: SelectedGames) -> list[Record]:
 
 
 def print_missing_tags(missing: set[str] | frozenset[str], tags: set[str]) -> None:
-    """Print which tags of a condition no record has, and which of the others may be meant."""
+    """Print the tags of a condition that no record has, each with similar tags."""
     if missing:
         from analysis.select.condition import FIELDS
 
@@ -286,7 +286,7 @@ def print_missing_tags(missing: set[str] | frozenset[str], tags: set[str]) -> No
 
 
 class _Tags:
-    """The tags that a condition names, of which one that no record has may be a slip."""
+    """The tags in a condition; a tag that no record has may be misspelled."""
 
     def __init__(self, chosen: Selection) -> None:
         self.named = frozenset[str]()
@@ -304,14 +304,14 @@ class _Tags:
             self._seen |= tags
 
     def complain(self, others: Callable[[], set[str]]) -> None:
-        """Print which tags no record has; ``others`` returns those of records left unread."""
+        """Print the tags that no record has; ``others`` returns the tags of unread records."""
         if self._missing:
             seen = self._seen | others()
             print_missing_tags(self._missing - seen, seen)
 
 
 class _Libraries:
-    """The libraries among sources: of those, only games that may reach a position are read."""
+    """The libraries among the sources, of which only games that may reach a position are read."""
 
     def __init__(self, chosen: Selection, reading: InputOptions) -> None:
         self._target, self._reading = chosen.filter.target, reading

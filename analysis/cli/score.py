@@ -62,7 +62,7 @@ def command(games: Games, as_json: bool) -> int:
 
 
 def _matches(games: Iterable[Replay]) -> Iterator[Match | NoScoreSheet]:
-    """Yield the match of each file, or why it has none."""
+    """Yield the match of each file, or the reason why it has none."""
     for _, found in groupby(games, key=lambda game: game.record.source.path):
         try:
             yield from matches(found)

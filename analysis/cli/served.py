@@ -1,4 +1,4 @@
-"""Commands that serve: ``explore`` and ``transcribe`` a browser here, ``lsp`` an editor."""
+"""Commands with a server: ``explore`` and ``transcribe`` for a browser, ``lsp`` for an editor."""
 
 import os
 import sys
@@ -56,10 +56,10 @@ def serve(
 
     Args:
         name: what the page shows, printed before its address.
-        port: the port; 0 for any that is free.
-        browse: whether the browser is opened.
-        threads: number of answers that are given at once.
-        token: what its addresses begin with; a random one by default.
+        port: the port; 0 for any free one.
+        browse: whether to open the browser.
+        threads: number of requests answered at once.
+        token: first part of its addresses; random by default.
     """
     import webbrowser
 

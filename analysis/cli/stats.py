@@ -131,7 +131,7 @@ def stats(
 
 
 def _blocks(blocks: Iterable[Iterable[Section]]) -> Iterator[str]:
-    """Yield blocks of sections as lines, with empty ones between them."""
+    """Yield blocks of sections as lines, with empty lines between blocks."""
     for place, one in enumerate(blocks):
         yield from ([""] if place else [])
         yield from lines_of(one)
@@ -144,7 +144,7 @@ def _summary_lines(summaries: list[Summary], detailed: bool) -> Iterator[str]:
 
 
 def _compared_rows(found: "Iterable[GroupComparison]") -> Iterator[dict[str, object]]:
-    """Yield a row for each pair."""
+    """Yield a row for each compared pair of groups."""
     for comparison in found:
         for pair in comparison.pairs:
             said = pair.to_json()

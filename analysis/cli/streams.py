@@ -1,4 +1,4 @@
-"""The standard streams of the process, closed, oddly encoded or left, and its exit statuses."""
+"""The standard streams of the process, which may be closed or lack characters; exit statuses."""
 
 import os
 import sys
@@ -24,10 +24,10 @@ _UNUSABLE = ((0, os.O_WRONLY), (1, os.O_RDONLY), (2, os.O_WRONLY))
 
 
 def open_streams() -> None:
-    """Open the standard streams that are closed, and print characters that they lack as escapes.
+    """Open closed standard streams, and print characters that their encoding lacks as escapes.
 
-    A closed stream is an error where something is read from it or printed on it. It has to be open
-    all the same: the next file that is opened would have its number, and its output.
+    Using a closed stream is an error. Its number has to be taken all the same: the next opened file
+    would get it, and with it the output of the stream.
     """
     for number, mode in _UNUSABLE:
         try:

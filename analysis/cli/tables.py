@@ -1,4 +1,4 @@
-"""Tables of plies and games for commands, and what is counted of them."""
+"""Tables of plies and games for commands, and counts of them."""
 
 import os
 from collections.abc import Callable, Iterator, Sequence
@@ -29,24 +29,24 @@ JUDGED = frozenset({"plies", "valid", "accepted"})
 
 @dataclass(frozen=True, slots=True)
 class TableMaker(Generic[Value]):
-    """Builds the tables of games and makes something of them, in any process.
+    """Builds the tables of games and computes a value from them, in any process.
 
     Attributes:
         builder: the columns to build.
-        make: makes it.
+        make: computes the value from a table.
     """
 
     builder: TableBuilder
     make: Callable[[TableBatch], Value]
 
     def __call__(self, found: SelectedGames) -> list[Value]:
-        """Return what is made of the tables; nothing where there is no game."""
+        """Return the values of the tables; an empty list if there is no game."""
         games = found.games()
         return [self.make(self.builder(games))] if len(games) else []
 
 
 def _as_it_is(batch: TableBatch) -> TableBatch:
-    """Return a batch; see `TableMaker.make`."""
+    """Return a batch unchanged; see `TableMaker.make`."""
     return batch
 
 
@@ -83,7 +83,7 @@ def table_batches(run: Run, builder: TableBuilder, save: str | None = None) -> I
 def _made(
     run: Run, builder: TableBuilder, make: Callable[[TableBatch], Value], save: str | None = None
 ) -> Iterator[Value]:
-    """Yield what is made of tables, in any process where none is saved and none has duplicates."""
+    """Yield the values of tables, computed by workers unless tables are saved or deduplicated."""
     if save or run.chosen.dedupe:
         yield from map(make, table_batches(run, builder, save))
     else:
@@ -119,10 +119,10 @@ def games_table(
 
 
 def _stored(run: Run, maker: "GameTableMaker", path: str) -> "GameTable | None":
-    """Return the table of the games of a library from its measures, and count these games.
+    """Return the table of a library's games from its measures, and count these games.
 
-    None for other sources, for games that are to be read otherwise than they were imported, and
-    where the measures are not enough.
+    None for other sources, if the options for reading differ from those of the import, or if the
+    measures do not suffice.
     """
     usual = InputOptions(encoding=run.reading.encoding, limit=run.reading.limit)
     if run.reading not in (usual, replace(usual, container="library")) or not _is_library(path):
@@ -145,7 +145,7 @@ def _stored(run: Run, maker: "GameTableMaker", path: str) -> "GameTable | None":
 
 
 def _is_library(path: str) -> bool:
-    """Return whether a name is that of a file of SQLite, as libraries are."""
+    """Return whether a file begins like an SQLite database, as libraries do."""
     if not os.path.isfile(path):
         return False
     with open(path, "rb") as file:
@@ -157,7 +157,7 @@ class PlyCounter:
     """Counts the plies of tables, in any process.
 
     Attributes:
-        measure: counts plies.
+        measure: the measure, which counts plies.
         columns: the columns that it needs.
     """
 
@@ -165,7 +165,7 @@ class PlyCounter:
     columns: frozenset[str]
 
     def __call__(self, batch: TableBatch) -> "CountedPlies":
-        """Return the plies counted."""
+        """Return the counted plies of a batch."""
         # Loaded here: other commands count nothing.
         from analysis.plots.counts import count_plies
 
@@ -173,7 +173,7 @@ class PlyCounter:
 
 
 def counted_plies(run: Run, builder: TableBuilder, measure: "PlyMeasure") -> "CountedPlies":
-    """Return the plies of the games of a run, counted."""
+    """Return the counted plies of the games of a run."""
     from analysis.plots.counts import add_plies
 
     plies: CountedPlies = {}
@@ -188,7 +188,7 @@ class OpeningsMaker:
     """Counts the openings of games, in any process.
 
     Attributes:
-        empty: openings without a game, with the settings.
+        empty: empty openings with the settings.
     """
 
     empty: "Openings"

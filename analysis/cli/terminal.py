@@ -1,4 +1,4 @@
-"""What commands print: lines in which no text of a record acts on the terminal."""
+"""Printing on a terminal: hidden characters of records are escaped, so that none acts on it."""
 
 import os
 import sys
@@ -10,7 +10,7 @@ from notation.printing import visible
 
 
 class Printable(str):
-    """A text that is safe to print: styles are all that it has of ECMA-48."""
+    """A text that is safe to print: its only escape sequences are styles."""
 
     __slots__ = ()
 
@@ -25,14 +25,14 @@ def styled(text: str, *, bold: bool | None = None, fg: str | None = None) -> Pri
 
 
 def joined(*parts: str) -> Printable:
-    """Return several parts as one; what is not `Printable` yet is made so."""
+    """Return several parts as one; parts that are not `Printable` are escaped."""
     return Printable("".join(one if isinstance(one, Printable) else visible(one) for one in parts))
 
 
 def echo(*parts: str, err: bool = False, nl: bool = True) -> None:
     """Print a line on standard output, or on standard error if ``err``.
 
-    Styles go to terminals only, and not to those of a user who has set NO_COLOR, or TERM=dumb.
+    Styles are printed on terminals only, and not if NO_COLOR or TERM=dumb is set.
     """
     click.echo(joined(*parts), nl=nl, err=err, color=False if is_plain() else None)
 
@@ -44,7 +44,7 @@ def echo_lines(lines: Iterable[str]) -> None:
 
 
 def is_plain() -> bool:
-    """Whether the environment asks for text without colours and without a moving cursor."""
+    """Whether the environment asks for output without colours."""
     return bool(os.environ.get("NO_COLOR")) or is_dumb()
 
 
@@ -54,7 +54,7 @@ def is_dumb() -> bool:
 
 
 def terminal_width() -> int:
-    """Return the columns of the terminal: those of COLUMNS, its own, or 80, as shutil does."""
+    """Return the width of the terminal in columns, as `shutil.get_terminal_size` does."""
     columns = os.environ.get("COLUMNS", "")
     if columns.isdecimal() and int(columns):
         return int(columns)

@@ -18,8 +18,8 @@ GAP = 2
 def aligned(rows: Sequence[Sequence[str]], notes: Sequence[str] = ()) -> list[str]:
     """Return rows of equal length as lines: the first column left-aligned, the others right.
 
-    The first column is cut where lines would be longer than `WIDTH`, unless there are notes, which
-    stand after the columns.
+    The first column is cut if lines would be longer than `WIDTH`, unless there are notes, which
+    follow the columns.
     """
     if not rows:
         return []
@@ -40,7 +40,7 @@ def aligned(rows: Sequence[Sequence[str]], notes: Sequence[str] = ()) -> list[st
 
 
 def wide(text: str) -> int:
-    """Return how many columns of a terminal a text takes: two a letter of the Far East."""
+    """Return the number of terminal columns of a text; East Asian wide characters take two."""
     if text.isascii():
         return len(text)
     marks = (one for one in text if not combining(one) and category(one) != "Cf")
@@ -57,9 +57,9 @@ def cut(text: str, width: int) -> str:
 
 
 def lines_of(sections: Iterable[Section]) -> Iterator[str]:
-    """Yield sections as lines, with empty ones between their parts.
+    """Yield sections as lines, with empty lines between their parts.
 
-    Rows without heads are counts: they are listed in columns, under the title.
+    Rows without column heads are counts, and are listed in several columns under the title.
     """
     for place, one in enumerate(sections):
         parts = [[one.title]] if one.title and not one.heads else []

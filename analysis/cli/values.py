@@ -1,6 +1,6 @@
 """Known values of text options, for the help and for shell completion.
 
-A group of commands gives options these values by their names, so that every command has them.
+The command groups assign these values to options by name, so that every command has them.
 """
 
 import re
@@ -26,13 +26,13 @@ FILE, FOLDER = "file", "dir"
 
 
 class Known(click.ParamType):  # type: ignore[type-arg]  # generic only of late
-    """A text of which some values are known; others are taken as well.
+    """A text parameter with some known values; other values are accepted as well.
 
     Args:
         find: returns the values, from the options given so far and the text typed so far.
-        shown: how the help shows them, where ``{}`` stands for all of them.
-        also: the kind of other values, `FILE` or `FOLDER`; empty where there are none.
-        kind: the kind of these values, `PART` where they go on.
+        shown: their form in the help, in which ``{}`` stands for all values.
+        also: the kind of other values, `FILE` or `FOLDER`; empty for none.
+        kind: the kind of these values, `PART` if they may be continued.
     """
 
     name = "text"
@@ -47,7 +47,7 @@ class Known(click.ParamType):  # type: ignore[type-arg]  # generic only of late
         self._find, self._shown, self._also, self._kind = find, shown, also, kind
 
     def get_metavar(self, param: click.Parameter, ctx: click.Context | None = None) -> str | None:
-        """Return what stands for the value in the help; None where the parameter has its own."""
+        """Return the placeholder of the value in the help; None to use the parameter's own."""
         names = self._find({}, "") if "{}" in self._shown else ()
         listed = "|".join(one if isinstance(one, str) else one[0] for one in names)
         return self._shown.format(listed) or None
@@ -67,7 +67,7 @@ class Known(click.ParamType):  # type: ignore[type-arg]  # generic only of late
 
 
 def give_values(command: click.Command) -> None:
-    """Give the parameters of a command, where they take any text, the values that are known."""
+    """Assign known values to those parameters of a command that accept any text."""
     for param in command.params:
         name = max(param.opts, key=len)
         known = KNOWN.get(f"{command.name} {name}") or KNOWN.get(name)
@@ -94,7 +94,7 @@ def _formats(given: Given, text: str) -> Values:
 
 
 def _targets(given: Given, text: str) -> Values:
-    """Yield formats, and those with a dialect once a format is complete."""
+    """Return formats, or after ``FORMAT:`` each of its dialects."""
     from records.formats import FORMATS
 
     form, colon, _ = text.partition(":")
@@ -102,7 +102,7 @@ def _targets(given: Given, text: str) -> Values:
 
 
 def _variants(given: Given, text: str) -> Iterator[str]:
-    """Yield variant strings with one word more, of the game if it is named, else of all games."""
+    """Yield variant strings with one more word, of the named game or else of all games."""
     from analysis.games import all_games, find
 
     before = text[: text.rfind("+") + 1]
@@ -126,7 +126,7 @@ def _words(option: "Option") -> Iterator[str]:
 
 
 def _conditions(given: Given, text: str) -> Iterator[tuple[str, str]]:
-    """Yield conditions with one word more: a field or tag, or what joins two tests."""
+    """Yield conditions with one more word: a field, a tag, or an operator."""
     from analysis.select.condition import FIELDS
 
     before = text[: len(text) - len(re.search(r"[\w:]*$", text)[0])]  # type: ignore[index]
@@ -156,7 +156,7 @@ def _sides(given: Given, text: str) -> Values:
 
 
 def _sources(given: Given, text: str) -> Values:
-    """Return the bundled games, once their prefix is begun."""
+    """Return the bundled games, once the typed text begins with their prefix."""
     from records.classics import PREFIX, classics
 
     return (PREFIX + name for name in classics()) if text and PREFIX.startswith(text[:8]) else ()

@@ -78,7 +78,7 @@ def _title(files: Sequence[str], count: int) -> str:
 
 
 def _write(html: bytes, output: str | None) -> str:
-    """Write the page, and return its name: a new one among temporary files where none is given."""
+    """Write the page to a file, by default a new temporary one; return its path."""
     if output is None:
         number, output = tempfile.mkstemp(prefix="ludograph-", suffix=".html")
         os.close(number)

@@ -1,4 +1,4 @@
-"""Whether a library is sound, and what is left of one that is not."""
+"""Checks of libraries: whether one is sound, and which games of a damaged one are readable."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -28,13 +28,13 @@ MOST = 20
 
 @dataclass(frozen=True, slots=True)
 class Soundness:
-    """What a check has found.
+    """The result of a check.
 
     Attributes:
         games: number of games that the library should have.
         readable: number of games whose records can be read.
         positions: number of positions in the index.
-        problems: what is wrong, a sentence each; none of a sound library.
+        problems: the problems found, a sentence each; empty for a sound library.
     """
 
     games: int
@@ -73,7 +73,7 @@ def check(path: str) -> Soundness:
 
 
 def _found(problems: Iterator[str], what: str) -> list[str]:
-    """Return problems, of which the last is that no more can be looked for."""
+    """Return problems; if the search for them fails, that failure is the last one."""
     found: list[str] = []
     try:
         found.extend(problems)
@@ -83,14 +83,14 @@ def _found(problems: Iterator[str], what: str) -> list[str]:
 
 
 def _pages(engine: sqlite3.Connection) -> Iterator[str]:
-    """Yield what the engine finds wrong with its pages."""
+    """Yield the problems that the engine finds in its pages."""
     for (line,) in engine.execute(f"PRAGMA integrity_check({MOST})"):
         if line != "ok":
             yield from (part for part in str(line).splitlines() if not part.startswith("***"))
 
 
 def _described(engine: sqlite3.Connection, found: set[int]) -> Iterator[str]:
-    """Find the numbers of the games that are described, as far as can be read."""
+    """Collect the numbers of the described games; yield the problems found."""
     last = 0
     for (number,) in typed(engine.execute("SELECT id FROM games NOT INDEXED ORDER BY id"), int):
         if number <= last:
@@ -100,7 +100,7 @@ def _described(engine: sqlite3.Connection, found: set[int]) -> Iterator[str]:
 
 
 def _stored(engine: sqlite3.Connection, path: str, found: dict[int, bool]) -> Iterator[str]:
-    """Find whether the record of each game can be read."""
+    """Check that the record of each game can be read."""
     for number, packed in stored_records(engine):
         record = read_stored(packed, Source(path, number, number), Assumptions())
         found[number] = not any(one.code == DAMAGED for one in record.findings)
@@ -108,11 +108,11 @@ def _stored(engine: sqlite3.Connection, path: str, found: dict[int, bool]) -> It
 
 
 def _descriptions(library: Library, rows: list[int]) -> Iterator[str]:
-    """Yield what is wrong with the descriptions of games, and with the index of their tags.
+    """Yield the problems of the descriptions of games, and of the index of their tags.
 
     Args:
         library: the library.
-        rows: takes the number of positions of each game.
+        rows: the list to which the number of positions of each game is appended.
     """
     tags = 0
     for part in library.parts():
@@ -125,7 +125,7 @@ def _descriptions(library: Library, rows: list[int]) -> Iterator[str]:
 
 
 def _index(library: Library, expected: int) -> Iterator[str]:
-    """Yield what is wrong with the index of positions."""
+    """Yield the problems of the index of positions."""
     parts = [np.zeros(0, np.int64)]
     for segment, size in library.keys.segments().items():
         found = library.keys.read(segment)

@@ -1,9 +1,10 @@
-"""The facts of the games of a library: enough for any condition, without their records.
+"""The facts of the games of a library: enough for any condition, without reading records.
 
-What many games share stands once. A *shape* is the game, the variant, how it ended, and the like. A
-*term* is a name with a value: a tag, or the path of a source under the name `PATH`. A game has the
-numbers of its tags; the table ``uses`` has the games of each tag, so that a condition on players,
-events, dates or any other tag looks at the values, and reads only the games that have one.
+Data shared by many games are stored once. A *shape* is the game, the variant, the way it ended, and
+similar facts. A *term* is a name with a value: a tag, or the path of a source under the name
+`PATH`. A game has the numbers of its tags; the table ``uses`` maps each tag to games, so that a
+condition on players, events, dates or any other tag tests the values, and reads only the games that
+have one.
 """
 
 import sqlite3
@@ -41,7 +42,7 @@ Term = tuple[str, str]
 
 
 class Shape(NamedTuple):
-    """What many games have in common, stored once for all of them.
+    """Facts that many games have in common, stored once for all of them.
 
     Attributes:
         game: name of the game; None for an unknown one.
@@ -49,8 +50,8 @@ class Shape(NamedTuple):
         turn: index of the side that begins; None for a game that cannot be set up.
         dialect: notation of the moves.
         result: the result as recorded.
-        verdict: indices of the sides that won, all that share in a draw; None without a result.
-        reason: how the game ended on the board; None where it did not.
+        verdict: indices of the sides that won, or that share a draw; None without a result.
+        reason: the reason for the end of the game on the board; None if it did not end.
         valid: whether the record breaks no rule.
         accepted: number of illegal moves played as recorded.
         codes: the codes of all findings, each once.
@@ -97,14 +98,14 @@ class Shape(NamedTuple):
 
     @property
     def kind(self) -> BoardKind | None:
-        """The kind of the boards; None for a game that cannot be set up."""
+        """The kind of the boards; None for a game without a first position."""
         if self.game is None or self.variant is None or self.turn is None:
             return None
         return BoardKind(self.game, self.variant)
 
     @property
     def sides(self) -> tuple[str, ...]:
-        """The sides; empty for a game that cannot be set up, or is installed no longer."""
+        """The sides; empty for a game without a first position, or one no longer installed."""
         return _sides(self.kind) if self.kind else ()
 
 
@@ -122,7 +123,7 @@ class LibraryGame(GameFacts):
     Args:
         path: the library.
         number: the number of the game in it.
-        shape: what it has in common with others.
+        shape: its shape.
         plies: number of plies that could be played.
         moves: number of move texts.
         source: where the game was read first, as the documented interface has it.
@@ -240,7 +241,7 @@ class Terms:
         return [(number, _text(value)) for number, value in rows]
 
     def equal(self, name: str, value: str) -> list[int]:
-        """Return the numbers of the terms with a name that are equal to a value for conditions."""
+        """Return the numbers of the terms that have a name and a value, ignoring case."""
         query = "SELECT id FROM terms WHERE name = ? AND folded = ?"
         rows = self._engine.execute(query, (_bytes(name), _bytes(folded(value))))
         return [number for (number,) in typed(rows, int)]
@@ -263,7 +264,7 @@ class Terms:
     # Changes, each inside of `Library.changing`.
 
     def add_shapes(self, shapes: Iterable[Shape]) -> dict[Shape, int]:
-        """Return the numbers of shapes, those of new ones too."""
+        """Return the numbers of shapes; new shapes are stored."""
         known = {shape: number for number, shape in self.shapes().items()}
         for shape in dict.fromkeys(shapes):
             if shape not in known:
@@ -274,7 +275,7 @@ class Terms:
         return known
 
     def add(self, terms: Iterable[Term]) -> dict[Term, int]:
-        """Return the numbers of terms, those of new ones too."""
+        """Return the numbers of terms; new terms are stored."""
         found = {}
         for term in dict.fromkeys(terms):
             name, value = map(_bytes, term)
@@ -286,12 +287,12 @@ class Terms:
         return found
 
     def use(self, games: Iterable[tuple[int, Iterable[int]]]) -> None:
-        """Store which tags games have."""
+        """Store the tags of games."""
         uses = sorted((term, game) for game, terms in games for term in terms)
         self._engine.executemany("INSERT INTO uses (term, game) VALUES (?, ?)", uses)
 
     def drop(self, game: int, packed: bytes) -> None:
-        """Store no longer which tags a game has."""
+        """Remove the tags of a game."""
         uses = [(term, game) for term in unpack_numbers(packed)]
         self._engine.executemany("DELETE FROM uses WHERE term = ? AND game = ?", uses)
 

@@ -1,4 +1,4 @@
-"""Adding games to a library: indexed in any process, added whole some thousands at a time."""
+"""Importing games into a library: indexed by workers, stored some thousands at a time."""
 
 import os
 from collections import Counter
@@ -34,7 +34,7 @@ LOT = 400_000
 
 @dataclass(frozen=True, slots=True)
 class KnownGame:
-    """A game that the library seems to have already, and that was not played.
+    """A game that seems to be in the library already, and was not played.
 
     Attributes:
         digest: as that of an `IndexedGame`.
@@ -46,7 +46,7 @@ class KnownGame:
 
 
 class StoredRecord(NamedTuple):
-    """A record as a library stores it, and the digest of what makes it what it is."""
+    """A record as a library stores it, with the digest that identifies the game."""
 
     digest: bytes
     text: str
@@ -67,14 +67,14 @@ class Indexer:
 
     Attributes:
         reading: how the games are played.
-        known: returns which of some digests a library has already; None where none is known.
+        known: returns those of some digests that a library has already; None for a new library.
     """
 
     reading: InputOptions
     known: Callable[[Sequence[bytes]], set[bytes]] | None = None
 
     def __call__(self, found: Iterable[Record]) -> list[IndexedGame | KnownGame]:
-        """Return games indexed; what stands for a source without one is left out."""
+        """Return the indexed games; records of sources without a game are left out."""
         records = list(filter(is_game, found))
         stored = list(map(stored_record, records))
         old = self.known([one.digest for one in stored]) if self.known else set[bytes]()
@@ -91,10 +91,10 @@ class Indexer:
 
 
 def indexed(games: Sequence[Replay], stored: Sequence[StoredRecord]) -> list[IndexedGame]:
-    """Return games indexed, up to where each could be played.
+    """Index games, up to the last ply that can be played.
 
     Args:
-        games: replays; nothing of them has been played yet.
+        games: the replays, of which no ply has been played yet.
         stored: their records.
     """
     batch = Batch(games, measured=True, share=LOADED)
@@ -125,18 +125,18 @@ def indexed(games: Sequence[Replay], stored: Sequence[StoredRecord]) -> list[Ind
 
 
 def _source_of(record: Record) -> JsonObject:
-    """Return where a record was read first, as the documented interface has it."""
+    """Return the first source of a record, as the documented interface has it."""
     source = record.extra.get("source")
     return source if isinstance(source, dict) else record.source.to_json()
 
 
 def _date(tags: Mapping[str, str]) -> int:
-    """Return a date such as 20040517, with 0 for what is unknown."""
+    """Return a date as a number such as 20040517, with 0 for unknown parts."""
     return int(played_on(tags).replace("-", "").ljust(8, "0"))
 
 
 def _of_group(good: JudgedGroup) -> Iterator[tuple[int, IndexedPlies]]:
-    """Yield the positions of good games that were judged at once, by their numbers."""
+    """Yield the indexed plies of good games that were judged on arrays, by their numbers."""
     plies, start = good.boards.plies, good.texts.compiled.start
     sets, beside = good.boards.sets, good.boards.beside
     keys, images = array_keys(start.variant.symmetries).canonical(list(sets), beside)
@@ -150,7 +150,7 @@ def _of_group(good: JudgedGroup) -> Iterator[tuple[int, IndexedPlies]]:
 
 
 def _of_positions(positions: Iterable[AnyPosition]) -> IndexedPlies:
-    """Return positions indexed one by one."""
+    """Index positions one by one."""
     keys, images, boards = [], [], []
     for position in positions:
         found = position.keys()
@@ -165,7 +165,7 @@ def _of_positions(positions: Iterable[AnyPosition]) -> IndexedPlies:
 
 @dataclass(slots=True)
 class Tally:
-    """Counts of an import so far.
+    """The counts of an import.
 
     Attributes:
         read: games read.
@@ -181,7 +181,7 @@ class Tally:
 
 
 def known_in(path: str, digests: Sequence[bytes]) -> set[bytes]:
-    """Return which of some digests belong to games of a library."""
+    """Return those of some digests that belong to games of a library."""
     with Library(path) as library:
         return library.known(digests)
 
@@ -190,13 +190,13 @@ def known_in(path: str, digests: Sequence[bytes]) -> set[bytes]:
 class Importer:
     """Adds games to a library.
 
-    A game is *known* where the library has the same moves, tags, result and comments, wherever they
-    were read. Of several such games in one source each counts; they are *twins*.
+    A game is *known* if the library has one with the same moves, tags, result and comments, from
+    any source. Equal games in one source are *twins*, and each of them is added.
 
     Attributes:
-        library: the library, opened to be changed.
+        library: the library, opened for writing.
         reading: how games are played.
-        tally: what has been done.
+        tally: the counts so far.
     """
 
     library: Library
@@ -213,7 +213,7 @@ class Importer:
         """Return an indexer of games for the library.
 
         Args:
-            shared: whether its processes can read the file of the library.
+            shared: whether its processes can open the library's file.
         """
         known = partial(known_in, os.path.abspath(self.library.path)) if shared else None
         return Indexer(self.reading, known)

@@ -1,8 +1,8 @@
-"""The index of positions: by their keys, and by what stands on their boards.
+"""The index of positions: by their keys, and by the pieces on their boards.
 
 A *place* is a game and a ply as one number. The table ``keys`` has places in the order of the keys
-of positions, in *segments* that are merged as they grow in number; ``boards`` has what stands on
-the boards of games of a kind, in *blocks* of whole games.
+of positions, in *segments* that are merged as they grow in number; ``boards`` has the pieces on the
+boards of games of a kind, in *blocks* of whole games.
 """
 
 import sqlite3
@@ -63,7 +63,7 @@ _HALF = 1 << 63
 
 
 class BoardKind(NamedTuple):
-    """What boards have to share to be stored together.
+    """The kind of a board; boards of the same kind are stored together.
 
     Attributes:
         game: name of the game.
@@ -82,7 +82,7 @@ def places_of(games: Table) -> Places:
 
 
 def many_alike(pieces: dict[int, int]) -> list[int]:
-    """Return pieces of about the same size, if there are so many that they should be one.
+    """Return pieces of similar size, if there are enough of them to be merged.
 
     Args:
         pieces: number of rows of each piece.
@@ -138,7 +138,7 @@ class KeyIndex:
         """Yield the parts of a segment, or those that may have a key.
 
         Raises:
-            DamagedColumn: one is damaged, or stands in the place of another.
+            DamagedColumn: one is damaged, or out of place.
         """
         found = self._engine.execute(
             "SELECT first, last, packed FROM keys WHERE segment = ? AND last >= ? "
@@ -180,7 +180,7 @@ class KeyIndex:
 
 
 def _ends(rows: Table) -> tuple[int, int]:
-    """Return the first and the last key of rows, as the engine has them."""
+    """Return the first and the last key of rows, as the signed integers of the engine."""
     return int(rows["key"][0]) - _HALF, int(rows["key"][-1]) - _HALF
 
 
@@ -204,7 +204,7 @@ class BoardBlock(NamedTuple):
         return unpack(self.packed, GAME)
 
     def words(self, rows: int) -> Words:
-        """Return the bit sets of so many boards, a row a word.
+        """Return the bit sets of so many boards; a row for each word.
 
         Raises:
             DamagedColumn: the bytes are damaged, or the columns have another length.
@@ -252,7 +252,7 @@ class BoardIndex:
         return np.take(games, np.argsort(games["number"], kind="stable"))
 
     def add(self, kind: BoardKind, games: Table, boards: Words) -> None:
-        """Store games of a kind with their boards, a row a word."""
+        """Store games of a kind with their boards, which have a row for each word."""
         self._engine.execute("INSERT OR IGNORE INTO kinds (game, variant) VALUES (?, ?)", kind)
         numbers = {known: number for number, known in self.kinds().items()}
         ends = np.cumsum(games["rows"], dtype=np.int64)
@@ -269,7 +269,7 @@ class BoardIndex:
         )
 
     def merge(self) -> None:
-        """Merge small blocks of a kind where there are many, as segments of keys are."""
+        """Merge small blocks of a kind if there are many; see `many_alike`."""
         small = "SELECT id, rows FROM boards WHERE kind = ? AND rows < ? ORDER BY id"
         for kind in self.kinds():
             while alike := many_alike(
@@ -305,13 +305,13 @@ def _blocks(found: Iterable[tuple[Any, ...]]) -> Iterator[BoardBlock]:
 
 
 def board_words(position: AnyPosition) -> list[int]:
-    """Return the bit sets of a position in words, the lowest of each first."""
+    """Return the bit sets of a position as words of 64 bits, the lowest word of each set first."""
     size = words_of(position)
     mask = (1 << WORD) - 1
     return [one >> WORD * word & mask for one in position.sets for word in range(size)]
 
 
 def words_of(position: AnyPosition) -> int:
-    """Return the number of words that a bit set of a board takes."""
+    """Return the number of words in a bit set of a board."""
     width: int = position.variant.symmetries[0].bits.width
     return -(-width // WORD)

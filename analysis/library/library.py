@@ -1,8 +1,8 @@
-"""A library of games in one file: made, opened, added to, and cleared of games.
+"""A library in one file: creating and opening it, adding and removing games.
 
-``games`` describes the games and ``records`` holds them; what many games share stands once in
-``shapes`` and ``terms``, see `analysis.library.games`. ``keys`` and ``boards`` are the index of
-positions, see `analysis.library.index`; ``measures`` has what statistics need of the games, see
+The table ``games`` describes the games and ``records`` holds them; data shared by many games are
+stored once, in ``shapes`` and ``terms``, see `analysis.library.games`. ``keys`` and ``boards`` are
+the index of positions, see `analysis.library.index`; ``measures`` has the data for statistics, see
 `analysis.library.sources`.
 """
 
@@ -115,8 +115,8 @@ class IndexedPlies(NamedTuple):
 
     Attributes:
         keys: the least keys of their images.
-        images: for each, the number of the first image that has it.
-        boards: the bit sets of `Position.BIT_SETS`, in words of 64 bits; a row a word.
+        images: for each, the number of the first image with this key.
+        boards: the bit sets of `Position.BIT_SETS`, in words of 64 bits; a row for each word.
     """
 
     keys: Words
@@ -137,17 +137,18 @@ class IndexedGame:
     """A game that can be added to a library.
 
     Attributes:
-        digest: stands for all that makes the game what it is, its source and notes aside.
+        digest: digest of the record without its source and notes.
         packed: its record as compressed JSON.
-        shape: what it has in common with others.
+        shape: its shape.
         played: number of plies that could be played.
         moves: number of move texts.
         source: where it was read first, as the documented interface has it.
         path: name of the source that it was read from now.
         tags: its tags.
-        plies: its positions; None where it cannot be set up.
-        date: its date as a number such as 20040517, with 0 for what is unknown.
-        measured: the games that it was measured with, and its row there; None where none were.
+        plies: its positions; None if it has no first position.
+        date: its date as a number such as 20040517, with 0 for unknown parts.
+        measured: the measured games that include it, and its row in them; None if it was not
+            measured.
     """
 
     digest: bytes
@@ -175,7 +176,7 @@ class IndexedGame:
 
     @property
     def is_plain(self) -> bool:
-        """Whether the source is what most are: a path, a line, and a number of the game."""
+        """Whether the source has just a path, a line, and a number of the game."""
         source = self.source
         return (
             [*source] == ["path", "line", "game"]
@@ -191,7 +192,7 @@ class GameRange:
     """The games of a library between two numbers.
 
     Attributes:
-        file: the file, by a name that any process can open.
+        file: path of the file that any process can open.
         path: its name in descriptions.
         low: the first number.
         high: the last number.
@@ -223,15 +224,15 @@ class Library:
 
     Args:
         path: the file, which has to exist.
-        write: whether it is to be changed.
+        write: whether it is opened for writing.
 
     Attributes:
         path: the file.
-        engine: the connection to the engine. What is asked of it, of the indexes and of the terms
-            is asked inside of `records.library.named_errors`.
-        keys: the positions by their keys.
+        engine: the connection to the engine. Queries of the engine, the indexes and the terms have
+            to be made inside `records.library.named_errors`.
+        keys: the index of positions by their keys.
         boards: the boards.
-        terms: what games share.
+        terms: the shapes and terms that games share.
 
     Raises:
         UnusableLibrary: it is no library, is damaged, or of another version.
@@ -246,7 +247,7 @@ class Library:
 
     @classmethod
     def made(cls, path: str) -> Self:
-        """Open a library to be changed, a new one where there is none.
+        """Open a library for writing; a missing one is created.
 
         Raises:
             UnusableLibrary: it is no library, is damaged, or of another version.
@@ -272,10 +273,10 @@ class Library:
 
     @contextmanager
     def changing(self) -> Iterator[sqlite3.Connection]:
-        """Change the library: all of it, or nothing where the work breaks off.
+        """Return a context that changes the library in one transaction.
 
         Raises:
-            UnusableLibrary: another process does not let it go, or it is damaged.
+            UnusableLibrary: it is locked by another process, or damaged.
             OSError: the system cannot write it.
         """
         with named_errors(self.path):
@@ -293,7 +294,7 @@ class Library:
         return self.totals()[0]
 
     def known(self, digests: Sequence[bytes]) -> set[bytes]:
-        """Return which of some digests belong to games of the library."""
+        """Return those of some digests that belong to games of the library."""
         with named_errors(self.path):
             rows = chain.from_iterable(
                 self._among("SELECT digest FROM games WHERE digest", digests)
@@ -301,7 +302,7 @@ class Library:
             return {digest for (digest,) in rows}
 
     def _among(self, query: str, values: Sequence[Any]) -> Iterator[list[tuple[Any, ...]]]:
-        """Yield the rows of which a column has one of some values, those of `SOME` at a time."""
+        """Yield the rows in which a column has one of some values, for `SOME` values at a time."""
         for start in range(0, len(values), SOME):
             some = values[start : start + SOME]
             marks = ", ".join("?" * len(some))
@@ -312,7 +313,7 @@ class Library:
 
         Args:
             digest: the digest.
-            twin: which of the games with this digest is meant, from 0.
+            twin: index of the game among those with this digest.
         """
         with named_errors(self.path):
             found = self.engine.execute(
@@ -336,7 +337,7 @@ class Library:
         return games, plies, moves
 
     def unfinished(self) -> list[int]:
-        """Return the numbers of games that were not played to their end by the rules."""
+        """Return the numbers of games that did not end on the board, or that break a rule."""
         with named_errors(self.path):
             ended = [
                 number
@@ -355,7 +356,7 @@ class Library:
             return list(self.boards.kinds().values())
 
     def counts(self) -> list[tuple[Shape, int, int]]:
-        """Return the shapes of games, with the numbers of games and of their plies."""
+        """Return the shapes of games, each with the numbers of games and of their plies."""
         every = "SELECT shape, count(*), sum(plies) FROM games GROUP BY shape ORDER BY min(id)"
         with named_errors(self.path):
             rows = list(typed(self.engine.execute(every), int, int, int))
@@ -371,8 +372,8 @@ class Library:
         """Yield descriptions of games with their numbers.
 
         Args:
-            numbers: the numbers, in the order in which to yield them, None for all games. A number
-                that no game has is passed over.
+            numbers: the numbers, in the order in which to yield them, None for all games. Unknown
+                numbers are skipped.
         """
         wanted = self.numbers() if numbers is None else list(numbers)
         with named_errors(self.path):
@@ -419,7 +420,7 @@ class Library:
                     yield read_stored(packed, here, assumptions or Assumptions())
 
     def of_kind(self, numbers: Sequence[int], kind: BoardKind) -> list[int]:
-        """Return which of some games are of a kind."""
+        """Return those of some games that are of a kind."""
         found = chain.from_iterable(self._among("SELECT id, shape FROM games WHERE id", numbers))
         return [
             one for one, shape in typed(found, int, int) if self.terms.shape(shape).kind == kind
@@ -427,7 +428,7 @@ class Library:
 
     @property
     def last(self) -> int:
-        """The last number that was ever given to a game, from 0 on."""
+        """The last number given to a game, also to one that was removed; 0 for none."""
         with named_errors(self.path):
             found = self.engine.execute("SELECT value FROM counters WHERE name = 'game'")
             for (number,) in typed(found, int):
@@ -437,7 +438,7 @@ class Library:
     # Changes, each inside of `changing`.
 
     def insert(self, games: Sequence[tuple[IndexedGame, int]]) -> int:
-        """Add games, each with which of those with its digest it is; return how many were new."""
+        """Add games, each with its index among games with its digest; return how many were new."""
         fresh: dict[tuple[bytes, int], IndexedGame] = {}
         for game, twin in games:
             # Another source may have it, or another process was quicker.
@@ -469,7 +470,7 @@ class Library:
         return len(numbered)
 
     def _index(self, games: dict[int, IndexedGame]) -> None:
-        """Add the positions of games, which have numbers."""
+        """Add the positions of numbered games to the index."""
         kinds: defaultdict[BoardKind, list[int]] = defaultdict(list)
         keys = []
         for number, game in games.items():
@@ -496,7 +497,7 @@ class Library:
             self.keys.add(np.concatenate(keys))
 
     def _store_measures(self, games: dict[int, IndexedGame]) -> None:
-        """Store the measures of games, which have numbers."""
+        """Store the measures of numbered games."""
         from analysis.library.measures import pack_measures
 
         lots: dict[int, tuple[MeasuredGames, list[tuple[int, int]]]] = {}
@@ -525,9 +526,9 @@ class Library:
 
 
 def _create(path: str) -> None:
-    """Make a library without games, where there is no file, or an empty one.
+    """Create a library without games, if there is no file or an empty one.
 
-    A new file takes its name only when it is complete.
+    A new file appears under its name only when it is complete.
 
     Raises:
         UnusableLibrary: the name stands for a folder, a FIFO or a device.
@@ -550,10 +551,10 @@ def _create(path: str) -> None:
 
 
 def _move(made: str, place: str) -> None:
-    """Give a file its name, which no other file may have.
+    """Give a file its name, without overwriting another file.
 
     Raises:
-        FileExistsError: another file has it.
+        FileExistsError: another file has the name.
     """
     try:
         os.link(made, place)
@@ -564,7 +565,7 @@ def _move(made: str, place: str) -> None:
 
 
 def _fill(place: str, path: str) -> None:
-    """Write the tables into an empty file, which errors name by a path."""
+    """Create the tables in an empty file; errors name it by ``path``."""
     with (
         named_errors(path),
         # A whole path, for the engine has names of its own, such as ":memory:".

@@ -57,7 +57,7 @@ def pack_measures(numbers: Places, games: "MeasuredGames") -> bytes:
 
 
 def stored_measures(engine: sqlite3.Connection) -> "Iterator[tuple[Places, MeasuredGames]]":
-    """Yield games by their numbers with their measures, those too that are no longer there.
+    """Yield games with their numbers and measures, including removed games.
 
     Raises:
         DamagedColumn: the measures are damaged.

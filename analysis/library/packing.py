@@ -24,14 +24,14 @@ Table: TypeAlias = npt.NDArray[Any]
 
 
 class DamagedColumn(LudographError, sqlite3.DatabaseError):
-    """Packed bytes that cannot be unpacked: to the callers, as bad as a damaged page."""
+    """Packed bytes that cannot be unpacked; callers treat them like a damaged page."""
 
 
 def typed(found: Iterable[tuple[Any, ...]], *kinds: type) -> Iterator[tuple[Any, ...]]:
-    """Yield rows of the engine, of which each value has its type.
+    """Yield rows of the engine after checking the types of their values.
 
     Raises:
-        DamagedColumn: a value has another type: the engine does not look at them.
+        DamagedColumn: a value has another type; the engine does not check types.
     """
     for row in found:
         if tuple(map(type, row)) != kinds:
@@ -42,12 +42,12 @@ def typed(found: Iterable[tuple[Any, ...]], *kinds: type) -> Iterator[tuple[Any,
 def compressor(
     dictionary: zstandard.ZstdCompressionDict | None = None,
 ) -> zstandard.ZstdCompressor:
-    """Return what compresses columns, or with a dictionary records, a checksum behind each."""
+    """Return a compressor with checksums, for columns, or with a dictionary for records."""
     return zstandard.ZstdCompressor(LEVEL, dictionary, write_checksum=True)
 
 
 def pack(table: Table) -> bytes:
-    """Return rows with the first bytes of all of them first, then the second."""
+    """Return compressed rows, stored by byte planes: the first bytes of all rows come first."""
     planes = np.ascontiguousarray(table).view(np.uint8).reshape(-1, table.dtype.itemsize).T
     return compressor().compress(planes.tobytes())
 
@@ -69,7 +69,7 @@ def unpack(packed: bytes, kind: npt.DTypeLike) -> Table:
 
 
 def pack_boards(words: Words) -> bytes:
-    """Return bit sets, of which most differ little from the one before."""
+    """Return compressed bit sets, each stored as its difference from the one before."""
     changes = words.astype("<u8")
     changes[1:] ^= words[:-1]
     return compressor().compress(changes.tobytes())
@@ -115,7 +115,7 @@ def _plain(packed: bytes) -> bytes:
 
 
 def join(columns: Sequence[bytes]) -> bytes:
-    """Return packed columns one after the other, with their sizes before them."""
+    """Join packed columns, with their sizes before them."""
     sizes = np.array([len(columns), *map(len, columns)], "<u4").tobytes()
     return sizes + b"".join(columns)
 

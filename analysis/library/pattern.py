@@ -1,14 +1,15 @@
-"""What boards are asked for: patterns of pieces, and numbers of pieces.
+"""Queries of boards: patterns of pieces, and conditions on numbers of pieces.
 
 In a pattern, ``?`` is any point, ``.`` an empty one, ``*`` one with any piece, a letter one with
 that piece. A *whole* pattern is the diagram of a board with its coordinates, as ``ludograph show``
 prints it. A *part* has no coordinates, and may lie anywhere on the board. A list of points, such as
-``a6=w b4=.``, is a part that lies where it says.
+``a6=w b4=.``, is a part at a fixed place.
 
-Boards are compared many at once: a part lies on a board where, of the bit sets of what each of its
-points needs, moved by how far that is from the first one, some bit remains.
+Many boards are compared at once. For each point of a part there is the bit set of board points with
+the wanted content; these sets are shifted by the distance from the part's first point, and the part
+lies on the board wherever a bit remains in the intersection of all.
 
-A condition on the numbers of pieces is such as ``w >= 10, w+W < b``.
+A condition on the numbers of pieces has the form ``w >= 10, w+W < b``.
 """
 
 import operator
@@ -43,8 +44,8 @@ class DrawnLine:
     """A line of a text diagram.
 
     Attributes:
-        tokens: what stands on it, without blanks and brackets.
-        bits: for each of them the number of a point's bit, None for what is no point.
+        tokens: the signs on it, without blanks and brackets.
+        bits: for each sign the number of its point's bit; None for signs that are no points.
     """
 
     tokens: tuple[str, ...]
@@ -57,7 +58,7 @@ class DrawnBoard:
 
     Attributes:
         letters: the letters of pieces.
-        cells: the numbers of the points' bits, by their places.
+        cells: the numbers of the points' bits, by their places in the text.
         names: the same by the names of the points.
         lines: the lines from the first to the last with a point, those without anything left out.
     """

@@ -1,4 +1,4 @@
-"""``ludograph completion``: scripts that complete commands in a shell, and what they ask for."""
+"""``ludograph completion``: completion scripts for shells, and the candidates they ask for."""
 
 import shlex
 from collections.abc import Iterable, Iterator
@@ -16,12 +16,13 @@ SHELLS = ("bash", "zsh", "fish")
 
 
 class Completion(NamedTuple):
-    """What a word may be completed to.
+    """A completion of a word.
 
     Attributes:
-        kind: ``plain``, ``part`` if it goes on, ``file`` or ``dir`` for names that the shell finds.
+        kind: ``plain``, ``part`` for an incomplete word, ``file`` or ``dir`` for names that the
+            shell completes.
         value: the whole word.
-        about: what it is, in a line.
+        about: a description in one line.
     """
 
     kind: str
@@ -61,7 +62,7 @@ def script(shell: str) -> str:
 
 
 def candidates(before: Iterable[str], last: str) -> Iterator[Completion]:
-    """Yield what a last word may be completed to, behind the words before it."""
+    """Yield the completions of the last word of a command line, given the words before it."""
     from click.shell_completion import ShellComplete
 
     from analysis.cli.group import cli
@@ -78,7 +79,7 @@ def candidates(before: Iterable[str], last: str) -> Iterator[Completion]:
 
 
 def _split(line: str) -> tuple[list[str], str]:
-    """Return the words of a command line behind its first, and the last, perhaps unfinished one."""
+    """Return the words of a command line after the first, and the last, perhaps partial, one."""
     lexer = shlex.shlex(line, posix=True, punctuation_chars=False)
     lexer.whitespace_split, lexer.commenters = True, ""
     words: list[str] = []

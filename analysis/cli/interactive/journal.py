@@ -74,13 +74,13 @@ class Journal:
         self.findings.append(finding.at(line=number, text=text[:LONGEST]))
 
     def given(self, record: Record) -> Iterator[JournalLine]:
-        """Yield the lines with the answers given on a game, in order."""
+        """Yield the journal lines with answers on a game, in order."""
         for line in self._of_game[name_of(record)]:
             line.used = True
             yield line
 
     def refuse(self, line: JournalLine, why: str) -> None:
-        """Ignore an answer that does not fit its game; its line is kept in the file."""
+        """Reject an answer that does not fit its game; its line is kept in the file."""
         number = next(at for at, one in enumerate(self._lines, start=1) if one is line)
         self._complain(number, line.raw.decode(errors="backslashreplace"), why)
         self._of_game[line.game].remove(line)
@@ -111,7 +111,7 @@ class Journal:
         return sum(map(len, self._of_game.values()))
 
     def unused(self) -> int:
-        """Return how many answers are about games that were not read."""
+        """Return the number of answers about games that were not read."""
         return sum(line.answer is not None and not line.used for line in self._lines)
 
 
@@ -121,7 +121,7 @@ def name_of(record: Record) -> str:
 
 
 def _read(text: str) -> tuple[str, Answer]:
-    """Return the game and the answer of a line; the message of `ValueError` is what is wrong."""
+    """Return the game and the answer of a line; a `ValueError` describes what is wrong with it."""
     try:
         entry = json.loads(text)
     except ValueError:

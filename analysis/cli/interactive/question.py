@@ -1,4 +1,4 @@
-"""A question in a terminal: the board, what was read, the proposals and their reasons."""
+"""A question in a terminal: the board, the text read, the proposals and their reasons."""
 
 from collections.abc import Iterator
 
@@ -49,7 +49,7 @@ def question_lines(question: Question) -> Iterator[str]:
 
 
 def help_lines(question: Question) -> Iterator[str]:
-    """Yield what is in doubt, what the proposals rest on, and the keys."""
+    """Yield an explanation of the doubt, the evidence for the proposals, and the keys."""
     record, found = question.draft.record, question.found
     read = [f"{text} ({100 * share:.3g}%)" for text, share in question.choices][:READ]
     if read:
@@ -78,7 +78,7 @@ def help_lines(question: Question) -> Iterator[str]:
 
 
 def _doubt(question: Question) -> Iterator[str]:
-    """Yield why the place is in doubt."""
+    """Yield the reasons for the doubt about the place."""
     draft, ply = question.draft.reaching(question.edit.ply)
     at, verdict = min(ply, len(draft.record.moves)) - 1, draft.replay()
     if verdict.played <= at and question.rule:

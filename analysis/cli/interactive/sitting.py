@@ -1,4 +1,4 @@
-"""A sitting: games, questions about them, and answers, of which none is lost."""
+"""Sittings: games, the questions about them, and the answers, each saved as it is given."""
 
 import sys
 from collections import deque
@@ -33,7 +33,7 @@ Show = Callable[[Repair, int], None]
 
 
 class _Command(Enum):
-    """What is asked for in place of an answer."""
+    """A command typed in place of an answer."""
 
     BACK = auto()
     QUIT = auto()
@@ -45,9 +45,10 @@ class Discussed:
 
     Attributes:
         record: the game as written.
-        done: its repair, with the answers; of the game as written where it is not legal yet.
-        answers: how many answers it has.
-        asked: whether its questions were asked, or the sitting was over before.
+        done: its repair, with the answers applied; that of the game as written if it is not legal
+            yet.
+        answers: number of answers.
+        asked: whether its questions were asked before the sitting ended.
     """
 
     record: Record
@@ -57,14 +58,14 @@ class Discussed:
 
 
 class Sitting:
-    """Asks about games, one after the other.
+    """Asks questions about games, one game after the other.
 
     Args:
         repairer: repairs a game.
         journal: the answers given so far.
-        printer: prints what is wrong with answers.
+        printer: prints errors in answers.
         variant, as_recorded: how games are played, as in `InputOptions`.
-        crop: returns the path of the picture of a ply, empty where there is none.
+        crop: returns the path of the picture of a ply, an empty text if there is none.
     """
 
     def __init__(
@@ -87,9 +88,10 @@ class Sitting:
             sys.stdin.reconfigure(errors="backslashreplace")
 
     def over(self, records: Iterable[Record], show: Show) -> Iterator[Discussed]:
-        """Yield games after their questions, and print the verdict on each with ``show``.
+        """Yield games after their questions, and call ``show`` with the verdict on each.
 
-        A game is kept back until the next one has an answer, so that its own can be changed.
+        A game is yielded once the next one has an answer; until then its own answers can be
+        changed.
         """
         held: list[Discussed] = []
         for record in records:
@@ -143,7 +145,7 @@ class Sitting:
                 known = {at: one for at, one in known.items() if at < len(answers)}
 
     def _given(self, record: Record) -> list[Answer]:
-        """Return the answers in the journal that fit a game; print why others do not."""
+        """Return the answers in the journal that fit a game; print why the others do not fit."""
         draft, usable = self._draft(record, []), list[Answer]()
         for line in list(self._journal.given(record)):
             if line.answer is None:
@@ -157,7 +159,7 @@ class Sitting:
         return usable
 
     def complain(self) -> None:
-        """Print what is wrong with the journal, and was not printed yet."""
+        """Print the errors in the journal that have not been printed yet."""
         self._printer.findings(str(self._journal.path), self._journal.findings)
         self._journal.complained += len(self._journal.findings)
         self._journal.findings.clear()
@@ -193,7 +195,7 @@ class Sitting:
         return Discussed(record, found, answers)
 
     def _ask(self, question: Question, earlier: bool) -> Answer | _Command:
-        """Print a question; return the first usable answer, or what is asked for in its place."""
+        """Print a question; return the first usable answer, or a command typed in its place."""
         echo("")
         self._print(question_lines(question))
         if self._crop and (path := self._crop(question.draft.record, question.index)):
@@ -218,7 +220,7 @@ class Sitting:
                 return typed.answer
 
     def _usable(self, text: str, question: Question) -> Typed | None:
-        """Return the answer typed; print why there is none."""
+        """Return the typed answer; print the reason if it cannot be used."""
         ways = [(one.kind, one.meant) for one in question.ways]
         try:
             return answer_to(text, question.draft, question.edit, ways)
@@ -227,7 +229,7 @@ class Sitting:
             return None
 
     def _read(self, usual: str) -> str | None:
-        """Return a line that is typed, ``usual`` for an empty one; None at the end of the input."""
+        """Return a typed line, ``usual`` for an empty one; None at the end of the input."""
         try:
             text = input(f"{PROMPT}{f' [{usual}]' if usual else ''}: ")
         except EOFError:
@@ -238,7 +240,7 @@ class Sitting:
         return text.strip() or usual
 
     def _print(self, lines: Iterable[str]) -> None:
-        """Print lines, wrapped where they are no part of a board."""
+        """Print lines; those that are not part of a board are wrapped."""
         for line in lines:
             indent = line[: len(line) - len(line.lstrip())]
             if len(line) > self._printer.width:

@@ -1,4 +1,4 @@
-"""What is typed in answer to a question: keys, numbers of proposals, and moves in any notation."""
+"""Parsing typed answers: keys, numbers of proposals, and moves in any notation."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -31,24 +31,24 @@ Way = tuple[str, str]
 
 
 class UnusableAnswer(LudographError):
-    """An answer that cannot be used; the message is why."""
+    """An answer that cannot be used; the message gives the reason."""
 
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """A usable answer, and a remark on the notation that it was read in, or none."""
+    """A usable answer, and a remark on its notation, if any."""
 
     answer: Answer
     remark: str = ""
 
 
 def answer_to(text: str, draft: Draft, edit: Edit, ways: Sequence[Way]) -> Typed:
-    """Return the answer that is typed, which fits the game.
+    """Parse a typed answer, and check that it can be used.
 
-    ``ways`` are the proposals that numbers stand for.
+    ``ways`` are the numbered proposals.
 
     Raises:
-        UnusableAnswer: it is no answer, or one that breaks a rule.
+        UnusableAnswer: the text is no answer, or the answer breaks a rule.
     """
     key = KEYS.get(text.lower())
     if key == LEAVE:
@@ -79,12 +79,12 @@ def _choice(count: int) -> str:
 
 
 def _usual(edit: Edit) -> str:
-    """Return the kind of answer that a text alone is."""
+    """Return the kind of answer that a text without a sign stands for."""
     return edit.kind if edit.kind in (MISSING, SPLIT, RESULT, VARIANT) else WRONG
 
 
 def _kept(draft: Draft, edit: Edit) -> Answer:
-    """Return the answer that what is in question is right as written."""
+    """Return the answer that the questioned ply, result or variant is right as written."""
     if edit.kind == VARIANT:
         return Answer(edit.ply, VARIANT, edit.written)
     if edit.kind == OVERLOOKED:
@@ -95,7 +95,7 @@ def _kept(draft: Draft, edit: Edit) -> Answer:
 
 
 def _edited(text: str, draft: Draft, ply: int, kind: str) -> Typed:
-    """Return the answer of a text that may begin with ``+`` (missing) or be ``-`` (too many)."""
+    """Return the answer of a text: ``+`` begins a missing ply, ``-`` marks a superfluous one."""
     sign = _EDITED.fullmatch(text)
     if sign and sign[1] == "-" and not sign[2]:
         return _checked(draft, Answer(ply, SUPERFLUOUS, ""))
@@ -112,7 +112,7 @@ def _checked(draft: Draft, answer: Answer, remark: str = "") -> Typed:
 
 
 def _move(text: str, draft: Draft, ply: int, kind: str) -> Typed:
-    """Return the answer of a text in the record's notation, or else in another of the game."""
+    """Return the answer of a move text, in the record's notation or else in another one."""
     if kind in (RESULT, VARIANT):
         return _checked(draft, Answer(ply, kind, text))
     verdict = draft.replay_before(ply)
@@ -153,9 +153,9 @@ def _remark(text: str, meant: dict[str, str]) -> str:
 def readings(
     text: str, dialect: Dialect[object], position: AnyPosition, target: Dialect[object]
 ) -> dict[str, str]:
-    """Return the legal moves that a text of a dialect may be, as texts of the target.
+    """Return the legal moves that a text may stand for, written in the target dialect.
 
-    By each text stands the name of the dialect.
+    The keys are the texts, the values the name of the dialect in which the text was read.
     """
     try:
         claims = dialect.read(text).moves
