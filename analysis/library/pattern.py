@@ -59,8 +59,8 @@ class DrawnBoard:
     Attributes:
         letters: the letters of pieces.
         cells: the numbers of the points' bits, by their places in the text.
-        names: the same by the names of the points.
-        lines: the lines from the first to the last with a point, those without anything left out.
+        names: the numbers of the points' bits, by their names.
+        lines: the lines from the first to the last with a point, without blank lines.
     """
 
     letters: tuple[str, ...]
@@ -70,15 +70,15 @@ class DrawnBoard:
 
 
 def tokens(line: str) -> tuple[str, ...]:
-    """Return what stands on a line of a diagram, without blanks and brackets."""
+    """Return the signs on a line of a diagram, without blanks and brackets."""
     return tuple(_TOKEN.findall(line))
 
 
 @lru_cache(maxsize=64)
 def drawn_board(kind: BoardKind, flipped: bool) -> DrawnBoard:
-    """Return the empty board of a kind as its text diagram shows it.
+    """Return the empty board of a kind as its text diagram shows it; cached.
 
-    Where each point stands shows when a piece is put on it.
+    The place of each point in the text is found by putting a piece on it.
     """
     home = find(kind.game)
     start, diagram = home.start(kind.variant), home.diagram()
@@ -111,7 +111,7 @@ def _with_piece(position: AnyPosition, bits: int) -> AnyPosition:
 
 
 def _difference(plain: list[str], changed: list[str]) -> Place:
-    """Return the only place at which two texts differ."""
+    """Return the only place where two texts differ."""
     for number, (one, other) in enumerate(zip(plain, changed, strict=True)):
         for column, (here, there) in enumerate(zip(one, other, strict=True)):
             if here != there:
@@ -138,7 +138,7 @@ Bits: TypeAlias = npt.NDArray[np.uint64]
 
 
 class InvalidPattern(LudographError):
-    """A text that is no pattern for any board that is searched."""
+    """A text that is not a pattern for any board searched."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +161,7 @@ class PiecePattern:
         text: the text.
 
     Attributes:
-        left_out: lines of a whole pattern that are no part of the board, such as the side to move.
+        left_out: lines of a whole pattern that are not part of the board, such as the side to move.
     """
 
     def __init__(self, text: str) -> None:
@@ -173,11 +173,11 @@ class PiecePattern:
         self.left_out: tuple[str, ...] = ()
 
     def laid(self, kind: BoardKind, fold: bool) -> list[Laid]:
-        """Return the ways in which the pattern lies on boards of a kind.
+        """Return the placements of the pattern on boards of a kind.
 
         Args:
             kind: the kind.
-            fold: whether images of the pattern under the board's symmetries count as it.
+            fold: whether images of the pattern under the board's symmetries match as well.
 
         Raises:
             InvalidPattern: it is no pattern for such boards.
@@ -187,7 +187,7 @@ class PiecePattern:
         return _grouped(found, variant.symmetries, fold)
 
     def _on_board(self, board: DrawnBoard, flipped: DrawnBoard) -> list[Needs]:
-        """Return what the pattern needs, by points, for each way to lay it down.
+        """Return the required signs by points, for each placement of the pattern.
 
         Raises:
             InvalidPattern: it is no pattern for such boards.
@@ -218,7 +218,7 @@ class PiecePattern:
         """Read the pattern as the diagram of a whole board.
 
         Raises:
-            InvalidPattern: it is none.
+            InvalidPattern: it is no such diagram.
         """
         written = [(n, line) for n, line in enumerate(self._lines, 1) if line.strip()]
         if len(written) < len(board.lines):
@@ -249,7 +249,7 @@ def _listed(lines: Sequence[str], board: DrawnBoard) -> Needs:
     """Read a list of points with their signs, separated by blanks or commas.
 
     Raises:
-        InvalidPattern: it is none for such boards.
+        InvalidPattern: it is no such list for these boards.
     """
     needs: dict[int, str] = {}
     bits = {name.lower(): bit for name, bit in board.names.items()}
@@ -277,7 +277,7 @@ def _known(board: DrawnBoard) -> str:
 
 
 def _too_short(written: Sequence[tuple[int, str]], board: DrawnBoard) -> str:
-    """Return why lines are neither a part of a board nor a whole one, which has more of them."""
+    """Return the reason why lines are neither part of a board nor a whole one."""
     names = {token.casefold() for line in board.lines for token in line.tokens}
     for number, line in written:
         for token in tokens(line):
@@ -293,7 +293,7 @@ def _names_columns(line: str) -> bool:
 
 
 def _sign(token: str, board: DrawnBoard) -> str | None:
-    """Return what a token of a diagram means; None for what is no point."""
+    """Return the sign for a token of a diagram; None for a token that is no point."""
     letters = board.letters
     if token in (ANY, EMPTY, PIECE) or token in letters:
         return token
@@ -303,7 +303,7 @@ def _sign(token: str, board: DrawnBoard) -> str | None:
 
 
 def _checked(needs: Sequence[tuple[str, int]]) -> Needs:
-    """Return the required signs.
+    """Return the required signs, checked not to be empty.
 
     Raises:
         InvalidPattern: there are none.
@@ -314,15 +314,15 @@ def _checked(needs: Sequence[tuple[str, int]]) -> Needs:
 
 
 def _anywhere(lines: Sequence[str], spread: bool, board: DrawnBoard) -> list[Needs]:
-    """Return what a part of a board needs wherever it can lie.
+    """Return the required signs of a part of a board, for each place where it fits.
 
     Args:
         lines: the lines.
-        spread: whether signs stand side by side, without blanks between them.
+        spread: whether signs have no blanks between them.
         board: the board.
 
     Raises:
-        InvalidPattern: it cannot lie anywhere.
+        InvalidPattern: it fits nowhere on the board.
     """
     width = 2 if spread else 1
     cells = {
@@ -350,7 +350,7 @@ def _anywhere(lines: Sequence[str], spread: bool, board: DrawnBoard) -> list[Nee
 
 
 def _grouped(found: Iterable[Needs], symmetries: Symmetries, fold: bool) -> list[Laid]:
-    """Return ways to lay a pattern down, and their images, together where their shape is one."""
+    """Return placements and their images, grouped by the distances of their signs."""
     anchors: dict[Needs, int] = {}
     for needs in found:
         for symmetry in symmetries if fold else symmetries[:1]:
@@ -362,17 +362,17 @@ def _grouped(found: Iterable[Needs], symmetries: Symmetries, fold: bool) -> list
 
 
 def _rarest(need: tuple[str, int]) -> tuple[bool, bool, str, int]:
-    """Return the place of a sign among others: pieces come first, for they exclude most boards."""
+    """Return the sort key of a sign: pieces come first, since they exclude most boards."""
     sign, distance = need
     return sign in (EMPTY, PIECE), sign == EMPTY, sign, distance
 
 
 class Signs(Mapping[str, Bits]):
-    """The points of some boards at which each sign of a pattern is true; computed on first use.
+    """For each sign of a pattern, the points of some boards where it is true; computed on demand.
 
     Args:
         kind: the kind of the boards.
-        words: their bit sets, a row a word.
+        words: their bit sets, with a row for each word.
     """
 
     def __init__(self, kind: BoardKind, words: Words) -> None:
@@ -412,17 +412,17 @@ class Signs(Mapping[str, Bits]):
 
 
 def in_chunks(kind: BoardKind, words: Words) -> Iterator[Signs]:
-    """Yield the signs of boards, of so many at a time that they fit a processor's cache."""
+    """Yield the signs of boards in chunks that fit into a processor's cache."""
     for start in range(0, words.shape[1], CHUNK):
         yield Signs(kind, words[:, start : start + CHUNK])
 
 
 def fits(laid: Sequence[Laid], signs: Signs) -> Flags:
-    """Return which boards have a pattern.
+    """Return a flag for each board: whether it matches a pattern.
 
     Args:
-        laid: the ways to lay it down.
-        signs: where each sign is true.
+        laid: the placements of the pattern.
+        signs: the points at which each sign is true.
     """
     found = np.zeros(signs.rows, np.bool_)
     for one in laid:
@@ -432,7 +432,7 @@ def fits(laid: Sequence[Laid], signs: Signs) -> Flags:
 
 
 def _lying(laid: Laid, signs: Signs, boards: npt.NDArray[np.intp]) -> npt.NDArray[np.intp]:
-    """Return the boards, among some, on which a pattern lies in one of its ways."""
+    """Return those of some boards on which a placement matches."""
     left = np.repeat(_column(laid.anchors, signs.size), len(boards), axis=1)
     for sign, distance in laid.needs:
         bits = signs[sign] if len(boards) == signs.rows else signs[sign][:, boards]
@@ -447,7 +447,7 @@ def _lying(laid: Laid, signs: Signs, boards: npt.NDArray[np.intp]) -> npt.NDArra
 
 
 def _moved(bits: Bits, distance: int) -> Bits:
-    """Return bit sets moved down by a number of bits, a row a word."""
+    """Return bit sets shifted down by a number of bits, with a row for each word."""
     word, place = divmod(distance, WORD)
     if not distance:
         return bits
@@ -483,7 +483,7 @@ _ORDERS: dict[str, Callable[[Counts, Counts], Flags]] = {
 
 
 class InvalidMaterial(LudographError):
-    """A text that is no condition on the numbers of pieces."""
+    """A text that is not a condition on numbers of pieces."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -491,7 +491,8 @@ class Material:
     """A condition on the numbers of pieces on the board.
 
     Attributes:
-        tests: what has to be true, all of it: sums of letters or numbers, and what is between them.
+        tests: the comparisons, all of which have to hold: two sums of letters or numbers, and an
+            operator.
     """
 
     tests: tuple[tuple[str, str, str], ...]
@@ -521,10 +522,10 @@ class Material:
         return {one for side in sides for one in side if one.isalpha()}
 
     def holds(self, signs: Signs) -> Flags:
-        """Return on which boards it is true.
+        """Return a flag for each board: whether the condition holds.
 
         Args:
-            signs: where each sign is true.
+            signs: the points at which each sign is true.
         """
         named = {one for left, _, right in self.tests for one in f"{left}{right}"}
         counts = {

@@ -1,7 +1,8 @@
-"""Searching a library: which games, and where in them, answer a question.
+"""Searching a library for games and positions.
 
-Conditions on tags, players and dates are asked of each different value once, and leave few games:
-perhaps too many, never too few, for every game is asked the whole question afterwards.
+Conditions on tags, players and dates are tested once for each different value, and narrow the
+search to few games. All matching games are among these; each is tested against the whole query
+afterwards.
 """
 
 import os
@@ -57,11 +58,11 @@ THREADS = min(os.cpu_count() or 1, 8)
 
 
 class Hit(NamedTuple):
-    """A game that answers a question, and where in it.
+    """A game found by a search, and the ply where it matches.
 
     Attributes:
         number: the number of the game in its library.
-        ply: number of plies before the position; 0 where only the game is asked for.
+        ply: number of plies before the position; 0 if the query has no condition on the board.
         game: the game.
     """
 
@@ -89,14 +90,14 @@ class Hit(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """What is asked of games, and of positions in them; all of it has to be true.
+    """A query for games, and for positions in them; all conditions have to hold.
 
     Attributes:
         conditions: conditions on the game.
         targets: positions, one of which has to be reached.
         pattern: a pattern that has to lie on the board.
-        fold: whether images of the pattern count as it; each target has its own word for that.
-        material: what the numbers of pieces on the board have to be.
+        fold: whether images of the pattern match as well; each target has its own such setting.
+        material: condition on the numbers of pieces on the board.
         game: name of the game, None for any.
         variant: the variant string, None for any.
         after: only plies after this one; None for all.
@@ -115,35 +116,35 @@ class Query:
 
     @property
     def of_boards(self) -> bool:
-        """Whether anything is asked of positions."""
+        """Whether the query has conditions on positions."""
         return bool(self.targets or self.pattern or self.material)
 
     @property
     def plies(self) -> range:
-        """The plies that are neither too early nor too late."""
+        """The range of plies to search."""
         first = 0 if self.after is None else self.after + 1
         return range(first, 1 << PLY if self.before is None else self.before)
 
     def concerns(self, kind: BoardKind) -> bool:
-        """Return whether boards of a kind can answer."""
+        """Return whether boards of a kind can match."""
         return (self.game is None or kind.game == self.game) and (
             self.variant is None or kind.variant == self.variant
         )
 
     def keeps(self, game: LibraryGame) -> bool:
-        """Return whether a game passes what is asked of games."""
+        """Return whether a game meets the conditions on games."""
         named = self.game is None or game.record.game == self.game
         fitting = self.variant is None or game.variant == self.variant
         return named and fitting and all(one.holds(game) for one in self.conditions)
 
 
 def search(library: Library, question: Query, workers: Workers | None = None) -> Iterator[Hit]:
-    """Yield the answers of a library, one a game and ply, in the order of these.
+    """Yield the hits in a library: one for each game and matching ply, in this order.
 
     Args:
         library: the library.
-        question: what is asked.
-        workers: where games and boards are looked at; None for threads of this process.
+        question: the query.
+        workers: workers for games and boards; None for threads of this process.
 
     Raises:
         InvalidPattern: no board of the library has such a pattern.
@@ -166,12 +167,12 @@ def search(library: Library, question: Query, workers: Workers | None = None) ->
 
 
 def _games(question: Query, part: GameRange) -> list[Hit]:
-    """Return the games of a part that answer."""
+    """Return the matching games of a part."""
     return list(_hits(question, part.games()))
 
 
 def _hits(question: Query, games: Iterable[tuple[int, LibraryGame]]) -> Iterator[Hit]:
-    """Yield the games that answer, with the first ply that is asked for."""
+    """Yield the matching games, each with the first ply of the query."""
     first = question.plies.start
     for number, game in games:
         if first <= game.played and question.keeps(game):
@@ -179,7 +180,7 @@ def _hits(question: Query, games: Iterable[tuple[int, LibraryGame]]) -> Iterator
 
 
 def _positions(library: Library, question: Query, workers: Workers | None) -> Iterator[Hit]:
-    """Yield the positions that answer."""
+    """Yield the hits at matching positions."""
     places = matching_places(library, question, workers)
     plies = places & (1 << PLY) - 1
     places = places[(plies >= question.plies.start) & (plies < question.plies.stop)]
@@ -192,7 +193,7 @@ def _positions(library: Library, question: Query, workers: Workers | None) -> It
 
 
 def matching_places(library: Library, question: Query, workers: Workers | None = None) -> Places:
-    """Return the places of the positions that answer a question, in order; see `search`.
+    """Return the places of the matching positions, in order; see `search`.
 
     Raises:
         InvalidPattern: no board of the library has such a pattern.
@@ -213,7 +214,7 @@ def matching_places(library: Library, question: Query, workers: Workers | None =
 def _places_of_targets(
     library: Library, targets: Iterable[TargetPosition], kinds: Iterable[BoardKind]
 ) -> Places:
-    """Return the places of all positions that count as one of some, in order."""
+    """Return the places of all positions equal to one of the targets, in order."""
     parts = [np.zeros(0, np.int64)]
     for target in targets:
         alike = [kind for kind in kinds if kind.game == target.game]
@@ -224,7 +225,7 @@ def _places_of_targets(
 def _places_of_target(
     library: Library, target: TargetPosition, kind: BoardKind, is_only: bool
 ) -> Places:
-    """Return the places in games of a kind, perhaps the only one, that count as a position."""
+    """Return the places in games of a kind that are equal to a target; images may count."""
     try:
         position = find(kind.game).position(target.position, kind.variant)
     except InvalidPosition:
@@ -248,14 +249,14 @@ def _places_of_boards(
     among: Places | None,
     workers: Workers | None,
 ) -> Places:
-    """Return the places of the boards that have a pattern and numbers of pieces, in order.
+    """Return the places of the boards that match pattern and material, in order.
 
     Args:
         library: the library.
-        question: what is asked.
-        kinds: the kinds of boards that may answer.
-        among: only games with one of some places; None for all.
-        workers: as of `search`.
+        question: the query.
+        kinds: the kinds of boards to search.
+        among: the places whose games are searched; None for all games.
+        workers: as for `search`.
 
     Raises:
         InvalidPattern: no board of the library has such a pattern.
@@ -271,7 +272,7 @@ def _places_of_boards(
 
 
 def _blocks(library: Library, kind: int, among: Places | None) -> Iterator[BoardBlock]:
-    """Yield the blocks of a kind with games of some places; None for all."""
+    """Yield the blocks of a kind that have games of some places; all blocks for None."""
     numbers = None if among is None else np.unique(among >> PLY)
     for block in library.boards.blocks(kind):
         if numbers is None or np.isin(block.games()["number"], numbers).any():
@@ -279,7 +280,7 @@ def _blocks(library: Library, kind: int, among: Places | None) -> Iterator[Board
 
 
 def _places_in_block(kind: BoardKind, test: "BoardTest", block: BoardBlock) -> Places:
-    """Return the places of the boards of a block that are as a test wants them."""
+    """Return the places of the boards in a block that pass a test."""
     places = places_of(block.games())
     kept = [test(signs) for signs in in_chunks(kind, block.words(len(places)))]
     found: Places = places[np.concatenate([np.zeros(0, np.bool_), *kept])]
@@ -288,7 +289,7 @@ def _places_in_block(kind: BoardKind, test: "BoardTest", block: BoardBlock) -> P
 
 @contextmanager
 def _board_workers(workers: Workers | None) -> Iterator[Workers]:
-    """Open threads where there are no workers: unpacking and comparing let other threads run."""
+    """Open threads if there are no workers; unpacking and comparing release the GIL."""
     if workers is not None:
         yield workers
         return
@@ -297,11 +298,11 @@ def _board_workers(workers: Workers | None) -> Iterator[Workers]:
 
 
 def _tests(question: Query, kinds: dict[int, BoardKind]) -> dict[int, "BoardTest"]:
-    """Return what is asked of the boards of each kind that can answer.
+    """Return the test of the boards of each kind that can match.
 
     Raises:
-        InvalidPattern: none can have the pattern.
-        InvalidMaterial: none has such pieces.
+        InvalidPattern: no board can have the pattern.
+        InvalidMaterial: no board has such pieces.
     """
     found: dict[int, BoardTest] = {}
     failures: list[tuple[BoardKind, LudographError]] = []
@@ -321,13 +322,13 @@ def _tests(question: Query, kinds: dict[int, BoardKind]) -> dict[int, "BoardTest
 
 
 class BoardTest(NamedTuple):
-    """What is asked of the boards of a kind."""
+    """A test of the boards of a kind."""
 
     laid: Sequence[Laid] | None
     material: Material | None
 
     def __call__(self, signs: Signs) -> Flags:
-        """Return on which boards it is true, given where each sign is."""
+        """Return a flag for each board: whether it passes the test."""
         tests = [fits(self.laid, signs)] if self.laid is not None else []
         tests += [self.material.holds(signs)] if self.material else []
         found: Flags = reduce(np.logical_and, tests)
@@ -335,10 +336,10 @@ class BoardTest(NamedTuple):
 
 
 def _check_letters(material: Material | None, kind: BoardKind) -> None:
-    """Check that boards of a kind have the pieces that are counted.
+    """Check that boards of a kind have the counted pieces.
 
     Raises:
-        InvalidMaterial: they have not.
+        InvalidMaterial: they do not have them.
     """
     letters = drawn_board(kind, False).letters
     if material and (unknown := material.letters - set(letters)):
@@ -347,9 +348,9 @@ def _check_letters(material: Material | None, kind: BoardKind) -> None:
 
 
 def narrowed(terms: Terms, conditions: Iterable[Condition]) -> Places | None:
-    """Return the numbers of the games that may pass all conditions, by their tags, in order.
+    """Return the numbers of the games whose tags may meet all conditions, in order.
 
-    None where the tags leave all games.
+    None if the tags exclude no game.
     """
     found: Places | None = None
     for condition in sorted(conditions, key=_is_equality, reverse=True):
@@ -362,14 +363,14 @@ def narrowed(terms: Terms, conditions: Iterable[Condition]) -> Places | None:
 
 
 def _is_equality(condition: Condition) -> bool:
-    """Whether a condition is likely to leave few games: it is asked first."""
+    """Whether a condition is likely to leave few games, so that it is tested first."""
     return isinstance(condition, PlayedBy) or (
         isinstance(condition, Comparison) and condition.operation == "="
     )
 
 
 def _left(terms: Terms, condition: Condition) -> Places | None:
-    """Return the games that a condition leaves."""
+    """Return the games whose tags may meet a condition; None for all games."""
     if isinstance(condition, And):
         return narrowed(terms, condition.conditions)
     if isinstance(condition, Or):
@@ -390,7 +391,7 @@ def _left(terms: Terms, condition: Condition) -> Places | None:
 
 
 def _compared(terms: Terms, test: Comparison) -> Places | None:
-    """Return the games of which a tag passes a test, None for a test of anything else."""
+    """Return the games with a tag that passes a test; None if the test is not of a tag."""
     if test.field == DATE:
         bound = test.value if test.operation != "~" else ""
         since = "" if test.operation.startswith("<") else bound
@@ -412,18 +413,18 @@ def _players(terms: Terms) -> list[str]:
 
 
 def _equal(terms: Terms, names: Iterable[str], value: str) -> Places:
-    """Return the games of which one of some tags is equal to a value."""
+    """Return the games in which one of some tags is equal to a value."""
     return terms.games(number for name in names for number in terms.equal(TAG + name, value))
 
 
 def _fitting(terms: Terms, name: str, fits: Callable[[str], bool]) -> Places:
-    """Return the games that have a tag with a value that fits."""
+    """Return the games that have a tag whose value fits."""
     every = terms.named(TAG + name, used=False)
     return terms.games(number for number, value in every if fits(value))
 
 
 def _fits(test: Comparison, name: str) -> Callable[[str], bool]:
-    """Return whether a test of a tag, or of what is read from it, is true of a value of the tag."""
+    """Return a function that tells whether a value of a tag passes a test."""
     tags: dict[str, str] = {}
     game = GameFacts(Record(tags=tags), None, (), 0, Judgement(0, True, None, None, 0, ()))
 
@@ -439,12 +440,12 @@ def _date_fits(includes: Callable[[str], bool]) -> Callable[[str], bool]:
 
 
 def _dated(since: str, until: str, fits: Callable[[str], bool]) -> Callable[[str], bool]:
-    """Return whether a tag may have a date within bounds, of which most years alone decide.
+    """Return a function that tells whether a tag's date may be in bounds, mostly by its year.
 
     Args:
         since: the first date, which begins with its year; empty for none.
         until: the last one; empty for none.
-        fits: decides for the dates of these years, and for what is not written as usual.
+        fits: decides for dates in the years of the bounds, and for unusual spellings.
     """
     first, last = since[:4], until[:4]
 

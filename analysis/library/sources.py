@@ -1,4 +1,4 @@
-"""Libraries as sources of commands: what their index answers is not read, and not played."""
+"""Libraries as sources of commands: games that the index can answer for are not read."""
 
 import os
 from collections.abc import Iterator, Sequence
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 class IndexedSources:
-    """Libraries among sources: of those, only games that may reach a position are read.
+    """The libraries among sources, of which only games that may reach a position are read.
 
     Args:
         target: the position.
@@ -44,10 +44,10 @@ class IndexedSources:
         self._paths: list[str] = []
 
     def candidates(self, stream: Stream, form: Format) -> Shortlist | None:
-        """Return the games of a source that may reach the position; None to read them all.
+        """Return the games of a source that may reach the position; None if all have to be read.
 
-        These are the games of which the index knows it, and those that were not played to their
-        end: played in other ways, they may come further.
+        These are the games with the position in the index, and the unfinished ones: read with other
+        options, they may be played further.
         """
         path = stream.path
         if form.name != "library" or not os.path.exists(path) or self._is_read_otherwise:
@@ -69,7 +69,7 @@ class IndexedSources:
 
     @property
     def _is_read_otherwise(self) -> bool:
-        """Whether the records are read with assumptions that can change their positions."""
+        """Whether the records are read with assumptions that may change their positions."""
         reading = self._reading
         return not (reading.variant is reading.dialect is None) or (
             reading.game not in (None, self._target.game)
@@ -89,7 +89,7 @@ class IndexedSources:
 
 
 def _left_out(library: Library, numbers: list[int]) -> LeftOut:
-    """Return what all games but some have."""
+    """Return the totals of all games but some."""
     games, plies, moves = library.totals()
     some = [game for _, game in library.games(numbers)]
     return LeftOut(
@@ -102,9 +102,9 @@ def _left_out(library: Library, numbers: list[int]) -> LeftOut:
 def stored_table(
     path: str, maker: "GameTableMaker", chosen: Selection
 ) -> "tuple[GameTable, int] | None":
-    """Return the table of the selected games of a library, from its measures, and its size.
+    """Return the table of selected games from a library's measures, and its number of games.
 
-    None where these are not enough: for games of unknown kinds, played as recorded, or stored
+    None if the measures do not suffice: for games of unknown kinds, played as recorded, or stored
     without measures, for selections by position or without duplicates, and for damaged libraries.
 
     Args:

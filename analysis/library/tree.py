@@ -1,4 +1,4 @@
-"""Visits of the games of a library to a position: when they came, what followed, how they ended."""
+"""Visits of a library's games to a position: when, what was played next, how they ended."""
 
 from itertools import islice
 from typing import NamedTuple
@@ -18,7 +18,7 @@ FEW = 64
 
 
 class Results(NamedTuple):
-    """How some games ended.
+    """The results of some games.
 
     Attributes:
         games: number of games.
@@ -34,7 +34,7 @@ class Results(NamedTuple):
 
 
 class Visits(NamedTuple):
-    """The first visits of games to a position; a row a game, in the order of their numbers.
+    """The first visits of games to a position; a row for each game, in order of their numbers.
 
     Attributes:
         numbers: the numbers of the games.
@@ -68,8 +68,8 @@ def find_visits(
     Args:
         library: the library.
         position: the position.
-        games: the games of its kind, of `BoardIndex.games`.
-        fold: whether images of the position count as it.
+        games: the games of its kind, from `BoardIndex.games`.
+        fold: whether images of the position count as well.
 
     Raises:
         DamagedColumn: the library is damaged.
@@ -88,10 +88,10 @@ def find_visits(
 
 
 def _following(library: Library, position: AnyPosition, games: Table, plies: Places) -> Words:
-    """Return the least keys of the positions after a position in games; 0 where there is none.
+    """Return the least keys of the positions after a position in games; 0 at the end of a game.
 
-    Up to `OPENING` plies they are stored with the games; later ones are replayed, or looked for in
-    the index.
+    Up to `OPENING` plies they are stored with the games; later ones are replayed, or found in the
+    index.
     """
     following = np.zeros(len(games), np.uint64)
     going_on = plies + 1 < games["rows"]
@@ -114,7 +114,7 @@ def _following(library: Library, position: AnyPosition, games: Table, plies: Pla
 
 
 def results_of(won: npt.NDArray[np.uint64], dates: Codes, sides: int) -> Results:
-    """Return how games ended.
+    """Return the results of games.
 
     Args:
         won: bit sets of the sides that won.

@@ -1,4 +1,4 @@
-"""Counting the openings of the games of a batch, without a loop over their plies."""
+"""Counting the openings of the games of a batch on arrays, without a loop over their plies."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -33,7 +33,7 @@ Kind = tuple[str, str]
 
 
 class Window(NamedTuple):
-    """Which plies are counted.
+    """The range of plies that are counted.
 
     Attributes:
         depth: number of plies.
@@ -47,11 +47,11 @@ class Window(NamedTuple):
 
 
 class CountedPlies(NamedTuple):
-    """The counted plies of some games that begin alike.
+    """The counted plies of some games with the same first position.
 
     Attributes:
         root: the least key of the first position.
-        text: this position.
+        text: the position string of the first position.
         reaching: the numbers of the games that reach it.
         owner: for each ply the number of its game.
         rows: the plies, as `MOVE`.
@@ -68,7 +68,7 @@ class BatchCounter:
     """Counts the openings of the games of a batch.
 
     Args:
-        facts: what is known of the games.
+        facts: the facts of the games.
         window: which plies are counted.
     """
 
@@ -78,7 +78,7 @@ class BatchCounter:
         self._texts: dict[tuple[str, str], int] = {}
 
     def add_group(self, group: JudgedGroup) -> None:
-        """Add the plies of good games that were judged at once."""
+        """Add the plies of good games that were judged on arrays."""
         boards, codes, texts = group.boards, group.codes, group.texts
         window, start = self._window, texts.compiled.start
         if window.origin is None:
@@ -124,7 +124,7 @@ class BatchCounter:
             yield counts, len(reaching)
 
     def _scores(self, kind: Kind, owner: Places, keys: Places) -> dict[int, Score]:
-        """Return the positions by key, from the keys that games have reached."""
+        """Return the scores of positions by key, from the keys that games have reached."""
         once, starts = _once(owner, keys)
         owner, keys = owner[once], keys[once]
         games, numbers = np.unique(owner, return_inverse=True)
@@ -154,7 +154,7 @@ class BatchCounter:
         return found
 
     def _edges(self, owner: Places, rows: Rows) -> dict[tuple[int, int], Edge]:
-        """Return the moves by keys, each as it was first played."""
+        """Return the moves by their keys, each with the text of the first game."""
         if not len(rows):
             return {}
         once, starts = _once(owner, rows["after"], rows["before"])
@@ -216,7 +216,7 @@ def _first_game(plies: CountedPlies) -> int:
 
 
 def _once(owner: Places, *columns: Places) -> tuple[Places, Places]:
-    """Return the places of rows that no game repeats, and which of them begin a run.
+    """Return the indices of rows without repetitions in a game, and where runs begin.
 
     They are in the order of the columns, then of the owners; rows of a run have the same columns.
     """

@@ -1,4 +1,4 @@
-"""What is counted of openings: the positions and moves of a game, and the scores of many."""
+"""Counts of openings: the positions and moves of a game, and the scores of many games."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -25,7 +25,7 @@ class Score:
         draws: number of drawn games.
         wins: games won by each side, in the order of the sides.
         years: number of games of each known year.
-        examples: where the records of the first games are, at most `EXAMPLES`.
+        examples: the sources of the first games, at most `EXAMPLES`.
     """
 
     games: int
@@ -51,7 +51,7 @@ class Score:
             self.examples = (self.examples + other.examples)[:EXAMPLES]
 
     def copy(self) -> "Score":
-        """Return a copy, to which other games can be added."""
+        """Return an independent copy."""
         wins, years = self.wins.copy(), self.years.copy()
         return Score(self.games, self.plies, self.last, self.draws, wins, years, self.examples)
 
@@ -79,7 +79,7 @@ class Edge:
         accepted: number of the games in which it was illegal, and carried out as recorded.
         images: bit set of the symmetries that lead from the example's board to the orientation in
             which the position before is counted.
-        images_after: ... and the one after the move to that in which that is counted.
+        images_after: the same for the board and the position after the move.
     """
 
     times: int
@@ -123,13 +123,13 @@ def oriented(before: Sequence[int], least: int, after: Sequence[int]) -> tuple[i
 
 
 def images_of(keys: Sequence[int], least: int) -> int:
-    """Return which images have the least key, as a bit set."""
+    """Return a bit set of the images that have the least key."""
     return sum(1 << place for place, key in enumerate(keys) if key == least)
 
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """The part of a game that is counted.
+    """The counted part of a game.
 
     Attributes:
         kind: name of the game, and the variant string.
@@ -146,7 +146,7 @@ class Path:
     keys: Keys
 
     def moves(self) -> Iterator[tuple[tuple[int, int], Edge]]:
-        """Yield the moves by their keys, each once."""
+        """Yield the moves with the keys before and after them, each once."""
         counted = set[tuple[int, int]]()
         least = [min(keys) for keys in self.keys]
         images = [images_of(keys, one) for keys, one in zip(self.keys, least, strict=True)]
@@ -161,7 +161,7 @@ class Path:
                 yield move, Edge(1, least[index + 1], *text, symmetry, accepted, *turned)
 
     def text(self, index: int) -> tuple[str, str]:
-        """Return the text of a move that can be read alone, and the name of its dialect."""
+        """Return the text of a move that can be read by itself, and the name of its dialect."""
         game, ply = self.game, self.start + index
         if game.is_canonical and game.dialect:
             return intern(game.record.moves[ply]), game.dialect.name
@@ -218,9 +218,9 @@ class OpeningCounts:
                 self.moves[move] = replace(edge)
 
     def listed(self, min_count: int = 1) -> dict[int, list[tuple[int, Edge]]]:
-        """Return the moves of so many games, by the key of the position before.
+        """Return the moves of at least so many games, by the key of the position before.
 
-        Each stands after the key of the position after it, as in `moves`.
+        Each comes with the key of the position after it, as in `moves`.
         """
         found: dict[int, list[tuple[int, Edge]]] = {}
         for (before, after), edge in self.moves.items():

@@ -1,4 +1,4 @@
-"""The lines of opening trees as rows of a table, and what stands beside their figures."""
+"""The lines of opening trees as rows of a table, with remarks on their figures."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, TypedDict
@@ -90,9 +90,9 @@ def rows(trees: Iterable[OpeningTree], least: int = 1) -> Iterator[OpeningRow]:
 
 
 def frame_of_shares(trees: Iterable[OpeningTree]) -> "pd.DataFrame":
-    """Return of each line how often its last move was played, and with which score.
+    """Return for each line the frequency and the score of its last move.
 
-    These are the columns of `to_frame` that the plot of openings needs.
+    These are the columns of `to_frame` for the plot of openings.
     """
     import pandas as pd
 
@@ -195,15 +195,15 @@ def section(
     examples: bool = False,
     replies: bool = False,
 ) -> Section:
-    """Return nodes of a tree as a table, whose remark is on the reliability of its figures.
+    """Return nodes of a tree as a table, with a remark on the reliability of its figures.
 
     Args:
         title: its title.
         root: the first position of the tree.
-        nodes: the nodes, each after its number of plies from the root.
-        years: whether the games of each period are shown.
-        examples: whether the first game that reached each position is named.
-        replies: whether the usual replies stand beside a move.
+        nodes: the nodes, each with its number of plies from the root.
+        years: whether to show the games of each period.
+        examples: whether to name the first game that reached each position.
+        replies: whether to show the usual replies to a move.
     """
     spans = _spans(root) if years else {}
     rows = [_cells(depth, node, list(spans.values())) for depth, node in nodes]
@@ -248,7 +248,7 @@ def _cells(depth: int, node: OpeningNode, spans: Sequence[str]) -> tuple[str, ..
 
 
 def _spans(root: OpeningNode) -> dict[str, str]:
-    """Return periods by name with the prefix of their years: years, or decades of many."""
+    """Return periods by name, each with the prefix of its years: years, or else decades."""
     years = sorted(root.results.years)
     if len(years) <= YEARS:
         return {year: year for year in years}
@@ -283,7 +283,7 @@ def tests_of(root: OpeningNode) -> int:
 
 
 def adjusted_apart(tests: Iterable[int]) -> str:
-    """Return that the tests of several trees, `tests_of` each, are not adjusted together.
+    """Return a sentence that the tests of several trees are adjusted separately.
 
     Empty for one tree.
     """
@@ -297,12 +297,12 @@ def adjusted_apart(tests: Iterable[int]) -> str:
 
 
 def remark(node: OpeningNode, example: bool = False, replies: bool = False) -> str:
-    """Return what stands after the figures of a line.
+    """Return the remark after the figures of a line.
 
     Args:
         node: its last node.
-        example: whether the first game that reached it is named.
-        replies: whether its usual replies are named.
+        example: whether to name the first game that reached it.
+        replies: whether to name its usual replies.
     """
     elsewhere = "goes on elsewhere" if node.transposes else ""
     accepted = node.accepted

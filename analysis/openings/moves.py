@@ -1,9 +1,10 @@
-"""Counted moves on the boards of lines.
+"""Counted moves, transferred to the boards of lines.
 
 A move is counted in the orientation of the positions that it connects. On the board of a line it
-has as many images as that board has symmetries; the one whose text comes first in the order of the
-notation stands for all of them. Most texts mean one move on every board: their images take no
-board. Only a text that leaves something open, or a move that was illegal in some game, is played.
+has as many images as that board has symmetries; the image whose text comes first in the order of
+the notation represents them all. Most texts mean the same move on every board, so that their images
+are found without one. Only a text that the board has to complete, or a move that was illegal in
+some game, is played.
 """
 
 import re
@@ -34,11 +35,10 @@ class LineMove(NamedTuple):
 
     Attributes:
         text: its text.
-        images: the symmetries from the board after it to the orientation that is counted, as a bit
-            set.
+        images: the symmetries from the board after it to the counted orientation, as a bit set.
         fold: number of its images under the symmetries of the board before it.
         move: the move; None where `after` is known.
-        after: the position after it; None where it follows from the one before and the move.
+        after: the position after it; None if it has to be computed from the move.
     """
 
     text: str
@@ -49,7 +49,7 @@ class LineMove(NamedTuple):
 
 
 class LineMoves:
-    """The counted moves of a variant, turned to the boards of lines.
+    """The counted moves of a variant, transferred to the boards of lines.
 
     Args:
         game: name of the game.
@@ -78,17 +78,17 @@ class LineMoves:
         self._stabilizers = Memo[int, frozenset[int]](self._stabilizer)
 
     def _compositions(self, first: int) -> list[int]:
-        """Return the symmetries that do one and then each of all, by their indices."""
+        """Return the indices of a symmetry followed by each symmetry."""
         points = self._basis[first]
         return [self._places[tuple(map(one.point, points))] for one in self._symmetries]
 
     def images_of(self, position: AnyPosition) -> int:
-        """Return the symmetries from a board to its orientation in the counts, as a bit set."""
+        """Return the symmetries from a board to its counted orientation, as a bit set."""
         keys = merge_keys(position, self._fold)
         return images_of(keys, min(keys))
 
     def on_board(self, images: int, edge: Edge) -> LineMove | None:
-        """Return a counted move on a board; None where the whole board is needed.
+        """Return a counted move on a board; None if the position itself is needed.
 
         Args:
             images: what `images_of` returns for the board.
@@ -111,12 +111,12 @@ class LineMoves:
         return LineMove(text, after, self._equivalents(images, after), move)
 
     def _turns_between(self, of: tuple[int, int]) -> list[int]:
-        """Return the symmetries from the board of an example to another, given by its images."""
+        """Return the symmetries from the board of an example to another board, given by its images."""
         symmetry, images = of
         return [self._then[symmetry][self._inverses[at]] for at in _bits(images)]
 
     def _image(self, of: tuple[str, str, int]) -> tuple[object, str] | None:
-        """Return a turned move and its text; None where that depends on the board."""
+        """Return an image of a move with its text; None if these depend on the board."""
         example, dialect, turn = of
         texts = compiled_game(self._game, self._variant, dialect)
         if texts.steps[example] is None or texts.moves[example] is None:
@@ -125,22 +125,22 @@ class LineMoves:
         return None if move is None else (move, self._written(move))
 
     def _turned_set(self, of: tuple[int, int]) -> int:
-        """Return the symmetries from a board that is turned, of those from the board."""
+        """Return the images of a turned board, given those of the board itself."""
         turn, images = of
         return sum(1 << at for at, one in enumerate(self._then[turn]) if images >> one & 1)
 
     def _equivalents(self, before: int, after: int) -> int:
-        """Return the number of images of a move, by the `images_of` of the boards around it."""
+        """Return the number of equivalent moves, given the images of the boards around a move."""
         own = self._stabilizers[before]
         return 1 if len(own) == 1 else len(own) // len(own & self._stabilizers[after])
 
     def _stabilizer(self, images: int) -> frozenset[int]:
-        """Return the symmetries of a board itself."""
+        """Return the symmetries that leave a board unchanged."""
         first, count = next(_bits(images)), len(self._symmetries)
         return frozenset(at for at in range(count) if images >> self._then[at][first] & 1)
 
     def played(self, before: AnyPosition, key_after: int, edge: Edge) -> LineMove:
-        """Return a counted move, carried out on a board.
+        """Return a counted move, played on a board.
 
         Args:
             before: the position before the move.
@@ -164,11 +164,11 @@ class LineMoves:
     def _carried_out(
         self, before: AnyPosition, at: int, edge: Edge
     ) -> Iterator[tuple[object, AnyPosition]]:
-        """Yield what the example of a move can stand for, and the positions after it.
+        """Yield the moves that an example can stand for, with the positions after them.
 
         Args:
             before: the position in which it is played.
-            at: index of a symmetry to the orientation that is counted.
+            at: index of a symmetry to the counted orientation.
             edge: the move.
         """
         turn = self._symmetries[self._then[edge.symmetry][self._inverses[at]]]
@@ -186,13 +186,13 @@ class LineMoves:
                 yield from _played(before, turn.move(played))
 
     def _least(self, images: Sequence[T]) -> T:
-        """Return the image, which begins with its move, that comes first in the notation."""
+        """Return that of some images, each beginning with its move, that is first in the notation."""
         if len(images) == 1:
             return images[0]
         return min(images, key=lambda one: notation_order(self._usual.write(one[0])))
 
     def _written(self, move: object) -> str:
-        """Return a move in the dialect, or else in the usual one."""
+        """Return a move in the dialect, or in the usual one if that cannot express it."""
         try:
             return self._dialect.write(move)
         except UnwritableMove:
@@ -207,7 +207,7 @@ def _bits(images: int) -> Iterator[int]:
 
 
 def _basis(group: Sequence[Symmetry]) -> list[object]:
-    """Return points whose images tell the symmetries of a board apart."""
+    """Return points whose images distinguish the symmetries of a board."""
     points: list[object] = []
     for point in group[0].points:
         points.append(point)
@@ -217,7 +217,7 @@ def _basis(group: Sequence[Symmetry]) -> list[object]:
 
 
 def _played(position: AnyPosition, claim: object) -> Iterator[tuple[object, AnyPosition]]:
-    """Yield the legal moves that a text can stand for, then the illegal one, if played as it is."""
+    """Yield the legal moves of a text, then its illegal move if that can be carried out."""
     for candidate in (*position.completions(claim), *position.supplied(claim)):
         yield candidate.move, position.after(candidate.move)
     illegal, after = position.recorded(claim), position.as_recorded(claim)

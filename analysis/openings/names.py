@@ -1,8 +1,8 @@
 """Names of openings, from small text files.
 
 A line is ``GAME | VARIANT | NAME | POSITION``, the position as a position string or as the moves
-that lead to it. With an empty variant it is for all variants that have the position. Blank lines
-and lines that begin with ``#`` are ignored.
+that lead to it. With an empty variant the line applies to all variants that have the position.
+Blank lines and lines that begin with ``#`` are ignored.
 """
 
 from collections.abc import Iterable, Mapping
@@ -21,7 +21,7 @@ FIELDS = ("game", "variant", "name", "position or moves")
 
 
 class InvalidOpeningNames(LudographError):
-    """A file of names has a line without a valid position."""
+    """A file of names with a line that has no valid position."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ def read_names(path: str) -> tuple[OpeningName, ...]:
 
 
 def bundled_names() -> tuple[OpeningName, ...]:
-    """Return the names in the package."""
+    """Return the bundled names."""
     return parse_names((files(__package__) / BUNDLED).read_text(encoding="utf-8"), BUNDLED)
 
 

@@ -1,8 +1,9 @@
-"""Opening trees: lines of moves, grown from what was counted.
+"""Opening trees: lines of moves, built from counts.
 
 `Openings` counts positions in the orientation with the least key. Lines have the orientation of the
 first position, so that their moves can be played from there. The continuations of a position that
-several lines reach are listed under one of them: the shortest, of equals the most played.
+several lines reach are listed under one of them: the shortest, or of several shortest lines the
+most frequent.
 """
 
 from collections import defaultdict
@@ -29,18 +30,18 @@ class OpeningNode:
         move: the move's text, empty for the first position.
         side: index of the side that moved; for the first position, of the side to move.
         times: number of games in which the move was played in the position before.
-        fold: number of equivalent moves, which a symmetrical position before has.
+        fold: number of equivalent moves in the position before, if that is symmetrical.
         results: the results of all games that reached the position, by any line.
         key: the key under which the position is counted.
         name: its name, empty for none.
         accepted: number of games in which the move was illegal, and carried out as recorded.
-        images: the symmetries from the board of the line to the orientation that is counted.
-        played: the move itself; None where `board` is known.
-        board: the position; None where it follows from the one before and the move.
+        images: the symmetries from the board of the line to the counted orientation.
+        played: the move itself; None if `board` is set.
+        board: the position; None if it has to be computed from the move.
         transposes: whether its continuations are listed under another line.
         replies: the moves played next, the most frequent first.
-        p: p-value of as many wins of the side as of every other, by the exact binomial test of the
-            games that were won; None for the first position, and without such games.
+        p: p-value of the exact binomial test that the side wins as often as every other, among the
+            games won; None for the first position, and without such games.
         p_adjusted: `p` adjusted for all positions of the tree, by Benjamini and Hochberg.
     """
 
@@ -87,7 +88,7 @@ class OpeningNode:
 
     @property
     def interval(self) -> tuple[float, float] | None:
-        """The Wilson interval of the score, at 95 %; None of fewer than `ENOUGH` games."""
+        """The 95 % Wilson interval of the score; None for fewer than `ENOUGH` games."""
         return Proportion(self.results.points(self.side), self.results.decided).interval
 
     @property
@@ -100,7 +101,7 @@ class OpeningNode:
         return (node for _, node in self.walk_depths())
 
     def walk_depths(self) -> Iterator[tuple[int, "OpeningNode"]]:
-        """Yield the same nodes with the numbers of plies from this one to them."""
+        """Yield the same nodes, each with its number of plies below this one."""
         waiting = [(0, self)]
         while waiting:
             depth, node = waiting.pop()
@@ -153,7 +154,7 @@ def opening_trees(
 
 
 class _Growth:
-    """Grows the tree of a variant; see `opening_trees`."""
+    """Builds the tree of a variant; see `opening_trees`."""
 
     def __init__(
         self,
@@ -185,7 +186,7 @@ class _Growth:
         return OpeningNode(None, "", *counted, board=position)
 
     def _grow(self, root: OpeningNode) -> None:
-        """Add the moves played, ply by ply, so that short lines come before long ones."""
+        """Add the moves played, one ply at a time, so that short lines come before long ones."""
         expanded, level, side = {root.key}, [root], root.side
         for _ in range(self._depth):
             replies = [reply for node in level for reply in self._replies(node, side)]
@@ -214,7 +215,7 @@ class _Growth:
 
 
 def _test(nodes: Iterable[OpeningNode]) -> None:
-    """Set the p-values of the positions after moves; one in several lines is tested once."""
+    """Set the p-values of the positions after moves; equal positions share one test."""
     alike = defaultdict[int, list[OpeningNode]](list)
     for node in nodes:
         if sum(node.results.wins) >= ENOUGH:

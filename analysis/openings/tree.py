@@ -45,7 +45,7 @@ class Openings:
         self.read = self.counted = 0
 
     def add_all(self, games: Iterable[Record | Replay]) -> None:
-        """Count games, those of a batch that were judged at once in columns; see `add`."""
+        """Count games, those of a batch that were judged on arrays all together; see `add`."""
         games = games if isinstance(games, Batch) else Batch(games, measured=True)
         if not games.groups:
             for game in games:
@@ -95,7 +95,7 @@ class Openings:
             self.trees.setdefault(kind, OpeningCounts(*kind)).merge(tree)
 
     def alike(self) -> "Openings":
-        """Return openings without a game, with the same settings."""
+        """Return empty openings with the same settings."""
         other = Openings(self.depth, fold=self.fold)
         other.origin = self.origin
         return other
@@ -105,7 +105,7 @@ class Openings:
         return self.depth, self.fold, self.origin
 
     def _path(self, game: Replay) -> Path | None:
-        """Return the part of a game that is counted, None if it does not reach the origin."""
+        """Return the counted part of a game; None if it does not reach the origin."""
         if game.is_empty or game.game is None or game.variant is None:
             return None
         positions = game.positions()

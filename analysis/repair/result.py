@@ -180,7 +180,7 @@ class Repair:
 
     @property
     def playable(self) -> bool:
-        """Whether no edit is needed: all illegal moves could be carried out as recorded."""
+        """Whether the record needs no edit, as its illegal moves were carried out as recorded."""
         return bool(self.accepted) and not self.solutions and self.reached == len(self.record.moves)
 
     def __repr__(self) -> str:
