@@ -32,6 +32,15 @@ class Results(NamedTuple):
     draws: int
     last: int
 
+    @property
+    def decided(self) -> int:
+        """Number of games with a result."""
+        return self.draws + sum(self.wins)
+
+    def points(self, side: int) -> float:
+        """Return the points of a side: one for a win, an equal share of one for a draw."""
+        return self.wins[side] + self.draws / len(self.wins)
+
 
 class Visits(NamedTuple):
     """The first visits of games to a position; a row for each game, in order of their numbers.

@@ -269,6 +269,11 @@ def caveat(root: OpeningNode, shown: Iterable[OpeningNode]) -> str:
     if root.results.decided < ENOUGH:
         games = plural(root.results.decided, "finished game")
         return f"{games}, fewer than {ENOUGH}: too few to estimate."
+    return reliability(intervals, tests)
+
+
+def reliability(intervals: int, tests: int) -> str:
+    """Return a remark on a number of intervals and of tests; empty without intervals."""
     if not intervals:
         return ""
     about = f"{intervals:,} intervals of 95 %: about 1 in 20 does not contain the true value."

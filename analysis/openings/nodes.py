@@ -7,7 +7,7 @@ most frequent.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -218,16 +218,29 @@ def _test(nodes: Iterable[OpeningNode]) -> None:
     """Set the p-values of the positions after moves; equal positions share one test."""
     alike = defaultdict[int, list[OpeningNode]](list)
     for node in nodes:
-        if sum(node.results.wins) >= ENOUGH:
-            alike[node.key].append(node)
-    chance = lru_cache(maxsize=None)(binomial_test)
-    tested = [found[0] for found in alike.values()]
-    chances = [
-        chance(one.results.wins[one.side], sum(one.results.wins), 1 / len(one.results.wins))
-        for one in tested
-    ]
-    for found, p, adjusted in zip(
-        alike.values(), chances, benjamini_hochberg(chances), strict=True
-    ):
+        alike[node.key].append(node)
+    first = [(found[0].results.wins, found[0].side) for found in alike.values()]
+    for found, (p, adjusted) in zip(alike.values(), win_tests(first), strict=True):
         for node in found:
             node.p, node.p_adjusted = p, adjusted
+
+
+def win_tests(
+    tested: Iterable[tuple[Sequence[int], int]],
+) -> list[tuple[float, float] | tuple[None, None]]:
+    """Return the p-value of each number of wins, and that adjusted for all of them.
+
+    The exact binomial test of as many wins of a side as of every other, adjusted by Benjamini and
+    Hochberg; None where fewer than `ENOUGH` games were won.
+
+    Args:
+        tested: the games that each side won, and the index of the side.
+    """
+    chance = lru_cache(maxsize=None)(binomial_test)
+    chances = [
+        chance(wins[side], sum(wins), 1 / len(wins)) if sum(wins) >= ENOUGH else None
+        for wins, side in tested
+    ]
+    known = [p for p in chances if p is not None]
+    pairs = zip(known, benjamini_hochberg(known), strict=True)
+    return [(None, None) if p is None else next(pairs) for p in chances]

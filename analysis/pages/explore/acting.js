@@ -59,10 +59,6 @@ function listen() {
   byId("apart").addEventListener("change", (event) => {
     go({ ...here.address, apart: event.target.checked ? "" : "1" });
   });
-  byId("image").addEventListener("change", (event) => {
-    const { node, address } = here;
-    go({ ...address, at: node.origin, moves: node.moves, turned: event.target.value });
-  });
   byId("filters").addEventListener("change", () => {
     const address = { ...here.address };
     for (const name of FILTERS) address[name] = byId(name).value.trim();
@@ -95,8 +91,7 @@ async function suggest() {
   try {
     const found = await ask("players", { ...here.address, text: byId("player").value });
     if (turn !== suggesting) return;
-    byId("names").replaceChildren(...found.players.map(([name, many]) =>
-      make("option", { value: name, label: `${name} (${plural(many, "game")})` })));
+    byId("names").replaceChildren(...found.players.map((name) => make("option", { value: name })));
   } catch (error) {
     complain(error.message);
   }

@@ -1,34 +1,54 @@
-"""What the server of an explorer answers."""
+"""What the server of an explorer answers: its page, positions, and the games that reached them."""
 
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import numpy as np
 from starlette.datastructures import QueryParams
 from starlette.responses import Response
 
+from analysis.drawing.style import DARK, STYLES, Role
+from analysis.drawing.svg import PREFERS_DARK, dark_rules
+from analysis.library.games import LibraryGame
 from analysis.library.search import Query
 from analysis.library.tree import Visits
-from analysis.pages.explore.branches import branches
 from analysis.pages.explore.explorer import Explorer, KnownKind, sides_of
-from analysis.pages.explore.filters import GameFilter
+from analysis.pages.explore.filters import GameFilter, suggested
 from analysis.pages.explore.line import PlayedLine, position_of
-from analysis.pages.explore.listing import listed_games, view_page
 from analysis.pages.explore.node import (
     Json,
     View,
-    beside_json,
     board_json,
+    branches,
     cells_json,
     kind_json,
     node_json,
     starts_json,
 )
-from analysis.pages.explore.page import build_page
 from analysis.pages.server import Asked, Endpoint, answer_json, page
-from notation import find_dialect
+from analysis.pages.shell import base_style, build_document, filled, footer, part, program
+from analysis.pages.view import ViewPage, view_of
+from analysis.replay import replay
+from notation import LudographError, find_dialect
 from notation.dialect import AnyDialect
+from records.model import player_of
+
+HERE = "analysis.pages.explore"
+
+SCRIPTS = ("explore.js", "moves.js", "acting.js")
+"""Places and the board, tables of moves and games, what readers do and what the server is asked."""
+
+SIDES = (Role.WHITE, Role.BLACK, Role.RED, Role.BLUE, Role.GREEN, Role.NEUTRAL)
+"""Roles in which the pieces of a side may be painted."""
+
+GAMES = 20
+"""Games that are listed at once."""
+
+
+class MissingGame(LudographError, LookupError):
+    """A number that no game of a library has."""
 
 
 class ExplorerEndpoints:
@@ -51,7 +71,6 @@ class ExplorerEndpoints:
             "kinds": self._kinds,
             "cells": self._cells,
             "node": self._node,
-            "beside": self._beside,
             "games": self._games,
             "players": self._players,
             "place": self._place,
@@ -125,16 +144,8 @@ class ExplorerEndpoints:
     ) -> tuple[KnownKind, PlayedLine, Visits]:
         kind = kind_of(explorer, query)
         line = PlayedLine.read(kind.kind, query.get("at", ""), query.getlist("m"))
-        if turned := query.get("turned", ""):
-            line = line.turned(_number(turned, -1))
         wanted = GameFilter.read(query, sides_of(kind.kind))
         return kind, line, explorer.visits(kind, line.here, wanted, not query.get("apart"))
-
-    def _beside(self, explorer: Explorer, asked: Asked) -> Json:
-        kind, line, visits = self._visits(explorer, asked.query)
-        fold = not asked.query.get("apart")
-        found = branches(explorer.library, line.here, visits, fold=fold)
-        return {"rows": beside_json(found, kind, explorer.facts(kind), line.here.turn)}
 
     def _games(self, explorer: Explorer, asked: Asked) -> Json:
         _, _, visits = self._visits(explorer, asked.query)
@@ -142,9 +153,8 @@ class ExplorerEndpoints:
         return listed_games(explorer, visits, start)
 
     def _players(self, explorer: Explorer, asked: Asked) -> Json:
-        facts = explorer.facts(kind_of(explorer, asked.query))
-        found = facts.suggested(asked.query.get("text", ""))
-        return {"players": found, "rated": bool(facts.ratings.any())}
+        known = explorer.players(kind_of(explorer, asked.query))
+        return {"players": suggested(known, asked.query.get("text", ""))}
 
     def _place(self, explorer: Explorer, asked: Asked) -> Json:
         kind = kind_of(explorer, asked.query)
@@ -164,3 +174,85 @@ def kind_of(explorer: Explorer, query: QueryParams) -> KnownKind:
         UnknownName: no game of the library is of this kind.
     """
     return explorer.kind(query.get("game", ""), query.get("variant", ""))
+
+
+def listed_games(explorer: Explorer, visits: Visits, start: int) -> Json:
+    """Return some of the games that reached a position, the latest first.
+
+    Args:
+        explorer: the explorer.
+        visits: the visits of games to the position.
+        start: number of games that are passed over.
+    """
+    order = np.lexsort((visits.numbers, -visits.dates))[start : start + GAMES]
+    plies = dict(zip(visits.numbers[order].tolist(), visits.plies[order].tolist(), strict=True))
+    return {
+        "games_in_all": len(visits.numbers),
+        "games": [
+            _game(game, plies[number])
+            | {"number": number, "link": f"game/{number}#{number}/{plies[number]}"}
+            for number, game in explorer.library.games(plies)
+        ],
+    }
+
+
+def view_page(explorer: Explorer, number: int) -> str:
+    """Return the page that steps through a game.
+
+    Raises:
+        MissingGame: the library has no game with the number.
+    """
+    games = dict(explorer.library.games([number]))
+    if number not in games:
+        raise MissingGame(f"{explorer.path} has no game {number}")
+    view = ViewPage()
+    for record in explorer.library.records(games):
+        view.add(view_of(replay(record, as_recorded=bool(games[number].accepted))), str(number))
+    return view.written(Path(explorer.path).name)
+
+
+def _game(game: LibraryGame, ply: int) -> Json:
+    tags, sides = game.record.tags, game.sides
+    return {
+        "ply": ply,
+        "plies": game.played,
+        "players": [player_of(tags, side) or "" for side in sides],
+        "won": game.verdict,
+        "event": tags.get("Event", ""),
+        "date": tags.get("Date", ""),
+        "source": f"{game.source.get('path')}:{game.source.get('line')}",
+        "valid": game.valid,
+    }
+
+
+def build_page(title: str, about: str = "") -> str:
+    """Return the page.
+
+    Args:
+        title: what is explored.
+        about: a sentence on which games are.
+    """
+    style = base_style(part(HERE, "explore.css"), _side_rules(), dark_rules())
+    body = filled(part(HERE, "explore.html"), title=title, about=about, footer=footer())
+    allowed = {"connect-src": "'self'", "require-trusted-types-for": "'script'"}
+    script = program(HERE, *SCRIPTS, start="begin();\n")
+    return build_document(f"{title} \N{EN DASH} explorer", style, script, body, allowed)
+
+
+def _side_rules() -> str:
+    """Return the rules of the colours of sides, in bars and beside names."""
+    rules = [f".side-{one.value}{{background:{STYLES[one].fill};color:{_text(one)}}}"
+             for one in SIDES]  # fmt: skip
+    dark = [
+        f".side-{one.value}{{background:{DARK[one][0]}}}"
+        for one in SIDES
+        if one in DARK and DARK[one][0]
+    ]
+    return f"{''.join(rules)}{PREFERS_DARK}{{{''.join(dark)}}}"
+
+
+def _text(side: Role) -> str:
+    """Return the colour of figures on the colour of a side."""
+    fill = STYLES[side].fill or ""
+    lightness = sum(int(fill[at : at + 2], 16) for at in (1, 3, 5))
+    return "#1f1d1a" if lightness > 380 else "#ffffff"

@@ -1,7 +1,8 @@
 /* The explorer: what the address behind # names is asked of the server, and drawn. */
 
 const BADGES = 8; /* moves that have a figure on the board */
-const FILTERS = ["player", "side", "since", "until", "result", "rating"];
+const FILTERS = ["player", "side", "since", "until", "result", "where"];
+const PARTS = ["game", "variant", "at", "apart", "flip", ...FILTERS];
 const PAGE = 20;
 
 let kinds = [];
@@ -16,7 +17,7 @@ const board = new Board(byId("board"), { played: (move) => take(move), choosing 
 function readAddress() {
   const given = new URLSearchParams(location.hash.slice(1));
   const address = { moves: given.getAll("m") };
-  for (const key of ["game", "variant", "at", "turned", "apart", "flip", ...FILTERS]) {
+  for (const key of PARTS) {
     address[key] = given.get(key) || "";
   }
   return address;
@@ -24,7 +25,7 @@ function readAddress() {
 
 function query(address) {
   const found = new URLSearchParams();
-  for (const key of ["game", "variant", "at", "turned", "apart", "flip", ...FILTERS]) {
+  for (const key of PARTS) {
     if (address[key]) found.set(key, address[key]);
   }
   for (const move of address.moves) found.append("m", move);
@@ -38,12 +39,6 @@ function go(address, row = null) {
   coming = row ? { target, row } : null;
   if (target === location.hash) show();
   else location.hash = target;
-}
-
-/* Replaces the address without a step of history: the same place by another name. */
-function rename(address) {
-  history.replaceState(null, "", link(address));
-  here.address = address;
 }
 
 const kindOf = (address) =>
@@ -71,11 +66,10 @@ async function show() {
     const node = await ask("node", address, signal);
     if (signal.aborted) return;
     here = { address, kind, node, cells };
-    if (address.turned) rename({ ...address, at: node.origin, moves: node.moves, turned: "" });
     complain("");
     byId("explorer").hidden = false;
     render();
-    games(0).then(beside).then(rated);
+    games(0);
   } catch (error) {
     if (error.name === "AbortError") return;
     complain(error.message);

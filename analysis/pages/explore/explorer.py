@@ -7,16 +7,19 @@ from typing import NamedTuple
 import numpy as np
 
 from analysis.games import find
+from analysis.games.arrays import Places
 from analysis.games.position import AnyPosition
+from analysis.library.games import TAG
 from analysis.library.index import BoardKind
 from analysis.library.library import Library
 from analysis.library.packing import Table
 from analysis.library.search import Query, search
 from analysis.library.tree import Visits, find_visits
-from analysis.pages.explore.filters import NO_FACTS, Facts, GameFilter
+from analysis.pages.explore.filters import ANY, GameFilter
 from analysis.replay import replay
 from notation import UnknownName
 from records.library import named_errors
+from records.model import named_player
 
 STARTS = 20
 """Most first positions that are listed."""
@@ -59,7 +62,6 @@ class Explorer:
         self._question = question
         self._version = -1
         self._kinds: list[KnownKind] = []
-        self._facts: dict[int, Facts] = {}
         self._chosen: dict[tuple[BoardKind, GameFilter], Table] = {}
 
     def close(self) -> None:
@@ -93,12 +95,8 @@ class Explorer:
                     engine.execute("ROLLBACK")
 
     def _forget(self) -> None:
-        self._facts, self._chosen = {}, {}
-        wanted = None
-        if self._question.conditions:
-            hits = (hit.number for hit in search(self.library, self._question))
-            wanted = np.fromiter(hits, np.int64)
-        self._kinds = []
+        self._chosen, self._kinds = {}, []
+        wanted = self._found(self._question) if self._question.conditions else None
         for number, kind in self.library.boards.kinds().items():
             if not self._question.concerns(kind):
                 continue
@@ -127,25 +125,30 @@ class Explorer:
                 return one
         raise UnknownName.among("game and variant of the library", " ".join(kind), names)
 
-    def facts(self, kind: KnownKind) -> Facts:
-        """Return what is known of the games of a kind beside their boards."""
-        if kind.number not in self._facts:
-            games = (game for _, game in self.library.games(kind.games["number"].tolist()))
-            self._facts[kind.number] = Facts.of(games, sides_of(kind.kind))
-        return self._facts[kind.number]
+    def players(self, kind: KnownKind) -> Iterator[str]:
+        """Yield the names of players of the library, on the sides of a kind."""
+        for side in sides_of(kind.kind):
+            found = self.library.terms.named(TAG + side.title())
+            yield from filter(None, (named_player(value) for _, value in found))
 
     def chosen(self, kind: KnownKind, wanted: GameFilter) -> Table:
         """Return the games of a kind that a filter keeps."""
-        if not wanted:
+        if wanted == ANY:
             return kind.games
         key = kind.kind, wanted
         if key not in self._chosen:
             if len(self._chosen) >= KEPT:
                 del self._chosen[next(iter(self._chosen))]
-            facts = self.facts(kind) if wanted.needs_facts else NO_FACTS
-            kept = wanted.keeps(kind.games, facts, sides_of(kind.kind))
+            kept = wanted.by_columns(kind.games, sides_of(kind.kind))
+            if wanted.conditions:
+                question = Query(wanted.conditions, game=kind.kind.game, variant=kind.kind.variant)
+                kept &= np.isin(kind.games["number"], self._found(question))
             self._chosen[key] = kind.games[kept]
         return self._chosen[key]
+
+    def _found(self, question: Query) -> Places:
+        """Return the numbers of the games that answer a question."""
+        return np.fromiter((hit.number for hit in search(self.library, question)), np.int64)
 
     def starts(self, kind: KnownKind) -> list[tuple[AnyPosition, int]]:
         """Return other first positions than that of the variant, with their numbers of games.

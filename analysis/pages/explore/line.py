@@ -1,9 +1,8 @@
 """The line of an explorer: a first position and moves from it, in any image."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise
 
 from analysis.games import find
 from analysis.games.position import AnyPosition, write_unambiguously
@@ -30,13 +29,11 @@ class PossibleMove:
     Attributes:
         move: the move.
         after: the position that it leads to.
-        key: that position's own key.
         least: the least key of its images.
     """
 
     move: object
     after: AnyPosition
-    key: int
     least: int
 
 
@@ -50,7 +47,7 @@ def legal_moves(position: AnyPosition) -> tuple[PossibleMove, ...]:
     for move in sorted(position.legal_moves(), key=lambda move: notation_order(write(move))):
         after = position.after(move)
         keys = after.keys()
-        found.setdefault(keys[0], PossibleMove(move, after, keys[0], min(keys)))
+        found.setdefault(keys[0], PossibleMove(move, after, min(keys)))
     return tuple(found.values())
 
 
@@ -106,19 +103,6 @@ class PlayedLine:
         before = zip(self.positions, self.moves, strict=False)
         return [written(one, move, dialect)[0] for one, move in before]
 
-    def turned(self, by: int) -> "PlayedLine":
-        """Return the image of the line under a symmetry of the board, by its number.
-
-        Raises:
-            InvalidLine: the board has no such symmetry.
-        """
-        symmetries = self.here.variant.symmetries
-        if not 0 <= by < len(symmetries):
-            raise InvalidLine(f"the board has {len(symmetries)} symmetries, and no number {by}")
-        positions = tuple(map(symmetries[by].position, self.positions))
-        pairs = pairwise(positions)
-        return PlayedLine(positions, tuple(_leading(before, after) for before, after in pairs))
-
 
 def _read_move(position: AnyPosition, text: str) -> object:
     """Return the likeliest legal move that a text stands for.
@@ -133,18 +117,6 @@ def _read_move(position: AnyPosition, text: str) -> object:
     raise IllegalMove(position.violation_of(claims[0]))
 
 
-def _leading(before: AnyPosition, after: AnyPosition) -> object:
-    """Return the legal move that leads from one position to another.
-
-    Raises:
-        InvalidLine: none does.
-    """
-    for one in legal_moves(before):
-        if one.after == after:
-            return one.move
-    raise InvalidLine(f"no legal move leads from {before} to {after}")
-
-
 def written(position: AnyPosition, move: object, dialect: AnyDialect) -> tuple[str, bool]:
     """Return the text of a legal move, and whether it is read as that move there."""
     try:
@@ -155,17 +127,6 @@ def written(position: AnyPosition, move: object, dialect: AnyDialect) -> tuple[s
         return dialect.write(move), False
     except UnwritableMove:
         return str(move), False
-
-
-def images(position: AnyPosition) -> Iterator[tuple[int, str]]:
-    """Yield the numbers and names of the symmetries that lead to different images."""
-    seen = set[int]()
-    for number, (key, symmetry) in enumerate(
-        zip(position.keys(), position.variant.symmetries, strict=True)
-    ):
-        if key not in seen:
-            seen.add(key)
-            yield number, symmetry.name
 
 
 def position_of(kind: BoardKind, text: str) -> AnyPosition:

@@ -18,19 +18,12 @@ function renderControls() {
   byId("flip").setAttribute("aria-pressed", String(Boolean(address.flip)));
   byId("apart").checked = !address.apart;
   byId("apart").parentElement.hidden = kind.symmetries.length < 2;
-  const images = node.images || [];
-  byId("image").parentElement.hidden = images.length < 2;
-  byId("image").replaceChildren(
-    ...images.map((at) => make("option", { value: at },
-      at ? titled(kind.symmetries[at]) : "As it stands")),
-  );
   const sides = kind.sides.map((side) => side.name);
   fill("side", [["", "either side"], ...sides.map((one) => [one, titled(one)])]);
   fill("result", [["", "any"], ...sides.map((one) => [one, `${titled(one)} won`]),
     ["draw", "drawn"], ["undecided", "undecided"]]);
   for (const name of FILTERS) byId(name).value = address[name];
   byId("side").disabled = !address.player;
-  byId("rating").parentElement.hidden = !kind.rated;
   const active = FILTERS.filter((name) => address[name])
     .map((name) => `${name} ${address[name]}`);
   byId("filters-active").textContent = active.length ? active.join(", ") : "all games";
@@ -114,8 +107,7 @@ function renderMoves() {
       make("td", { class: "score" }, make("span", {}, score(row)),
         make("small", { class: "soft" }, interval(row), row.marked ? " *" : "")),
       make("td", { class: "number soft" }, row.undecided ? number(row.undecided) : ""),
-      make("td", { class: "soft date" }, row.last),
-      make("td", { class: "number soft" }), make("td", { class: "number soft" }));
+      make("td", { class: "soft date" }, row.last));
     line.addEventListener("mouseenter", () => board.mark(move));
     line.addEventListener("mouseleave", () => board.mark());
     line.addEventListener("focusin", () => board.mark(move));
@@ -130,28 +122,6 @@ function renderMoves() {
   byId("moves").hidden = !node.rows.length;
   byId("moves").classList.toggle("decided", !node.rows.some((row) => row.undecided));
   byId("caveat").textContent = node.caveat;
-}
-
-/* How the games of each move ended and who made it, which takes longer, comes after the rest. */
-async function beside() {
-  const { address, node } = here;
-  byId("moves").classList.add("unrated");
-  if (!node.rows.length) return;
-  try {
-    const { rows } = await ask("beside", address, asking && asking.signal);
-    if (here.node !== node) return;
-    byId("moves").classList.toggle("unrated", rows.every((row) => row.rating === null));
-    rows.forEach(({ board: decided, rating, rated: many }, place) => {
-      const [onBoard, mean] = [...byId("moves").tBodies[0].rows[place].cells].slice(-2);
-      const { games: all } = node.rows[place];
-      onBoard.textContent = `${percent(decided / all)} %`;
-      onBoard.title = `${number(decided)} of ${plural(all, "game")}`;
-      mean.textContent = rating === null ? "" : number(rating);
-      mean.title = `${number(many)} of ${plural(all, "player")} with a rating`;
-    });
-  } catch (error) {
-    if (error.name !== "AbortError") complain(error.message);
-  }
 }
 
 /* First positions of games that do not start as the variant does. */
@@ -192,8 +162,7 @@ async function games(start) {
 function gameLine(game, kind) {
   const names = game.players.map((name, at) =>
     make("span", { class: "player" }, make("i", { class: `side-${kind.sides[at].colour}` }),
-      make("bdi", {}, name || "?"),
-      game.ratings[at] ? make("span", { class: "soft" }, ` ${game.ratings[at]}`) : ""));
+      make("bdi", {}, name || "?")));
   const players = game.link
     ? make("a", { href: game.link, target: "_blank", rel: "noopener" }, ...names)
     : make("span", {}, ...names);
@@ -210,14 +179,4 @@ function gameLine(game, kind) {
 function won({ won: sides }, kind) {
   if (!sides) return "undecided";
   return sides.length > 1 ? "drawn" : `${titled(kind.sides[sides[0]].name)} won`;
-}
-
-/* Whether players have ratings is asked once, when the first games are on the page. */
-async function rated() {
-  const { kind, address } = here;
-  if (kind.rated !== undefined) return;
-  kind.rated = false;
-  const found = await ask("players", { ...address, text: "" }).catch(() => ({ rated: false }));
-  kind.rated = found.rated;
-  byId("rating").parentElement.hidden = !here.kind.rated;
 }

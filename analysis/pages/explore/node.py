@@ -1,24 +1,29 @@
-"""A position of the explorer as JSON: its board, what was played there, and how it ended."""
+"""A position of the explorer: its board, what was played there, and how it ended, as JSON."""
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 import numpy as np
 
 from analysis import diagrams
 from analysis.drawing.style import Role
 from analysis.games import find
+from analysis.games.arrays import Flags
 from analysis.games.diagram import Options
 from analysis.games.position import AnyPosition
 from analysis.library.index import BoardKind
+from analysis.library.library import Library
 from analysis.library.tree import Results, Visits, results_of
+from analysis.openings.lines import reliability
+from analysis.openings.nodes import win_tests
 from analysis.pages.boards import Drawing, cells, changed, drawing
-from analysis.pages.explore.branches import Branch
-from analysis.pages.explore.explorer import KnownKind
-from analysis.pages.explore.filters import Facts, date_text
-from analysis.pages.explore.line import PlayedLine, images, name_of, written
-from analysis.statistics.estimates import ENOUGH, Proportion, rounded
-from analysis.statistics.significance import LEVEL, benjamini_hochberg, binomial_test, stands
+from analysis.pages.explore.filters import date_text
+from analysis.pages.explore.line import PlayedLine, PossibleMove, legal_moves, name_of, written
+from analysis.replay import replay
+from analysis.statistics.estimates import Proportion, rounded
+from analysis.statistics.significance import stands
 from notation.dialect import AnyDialect
 
 Json = dict[str, object]
@@ -65,6 +70,82 @@ def _colour(side: str) -> str:
     return side if side in {one.value for one in Role} else Role.NEUTRAL.value
 
 
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """A move that was played in a position, with its equivalents.
+
+    Attributes:
+        moves: the legal moves that lead to images of one position, in the order of the notation,
+            the first for all of them; none for a move that was illegal.
+        results: how the games ended in which it was played.
+        text: an illegal move, as it was recorded in the first of the games; else empty.
+        after: what it led to; None where that stands on no board like this one.
+    """
+
+    moves: tuple[PossibleMove, ...]
+    results: Results
+    text: str
+    after: AnyPosition | None
+
+
+def branches(
+    library: Library, position: AnyPosition, visits: Visits, *, fold: bool = True
+) -> list[Branch]:
+    """Return what was played in a position, most played first.
+
+    Args:
+        library: the library.
+        position: the position.
+        visits: the visits of games to it.
+        fold: whether moves that lead to images of one position are one.
+    """
+    leading = defaultdict[int, list[PossibleMove]](list)
+    for move in legal_moves(position):
+        leading[move.least].append(move)
+    found = []
+    for key in np.unique(visits.next[visits.next > 0]).tolist():
+        some, moves = visits.some(visits.next == key), tuple(leading[key])
+        if not moves:
+            found.append(_illegal(library, position, some))
+        elif fold or len(moves) == 1:
+            found.append(_branch(position, some, moves))
+        else:
+            found += [
+                _branch(position, some.some(there), (move,))
+                for move, there in _apart(library, some, moves)
+                if there.any()
+            ]
+    return sorted(found, key=lambda one: -one.results.games)
+
+
+def _branch(position: AnyPosition, visits: Visits, moves: tuple[PossibleMove, ...]) -> Branch:
+    results = results_of(visits.won, visits.dates, len(position.sides))
+    return Branch(moves, results, "", moves[0].after)
+
+
+def _apart(
+    library: Library, visits: Visits, moves: tuple[PossibleMove, ...]
+) -> Iterator[tuple[PossibleMove, Flags]]:
+    """Yield moves that lead to images of one position, each with the visits that it followed."""
+    found = library.keys.find(moves[0].least)
+    for move in moves:
+        image = move.after.keys().index(move.least)
+        yield move, np.isin(visits.places + 1, found["place"][found["image"] == image])
+
+
+def _illegal(library: Library, position: AnyPosition, visits: Visits) -> Branch:
+    """Return the branch of a move that was illegal and played as recorded."""
+    results = results_of(visits.won, visits.dates, len(position.sides))
+    record = next(library.records([int(visits.numbers[0])]))
+    ply = int(visits.plies[0])
+    after = None
+    pair = list(islice(replay(record, as_recorded=True).positions(), ply, ply + 2))
+    if len(pair) > 1 and position.key in (keys := pair[0].keys()):
+        symmetry = position.variant.symmetries[keys.index(position.key)]
+        after = symmetry.position(pair[1])
+    return Branch((), results, record.moves[ply], after)
+
+
 def node_json(line: PlayedLine, visits: Visits, found: Sequence[Branch], view: View) -> Json:
     """Return a position of the explorer, but for its picture.
 
@@ -78,7 +159,11 @@ def node_json(line: PlayedLine, visits: Visits, found: Sequence[Branch], view: V
     sides = len(here.sides)
     ended = visits.some(visits.next == 0)
     outcome = here.outcome()
-    tests = _tests(found, here.turn)
+    rows, tests = [_row(here, one, view) for one in found], 0
+    wins = [(one.results.wins, here.turn) for one in found]
+    for row, (_, adjusted) in zip(rows, win_tests(wins), strict=True):
+        row["marked"] = stands(adjusted)
+        tests += adjusted is not None
     return {
         "origin": line.origin,
         "moves": line.texts(view.dialect),
@@ -88,35 +173,9 @@ def node_json(line: PlayedLine, visits: Visits, found: Sequence[Branch], view: V
         "outcome": outcome.message or outcome.reason if outcome else "",
         "results": _results(results_of(visits.won, visits.dates, sides), here.turn),
         "ended": _results(results_of(ended.won, ended.dates, sides), here.turn),
-        "rows": [
-            _row(here, branch, view, adjusted)
-            for branch, adjusted in zip(found, tests, strict=True)
-        ],
-        "caveat": _caveat(found, tests),
-        "images": [number for number, _ in images(here)],
+        "rows": rows,
+        "caveat": reliability(sum(row["low"] is not None for row in rows), tests),
     }
-
-
-def beside_json(found: Sequence[Branch], kind: KnownKind, facts: Facts, turn: int) -> list[Json]:
-    """Return for each move how many of its games the board decided, and the ratings of its players.
-
-    Args:
-        found: what was played.
-        kind: the kind of boards.
-        facts: what is known of its games.
-        turn: the side that moves.
-    """
-    rows: list[Json] = []
-    for branch in found:
-        places = np.searchsorted(kind.games["number"], branch.visits.numbers)
-        ratings = facts.ratings[places, turn]
-        rated = ratings[ratings > 0]
-        rows.append({
-            "board": int(np.count_nonzero(facts.on_board[places])),
-            "rated": len(rated),
-            "rating": round(float(rated.mean())) if len(rated) else None,
-        })  # fmt: skip
-    return rows
 
 
 def starts_json(starts: Sequence[tuple[AnyPosition, int]]) -> list[Json]:
@@ -138,9 +197,9 @@ def cells_json(kind: BoardKind, view: View) -> dict[str, list[float]]:
     return cells(variant, flipped=view.flipped, labels=view.dialect.label_style)
 
 
-def _row(here: AnyPosition, branch: Branch, view: View, adjusted: float | None) -> Json:
+def _row(here: AnyPosition, branch: Branch, view: View) -> Json:
     """Return a move that was played, with its equivalents."""
-    found = _results(branch.results, here.turn) | {"marked": stands(adjusted)}
+    found = _results(branch.results, here.turn)
     if branch.moves:
         moves = [_move(here, one.move, one.after, view) for one in branch.moves[:DESCRIBED_IMAGES]]
         return found | {"moves": moves, "fold": len(branch.moves), "illegal": False}
@@ -168,8 +227,7 @@ def _move(here: AnyPosition, move: object, after: AnyPosition, view: View) -> Js
 
 def _results(results: Results, turn: int) -> Json:
     """Return how games ended, and the score of a side with its interval."""
-    decided = sum(results.wins) + results.draws
-    points = results.wins[turn] + results.draws / len(results.wins)
+    decided, points = results.decided, results.points(turn)
     low, high = Proportion(points, decided).interval or (None, None)
     return {
         "games": results.games,
@@ -181,30 +239,3 @@ def _results(results: Results, turn: int) -> Json:
         "low": rounded(low),
         "high": rounded(high),
     }
-
-
-def _tests(found: Sequence[Branch], turn: int) -> list[float | None]:
-    """Return the adjusted p-value of each move with games that were won, as in opening trees."""
-    tested = [number for number, one in enumerate(found) if sum(one.results.wins) >= ENOUGH]
-    chances = [
-        binomial_test(wins[turn], sum(wins), 1 / len(wins))
-        for wins in (found[number].results.wins for number in tested)
-    ]
-    adjusted: list[float | None] = [None] * len(found)
-    for number, chance in zip(tested, benjamini_hochberg(chances), strict=True):
-        adjusted[number] = chance
-    return adjusted
-
-
-def _caveat(found: Sequence[Branch], tests: Sequence[float | None]) -> str:
-    """Return what the intervals of the moves are worth; empty without one."""
-    intervals = sum(sum(one.results.wins) + one.results.draws >= ENOUGH for one in found)
-    if not intervals:
-        return ""
-    what = "interval" if intervals == 1 else "intervals"
-    words = f"{intervals:,} {what} of 95 %: about 1 in 20 does not contain the true value."
-    tested = sum(one is not None for one in tests)
-    if not tested:
-        return words
-    many = "1 test" if tested == 1 else f"{tested:,} tests"
-    return f"{words} * stands at a false discovery rate of {100 * LEVEL:.0f} % in {many}."

@@ -189,6 +189,10 @@ def test_filters_choose_games_and_stand_in_the_address(tab: Any, address: str):
     tab.click("#clear")
     settled(tab)
     assert tab.evaluate("here.node.results.games") == 6
+    tab.fill("#where", "plies >= 1000")
+    tab.press("#where", "Enter")
+    settled(tab)
+    assert tab.evaluate("here.node.results.games") == 0
 
 
 def test_an_error_of_the_server_is_a_message(tab: Any, address: str):
@@ -211,18 +215,6 @@ def test_moves_played_most_have_figures_on_the_board_and_in_the_table(tab: Any, 
     figures = [one for one in tab.locator("#moves .figure").all_inner_texts() if one]
     assert figures == [str(number) for number in range(1, min(rows, 8) + 1)]
     assert tab.locator("#board .badges text").all_text_contents() == figures
-
-
-def test_an_image_is_the_same_place(tab: Any, address: str):
-    at(tab, address, "gipf", "basic")
-    tab.locator("#moves a.move").first.click()
-    settled(tab)
-    games, before = tab.evaluate("here.node.results.games"), tab.input_value("#position")
-    tab.select_option("#image", index=1)
-    settled(tab)
-    assert tab.evaluate("here.node.results.games") == games
-    assert tab.input_value("#position") != before
-    assert "turned" not in tab.url
 
 
 @pytest.mark.parametrize("variant", ["base+players=3"])
