@@ -3,8 +3,9 @@
 import os
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from functools import cached_property
-from typing import IO, TypeAlias, TypeVar, cast, overload
+from functools import cached_property, wraps
+from inspect import Parameter, signature
+from typing import IO, Any, ParamSpec, Protocol, TypeAlias, TypeVar, cast, get_args, overload
 
 import analysis
 from analysis.games.position import Outcome
@@ -20,10 +21,11 @@ from notation.errors import LudographError
 from notation.findings import Finding, violation
 from records import Record
 from records.assumptions import Assumptions
-from records.format import CannotWrite, Format
+from records.format import CannotWrite
 from records.formats import find
 
-T = TypeVar("T")
+P = ParamSpec("P")
+T_co = TypeVar("T_co", covariant=True)
 
 LONGEST = 86_400.0
 """Most seconds of a search."""
@@ -241,16 +243,40 @@ def record_of(one: HasRecord) -> Record:
     return record
 
 
-def each(source: Record | Game | Source, function: Callable[[Record | Game], T]) -> T | Iterator[T]:
-    """Return what a function makes of a game, or yield what it makes of each game of a source.
+class ForGames(Protocol[P, T_co]):
+    """A function of a game, or of each game of a source."""
 
-    Raises:
-        MissingFile: there is no such file.
-        TypeError: it is no source.
+    @overload
+    def __call__(self, source: Record | Game, *arguments: P.args, **options: P.kwargs) -> T_co: ...
+    @overload
+    def __call__(
+        self, source: Source, *arguments: P.args, **options: P.kwargs
+    ) -> Iterator[T_co]: ...
+
+
+def for_games(make: Callable[P, Callable[[Record | Game], T_co]]) -> ForGames[P, T_co]:
+    """Return a function of a source and options: a result of one game, an iterator of others.
+
+    Args:
+        make: takes the options, and returns what makes the result of a game.
     """
-    if isinstance(source, Record | Game):
-        return function(source)
-    return map(function, records_of(source))
+    checked = typed(make)
+
+    @wraps(make)
+    def function(source: Any, *arguments: P.args, **options: P.kwargs) -> Any:
+        result = checked(*arguments, **options)
+        if isinstance(source, Record | Game):
+            return result(source)
+        return map(result, records_of(source))
+
+    of_options = signature(make)
+    _, made = get_args(of_options.return_annotation)
+    first = Parameter("source", Parameter.POSITIONAL_OR_KEYWORD, annotation=Record | Game | Source)
+    function.__signature__ = of_options.replace(  # type: ignore[attr-defined]
+        parameters=[first, *of_options.parameters.values()],
+        return_annotation=made | Iterator[made],  # type: ignore[valid-type]
+    )
+    return function
 
 
 def replays(source: HasRecord | Source, as_recorded: bool = False) -> Iterator[PlayedRecord]:
@@ -265,18 +291,10 @@ def game_of(source: Record | Game, variant: str | None, as_recorded: bool) -> Ga
     return source if isinstance(source, Game) else Game(source, variant, as_recorded)
 
 
-@overload
+@for_games
 def replay(
-    source: Record | Game, *, variant: str | None = None, as_recorded: bool = False
-) -> Game: ...
-@overload
-def replay(
-    source: Source, *, variant: str | None = None, as_recorded: bool = False
-) -> Iterator[Game]: ...
-@typed
-def replay(
-    source: Record | Game | Source, *, variant: str | None = None, as_recorded: bool = False
-) -> Game | Iterator[Game]:
+    *, variant: str | None = None, as_recorded: bool = False
+) -> Callable[[Record | Game], Game]:
     """Return the game of a record, whose moves are played when they are asked for.
 
     Args:
@@ -288,21 +306,13 @@ def replay(
     Raises:
         MissingFile: there is no such file.
     """
-    return each(source, lambda game: game_of(game, variant, as_recorded))
+    return lambda game: game_of(game, variant, as_recorded)
 
 
-@overload
+@for_games
 def check(
-    source: Record | Game, *, variant: str | None = None, as_recorded: bool = False
-) -> Game: ...
-@overload
-def check(
-    source: Source, *, variant: str | None = None, as_recorded: bool = False
-) -> Iterator[Game]: ...
-@typed
-def check(
-    source: Record | Game | Source, *, variant: str | None = None, as_recorded: bool = False
-) -> Game | Iterator[Game]:
+    *, variant: str | None = None, as_recorded: bool = False
+) -> Callable[[Record | Game], Game]:
     """Play a record to its end, or to its first illegal move, and return the game.
 
     The verdict is ``valid``; ``findings`` lists all that was found, ``violations`` what breaks a
@@ -318,44 +328,24 @@ def check(
     Raises:
         MissingFile: there is no such file.
     """
-    return each(source, lambda game: _checked(game_of(game, variant, as_recorded)))
+
+    def checked(source: Record | Game) -> Game:
+        game = game_of(source, variant, as_recorded)
+        _ = game.findings  # Played now, so that later accesses cost nothing.
+        return game
+
+    return checked
 
 
-def _checked(game: Game) -> Game:
-    _ = game.findings  # Played now, so that later accesses cost nothing.
-    return game
-
-
-@overload
+@for_games
 def convert(
-    source: Record | Game,
     to: str | None = None,
     *,
     dialect: str | None = None,
     counts: bool = False,
     lossy: bool = False,
     as_recorded: bool = False,
-) -> Conversion: ...
-@overload
-def convert(
-    source: Source,
-    to: str | None = None,
-    *,
-    dialect: str | None = None,
-    counts: bool = False,
-    lossy: bool = False,
-    as_recorded: bool = False,
-) -> Iterator[Conversion]: ...
-@typed
-def convert(
-    source: Record | Game | Source,
-    to: str | None = None,
-    *,
-    dialect: str | None = None,
-    counts: bool = False,
-    lossy: bool = False,
-    as_recorded: bool = False,
-) -> Conversion | Iterator[Conversion]:
+) -> Callable[[Record | Game], Conversion]:
     """Write a record in another notation, exactly: only a game that was played is converted.
 
     Args:
@@ -381,57 +371,32 @@ def convert(
     name, _, named = (to or "").partition(":")
     form, dialect = find(name) if name else None, dialect or named or None
     Assumptions(dialect=dialect)  # Raises for a dialect that no game has.
-    return each(
-        source,
-        lambda game: _converted(game_of(game, None, as_recorded), form, dialect, counts, lossy),
-    )
+
+    def converted(source: Record | Game) -> Conversion:
+        game = game_of(source, None, as_recorded)
+        code = "cannot-convert"
+        try:
+            done = analysis.convert(game._replay, dialect, counts=counts)
+            code = "cannot-write"
+            if form and done.record:
+                done = replace(done, record=form.fit(done.record, lossy)[0])
+        except LudographError as error:
+            refused = violation(code, str(error)).at(line=game.record.source.line)
+            return Conversion(None, (refused,))
+        return done
+
+    return converted
 
 
-def _converted(
-    game: Game, form: Format | None, dialect: str | None, counts: bool, lossy: bool
-) -> Conversion:
-    code = "cannot-convert"
-    try:
-        done = analysis.convert(game._replay, dialect, counts=counts)
-        code = "cannot-write"
-        return (
-            replace(done, record=form.fit(done.record, lossy)[0]) if form and done.record else done
-        )
-    except LudographError as error:
-        refused = violation(code, str(error)).at(line=game.record.source.line)
-        return Conversion(None, (refused,))
-
-
-@overload
+@for_games
 def repair(
-    source: Record | Game,
     *,
     variant: str | None = None,
     errors: SlipModel | None = None,
     seconds: float = 10.0,
     as_recorded: bool = False,
     min_confidence: float = 0.5,
-) -> Repair: ...
-@overload
-def repair(
-    source: Source,
-    *,
-    variant: str | None = None,
-    errors: SlipModel | None = None,
-    seconds: float = 10.0,
-    as_recorded: bool = False,
-    min_confidence: float = 0.5,
-) -> Iterator[Repair]: ...
-@typed
-def repair(
-    source: Record | Game | Source,
-    *,
-    variant: str | None = None,
-    errors: SlipModel | None = None,
-    seconds: float = 10.0,
-    as_recorded: bool = False,
-    min_confidence: float = 0.5,
-) -> Repair | Iterator[Repair]:
+) -> Callable[[Record | Game], Repair]:
     """Find the likeliest edits that make a record legal to its end.
 
     Args:
@@ -466,4 +431,4 @@ def repair(
             min_confidence=min_confidence,
         )
 
-    return each(source, repaired)
+    return repaired
