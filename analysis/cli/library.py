@@ -10,31 +10,24 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 import click
-from click.core import ParameterSource
 
-from analysis import diagrams
 from analysis.batch.games import SelectedGames
 from analysis.cli.group import LazyGroup
 from analysis.cli.options import (
     Games,
-    OneOf,
     OpenPool,
     OutputFile,
     Whole,
     games_options,
     jobs_options,
     json_option,
-    output_option,
 )
 from analysis.cli.output import (
     check_output,
-    file_kind,
     output_format,
     print_json,
     refuse_terminal,
-    write_bytes,
 )
-from analysis.cli.printer import print_errors
 from analysis.cli.question import (
     answers,
     games_question_options,
@@ -42,13 +35,12 @@ from analysis.cli.question import (
     question_options,
 )
 from analysis.cli.run import Run
-from analysis.cli.show import check_fit, picture_options
+from analysis.cli.show import GamePictures, draw_game, draw_games, drawing_options, is_folder
 from analysis.cli.streams import FOUND_WRONG, STANDARD_OUTPUT
 from analysis.cli.terminal import echo, echo_lines
 from analysis.cli.text_table import aligned
-from analysis.drawing.picture import PictureOptions
 from analysis.games import title_of
-from analysis.replay import Replay, replay
+from analysis.replay import replay
 from analysis.replay.diagnosis import result_of
 from analysis.select.condition import FIELDS
 from analysis.statistics.section import number as in_words
@@ -222,24 +214,9 @@ def _listed(hit: "Hit") -> dict[str, object]:
 @click.command("show")
 @click.argument("number", type=Whole(1))
 @library_option
-@click.option("--ply", type=Whole(0), help="Ply to draw, 0 for the start  [default: the last].")
-@click.option("--as", "kind", type=OneOf(diagrams.KINDS), help="Kind of picture.")
-@output_option
-@click.option("--flip", is_flag=True, help="Draw the board from the second side.")
-@picture_options
+@drawing_options
 @json_option
-@click.pass_context
-def show_command(
-    ctx: click.Context,
-    number: int,
-    path: str,
-    ply: int | None,
-    kind: str | None,
-    output: str | None,
-    flip: bool,
-    drawn: PictureOptions,
-    as_json: bool,
-) -> int:
+def show_command(number: int, path: str, drawing: GamePictures, as_json: bool) -> int:
     """Draw the game with this NUMBER, as search and list name it, after a ply.
 
     \b
@@ -251,12 +228,7 @@ def show_command(
     from analysis.library.library import Library
     from analysis.library.search import Hit
 
-    is_described = ctx.get_parameter_source("output") is ParameterSource.DEFAULT
-    kind = file_kind(output, kind, diagrams.KINDS, "text", "picture")
-    check_fit(drawn, kind)
-    if kind in ("png", "pdf"):
-        refuse_terminal(kind, output)
-    check_output(output, [path])
+    check_output(drawing.output, [path])
     with Library(path) as library:
         record = next(library.records([number]), None)
         found = next(library.games([number]), None)
@@ -267,21 +239,11 @@ def show_command(
         print_json(to_json(record))
         return 0 if about.valid else FOUND_WRONG
     game = replay(record, as_recorded=bool(about.accepted))
-    if kind == "text" and is_described:
-        echo(described_in_words(Hit(number, 0, about)))
-    print_errors(path, game.violations)
-    if game.position is not None:
-        number = _drawn_ply(game, ply)
-        write_bytes(diagrams.draw_ply(game, number, kind, drawn, flip=flip), output)
-    return 0 if game.valid else FOUND_WRONG
-
-
-def _drawn_ply(game: Replay, ply: int | None) -> int:
-    """Return the number of the ply to draw, the last for None."""
-    if ply is not None and ply > game.played:
-        plies = plural(game.played, "good ply")
-        raise click.UsageError(f"{game.record.source} has {plies}: none after {ply}")
-    return game.played if ply is None else ply
+    if is_folder(drawing.output):
+        return draw_games([game], drawing, None)
+    if drawing.output is None:
+        echo(described_in_words(Hit(number, 0, about)), err=True)
+    return draw_game(game, drawing)
 
 
 @click.command("stats")

@@ -62,23 +62,153 @@ IMAGES = ("png", "pdf", ANIMATION)
 """Kinds that a terminal cannot show."""
 
 
-def check_fit(drawn: PictureOptions, kind: str) -> None:
-    """Raise `click.UsageError` if an option does not apply to a kind of picture."""
+def _plies(ctx: click.Context, param: click.Parameter, value: str | None) -> Plies | None:
+    """Parse plies such as ``7``, ``7-12`` or ``0,10,20-22``."""
+    return None if value is None else tuple(map(_range, value.split(",")))
+
+
+def _range(value: str) -> range:
+    found = re.fullmatch(r"\s*(\d{1,9})(?:-(\d{1,9}))?\s*", value)
+    if found is None:
+        raise click.BadParameter(f"{value!r} is not a ply; write 7, or 7-12 or 7,9 for several")
+    first = int(found[1])
+    last = int(found[2]) if found[2] else first
+    if last < first:
+        raise click.BadParameter(f"{value!r} ends before it begins")
+    return range(first, last + 1)
+
+
+class PictureTarget(OutputFile):
+    """The name of a file to write, or with a slash at its end of a folder for many."""
+
+    def convert(
+        self,
+        value: str | os.PathLike[str],
+        param: click.Parameter | None,
+        ctx: click.Context | None,
+    ) -> str:
+        """Return the name.
+
+        Raises:
+            OSError: its folder does not exist, or the name is too long.
+        """
+        name = os.fspath(value)
+        if not is_folder(name):
+            return super().convert(value, param, ctx)
+        if os.path.exists(name.rstrip("/\\")) and not os.path.isdir(name):
+            self.fail(f"{name!r} is not a folder", param, ctx)
+        return name
+
+
+def is_folder(name: str | None) -> bool:
+    """Return whether the name of an output is that of a folder."""
+    return bool(name) and str(name).endswith(("/", os.sep))
+
+
+@dataclass(frozen=True, slots=True)
+class GamePictures:
+    """What is drawn of a game, how, and where to.
+
+    Attributes:
+        kind: one of `KINDS`.
+        output: the file, or a folder; None for standard output.
+        plies: the plies; None for the last one, or in an animation for all.
+        flip: whether the board is seen from the second side.
+        delay: seconds that an animation shows each position.
+    """
+
+    kind: str
+    output: str | None
+    plies: Plies | None
+    flip: bool
+    delay: float
+    options: PictureOptions
+
+    def numbers(self, game: Replay) -> list[int]:
+        """Return the numbers of the plies to draw, as far as they were played."""
+        if self.plies is None:
+            last = game.played
+            return list(range(last + 1)) if self.kind == ANIMATION else [last]
+        return [one for some in self.plies for one in some[: max(0, game.played + 1 - some.start)]]
+
+    @property
+    def last(self) -> int:
+        """The number of the last ply that is asked for."""
+        return max((some[-1] for some in self.plies or ()), default=0)
+
+    @property
+    def is_single(self) -> bool:
+        """Whether it is one picture."""
+        return self.kind == ANIMATION or self.plies is None or sum(map(len, self.plies)) == 1
+
+    def draw(self, game: Replay, name: Callable[[int], str | None]) -> int:
+        """Draw the positions, or their animation; return the number of pictures.
+
+        ``name`` returns the file of a ply, and of an animation that of ply 0; None to print it.
+        """
+        numbers = self.numbers(game)
+        pictures: Iterable[bytes] = (
+            draw_ply(game, number, self.kind, self.options, flip=self.flip) for number in numbers
+        )
+        if self.kind == ANIMATION and numbers:
+            frames = ply_scenes(game, numbers, self.options, flip=self.flip)
+            pictures = [diagrams.animate(list(frames), self.options, delay=self.delay)]
+            numbers = [0]
+        for number, picture in zip(numbers, pictures, strict=True):
+            path = name(number)
+            check_output(path, [game.record.source.path])
+            write_bytes(picture, path)
+        return len(numbers)
+
+
+def _drawing(
+    ply: Plies | None,
+    kind: str | None,
+    output: str | None,
+    flip: bool,
+    delay: float,
+    labels: str,
+    arrow: Any,
+    mark: Any,
+    **values: Any,
+) -> GamePictures:
+    """Return what is to be drawn; refuse options that mean nothing for the kind of picture."""
+    if not is_folder(output):
+        kind = file_kind(output, kind, KINDS, "text", "picture")
+    kind = kind or "svg"
+    named = None if labels == NOTATION else labels
+    drawn = PictureOptions(labels=named, pointers=Pointers(arrow, mark), **values)
     if found := drawn.misfit(kind):
         names, why = found
         hint = ": name a kind with --as or -o" if len(names) > 1 else ""
         raise click.UsageError(f"{' and '.join(f'--{name}' for name in names)} {why}{hint}")
+    if kind in IMAGES:
+        refuse_terminal(kind, output)
+    return GamePictures(kind, output, ply, flip, delay, drawn)
 
 
-def _picture(labels: str, arrow: Any, mark: Any, **values: Any) -> PictureOptions:
-    """Return how boards are drawn."""
-    named = None if labels == NOTATION else labels
-    return PictureOptions(labels=named, pointers=Pointers(arrow, mark), **values)
-
-
-picture_options = gathered(
-    "drawn",
-    _picture,
+drawing_options = gathered(
+    "drawing",
+    _drawing,
+    click.option(
+        "--ply", callback=_plies, help="Plies to draw: 7, 7-12 or 0,10,20; 0 is the start."
+    ),
+    click.option("--as", "kind", type=OneOf(KINDS), help="Kind of picture."),
+    click.option(
+        "-o",
+        "--output",
+        type=PictureTarget(),
+        callback=or_printed,
+        help="File to write; DIR/ for those of every game.",
+    ),
+    click.option("--flip", is_flag=True, help="Draw the board from the second side."),
+    click.option(
+        "--delay",
+        type=Finite(0.02, 60),
+        default=DELAY,
+        show_default=True,
+        help="Seconds that a GIF shows each position.",
+    ),
     click.option(
         "--theme", type=OneOf(list(THEMES)), default=CLASSIC, help="Colours  [default: classic]."
     ),
@@ -109,85 +239,15 @@ picture_options = gathered(
     ),
     click.option("--legend", is_flag=True, help="Explain the signs of a text diagram."),
 )
-"""Adds the options of pictures, a `PictureOptions`, as ``drawn``."""
-
-
-def _plies(ctx: click.Context, param: click.Parameter, value: str | None) -> Plies | None:
-    """Parse plies such as ``7``, ``7-12`` or ``0,10,20-22``."""
-    return None if value is None else tuple(map(_range, value.split(",")))
-
-
-def _range(value: str) -> range:
-    found = re.fullmatch(r"\s*(\d{1,9})(?:-(\d{1,9}))?\s*", value)
-    if found is None:
-        raise click.BadParameter(f"{value!r} is not a ply; write 7, or 7-12 or 7,9 for several")
-    first = int(found[1])
-    last = int(found[2]) if found[2] else first
-    if last < first:
-        raise click.BadParameter(f"{value!r} ends before it begins")
-    return range(first, last + 1)
-
-
-class PictureTarget(OutputFile):
-    """The name of a file, or of a folder for many files if it ends in a slash."""
-
-    def convert(
-        self,
-        value: str | os.PathLike[str],
-        param: click.Parameter | None,
-        ctx: click.Context | None,
-    ) -> str:
-        """Return the name.
-
-        Raises:
-            OSError: its folder does not exist, or the name is too long.
-        """
-        name = os.fspath(value)
-        if not is_folder(name):
-            return super().convert(value, param, ctx)
-        if os.path.exists(name.rstrip("/\\")) and not os.path.isdir(name):
-            self.fail(f"{name!r} is not a folder", param, ctx)
-        return name
-
-
-def is_folder(name: str | None) -> bool:
-    """Return whether the name of an output stands for a folder."""
-    return bool(name) and str(name).endswith(("/", os.sep))
+"""Adds the options of drawing a game, a `GamePictures`, as ``drawing``."""
 
 
 @click.command("show")
 @click.option("--nth", type=Whole(1), help="Number of the game in the file  [default: 1].")
-@click.option("--ply", callback=_plies, help="Plies to draw: 7, 7-12 or 0,10,20; 0 is the start.")
-@click.option("--as", "kind", type=OneOf(KINDS), help="Kind of picture.")
-@click.option(
-    "-o",
-    "--output",
-    type=PictureTarget(),
-    callback=or_printed,
-    help="File to write; DIR/ for those of every game.",
-)
-@click.option("--flip", is_flag=True, help="Draw the board from the second side.")
-@click.option(
-    "--delay",
-    type=Finite(0.02, 60),
-    default=DELAY,
-    show_default=True,
-    help="Seconds that a GIF shows each position.",
-)
-@picture_options
+@drawing_options
 @games_of(click.argument("files", metavar="[FILE]", required=False, callback=with_lists))
 @click.pass_context
-def command(
-    ctx: click.Context,
-    games: Games,
-    nth: int | None,
-    ply: Plies | None,
-    kind: str | None,
-    output: str | None,
-    flip: bool,
-    delay: float,
-    drawn: PictureOptions,
-) -> int:
+def command(ctx: click.Context, games: Games, nth: int | None, drawing: GamePictures) -> int:
     """Draw a position of the game in FILE: the last one, or those after --ply.
 
     The last move and its captures are marked. The kind of picture follows from --as, else from
@@ -209,24 +269,18 @@ def command(
       ludograph show --game megiddo --mark A3 --arrow B2-B4 --as svg
       ludograph show --game epaminondas --position "bbb3/2b3/4w1/1wb1w1/w3w1 w"
     """
-    folder = is_folder(output)
-    kind = (kind or "svg") if folder else file_kind(output, kind, KINDS, "text", "picture")
-    check_fit(drawn, kind)
-    if kind in IMAGES:
-        refuse_terminal(kind, output)
+    folder = is_folder(drawing.output)
     if not games.files:
         _check_position(ctx, games, folder)
-        picture = _draw_position(ctx.params["position"], games.reading, kind, flip, drawn)
-        write_bytes(picture, output)
+        write_bytes(_draw_position(ctx.params["position"], games.reading, drawing), drawing.output)
         return 0
-    drawing = GamePictures(kind, ply, flip, delay, drawn)
     if not folder:
-        check_output(output, games.files)
+        check_output(drawing.output, games.files)
     run = Run(games, complains=False)
     with run, closing(run.records()) as found:
         replays = map(games.reading.replay, found)
         if folder:
-            status = draw_games(replays, drawing, Path(str(output)), nth)
+            status = draw_games(replays, drawing, nth)
         else:
             verdict = _wanted(replays, nth or 1)
     for line in run.not_read:
@@ -236,15 +290,11 @@ def command(
     if verdict is None:
         among = " among those selected" if games.chosen else ""
         raise click.UsageError(f"{games.files[0]} has no game number {nth or 1}{among}")
-    status = _report(verdict, drawing.last)
-    if verdict.position is None:
-        return max(status, FOUND_WRONG)
-    draw_game(verdict, drawing, output)
-    return status
+    return draw_game(verdict, drawing)
 
 
 def _wanted(games: Iterator[Replay], number: int) -> Replay | None:
-    """Return the game with a number, else the record of a file without a game, else None."""
+    """Return the game with a number, else what stands for a file without one; None for neither."""
     missing, count = None, 0
     for game in games:
         if is_game(game.record):
@@ -257,7 +307,7 @@ def _wanted(games: Iterator[Replay], number: int) -> Replay | None:
 
 
 def _check_position(ctx: click.Context, games: Games, folder: bool) -> None:
-    """Raise `click.UsageError` for options of games where a position is drawn."""
+    """Refuse what goes with the games of a file, where a position is drawn."""
     if ctx.params["position"] is None and games.reading.game is None:
         raise click.UsageError("name a file, or a --position with its --game")
     if games.chosen.dedupe or games.chosen.filter.where or ctx.params["any_symmetry"]:
@@ -266,22 +316,23 @@ def _check_position(ctx: click.Context, games: Games, folder: bool) -> None:
         raise click.UsageError("a folder is for the games of a FILE: name one")
 
 
-def _draw_position(
-    text: str | None, reading: InputOptions, kind: str, flip: bool, drawn: PictureOptions
-) -> bytes:
+def _draw_position(text: str | None, reading: InputOptions, drawing: GamePictures) -> bytes:
     """Return the picture of a position string, or of the start of a game."""
     if reading.game is None:
         raise click.UsageError("--position needs its --game")
-    if kind == ANIMATION:
+    if drawing.kind == ANIMATION:
         raise click.UsageError("a GIF shows a game, not a --position")
     game = find_game(reading.game)
     position = game.start(reading.variant) if text is None else game.position(text, reading.variant)
-    labels = notation.find_dialect(reading.game, reading.dialect).label_style
-    return diagrams.draw(position, kind, drawn, flipped=flip, labels=drawn.labels or labels)
+    labels = drawing.options.labels
+    labels = labels or notation.find_dialect(reading.game, reading.dialect).label_style
+    return diagrams.draw(
+        position, drawing.kind, drawing.options, flipped=drawing.flip, labels=labels
+    )
 
 
 def _report(verdict: Replay, asked: int) -> int:
-    """Print on standard error why a game cannot be drawn completely; return the exit status."""
+    """Print on standard error why a game cannot be drawn whole; return the status."""
     source = verdict.record.source
     is_there = asked <= verdict.played
     if is_there and verdict.valid:
@@ -294,62 +345,11 @@ def _report(verdict: Replay, asked: int) -> int:
     return COULD_NOT_WORK if is_unreadable(verdict.record) else FOUND_WRONG
 
 
-@dataclass(frozen=True, slots=True)
-class GamePictures:
-    """The plies of a game to draw, and how they are drawn.
-
-    Attributes:
-        plies: the plies; None for the last one, or for all in an animation.
-        flip: whether the board is seen from the second side.
-        delay: seconds that an animation shows each position.
-    """
-
-    kind: str
-    plies: Plies | None
-    flip: bool
-    delay: float
-    options: PictureOptions
-
-    def numbers(self, game: Replay) -> list[int]:
-        """Return the numbers of the plies to draw that were played."""
-        if self.plies is None:
-            last = game.played
-            return list(range(last + 1)) if self.kind == ANIMATION else [last]
-        return [one for some in self.plies for one in some[: max(0, game.played + 1 - some.start)]]
-
-    @property
-    def last(self) -> int:
-        """The number of the last requested ply."""
-        return max((some[-1] for some in self.plies or ()), default=0)
-
-    @property
-    def is_single(self) -> bool:
-        """Whether there is only one picture."""
-        return self.kind == ANIMATION or self.plies is None or sum(map(len, self.plies)) == 1
-
-    def draw(self, game: Replay, name: Callable[[int], str | None]) -> int:
-        """Draw the positions, or their animation; return the number of pictures.
-
-        ``name`` returns the path for a ply (0 for an animation), or None for standard output.
-        """
-        numbers = self.numbers(game)
-        pictures: Iterable[bytes] = (
-            draw_ply(game, number, self.kind, self.options, flip=self.flip) for number in numbers
-        )
-        if self.kind == ANIMATION and numbers:
-            frames = ply_scenes(game, numbers, self.options, flip=self.flip)
-            pictures = [diagrams.animate(list(frames), self.options, delay=self.delay)]
-            numbers = [0]
-        for number, picture in zip(numbers, pictures, strict=True):
-            path = name(number)
-            check_output(path, [game.record.source.path])
-            write_bytes(picture, path)
-        return len(numbers)
-
-
-def draw_game(game: Replay, drawing: GamePictures, output: str | None) -> None:
-    """Draw the positions of a game; several of them are written to one file each."""
-    several = not drawing.is_single
+def draw_game(game: Replay, drawing: GamePictures) -> int:
+    """Draw the positions of a game, several of them to one file each; return the exit status."""
+    status, several, output = _report(game, drawing.last), not drawing.is_single, drawing.output
+    if game.position is None:
+        return max(status, FOUND_WRONG)
     if several and drawing.kind != "text" and output is None:
         raise click.UsageError(f"several plies as {drawing.kind.upper()} need a file name: -o")
 
@@ -359,13 +359,13 @@ def draw_game(game: Replay, drawing: GamePictures, output: str | None) -> None:
         return str(Path(output).with_stem(f"{Path(output).stem}-{number}"))
 
     drawing.draw(game, name)
+    return status
 
 
-def draw_games(
-    games: Iterable[Replay], drawing: GamePictures, folder: Path, nth: int | None
-) -> int:
-    """Draw positions of every game, or of the game with a number; return the exit status."""
+def draw_games(games: Iterable[Replay], drawing: GamePictures, nth: int | None) -> int:
+    """Draw positions of every game, or of the one with a number; return the exit status."""
     status = written = count = 0
+    folder = Path(str(drawing.output))
     for game in games:
         count += is_game(game.record)
         if nth in (None, count) or not is_game(game.record):
