@@ -15,8 +15,7 @@ import records
 from analysis.batch.executors import in_order
 from analysis.batch.games import is_game
 from analysis.cli.crops import Crops, crops_option, doubtful, print_crops
-from analysis.cli.interactive.journal import Journal
-from analysis.cli.interactive.sitting import OPEN, Discussed, Sitting
+from analysis.cli.interactive import OPEN, Discussed, Journal, Sitting
 from analysis.cli.options import (
     Finite,
     Games,

@@ -79,7 +79,7 @@ def _range(value: str) -> range:
 
 
 class PictureTarget(OutputFile):
-    """The name of a file to write, or with a slash at its end of a folder for many."""
+    """The name of a file, or of a folder for many files if it ends in a slash."""
 
     def convert(
         self,
@@ -101,7 +101,7 @@ class PictureTarget(OutputFile):
 
 
 def is_folder(name: str | None) -> bool:
-    """Return whether the name of an output is that of a folder."""
+    """Return whether the name of an output stands for a folder."""
     return bool(name) and str(name).endswith(("/", os.sep))
 
 
@@ -112,7 +112,7 @@ class GamePictures:
     Attributes:
         kind: one of `KINDS`.
         output: the file, or a folder; None for standard output.
-        plies: the plies; None for the last one, or in an animation for all.
+        plies: the plies; None for the last one, or for all in an animation.
         flip: whether the board is seen from the second side.
         delay: seconds that an animation shows each position.
     """
@@ -125,7 +125,7 @@ class GamePictures:
     options: PictureOptions
 
     def numbers(self, game: Replay) -> list[int]:
-        """Return the numbers of the plies to draw, as far as they were played."""
+        """Return the numbers of the plies to draw that were played."""
         if self.plies is None:
             last = game.played
             return list(range(last + 1)) if self.kind == ANIMATION else [last]
@@ -133,18 +133,18 @@ class GamePictures:
 
     @property
     def last(self) -> int:
-        """The number of the last ply that is asked for."""
+        """The number of the last requested ply."""
         return max((some[-1] for some in self.plies or ()), default=0)
 
     @property
     def is_single(self) -> bool:
-        """Whether it is one picture."""
+        """Whether there is only one picture."""
         return self.kind == ANIMATION or self.plies is None or sum(map(len, self.plies)) == 1
 
     def draw(self, game: Replay, name: Callable[[int], str | None]) -> int:
         """Draw the positions, or their animation; return the number of pictures.
 
-        ``name`` returns the file of a ply, and of an animation that of ply 0; None to print it.
+        ``name`` returns the path for a ply (0 for an animation), or None for standard output.
         """
         numbers = self.numbers(game)
         pictures: Iterable[bytes] = (
@@ -294,7 +294,7 @@ def command(ctx: click.Context, games: Games, nth: int | None, drawing: GamePict
 
 
 def _wanted(games: Iterator[Replay], number: int) -> Replay | None:
-    """Return the game with a number, else what stands for a file without one; None for neither."""
+    """Return the game with a number, else the record of a file without a game, else None."""
     missing, count = None, 0
     for game in games:
         if is_game(game.record):
@@ -307,7 +307,7 @@ def _wanted(games: Iterator[Replay], number: int) -> Replay | None:
 
 
 def _check_position(ctx: click.Context, games: Games, folder: bool) -> None:
-    """Refuse what goes with the games of a file, where a position is drawn."""
+    """Raise `click.UsageError` for options of games where a position is drawn."""
     if ctx.params["position"] is None and games.reading.game is None:
         raise click.UsageError("name a file, or a --position with its --game")
     if games.chosen.dedupe or games.chosen.filter.where or ctx.params["any_symmetry"]:
@@ -332,7 +332,7 @@ def _draw_position(text: str | None, reading: InputOptions, drawing: GamePicture
 
 
 def _report(verdict: Replay, asked: int) -> int:
-    """Print on standard error why a game cannot be drawn whole; return the status."""
+    """Print on standard error why a game cannot be drawn completely; return the exit status."""
     source = verdict.record.source
     is_there = asked <= verdict.played
     if is_there and verdict.valid:
@@ -363,7 +363,7 @@ def draw_game(game: Replay, drawing: GamePictures) -> int:
 
 
 def draw_games(games: Iterable[Replay], drawing: GamePictures, nth: int | None) -> int:
-    """Draw positions of every game, or of the one with a number; return the exit status."""
+    """Draw positions of every game, or of the game with a number; return the exit status."""
     status = written = count = 0
     folder = Path(str(drawing.output))
     for game in games:

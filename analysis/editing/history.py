@@ -12,12 +12,10 @@ journal has the changes that the file lacks.
 
 import json
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
-
-from records.target import completed
 
 LONGEST = 80
 """Characters of typing that are undone in one go."""
@@ -251,29 +249,17 @@ class LineJournal:
     def _is_whole(self) -> bool:
         return not self._content or self._content.endswith(b"\n")
 
-    def add(self, entry: object) -> bytes:
-        """Write a line, and return it without its end.
+    def add(self, entry: object) -> None:
+        """Write a line.
 
         Raises:
             OSError: it cannot be written.
         """
-        line = _encoded(entry)
-        data = (b"" if self._is_whole else b"\n") + line + b"\n"
+        data = (b"" if self._is_whole else b"\n") + _encoded(entry) + b"\n"
         flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | self._flags
         with os.fdopen(os.open(self.path, flags, self._rights), "ab") as out:
             out.write(data)
         self._content = data
-        return line
-
-    def rewrite(self, lines: Iterable[bytes]) -> None:
-        """Replace all lines by others.
-
-        Raises:
-            OSError: they cannot be written.
-        """
-        with completed(self.path) as out:
-            out.writelines(line + b"\n" for line in lines)
-        self._content = b""
 
     @property
     def size(self) -> int:

@@ -18,9 +18,8 @@ from click.testing import CliRunner
 
 import records
 from analysis.cli import cli
-from analysis.cli.interactive.journal import Journal
-from analysis.cli.interactive.question import question_lines
-from analysis.cli.interactive.typed import answer_to
+from analysis.cli.asking import answer_to, question_lines
+from analysis.cli.interactive import Journal
 from analysis.editing.answers import KEPT, Answer, Draft, Question
 from analysis.repair.edits import MISSING, OVERLOOKED, WRONG
 from analysis.repair.repair import repair
@@ -56,6 +55,7 @@ def searched_once(record: Record, **options: Any) -> Repair:
     return replace(KNOWN[key], record=record)
 
 
+BOTH = with_slips((2, "11.6.2SX2"), (7, "4.7.3N3x3"))
 TWO = with_slips((7, "4.7.3N3x3")) + with_slips() + with_slips((5, "2.8.1SX1"))
 
 
@@ -154,8 +154,7 @@ def test_proposals_for_a_missing_ply_name_the_ply_behind_it(sit):
 
 @pytest.mark.slow
 def test_an_answer_is_followed_by_a_new_search_with_that_ply_fixed(sit):
-    both = with_slips((2, "11.6.2SX2"), (7, "4.7.3N3x3"))
-    run = sit("\n\n", both)
+    run = sit("\n\n", BOTH)
     assert run.output.count(PROMPT) == 2
     assert "line 7, column 4" in run.output
     assert moves("out.jsonl") == [tuple(GOOD)]
@@ -180,12 +179,14 @@ def test_the_least_sure_edit_is_asked_about_first_on_the_board_before_it():
     assert "2 questions left" in "\n".join(question_lines(question))
 
 
-def test_back_takes_an_answer_back_also_in_the_game_before(sit):
-    run = sit("1\nb\n4.7.1N1\n1\nq\n", TWO)
-    assert run.output.count("in.txt:1, ply 7") == 2
-    given = [(one["game"], one["to"]) for one in journal()]
-    assert given[0] == ("in.txt#1", "4.7.1N1")
-    assert ("in.txt#1", "4.7.4N3x3") not in given
+@pytest.mark.slow
+def test_back_takes_an_answer_back_for_good(sit):
+    run = sit("1\nb\nq\n", BOTH)
+    assert run.output.count(PROMPT) == 3
+    assert [one["kind"] for one in journal()] == ["wrong-ply", "back"]
+    again = sit("1\n1\n", BOTH)
+    assert again.output.count(PROMPT) == 2
+    assert moves("out.jsonl") == [tuple(GOOD)]
 
 
 def test_back_before_the_first_answer_says_so(sit):
@@ -318,7 +319,8 @@ def test_what_players_overlooked_is_confirmed(key, sit):
 @pytest.mark.parametrize("kind", [WRONG, MISSING])
 def test_a_move_alone_answers_the_kind_of_the_question(kind):
     edit = Edit(7, kind, "", GOOD[6], 1.0, 0.5)
-    assert answer_to("4.7.1N1", DRAFT, edit, ()).answer.kind == kind
+    question = Question(DRAFT, Repair(DRAFT.record, valid=False), edit, (), weighed=False)
+    assert answer_to("4.7.1N1", question).answer.kind == kind
 
 
 TRANSCRIPT = re.compile(

@@ -1,26 +1,39 @@
-"""Sittings: games, the questions about them, and the answers, each saved as it is given."""
+"""Interactive repair: games, questions about them, and a journal of the answers.
 
+The journal has a line for each answer, which may be edited by hand; it only grows. Damaged lines
+are findings, and stay in the file.
+"""
+
+import json
 import sys
-from collections import deque
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from enum import Enum, auto
+from pathlib import Path
+from typing import NamedTuple
 
-from analysis.cli.interactive.journal import Journal
-from analysis.cli.interactive.question import help_lines, question_lines
-from analysis.cli.interactive.typed import BACK, HELP, KEYS, QUIT, Typed, UnusableAnswer, answer_to
+from analysis.cli.asking import (
+    BACK,
+    COMMANDS,
+    HELP,
+    QUIT,
+    Typed,
+    UnusableAnswer,
+    answer_to,
+    help_lines,
+    question_lines,
+)
 from analysis.cli.printer import INDENT, Printer
 from analysis.cli.progress import waiting
 from analysis.cli.terminal import echo
-from analysis.editing.answers import SKIP, Answer, Draft, Question
+from analysis.editing.answers import KINDS, SKIP, Answer, Draft, Question
+from analysis.editing.history import LineJournal
 from analysis.repair.result import Repair
 from analysis.replay.setup import AS_RECORDED
+from notation.findings import Finding, violation
 from records import Record
 
 PROMPT = "Number, move, k, s, b, q, or ? for help"
-
-HELD = 500
-"""Games after the last one with an answer that are kept back, so that the answer can be changed."""
 
 LEFT_AS_IT_IS, OPEN = "left as it is", "with open questions"
 """Why a game is not mended: it was skipped; the sitting was over before all was asked."""
@@ -31,12 +44,115 @@ Repairer = Callable[[Record, frozenset[int]], Repair]
 Show = Callable[[Repair, int], None]
 """Prints the verdict on a game, and after how many answers."""
 
+DAMAGED = "journal"
+"""Code of the finding on a line of a journal that is no usable answer."""
 
-class _Command(Enum):
-    """A command typed in place of an answer."""
+LONGEST = 120
+"""Characters of a damaged line that its finding shows."""
 
-    BACK = auto()
-    QUIT = auto()
+TAKEN_BACK = "back"
+"""The kind of a line that takes the answer before it, on the same game, back."""
+
+
+class JournalLine(NamedTuple):
+    """An answer in a journal, with the number and the text of its line."""
+
+    number: int
+    text: str
+    answer: Answer
+
+
+class Journal:
+    """A journal file of answers; one that does not exist is empty.
+
+    Attributes:
+        findings: errors in its lines that have not been printed.
+        complained: number of findings printed.
+        count: number of the answers.
+        added: number of answers added since it was read.
+
+    Raises:
+        OSError: the file cannot be read.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path, self.findings = path, list[Finding]()
+        self._file = LineJournal(path)
+        self._of_game = defaultdict[str, list[JournalLine]](list)
+        for number, raw in enumerate(self._file.lines, start=1):
+            text = raw.decode("utf-8-sig", "backslashreplace")
+            try:
+                game, answer = _read(text)
+            except ValueError as error:
+                if text.strip():
+                    self._complain(number, text, str(error))
+                continue
+            if answer.kind == TAKEN_BACK:
+                del self._of_game[game][-1:]
+            else:
+                self._of_game[game].append(JournalLine(number, text, answer))
+        self._unread = set(self._of_game)
+        self.count = sum(map(len, self._of_game.values()))
+        self.added = self.complained = 0
+
+    def _complain(self, number: int, text: str, why: str) -> None:
+        finding = violation(DAMAGED, f"this answer is left out: {why}")
+        self.findings.append(finding.at(line=number, text=text[:LONGEST]))
+
+    def given(self, record: Record) -> list[JournalLine]:
+        """Return the answers given on a game, in order."""
+        self._unread.discard(name_of(record))
+        return self._of_game[name_of(record)]
+
+    def refuse(self, line: JournalLine, why: str) -> None:
+        """Ignore an answer that does not fit its game; its line stays in the file."""
+        self._complain(line.number, line.text, why)
+        self.count -= 1
+
+    def add(self, record: Record, answer: Answer) -> None:
+        """Append an answer to the file."""
+        self._write(record, answer)
+        self.added, self.count = self.added + 1, self.count + 1
+
+    def take_back(self, record: Record) -> None:
+        """Take the last answer on a game back."""
+        self._write(record, Answer(1, TAKEN_BACK, ""))
+        self.count -= 1
+
+    def _write(self, record: Record, answer: Answer) -> None:
+        standing = {} if answer.standing is None else {"from": answer.standing}
+        entry = {"game": name_of(record), "ply": answer.ply, "kind": answer.kind}
+        self._file.add({**entry, **standing, "to": answer.meant})
+
+    def unused(self) -> int:
+        """Return the number of answers about games that were not read."""
+        return sum(len(self._of_game[game]) for game in self._unread)
+
+
+def name_of(record: Record) -> str:
+    """Return the name of a game in journals: its source and number."""
+    return f"{record.source.path}#{record.source.game}"
+
+
+def _read(text: str) -> tuple[str, Answer]:
+    """Return the game and the answer of a line; a `ValueError` describes what is wrong with it."""
+    try:
+        entry = json.loads(text)
+    except ValueError:
+        raise ValueError("the line is not JSON") from None
+    except RecursionError:
+        raise ValueError("the line is nested too deeply") from None
+    if not isinstance(entry, dict):
+        raise ValueError("the line is not a JSON object")
+    for key in ("game", "kind", "to", "from"):
+        if not isinstance(entry.get(key, "" if key == "from" else None), str):
+            raise ValueError(f"{key!r} is {entry.get(key)!r}, and has to be a text")
+    ply = entry.get("ply")
+    if not isinstance(ply, int) or isinstance(ply, bool) or ply < 1:
+        raise ValueError(f"'ply' is {ply!r}, and has to be a number from 1")
+    if entry["kind"] not in (*KINDS, TAKEN_BACK):
+        raise ValueError(f"there is no kind {entry['kind']!r}; there are {', '.join(KINDS)}")
+    return entry["game"], Answer(ply, entry["kind"], entry["to"], entry.get("from"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,36 +204,14 @@ class Sitting:
             sys.stdin.reconfigure(errors="backslashreplace")
 
     def over(self, records: Iterable[Record], show: Show) -> Iterator[Discussed]:
-        """Yield games after their questions, and call ``show`` with the verdict on each.
-
-        A game is yielded once the next one has an answer; until then its own answers can be
-        changed.
-        """
-        held: list[Discussed] = []
+        """Yield games after their questions, and print the verdict on each with ``show``."""
         for record in records:
-            todo = deque([record])
-            while todo:
-                one = todo.popleft()
-                back = next((at for at in range(len(held)) if held[at].answers), None)
-                found = self._discuss(one, back is not None)
-                if found is None and back is not None:
-                    again = [game.record for game in held[back:]]
-                    self._journal.take_back(again[0])
-                    todo.extendleft(reversed([*again, one]))
-                    del held[back:]
-                elif found is not None:
-                    show(found.done, found.answers)
-                    if found.answers or len(held) >= HELD:
-                        yield from held
-                        held = []
-                    held.append(found)
-        yield from held
+            found = self._discuss(record)
+            show(found.done, found.answers)
+            yield found
 
-    def _discuss(self, record: Record, earlier: bool) -> Discussed | None:
-        """Ask about a game until it is legal or left; return None to go back to the game before.
-
-        ``earlier``: whether there are answers on games before it.
-        """
+    def _discuss(self, record: Record) -> Discussed:
+        """Ask about a game until it is legal or left."""
         answers = self._given(record)
         known: dict[int, Repair] = {}
         while True:
@@ -131,25 +225,21 @@ class Sitting:
             question = None if found.valid else Question.about(draft, found)
             if question is None:
                 return self._ended(record, found, len(answers))
-            reply = self._ask(question, earlier or bool(answers))
-            if reply is _Command.QUIT:
-                self._over = True
-            elif reply is _Command.BACK:
-                if not answers:
-                    return None
-                answers.pop()
-                self._journal.take_back(record)
-            elif isinstance(reply, Answer):
+            reply = self._ask(question, bool(answers))
+            if isinstance(reply, Answer):
                 self._journal.add(record, reply)
                 answers.append(reply)
                 known = {at: one for at, one in known.items() if at < len(answers)}
+            elif reply == BACK:
+                answers.pop()
+                self._journal.take_back(record)
+            else:
+                self._over = True
 
     def _given(self, record: Record) -> list[Answer]:
         """Return the answers in the journal that fit a game; print why the others do not fit."""
         draft, usable = self._draft(record, []), list[Answer]()
-        for line in list(self._journal.given(record)):
-            if line.answer is None:
-                continue
+        for line in self._journal.given(record):
             if why := draft.objection(line.answer):
                 self._journal.refuse(line, why)
                 continue
@@ -194,8 +284,8 @@ class Sitting:
             found = replace(found, record=replace(current, tags=tags))
         return Discussed(record, found, answers)
 
-    def _ask(self, question: Question, earlier: bool) -> Answer | _Command:
-        """Print a question; return the first usable answer, or a command typed in its place."""
+    def _ask(self, question: Question, has_answers: bool) -> Answer | str:
+        """Print a question; return the first usable answer, or `BACK`, or `QUIT`."""
         echo("")
         self._print(question_lines(question))
         if self._crop and (path := self._crop(question.draft.record, question.index)):
@@ -203,13 +293,9 @@ class Sitting:
         usual = "1" if question.ways else ""
         while True:
             text = self._read(usual)
-            if text is None:
-                return _Command.QUIT
-            key = KEYS.get(text.lower())
-            if key == QUIT:
-                return _Command.QUIT
-            if key == BACK and earlier:
-                return _Command.BACK
+            key = QUIT if text is None else COMMANDS.get(text.lower())
+            if key == QUIT or (key == BACK and has_answers):
+                return key
             if key == BACK:
                 echo(f"No answer before this can be changed here, only in {self._journal.path}.")
             elif key == HELP:
@@ -221,9 +307,8 @@ class Sitting:
 
     def _usable(self, text: str, question: Question) -> Typed | None:
         """Return the typed answer; print the reason if it cannot be used."""
-        ways = [(one.kind, one.meant) for one in question.ways]
         try:
-            return answer_to(text, question.draft, question.edit, ways)
+            return answer_to(text, question)
         except UnusableAnswer as error:
             self._printer.paragraph("Not used: ", f"{error}.")
             return None

@@ -1,0 +1,287 @@
+"""Questions in a terminal: the board, what was read, the proposals; and what is typed in answer.
+
+A question is answered by a key, by the number of a proposal, or by a move in any notation.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from analysis.diagrams import text as diagram
+from analysis.editing.answers import KEPT, SKIP, Answer, Draft, Question
+from analysis.games.position import AnyPosition
+from analysis.repair.edits import MISSING, OVERLOOKED, RESULT, SPLIT, SUPERFLUOUS, VARIANT, WRONG
+from analysis.repair.result import Edit
+from analysis.replay.replay import Replay
+from notation import Dialect, LudographError, UnreadableMove, UnwritableMove, dialects
+from notation.numbers import plural
+from notation.pattern import lazy_pattern
+from records.model import BOX
+
+AROUND = 2
+"""How many plies before and after the one in question are shown."""
+
+READ = 5
+"""How many readings of a scanned word are listed."""
+
+KEYS = (
+    ("a number", "takes that proposal; Enter takes the first"),
+    ("a move", "in any of the game's notations, stands at this ply"),
+    ("+ move", "the move is missing before this ply"),
+    ("-", "this ply is too many"),
+    ("12: move", "the move stands at ply 12; also 12: + move and 12: -"),
+    ("k", "keeps the ply as it is written"),
+    ("s", "leaves the whole game as it is written, and goes on to the next"),
+    ("b", "goes back to the answer before"),
+    ("q", "leaves; all answers are kept, and the next call goes on from here"),
+)
+"""What may be typed, and what it does."""
+
+
+def question_lines(question: Question) -> Iterator[str]:
+    """Yield the question, paragraph by paragraph."""
+    before = question.before
+    if before.position is not None:
+        labels = before.dialect.label_style if before.dialect else "letters"
+        yield from diagram(before.position, labels=labels).splitlines()
+    written = repr(question.edit.written) if question.edit.written else "nothing"
+    yield f"{question.draft.record.source}, ply {question.edit.ply}: written is {written}"
+    yield f"  {plural(question.left, 'question')} left in this game, the least sure first"
+    yield f"  {_place(question, before)}"
+    yield from _in_scan(question)
+    if rule := question.rule:
+        yield f"  as written, {rule}"
+    for number, words in enumerate(question.proposals(), start=1):
+        yield f"  {number}  {words}"
+    if not question.ways:
+        yield "  nothing is proposed: type the move, or ? for help"
+
+
+def help_lines(question: Question) -> Iterator[str]:
+    """Yield an explanation of the doubt, the evidence for the proposals, and the keys."""
+    record, found = question.draft.record, question.found
+    read = [f"{text} ({100 * share:.3g}%)" for text, share in question.choices][:READ]
+    if read:
+        yield f"The scan may be read as {', '.join(read)}."
+    yield from _doubt(question)
+    if question.weighed:
+        plies = plural(len(record.moves), "ply")
+        yield (
+            f"With the first proposal at each doubtful place all of {plies} are legal; "
+            f"confidence in all of them together {found.confidence:.2f}. A share is how "
+            "probable a proposal is; the rest of 100% is for what is not listed."
+        )
+    elif question.ways:
+        reach, why = plural(found.reached, "ply"), found.reason or "nothing was searched"
+        yield (
+            f"No repair of the whole game was found: {why}. With the proposals {reach} can be "
+            "played; their shares are not known."
+        )
+    position = question.before.position
+    if position is not None:
+        side = position.sides[position.turn].title()
+        yield f"{side} has {plural(position.count_moves(), 'legal move')} here."
+    yield "What may be typed:"
+    for key, what in KEYS:
+        yield f"  {key:9} {what}"
+
+
+def _doubt(question: Question) -> Iterator[str]:
+    """Yield the reasons for the doubt about the place."""
+    draft, ply = question.draft.reaching(question.edit.ply)
+    at, verdict = min(ply, len(draft.record.moves)) - 1, draft.replay()
+    if verdict.played <= at and question.rule:
+        return
+    broken = [one for one in verdict.violations if one.ply and one.ply > at]
+    if broken and question.edit.kind != OVERLOOKED:
+        text = draft.record.moves[at]
+        yield (
+            f"Ply {at + 1}, {text}, is legal as written, but so the game breaks off at ply "
+            f"{broken[0].ply}, {broken[0].text}: {broken[0].message}."
+        )
+
+
+def _place(question: Question, before: Replay) -> str:
+    """Return the place of the ply, with the plies around it."""
+    record, at = question.draft.record, question.index
+    position, parts = before.position, list[str]()
+    if position is not None:
+        side = position.sides[position.turn].title()
+        parts.append(f"move {before.number(len(before.record.moves))}, {side}")
+    line, column = record.place(at)
+    if column:
+        parts.append(f"line {line}, column {column}")
+    first = max(0, at - AROUND)
+    texts = list(record.moves[first : at + AROUND + 1])
+    if texts:
+        here = texts[at - first]
+        texts[at - first] = f"[?] {here}" if question.edit.kind == MISSING else f"[{here}]"
+        parts.append(" ".join(("..." if first else "", *texts)).strip())
+    return "; ".join(parts)
+
+
+def _in_scan(question: Question) -> Iterator[str]:
+    box = question.draft.record.details.get(question.index, {}).get(BOX)
+    if box:
+        page, left, top, right, bottom = box
+        where = f"{left} to {right} from the left, {top} to {bottom} from the top"
+        yield f"  in the scan: page {page}, pixels {where}"
+
+
+HELP, BACK, QUIT, LEAVE, KEEP = "?", "b", "q", "s", "k"
+COMMANDS = {
+    "h": HELP, "help": HELP, "back": BACK, "quit": QUIT, "skip": LEAVE, "keep": KEEP,
+    **{key: key for key in (HELP, BACK, QUIT, LEAVE, KEEP)},
+}  # fmt: skip
+"""What is done, by the words typed."""
+
+LONGEST = 200
+"""Characters of the longest text that is tried as a move."""
+
+_ELSEWHERE = lazy_pattern(r"(\d{1,6})\s*:\s*(\S.*)")
+_EDITED = lazy_pattern(r"([+-])\s*(.*)")
+
+
+class UnusableAnswer(LudographError):
+    """An answer that cannot be used; the message gives the reason."""
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """A usable answer, and a remark on its notation, if any."""
+
+    answer: Answer
+    remark: str = ""
+
+
+def answer_to(text: str, question: Question) -> Typed:
+    """Return the answer to a question that is typed, which fits the game.
+
+    Raises:
+        UnusableAnswer: the text is no answer, or the answer breaks a rule.
+    """
+    draft, edit, ways = question.draft, question.edit, question.ways
+    key = COMMANDS.get(text.lower())
+    if key == LEAVE:
+        return Typed(Answer(edit.ply, SKIP, ""))
+    if key == KEEP:
+        return _checked(draft, _kept(draft, edit))
+    if text.isdecimal() and len(text) <= len(str(len(ways))) + 1:
+        if not 1 <= int(text) <= len(ways):
+            raise UnusableAnswer(_choice(len(ways)))
+        way = ways[int(text) - 1]
+        return _checked(draft, Answer(edit.ply, way.kind, way.meant))
+    if len(text) > LONGEST:
+        raise UnusableAnswer(f"{len(text)} characters are no move")
+    try:
+        return _move(text, draft, edit.ply, _usual(edit))
+    except UnusableAnswer:
+        elsewhere = _ELSEWHERE.fullmatch(text)
+        if elsewhere:
+            return _edited(elsewhere[2], draft, int(elsewhere[1]), WRONG)
+        if _EDITED.fullmatch(text):
+            return _edited(text, draft, edit.ply, WRONG)
+        raise
+
+
+def _choice(count: int) -> str:
+    if not count:
+        return "nothing is proposed here: type the move, or ? for help"
+    return f"there are proposals 1 to {count}" if count > 1 else "there is one proposal, 1"
+
+
+def _usual(edit: Edit) -> str:
+    """Return the kind of answer that a text without a sign stands for."""
+    return edit.kind if edit.kind in (MISSING, SPLIT, RESULT, VARIANT) else WRONG
+
+
+def _kept(draft: Draft, edit: Edit) -> Answer:
+    """Return the answer that the questioned ply, result or variant is right as written."""
+    if edit.kind == VARIANT:
+        return Answer(edit.ply, VARIANT, edit.written)
+    if edit.kind == OVERLOOKED:
+        return Answer(edit.ply, OVERLOOKED, edit.meant)
+    if edit.kind == RESULT:
+        return Answer(edit.ply, RESULT, edit.written)
+    return Answer(edit.ply, KEPT, draft.standing(Answer(edit.ply, KEPT, "")) or "")
+
+
+def _edited(text: str, draft: Draft, ply: int, kind: str) -> Typed:
+    """Return the answer of a text: ``+`` begins a missing ply, ``-`` marks a superfluous one."""
+    sign = _EDITED.fullmatch(text)
+    if sign and sign[1] == "-" and not sign[2]:
+        return _checked(draft, Answer(ply, SUPERFLUOUS, ""))
+    if sign and sign[1] == "+" and sign[2]:
+        return _move(sign[2], draft, ply, MISSING)
+    return _move(text, draft, ply, kind)
+
+
+def _checked(draft: Draft, answer: Answer, remark: str = "") -> Typed:
+    if why := draft.objection(answer):
+        raise UnusableAnswer(why)
+    answer = Answer(answer.ply, answer.kind, answer.meant, draft.standing(answer))
+    return Typed(answer, remark)
+
+
+def _move(text: str, draft: Draft, ply: int, kind: str) -> Typed:
+    """Return the answer of a move text, in the record's notation or else in another one."""
+    if kind in (RESULT, VARIANT):
+        return _checked(draft, Answer(ply, kind, text))
+    verdict = draft.replay_before(ply)
+    dialect, position = verdict.dialect, verdict.position
+    try:
+        found = _checked(draft, Answer(ply, kind, text))
+    except UnusableAnswer:
+        if dialect is None or position is None or ply > len(draft.record.moves) + 1:
+            raise
+        others = [one for one in dialects(dialect.game) if one.name != dialect.name]
+        meant = {
+            way: one.name
+            for one in reversed(others)
+            for way in readings(text, one, position, dialect)
+        }
+        if not meant:
+            raise
+        return _checked(draft, Answer(ply, kind, _only(text, meant)), _remark(text, meant))
+    if dialect is None or position is None:
+        return found
+    ways = readings(text, dialect, position, dialect)
+    if not ways or text in ways:
+        return found
+    return _checked(draft, Answer(ply, kind, _only(text, ways)), _remark(text, ways))
+
+
+def _only(text: str, meant: dict[str, str]) -> str:
+    if len(meant) > 1:
+        raise UnusableAnswer(f"{text} may be {' or '.join(sorted(meant))}: type one of them")
+    return next(iter(meant))
+
+
+def _remark(text: str, meant: dict[str, str]) -> str:
+    (way, name), *_ = meant.items()
+    return f"{text} ({name}) is {way}"
+
+
+def readings(
+    text: str, dialect: Dialect[object], position: AnyPosition, target: Dialect[object]
+) -> dict[str, str]:
+    """Return the legal moves that a text may stand for, written in the target dialect.
+
+    The keys are the texts, the values the name of the dialect in which the text was read.
+    """
+    try:
+        claims = dialect.read(text).moves
+    except UnreadableMove:
+        return {}
+    found: dict[str, str] = {}
+    for claim in claims:
+        for candidate in position.completions(claim) or position.supplied(claim):
+            if any(finding.violation for finding in candidate.findings):
+                continue
+            counted = position.with_counts(candidate.move)
+            try:
+                ways = {target.write(candidate.move), target.write(counted)}
+            except UnwritableMove:
+                continue
+            way = text if text in ways else target.write(candidate.move)
+            found.setdefault(way, dialect.name)
+    return found

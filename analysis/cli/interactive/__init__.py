@@ -1,1 +1,0 @@
-"""Interactive repair: questions about doubtful plies, checked answers, and their journal."""
