@@ -145,7 +145,7 @@ def _fits_beside_move(key: str, value: object) -> bool:
 
 
 def _compared(value: object) -> str:
-    """Return JSON that is equal for equal values; 1 and 1.0 differ."""
+    """Return JSON text to compare values by, in which 1 and 1.0 differ."""
     return json.dumps(value, sort_keys=True)
 
 
@@ -369,10 +369,10 @@ def _record_of_state(state: Mapping[str, object]) -> dict[str, object]:
 
 
 def _written(record: Record) -> dict[str, object]:
-    """Return the object of a record that fits: what is kept, with the changes made in it.
+    """Return the object of a record: the original JSON, with the changes of the record.
 
     Raises:
-        TypeError: what is kept is no record of the site.
+        TypeError: the original JSON is no record of the site.
     """
     new, kept = _fresh(record), typed(record.extra.get(KEY), dict, "what is kept")
     if not kept:
@@ -398,7 +398,7 @@ def _written(record: Record) -> dict[str, object]:
 
 
 def _merged(original: Any, before: Any, new: Any) -> Any:
-    """Return a value with the changes that lead from one value to another made in it."""
+    """Return the original value with the changes from one value to another applied."""
     if before == new:
         return original
     if not all(isinstance(one, dict) for one in (original, before, new)):
@@ -413,7 +413,7 @@ def _merged(original: Any, before: Any, new: Any) -> Any:
 
 
 def _fresh(record: Record) -> dict[str, Any]:
-    """Return the object of a record without what is kept."""
+    """Return the object of a record, without the original JSON."""
     known, sides = site_names(record.game), sides_of(record.game, record.variant)
     ending, tags = _ending(record, len(sides)), dict(record.tags)
     if ending:

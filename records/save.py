@@ -38,8 +38,8 @@ def save(
 ) -> tuple[Finding, ...]:
     """Write a file of records in bounded memory.
 
-    A file takes its name when it is complete; if anything fails, the old file stays. A symbolic
-    link stays, and its target is replaced. The suffixes ``.gz`` and ``.zst`` compress.
+    A file appears under its name when it is complete; if anything fails, the old file stays. A
+    symbolic link stays, and its target is replaced. The suffixes ``.gz`` and ``.zst`` compress.
 
     Args:
         records: one record, or an iterable of them.
@@ -82,7 +82,7 @@ def _fill(
 
 @contextmanager
 def compressed(path: str, out: IO[bytes]) -> Iterator[IO[bytes]]:
-    """Open a file that is compressed into another if the suffix of a name says so."""
+    """Open a file for writing that is compressed if the suffix of a name says so."""
     suffix = os.path.splitext(path)[1].lower()
     if suffix == ".gz":
         import gzip

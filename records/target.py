@@ -1,7 +1,7 @@
 """Output files: replaced atomically, following symbolic links.
 
-A regular file takes its name when it is complete. Devices, pipes and open descriptors are written
-directly. A symbolic link is kept, and the file that it points to is replaced.
+A regular file appears under its name when it is complete. Devices, pipes and open descriptors are
+written directly. A symbolic link is kept, and the file that it points to is replaced.
 """
 
 import errno
@@ -49,7 +49,7 @@ def replaceable(path: str | os.PathLike[str]) -> "Path":
     """Return the file of a name, which may be new, with links resolved.
 
     Raises:
-        OSError: its folder does not exist, it is write-protected, or links lead in a circle.
+        OSError: its folder does not exist, it is write-protected, or links form a loop.
     """
     from pathlib import Path
 
@@ -73,8 +73,8 @@ def named_in_errors(path: str | os.PathLike[str], beside: str = "") -> Iterator[
 
     Args:
         path: the target.
-        beside: the beginning of the names of its unfinished files, which the name replaces. Errors
-            without a name get it where the disk is full.
+        beside: prefix of the names of its unfinished files, which are replaced by the target in
+            errors. Errors without a name get it if the disk is full.
     """
     try:
         yield
@@ -87,7 +87,7 @@ def named_in_errors(path: str | os.PathLike[str], beside: str = "") -> Iterator[
 
 @contextmanager
 def completed(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
-    """Open a file for writing that takes its name when it is complete, else is removed.
+    """Open a file for writing that appears under its name when complete, and else is removed.
 
     Targets other than regular files are written directly.
 

@@ -1,10 +1,10 @@
-"""Pictures of score sheets, read by tesseract where that program is installed.
+"""Pictures of score sheets, recognised by tesseract if that program is installed.
 
 The picture goes to the program's standard input and hOCR comes back on its standard output, so the
-name of the file is never part of a command. With Pillow, ruled lines are taken out of a picture and
-small print is enlarged, where tesseract then reads more: of four forms with boxes around their
-moves no row as they stood, all without the rules; of six drawn sheets at 100 dots per inch 52 % of
-the plies as they stood, 58 % three times as large.
+name of the file is never part of a command. With Pillow, ruled lines are removed from a picture and
+small print is enlarged, if tesseract then reads more: on four forms with boxes around the moves it
+read no row with the rules and all rows without them; on six drawn sheets at 100 dots per inch it
+read 52 % of the plies as drawn, and 58 % enlarged three times.
 """
 
 import io
@@ -67,13 +67,14 @@ no stroke of a letter is."""
 
 
 class Recognition(NamedTuple):
-    """What was recognised in a picture.
+    """The result of recognising a picture.
 
     Attributes:
         text: the pages in hOCR.
-        factor: how many times the picture was enlarged; boxes are in pixels of the enlarged one.
-        height: height of the print in the picture as it is, in pixels, 0 if there is none.
-        is_unruled: whether ruled lines were taken out of the picture before.
+        factor: the factor by which the picture was enlarged; boxes are in pixels of the enlarged
+            one.
+        height: height of the print in the original picture, in pixels; 0 if there is none.
+        is_unruled: whether ruled lines were removed from the picture before.
     """
 
     text: str
@@ -82,7 +83,7 @@ class Recognition(NamedTuple):
     is_unruled: bool = False
 
     def pages(self) -> Iterator[Page]:
-        """Yield the pages, with boxes in pixels of the picture as it is.
+        """Yield the pages, with boxes in pixels of the original picture.
 
         Raises:
             BadMarkup: the hOCR breaks off; the pages before have been yielded.
@@ -91,7 +92,7 @@ class Recognition(NamedTuple):
 
     @property
     def sureness(self) -> list[float]:
-        """The confidence in each character, from 0 to 100, up to where the hOCR breaks off."""
+        """The confidence in each character, from 0 to 100, up to any error in the hOCR."""
         found: list[float] = []
         with suppress(BadMarkup):
             for page in markup_pages([self.text]):
@@ -100,7 +101,7 @@ class Recognition(NamedTuple):
 
     @property
     def message(self) -> str:
-        """How the picture was read."""
+        """A sentence on how the picture was read."""
         size = f" {self.factor} times as large, since its print is {self.height:.0f} pixels high"
         larger = size if self.factor > 1 else ""
         without = " without its ruled lines" if self.is_unruled else ""
@@ -115,7 +116,7 @@ class ImageFormat(Format):
     def read_file(self, file: IO[bytes], path: str, assumptions: Assumptions) -> Iterator[Record]:
         """Yield the records of a picture.
 
-        A place is a line of print, and the column where a word begins in it.
+        Places count lines of print, and columns of words in them.
 
         Raises:
             UnreadableFile: the program is missing, fails, or takes too long.
@@ -131,11 +132,11 @@ class ImageFormat(Format):
 
 
 def recognised(data: bytes) -> Recognition:
-    """Return what is recognised in a picture, without rules and enlarged where that is better.
+    """Recognise a picture, without its ruled lines and enlarged if that improves the result.
 
-    Of the picture as it is and the one without its rules that is taken in which the program reads
-    more and is surer of it. Where the print is small, of that and an enlarged one that is taken
-    in which it is surer of the characters.
+    The picture without ruled lines is used if the confidences of its characters have a greater sum.
+    If the print is small, an enlarged picture is used if the confidence in its characters is
+    higher.
 
     Args:
         data: the bytes of the picture's file.
@@ -156,7 +157,7 @@ def recognised(data: bytes) -> Recognition:
 
 
 def _recognised(data: bytes) -> Recognition:
-    """Return what is recognised in a picture as it is."""
+    """Recognise a picture without changing it."""
     text, height = in_hocr(data), 0.0
     with suppress(BadMarkup):
         for page in markup_pages([text]):
@@ -165,7 +166,7 @@ def _recognised(data: bytes) -> Recognition:
 
 
 def in_hocr(data: bytes) -> str:
-    """Return the pages of a picture in hOCR.
+    """Run tesseract on a picture and return its hOCR.
 
     Args:
         data: the bytes of the picture's file.
@@ -206,7 +207,7 @@ def _unreadable(code: str, message: str) -> UnreadableFile:
 
 
 def _placed(page: Page, factor: int) -> Page:
-    """Return a page with the places of its words in the lines of print, and boxes divided."""
+    """Return a page with words placed by line of print, and boxes divided by a factor."""
     words = []
     line = column = 0
     for word in page.words:
@@ -219,14 +220,14 @@ def _placed(page: Page, factor: int) -> Page:
 
 
 def enlarged(data: bytes, factor: int) -> bytes | None:
-    """Return a picture so many times as large and without specks; None if that cannot be done.
+    """Return a picture enlarged and without specks; None if Pillow cannot do that.
 
     Args:
         data: the picture's file, with one page or several.
-        factor: how many times as wide and as high.
+        factor: the factor for width and height.
 
     Returns:
-        A TIFF file with the same number of pages, grey.
+        A grey TIFF file with the same number of pages.
     """
 
     def larger(page: "Image") -> "Image":
@@ -241,7 +242,7 @@ def enlarged(data: bytes, factor: int) -> bytes | None:
 
 
 def _redrawn(data: bytes, change: Callable[["Image"], "Image"], factor: int = 1) -> bytes | None:
-    """Return a picture as TIFF with each page, made grey, changed; None if that cannot be done."""
+    """Return a picture as TIFF with each grey page changed; None if Pillow cannot do that."""
     try:
         from PIL import Image, ImageSequence
     except ImportError:
@@ -264,14 +265,14 @@ def _redrawn(data: bytes, change: Callable[["Image"], "Image"], factor: int = 1)
 
 
 def unruled(data: bytes, height: float) -> bytes | None:
-    """Return a picture without the level and upright lines on it; None if there are none.
+    """Return a picture without its horizontal and vertical rules; None if it has none.
 
     Args:
         data: the picture's file, with one page or several.
         height: the usual height of a word in pixels, 0 if it is not known.
 
     Returns:
-        A TIFF file with the same number of pages, grey; None also where pictures cannot be changed.
+        A grey TIFF file with the same number of pages; None also if Pillow cannot change it.
     """
     found = 0
 
@@ -287,10 +288,10 @@ def unruled(data: bytes, height: float) -> bytes | None:
 
 
 def _without_rules(page: "Image", length: int) -> tuple["Image", int]:
-    """Return a grey page without its rules, and how many dark pixels those have.
+    """Return a grey page without its rules, and the number of dark pixels in them.
 
-    A stretch of so many pixels in a row, or in a column, is part of a rule where nearly all are
-    dark; so is what is dark right beside it.
+    A run of ``length`` pixels in a row or column is part of a rule if nearly all of them are dark;
+    so are dark pixels right beside it.
     """
     from PIL import Image, ImageChops, ImageFilter
 
@@ -308,9 +309,9 @@ def _without_rules(page: "Image", length: int) -> tuple["Image", int]:
 
 
 def scan_of(path: str) -> Path | None:
-    """Return the picture that a file was recognised from: itself, or one beside it; or None.
+    """Return the picture that a file was recognised from, which may be the file itself; or None.
 
-    The picture is the one that the file names, if it is in the same folder, or has its name.
+    Otherwise it is the picture in the same folder that the file names, or that has the same name.
     """
     file = Path(path)
     if not file.is_file():
@@ -328,6 +329,6 @@ def scan_of(path: str) -> Path | None:
 
 
 def recognised_beside(picture: Path) -> Path | None:
-    """Return the file of what was recognised in a picture that has its name; None for none."""
+    """Return the file with the recognised text of a picture, by its name; None for none."""
     found = (picture.with_name(picture.stem + suffix) for suffix in RECOGNISED)
     return next((one for one in found if one.is_file()), None)

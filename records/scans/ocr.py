@@ -1,10 +1,10 @@
-"""What programs for character recognition (OCR) write: hOCR, ALTO, and the TSV of tesseract.
+"""Output of programs for character recognition (OCR): hOCR, ALTO, and the TSV of tesseract.
 
 hOCR: T. Breuel, The hOCR Embedded OCR Workflow and Output Format, versions 1.0 and 1.2, with the
 alternatives of characters that tesseract writes with ``lstm_choice_mode=2``. ALTO: Library of
 Congress, ALTO: Technical Metadata for Layout and Text Objects, versions 2 to 4.
 
-Entities that a document declares are refused, so that none can unfold to a large text; nothing
+Documents with entity declarations are refused, so that none can expand to a large text; nothing
 outside the document is read.
 """
 
@@ -51,10 +51,10 @@ _CHOICE = lazy_pattern(r"(?<!\w)x_confs\s+([^\s;]+)")
 
 
 class BadMarkup(LudographError):
-    """Markup that cannot be read on.
+    """Markup that cannot be read further.
 
     Attributes:
-        finding: why not, with the line.
+        finding: the reason, with the line.
     """
 
     def __init__(self, message: str, line: int, column: int) -> None:
@@ -64,7 +64,7 @@ class BadMarkup(LudographError):
 
 
 class _Word:
-    """A word in progress. `depth`: where its element began; `place`: the same in the file."""
+    """A word in progress; ``depth`` is that of its element, ``place`` the place in the file."""
 
     def __init__(self, depth: int, place: Place, attributes: Mapping[str, str]) -> None:
         self.depth, self.place, self.attributes = depth, place, attributes
@@ -80,7 +80,7 @@ class _Word:
 
     @property
     def box(self) -> Box | None:
-        """Where it stands."""
+        """The box of the word on its page."""
         if found := _BOX.search(self.attributes.get("title", "")):
             return box_of(found[1].split())
         left, top, width, height = (
@@ -90,7 +90,7 @@ class _Word:
 
     @property
     def confidence(self) -> float | None:
-        """How sure it is, from 0 to 100."""
+        """The confidence in the word, from 0 to 100."""
         found = _SURE.search(self.attributes.get("title", ""))
         return confidence_of(found[1]) if found else confidence_of(self.attributes.get("WC", ""), 1)
 
@@ -135,7 +135,7 @@ class MarkupReader:
 
     @property
     def _open(self) -> PageBuilder:
-        """The page in progress; the first begins with the first word where none is marked."""
+        """The page in progress; without a page element the first one begins with the first word."""
         if self._page is None:
             self._number += 1
             self._page = PageBuilder(self._number)
@@ -172,7 +172,7 @@ class MarkupReader:
             self._start_choice(self._word, attributes.get("title", ""))
 
     def _start_choice(self, word: _Word, title: str) -> None:
-        """Begin the alternatives of a character, or one of them; or a character with its box."""
+        """Begin the alternatives of a character, one of these, or a character with its box."""
         found = _CHOICE.search(title)
         if found is None:
             if "x_bboxes" not in title:

@@ -39,12 +39,12 @@ class Box(NamedTuple):
         return (self.x0 + self.x1) / 2, (self.y0 + self.y1) / 2
 
     def joined(self, other: "Box") -> "Box":
-        """Return the smallest rectangle round both."""
+        """Return the smallest rectangle around both."""
         return Box(*map(min, self[:2], other[:2]), *map(max, self[2:], other[2:]))
 
 
 def box_of(numbers: Sequence[str]) -> Box | None:
-    """Return the box with these edges, left, top, right, bottom; None if no page has such a one."""
+    """Return the box of four edges, left, top, right, bottom; None if they are impossible."""
     try:
         x0, y0, x1, y1 = map(float, numbers)
     except ValueError:
@@ -54,7 +54,7 @@ def box_of(numbers: Sequence[str]) -> Box | None:
 
 
 def confidence_of(number: str, whole: float = 100) -> float | None:
-    """Return a confidence from 0 to 100, None for none; `whole` stands for certainty."""
+    """Return a confidence from 0 to 100, None for none; ``whole`` is the value of certainty."""
     try:
         value = float(number) * 100 / whole
     except ValueError:
@@ -63,12 +63,12 @@ def confidence_of(number: str, whole: float = 100) -> float | None:
 
 
 class ScanWord(NamedTuple):
-    """A word as it was recognised.
+    """A recognised word.
 
     Attributes:
         text: its characters, without blanks.
-        box: where it stands on the page.
-        line: which line of the page the program has put it into.
+        box: its box on the page.
+        line: number of its line on the page, as the program has it.
         place: line and column in the file.
         confidence: from 0 to 100; None where the file has none.
         cells: the alternatives of each character; none where the file has none.
@@ -83,7 +83,7 @@ class ScanWord(NamedTuple):
 
 
 class Page(NamedTuple):
-    """A page of a scan: its number in the file, from 1, its words, and what is wrong with it."""
+    """A page of a scan: its number in the file, from 1, its words, and findings on it."""
 
     number: int
     words: tuple[ScanWord, ...]
@@ -95,9 +95,9 @@ class Page(NamedTuple):
         return median([word.box.y1 - word.box.y0 for word in self.words]) if self.words else 0.0
 
     def lines(self) -> list[list[tuple[float, ScanWord]]]:
-        """Return the words in lines from the top, as if the page stood straight.
+        """Return the lines of words from the top, corrected for the slope of the page.
 
-        Each word comes with the left edge of its box on the straight page.
+        Each word comes with the corrected left edge of its box.
         """
         slope, height = self._slope(), self.height
         placed = sorted(
@@ -117,7 +117,7 @@ class Page(NamedTuple):
         return [sorted(line, key=lambda one: one[0]) for line in lines]
 
     def _slope(self) -> float:
-        """Return the slope of the lines of print, 0 where there are none or it is too steep."""
+        """Return the slope of the lines of print; 0 if there are none, or it is too steep."""
         lines: dict[int, tuple[ScanWord, ScanWord]] = {}
         for word in self.words:
             first = lines.get(word.line, (word, word))[0]
@@ -132,7 +132,7 @@ class Page(NamedTuple):
 
 
 class PageBuilder:
-    """Collects the words of a page; `number` is that in its file, from 1."""
+    """Collects the words of a page; ``number`` is its number in the file, from 1."""
 
     def __init__(self, number: int) -> None:
         self.number = number
@@ -146,7 +146,7 @@ class PageBuilder:
         self._line += 1
 
     def complain(self, finding: Finding) -> None:
-        """Add what is wrong with the page; of very much, the first."""
+        """Add a finding on the page; after a limit, further ones are dropped."""
         if len(self._findings) < COMPLAINTS:
             self._findings.append(finding)
 
@@ -158,7 +158,7 @@ class PageBuilder:
         confidence: float | None = None,
         cells: Sequence[Cell] = (),
     ) -> None:
-        """Add a word; one without a box is put behind the word before it."""
+        """Add a word; without a box, it is placed after the word before it."""
         text = "".join(text.split())[:WORD_LENGTH]
         if not text:
             return
@@ -183,7 +183,7 @@ class PageBuilder:
         return Box(x1 + 10, y0, x1 + 10 * (length + 1), y1)
 
     def page(self) -> Page | None:
-        """Return the page; None if nothing is on it."""
+        """Return the page; None if it is empty."""
         if self._boxless:
             count = plural(self._boxless, "word")
             message = f"page {self.number} has {count} without a box that lies on a page: "

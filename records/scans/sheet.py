@@ -1,7 +1,8 @@
-"""Scans set as pages of text for the reader of text, and what each ply was read from.
+"""Scans laid out as pages of text for the text reader, and the evidence for each ply.
 
-Each line of print becomes a line of text on which a word stands as far to the right as on the
-page, so that columns of a scan are columns of text. Records come back with boxes and choices.
+Each line of print becomes a line of text in which the words have the same horizontal places as on
+the page, so that columns of a scan are columns of text. The records get the boxes and choices of
+the scan.
 """
 
 from bisect import bisect_right
@@ -40,7 +41,7 @@ LEAST = 1e-6
 
 
 class SetWord(NamedTuple):
-    """A word of a scan on a line of text: its column there, from 1, its page, and the word."""
+    """A word of a scan in a line of text: its column there, from 1, its page, and the word."""
 
     column: int
     page: int
@@ -48,7 +49,7 @@ class SetWord(NamedTuple):
 
 
 def set_lines(page: Page) -> list[list[SetWord]]:
-    """Return the lines of a page, each word in the column that it has on the page."""
+    """Return the lines of a page, with each word in the text column of its place."""
     lines = page.lines()
     widths = [(word.box.x1 - word.box.x0) / len(word.text) for word in page.words]
     width = median(widths) if widths else 1.0
@@ -76,9 +77,9 @@ class SheetReader:
         self._first, self._last = 1, 0
 
     def read(self, pages: Iterable[Page]) -> Iterator[Record]:
-        """Yield the records of pages, with what is wrong with the pages.
+        """Yield the records of pages, with the findings on the pages.
 
-        Where the pages break off, the finding on that comes last.
+        If the pages break off, a finding on that comes last.
         """
         left, failures = list[Finding](), list[Finding]()
         for page in _up_to_failure(pages, failures):
@@ -95,7 +96,7 @@ class SheetReader:
         yield last.with_findings(*left) if left else last
 
     def _at(self, place: tuple[int | None, int | None]) -> tuple[Sequence[SetWord], int]:
-        """Return the words of a line from the one at a place on, and the offset in that word."""
+        """Return the words of a line from a place on, and the offset in the first of them."""
         line, column = self._lines.get(place[0] or 0, ()), place[1] or 1
         index = max(bisect_right(line, column, key=lambda one: one.column) - 1, 0)
         return line[index:], max(column - line[index].column, 0) if line else 0
@@ -137,7 +138,7 @@ class SheetReader:
     def _evidence(
         self, text: str, place: Place, dialect: Dialect[object] | None, alphabet: str
     ) -> dict[str, object]:
-        """Return the box of a ply, and what else it may be; nothing for a ply that is lost."""
+        """Return the box and the choices of a ply; nothing for a missing ply."""
         parts = self._parts(text, place) if text != NOTHING else []
         if not parts:
             return {}
@@ -153,10 +154,10 @@ class SheetReader:
         return found
 
     def _parts(self, text: str, place: Place) -> list[tuple[SetWord, int, int]]:
-        """Return the words that a ply was read from, and which characters of each.
+        """Return the words that a ply was read from, with the range of characters of each.
 
-        A speck between its words is no part of it. Where its characters were replaced as it was
-        read, it has as many characters as the word at its place.
+        Specks between its words are left out. If reading replaced characters, the ply has as many
+        characters as the word at its place.
         """
         left = "".join(text.split())
         words, offset = self._at(place)
@@ -174,7 +175,7 @@ class SheetReader:
 
 
 def _up_to_failure(pages: Iterable[Page], failures: list[Finding]) -> Iterator[Page]:
-    """Yield pages; where they break off, the finding on that is added to ``failures``."""
+    """Yield pages; if they break off, the finding on that is added to ``failures``."""
     try:
         yield from pages
     except BadMarkup as error:
@@ -182,7 +183,7 @@ def _up_to_failure(pages: Iterable[Page], failures: list[Finding]) -> Iterator[P
 
 
 def _text(line: Sequence[SetWord]) -> str:
-    """Return a line of text, its end included."""
+    """Return a line of text, with its end."""
     text = ""
     for one in line:
         text = text.ljust(one.column - 1) + one.word.text
@@ -210,12 +211,13 @@ def choices(
 
     Args:
         cells: the alternatives of each character.
-        is_move: whether a text is a move, as far as its form goes. Most texts kept are.
+        is_move: returns whether a text has the form of a move; beside the likeliest texts only
+            moves are kept.
         alphabet: the characters that moves are written with.
 
     Returns:
-        Texts with their probabilities, likeliest first; none where no character has an
-        alternative, or there are too many characters.
+        Texts with their probabilities, likeliest first; none if no character has an alternative, or
+        there are too many characters.
     """
     if not any(len(cell) > 1 for cell in cells) or len(cells) > LONGEST:
         return []
@@ -233,7 +235,7 @@ def choices(
 
 
 def _combined(cells: Sequence[Weighed], tried: int) -> Iterator[tuple[str, float]]:
-    """Yield the distinct texts of combined alternatives, likeliest first; `tried` at most."""
+    """Yield the distinct combinations of alternatives, likeliest first, at most ``tried``."""
     costs = [[-log(share) for _, share in cell] for cell in cells]
     heap = [(sum(cost[0] for cost in costs), (0,) * len(cells), 0)]
     seen: set[str] = set()
@@ -254,7 +256,7 @@ def _combined(cells: Sequence[Weighed], tried: int) -> Iterator[tuple[str, float
 
 
 def _weighed(cell: Cell) -> Weighed:
-    """Return the alternatives of a character with probabilities."""
+    """Return the alternatives of a character with their probabilities."""
     shares: dict[str, float] = {}
     for text, confidence in cell:
         # A blank among the alternatives stands for no character.
@@ -268,5 +270,5 @@ def _weighed(cell: Cell) -> Weighed:
 
 
 def _narrowed(cell: Weighed, alphabet: Container[str]) -> Weighed:
-    """Return the alternatives that moves are written with, all if there are none."""
+    """Return the alternatives that occur in moves; all of them if none does."""
     return [one for one in cell if not one[0] or one[0] in alphabet] or cell

@@ -89,7 +89,7 @@ class SgfFormat(Format):
         return "\n;".join(["(;" + _written(_root(record)), *nodes]) + ")\n"
 
     def reduce(self, record: Record) -> Reduced:
-        """Return the record: all of it fits, or it cannot be written.
+        """Return the record unchanged, since the format can hold all of it.
 
         Raises:
             CannotWrite: there are more than two sides, or odd characters in a move.

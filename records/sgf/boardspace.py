@@ -174,7 +174,7 @@ def _name_players(root: Node) -> None:
 
 
 def _carry_out(nodes: list[Node], log: SiteLog, play: _Play) -> None:
-    """Execute the commands, up to one that cannot be."""
+    """Execute the commands of a log, up to one that cannot be executed."""
     for node in nodes[1:]:
         play.times += node.get(TIME, ())
         for seat, player in enumerate(PLAYERS):

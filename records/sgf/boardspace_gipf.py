@@ -1,12 +1,12 @@
-"""Boardspace's logs of GIPF games: single commands, carried out on a board to make turns of them.
+"""Boardspace's logs of GIPF games: single commands, played on a board to make turns of them.
 
 A log records where a piece was put and which way it was pushed, ``Dropb E 1`` and ``SlideFrom E 1
 E 2``, but not which pieces are displaced or removed with a row. The commands are therefore played
 on a board, as on the site; whether they are legal is left to the replay. Points have the published
 names, in capitals and with a blank inside.
 
-- ``Dropb`` on a dot puts a piece there, a GIPF piece for as long as the tournament game has the
-  player bring in those; on the spot next to it, it pushes, as do ``SlideFrom`` and ``Slide``.
+- ``Dropb`` on a dot puts a piece there, in the tournament game a GIPF piece as long as the player
+  has to bring in those; on the spot next to the dot it pushes, as do ``SlideFrom`` and ``Slide``.
 - ``Pickb`` takes either back; ``Pick`` and ``Drop`` only move a piece between hand and reserve.
 - ``Standard`` turns from GIPF pieces to single ones, or back, for this turn.
 - ``Remove`` on a single piece or a dot removes the mover's row there; on a GIPF piece it gives up
@@ -37,11 +37,11 @@ _HAND = ("pick", "drop")
 
 
 class GipfLog:
-    """Carries out the commands of one game.
+    """Executes the commands of one game.
 
     Attributes:
-        variant: the variant that is played.
-        dialect: the dialect of the moves that come out.
+        variant: the variant of the game.
+        dialect: the dialect of the resulting moves.
     """
 
     dialect = "complete"
@@ -66,7 +66,7 @@ class GipfLog:
         self._changed: dict[str, bool] = {}
 
     def reads_as(self, revision: str) -> str | None:
-        """Return what differs in the rules of a revision of the site's program, None for nothing.
+        """Return how the rules of a revision of the site's program differ; None if they do not.
 
         Before revision 101 each side had one piece more (``GipfBoard.REVISION`` and its comment).
         """
@@ -80,14 +80,14 @@ class GipfLog:
         return f"{message} than the box has: reserves are counted from 18 pieces all the same"
 
     def take(self, seat: int, command: str) -> str | None:
-        """Carry out a command; return the text of a turn when that completes one.
+        """Execute a command; return the text of a turn if the command completes one.
 
         Args:
             seat: the player's side, 0 for White.
             command: its words.
 
         Raises:
-            UnreadableCommand: it makes no sense here.
+            UnreadableCommand: it is impossible here.
         """
         word, *_ = command.lower().split()
         if word in _HAND:
@@ -107,7 +107,7 @@ class GipfLog:
         return None
 
     def rest(self) -> str | None:
-        """Return the text of a turn that was pushed and not confirmed; None if there is none."""
+        """Return the text of an unconfirmed turn; None if there is none."""
         return self._done() if self._push else None
 
     def _done(self) -> str | None:
@@ -189,7 +189,7 @@ class GipfLog:
             self._after += lifted
 
     def _rows(self) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
-        """Yield the mover's rows: the pieces that go with each, and the line that they are on."""
+        """Yield the mover's rows: the pieces to remove, and the line of each."""
         for line in LINES:
             for run in _runs(line[1:-1], self._board):
                 own = [self._board[spot][0] == self._mover for spot in run]
@@ -225,7 +225,7 @@ _COMMANDS = ("dropb", "slidefrom", "slide", "pickb", "preserve", "remove")
 
 
 def _runs(spots: tuple[str, ...], board: Board) -> Iterator[tuple[str, ...]]:
-    """Yield the stretches of pieces without a gap along a line."""
+    """Yield the runs of adjacent pieces along a line."""
     run: list[str] = []
     for spot in spots:
         if spot in board:
@@ -237,7 +237,7 @@ def _runs(spots: tuple[str, ...], board: Board) -> Iterator[tuple[str, ...]]:
 
 
 def _points(command: str) -> list[str]:
-    """Return the points that a command names: one, or for a push from a dot two."""
+    """Return the points in a command: one, or two for a push from a dot."""
     word, _, rest = command.partition(" ")
     points = [f"{letter.lower()}{number}" for letter, number in _POINT.findall(rest)]
     count = 2 if word.lower().startswith("slide") else 1

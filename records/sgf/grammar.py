@@ -183,7 +183,7 @@ def unescaped(raw: str) -> str:
 def escaped(text: str) -> str:
     """Return a text as a value: backslashes before backslashes and closing brackets.
 
-    Likewise before the opening bracket of what looks like the beginning of another game.
+    A backslash also goes before the opening bracket of text that looks like the start of a game.
     """
     value = re.sub(r"[\\\]]", r"\\\g<0>", text)
     return _ROOT.sub(lambda found: f"{found[0][:-1]}\\[", value) if "(" in value else value

@@ -1,8 +1,9 @@
 """Reading the Smart Game Format: FF[4], and what came before it.
 
-A move stands in a node's ``W`` or ``B``, in any dialect of the game. Properties of other programs
-are kept in ``extra["sgf"]`` and in a move's key ``sgf``. What the format has no property for stands
-in ``EXTRA`` of the first node and ``DETAILS`` beside moves, with the keys of the documented JSON.
+A move is the value of a node's ``W`` or ``B``, in any dialect of the game. Properties of other
+programs are kept in ``extra["sgf"]`` and in a move's key ``sgf``. Data without a property in the
+format are in ``EXTRA`` of the first node and in ``DETAILS`` beside moves, with the keys of the
+documented JSON.
 """
 
 import re
@@ -60,7 +61,7 @@ class TreeReader:
         tree: the game tree.
         here: its place.
         assumptions: what the caller knows of the games; it overrides what they state.
-        stated: what is known of this game beside its properties, such as its dialect.
+        stated: data of this game beside its properties, such as its dialect.
     """
 
     def __init__(
@@ -254,5 +255,5 @@ def result_of(text: str, players: Sequence[str] = ()) -> tuple[str, str] | None:
 
 
 def _names(words: str, name: str) -> bool:
-    """Whether words have a name, not as part of a longer one."""
+    """Whether a text has a name as a whole, and not as part of a longer one."""
     return re.search(rf"(?<!\w){re.escape(name)}(?!\w)", words) is not None

@@ -158,7 +158,7 @@ def _to_the_damage(steps: Steps, again: bool) -> Iterator[bytes]:
 
 
 def _member(archive: str, name: str, content: Content, limit: int) -> Stream:
-    """Return a member of an archive, which may be compressed itself."""
+    """Return a member of an archive, which may itself be compressed."""
     if _is_zip(name) or _is_tar(name):
         content = Content.failing(OSError(_NESTED))
     content = unpacked(name, content, limit) or content
@@ -209,7 +209,7 @@ def _inflated(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> Steps:
 
 
 class _Header(tarfile.TarInfo):
-    """A header of a TAR file; `tarfile` takes a damaged one for the end, and one of any size."""
+    """A header of a TAR file, with checks for damage and size that `tarfile` lacks."""
 
     @classmethod
     def frombuf(cls, buf: bytes | bytearray, encoding: str, errors: str) -> Self:
@@ -225,7 +225,7 @@ class _Header(tarfile.TarInfo):
 
 
 class _Unbroken:
-    """A file that seems to end at an error: `tarfile` would lose what it has read."""
+    """A file that ends at an error, so that `tarfile` keeps what it has read before."""
 
     def __init__(self, raw: Readable) -> None:
         self._raw = raw

@@ -1,4 +1,4 @@
-"""Files, folders, archives, lists of names and standard input, as streams of text.
+"""Names of sources: files, folders, archives, lists and standard input, as streams of text.
 
 Streams are read in blocks, so that memory does not grow with their size.
 """
@@ -41,7 +41,7 @@ class Folders:
 
 
 class FileFilter:
-    """Which files are read. A pattern with a slash is one of paths, any other one of names.
+    """A filter of files. A pattern with a slash applies to paths, any other one to names.
 
     Args:
         include: patterns of the files of folders that are read; empty for all.
@@ -57,7 +57,7 @@ class FileFilter:
         self.left_out = set[str]()
 
     def takes(self, path: str, is_named: bool) -> bool:
-        """Whether a file is read; ``is_named`` if it was named itself."""
+        """Whether a file is read; ``is_named`` tells whether it was named itself."""
         if path == STANDARD_INPUT or is_classic(path):
             return True
         whole = os.path.abspath(path)
@@ -71,7 +71,7 @@ class FileFilter:
 
 
 def path_pattern(pattern: str, folder: str = "") -> str:
-    """Return a pattern of paths with the folder that it counts from; one of names as it is."""
+    """Return a pattern of paths with its base folder; a pattern of names is left unchanged."""
     pattern = pattern.replace(os.sep, "/").removeprefix("./").rstrip("/")
     if "/" not in pattern:
         return pattern
@@ -81,7 +81,7 @@ def path_pattern(pattern: str, folder: str = "") -> str:
 
 
 def _fits(path: str, names: Iterable[str], patterns: Iterable[str]) -> bool:
-    """Whether a pattern is one of a path, of a folder above it, or of some names."""
+    """Whether a pattern matches a path, a folder above it, or one of some names."""
     path = path.replace(os.sep, "/")
     return any(
         fnmatchcase(path, one) or fnmatchcase(path, f"{one}/*")
@@ -116,7 +116,7 @@ def streams(
         files: which of the files are read; None for all.
 
     Raises:
-        UnknownName: a bundled game is named, not by a list, that does not exist.
+        UnknownName: there is no such bundled game, unless a list names it.
     """
     for path in paths(sources, files):
         if isinstance(path, Failed):
@@ -158,7 +158,7 @@ def _open(path: str, limit: int) -> Iterator[Stream]:
 def paths(
     sources: Iterable[str | os.PathLike[str]], files: FileFilter | None = None
 ) -> Iterator[str | Failed]:
-    """Yield the names of the files of sources that are read, with those in folders and lists."""
+    """Yield the paths of the files to read, including those in folders and lists."""
     for source in [os.fspath(one) for one in sources]:
         name, found, what = source, _found(source), "there are no files in it"
         if _is_list(source):
@@ -173,7 +173,7 @@ def paths(
 
 
 def _found(source: str) -> Iterator[str | Failed]:
-    """Yield the files of a name."""
+    """Yield the files that a name stands for."""
     if "\0" in source:
         yield Failed(source, OSError("no file has a null in its name"))
     elif source == STANDARD_INPUT or is_classic(source) or os.path.isfile(source):
@@ -218,7 +218,7 @@ def _inside(folder: str) -> Iterator[str | Failed]:
 
 
 def _as_file(path: str) -> str:
-    """Return a name that means a file, not standard input or a bundled game."""
+    """Return a path that cannot be taken for standard input or a bundled game."""
     named = path == STANDARD_INPUT or is_classic(path)
     return os.path.join(os.curdir, path) if named else path
 
@@ -260,9 +260,9 @@ def _lines_of(path: str) -> list[str]:
 
 
 def expanded(names: Iterable[str]) -> tuple[str, ...]:
-    """Return names of sources, with the content of each list that can be read only once.
+    """Return names of sources, with lists that can be read only once replaced by their content.
 
-    A list that cannot be read stays: reading it will give the reason.
+    An unreadable list is kept; reading it later gives the reason.
     """
     found: list[str] = []
     for name in names:
@@ -286,7 +286,7 @@ def check_exists(name: str) -> None:
     """Check that there is a file, a list, or a match of a pattern.
 
     Raises:
-        MissingFile: there is none.
+        MissingFile: there is nothing of the name.
     """
     from glob import iglob
 

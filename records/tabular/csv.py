@@ -1,7 +1,7 @@
 """Records as CSV: a row for each ply, or one for each game.
 
-The first line names the columns. Lines end with a line feed; cells with commas, quotes or line
-feeds in them stand in double quotes (RFC 4180); an empty cell is no value.
+The first line names the columns. Lines end with a line feed; cells that contain commas, quotes or
+line feeds are in double quotes (RFC 4180); an empty cell means no value.
 """
 
 import csv
@@ -77,8 +77,8 @@ class CsvFormat(TableFormat):
     def read(self, blocks: Iterable[str], path: str, assumptions: Assumptions) -> Iterator[Record]:
         """Yield the records of a CSV text, whose rows are plies or games.
 
-        The columns may stand in any order, and only some of them are needed; unknown ones are
-        noted. Where the header comes again, another table begins.
+        The columns may be in any order, and only some of them are needed; unknown ones are noted. A
+        repeated header begins another table.
         """
         lines = (f"{line}\n" for line in lines_of(blocks, LINE_LIMIT))
         top, begin = next(lines, "").removeprefix("\N{BYTE ORDER MARK}"), 1
@@ -110,7 +110,7 @@ class CsvFormat(TableFormat):
         return CsvWriter(out, self._header().encode())
 
     def reduce(self, record: Record) -> Reduced:
-        """Return the record, as for any table; a safe one has no move like a formula."""
+        """Return the record unchanged; with ``safe_csv``, a move may not look like a formula."""
         if self.odd is _SAFE_ODD and any(map(is_formula, record.moves)):
             raise CannotWrite("a move begins as a formula does, and --safe-csv has no cell for it")
         return super().reduce(record)
@@ -151,7 +151,7 @@ class CsvFormat(TableFormat):
 
 
 def _rows(reader: Any, begin: int, header: list[str]) -> Iterator[Row]:
-    """Yield the rows below a header, empty ones left out; None where the header comes again.
+    """Yield the rows below a header without empty ones; None for a repeated header.
 
     Args:
         reader: the `csv` reader.

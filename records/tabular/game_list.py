@@ -1,7 +1,7 @@
 """Lists of games in a spreadsheet: a game in each row, with its moves in one cell.
 
-The cell of the moves is read as plain text, in its place; the other cells are tags of the game by
-their headings, in any of the languages of ``words.toml``.
+The cell with the moves is read as plain text; the headings of the other cells are names of tags, in
+any of the languages of ``words.toml``.
 """
 
 import csv
@@ -66,7 +66,7 @@ def head_of(text: str) -> tuple[str, int] | None:
 
 
 def _rows(text: str, separator: str) -> Iterator[list[str]]:
-    """Yield the first rows with text, but one that the end of the text may cut off."""
+    """Yield the first rows with text, without a last one that may be incomplete."""
     reader = csv.reader(StringIO(text), delimiter=separator)
     ends, found = text.count("\n"), 0
     try:
@@ -81,7 +81,7 @@ def _rows(text: str, separator: str) -> Iterator[list[str]]:
 
 
 def _moves_column(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> int | None:
-    """Return the index of the one column whose cells have several moves each; None without one."""
+    """Return the index of the only column with several moves in each cell; None without one."""
     whole = [row for row in rows if len(row) == len(heads)]
     if len(heads) < 2 or not whole or 2 * len(whole) < len(rows):
         return None
@@ -107,7 +107,7 @@ def _tag_of(heading: str) -> str | None:
 
 
 def _without_fillers(heading: str) -> list[str]:
-    """Return the words of a heading but for those that any player has: ``white`` of White name."""
+    """Return the words of a heading without general ones such as ``name`` or ``player``."""
     fillers = {*tables()["fillers"]["players"], "name", "nom"}
     return [word for word in _WORD.findall(heading.lower()) if word not in fillers]
 
@@ -158,13 +158,13 @@ _NO_LIST = violation("bad-table", "no column has the moves of a game in each cel
 
 
 class _Column:
-    """A column of a list.
+    """A column in a list of games.
 
     Attributes:
         heading: its heading.
-        tag: the name of its tag; None for the moves, for remarks, and where it has no heading.
-        side: the number of the side whose player it names, from 0; None for others.
-        is_moves, is_remark, is_winner: what else it has.
+        tag: the name of its tag; None for moves, for remarks, and without a heading.
+        side: the number of the side whose players it names, from 0; None for other columns.
+        is_moves, is_remark, is_winner: whether it has moves, remarks or winners.
     """
 
     def __init__(self, heading: str, is_moves: bool) -> None:
@@ -221,13 +221,13 @@ def _games(
 
 
 def _bare(written: str) -> str:
-    """Return a cell with blanks for the quotation marks around it, of equal length."""
+    """Return a cell with blanks in place of the quotation marks around it."""
     is_quoted = written[:1] == '"' and written[-1:] == '"'
     return f" {written[1:-1]} " if is_quoted else written
 
 
 def _unquote_comments(game: RecordBuilder) -> None:
-    """Put single quotation marks for the double ones of a cell in the comments of a game."""
+    """Replace doubled quotation marks by single ones in the comments of a game."""
     game.comment = game.comment.replace('""', '"')
     for beside in game.details.values():
         beside |= {
@@ -236,7 +236,7 @@ def _unquote_comments(game: RecordBuilder) -> None:
 
 
 def _name_sides(game: RecordBuilder, columns: Sequence[_Column]) -> None:
-    """Put the names of the game's sides for ``player1`` and such, and the result for a winner."""
+    """Rename tags such as ``player1`` to the game's sides, and set the result by the winner."""
     sides = game.sides
     for column in columns:
         if column.side is not None and column.side < len(sides) and column.tag in game.tags:

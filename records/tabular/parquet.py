@@ -105,7 +105,7 @@ class ParquetFormat(TableFormat):
     def read_file(self, file: IO[bytes], path: str, assumptions: Assumptions) -> Iterator[Record]:
         """Yield the records of a Parquet file, whose rows are plies or games.
 
-        The columns may stand in any order; unknown ones are noted.
+        The columns may be in any order; unknown ones are noted.
         """
         from pyarrow import parquet
 

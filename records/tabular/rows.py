@@ -1,7 +1,7 @@
 """Records as rows of a table, and rows as records, in tables of plies and tables of games.
 
-A record is the documented JSON object: cells take the values that they can hold, and the others
-are JSON in the columns ``extra`` and ``details``, because JSON has escapes.
+A record is the documented JSON object: values that a cell can hold are cells, and the others are
+JSON in the columns ``extra`` and ``details``, since JSON has escapes.
 """
 
 import re
@@ -69,7 +69,7 @@ def columns_of(
 
 
 def _game_cells(record: Record, odd: re.Pattern[str]) -> list[Any]:
-    """Return the cells of `OF_GAME`."""
+    """Return the cells of a record in the columns `OF_GAME`, which describe the game as a whole."""
     data = to_json(record)
     del data["moves"]
     place: Sequence[object] = (None, None, None)
@@ -85,7 +85,7 @@ def _game_cells(record: Record, odd: re.Pattern[str]) -> list[Any]:
 
 
 def _taken(data: dict[str, Any], key: str, odd: re.Pattern[str]) -> Any:
-    """Return the value of a key as a cell, and remove it; None for one that stays, or is empty."""
+    """Remove the value of a key and return it as a cell; None if it is empty or does not fit."""
     value = data.pop(key, None)
     if value is None or value in ({}, []):
         return None
@@ -111,7 +111,7 @@ def read_table(
     """Yield the records of a table.
 
     Args:
-        names: the names of its columns; of equal ones the first is read.
+        names: the names of its columns; the first of several equal ones is read.
         rows: its rows.
         path: the name of the source.
         assumptions: what the caller knows of the games.
@@ -277,7 +277,7 @@ def _listed_moves(cells: dict[str, Any], line: int | None, findings: _Findings) 
 
 
 def _plies(rows: Iterable[_Filled]) -> list[_Ply]:
-    """Return the plies of a game, a row each; one without a number has the next."""
+    """Return the plies of a game, one for each row; a missing number is the next one."""
     plies, number = list[_Ply](), 0
     for line, cells in rows:
         number, move = cells.pop("ply", number + 1), cells.pop("move", "")
@@ -323,7 +323,7 @@ def _in_order(plies: list[_Ply], findings: _Findings, is_again: bool) -> list[_P
 
 
 def _number(cell: object, other: int) -> int:
-    """Return the whole number of a cell; another one if it has none."""
+    """Return the whole number in a cell, or a default value."""
     try:
         return _whole(cell)
     except ValueError:
@@ -331,7 +331,7 @@ def _number(cell: object, other: int) -> int:
 
 
 def _whole(value: object) -> int:
-    """Return the whole number of a cell, also of one like ``3.0``."""
+    """Return the whole number in a cell, which may be written like ``3.0``."""
     if isinstance(value, str):
         value = value.strip().removesuffix(".0")
         if value.removeprefix("-").isdecimal():
@@ -357,7 +357,7 @@ def _json(value: object) -> Any:
 
 
 def _listed(value: object) -> list[object]:
-    """Return a list, or the one that a text of JSON has."""
+    """Return a list, or parse one from JSON text."""
     listed = value if isinstance(value, list) else _json(value)
     if not isinstance(listed, list):
         raise ValueError("a list was expected")
@@ -365,7 +365,7 @@ def _listed(value: object) -> list[object]:
 
 
 def _object(value: object) -> dict[str, Any]:
-    """Return the object that a text of JSON has."""
+    """Return an object parsed from JSON text."""
     found = _json(value)
     if not isinstance(found, dict | None):
         raise ValueError("an object was expected")

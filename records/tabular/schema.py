@@ -125,7 +125,7 @@ class TableFormat(Format):
         self.odd = odd
 
     def reduce(self, record: Record) -> Reduced:
-        """Return the record: only a move may be of a kind that a table cannot hold."""
+        """Return the record unchanged, since a table can hold all of it except odd moves."""
         check_moves(record, self.odd, self.name.partition("-")[0])
         return Reduced(record)
 

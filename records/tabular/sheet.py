@@ -1,6 +1,6 @@
-"""Score sheets in a spreadsheet: below a heading row, a number and a move of each side in a row.
+"""Score sheets in a spreadsheet: a heading, then rows with a number and a move of each side.
 
-The text of the cells is read as plain text, with cells of remarks as comments in braces.
+The cells are read as plain text, with remarks as comments in braces.
 """
 
 import csv
@@ -122,7 +122,8 @@ def cells_of(text: str, separator: str) -> Iterator[Cell]:
 def _remarks(cells: Sequence[Cell], heading: int, game: str | None) -> dict[int, str]:
     """Return the columns of remarks with their headings.
 
-    The heading is a word for remarks; or it is unknown, and most of the cells are no moves.
+    Such a column has a heading that means remarks, or an unknown heading above cells that mostly
+    are not moves.
     """
     found = {}
     for head in (cell for cell in cells if cell.line == heading and cell.column):
@@ -147,7 +148,7 @@ def _is_move(dialect: Dialect[Any], text: str) -> bool:
 def _as_text(
     text: str, cells: Iterable[Cell], heading: int, remarks: Mapping[int, str], is_headed: bool
 ) -> str:
-    """Return a text with tabs between cells, and remarks in braces in place of their ends.
+    """Return a text with tabs between cells, and braces around remarks.
 
     ``Event;Paris`` above the heading is a tag. If ``is_headed``, the heading row names players and
     is left out.

@@ -9,11 +9,11 @@ from records.text.reader import TextReader
 
 
 def cut_before_tags(text: str, size: int) -> int:
-    """Return where to cut a text before a tag block that follows a blank line, 0 for nowhere.
+    """Return the offset of a tag block after a blank line, at which to cut a text; 0 for none.
 
     Args:
         text: the text.
-        size: characters that should come before at most.
+        size: largest number of characters that should come before.
     """
     at = size
     while (at := text.rfind("\n\n[", 0, at)) >= 0:
@@ -28,12 +28,12 @@ def cut_before_tags(text: str, size: int) -> int:
 
 
 def count_tag_blocks(text: str) -> int:
-    """Return how many tag blocks a text seems to have."""
+    """Estimate the number of tag blocks in a text."""
     return text.startswith("[") + text.count("\n\n[")
 
 
 def start_line(record: Record) -> int:
-    """Return the line on which the text begins that a record was read from, title and all."""
+    """Return the line where the text of a record begins, including its title."""
     above = [one.line for one in record.findings if one.code in _ABOVE and one.line]
     return min([record.source.line, *above])
 
@@ -43,7 +43,7 @@ _ABOVE = ("title", "heading", "skipped-text", "diagram", "tag-words")
 
 
 class TextFormat(Format):
-    """Plain text, and the format of whatever is of no other."""
+    """Plain text, the fallback for text in no other format."""
 
     keeps_evidence = False
     split = Splitting(cut_before_tags, TextReader, count_tag_blocks, start_line)
@@ -55,7 +55,7 @@ class TextFormat(Format):
         return write_text(record)
 
     def pack(self, records: Iterable[Record]) -> bytes:
-        """Return records one after the other; a null would be taken for a sign of bytes."""
+        """Return records one after the other; a null character, a sign of bytes, is refused."""
         from records.text.writer import write_text
 
         text = "".join(map(write_text, records))
@@ -66,7 +66,7 @@ class TextFormat(Format):
     def reduce(self, record: Record) -> Reduced:
         """Return a record without odd characters, and beside moves only comments, ``!``, ``?``.
 
-        Moves are taken as they are: writing refuses those that do not fit.
+        Moves are not changed; writing refuses those that do not fit.
         """
         # Loaded here: few commands write text.
         from records.text.writer import reduced

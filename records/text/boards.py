@@ -1,4 +1,4 @@
-"""Text diagrams among games: the board as `ludograph show` writes it, which is not a game."""
+"""Text diagrams among games: boards as `ludograph show` writes them, which are not games."""
 
 import re
 from bisect import bisect_left
@@ -23,7 +23,7 @@ LEAST, MOST = 5, 60
 def diagrams_among(lines: Sequence[str]) -> dict[int, str]:
     """Return the lines that belong to diagrams, by their indices.
 
-    With the last line of each diagram stands its text, with all others nothing.
+    The value is the text of the diagram for its last line, and empty for its other lines.
     """
     found: dict[int, str] = {}
     for index, line in enumerate(lines):
@@ -47,11 +47,11 @@ def diagrams_among(lines: Sequence[str]) -> dict[int, str]:
 
 
 def placed(diagrams: Iterable[tuple[int, str]], places: Sequence[Place]) -> tuple[Diagram, ...]:
-    """Return diagrams with the numbers of plies that stand before them.
+    """Return diagrams with the number of plies before each.
 
     Args:
         diagrams: the line and the text of each.
-        places: of the moves, in their order.
+        places: the places of the moves, in order.
     """
     lines = [line for line, _ in places]
     return tuple(Diagram(text, line, bisect_left(lines, line)) for line, text in diagrams)

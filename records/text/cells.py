@@ -1,7 +1,7 @@
-"""Rows of a table cut into plies, where the shapes of moves have the cheapest cuts.
+"""Cutting rows of a table into plies, so that the cost by the shapes of moves is lowest.
 
-The price of a piece is the distance of its shape (digits, small and capital letters, signs) from
-the shapes of the moves that can be read in the table. A unit is about one misread character.
+The cost of a ply is the distance of its shape (digits, small and capital letters, signs) from the
+shapes of the readable moves in the table. A unit is about one misread character.
 """
 
 from collections import Counter
@@ -34,9 +34,9 @@ _BETWEEN = lazy_pattern(r"[ ;]+")
 
 
 def shape_of(text: str) -> str:
-    """Return a text with a character for each class: digits, small and capital letters.
+    """Return the shape of a text, with one character for each digit, small and capital letter.
 
-    A list, such as one of captures, has one sign after its first item, whatever its length.
+    A list, such as one of captures, is its first item and one sign for all others.
     """
     return "".join(
         "9" if one.isdigit() else "A" if one.isupper() else "a" if one.isalpha() else one
@@ -62,7 +62,7 @@ Cell = tuple[Word, ...]
 
 
 class _Way(NamedTuple):
-    """A way to cut the first words of a row: its price, its plies, and the words left out."""
+    """A way to cut the first words of a row: its cost, its plies, and the words left out."""
 
     price: float
     cells: tuple[Cell, ...] = ()
@@ -88,7 +88,7 @@ class Cutter:
         self._parts += ["(9)", "(99)"] if dialect.counts else []
 
     def is_move(self, text: str) -> bool:
-        """Whether a text may be a move in the dialect, as far as its form goes."""
+        """Whether a text has the form of a move in the dialect."""
         return self.dialect.lenient_pattern.fullmatch(text) is not None
 
     def text(self, words: Sequence[Word]) -> str:
@@ -111,7 +111,7 @@ class Cutter:
         return text
 
     def cells(self, words: Sequence[Word]) -> list[Cell]:
-        """Return words, with those joined that form one move with blanks inside."""
+        """Return cells of words; words that form one move with blanks inside share a cell."""
         cells, start = list[Cell](), 0
         while start < len(words):
             ends = range(min(len(words), start + MOST_WORDS), start + 1, -1)
@@ -125,7 +125,7 @@ class Cutter:
         return all(self.is_move(self.text(cell).rstrip("!?")) for cell in self.cells(words))
 
     def price(self, text: str) -> float:
-        """Return the price of a text as a ply, 0 for a canonical move."""
+        """Return the cost of a text as a ply; 0 for a canonical move."""
         if text not in self._prices:
             self._prices[text] = self._price(text)
         return self._prices[text]
@@ -147,7 +147,7 @@ class Cutter:
         return min(ways)
 
     def _unlike(self, text: str, shapes: Iterable[str]) -> float:
-        """Return the price of the distance of a text from the nearest of some shapes."""
+        """Return the cost of the distance of a text from the nearest of some shapes."""
         found = shape_of(text)
         if len(found) > LONGEST:
             return inf
@@ -155,15 +155,15 @@ class Cutter:
         return PER_SIGN * min((_distance(found, one) for one in near), default=inf)
 
     def is_movelike(self, text: str) -> bool:
-        """Whether a text has a digit and is nearly a move: two characters may be too many."""
+        """Whether a text has a digit and nearly the form of a move, within two characters."""
         return self.price(text) <= UNREADABLE + 2 * PER_SIGN and any(map(str.isdigit, text))
 
     def movelike(self, words: Sequence[Word]) -> int:
-        """Return how many words are moves, or nearly look like moves."""
+        """Return the number of words that are moves, or nearly look like moves."""
         return sum(len(one) for one in self.cells(words) if self.is_movelike(self.text(one)))
 
     def goes_on(self, words: Sequence[Word]) -> bool:
-        """Whether words begin with what looks like a move, and half of them do."""
+        """Whether the first word looks like a move, and at least half of the words do."""
         begins = self.is_movelike(self.text(self.cells(words)[0]))
         return begins and 2 * self.movelike(words) >= len(words)
 
@@ -178,9 +178,10 @@ class Cutter:
 
         Args:
             words: the words of the row, without its number.
-            width: how many plies a row has; it has so many unless it is the last.
+            width: number of plies in a row; only the last row may have fewer.
             is_last: whether plies may be absent at the row's end.
-            misplaced: price of the place of words as the ply with that index in the row.
+            misplaced: returns the cost of the place of some words, as the ply with an index in the
+                row.
         """
         if len(words) > 2 * MOST_WORDS:
             cells = self.cells(words)
@@ -231,19 +232,19 @@ class Cutter:
         return found._replace(cells=plies)
 
     def _joined_price(self, words: Cell) -> float:
-        """Return the price of words as one ply: blanks that no move has there cost."""
+        """Return the cost of words joined to one ply, including blanks where moves have none."""
         text = self.text(words)
         blanks = 0 if self.is_move(text) else len(words) - 1 - text.count(" ")
         return self.price(text) + JOIN * blanks
 
     def _drop(self, text: str) -> float:
-        """Return the price of leaving a word out: more where it is like a move, or has digits."""
+        """Return the cost of leaving a word out, which is higher for moves and for digits."""
         if not any(map(str.isalnum, text)):
             return DROP
         return DROP * max(1, sum(map(str.isdigit, text)) - 1) + DEAREST - self.price(text)
 
     def _halves(self, word: Word) -> tuple[float, tuple[Cell, ...]]:
-        """Return the cheapest cut of a word into two plies, and its price."""
+        """Return the cheapest cut of a word into two plies, with its cost."""
         size = len(word.text)
         cuts = [(word.part(0, at), word.part(at)) for at in range(1, size) if size <= 40]
         ways = ((CUT + sum(self.price(one.text) for one in two), two) for two in cuts)

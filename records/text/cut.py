@@ -1,8 +1,8 @@
-"""The games of a text: where one begins, what stands above it, and the lines that are its own.
+"""Cutting a text into games: where a game begins, the text above it, and its lines.
 
-A tag block, a rule, or a row number 1 after an end begins a game. Lines are sorted by their shape
-alone, in whatever dialect covers most of them, so that one line more or less decides nothing: the
-reader of a game looks at all its lines again, in the dialect of that game.
+A tag block, a horizontal rule, or a row number 1 after the end of a game begins a new one. Lines
+are classified by their shape alone, in the dialect that covers most of each line. A misclassified
+line does little harm, for all lines of a game are read again in the dialect of that game.
 """
 
 import re
@@ -86,17 +86,17 @@ def begins_with_tag(text: str, start: int = 0) -> bool:
 
 
 class LineShape(NamedTuple):
-    """What a line looks like in the dialect that covers most of it.
+    """The shape of a line in the dialect that covers most of it.
 
     Attributes:
         number: the number that it begins with; None without one.
-        moves: how many moves it has.
-        words: how many other words.
+        moves: number of its moves.
+        words: number of its other words.
         style: the signs around its number.
-        is_reply: whether dots stand behind its number.
+        is_reply: whether dots follow its number.
         first: the offset of its first move, -1 without one.
         pattern: the pattern of its moves.
-        is_full: whether nothing but moves stands behind the first one.
+        is_full: whether only moves follow the first one.
     """
 
     number: int | None
@@ -118,12 +118,13 @@ class GameLines:
         tags: its tags, with their lines.
         above: lines above its moves.
         body: lines from the first with moves to the last.
-        after: lines behind these, of this game or the next.
-        last, row, style: the last number of a row, the moves behind it, and the sign of the first.
+        after: lines after these, which belong to this game or the next.
+        last, row, style: the last row number, the number of moves after it, and the sign of the
+            first.
         has_moves: whether there is a move among the lines.
-        is_ended: whether a result stands behind the moves.
-        is_apart, block: whether other lines stand behind the tags, and how many tags stand before
-            the last block of them.
+        is_ended: whether a result follows the moves.
+        is_apart, block: whether other lines follow the tags, and the number of tags before the last
+            block.
         named: the tags by name.
         before: the usual names of the tags before the last block, in lower case.
         diagrams: diagrams among the lines, each with the line on which it begins.
@@ -149,14 +150,14 @@ class GameLines:
 
     @property
     def waits(self) -> bool:
-        """Whether there is text that waits for the game which it stands above."""
+        """Whether there is text that belongs to a game not yet reached."""
         if self.body or self.tags:
             is_game = self.has_moves or bool(self.body and self.tags)
             return not is_game or any(line.text.strip() for line in self.after)
         return bool(self.diagrams) or any(line.text.strip() for line in self.above)
 
     def add(self, line: TextLine) -> None:
-        """Remember a line that is no row; of very many, the first and the last."""
+        """Keep a line that is not a row; if there are very many, only the first and the last."""
         self.is_apart = True
         if self.body:
             self.after.append(line)
@@ -171,7 +172,7 @@ class GameLines:
 
 
 class GameCutter:
-    """Sorts the lines of a text into those of its games, one after the other."""
+    """Sorts the lines of a text into games, one after the other."""
 
     def __init__(self, assumptions: Assumptions) -> None:
         self.assumptions = assumptions
@@ -184,7 +185,7 @@ class GameCutter:
 
     @cached_property
     def _usual(self) -> Sequence[re.Pattern[str]]:
-        """The patterns of moves of all dialects; tidy sections do without."""
+        """The move patterns of all dialects, compiled when an untidy section needs them."""
         return shapes_of(candidates(self.assumptions.game, self.assumptions.dialect))
 
     @property
@@ -192,7 +193,7 @@ class GameCutter:
         return self._usual if self._tagged is None else self._tagged
 
     def _shape(self, lines: Sequence[TextLine], index: int) -> LineShape:
-        """Return what a line looks like."""
+        """Return the shape of a line."""
         line = lines[index]
         if line.number not in self._shapes:
             pattern, prefix = self._latest
@@ -305,7 +306,7 @@ class GameCutter:
         return is_due and is_signed and not part.is_ended
 
     def _is_footnote(self, shape: LineShape) -> bool:
-        """Whether a line is numbered in another way than the rows, and is not the row due."""
+        """Whether a line is numbered in another style than the rows, and not the expected row."""
         part = self.part
         if shape.style == part.style or part.last < 2 or shape.number == part.last + 1:
             return False
@@ -336,7 +337,7 @@ class GameCutter:
         return bool(part.after) or following is None or following <= 2
 
     def _rows(self, lines: Sequence[TextLine], index: int) -> Iterator[int]:
-        """Yield the numbers of the rows behind a line."""
+        """Yield the row numbers after a line."""
         for at in range(index + 1, len(lines)):
             if not lines[at].text.strip() or lines[at].text.lstrip().startswith("["):
                 return
@@ -345,7 +346,7 @@ class GameCutter:
                 yield shape.number
 
     def _finish(self, is_last: bool = False) -> GameLines:
-        """Return the game in progress, and begin another with the lines that stand above it."""
+        """Return the game in progress, and begin another with the lines above it."""
         part, self.part, self._tagged = self.part, GameLines(), None
         texts = [line.text.strip() for line in part.after]
         # What stands before a blank line is of this game, and all behind the last.
@@ -359,7 +360,7 @@ class GameCutter:
         return part
 
     def end(self) -> GameLines:
-        """Return the last game; one without body and tags has the text that belongs to none."""
+        """Return the last game; without moves and tags it has the text that belongs to no game."""
         return self._finish(is_last=True)
 
 
@@ -390,7 +391,7 @@ def shapes_of(dialects: Sequence[Dialect[object]]) -> tuple[re.Pattern[str], ...
 
 
 def shape_of(line: TextLine, patterns: Sequence[re.Pattern[str]]) -> LineShape:
-    """Return what a line looks like in the pattern that covers most of it."""
+    """Return the shape of a line by the pattern that covers most of it."""
     text = line.text
     found = _NUMBER.match(text)
     best: Spans = []
@@ -434,7 +435,7 @@ def shape_of(line: TextLine, patterns: Sequence[re.Pattern[str]]) -> LineShape:
 
 
 def _rest(text: str, spans: Spans) -> str:
-    """Return what stands behind the first of some moves, but for these and what parts them."""
+    """Return the text after the first of some moves, without moves and separators."""
     at, rest = spans[0][0], ""
     for begin, end in spans:
         rest += text[at:begin].strip(" \t,;")

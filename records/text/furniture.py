@@ -1,4 +1,4 @@
-"""Furniture of a table: texts other than moves that recur at one place of most lines."""
+"""Recurring texts in a table, at the same place of most lines, which are not moves."""
 
 import re
 from bisect import bisect_left
@@ -38,8 +38,7 @@ def without_furniture(
 ) -> None:
     """Blank texts that recur before the moves of most lines, with one note and their count.
 
-    A number that counts the rows stays. Columns of a table that are neither numbers nor moves are
-    kept as comments.
+    Row numbers are kept. Columns of a table that are neither numbers nor moves become comments.
 
     Args:
         lines: the lines of a game.
@@ -81,7 +80,7 @@ def without_furniture(
 
 
 def _hear(line: TextLine, talk: re.Match[str], names: Sequence[str]) -> None:
-    """Keep what is said in a line of a chat as a comment, or as a move that cannot be read."""
+    """Keep the message in a chat line as a comment, or as an unreadable move."""
     start, said = talk.end(), line.text[talk.end() :].strip()
     name = _name(talk[0])
     is_move = any(map(str.isdigit, said)) or not any(map(str.isalpha, said))
@@ -94,7 +93,7 @@ def _hear(line: TextLine, talk: re.Match[str], names: Sequence[str]) -> None:
 
 
 def _counting(prefixes: Sequence[str]) -> int | None:
-    """Return which group of prefixes counts the rows, None if none does."""
+    """Return the index of the number group in prefixes that counts the rows; None for none."""
     groups = [_GROUP.findall(prefix) for prefix in prefixes]
     for index in range(min(map(len, groups), default=0)):
         column = [group[index] for group in groups]
@@ -120,7 +119,7 @@ def _names(prefixes: Sequence[str]) -> list[str]:
 
 
 def _hold_columns(lines: Sequence[TextLine], among: Sequence[Dialect[object]]) -> None:
-    """Keep the columns of remarks of a table as comments."""
+    """Turn the columns of remarks in a table into comments."""
     if len(lines) < LEAST_LINES - 1:
         return
     for sign in ("\t", ";", "|"):
@@ -156,13 +155,13 @@ def without_dashes(
     own: Sequence[Dialect[object]],
     notes: GameNotes,
 ) -> None:
-    """Blank the dashes between two moves, where most dashes part moves.
+    """Blank the dashes between two moves, if most dashes separate moves.
 
     Args:
         lines: the lines of a game.
         dialect: the dialect of its moves.
-        own: the dialects of the game: what stands around a dash is a move if one of these writes
-            one of the usual board so.
+        own: the dialects of the game; the text around a dash is a move if it is a canonical move on
+            the usual board in one of them.
         notes: the notes of the game.
     """
     parting = list[tuple[TextLine, int]]()
@@ -201,7 +200,7 @@ def without_dashes(
 
 
 def _is_move(halves: tuple[str, str], own: Sequence[Dialect[object]]) -> bool:
-    """Whether what stands around a dash is a move of the usual board in one of some dialects."""
+    """Whether the text around a dash is a move on the usual board in one of some dialects."""
     from_, to = re.findall(r"\w+", halves[0])[-1], re.findall(r"\w+", halves[1])[0]
     ways = (f"{from_}-{to}", f"{from_}-{to}".lower(), f"{from_}-{to}".upper())
     return any(
@@ -212,17 +211,18 @@ def _is_move(halves: tuple[str, str], own: Sequence[Dialect[object]]) -> bool:
 
 
 def moves_in_turn(lines: Sequence[TextLine], head: str | None) -> tuple[list[TextLine], str]:
-    """Return the moves of lines such as ``White: a, b, c``, each on a line, in the order of play.
+    """Return the moves of lines such as ``White: a, b, c``, one on a line, in order of play.
 
-    So are moves without numbers below the name of each side. Between two commas or semicolons with
-    blanks stands a move, or each word is one where there are none.
+    Moves without numbers below the name of each side are returned as well. Moves are separated by
+    commas or semicolons and blanks, or by blanks alone.
 
     Args:
         lines: the lines of a game.
         head: the side that the line above them names, if any.
 
     Returns:
-        No lines, and no layout in words, unless all lines are of sides that move in turn.
+        The lines and the layout in words; both are empty unless all lines have moves of sides in
+        turn.
     """
     groups: list[tuple[str, list[TextLine]]] = [(head, [])] if head else []
     for line in lines:

@@ -1,4 +1,4 @@
-"""One game of a text while it is being read, composed of its numbers, its ending and its notes."""
+"""One game of a text while it is being read: its moves, numbers, ending and notes."""
 
 import re
 from collections import Counter
@@ -39,7 +39,7 @@ _LISTED = lazy_pattern(r"\S[;:][xX\N{MULTIPLICATION SIGN}] [a-z]\d{1,2}\Z")
 
 @dataclass(slots=True)
 class GameNotes:
-    """The findings of a game, and the marks between its moves, which are counted."""
+    """The findings of a game, and counts of the marks between its moves."""
 
     findings: list[Finding] = field(default_factory=list)
     marks: dict[tuple[str, str], tuple[int, Place, str]] = field(default_factory=dict)
@@ -49,25 +49,25 @@ class GameNotes:
         self.findings.append(note(code, message).at(line=place[0], column=place[1], text=text))
 
     def count(self, code: str, message: str, place: Place, text: str, times: int = 1) -> None:
-        """Count what is noted once, with the place of the first."""
+        """Count occurrences that share one note, which has the place of the first."""
         before, first, shown = self.marks.get((code, message), (0, place, text))
         self.marks[code, message] = before + times, first, shown
 
     def finish(self) -> None:
-        """Add the notes on what was counted."""
+        """Add the notes on counted occurrences."""
         for (code, message), (times, place, text) in self.marks.items():
             self.add(code, f"{message}{f', {times} times' if times > 1 else ''}", place, text)
         self.marks.clear()
 
 
 class RowNumber(NamedTuple):
-    """A number, and the moves up to the next one.
+    """A row number with its place among the moves.
 
     Attributes:
         number: the number.
-        before: how many moves of the game come before it.
-        place: where it stands.
-        opening: how many moves dots stand for before the first one of the row.
+        before: number of moves of the game before it.
+        place: its line and column.
+        opening: number of moves that dots stand for before the first move of the row.
     """
 
     number: int
@@ -78,7 +78,7 @@ class RowNumber(NamedTuple):
 
 @dataclass(slots=True)
 class Numbers:
-    """The numbers of the rows of a game, which show when a ply was lost in copying."""
+    """The row numbers of a game, which show plies that were lost in copying."""
 
     last: int | None = None
     width: int | None = None
@@ -90,7 +90,7 @@ class Numbers:
         return number == 1 and bool(self.last) and (self.last != 1 or self.plies > 1)
 
     def take(self, number: int, before: int, place: Place) -> None:
-        """Take the next move number, which so many moves of the game come before."""
+        """Add the next row number, with the number of moves before it."""
         if number == self.last:
             return
         if self.last is not None and number == self.last + 1 and self.width is None:
@@ -99,14 +99,14 @@ class Numbers:
         self.last, self.plies = number, 0
 
     def take_dots(self, moves: int, is_numbered: bool) -> bool:
-        """Take the dots before a ply: those before it in the row are not here, or were before.
+        """Read the dots before a ply, which stand for earlier plies of its row.
 
         Args:
-            moves: how many moves the game has.
-            is_numbered: whether the dots stand behind the number of the row.
+            moves: number of moves of the game so far.
+            is_numbered: whether the dots follow a row number.
 
         Returns:
-            Whether a ply is lost: the row follows a full one.
+            Whether a ply is missing, because the row above is full.
         """
         is_new = not self.plies and bool(self.rows)
         if is_new and is_numbered and len(self.rows) > 1 and self.rows[-1].before == moves:
@@ -119,10 +119,10 @@ class Numbers:
         return False
 
     def oddities(self, moves: int, is_started: bool) -> list[tuple[str, str, Place]]:
-        """Return what the numbers show: code, message and place.
+        """Return the irregularities of the numbers, each with code, message and place.
 
         Args:
-            moves: how many moves the game has.
+            moves: number of moves of the game.
             is_started: whether a start position explains a first number above 1.
         """
         found: list[tuple[str, str, Place]] = []
@@ -152,16 +152,16 @@ class Numbers:
 
 @dataclass(slots=True)
 class RecordBuilder:
-    """What has been read of one game so far.
+    """Collects the parts of a game while it is read.
 
     Attributes:
-        path, line: where it begins.
-        assumptions: what the caller knows.
-        guess: its game and dialect; None while no dialect reads its moves.
-        dialect: the dialect in which its lines are taken apart.
-        columns: how many moves a row of its table has.
-        headed: how many sides the heading of its table names.
-        offset: how many sides the mover named before a move is ahead of the number of moves.
+        path, line: the source and the line where it begins.
+        assumptions: what the caller knows of the game.
+        guess: its game and dialect; None until a dialect reads its moves.
+        dialect: the dialect in which its lines are split into tokens.
+        columns: number of moves in a row of its table.
+        headed: number of sides in the heading of its table.
+        offset: difference between the side named before a move and the side by the number of moves.
     """
 
     path: str
@@ -202,7 +202,7 @@ class RecordBuilder:
         return sides_of(self.game, variant)
 
     def add_tag(self, name: str, value: str, line: int, is_hidden: bool) -> None:
-        """Add a tag under its usual name; characters that are written unseen are left out."""
+        """Add a tag under its usual name, without invisible characters."""
         if is_hidden and INVISIBLE.search(value):
             _, why = odd_character(INVISIBLE.findall(value)[0])
             self.notes.add("invisible-character", f"tag {name}: {why}", (line, 1))
@@ -216,7 +216,7 @@ class RecordBuilder:
             self.notes.add("repeated-tag", message, (line, 1))
 
     def take_rows(self, rows: Rows, moves: Sequence[str], start: Place, end: Place) -> None:
-        """Take rows of nothing but moves, with the places of their first and last words."""
+        """Add rows that have only moves, with the places of their first and last words."""
         self.moves += moves
         self.places += rows.places
         if rows.numbered:
@@ -232,7 +232,7 @@ class RecordBuilder:
     # Tokens.
 
     def take(self, token: Token, line: TextLine) -> None:
-        """Add a token of a line of game text."""
+        """Read a token of a line of game text."""
         place, kind = line.place(token.start), token.kind
         number, previous = self.previous or (0, token)
         before = previous if number == line.number else None
@@ -311,7 +311,7 @@ class RecordBuilder:
             self.add_move(NOTHING, place)
 
     def _note_sign(self, sign: str, place: Place, times: int = 1) -> None:
-        """Count numbers with another sign than a full stop."""
+        """Count numbers that are followed by another sign than a full stop."""
         if sign not in ("", "."):
             message = f"numbers are written with {sign!r} for a full stop"
             self.notes.count("number-style", message, place, sign, times)
@@ -326,7 +326,7 @@ class RecordBuilder:
             self.notes.count("mark-between", message, place, mark, times)
 
     def _take_side(self, side: str, place: Place) -> None:
-        """Take the colour that stands before a move, empty for one letter of several meanings."""
+        """Read the side named before a move; empty for a letter with several meanings."""
         message = "the names of the sides before their moves are left out"
         if not self.named:
             self.notes.add("side-name", message, place, side)
@@ -337,7 +337,7 @@ class RecordBuilder:
             self.take_mover(sides.index(side), len(sides), place)
 
     def take_mover(self, mover: int, count: int, place: Place) -> None:
-        """Take which side's name stands before a move; one out of turn shows that a ply is lost."""
+        """Read the side named before a move; one out of turn shows that a ply is missing."""
         offset = (mover - len(self.moves)) % count
         if self.offset not in (-1, None, offset):
             side = self.sides[mover] if mover < len(self.sides) else "a side"
@@ -353,7 +353,7 @@ class RecordBuilder:
     # Comments.
 
     def take_comment(self, token: Token, place: Place) -> None:
-        """Add a comment; note one that mentions a move, for it is not played."""
+        """Add a comment; add a note if it mentions a move, since that is not played."""
         self.add_comment(token.text)
         meant = correction(token.text, self.dialect) if self.moves and self.dialect else ""
         if meant:
@@ -372,7 +372,7 @@ class RecordBuilder:
             self.comment = f"{self.comment} {text}" if self.comment else text
 
     def attach(self, key: str, text: str, joint: str) -> None:
-        """Add to what stands beside the last move."""
+        """Append a text to the details of the last move."""
         if self.moves:
             detail = self.details.setdefault(len(self.moves) - 1, {})
             detail[key] = f"{detail[key]}{joint}{text}" if key in detail else text
@@ -380,7 +380,7 @@ class RecordBuilder:
     # The record.
 
     def record(self, number: int) -> Record:
-        """Return the record. `number`: its number in the file, from 1."""
+        """Return the record; ``number`` is its number in the file, from 1."""
         notes, here = self.notes, (self.line, 1)
         guess = self.guess or Guess(None, None)
         if len(guess.alike) > 1 and guess.why:
@@ -424,7 +424,7 @@ class RecordBuilder:
         )
 
     def _variant(self) -> str | None:
-        """Return the variant string; note words that had to be understood."""
+        """Return the variant string; add a note if it was derived from other words."""
         if self.assumptions.variant or self.game is None:
             return self.assumptions.variant or self.tags.get("Variant") or None
         written, variant = variant_of(self.tags, self.game)
@@ -451,7 +451,7 @@ class RecordBuilder:
             self.notes.findings.append(violation(code, message).at(line=self.line, column=1))
 
     def _check_count(self, width: int) -> None:
-        """Note fewer moves than a tag counts, and rows with fewer than the heading names sides."""
+        """Note missing moves by the tag ``PlyCount``, and rows shorter than the heading."""
         moves, stated = len(self.moves), self.tags.get("PlyCount", "")
         if stated.isdecimal() and int(stated[:9]) > moves:
             message = f"the tag PlyCount has {stated}, and there are {moves} moves: "
@@ -462,7 +462,7 @@ class RecordBuilder:
             self.notes.add("move-number", message, self.places[0])
 
     def _extra(self) -> dict[str, object]:
-        """Take out of the tags what is meant for `Record.extra`."""
+        """Remove the properties for `Record.extra` from the tags and return them."""
         if EXTRA not in self.tags:
             return {}
         from json import JSONDecodeError
@@ -490,7 +490,7 @@ _WORD = lazy_pattern(r"(?<!\S)\S")
 
 
 class GameEnding:
-    """How a game ended, as its text states it."""
+    """The ending of a game as stated in its text."""
 
     def __init__(self, game: RecordBuilder) -> None:
         self.game, self.value = game, ""
@@ -506,7 +506,7 @@ class GameEnding:
             notes.add("moves-after-result", message, place)
 
     def statement(self, line: str) -> tuple[str, Result | None]:
-        """Return a line without what it states of a player by name at its end, and the result."""
+        """Return a line without a final statement on a named player, and the result of that."""
         game, bare = self.game, line.strip()
         if not game.moves or len(line) > LONGEST:
             return line, None
@@ -526,13 +526,13 @@ class GameEnding:
         return line, None
 
     def stated(self, text: str) -> Result | None:
-        """Return the result that a text states, None if it states anything else."""
+        """Return the result that a text states; None if it states anything else."""
         before, by_name = self.statement(text)
         found = by_name if by_name and not before else match_result(text)
         return found if found and found.written.strip(" .!") == text.strip(" .!") else None
 
     def take(self, found: Result, place: Place) -> None:
-        """Take a result that the text states at a place."""
+        """Read a result that the text states at a place."""
         value, notes = self._value(found), self.game.notes
         if found.written not in CANONICAL:
             self._note_words(found, value, place)
@@ -542,7 +542,7 @@ class GameEnding:
         self.value = value
 
     def _value(self, found: Result) -> str:
-        """Return the canonical result that words stand for in this game."""
+        """Return the canonical result in this game for a result in words."""
         sides = self.game.sides
         if found.colour and not any(map(found.names, sides)):
             # More may play than the variant, if any, has been read to have.
@@ -551,7 +551,7 @@ class GameEnding:
         return mover_loses(len(self.game.moves)) if value == MOVER_LOSES else value
 
     def _note_words(self, found: Result, value: str, place: Place) -> None:
-        """Add a note on a result in words, and the way in which the game ended as a tag."""
+        """Add a note on a result in words, and a tag for the way in which the game ended."""
         tags, ended = self.game.tags, ""
         if found.termination and tags.get("Termination", found.termination) == found.termination:
             tags["Termination"] = found.termination
@@ -560,7 +560,7 @@ class GameEnding:
         self.game.notes.add("result-words", message, place, found.written)
 
     def result(self) -> str:
-        """Return the result by the tag, the end of the moves, or the comment behind the last."""
+        """Return the result by the tag, the end of the moves, or the comment on the last move."""
         game, here = self.game, (self.game.line, 1)
         tag = game.tags.get("Result", "").strip()
         if not tag:
@@ -579,7 +579,7 @@ class GameEnding:
         return self.value
 
     def _commented(self) -> str:
-        """Return the result that a comment behind the last move states, if no other does."""
+        """Return the result stated in a comment on the last move, if there is no other."""
         last = len(self.game.moves) - 1
         comment = str(self.game.details.get(last, {}).get("comment", ""))
         found = self.stated(comment) if comment else None
@@ -591,7 +591,7 @@ class GameEnding:
 
 
 def _is_whole(text: str, found: Result) -> bool:
-    """Whether a result is all of a text, but for a score that agrees with it."""
+    """Whether a text is nothing but a result, or a result and an equal score."""
     rest = text[len(found.written) :].strip(" .,;:!()")
     score = match_result(rest) if rest else None
     return not rest or (score is not None and len(score.written) == len(rest))
@@ -599,9 +599,9 @@ def _is_whole(text: str, found: Result) -> bool:
 
 @lru_cache(maxsize=256)
 def _names(players: tuple[tuple[str, str], ...]) -> re.Pattern[str] | None:
-    """Return the expression that finds the players' names in folded text, by their colours.
+    """Return the pattern that finds players' names in folded text, with groups by colour.
 
-    A name is any of its words that no other player has, perhaps after initials.
+    Any word of a name that no other player shares is enough, perhaps after initials.
     """
     words = {
         colour: set(re.findall(r"[^\W\d_]{3,}", folded(normalize("NFC", name))))

@@ -1,9 +1,9 @@
-"""One game of a text, or several with one title: from its lines to a game in progress.
+"""Reading one game of a text, or several under one title, from its lines.
 
-What stands beside the moves is blanked, lines are put in reading order, and game and dialect are
-decided from all lines. Rows of nothing but moves are split at once (`plain`); others are taken
-apart into tokens (`tokens`). Where these show that numbers or plies are damaged or lost, the words
-of the lines are read as a table (`table`).
+Text beside the moves is blanked, lines are put in reading order, and game and dialect are
+determined from all lines. Rows that have only moves are split at blanks (`plain`); others are split
+into tokens (`tokens`). If these show that numbers or plies are damaged or missing, the words of the
+lines are read as a table (`table`).
 """
 
 import re
@@ -66,7 +66,7 @@ _OF_PROGRAM = ("# ludograph:", "; ludograph:")
 
 
 class GameReader:
-    """Reads the lines of one game, or of several with one title."""
+    """Reads the lines of one game, or of several under one title."""
 
     def __init__(self, part: GameLines, path: str, assumptions: Assumptions) -> None:
         self.part, self.assumptions, self.path = part, assumptions, path
@@ -124,7 +124,7 @@ class GameReader:
     # What stands above.
 
     def _take_tags(self) -> None:
-        """Take the tags, and those of lines such as ``Rouge : Paul``."""
+        """Read the tags, and those of lines such as ``Rouge : Paul``."""
         part, game = self.part, self.game
         # What stands in a value as written; the name of a tag keeps all of its characters.
         hidden = {
@@ -162,7 +162,7 @@ class GameReader:
         self.titled = named[0] if named else None
 
     def take_above(self, above: Sequence[TextLine]) -> None:
-        """Take the title among the lines above the moves, and note the others."""
+        """Read the title among the lines above the moves, and note the other lines."""
         game = self.game
         for line in above:
             if HOLDER in line.text:
@@ -192,7 +192,7 @@ class GameReader:
     # Game and dialect.
 
     def _decide(self, moves: Sequence[str]) -> Dialect[object] | None:
-        """Return the dialect of moves, and keep why; None if none reads any of them."""
+        """Return the dialect of moves, and store the reason; None if none reads any of them."""
         found = which_game(moves, self.among, self.titled, self.is_named) if moves else None
         if found is None:
             return None
@@ -201,7 +201,7 @@ class GameReader:
         return self.among[[*dialects].index((found.game or "", found.dialect or ""))]
 
     def _take_plain(self, lines: Sequence[TextLine]) -> bool:
-        """Take rows of nothing but canonical moves, as reading their tokens would; False if not."""
+        """Add rows that have only canonical moves; return whether the lines were such rows."""
         split: dict[tuple[str, ...], Rows | None] = {}
 
         def moves_in(dialect: Dialect[object]) -> tuple[str, ...] | None:
@@ -240,7 +240,7 @@ class GameReader:
     def _take_apart(
         self, lines: Sequence[TextLine]
     ) -> tuple[list[LineTokens], Dialect[object] | None]:
-        """Return the lines taken apart, in the dialect that fits them best."""
+        """Return the tokens of lines, in the dialect that fits them best."""
         if not self.among:
             return [take_apart(line, None) for line in lines], None
         for line in lines:
@@ -262,7 +262,7 @@ class GameReader:
     def _in_dialect(
         self, lines: Sequence[TextLine]
     ) -> tuple[Dialect[object], Dialect[object] | None]:
-        """Return the dialect in which lines are taken apart, and that of their moves, if any."""
+        """Return the dialect for splitting lines into tokens, and that of their moves, if any."""
         cut = likely_dialect(lines, self.among, self.titled)
         rows = (take_apart(line, cut) for line in lines)
         moves = [one.text for row in rows for one in row.tokens if one.kind is Kind.MOVE]
@@ -272,7 +272,7 @@ class GameReader:
     # Tables.
 
     def _is_regular(self, rows: Sequence[LineTokens]) -> bool:
-        """Whether tokens give the game: rows numbered one by one, with as many moves each."""
+        """Whether tokens suffice: rows are numbered one by one, with equal numbers of moves."""
         last: int | None = None
         counts: list[int] = []
         in_game = dotted = has_footnote = False
@@ -315,7 +315,7 @@ class GameReader:
         return dotted or len(full) <= 1
 
     def _tables(self, rows: Sequence[LineTokens], dialect: Dialect[object]) -> list[MoveTable]:
-        """Return the tables of a game; none where tokens give more of it."""
+        """Return the tables of a game; none if the tokens have more of it."""
         layout = self.assumptions.layout
         near = [line for line in self.part.above[-AROUND:] if line.text.strip()]
         worded = [_words(LineTokens(line, [])) for line in near]
@@ -339,7 +339,7 @@ class GameReader:
         return tables if is_better else []
 
     def _take_tables(self, tables: Sequence[MoveTable], rows: Sequence[LineTokens]) -> None:
-        """Take the plies of tables, and what stands beside, between and below them."""
+        """Add the plies of tables, and the text beside, between and below them."""
         end = 0
         for index, table in enumerate(tables):
             first, last = table.lines
@@ -392,7 +392,7 @@ class GameReader:
         game.numbers.width = table.width
 
     def _add_ply(self, ply: TablePly) -> None:
-        """Add a ply of a table, and the marks behind it."""
+        """Add a ply of a table, with the marks after it."""
         game, text = self.game, ply.text.rstrip("!?")
         is_marked = text not in ("", ply.text) and game.dialect
         if not (is_marked and game.dialect and game.dialect.lenient_pattern.fullmatch(text)):
@@ -404,7 +404,7 @@ class GameReader:
     # Tokens.
 
     def _take_rows(self, rows: Sequence[LineTokens]) -> None:
-        """Take the tokens of lines in their order; a row number 1 may begin the next game."""
+        """Read the tokens of lines in order; a row number 1 may begin the next game."""
         prose: list[TextLine] = []
         for line, found in rows:
             ending, in_game = self.game.ending, bool(self.game.moves or self.part.tags)
@@ -429,7 +429,7 @@ class GameReader:
         self._skip(prose)
 
     def _due_words(self, found: Sequence[Token]) -> list[Token]:
-        """Return the words of a row that is due, though none of them is a move."""
+        """Return the words of a line with the expected row number, although none is a move."""
         last = self.game.numbers.last
         is_numbered = bool(found) and found[0].kind is Kind.NUMBER and bool(found[0].written)
         if last is None or not is_numbered or int(found[0].text) != last + 1:
@@ -439,7 +439,7 @@ class GameReader:
         return words if len(words) <= 2 * USUAL and not has_move else []
 
     def _skip(self, lines: Sequence[TextLine]) -> None:
-        """Note lines among the moves that are none of them."""
+        """Note lines among the moves that have no moves."""
         found = (one for line in lines for one in take_apart(line, self.game.dialect).tokens)
         mentions = any(
             one.kind is Kind.MOVE or (one.kind is Kind.SUSPECT and any(map(str.isdigit, one.text)))
@@ -469,7 +469,7 @@ class GameReader:
             self.game.take(token, line)
 
     def _begins(self, index: int, tokens: Sequence[Token]) -> bool:
-        """Whether the number with an index in a line begins the next game."""
+        """Whether the number at an index in a line begins the next game."""
         game, number = self.game, int(tokens[index].text)
         is_reply = index + 1 < len(tokens) and tokens[index + 1].kind is Kind.DOTS
         is_over = game.ending.value not in ("", UNDECIDED)
@@ -480,7 +480,7 @@ class GameReader:
         return game.numbers.begins_anew(number) or (number == 1 and is_over)
 
     def _note_odd(self, game: RecordBuilder, line: TextLine) -> None:
-        """Note the odd characters of a line, each kind once a game."""
+        """Note the odd characters of a line, each kind once for a game."""
         if line.folded and not {odd for _, odd in line.folded.odd} <= self.odd:
             known = {one.code for one in game.notes.findings}
             found = [one.at(line=line.number) for one in line.folded.notes()]
@@ -489,15 +489,15 @@ class GameReader:
 
 
 def _first(lines: Sequence[TextLine]) -> Place:
-    """Return the place of the first ink of lines."""
+    """Return the place of the first non-blank character in lines."""
     line = next((one for one in lines if one.text.strip()), lines[0])
     return line.place(len(line.text) - len(line.text.lstrip()))
 
 
 def _in_order(lines: list[TextLine], layout: str) -> tuple[list[TextLine], str]:
-    """Return lines cut where rows stand side by side, in the order of the game.
+    """Return lines in the order of the game, cut where several rows are side by side.
 
-    The layout comes in words; where they are empty, the lines have none.
+    The second value is the layout in words, empty for one row on a line.
     """
     several = sum(bool(_SEVERAL.search(line.text)) for line in lines)
     if layout not in (AUTO, BLOCKS) or not several:
@@ -517,9 +517,9 @@ def _in_order(lines: list[TextLine], layout: str) -> tuple[list[TextLine], str]:
 def _joined(
     lines: Sequence[TextLine], dialect: Dialect[object], game: RecordBuilder
 ) -> list[TextLine]:
-    """Return lines with the moves whole that a line's end parts: ``9.9.2SW-`` above ``2x1``.
+    """Return lines with moves joined that a line end separates: ``9.9.2SW-`` above ``2x1``.
 
-    So are turns of which the removals stand on a line of their own.
+    Removals on a line of their own are joined to their turn as well.
     """
     found: list[TextLine] = []
     for line in lines:
@@ -543,7 +543,7 @@ def _joined(
 
 
 def _wholes(head: str, text: str, dialect: Dialect[object]) -> Iterator[tuple[str, int]]:
-    """Yield a line with what the line below may have of its last move, and how much that is."""
+    """Yield a line joined with the first part of the next, and the length of that part."""
     end = text.index(")") + 1 if head.count("(") > head.count(")") and ")" in text else 0
     end = end or len(text.split(maxsplit=1)[0])
     if head[-1] == "-":
@@ -557,7 +557,7 @@ def _wholes(head: str, text: str, dialect: Dialect[object]) -> Iterator[tuple[st
 def _numbers_in_brackets(
     rows: list[LineTokens], dialect: Dialect[object], game: RecordBuilder
 ) -> list[LineTokens]:
-    """Return rows in which numbers in brackets behind moves are those of the next rows.
+    """Return rows in which numbers in brackets after moves become the numbers of the next rows.
 
     They look like counts of the dialect, but rise by one from row to row.
     """
@@ -601,25 +601,25 @@ def _numbers_in_brackets(
 
 
 def _is_damaged(line: TextLine) -> bool:
-    """Whether a line that is no row may be one all the same: it has a sign and a digit."""
+    """Whether a line that is not read as a row may be a damaged one: it has a sign and a digit."""
     return any(map(str.isdigit, line.text)) and _SIGNED.match(line.text) is not None
 
 
 def _is_aside(token: Token, text: str) -> bool:
-    """Whether a comment is one even on a damaged line: a bracket there may be a misread letter."""
+    """Whether a comment is one even on a damaged line, where a bracket may be a misread letter."""
     if token.kind is not Kind.COMMENT:
         return False
     return text[token.start] not in "([" or _ASIDE.match(text, token.start, token.end) is not None
 
 
 def _ends_comment(line: TextLine) -> bool:
-    """Whether a comment in braces that began on a line above ends on this one."""
+    """Whether a comment in braces that began on an earlier line ends on this one."""
     end = line.written.find("}") + 1
     return end > 0 and "{" not in line.written[:end] and not line.text[:end].strip()
 
 
 def _words(row: LineTokens) -> Line:
-    """Return the words of a line that may be numbers or plies: no comments, results or marks."""
+    """Return the words of a line that may be numbers or plies, not comments, results or marks."""
     line, text = row.line, row.line.text
     kinds = {token.kind for token in row.tokens}
     if row.tokens and row.tokens[0].kind is Kind.RESULT and Kind.MOVE not in kinds:
@@ -638,7 +638,7 @@ def _words(row: LineTokens) -> Line:
 
 
 def skipped(lines: Sequence[TextLine], is_above: bool = False) -> list[Finding]:
-    """Return notes for the text among lines; right above a game it may be a heading."""
+    """Return notes for text among lines; directly above a game it may be a heading."""
     written = [(line.number, line.written.strip()) for line in lines if line.text.strip()]
     notes: list[Finding] = []
     while is_above and written and (is_heading(written[-1][1]) or is_columns(written[-1][1])):

@@ -1,7 +1,7 @@
-"""Lines of a text as ink with a place: comments and mark-up are blanked once, for a whole text.
+"""Lines of a text with their places; comments and mark-up are replaced by blanks.
 
-A line keeps its length, so that columns stay. Where the moves of a dialect stand on it is found
-once (`TextLine.moves`), and asked for by all that reads the line.
+A line keeps its length, so that columns do not change. The spans of moves in a dialect are found
+once for each line and cached (`TextLine.moves`).
 """
 
 import re
@@ -27,10 +27,10 @@ COMMENT_LINES = 400
 
 
 class Kind(Enum):
-    """What a token is.
+    """The kind of a token.
 
-    A mark between moves means nothing: a comma, bar, stroke, semicolon or dash. A suspect stands
-    where a move should and looks like one.
+    A mark is a separator without meaning: a comma, bar, stroke, semicolon or dash. A suspect is a
+    word in the place of a move that looks like one.
     """
 
     MOVE = auto()
@@ -49,10 +49,10 @@ class Token(NamedTuple):
     """A piece of a line.
 
     Attributes:
-        kind: what it is.
-        text: the text; of a number its digits, of a comment what is inside, of a side its name.
+        kind: its kind.
+        text: the text; for a number its digits, for a comment its content, for a side its name.
         start, end: its offsets in the line.
-        written: how a comment is written that mentions a move; the sign behind a number.
+        written: the written text of a comment that mentions a move; the sign after a number.
     """
 
     kind: Kind
@@ -72,13 +72,13 @@ class TextLine:
 
     Attributes:
         number: its number, from 1.
-        written: the line as it stands in the text.
-        text: the line with blanks for what is no move, and usual characters for odd ones.
+        written: the original line.
+        text: the line with blanks for comments and mark-up, and usual characters for odd ones.
         folded: the odd characters.
-        comments: comments by the offset at which they begin.
-        mover: which of the names before the moves stands here, from 0, and of how many.
+        comments: comments by their offsets.
+        mover: index of the side named before the move, from 0, and the number of such names.
         first: the offset of its first move, -1 without one.
-        indent: the offset at which the text begins, of a part of a line without odd characters.
+        indent: the offset of a part in its line, if that has no odd characters.
     """
 
     number: int
@@ -98,7 +98,7 @@ class TextLine:
         return self.number, column
 
     def moves(self, pattern: re.Pattern[str]) -> Spans:
-        """Return where moves stand that match the lenient pattern of a dialect."""
+        """Return the spans of moves that match the lenient pattern of a dialect."""
         if self._of != self.text:
             self._of, self._moves = self.text, {}
         if pattern not in self._moves:
@@ -107,12 +107,12 @@ class TextLine:
 
     @property
     def is_one_move(self) -> bool:
-        """Whether the line is one move and nothing else, in a dialect that was asked for."""
+        """Whether the line is nothing but one move, in a dialect tried before."""
         start, end = len(self.text) - len(self.text.lstrip()), len(self.text.rstrip())
         return self._of == self.text and [(start, end)] in self._moves.values()
 
     def part(self, start: int, end: int) -> "TextLine":
-        """Return a part of the line, in its place."""
+        """Return a part of the line with its place."""
         comments = {
             at - start: one._replace(start=one.start - start, end=one.end - start)
             for at, one in self.comments.items()
@@ -127,7 +127,7 @@ class TextLine:
         )
 
     def hold(self, start: int, end: int, comment: str, written: str = "") -> None:
-        """Take a part of the line for a comment."""
+        """Replace a part of the line by a comment."""
         self.comments[start] = Token(Kind.COMMENT, comment, start, end, written)
         self.text = self.text[:start] + HOLDER + " " * (end - start - 1) + self.text[end:]
 
@@ -145,7 +145,7 @@ def begins_with_label(text: str) -> bool:
 
 
 def _spans(text: str, pattern: re.Pattern[str]) -> Spans:
-    """Return where moves stand in a text: none begins inside a word or a number with a letter."""
+    """Return the spans of moves in a text; none begins inside a word or a number with a letter."""
     found: Spans = []
     move = pattern.search(text)
     are_labelled = move is not None and begins_with_label(text)
@@ -167,7 +167,7 @@ def _spans(text: str, pattern: re.Pattern[str]) -> Spans:
 
 @lru_cache(maxsize=1 << 12)
 def prefix_shape(prefix: str) -> str:
-    """Return what stands before a move with 9 for digits, w for words and for a name of several."""
+    """Return the shape of the text before a move: 9 for digits, w for words and names."""
     classed = _GROUP.sub(lambda one: "9" if one[0].isdigit() else "w", prefix)
     return _NAME.sub("w", _BLANKS.sub(" ", classed)).strip()
 
@@ -241,9 +241,9 @@ def clean(
     """Return lines without comments and mark-up, and notes on what was left out.
 
     Args:
-        written: the lines as they stand in the text.
+        written: the original lines.
         first: the number of the first of them.
-        offset: where that begins in its line, if it is only a part of one.
+        offset: the offset of the first one, if it is only a part of a line.
     """
     lines: list[TextLine] = []
     commands: list[int] = []
@@ -281,7 +281,7 @@ class _Cleaner:
         self.findings: list[Finding] = []
 
     def clean(self) -> list[Finding]:
-        """Blank what is no move, and return notes on it."""
+        """Blank comments and mark-up, and return notes on them."""
         marked: dict[str, list[tuple[int, str]]] = {"markup": [], "comment": []}
         pieces, copied, position, text = list[str](), 0, 0, self.text
         while found := _SCAN.search(text, position):
@@ -317,7 +317,7 @@ class _Cleaner:
         return self.findings
 
     def _end(self, start: int) -> int:
-        """Return the offset behind a comment, 0 for a brace that begins none."""
+        """Return the offset after a comment; 0 if the brace begins none."""
         at = bisect_left(self.closing, start)
         end = self.closing[at] + 1 if at < len(self.closing) else 0
         if end and self.text.count("\n", start, end) <= COMMENT_LINES:
@@ -333,7 +333,7 @@ class _Cleaner:
         return self.lines[at], start - self.starts[at]
 
     def _hold(self, start: int, end: int, comment: str) -> str:
-        """Keep a comment with its line, and return what stands for it."""
+        """Keep a comment with its line, and return its placeholder."""
         line, offset = self._place(start)
         line.comments[offset] = Token(Kind.COMMENT, comment, offset, offset + 1)
         return HOLDER + re.sub("[^\n]", " ", self.text[start + 1 : end])

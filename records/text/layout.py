@@ -1,11 +1,11 @@
-"""Words with a place, and how rows of them are laid out: blocks, bands, a table for each side.
+"""Words with places, and the layout of rows of them: blocks, bands, a table for each side.
 
-Scans are set as lines of text (`records.scans.sheet`), so that a column of characters is a place on
-the sheet. The numbers of rows show the layout, for they count: where several stand on most lines
-and differ by the same from one to the next, the lines hold columns. Numbers one apart are running
-text; numbers farther apart are blocks of rows, to be read one below the other; equal numbers are
-sides beside each other. Where the first number of a line goes on from the last of the blocks above,
-a band begins.
+Scans are laid out as lines of text (`records.scans.sheet`), so that a column of characters is a
+place on the sheet. The row numbers show the layout: if most lines have several of them with
+constant differences, the lines have several columns. Numbers one apart are running text; numbers
+farther apart are blocks of rows, to be read one after the other; equal numbers are sides next to
+each other. A band begins where the first number of a line continues from the last number of the
+blocks above.
 """
 
 import re
@@ -41,7 +41,7 @@ class Word(NamedTuple):
     Attributes:
         text: the text, without blanks.
         line: number of the line, from 1.
-        column: where it begins in the line, from 1.
+        column: column of its first character, from 1.
     """
 
     text: str
@@ -49,7 +49,7 @@ class Word(NamedTuple):
     column: int
 
     def part(self, start: int, end: int | None = None) -> "Word":
-        """Return a part of the word, from one character to another."""
+        """Return a part of the word between two offsets."""
         return self._replace(text=self.text[start:end], column=self.column + start)
 
 
@@ -64,7 +64,7 @@ def in_reading_order(lines: Sequence[Line]) -> tuple[list[Line], str]:
     """Return lines with one row each, in the order of the game, and the layout in words.
 
     Returns:
-        The lines, cut where several rows stood side by side; a word keeps its line and column. The
+        The lines, cut where several rows are side by side; words keep their line and column. The
         layout is empty for rows below each other and for running text.
     """
     numbers = _all_numbers(lines)
@@ -82,17 +82,17 @@ def in_reading_order(lines: Sequence[Line]) -> tuple[list[Line], str]:
 
 
 class Side(NamedTuple):
-    """The lines with the moves of one side; its name, empty where none stands above them."""
+    """The lines with the moves of one side, and its name, empty without a heading."""
 
     name: str
     lines: list[Line]
 
 
 def sides_apart(lines: Sequence[Line], is_sure: bool = False) -> tuple[list[Side], str]:
-    """Return the lines of each side where these have tables of their own, and how, in words.
+    """Return the lines of each side if sides have separate tables, and the layout in words.
 
-    They stand below headings that name them, with the same numbers, or beside each other, with a
-    number before each move. Where it ``is_sure`` that they have, a number 1 begins one as well.
+    The tables have headings with the names of the sides and the same numbers, or are side by side,
+    with a number before each move. If ``is_sure``, a number 1 begins a table as well.
     """
     found: list[Side] = []
     for line in lines:
@@ -117,7 +117,7 @@ def sides_apart(lines: Sequence[Line], is_sure: bool = False) -> tuple[list[Side
 
 
 def _share_numbers(sides: Sequence[Side]) -> bool:
-    """Whether the sides have enough of their numbers in common: some may be damaged."""
+    """Whether the sides share enough of their numbers, some of which may be damaged."""
     first, *others = [
         {number for one in side.lines if (number := one[0].text.strip("().,:;")).isdecimal()}
         for side in sides
@@ -135,7 +135,7 @@ def side_of(line: Line) -> str:
 def _all_numbers(lines: Sequence[Line]) -> list[Numbers]:
     """Return the numbers of rows on each line.
 
-    They have a sign behind them, unless most numbers that lines begin with have none.
+    Numbers are followed by a sign, unless most numbers at the beginning of lines have none.
     """
     first = [line[0].text for line in lines if _BARE.fullmatch(line[0].text)]
     if not first:
@@ -156,24 +156,24 @@ def _all_numbers(lines: Sequence[Line]) -> list[Numbers]:
 
 
 def _signed_like(text: str, usual: str) -> bool:
-    """Whether a word has a bracket where numbers usually have one, or has none.
+    """Whether a word has brackets exactly where row numbers usually have them.
 
-    Other words in brackets are counts and lists behind a move.
+    Other words in brackets are counts and lists after a move.
     """
     opened, closed = usual.startswith("("), usual.endswith(")")
     return text.startswith("(") == opened and (closed or not text.endswith(")"))
 
 
 def _running(numbers: Sequence[Numbers]) -> bool:
-    """Whether rows follow each other on a line: most numbers are one more than that before."""
+    """Whether rows follow each other on a line, so that most numbers increase by one."""
     steps = [after - before for line in numbers for (_, before), (_, after) in pairwise(line)]
     return steps.count(1) >= max(LEAST_LINES, REGULAR * len(steps))
 
 
 def _bands(numbers: Sequence[Numbers]) -> list[tuple[int, int]]:
-    """Return the index of the first line of each band, from the top; one band where none shows.
+    """Return the index of the first line of each band, from the top.
 
-    With each stands the number of its first row, 0 for the first band.
+    Each comes with the number of its first row, 0 for the first band.
     """
     starts, top, first = [(0, 0)], 0, 0
     beside: list[int] = []
@@ -209,7 +209,7 @@ def _band(lines: Sequence[Line], numbers: Sequence[Numbers], due: int) -> tuple[
 
 
 def _steps(numbers: Sequence[Numbers]) -> list[int]:
-    """Return by how much the number goes up from block to block, none if there are no blocks."""
+    """Return the differences between the numbers of adjacent blocks; none without blocks."""
     several = [[value for _, value in line] for line in numbers if len(line) > 1]
     rising = [line for line in several if line == sorted(set(line))]
     counted = Counter(tuple(after - before for before, after in pairwise(line)) for line in rising)
@@ -231,7 +231,7 @@ def _steps(numbers: Sequence[Numbers]) -> list[int]:
 
 
 def _runs(numbers: Numbers) -> list[int]:
-    """Return where rows begin in a line of running text: each number is a little more."""
+    """Return the indices of words where rows begin in a line of running text."""
     starts: list[tuple[int, int]] = []
     for index, value in numbers:
         if not starts or 0 < value - starts[-1][1] <= MOST_LOST + 1:
@@ -253,7 +253,7 @@ def _columns(
 
     Args:
         lines, numbers: the lines, and the numbers of rows on each.
-        steps: by how much the number goes up from column to column.
+        steps: the differences between the numbers of adjacent columns.
     """
     offsets = [0, *accumulate(steps)]
     places, ends = _places(lines, numbers, offsets)
@@ -280,9 +280,9 @@ def _columns(
 
 
 def _due(found: Numbers, offsets: Sequence[int], last: int) -> int:
-    """Return the number of the first column that most numbers of a line agree on.
+    """Return the number of the first column that most numbers of a line imply.
 
-    Of equally many, the one next to the line above, which counts where it has no number.
+    Of several equally frequent ones, it is the next after the line above.
     """
     votes = Counter(value - offset for _, value in found for offset in offsets)
     return max(range(last + 1, last + MOST_LOST + 2), key=lambda due: votes[due])
@@ -291,7 +291,7 @@ def _due(found: Numbers, offsets: Sequence[int], last: int) -> int:
 def _places(
     lines: Sequence[Line], numbers: Sequence[Numbers], offsets: Sequence[int]
 ) -> tuple[list[float | None], list[int]]:
-    """Return where the number of each column stands, if known, and its last line."""
+    """Return the place of the numbers of each column, if known, and the last line of each."""
     # Loaded here: most texts have no columns to find, and the module takes a while to load.
     from statistics import median
 
@@ -310,11 +310,11 @@ def _places(
 
 
 def _starts(line: Line, due: Sequence[int], places: Sequence[float | None]) -> list[int]:
-    """Return where each column but the first begins in a line, in their order.
+    """Return the index of the word where each column but the first begins in a line.
 
-    A column begins with the number that is due, or with what stands in the place of one between
-    the numbers of the columns around it. Below the last number of a column, where its place is
-    None, it begins with what can only be a number.
+    A column begins with its expected number, or with a word in the place of a number, between the
+    numbers of the adjacent columns. If its place is None, because its last number is above, it
+    begins only with a word that must be a number.
     """
     exact: list[int | None] = []
     for number, place in zip(due, places, strict=True):
@@ -329,9 +329,9 @@ def _starts(line: Line, due: Sequence[int], places: Sequence[float | None]) -> l
 
 
 def _number(line: Line, due: int, after: int, place: float | None) -> int | None:
-    """Return the index of a word behind another with a number, None if there is none.
+    """Return the index of a word after another that is the expected number; None for none.
 
-    Of several it is the nearest to a place, and the first where that is not known.
+    Of several it is the nearest to a place, or the first if the place is unknown.
     """
     found = [
         index
@@ -344,7 +344,7 @@ def _number(line: Line, due: int, after: int, place: float | None) -> int | None
 
 
 def _in_place(line: Line, within: range, place: float | None) -> int:
-    """Return the index of the word that may be a misread number in a place, or stands there."""
+    """Return the index of the word at a place, or of a misread number there."""
     if place is None:
         damaged = (at for at in within[1:] if _DAMAGED.fullmatch(line[at].text))
         return next(damaged, within.stop)

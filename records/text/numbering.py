@@ -1,8 +1,8 @@
-"""The numbers of rows: which lines of a table are rows, and with which number.
+"""Numbering the rows of a table: which lines are rows, and with which numbers.
 
-What stands where a number should is compared with the number that is due, so that ``11.`` read as
-``1.`` begins no game; a number that no line can have is a lost row. Of all ways to number the lines
-the cheapest is taken (Viterbi search). Prices are in misread characters, so that they can be added.
+The first word of a line is compared with the expected number, so that ``11.`` misread as ``1.``
+does not begin a game; an expected number that no line has is a missing row. The cheapest numbering
+of all lines is chosen (Viterbi search). Costs are in misread characters, so that they can be added.
 """
 
 import re
@@ -34,7 +34,7 @@ _WRITTEN = lazy_pattern(r"\(?(\d{1,4})[.):]*[-\u2013]?")
 
 
 class Label(NamedTuple):
-    """What stands in the place of a number: its price, its text, and the words of the row."""
+    """A reading of the start of a line as a row number: its cost, its text, and the other words."""
 
     price: float
     text: str
@@ -53,12 +53,12 @@ class RowLine:
 
     @cached_property
     def movelike(self) -> int:
-        """How many of its words nearly are moves."""
+        """Number of words that are moves or nearly so."""
         return self._cutter.movelike(self.words)
 
     @cached_property
     def is_text(self) -> bool:
-        """Whether it is a heading, a title, or prose: it is no row without a number."""
+        """Whether it is a heading, a title or prose, which is no row unless it has a number."""
         text = " ".join(word.text for word in self.words)
         if is_heading(text) or game_named(text):
             return True
@@ -70,7 +70,7 @@ class RowLine:
 
     @cached_property
     def near(self) -> frozenset[int]:
-        """The numbers among which are all that its beginning may stand for at a price below 1."""
+        """The numbers that its beginning may stand for at a cost below 1, and some others."""
         first, rest = self.words[0].text, self.words[1:]
         digits = re.match(r"\(?(\d{1,9})", first)
         texts = [digits[1][:end] for end in range(1, len(digits[1]) + 1)] if digits else []
@@ -81,7 +81,7 @@ class RowLine:
         return frozenset(int(text) for text in texts if text.isdecimal())
 
     def label(self, number: int) -> Label:
-        """Return what it has in the place of a number."""
+        """Return the cheapest reading of the start of the line as a row number."""
         if number not in self._labels:
             found = min(self._ways(number), key=lambda way: way.price)
             is_bare = found.price >= NO_NUMBER and not self.movelike
@@ -91,7 +91,7 @@ class RowLine:
         return self._labels[number]
 
     def _ways(self, number: int) -> Iterator[Label]:
-        """Yield the candidates for the number, each with its price."""
+        """Yield the readings of the start of the line as a row number, each with its cost."""
         first, rest, digits = self.words[0].text, self.words[1:], str(number)
         yield Label(NO_NUMBER, "", self.words)
         if number in self.near:
@@ -118,7 +118,7 @@ class RowLine:
                 yield self._glued(price + 0.4, label.end())
 
     def _is_move(self, end: int) -> bool:
-        """Whether the first word is a canonical move, and what follows an offset in it is none."""
+        """Whether the first word is a canonical move, but not without its first characters."""
         text, dialect = self.words[0].text, self._cutter.dialect
         return dialect.are_canonical([text]) and not dialect.are_canonical([text[end:].lstrip(".")])
 
@@ -129,7 +129,7 @@ class RowLine:
 
 @lru_cache(maxsize=1 << 14)
 def _misread(text: str, number: str, has_sign: bool) -> float:
-    """Return the price of a text as a misread number."""
+    """Return the cost of a text as a misread number."""
     meant = text.translate(_LOOK_ALIKES)
     if meant == number:
         return 0.5 if has_sign else 0.8
@@ -145,16 +145,16 @@ def _misread(text: str, number: str, has_sign: bool) -> float:
 
 
 class Numbered(NamedTuple):
-    """A line of a table with its number, None if it is no row."""
+    """A line of a table with its row number; None if it is no row."""
 
     line: RowLine
     number: int | None
 
 
 class _State(NamedTuple):
-    """A numbering of the lines so far: its value, and the number of its last row.
+    """A numbering of the lines so far: its value, and its last row number.
 
-    That is negative where what follows it may be anything, and 0 without a row.
+    The number is negative if the following line may be anything, and 0 before the first row.
     """
 
     value: float
@@ -164,7 +164,7 @@ class _State(NamedTuple):
 
 
 def number_lines(lines: Sequence[RowLine]) -> list[Numbered]:
-    """Return the lines of a game, from its first row to its last, with the rows' numbers."""
+    """Return the lines of a game from its first row to its last, with their row numbers."""
     states = [_State(0.0, 0)]
     for line in lines:
         best: dict[int, _State] = {}
@@ -183,7 +183,7 @@ def number_lines(lines: Sequence[RowLine]) -> list[Numbered]:
 
 
 def _steps(line: RowLine, state: _State) -> Iterator[_State]:
-    """Yield what a line may be after a numbering."""
+    """Yield the possible readings of a line after a numbering."""
     value, last = state.value, state.last
     moves = WORD * min(line.movelike, 4)
     if last > 0:  # Words that look like moves are lost unwillingly.

@@ -1,8 +1,8 @@
-"""Rows of nothing but moves, which are split at blanks: the quick way through a text.
+"""Rows of nothing but moves, split at blanks: the fast path through a text.
 
-Nearly all that programs write is a tag block, numbered rows of canonical moves, comments in braces
-and a result, and archives are large. So are sheets once what stands beside their moves is blanked.
-What comes of it is what taking the lines apart would give.
+Programs mostly write a tag block, numbered rows of canonical moves, comments in braces and a
+result, and archives of such games are large. Other sheets have this form once the text beside the
+moves is blanked. The result is the same as that of tokens.
 """
 
 import re
@@ -47,12 +47,12 @@ class Rows(NamedTuple):
 
     Attributes:
         words: the moves, with `INNER_BLANK` for the blanks in them.
-        places: where they stand; empty where that was not asked for.
-        numbered: how many rows are numbered, 0 where none is.
-        width: how many moves a row has.
-        sign: the sign behind the numbers.
+        places: their places; empty if they were not requested.
+        numbered: number of numbered rows.
+        width: number of moves in a row.
+        sign: the sign after the numbers.
         result: the result at the end, an empty text for none.
-        marks: how many commas and semicolons part the moves, and where the first of each stands.
+        marks: numbers of commas and semicolons between the moves, each with the place of the first.
     """
 
     words: list[str]
@@ -68,8 +68,8 @@ def split_rows(words: list[str], places: list[Place]) -> Rows | None:
     """Return rows of words; None if there are no moves, or rows are not numbered 1, 2, and so on.
 
     Args:
-        words: moves, numbers and a result at the end; they are taken apart.
-        places: where they stand, or nothing.
+        words: moves, numbers and a result at the end; the list is changed.
+        places: their places, or nothing.
     """
     result = words.pop() if words and words[-1] in CANONICAL else ""
     number = _ROW_NUMBER.fullmatch(words[0]) if words else None
@@ -92,7 +92,7 @@ def split_rows(words: list[str], places: list[Place]) -> Rows | None:
 
 @lru_cache(maxsize=8)
 def _numbers(sign: str) -> list[str]:
-    """Return the numbers of rows with a sign, as many as games have at most."""
+    """Return the row numbers with a sign, up to the largest number in games."""
     return [f"{number}{sign}" for number in range(1, 10_000)]
 
 
@@ -109,7 +109,7 @@ def read_rows(lines: Sequence[TextLine], inner: tuple[str, ...]) -> Rows | None:
     """Return the rows of lines; None if they have comments, or are not numbered 1, 2, and so on.
 
     Args:
-        lines: the lines of a game, cleaned, without what stands beside its moves.
+        lines: the cleaned lines of a game, with only its moves.
         inner: the blanks inside moves.
     """
     words: list[str] = []
@@ -141,10 +141,11 @@ def read_rows(lines: Sequence[TextLine], inner: tuple[str, ...]) -> Rows | None:
 def _without_marks(
     words: list[str], places: list[Place], start: int, marks: dict[str, tuple[int, Place]]
 ) -> bool:
-    """Count and cut off the commas and semicolons behind the words of a line from an index on.
+    """Remove and count the commas and semicolons after words of a line, from an index on.
 
     Returns:
-        Whether each semicolon stands at the end or behind the first move: others begin a comment.
+        Whether each semicolon is at the end of the line or after the first move; another one begins
+        a comment.
     """
     first = start + bool(len(words) > start and _ROW_NUMBER.fullmatch(words[start]))
     for at in range(start, len(words)):
@@ -163,11 +164,11 @@ def _without_marks(
 
 
 def read_plain(section: str, source: Source, assumptions: Assumptions) -> Record | None:
-    """Read a section of canonical moves at once, None if there is anything else in it.
+    """Read a section of canonical moves directly; None if there is anything else in it.
 
     Args:
         section: the text.
-        source: where it begins.
+        source: its place.
         assumptions: what the caller knows of the games.
     """
     block = _TAG_BLOCK.match(section)
@@ -240,7 +241,7 @@ def _plain_tags(head: str) -> dict[str, str] | None:
 
 
 def _agreed_result(named: str, ended: str) -> str | None:
-    """Return the result of a tag and of the end of the moves; None where they disagree."""
+    """Return the result by a tag and by the end of the moves; None if they disagree."""
     result = named if ended in ("", UNDECIDED) else ended
     return result if named in CANONICAL and named in (result, UNDECIDED) else None
 
@@ -259,13 +260,13 @@ def _comments(body: str) -> list[str] | None:
 def _beside(
     marked: str, comments: Sequence[str], inner: tuple[str, ...] | None, columns: int
 ) -> dict[int, str]:
-    """Return the comments of each ply; of -1 those before the first.
+    """Return the comments by ply, with -1 for those before the first.
 
     Args:
         marked: the rows, with a mark for each comment.
         comments: the comments.
         inner: the blanks inside moves.
-        columns: how many moves stand in a row.
+        columns: number of moves in a row.
     """
     before, texts = 0, dict[int, str]()
     for part, comment in zip(tied(marked, inner).split(_ASIDE), comments, strict=False):
@@ -279,7 +280,7 @@ def _beside(
 def _vouching(
     dialects: Sequence[Dialect[object]], body: str
 ) -> tuple[Dialect[object] | None, tuple[str, ...], Rows | None]:
-    """Return the first dialect that reads all of a body as canonical rows, its moves and rows."""
+    """Return the first dialect that reads a whole body as canonical rows, with moves and rows."""
     split: dict[tuple[str, ...] | None, Rows | None] = {}
     for dialect in dialects:
         inner = dialect.inner_blanks
@@ -294,7 +295,7 @@ def _vouching(
 
 
 class LazyPlaces(Sequence[Place]):
-    """The places of the moves of a plain section, worked out when first asked."""
+    """The places of the moves of a plain section, computed on first use."""
 
     def __init__(self, section: str, offset: int, line: int, moves: Sequence[str]) -> None:
         self._section, self._offset, self._line, self._moves = section, offset, line, moves

@@ -1,8 +1,7 @@
-"""From the lines of a text or of a scan to records.
+"""The text reader: from the lines of a text or a scan to records.
 
-A section that is a tag block followed by numbered rows of canonical moves is split in one go
-(`plain`); everything else is cut into games (`cut`), each of which is read with all its lines in
-view (`game_reader`).
+A section with a tag block and numbered rows of canonical moves is split directly (`plain`); any
+other text is cut into games (`cut`), and each is read from all its lines (`game_reader`).
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -33,9 +32,9 @@ class TextReader:
     """Reads one source.
 
     Args:
-        path: what to call the source.
+        path: name of the source.
         assumptions: what the caller knows of the games.
-        line, games: how many lines and games of the source come before.
+        line, games: numbers of lines and games of the source before the text.
     """
 
     def __init__(self, path: str, assumptions: Assumptions, line: int = 0, games: int = 0) -> None:
@@ -48,14 +47,15 @@ class TextReader:
 
     @property
     def settled(self) -> bool:
-        """Whether a tag block that follows can be read without what has been read so far."""
+        """Whether a following tag block can be read independently of the text so far."""
         has_games = self.games > 0 or self._held is not None
         return has_games and not (self._cutter.part.waits or self._sections.rest.strip())
 
     def feed(self, blocks: Iterable[str], complete: bool = True) -> Iterator[Record]:
-        """Yield the games that are complete, of text that ends where a line ends.
+        """Yield the complete games of a text in whole lines.
 
-        If it is ``complete``, a tag block follows after a blank line, or nothing.
+        ``complete`` tells that the text is followed by a tag block after a blank line, or by
+        nothing.
         """
         for block in blocks:
             for section in self._sections.cut(block):
@@ -132,7 +132,7 @@ class TextReader:
             yield from self._finish(part)
 
     def _pass_over(self, number: int) -> Iterator[Record]:
-        """Add the finding on a line that is too long to the game that lacks it, or by itself."""
+        """Add the finding on a line that is too long to the incomplete game, or yield it alone."""
         part = self._cutter.part
         last = part.body[-1].text.rstrip() if part.body else UNDECIDED
         if not part.is_ended and last.rsplit(maxsplit=1)[-1:] != [UNDECIDED]:
@@ -144,7 +144,7 @@ class TextReader:
         yield from self._hand_on(Record(source=here, findings=(long_line(number),)))
 
     def _finish(self, part: GameLines) -> Iterator[Record]:
-        """Yield the record before the games of a part, and keep the last of these back."""
+        """Yield the games of a part, except the last, which is held back."""
         if not (part.body or part.tags):
             return
         games, is_game = games_of(part, self.path, self.assumptions, self._notes)
@@ -156,14 +156,14 @@ class TextReader:
             yield from self._hand_on(closed(game, self.games))
 
     def _hand_on(self, record: Record) -> Iterator[Record]:
-        """Keep each record back until it is known what follows it."""
+        """Hold back a record until the next one is known; yield the one before."""
         if self._held:
             yield self._held
         self._held = record
 
 
 def closed(game: "RecordBuilder", number: int) -> Record:
-    """Return the record of a game; one with the finding on an error of the program, if any."""
+    """Return the record of a game, or one with the finding on an unexpected error."""
     try:
         return game.record(number)
     except Exception as error:
@@ -174,13 +174,13 @@ def closed(game: "RecordBuilder", number: int) -> Record:
 def games_of(
     part: GameLines, path: str, assumptions: Assumptions, notes: list[Finding]
 ) -> "tuple[list[RecordBuilder], bool]":
-    """Return the games of a part of a text, and whether it is one: it has tags, moves or a result.
+    """Return the games of a part of a text, and whether it has tags, moves or a result.
 
     Args:
         part: the lines.
-        path: what to call the source.
+        path: name of the source.
         assumptions: what the caller knows of the games.
-        notes: notes on lines that no game has taken yet.
+        notes: notes on lines before the game.
     """
     from records.text.game_reader import GameReader
 
@@ -206,7 +206,7 @@ def _left_out(line: int, _: str) -> Finding:
 
 
 def _nothing_found(lines: Sequence[str], has_diagrams: bool) -> Finding:
-    """Return the finding on a source in which no game was read."""
+    """Return the finding on a source without games."""
     if not has_diagrams and not lines:
         return EMPTY_FILE
     message = "there is text, but no game in it"

@@ -1,7 +1,7 @@
 """Tables of moves, damaged or not: rows with their numbers and their plies.
 
-Lines come in reading order (`layout`), are numbered by sequence (`numbering`), and each row is cut
-into as many plies as most have (`cells`). A ply of which nothing is left becomes `NOTHING`.
+Lines are put in reading order (`layout`), rows are numbered by their sequence (`numbering`), and
+each row is cut into the usual number of plies (`cells`). A missing ply becomes `NOTHING`.
 """
 
 from collections import Counter
@@ -35,10 +35,10 @@ class TablePly(NamedTuple):
     """A ply of a row.
 
     Attributes:
-        text: the text as it was read, without blanks that are no part of a move; `NOTHING` where
-            nothing is left.
-        line, column: where it begins, or would stand, both from 1.
-        readable: whether it is a move, as far as its form goes.
+        text: the text as it was read, without blanks that do not belong to a move; `NOTHING` for a
+            missing ply.
+        line, column: its place, or that of a missing ply, both from 1.
+        readable: whether it has the form of a move.
     """
 
     text: str
@@ -48,7 +48,7 @@ class TablePly(NamedTuple):
 
 
 class TableRow(NamedTuple):
-    """A row of a table: its number by sequence, its line, and its plies."""
+    """A row of a table: its number in the sequence, its line, and its plies."""
 
     number: int
     line: int
@@ -60,12 +60,12 @@ class MoveTable:
     """The rows of one game, or of a part of one.
 
     Attributes:
-        rows: the rows in the order of their numbers, none missing between the first and the last.
-        width: how many plies a full row has.
-        lines: the numbers of the lines that the table reaches over, first and last.
-        skipped: lines among the rows that belong to none, such as repeated headings.
-        notes: what was corrected, filled, cut or left out, each with its place.
-        is_plain: whether nothing is damaged: reading the lines token by token gives the same.
+        rows: the rows in the order of their numbers, without gaps.
+        width: number of plies in a full row.
+        lines: the numbers of the first and the last line of the table.
+        skipped: lines among the rows that belong to no row, such as repeated headings.
+        notes: notes on text that was corrected, filled in, cut or left out, with places.
+        is_plain: whether nothing is damaged, so that tokens give the same moves.
     """
 
     rows: tuple[TableRow, ...]
@@ -84,16 +84,16 @@ class MoveTable:
 def read_tables(
     lines: Sequence[Line], dialect: Dialect[object], layout: str = AUTO
 ) -> list[MoveTable]:
-    """Return the numbered tables among lines, those without any damage included.
+    """Return the numbered tables among lines, damaged or not.
 
     Args:
         lines: the words of each line, in reading order; none without words.
         dialect: the dialect in which the moves are written.
-        layout: how the sheet is laid out, one of `records.assumptions.LAYOUTS`.
+        layout: the layout of the sheet, one of `records.assumptions.LAYOUTS`.
 
     Returns:
-        A table for each game, in the order of the lines; none where the lines are no table of
-        moves, such as a paragraph in which numbers occur.
+        A table for each game, in the order of the lines; none if the lines are no table of moves,
+        such as a paragraph with numbers.
     """
     if layout in (AUTO, SIDES):
         apart, how = sides_apart(lines, is_sure=layout == SIDES)
@@ -109,8 +109,8 @@ def read_tables(
 def _each(dialect: Dialect[object], sides: Sequence[Side]) -> list[MoveTable]:
     """Return the tables of the moves of each side; none unless all lines are such tables.
 
-    Where one is a table of moves, or a third of all plies are moves as they stand, so are the
-    others, however damaged.
+    If one side has a table of moves, or a third of all plies are readable moves, the other tables
+    are accepted as well, even if damaged.
     """
     cutter = Cutter(dialect, (line[1:] for side in sides for line in side.lines))
     games = [number_lines([RowLine(line, cutter) for line in side.lines]) for side in sides]
@@ -122,7 +122,7 @@ def _each(dialect: Dialect[object], sides: Sequence[Side]) -> list[MoveTable]:
 
 
 def _merged(tables: Sequence[MoveTable], names: Sequence[str], how: str = "") -> list[MoveTable]:
-    """Return one table for those of the sides of each game: another begins with a name again."""
+    """Merge the tables of the sides of each game; a repeated name begins another game."""
     games: list[list[MoveTable]] = []
     seen: set[str] = set()
     for table, name in zip(tables, names, strict=True):
@@ -140,7 +140,7 @@ def _merged(tables: Sequence[MoveTable], names: Sequence[str], how: str = "") ->
 
 
 def _of_game(sides: Sequence[MoveTable]) -> MoveTable:
-    """Return the table of a game from those of its sides, with one ply a row."""
+    """Merge the tables of the sides of a game, which have one ply in a row."""
     columns = [{row.number: row for row in one.rows} for one in sides]
     first, last = min(map(min, columns)), max(map(max, columns))
     lines = min(one.lines[0] for one in sides), max(one.lines[1] for one in sides)
@@ -164,12 +164,12 @@ def _of_game(sides: Sequence[MoveTable]) -> MoveTable:
 
 
 class Builder:
-    """Cuts the numbered lines of one game into plies, and notes what it does.
+    """Cuts the numbered lines of one game into plies, with notes.
 
     Args:
-        cutter: what cuts rows.
+        cutter: cuts rows into plies.
         game: the lines from the first row to the last.
-        width: how many plies a row has; 0 where most rows show it.
+        width: number of plies in a row; 0 to infer it from the rows.
     """
 
     def __init__(self, cutter: Cutter, game: Sequence[Numbered], width: int = 0) -> None:
@@ -188,7 +188,7 @@ class Builder:
         return self.cutter.is_move(self.cutter.text(cell))
 
     def _width(self, game: Sequence[Numbered]) -> int:
-        """Return how many plies most rows have, by the rows with nothing but moves."""
+        """Return the number of plies in most rows, from rows that have only moves."""
         whole, last = {n: list(words) for n, words in self.words.items()}, 0
         for line, number in game:
             last = number or last
@@ -200,7 +200,7 @@ class Builder:
         return Counter(counts).most_common(1)[0][0] if counts else 0
 
     def _left_over(self, game: Sequence[Numbered]) -> Iterator[RowLine]:
-        """Yield the lines that are no rows, but those that fill up the row above."""
+        """Yield the lines that are no rows, except those that complete the row above."""
         last = 0
         for line, number in game:
             last = number or last
@@ -214,7 +214,7 @@ class Builder:
                 yield line
 
     def _leave_out_empty(self) -> None:
-        """Leave out numbers at the end with no words behind them, as forms have them printed."""
+        """Remove numbers at the end without words after them, as printed on forms."""
         empty = list[int]()
         while self.words and not self.words[last := max(self.words)]:
             empty.append(last)
@@ -225,7 +225,7 @@ class Builder:
             self._note("skipped-text", f"behind {which} at the end no move stands", place)
 
     def table(self, is_sure: bool = False) -> MoveTable | None:
-        """Return the table, None if the lines are none of moves; ``is_sure`` that they are."""
+        """Return the table; None if the lines have no moves, unless ``is_sure``."""
         if len(self.words) < LEAST_ROWS or not 1 <= self.width <= WIDEST:
             return None
         if self._is_too_narrow() or not (is_sure or self._may_be_moves()):
@@ -249,7 +249,7 @@ class Builder:
         return table if is_sure or self._is_of_moves(table) else None
 
     def _is_too_narrow(self) -> bool:
-        """Whether half the rows have more moves than plies: moves are left out of few rows only."""
+        """Whether half of the rows have more moves than plies, so that the width is too small."""
         rows = [words for words in self.words.values() if len(words) > self.width]
         over = sum(
             len(self.cutter.cells(row)) > self.width and self.cutter.are_moves(row) for row in rows
@@ -257,7 +257,7 @@ class Builder:
         return 2 * over > len(self.words)
 
     def _may_be_moves(self) -> bool:
-        """Whether rows may hold moves in some cut, and no line holds several rows."""
+        """Whether rows may have moves if cut in some way, and no line has several rows."""
         rows = ["".join(word.text for word in words) for words in self.words.values()]
         digits = sum(min(self.width, sum(map(str.isdigit, row))) for row in rows)
         words = sum(map(len, self.words.values()))
@@ -269,7 +269,7 @@ class Builder:
         )
 
     def _is_of_moves(self, table: MoveTable) -> bool:
-        """Whether enough rows have their number, and enough plies are moves."""
+        """Whether enough rows are numbered, and enough plies are moves."""
         written = [ply for ply in table.plies if ply.text != NOTHING]
         readable = sum(ply.readable for ply in written)
         movelike = sum(self.cutter.is_movelike(ply.text) for ply in written)
@@ -283,7 +283,7 @@ class Builder:
 
     @cached_property
     def columns(self) -> list[float]:
-        """Where the plies of full rows begin, right of their numbers; none without such rows."""
+        """The columns where plies of full rows begin, counted from the numbers; none if unknown."""
         # Loaded here: most texts have no columns to find, and the module takes a while to load.
         from statistics import median
 
@@ -296,7 +296,7 @@ class Builder:
 
     @cached_property
     def far(self) -> float:
-        """The price of a ply in another column; 0 if the places of words show no columns."""
+        """The cost of a ply in another column; 0 if the places of words show no columns."""
         rows = [words for words in self.words.values() if len(words) > 1]
         wide = sum(
             any(right.column - left.column - len(left.text) > 1 for left, right in pairwise(row))
@@ -305,7 +305,7 @@ class Builder:
         return FAR if 2 * wide > len(rows) or all(map(self.cutter.are_moves, rows)) else 0.0
 
     def _misplaced(self, number: int, words: Cell, at: int) -> float:
-        """Return the price of the place of words as the ply of a row with that index.
+        """Return the cost of the place of some words, as the ply at an index of a row.
 
         A move may reach into the next column; other words rarely do.
         """
@@ -317,7 +317,7 @@ class Builder:
         return self.far * (first + (max(others) / 2 if reaches else 0.0))
 
     def _apart(self, x: float, at: int) -> float:
-        """Return how much nearer another column is than that with an index, from 0 to 1."""
+        """Return how much nearer another column is than the one at an index, from 0 to 1."""
         apart = [abs(x - column) for column in self.columns]
         gap = min((right - left for left, right in pairwise(self.columns)), default=1.0)
         return min(1.0, (apart[at] - min(apart)) / max(gap, 1.0))
@@ -350,7 +350,7 @@ class Builder:
         return TablePly(text, line, column, readable)
 
     def _add_lost_rows(self, first: int, end: int) -> None:
-        """Add rows of unreadable plies for missing rows before a number."""
+        """Add rows of unreadable plies for the missing rows before a number."""
         if first == end:
             return
         line, lost = self.rows[-1].line, (end - first) * self.width
@@ -381,7 +381,7 @@ class Builder:
     def _note_cuts(
         self, number: int, words: Sequence[Word], cells: Sequence[Cell], left_out: Sequence[Word]
     ) -> None:
-        """Note plies of which nothing is left, cuts inside words, blanks closed, words left out."""
+        """Add notes on missing plies, cuts inside words, removed blanks, and words left out."""
         for word in left_out:
             message = f"{word.text!r} in row {number} is left out: it is no move"
             if self.cutter.is_move(word.text):

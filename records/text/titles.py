@@ -1,4 +1,4 @@
-"""Tags, titles, headings and names: what stands above a game and beside its moves.
+"""Tags, titles, headings and names: the text above a game and beside its moves.
 
 People write ``[Event “Démo”]`` and ``Rouge : Paul`` where programs write ``[Event "Démo"]``.
 """
@@ -72,7 +72,7 @@ _NAMED_SIDE = lazy_pattern(r"(?P<name>[^\W\d_][^,;:()\n]{0,40}?)\s*\((?P<side>[^
 
 
 class Tag(NamedTuple):
-    """A tag in a text: its name, its value, and the end of its text."""
+    """A tag in a text: its name, its value, and the offset of its end."""
 
     name: str
     value: str
@@ -81,7 +81,7 @@ class Tag(NamedTuple):
 
 
 def tag_blocks(line: str) -> list[int]:
-    """Return where further blocks of tags begin on a line: the games of an archive on one line."""
+    """Return the offsets of further tag blocks on a line with several games."""
     if line.count('"]') < 2:
         return []
     starts = [one.start() for one in _TAG_BLOCK.finditer(line)]
@@ -119,7 +119,7 @@ def _loose_tag(line: str) -> tuple[str, str] | None:
 
 
 def _known_tag(name: str) -> str | None:
-    """Return the usual name of a tag, None if neither it nor another word for it is known."""
+    """Return the usual name of a tag; None if it is unknown."""
     return tag_name(name) or (name if name in tables()["tags"] or colour(name) else None)
 
 
@@ -187,7 +187,7 @@ def is_heading(line: str) -> bool:
 
 
 def is_columns(line: str) -> bool:
-    """Whether a line has cells that tabs, semicolons or bars part: it heads columns."""
+    """Whether a line is a heading of cells separated by tabs, semicolons or bars."""
     cells = [cell.strip() for cell in re.split(r"[\t|;]", line.strip())]
     return len(cells) > 2 and all(cells[1:-1]) and not any(map(str.isdigit, cells[0]))
 
@@ -202,15 +202,15 @@ def _heading_words() -> frozenset[str]:
 
 
 def only_side(line: str) -> str | None:
-    """Return the side that a line names and nothing else, None for other lines."""
+    """Return the side that is alone on a line; None for other lines."""
     word = line.strip(" \t:.#*_|-")
     return colour(word) if word and len(word) < LONGEST_TITLE and " " not in word else None
 
 
 def title_lines(lines: Sequence[tuple[int, str]]) -> list[tuple[int, str]]:
-    """Return the lines directly above a game that are its title, not a sentence about it.
+    """Return the lines directly above a game that are its title and not prose.
 
-    A line that names a game is a title if it is not long, whatever stands between.
+    A short line that names a game is a title even if other lines follow it.
     """
     above = [entry for entry in lines if not (is_heading(entry[1]) or is_columns(entry[1]))]
     for entry in above[-8:]:
@@ -232,7 +232,7 @@ def title_lines(lines: Sequence[tuple[int, str]]) -> list[tuple[int, str]]:
 
 
 def bare(text: str) -> str:
-    """Return a title without bullets, signs of headings and double blanks."""
+    """Return a title without bullets, heading signs and double blanks."""
     return re.sub(" {2,}", " ", _BULLETS.sub("", text.strip())).strip()
 
 
@@ -264,9 +264,9 @@ def is_usual_tag(name: str) -> bool:
 
 
 def variant_of(tags: Mapping[str, str], game: str) -> tuple[str | None, str | None]:
-    """Return what tags have of the variant of a game, as it is written and as a variant string.
+    """Return the variant in the tags of a game, as written and as a variant string.
 
-    Where there is no tag for it, the tag of the game or the title may name it: ``GIPF (tournoi)``.
+    Without the tag ``Variant``, the tag ``Game`` or the title may name it: ``GIPF (tournoi)``.
     """
     written = tags.get("Variant") or None
     if written:
@@ -284,7 +284,7 @@ def variant_of(tags: Mapping[str, str], game: str) -> tuple[str | None, str | No
 def contradicts(
     assumptions: Assumptions, tags: Mapping[str, str], moves: Sequence[str]
 ) -> str | None:
-    """Return what contradicts the game that a tag names: the caller, or all the moves."""
+    """Return a message if the caller or all the moves contradict the tag ``Game``; else None."""
     named = game_of(tags) if tags.get("Game") else None
     if named is None or not is_known_game(named):
         return None
@@ -304,7 +304,7 @@ def contradicts(
 
 
 def correction(text: str, dialect: Dialect[object]) -> str:
-    """Return the move that a comment such as ``recte D3`` puts for another, empty if none."""
+    """Return the corrected move in a comment such as ``recte D3``; empty if there is none."""
     found = _corrects().match(folded(text)) if len(text) < LONGEST_TITLE else None
     move = text[found.end() :].strip(" :=.!?") if found else ""
     return move if dialect.lenient_pattern.fullmatch(move) else ""
@@ -316,13 +316,13 @@ def _corrects() -> re.Pattern[str]:
 
 
 def sides_headed(words: Sequence[str]) -> int:
-    """Return how many sides the words of a heading name, each once; 0 if they are no heading."""
+    """Return the number of sides in the words of a heading; 0 if they are no heading."""
     sides = [side for word in words if (side := colour(word.strip(".:|")))]
     return len(sides) if len(words) - 1 <= len(sides) == len(set(sides)) else 0
 
 
 def most_headed(lines: Sequence[Sequence[str]]) -> int:
-    """Return how many sides the first heading of more than two names; 0 where there is none.
+    """Return the number of sides in the first heading with more than two; 0 for none.
 
     Args:
         lines: the words of each line.

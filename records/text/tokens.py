@@ -1,7 +1,7 @@
-"""Lines taken apart into tokens, in the dialect that has been decided for their game.
+"""Tokens of lines, in the dialect determined for their game.
 
-Where moves stand is found once for each line (`TextLine.moves`); what lies between them is the same
-in every dialect.
+The spans of moves are cached for each line (`TextLine.moves`); the text between them is read in the
+same way in every dialect.
 """
 
 import re
@@ -57,9 +57,9 @@ _REMARK = lazy_pattern(
 
 
 def hold_remarks(line: TextLine) -> None:
-    """Take bracketed remarks behind the first move of a line for comments: ``(A4 was better)``.
+    """Turn bracketed remarks after the first move of a line into comments: ``(A4 was better)``.
 
-    The pattern of a dialect may match in them.
+    Otherwise moves in them might be read.
     """
     if "(" not in line.text and "[" not in line.text:
         return
@@ -70,19 +70,19 @@ def hold_remarks(line: TextLine) -> None:
 
 
 class LineTokens(NamedTuple):
-    """A line of a game, taken apart."""
+    """A line of a game with its tokens."""
 
     line: TextLine
     tokens: list[Token]
 
 
 def take_apart(line: TextLine, dialect: Dialect[object] | None) -> LineTokens:
-    """Return a line with its tokens; in no dialect nothing is a move."""
+    """Return a line with its tokens; without a dialect nothing is a move."""
     return LineTokens(line, _Scanner(line, dialect).tokens())
 
 
 class _Scanner:
-    """Takes one line apart, from left to right."""
+    """Splits one line into tokens, from left to right."""
 
     def __init__(self, line: TextLine, dialect: Dialect[object] | None) -> None:
         self.line, self.text = line, line.text
@@ -124,7 +124,7 @@ class _Scanner:
         return found
 
     def _suspect(self) -> None:
-        """Suspect a move in the one odd word of a numbered row that has only one move besides."""
+        """Mark the only odd word of a numbered row with one move as a suspect."""
         found = self.found
         words = [index for index, token in enumerate(found) if token.kind is Kind.WORD]
         if len(words) != 1 or sum(token.kind in PLIES for token in found) != 1:
@@ -172,7 +172,7 @@ class _Scanner:
 
     @cached_property
     def _closing(self) -> dict[int, int]:
-        """The offsets behind closing brackets, by those of the opening ones."""
+        """The offsets after closing brackets, by those of the opening brackets."""
         ends: dict[int, int] = {}
         opened: dict[str, list[int]] = {")": [], "]": []}
         for found in re.finditer(r"[()\[\]]", self.text):
@@ -183,13 +183,13 @@ class _Scanner:
         return ends
 
     def _aside(self, at: int, start: int, stop: int, end: int) -> Token:
-        """Return the comment from an offset to another; noted if it mentions a move."""
+        """Return the comment between two offsets; one with a move keeps its written text."""
         mentions = bool(beginning_in(self.spans, start, stop))
         text, written = self._written(start, stop), self._written(at, end)
         return Token(Kind.COMMENT, text, at, end, written if mentions else "")
 
     def _written(self, start: int, stop: int) -> str:
-        """Return a part of the line with the comments that were taken out of it."""
+        """Return a part of the line with its comments put back."""
         text = self.text[start:stop]
         if HOLDER in text:
             held = self.line.comments
@@ -202,7 +202,7 @@ class _Scanner:
         return text.strip()
 
     def _rest(self, at: int, sign: re.Match[str]) -> Token | None:
-        """Return the comment or the mark that a semicolon, a hash or two strokes begin."""
+        """Return the comment or mark that begins with a semicolon, a hash or two strokes."""
         text = self.text
         if sign[0][0] == ";":
             is_apart = at == 0 or text[at - 1].isspace() or text[at + 1 : at + 2].isspace()
@@ -217,12 +217,12 @@ class _Scanner:
         return self._aside(at, sign.end(), len(text), len(text))
 
     def _only_moves(self, start: int, stop: int) -> bool:
-        """Whether a part of the line has a move, and else numbers and marks at most."""
+        """Whether a part of the line has moves, and otherwise only numbers and marks."""
         inside = beginning_in(self.spans, start, stop)
         return bool(inside) and not left_over(self.text, inside, start, stop)
 
     def _other(self, at: int) -> Token | None:
-        """Return the token at an offset at which neither a move nor a comment begins."""
+        """Return the token at an offset where neither a move nor a comment begins."""
         text, sign = self.text, self.text[at]
         if result := match_result(text, at):
             return Token(Kind.RESULT, result.written, at, at + len(result.written))
@@ -259,9 +259,9 @@ class _Scanner:
         return Token(kind, bare, at, at + len(marked))
 
     def _is_between(self, dash: re.Match[str]) -> bool | None:
-        """Whether a dash parts moves; it is no token of its own if None.
+        """Whether a dash separates moves; None if it is no token of its own.
 
-        Behind the number of a row with one move besides it stands for a move.
+        After a row number, in a row with one other move, a dash stands for a missing move.
         """
         is_first = bool(self.found) and self.found[-1].kind is Kind.NUMBER
         behind = len(beginning_in(self.spans, dash.end(), len(self.text)))
@@ -271,7 +271,7 @@ class _Scanner:
         return True if begins or (self.found and len(dash[0]) > 1 and self.row < 1) else None
 
     def _number(self, at: int) -> re.Match[str] | None:
-        """Return the number of a row; a glued one only if what follows can be a move."""
+        """Return the number of a row; without a blank after it only if a move may follow."""
         sign = self.text[at]
         number = _NUMBER.match(self.text, at) if sign == "(" or sign.isdigit() else None
         if number is None or number.end() >= len(self.text):
@@ -290,7 +290,7 @@ def beginning_in(
 
 
 def left_over(text: str, spans: Sequence[tuple[int, int]], start: int, stop: int) -> int:
-    """Return how many words of a part of a line are neither in moves nor numbers of rows."""
+    """Return the number of words in a part of a line that are neither moves nor row numbers."""
     count, at = 0, start
     for begin, end in (*spans, (stop, stop)):
         if end < start or begin > stop:
@@ -304,11 +304,11 @@ def left_over(text: str, spans: Sequence[tuple[int, int]], start: int, stop: int
 def likely_dialect(
     lines: Sequence[TextLine], among: Sequence[Dialect[object]], titled: str | None
 ) -> Dialect[object]:
-    """Return the dialect in which least of some lines is left over.
+    """Return the dialect that leaves the fewest words of some lines unread.
 
-    Of those the one in which most moves are written as usual, then with the fewest moves: where one
-    ends and the next begins differs from dialect to dialect. That of a title counts if it reads
-    half as much.
+    Ties are broken by the number of canonical moves, then by fewer moves, since dialects differ in
+    where a move ends. A dialect of the game in the title is chosen if it reads at least half as
+    much.
     """
     distinct = {(one.lenient_pattern, one.canonical_pattern): one for one in among[::-1]}
     sample = [line for line in lines if any(map(str.isdigit, line.text))][:SAMPLE]
@@ -325,7 +325,7 @@ def likely_dialect(
 
 
 def _fit(lines: Sequence[TextLine], dialect: Dialect[object]) -> tuple[int, int, int, int]:
-    """Return how well a dialect takes lines apart; what compares greater is better."""
+    """Return how well a dialect splits lines into tokens; greater is better."""
     moves: list[str] = []
     left = 0
     for line in lines:
@@ -342,7 +342,7 @@ def _fit(lines: Sequence[TextLine], dialect: Dialect[object]) -> tuple[int, int,
 
 
 def _bracketed(text: str, spans: Sequence[tuple[int, int]]) -> int:
-    """Return how many moves stand in brackets that belong to no move, and so in a comment."""
+    """Return the number of moves inside brackets that belong to no move, and so to a comment."""
     if "(" not in text and "[" not in text:
         return 0
     count = depth = at = 0
@@ -391,9 +391,9 @@ def is_row(found: Sequence[Token], in_game: bool) -> bool:
 
 
 def remarked(row: LineTokens, width: int) -> LineTokens:
-    """Return a line with the words behind a full numbered row as one comment.
+    """Return a line with the words after a full numbered row as one comment.
 
-    So is what follows the number of a full row again: ``4. E6 C3 4...C1 is worse``.
+    The text after a repeated row number becomes a comment as well: ``4. E6 C3 4...C1 is worse``.
     """
     line, found = row
     if not any(token.kind in (Kind.WORD, Kind.DOTS) for token in found):

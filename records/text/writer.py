@@ -52,7 +52,7 @@ def write_text(record: Record) -> str:
 
 
 def _verify(record: Record, text: str) -> None:
-    """Make sure that moves which are not canonical are read back the same."""
+    """Check that moves which are not canonical are read back unchanged."""
     try:
         likely = candidates(record.game, record.dialect)
         if any(one.inner_blanks is not None and one.are_canonical(record.moves) for one in likely):
@@ -87,7 +87,7 @@ def _tags(record: Record) -> Iterator[str]:
 
 
 def _unfit(record: Record, name: str) -> str:
-    """Return why a text cannot hold a tag of a record, a phrase; empty if it can."""
+    """Return the reason, a phrase, why text cannot hold a tag of a record; empty if it can."""
     if not TAG_NAME.fullmatch(name) or UNFIT.search(name):
         return f"a tag named {name!r}: blanks, quotes, brackets"
     is_own = name in FIELDS
@@ -100,14 +100,14 @@ def _unfit(record: Record, name: str) -> str:
 
 
 def move_rows(record: Record, first: int = 1) -> list[str]:
-    """Return the rows of moves, a column for each side, and what stands beside the moves.
+    """Return the rows of moves, with a column for each side, and the details of moves.
 
     Args:
         record: the record; move texts are written as they are.
         first: the number of the first row.
 
     Raises:
-        CannotWrite: a move, or what stands beside it, would not be read back as it is.
+        CannotWrite: a move or its details would not be read back unchanged.
     """
     movers = side_letters(record.game, record.variant)
     cells = ["..."] * first_side(record.game, record.variant, record.start) + _cells(record)
@@ -122,7 +122,7 @@ def _padded(column: list[str]) -> list[str]:
 
 
 def _cells(record: Record) -> list[str]:
-    """Return the moves with what stands beside them."""
+    """Return the moves with their details."""
     plain = not record.details and _UNHOLDABLE.search(" ".join(record.moves)) is None
     if plain and all(map(str.strip, record.moves)):
         return list(record.moves)
@@ -145,7 +145,7 @@ def _cell(record: Record, index: int) -> str:
 
 
 def _braces(comment: str) -> str:
-    """Return a comment in braces; blanks at its ends, which readers leave out, are spelt out."""
+    """Return a comment in braces; blanks at its ends, which readers strip, become escapes."""
     escaped = _escape(comment, "}")
     for end in (0, -1):
         if escaped[end].isspace():
@@ -155,14 +155,14 @@ def _braces(comment: str) -> str:
 
 
 def _escape(text: str, special: str) -> str:
-    """Put backslashes before backslashes and special characters; spell out controls."""
+    """Escape backslashes, special characters and control characters."""
     escaped = text.replace("\\", r"\\").replace(special, f"\\{special}")
     escaped = escaped.replace("\n", r"\n").replace("\r", r"\r")
     return _ACTING.sub(lambda found: f"\\u{ord(found[0]):04x}", escaped)
 
 
 def clean(text: str, what: str, losses: list[str]) -> str:
-    """Return a text without the characters that a file cannot have; add these to the losses."""
+    """Return a text without characters that a file cannot hold; append these to the losses."""
     if not UNFIT.search(text):
         return text
     losses.append(f"a null or half a character in {what}")
@@ -170,7 +170,7 @@ def clean(text: str, what: str, losses: list[str]) -> str:
 
 
 def fitting_detail(detail: Mapping[str, object], move: str, losses: list[str]) -> dict[str, object]:
-    """Return the comment and the marks ``!`` and ``?`` beside a move; add others to losses."""
+    """Return the comment and the marks ``!`` and ``?`` beside a move; append others to losses."""
     kept: dict[str, object] = {}
     comment, marks = detail.get("comment"), detail.get("marks")
     if isinstance(comment, str):
@@ -183,7 +183,7 @@ def fitting_detail(detail: Mapping[str, object], move: str, losses: list[str]) -
 
 
 def reduced(record: Record) -> Reduced:
-    """Return a record with only what text has room for, see `TextFormat.reduce`."""
+    """Return a record with only the data that text can hold; see `TextFormat.reduce`."""
     losses: list[str] = []
     tags = {}
     for name, text in record.tags.items():
