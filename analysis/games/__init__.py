@@ -1,8 +1,8 @@
-"""The games: a registry of one short description each, see `analysis.games.game.Game`.
+"""The registry of games, each with a short description; see `analysis.games.game.Game`.
 
-No other module asks which game it deals with. The modules of a game are imported when they are
-first needed, so that a command that meets one game loads one game. Games that are not built in are
-found as `notation.registry` describes: the package that an entry point names holds ``GAME``.
+No other module depends on a particular game. The modules of a game are imported on first use, so
+that a command loads only the games that it needs. Other games are found by entry points, as
+`notation.registry` describes; the package of such a game has ``GAME``.
 """
 
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ __all__ = ["GAMES", "Game", "all_games", "find", "title_of"]
 
 
 class _Games(dict[str, Game]):
-    """Games by name: the built-in ones, then the installed ones that have been asked for."""
+    """Games by name: the built-in ones, then the installed ones that have been used."""
 
     def __missing__(self, name: str) -> Game:
         if name not in registry.installed():
@@ -57,7 +57,7 @@ def all_games() -> Iterator[Game]:
 
 
 def title_of(name: str) -> str:
-    """Return the title of a game, its name where there is no such game."""
+    """Return the title of a game, or its name if there is no such game."""
     try:
         return find(name).title
     except UnknownName:

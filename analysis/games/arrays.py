@@ -1,10 +1,10 @@
-"""Many games at once: the rules of a variant on arrays of boards.
+"""Many games at once: the rules of a variant on numpy arrays of boards.
 
-What the texts of some games claim is carried out unchecked, in all games together, one ply after
-the other; then all plies are judged at once. A game in which something is unusual is not good, and
-is left to the replay, which alone explains.
+The moves of many games are first carried out unchecked, one ply in all games at a time; then all
+plies are judged at once. A game with anything unusual is not good, and is left to the replay, which
+alone explains errors.
 
-Needs numpy: import this module only where many games are played.
+This needs numpy: import the module only where many games are played.
 """
 
 from abc import ABC, abstractmethod
@@ -27,11 +27,11 @@ Numbers: TypeAlias = npt.NDArray[Any]
 
 
 class Growing:
-    """Columns that are appended to, without a copy of all that is there each time.
+    """Columns that grow without copying all of their values at each addition.
 
     Args:
-        count: how many columns there are.
-        kind: the type of what they have.
+        count: number of columns.
+        kind: the type of their values.
     """
 
     def __init__(self, count: int, kind: npt.DTypeLike) -> None:
@@ -75,7 +75,7 @@ _TABLED = 1 << 20
 
 
 def distinct(numbers: npt.NDArray[np.generic]) -> tuple[list[int], Codes]:
-    """Return the different ones of some numbers from 0, in order, and the place of each."""
+    """Return the distinct values of some numbers from 0, in order, and the index of each number."""
     if not len(numbers) or numbers.max() >= _TABLED:
         found, places = np.unique(numbers, return_inverse=True)
         return found.tolist(), places.astype(np.int32)
@@ -90,7 +90,7 @@ def distinct(numbers: npt.NDArray[np.generic]) -> tuple[list[int], Codes]:
 def distinct_rows(
     columns: Sequence[npt.NDArray[np.integer]],
 ) -> tuple[list[tuple[int, ...]], Codes]:
-    """Return the different rows of columns of numbers from 0, and the place of each row."""
+    """Return the distinct rows of columns of numbers from 0, and the index of each row."""
     sizes = [int(column.max(initial=0)) + 1 for column in columns]
     together = np.zeros(len(columns[0]), np.int64)
     for column, size in zip(columns, sizes, strict=True):
@@ -116,13 +116,13 @@ def lowest_bits(sets: Words) -> Words:
 
 
 def in_words(count: int, *sets: int) -> tuple[int, ...]:
-    """Return bit sets in words of 64 bits, ``count`` each, the lowest first."""
+    """Return bit sets as words of 64 bits, ``count`` words each, the lowest word first."""
     packed = b"".join([bits.to_bytes(8 * count, "little") for bits in sets])
     return unpack(f"<{len(packed) // 8}Q", packed)
 
 
 def as_ints(words: Words) -> list[int]:
-    """Return bit sets with a row a word as numbers."""
+    """Return bit sets, given as a row for each word, as Python integers."""
     if len(words) == 1:
         found: list[int] = words[0].tolist()
         return found
@@ -131,7 +131,7 @@ def as_ints(words: Words) -> list[int]:
 
 
 def field(words: Words, first: int, width: int) -> Words:
-    """Return some neighbouring bits, at most 64, of bit sets with a row a word."""
+    """Return adjacent bits, at most 64, of bit sets with a row for each word."""
     word, place = divmod(first, 64)
     found: Words = words[word] >> np.uint64(place)
     if place + width > 64:
@@ -140,9 +140,9 @@ def field(words: Words, first: int, width: int) -> Words:
 
 
 def changes(columns: Sequence[npt.NDArray[np.generic]]) -> tuple[Flags, Places]:
-    """Return where rows of columns differ from the row before, and for each row which change.
+    """Return where rows differ from the row before, and for each row the number of its change.
 
-    From ply to ply mostly the other side's pieces change, and few rows of the board.
+    Most plies change few rows of the board, so that values are computed for the changes only.
     """
     new = np.zeros(len(columns[0]), np.bool_)
     new[:1] = True
@@ -152,11 +152,11 @@ def changes(columns: Sequence[npt.NDArray[np.generic]]) -> tuple[Flags, Places]:
 
 
 class Coded(NamedTuple):
-    """A column of few different values.
+    """A column with few distinct values, stored as codes.
 
     Attributes:
-        values: the different values; None where there is none.
-        codes: for every row, the place of its value among them.
+        values: the distinct values; None for no value.
+        codes: for every row, the index of its value.
     """
 
     values: Sequence[Cell]
@@ -170,7 +170,7 @@ class Coded(NamedTuple):
 
 
 def coded(values: Iterable[Cell], codes: Codes) -> Coded:
-    """Return the column with the values of some codes, which may have equal values."""
+    """Return the column of the values of codes; equal values are merged."""
     places: dict[Cell, int] = {}
     order = [places.setdefault(value, len(places)) for value in values]
     return Coded(tuple(places), np.array(order, np.int32)[codes])
@@ -184,15 +184,15 @@ Lazy: TypeAlias = Callable[[], CodedOrNumbers]
 
 
 def as_lazy(values: CodedOrNumbers) -> Lazy:
-    """Return what returns values that are known already."""
+    """Return a function that returns known values."""
     return lambda: values
 
 
 class NumberedColumns:
-    """Columns whose values follow from a number, worked out once for each number.
+    """Columns whose values are functions of a number, computed once for each number.
 
     Args:
-        count: how many columns there are.
+        count: number of columns.
         values: returns the values of all columns for a number.
     """
 
@@ -203,7 +203,7 @@ class NumberedColumns:
         self._values: list[list[Cell]] = [[] for _ in range(count)]
 
     def __call__(self, numbers: npt.NDArray[np.integer]) -> list[Coded]:
-        """Return the columns with the values of some indices."""
+        """Return the columns for some numbers."""
         missing = int(numbers.max(initial=-1)) + 1 - self._codes.shape[1]
         if missing > 0:
             added = max(missing, self._codes.shape[1])
@@ -214,7 +214,7 @@ class NumberedColumns:
         return [Coded(values, codes[at][numbers]) for at, values in enumerate(self._values)]
 
     def _place(self, column: int, value: Cell) -> int:
-        """Return the place of a value among those of its column."""
+        """Return the index of a value among those of its column."""
         places, values = self._places[column], self._values[column]
         if value not in places:
             places[value] = len(values)
@@ -223,7 +223,7 @@ class NumberedColumns:
 
 
 class Plies:
-    """The plies of some games that start alike, one game after the other.
+    """The plies of some games with the same start, one game after the other.
 
     Args:
         lengths: number of plies of each game.
@@ -252,14 +252,14 @@ class Plies:
         return Plies(self.lengths[games], self._turn, self._sides)
 
     def until(self, place: int) -> "Plies":
-        """Return the plies of the games up to so many of each."""
+        """Return the plies of the games, up to a number of plies in each."""
         return Plies(np.minimum(self.lengths, place), self._turn, self._sides)
 
     def rounds(self) -> Iterator[Places]:
-        """Yield the indices of all first plies, of all second ones, and so on.
+        """Yield the indices of all first plies, of all second plies, and so on.
 
-        Games stand in the same order in every round, longest first, so that the games of a round
-        are the first ones of the round before.
+        Games have the same order in every round, longest first, so that the games of a round are
+        the first ones of the round before.
         """
         order = np.argsort(-self.lengths, kind="stable")
         firsts, shrinking = self.firsts[order], -self.lengths[order]
@@ -269,21 +269,21 @@ class Plies:
             yield firsts[:games] + number
 
     def running(self, values: npt.NDArray[np.generic], start: int = 0) -> Codes:
-        """Return the sums of all values of a game up to every ply, with a number to begin with."""
+        """Return the running sums of values in each game, up to every ply, from a first number."""
         sums = np.cumsum(values, dtype=np.int32)
         earlier = np.concatenate(([0], sums))[self.firsts]
         result: Codes = sums - np.repeat(earlier - start, self.lengths).astype(np.int32)
         return result
 
     def before(self, after: npt.NDArray[Any], start: Any) -> npt.NDArray[Any]:
-        """Return what stood before every ply, from what stood after it and at the start."""
+        """Return the value before every ply, given the values after the plies and at the start."""
         found = np.empty_like(after)
         found[1:] = after[:-1]
         found[self.firsts[self.lengths > 0]] = start
         return found
 
     def every(self, good: Flags) -> Flags:
-        """Return for each game whether something holds for all of its plies."""
+        """Return for each game whether a flag is true for all of its plies."""
         wrong = np.concatenate(([0], np.cumsum(~good)))
         result: Flags = wrong[self.lasts + 1] == wrong[self.firsts]
         return result
@@ -296,7 +296,7 @@ class MeasuredPlies(NamedTuple):
         captured: names of the points where enemy pieces were captured.
         scores: the score of each side.
         occupied: bit sets of the points with pieces, in words of 64 bits, the lowest first.
-        values: what returns the values of `Measures.COLUMNS`, in that order.
+        values: functions that return the values of `Measures.COLUMNS`, in that order.
     """
 
     captured: Coded
@@ -306,7 +306,7 @@ class MeasuredPlies(NamedTuple):
 
 
 class OtherMoves(NamedTuple):
-    """Legal moves that were not carried out, because their texts rather stand for others.
+    """Legal moves that were not carried out, because their texts mean other legal moves first.
 
     Attributes:
         games: the games.
@@ -320,7 +320,7 @@ class OtherMoves(NamedTuple):
 
 
 class Boards(ABC, Generic[P]):
-    """The boards of every ply of some games that start alike.
+    """The boards after every ply of some games with the same start.
 
     Args:
         rules: the rules by which they were judged.
@@ -328,19 +328,19 @@ class Boards(ABC, Generic[P]):
         codes: the codes of all moves.
         sets: bit sets after all plies, by kind of piece as `Position.sets` begins, by word of 64
             bits, the lowest first, and by place.
-        beside: returns what is `Position.beside` the boards, an array each.
-        effects: what judging has found of each move besides, by place; see `ArrayRules.effect`.
-        places: the place of each ply among the boards; None where they stand in order.
+        beside: returns the arrays of the numbers in `Position.beside`.
+        effects: the effect of each move, by place; see `ArrayRules.effect`.
+        places: the place of each ply among the boards; None if they are in order.
 
     Attributes:
         start: the position that the games start from.
         plies: the plies.
         codes: the codes of all moves.
-        good: for each game, whether it is legal to its end, complete, and in need of no finding.
-            `Position.advance` plays each game that is good. What is asked of the plies of others
-            means nothing.
-        others: legal moves besides, where a text stands for several. Their games are not good, but
-            would be if each text stood for the first of its moves that is legal.
+        good: for each game, whether it is legal to its end, and needs neither completion nor a
+            finding. `Position.advance` plays each good game. Values for plies of other games are
+            meaningless.
+        others: further legal moves of ambiguous texts. Their games are not good, but would be if
+            each text meant its first legal move.
     """
 
     others: OtherMoves = OtherMoves(*np.zeros((3, 0), np.int64))
@@ -367,12 +367,12 @@ class Boards(ABC, Generic[P]):
 
     @cached_property
     def beside(self) -> Sequence[Numbers]:
-        """What is beside the boards after all plies, an array each."""
+        """The numbers in `Position.beside` after all plies, an array each."""
         return self._beside()
 
     @cached_property
     def effects(self) -> Counts:
-        """What judging has found of each move besides."""
+        """The effects of all moves; see `ArrayRules.effect`."""
         assert self._effects is not None
         return self._effects if self._places is None else self._effects[self._places]
 
@@ -381,11 +381,11 @@ class Boards(ABC, Generic[P]):
         return self._sets[:, :, plies if self._places is None else self._places[plies]]
 
     def good_ones(self) -> Self:
-        """Return the boards of the good games."""
+        """Return the boards of the good games only."""
         return self.kept(np.repeat(self.good, self.plies.lengths), self.plies.only(self.good))
 
     def kept(self, which: Flags, plies: Plies) -> Self:
-        """Return the boards of some plies, which are those of fewer or shorter games."""
+        """Return the boards of some plies, which belong to fewer or shorter games."""
         effects = None if self._effects is None else self.effects[which]
         return type(self)(
             self.rules,
@@ -410,7 +410,7 @@ class Boards(ABC, Generic[P]):
             yield make(variant, bits + absent, numbers)
 
     def positions_before(self, plies: Places) -> Iterator[P]:
-        """Yield the positions before some plies, in rising order."""
+        """Yield the positions before some plies, which are in ascending order."""
         later = np.isin(plies, self.plies.firsts[self.plies.lengths > 0], invert=True)
         after = self.positions(plies[later] - 1)
         return (next(after) if one else self.start for one in later.tolist())
@@ -425,11 +425,11 @@ class Boards(ABC, Generic[P]):
         return np.array(before, np.uint64).reshape(self.sets.shape)
 
     def may_be_over(self, plies: Places) -> Flags:
-        """Return after which of some plies of good games a game may have ended."""
+        """Return for some plies of good games whether the game may have ended after them."""
         return np.ones(len(plies), np.bool_)
 
     def outcomes(self, plies: Places) -> list[Outcome | None]:
-        """Return how good games have ended after some plies; None where they go on."""
+        """Return the outcomes of good games after some plies; None while a game goes on."""
         found: list[Outcome | None] = [None] * len(plies)
         some = np.flatnonzero(self.may_be_over(plies))
         for at, position in zip(some.tolist(), self.positions(plies[some]), strict=True):
@@ -441,7 +441,7 @@ class Boards(ABC, Generic[P]):
         """Return the measures of all plies."""
 
     def strings(self) -> Sequence[Coded]:
-        """Return the position strings after all plies, in parts to be joined: row by row."""
+        """Return the position strings after all plies, as parts to be joined, one for each row."""
         kinds = self.start.by_letter(list(self.sets))
         letters, rows, parts = "".join(kinds), self.start.layout, list[Coded]()
         for number, (first, size) in enumerate(rows):
@@ -455,20 +455,22 @@ class Boards(ABC, Generic[P]):
         return [*parts, Coded([self.start.tail(*one) for one in different], places)]
 
     def keys(self) -> Words:
-        """Return the keys of all images after all plies, as `Position.keys`; a row an image."""
+        """Return the keys of all images after all plies, as in `Position.keys`; a row for each
+        image.
+        """
         return array_keys(self.start.variant.symmetries).keys(list(self.sets), self.beside)
 
     def own_and_least_keys(self) -> tuple[Words, Words]:
-        """Return the keys after all plies, and for each the least of those of its images."""
+        """Return the keys after all plies, and for each the least key of its images."""
         return array_keys(self.start.variant.symmetries).least(list(self.sets), self.beside)
 
     @cached_property
     def known_keys(self) -> tuple[Words, Words]:
-        """What `own_and_least_keys` returns, worked out once."""
+        """The value of `own_and_least_keys`, computed once."""
         return self.own_and_least_keys()
 
     def count_moves(self) -> Codes:
-        """Return the numbers of legal moves before all plies."""
+        """Return the number of legal moves before each ply."""
         before = self.positions_before(np.arange(self.plies.count))
         return np.fromiter((one.count_moves() for one in before), np.int32, self.plies.count)
 
@@ -493,7 +495,7 @@ class ArrayKeys:
         self._tables = [self._by_byte(table.values) for table in symmetries.tables]
 
     def _by_byte(self, values: Sequence[int]) -> list[Words]:
-        """Return what bytes 0, 1, 2, ... of a bit set add, each as a table of 256 by images."""
+        """Return the contribution of each byte of a bit set to the keys, as tables of 256 rows."""
         size = self._images * KEY_BITS // 8
         packed = b"".join(value.to_bytes(size, "little") for value in values)
         words = np.frombuffer(packed, "<u8").astype(np.uint64).reshape(len(values), -1)
@@ -506,19 +508,19 @@ class ArrayKeys:
         return tables
 
     def keys(self, sets: Sequence[Words], beside: Sequence[npt.NDArray[np.integer]]) -> Words:
-        """Return the keys of positions, as `Symmetries.keys` does; a row an image.
+        """Return the keys of positions, as `Symmetries.keys` does; a row for each image.
 
         Args:
             sets: bit sets of the kinds of pieces, each in words of 64 bits, the lowest first; empty
                 ones at the end may be left out.
-            beside: everything else that makes the positions what they are.
+            beside: the other numbers that distinguish positions; see `Position.beside`.
         """
         return self._keys(sets, self._beside(beside)).T
 
     def least(
         self, sets: Sequence[Words], beside: Sequence[npt.NDArray[np.integer]]
     ) -> tuple[Words, Words]:
-        """Return the positions' own keys, and the least keys of their images."""
+        """Return the keys of the positions themselves, and the least keys of their images."""
         others = self._beside(beside)
         own, least = np.empty_like(others), np.empty_like(others)
         for some, found in self._in_chunks(sets, others):
@@ -528,9 +530,9 @@ class ArrayKeys:
     def canonical(
         self, sets: Sequence[Words], beside: Sequence[npt.NDArray[np.integer]]
     ) -> tuple[Words, npt.NDArray[np.uint16]]:
-        """Return the least keys of the positions' images, and the first image that has each.
+        """Return the least key of each position's images, and the first image with that key.
 
-        Positions are the same where both are: the inverse of one symmetry leads back to them.
+        Positions with equal least keys and images are the same.
         """
         others = self._beside(beside)
         least, images = np.empty_like(others), np.empty(len(others), np.uint16)
@@ -540,7 +542,7 @@ class ArrayKeys:
         return least, images
 
     def _in_chunks(self, sets: Sequence[Words], others: Words) -> Iterator[tuple[slice, Words]]:
-        """Yield which positions come next, and the keys of their images; a row a position."""
+        """Yield slices of the positions with the keys of their images; a row for each position."""
         step = -(-CHUNK // self._images)
         for start in range(0, len(others), step):
             some = slice(start, start + step)
@@ -557,14 +559,14 @@ class ArrayKeys:
         return found
 
     def _beside(self, beside: Sequence[npt.NDArray[np.integer]]) -> Words:
-        """Return the words that stand for everything that is not on the board."""
+        """Return the key words of everything that is not on the board."""
         rows, places = distinct_rows(beside)
         words = [hash_word(self._label, *row) for row in rows]
         return np.array(words, np.uint64)[places]
 
 
 def _byte(words: Words, number: int) -> npt.NDArray[np.intp]:
-    """Return the bytes of bit sets at a place, from the lowest."""
+    """Return the byte at an index of each bit set, counted from the lowest."""
     word, place = divmod(number, 8)
     # A view of bytes, because shifting words takes as long as all the rest.
     return np.ascontiguousarray(words[word], "<u8").view(np.uint8)[place::8].astype(np.intp)
@@ -572,7 +574,7 @@ def _byte(words: Words, number: int) -> npt.NDArray[np.intp]:
 
 @lru_cache(maxsize=16)
 def array_keys(symmetries: Symmetries) -> ArrayKeys:
-    """Return the keys under some symmetries on arrays."""
+    """Return the array keys for some symmetries."""
     return ArrayKeys(symmetries)
 
 
@@ -584,7 +586,7 @@ class ArrayRules(ABC, Generic[P]):
 
     Attributes:
         start: this position.
-        origins: for each code that of the text that it stands for.
+        origins: for each code the code of the text that it comes from.
     """
 
     BOARDS: ClassVar[type[Boards[Any]]]
@@ -604,12 +606,12 @@ class ArrayRules(ABC, Generic[P]):
 
     @classmethod
     def covers(cls, start: P) -> bool:
-        """Whether `judge` has all rules of games that begin at a position."""
+        """Whether `judge` implements all rules for games that begin at a position."""
         return True
 
     @abstractmethod
     def row(self, claim: Any) -> tuple[int, ...] | None:
-        """Return what a move does, as `width` words; None where only the replay can play it."""
+        """Return the effect of a move as `width` words; None if only the replay can play it."""
 
     @abstractmethod
     def judge(self, codes: Codes, lengths: Codes) -> Boards[P]:
@@ -622,11 +624,11 @@ class ArrayRules(ABC, Generic[P]):
         """
 
     def code(self, claim: object, origin: int = 0) -> int:
-        """Return a new code for what a text claims; 0 where only the replay can play it.
+        """Return a new code for the move of a text; 0 if only the replay can play it.
 
         Args:
             claim: the move, complete or partial.
-            origin: the code of the text, for a move that `judge` makes of it; 0 for a new text.
+            origin: the code of the text, if `judge` completes a move from it; 0 for a new text.
         """
         row = self.row(claim)
         if row is None:
@@ -644,19 +646,19 @@ class ArrayRules(ABC, Generic[P]):
         return len(self._claims) - 1
 
     def effect(self, before: P, move: Any) -> int:
-        """Return what `judge` finds of a move besides the board after it, as a small number."""
+        """Return the effect of a move beside the board after it, as a small number of the game."""
         return 0
 
     def choice(self, codes: tuple[int, ...]) -> int:
-        """Return a number below 0 for a text that stands for the first of some moves that is legal.
+        """Return a negative number for an ambiguous text, which means its first legal move.
 
-        A game in which a second one is legal, too, is not good; see `Boards.others`.
+        A game in which a second move is also legal is not good; see `Boards.others`.
         """
         self._choices.append(codes)
         return 1 - len(self._choices)
 
     def options(self, choices: Codes) -> Codes:
-        """Return the codes of which choices are made, a row each, filled up with 0."""
+        """Return the codes of the moves of choices, a row for each, padded with 0."""
         if len(self._chosen_from) < len(self._choices):
             most = max(map(len, self._choices))
             rows = [(*codes, *(0,) * (most - len(codes))) for codes in self._choices]
@@ -665,16 +667,16 @@ class ArrayRules(ABC, Generic[P]):
         return found
 
     def claim(self, code: int) -> Any:
-        """Return the move, complete or partial, that a text claims, by its code; None for 0."""
+        """Return the complete or partial move of a code; None for 0."""
         return self._claims[code]
 
     def sole_move(self, code: int) -> Any | None:
-        """Return the complete move of a code; None where that depends on the board, and for 0."""
+        """Return the complete move of a code; None if that depends on the board, and for 0."""
         return self.start.sole_move(self.claim(code)) if code else None
 
     @property
     def table(self) -> Words:
-        """The rows by the codes of their moves; row 0 is empty. Each column is in one piece."""
+        """The rows of the moves by their codes; row 0 is empty. Columns are contiguous."""
         self._add_rows()
         table: Words = self._columns.all.T
         return table
@@ -690,7 +692,7 @@ AnyArrayRules: TypeAlias = ArrayRules[Any]
 
 
 class PositionBoards(Boards[P]):
-    """The boards of every ply of some games that were played ply by ply.
+    """The boards after every ply of some games that were played ply by ply.
 
     Args:
         start: the position that the games start from.
@@ -724,7 +726,7 @@ class PositionBoards(Boards[P]):
 
     @cached_property
     def beside(self) -> Sequence[Numbers]:
-        """What is beside the boards after all plies, an array each."""
+        """The numbers in `Position.beside` after all plies, an array each."""
         return [np.array(one) for one in zip(*(one.beside for one in self._after), strict=False)]
 
     def positions(self, plies: Places) -> Iterator[P]:
@@ -763,12 +765,12 @@ class PositionBoards(Boards[P]):
         return [_each(list(map(str, self._after)))]
 
     def keys(self) -> Words:
-        """Return the keys of all images after all plies; a row an image."""
+        """Return the keys of all images after all plies; a row for each image."""
         images = len(self.start.variant.symmetries)
         return np.array([one.keys() for one in self._after], np.uint64).reshape(-1, images).T
 
     def own_and_least_keys(self) -> tuple[Words, Words]:
-        """Return the keys after all plies, and for each the least of those of its images."""
+        """Return the keys after all plies, and for each the least key of its images."""
         keys = self.keys()
         return keys[0], keys.min(axis=0)
 

@@ -1,4 +1,4 @@
-"""Bit sets of points, and the rows of position strings, with numbers for runs of empty points."""
+"""Bit sets of points, and rows of position strings, with numbers for runs of empty points."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -34,12 +34,12 @@ def indices(bits: int) -> Iterator[int]:
 
 
 def bits_of(points: str, letter: str) -> int:
-    """Return the places of a letter in a row of points as a bit set, the first as bit 0."""
+    """Return the indices of a letter in a row of points as a bit set; the first point is bit 0."""
     return sum(1 << place for place, what in enumerate(points) if what == letter)
 
 
 def letters(sets: Sequence[int], names: str, size: int) -> str:
-    """Return a row of points, a letter for each.
+    """Return a row of points as text, with a letter for each point.
 
     Args:
         sets: bit sets of points, which do not overlap; bit 0 is the first point.
@@ -55,25 +55,25 @@ def letters(sets: Sequence[int], names: str, size: int) -> str:
 
 @lru_cache(maxsize=1 << 16)
 def row_text(sets: tuple[int, ...], names: str, size: int) -> str:
-    """Return `letters` with numbers for runs of empty points, as position strings have it."""
+    """Return the `letters` of a row with numbers for runs of empty points."""
     return pack_row(letters(sets, names, size))
 
 
 def pack_row(points: str) -> str:
-    """Return a row of points with numbers for its runs of empty ones: ``w...b.`` is ``w3b1``."""
+    """Return a row of points with numbers for runs of empty points: ``w...b.`` is ``w3b1``."""
     return re.sub(r"\.+", lambda run: str(len(run[0])), points)
 
 
 def unpack_row(text: str, names: str, digits: int = 2) -> str | None:
-    """Return the row of points that `pack_row` has made a text of.
+    """Return the row of points that a text made by `pack_row` stands for.
 
     Args:
         text: letters and numbers from 1.
-        names: the letters that may stand there.
+        names: the letters of pieces.
         digits: the most digits of a number, 1 or 2; with 1, ``11`` is two runs of one point.
 
     Returns:
-        A letter for each point; None where the text is made of anything else.
+        A letter for each point; None if the text has anything else.
     """
     number = "[1-9]" if digits == 1 else "[1-9][0-9]?(?![0-9])"
     if not re.fullmatch(f"(?:[{names}]|{number})+", text, re.ASCII):

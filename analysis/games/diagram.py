@@ -1,7 +1,7 @@
-"""Diagrams: how the board of a game is drawn, and written as text that can be read back.
+"""Diagrams: drawing the board of a game, and writing it as text that can be read back.
 
 A text diagram is the board with its coordinates, the side to move, and the last move if one was
-given; blank lines and lines that begin with ``#`` mean nothing.
+given; blank lines and lines that begin with ``#`` are ignored.
 """
 
 from abc import ABC, abstractmethod
@@ -40,8 +40,8 @@ class Options(TypedDict, total=False):
 
     Attributes:
         last: the move just played, to be marked.
-        before: the position that it was played in; without it, captures are shown as far as the
-            move itself states them.
+        before: the position that it was played in; without it, captures are shown only if the move
+            itself has them.
         flipped: whether the board is seen from the second side.
         labels: the kind of coordinates, as `notation.Dialect.label_style` has it; ``letters``
             unless given.
@@ -55,11 +55,11 @@ class Options(TypedDict, total=False):
 
 @dataclass(frozen=True, slots=True)
 class EmptyBoard:
-    """An empty board taken apart, so that areas of it can be coloured under its lines.
+    """The shapes of an empty board, so that areas of it can be coloured under its lines.
 
     Attributes:
-        width: of the whole picture with its margins, in steps.
-        height: likewise.
+        width: width of the whole picture with its margins, in board steps.
+        height: height, likewise.
         under: the ground of the board.
         cells: the outline of the area around each point where pieces stand, by the point's name.
         over: the lines of the board and its coordinates.
@@ -73,18 +73,18 @@ class EmptyBoard:
 
 
 class BoardDiagram(ABC, Generic[V, B, M]):
-    """How one game's positions are drawn, and written as text."""
+    """The drawing of one game's positions, as pictures and as text."""
 
     @abstractmethod
     def ground(self, variant: V, **options: Unpack[Options]) -> EmptyBoard:
-        """Return the empty board of a variant, for maps of what happens where.
+        """Return the empty board of a variant, for maps.
 
         Raises:
             UnknownName: the game's boards have no such labels.
         """
 
     def point(self, variant: V, name: str, *, flipped: bool = False) -> Point:
-        """Return where a point lies in the picture, by its name in any case.
+        """Return the place of a point in the picture, by its name in any case.
 
         Raises:
             UnknownName: the board has no such point.
@@ -97,7 +97,7 @@ class BoardDiagram(ABC, Generic[V, B, M]):
         return fmean(x for x, _ in outline), fmean(y for _, y in outline)
 
     def legend(self, position: B) -> dict[str, str]:
-        """Return the meanings of the signs of text diagrams; none where a game explains none."""
+        """Return the meanings of the signs of text diagrams; empty if the game explains none."""
         return {}
 
     @abstractmethod
@@ -140,13 +140,13 @@ class DiagramLine:
     text: str
 
     def wrong(self, expected: str) -> InvalidPosition:
-        """Return the error that something else was expected in this line."""
+        """Return an error for this line, with what was expected there."""
         found = repr(self.text.strip()) if self.text else "the end of the diagram"
         return InvalidPosition(f"diagram line {self.number}: expected {expected}, found {found}")
 
 
 class DiagramReader:
-    """The lines of a text diagram without blank lines and comments, one after the other.
+    """Reads the lines of a text diagram one by one, without blank lines and comments.
 
     After the last of them, `here` and `next` give an empty line, whose `wrong` names the end of the
     diagram as the text found.
@@ -162,11 +162,11 @@ class DiagramReader:
 
     @property
     def here(self) -> DiagramLine:
-        """The line to be read next."""
+        """The next line."""
         return self._lines[0] if self._lines else self._end
 
     def next(self) -> DiagramLine:
-        """Return the line to be read next, and go on to the one after it."""
+        """Return the next line, and advance."""
         return self._lines.pop(0) if self._lines else self._end
 
     def turn(self, sides: tuple[str, ...]) -> int:
@@ -197,7 +197,7 @@ def closing_lines(position: AnyPosition, options: Options) -> list[str]:
 
 
 def spelled(game: str, move: object, labels: str) -> str:
-    """Return a move in the game's first dialect whose readers want such labels."""
+    """Return a move in the game's first dialect with such labels."""
     family = dialects(game)
     fitting = [dialect for dialect in family if dialect.label_style == labels]
     return (fitting or family)[0].write(move)
@@ -207,7 +207,7 @@ def known_labels(options: Options, *known: str) -> str:
     """Return the kind of labels, if a game has it.
 
     Raises:
-        UnknownName: it has not.
+        UnknownName: it has none of that kind.
     """
     labels = options.get("labels", LETTERED)
     if labels not in known:

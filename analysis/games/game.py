@@ -1,4 +1,4 @@
-"""The description of one game: its names, and where its rules, diagram and measures are."""
+"""The description of a game: its names, and the places of its rules, diagram and measures."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ INTERFACE = 1
 
 
 class Lazy(NamedTuple, Generic[T]):
-    """An object that is imported when it is first asked for, named as entry points name it.
+    """An object that is imported on first use, by a path as in entry points.
 
     Attributes:
         path: ``module:name``, or ``module`` for a module itself.
@@ -35,33 +35,33 @@ class Lazy(NamedTuple, Generic[T]):
         """Return the object.
 
         Raises:
-            UnknownName: it is that of an installed game, and cannot be loaded.
+            UnknownName: it belongs to an installed game, and cannot be loaded.
         """
         return cast("T", load(self.path))
 
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """One game.
+    """The description of one game.
 
     Attributes:
         name: the name in files and on the command line.
         title: the name in sentences.
         variant_type: the class of its variants.
-        position_type: the class of its positions, which are its rules.
-        diagram: how its board is drawn and written as text.
-        measures: what is measured of a ply for the tables.
-        slips: ``package:file`` of the TOML file with what the texts of its dialects are made of,
-            by which miswritten texts are compared; empty where there is none.
+        position_type: the class of its positions, which has the rules.
+        diagram: the drawing of its board, as pictures and as text.
+        measures: the measures of plies for the tables.
+        slips: ``package:file`` of the TOML file that describes the fields of its move texts, for
+            comparing misspelt texts; empty for none.
         default: the variant of a record that names none.
-        fallbacks: variants worth trying where a guessed one fails, likeliest first.
-        guess_variant: returns the variant that a record without one speaks for; None always takes
-            the default.
-        scoring: how games are scored and matches added up; None where the game has no score sheet.
-        arrays: the class of its rules on arrays; None where the game has no such rules.
-        interface: the `INTERFACE` that the game was made for.
-        arrays_handicap: how many times as many plies as usual have to be played until they take
-            less time than `Position.advance`, which is very quick in some games.
+        fallbacks: variants to try if a guessed one fails, likeliest first.
+        guess_variant: guesses the variant of a record that names none; None always takes the
+            default.
+        scoring: the scoring of games and matches; None if the game has no score sheet.
+        arrays: the class of its rules on arrays; None if the game has no such rules.
+        interface: the version of `INTERFACE` that the game was made for.
+        arrays_handicap: factor for the number of plies from which arrays are faster than
+            `Position.advance`; it is above 1 for games in which that is very fast.
     """
 
     name: str
@@ -97,7 +97,7 @@ class Game:
         return self.position_type().start(known)
 
     def position(self, text: str, variant: Variant | str | None = None) -> "AnyPosition":
-        """Read a position string; where no variant is named, the string decides which it needs.
+        """Read a position string; without a variant, the one that the string needs is chosen.
 
         Raises:
             InvalidPosition: the string describes no position of the game.
@@ -107,7 +107,7 @@ class Game:
         return self.position_type().from_string(text, known)
 
     def guess(self, evidence: Evidence) -> str:
-        """Return the variant that a record speaks for where it names none."""
+        """Return the variant guessed from a record that names none."""
         return self.guess_variant()(evidence) if self.guess_variant else self.default
 
 

@@ -111,7 +111,7 @@ class LineMoves:
         return LineMove(text, after, self._equivalents(images, after), move)
 
     def _turns_between(self, of: tuple[int, int]) -> list[int]:
-        """Return the symmetries from the board of an example to another board, given by its images."""
+        """Return the symmetries from an example's board to another one, given by its images."""
         symmetry, images = of
         return [self._then[symmetry][self._inverses[at]] for at in _bits(images)]
 
@@ -186,7 +186,7 @@ class LineMoves:
                 yield from _played(before, turn.move(played))
 
     def _least(self, images: Sequence[T]) -> T:
-        """Return that of some images, each beginning with its move, that is first in the notation."""
+        """Return the first image in the order of the notation; each begins with its move."""
         if len(images) == 1:
             return images[0]
         return min(images, key=lambda one: notation_order(self._usual.write(one[0])))

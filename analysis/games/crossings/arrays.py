@@ -31,19 +31,21 @@ class CrossingsArrays(GridArrays[Position]):
 
     @classmethod
     def covers(cls, start: Position) -> bool:
-        """Whether the game is not over."""
+        """Whether the game is not over at the start."""
         return not start.won()
 
     def probed(self, captures: int, length: int) -> int:
-        """Return how many squares are probed: one, for one capture at most."""
+        """Return the number of squares to probe: one, since at most one stone is taken."""
         return int(captures <= 1)
 
     def taken(self, line: Words, target: Words) -> Words:
-        """Return what a move takes: the first stone of the line."""
+        """Return the square of the stone that a move takes, the first of the line."""
         return target
 
     def judge_further(self, judged: Judged) -> Flags:
-        """Return which plies move no locked stone, take none, and none of too long a line."""
+        """Return for each ply whether it moves or takes no locked stone, and the line is short
+        enough.
+        """
         far, theirs = np.where(judged.turns == 0, 2, 1), np.where(judged.turns == 0, 1, 2)
         legal: Flags = self.number(STARTS, judged.codes) & far == 0
         takes = np.flatnonzero(judged.taken > 0)

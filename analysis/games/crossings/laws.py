@@ -1,6 +1,6 @@
-"""What makes a move of Crossings illegal, one law a function, and how each is explained.
+"""The laws of Crossings: functions that tell why a move is illegal.
 
-A law takes a state and a complete move and returns a violation, or None. They are asked in order,
+A law takes a state and a complete move and returns a violation, or None. They are called in order,
 so each may rely on those before it.
 """
 
@@ -23,7 +23,7 @@ from notation.phalanx import Move
 
 
 def locked_mover(state: State, move: Move) -> Finding | None:
-    """A stone that has crossed never moves again, and lends no strength to a group."""
+    """A stone that has crossed never moves again, and does not count in a group."""
     locked, far = state.locked(state.turn), state.far_row(state.turn)
     for behind in range(move.count):
         square = move.ahead(-behind)

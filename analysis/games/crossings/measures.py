@@ -1,6 +1,7 @@
 """Measures of plies of Crossings: those of all games of phalanxes.
 
-Far rows count the stones that have crossed, answered ones included; they never get fewer.
+The measure of far rows counts the stones that have crossed, including answered ones; it never
+falls.
 """
 
 from analysis.games.grid.measures import GridMeasures

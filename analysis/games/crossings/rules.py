@@ -18,9 +18,9 @@ from notation.phalanx import Move
 class Position(State, GridPosition[Move]):
     """A board, the side to move, and the rules.
 
-    A stone that has reached its far row is *locked*: it neither moves nor can be captured. Who
-    begins a turn with more of them than the other side has won; so a crossing must be answered by
-    a crossing at once, and answered crossings stay on the board.
+    A stone that has reached its far row is *locked*: it neither moves nor can be captured. A side
+    that has more of them at the beginning of its turn has won; so a crossing must be answered by a
+    crossing at once, and answered crossings stay on the board.
     """
 
     __slots__ = ()
@@ -44,19 +44,19 @@ class Position(State, GridPosition[Move]):
         return cls.read(text, variant)
 
     def groups(self) -> Iterator[MoveGroup]:
-        """Yield the legal moves, those with equal steps together."""
+        """Yield the legal moves, grouped by equal steps."""
         movers = self.own & ~self.locked(self.turn)
         takable = self.enemy & ~self.locked(1 - self.turn)
         return self.variant.grid.groups(movers, self.empty, self.enemy, takable)
 
     def captures_of(self, run: int) -> int:
-        """Return the number of stones taken by a move that runs into a line of that length."""
+        """Return the number of stones taken by a move into an enemy line of some length."""
         return min(run, 1)
 
     def taken_by(
         self, run: int, contact: Contact, own: int, enemy: int, far: tuple[int, int]
     ) -> int | None:
-        """Return the stone that a move takes, the first of the line; None if it may not."""
+        """Return the stone that a move takes, the first of the line; None if it may not be taken."""
         _, _, lines, captures, _ = contact
         taken = lines[0] if run else 0
         return taken if captures in (None, min(run, 1)) and not taken & far[1] else None

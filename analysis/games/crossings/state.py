@@ -1,4 +1,4 @@
-"""Variants of Crossings, and what stands where on the board."""
+"""Variants of Crossings, and the state of the board."""
 
 from dataclasses import dataclass
 from typing import ClassVar
@@ -12,7 +12,7 @@ from notation.phalanx import Move, Square
 
 @dataclass(frozen=True, slots=True)
 class CrossingsVariant(GridVariant):
-    """The rules on one size of board.
+    """A variant of Crossings: the size of the board.
 
     Attributes:
         columns: 2 to 26; the usual board has 8.
@@ -49,5 +49,7 @@ class State(GridState):
         return stones & self.far(turn)
 
     def captured(self, move: Move) -> tuple[Square, ...]:
-        """Return the square of the one stone that a move takes: the first of the line it meets."""
+        """Return the square of the only stone that a move takes: the first of the line that it
+        meets.
+        """
         return self.line(move)[:1]

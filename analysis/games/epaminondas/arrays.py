@@ -21,9 +21,10 @@ class EpaminondasBoards(GridBoards[Position]):
     """The boards of every ply of some games of Epaminondas."""
 
     def count_moves(self) -> Codes:
-        """Return the numbers of legal moves before all plies.
+        """Return the number of legal moves before each ply.
 
-        Where a piece could be brought onto the far row, the laws decide what is too symmetrical.
+        Where moves bring a piece onto the far row, the laws of single positions apply the symmetry
+        rule.
         """
         found = np.zeros(self.plies.count, np.int32)
         arriving = np.zeros(self.plies.count, np.bool_)
@@ -36,7 +37,7 @@ class EpaminondasBoards(GridBoards[Position]):
         return found
 
     def _arrive(self, side: int, group: MovesOnBoards) -> Flags:
-        """Return on which boards moves of a side bring a piece onto its far row."""
+        """Return for some boards whether moves of a side bring a piece onto its far row."""
         variant, north = self.start.variant, DIRECTIONS[group.direction][0]
         row = self.start.far_row(side) - north * group.distance
         if not north or not 1 <= row <= variant.rows:
@@ -53,19 +54,19 @@ class EpaminondasArrays(GridArrays[Position]):
 
     @classmethod
     def covers(cls, start: Position) -> bool:
-        """Whether no neutral stones are placed, and no move before matters."""
+        """Whether games have no neutral stones to place, and the move before does not matter."""
         return not (start.won() or start.variant.stones or start.variant.symmetry == "move")
 
     def probed(self, captures: int, length: int) -> int:
-        """Return how many squares are probed: those taken, and one more where there is one."""
+        """Return the number of squares to probe: those taken, and one more if there is one."""
         return min(captures + 1, length) if captures <= length else 0
 
     def taken(self, line: Words, target: Words) -> Words:
-        """Return what a move takes: the whole line."""
+        """Return the squares of the pieces that a move takes, the whole line."""
         return line
 
     def judge_further(self, judged: Judged) -> Flags:
-        """Return which plies do not make the position as symmetrical as the variant forbids."""
+        """Return for each ply whether it obeys the symmetry rule of the variant."""
         legal = np.ones(len(judged.codes), np.bool_)
         symmetry = self.start.variant.symmetry
         if symmetry == "off":

@@ -1,6 +1,6 @@
-"""The Epaminondas board, with neutral stones where the variant has them.
+"""The Epaminondas board, with neutral stones if the variant has them.
 
-Where the move before belongs to the position, a text diagram has a line for it.
+If the move before belongs to the position, a text diagram has a line for it.
 """
 
 from analysis.games.diagram import DiagramReader
@@ -20,7 +20,7 @@ class Diagram(GridDiagram):
         return [f"{_BEFORE} {position.before}"] if position.before else []
 
     def read_beside(self, reader: DiagramReader) -> str:
-        """Read that line."""
+        """Read the line for the move before."""
         if not reader.here.text.strip().startswith(_BEFORE):
             return ""
         return f" {reader.next().text.partition(':')[2].strip()}"

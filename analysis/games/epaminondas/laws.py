@@ -1,6 +1,6 @@
-"""What makes an Epaminondas move illegal, one law a function, and how each is explained.
+"""The laws of Epaminondas: functions that tell why a move is illegal.
 
-A law takes a state and a complete move and returns a violation, or None. They are asked in order,
+A law takes a state and a complete move and returns a violation, or None. They are called in order,
 so each may rely on those before it.
 """
 
@@ -59,8 +59,8 @@ def strength(state: State, move: Move) -> Finding | None:
 def symmetry(state: State, move: Move) -> Finding | None:
     """No piece is brought onto the far row by a move that makes the position symmetrical.
 
-    The rule book's "final complication". A piece that moves along the far row is not brought
-    onto it: so the French "amener" is read here. With ``symmetry=move`` the two moves are
+    The rule book's "final complication". A piece that moves along the far row is not brought onto
+    it: this is the reading here of the French "amener". With ``symmetry=move`` the two moves are
     compared instead.
     """
     variant, far = state.variant, state.far_row(state.turn)
@@ -74,7 +74,7 @@ def symmetry(state: State, move: Move) -> Finding | None:
 
 
 def _turns(state: State, move: Move) -> str | None:
-    """Return what symmetry a move makes, None for none."""
+    """Return the symmetry that a move makes, in words; None for none."""
     after = state.after(move)
     if not is_symmetric(state.variant, after.enemy, after.own, after.stones):
         return None
@@ -86,13 +86,13 @@ def _turns(state: State, move: Move) -> str | None:
 
 
 def _repeats(state: State, move: Move) -> str | None:
-    """Return what image of the move before a move is, None if it is none."""
+    """Return in words which image of the move before a move is; None if it is none."""
     image = state.image_of_move(*map(state.variant.grid.bits, squares_of(move)))
     return f"is the {image} of the move before, {state.before}" if image else None
 
 
 def is_symmetric(variant: EpaminondasVariant, mover: int, other: int, stones: int) -> bool:
-    """Return whether bit sets of pieces are as symmetrical as the variant forbids."""
+    """Return whether bit sets of pieces have the symmetry that the variant forbids."""
     if variant.symmetry == "rotation":
         if mover.bit_count() != other.bit_count():
             return False
@@ -139,7 +139,7 @@ def stone_on_board(state: State, placement: Placement) -> Finding | None:
 
 
 def stone_row(state: State, placement: Placement) -> Finding | None:
-    """Neutral stones keep off the rows filled at the start, and the row next to each of them."""
+    """Neutral stones are not placed on the rows filled at the start, nor on the rows next to them."""
     rows = state.variant.stone_rows
     if placement.row in rows:
         return None

@@ -1,7 +1,7 @@
 """Measures of plies of Epaminondas: those of all games of phalanxes.
 
-An intrusion onto the far row gives the opponent one move to answer, so that such a lead never lasts
-long.
+After a piece reaches the far row the opponent has one move to answer, so that such a lead never
+lasts long.
 """
 
 from typing import cast
@@ -12,10 +12,10 @@ from analysis.games.grid.rules import AnyGrid
 
 
 class EpaminondasMeasures(GridMeasures):
-    """The measures of phalanxes, and neutral stones."""
+    """The measures of phalanxes, with neutral stones."""
 
     def kinds(self, start: AnyGrid) -> tuple[int, ...]:
-        """Return the number of pieces of each side, and of neutral stones."""
+        """Return the numbers of pieces of each side, and of neutral stones."""
         stones = cast("EpaminondasVariant", start.variant).stones
         return (*self.standing(start), STONES * stones)
 

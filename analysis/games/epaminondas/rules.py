@@ -2,7 +2,7 @@
 
 Sources: the Philmar rule book in French ("Règles du jeu", Robert Abbott) and an English digest of
 the rules; for neutral stones the variant ``stones`` of Abstract Play. Where they are silent or
-differ, the docstring at that place states what is done.
+differ, the docstring of the rule states the choice made here.
 """
 
 from collections.abc import Iterable, Iterator
@@ -54,7 +54,7 @@ class Position(State, GridPosition[Move | Placement]):
         return f"{super().__str__()} {self.before}" if self.left else super().__str__()
 
     def groups(self) -> Iterator[MoveGroup]:
-        """Yield the legal moves of phalanxes, those with equal steps together."""
+        """Yield the legal moves of phalanxes, grouped by equal steps."""
         for group in self.variant.grid.groups(self.own, self.empty, self.enemy):
             if allowed := self._allowed(group):
                 yield group._replace(heads=allowed)
@@ -96,13 +96,13 @@ class Position(State, GridPosition[Move | Placement]):
         return next((found for law in laws.STONE_LAWS if (found := law(self, move))), None)
 
     def completions(self, claim: Claim) -> list[Candidate[Move | Placement]]:
-        """Return the one legal move that a text can stand for, or none."""
+        """Return the only legal move that a text can stand for, or none."""
         if isinstance(claim, Placement):
             return [] if self.check(claim) else [Candidate(claim)]
         return super().completions(claim)
 
     def complete(self, claim: Claim) -> Move | Placement:
-        """Read off the board what a text leaves open, as far as it makes sense there."""
+        """Complete the move of a text from the board, as far as that is possible."""
         return claim if isinstance(claim, Placement) else super().complete(claim)
 
     def as_recorded(self, claim: Claim) -> Self | None:
@@ -113,13 +113,13 @@ class Position(State, GridPosition[Move | Placement]):
         return super().as_recorded(claim)
 
     def recorded(self, claim: Claim) -> Candidate[Move | Placement] | None:
-        """Return the illegal move that `as_recorded` carries out, None where it does not."""
+        """Return the illegal move that `as_recorded` carries out; None if it carries out none."""
         if isinstance(claim, Placement):
             return None if self.as_recorded(claim) is None else Candidate(claim)
         return super().recorded(claim)
 
     def compile(self, claim: Claim) -> Step | None:
-        """Compile a text's move for `advance`; a partial move needs the board."""
+        """Compile the move of a text for `advance`; None for a partial move, which needs the board."""
         if not isinstance(claim, Placement):
             return super().compile(claim)
         here = self.variant.grid
@@ -130,7 +130,7 @@ class Position(State, GridPosition[Move | Placement]):
     def taken_by(
         self, run: int, contact: Contact, own: int, enemy: int, far: tuple[int, int]
     ) -> int | None:
-        """Return the line that a move takes; None if it may not, or makes the board symmetrical."""
+        """Return the line that a move takes; None if it may not, or breaks the symmetry rule."""
         _, _, lines, captures, arrives = contact
         taken = lines[run - 1] if run else 0
         if captures is not None and captures != run:
@@ -140,7 +140,7 @@ class Position(State, GridPosition[Move | Placement]):
         return taken
 
     def advance(self, steps: Iterable[Step | None]) -> tuple[Self, int]:
-        """Play steps for as long as they are legal, complete and need no finding."""
+        """Play steps as long as they are legal and need neither completion nor a finding."""
         waiting = iter(steps)
         placed, plies = self._place(waiting)
         if placed.stones_left:
@@ -154,7 +154,7 @@ class Position(State, GridPosition[Move | Placement]):
         return reached, plies + played
 
     def _play_singly(self, steps: Iterable[Step | None]) -> tuple[Self, int]:
-        """Play steps one by one where each may forbid the next."""
+        """Play steps one by one, where each may forbid the next."""
         position, plies = self, 0
         for step in steps:
             left, reached = (step[1], step[1] ^ step[2]) if step else (0, 0)
@@ -169,7 +169,7 @@ class Position(State, GridPosition[Move | Placement]):
         return position, plies
 
     def _place(self, waiting: Iterator[Step | None]) -> tuple[Self, int]:
-        """Play the steps that place neutral stones, as far as they are legal."""
+        """Play the steps that place neutral stones, as long as they are legal."""
         position, plies = self, 0
         while position.stones_left and not position.won():
             step = next(waiting, None)
@@ -181,18 +181,18 @@ class Position(State, GridPosition[Move | Placement]):
         return position, plies
 
     def sole_move(self, claim: Claim) -> Move | Placement | None:
-        """Return the move of a text wherever it can be played without a finding."""
+        """Return the move of a text if it is the same on every board."""
         return claim if isinstance(claim, Placement) else super().sole_move(claim)
 
     def determines(self, claim: Claim, move: Move | Placement) -> bool:
-        """Whether a text stands for a move on every board where that is legal."""
+        """Whether a text means a move on every board where the move is legal."""
         if isinstance(move, Placement) or isinstance(claim, Placement):
             return claim == move
         return super().determines(claim, move)
 
 
 def guess(evidence: Evidence) -> str:
-    """Return the variant that a record without one speaks for: stones if it begins with one."""
+    """Return the variant guessed from a record: with stones if its first move places one."""
     first = evidence.texts[0] if evidence.texts else ""
     placed = any(dialect.square.fullmatch(first) for dialect in DIALECTS)
     return "standard+stones" if placed else str(STANDARD)

@@ -1,4 +1,4 @@
-"""Variants of Epaminondas, and what stands where on the board."""
+"""Variants of Epaminondas, and the state of the board."""
 
 import re
 from dataclasses import dataclass, replace
@@ -31,18 +31,18 @@ BIT_SETS = ("white", "black", "stones", "left", "reached")
 
 @dataclass(frozen=True, slots=True)
 class EpaminondasVariant(GridVariant):
-    """The rules on one size of board.
+    """A variant of Epaminondas: the size of the board, the symmetry rule, and neutral stones.
 
     Attributes:
         columns: 2 to 26; the usual board has 14.
         rows: 5 to 99; the usual board has 12.
         filled: rows of pieces that each side starts with.
-        symmetry: what a move onto the far row must not make of the position: ``rotation`` is the
-            half-turn with exchanged colours that the rule book's example shows, ``mirror`` the
-            left-right symmetry of the English wording, ``off`` nothing. With ``move`` it must not
-            be the half-turn or the left-right mirror image of the move before, as the French
-            wording has it ("avec le mouvement précédent"), whatever the position; the pieces that
-            either captures do not count.
+        symmetry: the symmetry that a move onto the far row must not give the position: ``rotation``
+            is the half-turn with exchanged colours of the rule book's example, ``mirror`` the
+            left-right symmetry of the English wording, ``off`` none. With ``move`` it must not be
+            the half-turn or the left-right mirror image of the move before, as the French wording
+            has it ("avec le mouvement précédent"), whatever the position; the pieces that either
+            captures do not count.
         stones: whether the first three plies each place a neutral stone, as on Abstract Play.
     """
 
@@ -61,7 +61,7 @@ class EpaminondasVariant(GridVariant):
     stones: bool = False
 
     def conflict(self) -> str | None:
-        """Return why the values conflict: free rows and squares are required."""
+        """Return the reason why the values conflict: free rows and squares are required."""
         found = GridVariant.conflict(self)
         if found is None and self.stones and (room := self.stone_squares.bit_count()) < STONES:
             free = "the filled rows and the row next to each of them stay free of stones"
@@ -91,14 +91,14 @@ STANDARD = EpaminondasVariant()
 class State(GridState):
     """A board, the side to move, and the variant.
 
-    With ``symmetry=move`` the move before belongs to the position, but only where an image of it
-    would bring a piece onto the mover's far row. A position string then has it as a third field,
-    in the dialect ``abbott`` without captures: ``... b 9.8.3N3``.
+    With ``symmetry=move`` the move before belongs to the position, but only if an image of it would
+    bring a piece onto the mover's far row. It is then the third field of a position string, in the
+    dialect ``abbott`` without captures: ``... b 9.8.3N3``.
 
     Attributes:
         variant: the rules, with the size of the board.
         stones: bit set of the squares with neutral stones.
-        left: bit set of the squares that the move before started from; 0 where it does not matter.
+        left: bit set of the squares that the move before started from; 0 if it does not matter.
         reached: bit set of the squares that it ended on; likewise.
     """
 
@@ -136,7 +136,7 @@ class State(GridState):
         """Return the position with the move before, as a position string writes it.
 
         Raises:
-            InvalidPosition: it is no move on this board to squares where the other side stands.
+            InvalidPosition: it is no move on this board to squares with the other side's pieces.
         """
         left = reached = count = 0
         if found := _MOVE.fullmatch(written):
@@ -153,7 +153,7 @@ class State(GridState):
 
     @property
     def before(self) -> Move | None:
-        """The move before, without its captures, where it matters; None where it does not."""
+        """The move before, without its captures; None if it does not matter."""
         if not self.left:
             return None
         starts, ends = (list(self.variant.grid.squares(bits)) for bits in (self.left, self.reached))
@@ -164,9 +164,10 @@ class State(GridState):
         return Move(*head, len(starts), COMPASS[north, east], distance)
 
     def with_move(self, left: int, reached: int) -> Self:
-        """Return the position with the squares that the move before left and reached.
+        """Return the position with the start and end squares of the move before.
 
-        They are kept where it came onto an outer row: only then an image of it reaches a far row.
+        They are stored if the move reached an outer row: only then can an image of it reach a far
+        row.
         """
         grid = self.variant.grid
         came = any(reached & row and not left & row for row in map(grid.row, (1, grid.rows)))
@@ -207,12 +208,12 @@ class State(GridState):
     def beside(self) -> tuple[int, ...]:
         """The side to move, and the number of neutral stones to come; see `Position.beside`.
 
-        With stones to come it is another position than the same board of the standard game.
+        With stones to come, the position differs from the same board of the standard game.
         """
         return (self.turn, left) if (left := self.stones_left) else (self.turn,)
 
     def with_sides(self, own: int, enemy: int, played: int) -> Self:
-        """Return the position in which a number of plies later both sides stand elsewhere."""
+        """Return the position with other pieces of both sides, after a number of plies."""
         white, black = (enemy, own) if self.turn else (own, enemy)
         return type(self)(self.variant, white, black, (self.turn + played) & 1, self.stones)
 
@@ -238,7 +239,7 @@ def squares_of(move: Move) -> tuple[list[Square], list[Square]]:
 
 
 def simplest_variant(text: str) -> str:
-    """Return the simplest variant that has what a position string shows."""
+    """Return the simplest variant in which a position string is possible."""
     board, *rest = text.split() or [""]
     stones = "+stones" if "s" in board else ""
     moved = "+symmetry=move" if rest[1:] and _MOVE.fullmatch(rest[1]) else ""

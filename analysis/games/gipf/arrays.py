@@ -1,8 +1,8 @@
-"""GIPF on arrays: texts carried out in all games at once, then the laws asked of all plies.
+"""GIPF on arrays: texts are carried out in all games at once, then all plies are judged.
 
-What a turn does is the same for both sides: it is worked out for the one that moves, and laid out
-as White's and Black's pieces only to be kept. One row that stands alone, and rows that share no
-spot, are judged on arrays; of rows that cross, `possible_removals` decides board by board.
+The rules are the same for both sides, so turns are computed for the side to move, and the pieces
+are stored as White's and Black's afterwards. Rows that share no spot are judged on arrays; for rows
+that cross, `possible_removals` is called for each board.
 """
 
 from collections.abc import Iterator, Sequence
@@ -59,12 +59,12 @@ S = TypeVar("S", bound=np.generic)
 
 
 class Turn(NamedTuple, Generic[T]):
-    """A turn as a text claims it.
+    """A turn as a text states it.
 
     Attributes:
-        own_before: the spots where pieces of the side to move are taken before the push.
-        enemy_before: those where pieces of the other side are.
-        gipf_before: those of them where GIPF pieces are.
+        own_before: the spots of the mover's pieces removed before the push.
+        enemy_before: the spots of the opponent's pieces captured before the push. gipf_before:
+            those of them where GIPF pieces are.
         line: the spots that the push displaces, and the one that the last piece reaches.
         run: the spots that it displaces.
         first: the spot where the new piece stands.
@@ -103,12 +103,12 @@ class Turn(NamedTuple, Generic[T]):
 
 
 class Sides(NamedTuple):
-    """What stands on boards, or is taken off them, as the side to move has it.
+    """The pieces on boards, or the pieces removed from them, from the view of the side to move.
 
     Attributes:
         own: its pieces.
         enemy: the pieces of the other side.
-        gipf: those of them that are GIPF pieces.
+        gipf: those pieces of both sides that are GIPF pieces.
     """
 
     own: Words
@@ -116,28 +116,28 @@ class Sides(NamedTuple):
     gipf: Words
 
     def at(self, boards: Places | slice) -> "Sides":
-        """Return some of the boards."""
+        """Return the pieces on some of the boards."""
         return Sides(*(pieces[boards] for pieces in self))
 
     def without(self, spots: Words) -> "Sides":
-        """Return the boards once some spots are cleared."""
+        """Return the boards after clearing some spots."""
         return Sides(*(pieces & ~spots for pieces in self))
 
     def bereft(self, later: "Sides") -> Flags:
-        """Return whether a side that has GIPF pieces has none later."""
+        """Return for each board whether a side with GIPF pieces has none later."""
         own: Flags = (self.own & self.gipf != 0) & (later.own & later.gipf == 0)
         enemy: Flags = (self.enemy & self.gipf != 0) & (later.enemy & later.gipf == 0)
         return own | enemy
 
     def removals(self) -> Iterator[tuple[int, list[int]]]:
-        """Yield the number of each board, and every set of spots that the side to move can take."""
+        """Yield the number of each board, and the possible removals of the side to move."""
         sets = (pieces.tolist() for pieces in self)
         for number, (own, enemy, gipf) in enumerate(zip(*sets, strict=True)):
             yield number, [*possible_removals(own, own | enemy, gipf)]
 
 
 def may_be_taken(boards: Sides, taken: Sides) -> Flags:
-    """Return where what is taken is there, and is what the rows of the side to move demand."""
+    """Return for each board whether a removal is possible, and is demanded by the mover's rows."""
     claimed = taken.own | taken.enemy
     good = np.ones(len(claimed), np.bool_)
     at = np.flatnonzero(fours(boards.own) | claimed)
@@ -155,7 +155,7 @@ def may_be_taken(boards: Sides, taken: Sides) -> Flags:
 
 
 def count_removals(boards: Sides) -> Codes:
-    """Return the number of different sets of spots that the sides to move can clear."""
+    """Return for each board the number of different removals of the side to move."""
     rows, crossing = rows_of(boards.own, boards.own | boards.enemy)
     found: Codes = np.left_shift(1, count_bits(rows & boards.gipf), dtype=np.int32)
     some = np.flatnonzero(crossing)
@@ -165,7 +165,7 @@ def count_removals(boards: Sides) -> Codes:
 
 
 def rows_of(own: Words, occupied: Words) -> tuple[Words, Flags]:
-    """Return the spots of all rows of a side, and whether two of these share a spot."""
+    """Return the spots of all rows of a side, and whether any two rows share a spot."""
     rows, crossing = np.zeros_like(own), np.zeros(len(own), np.bool_)
     for step in STEPS:
         found = fours_along(own, step)
@@ -186,12 +186,12 @@ CHUNK = 1 << 12
 
 
 def count_turns(before: Sides, reserve: Counts, bringing: Flags) -> Codes:
-    """Return the numbers of legal turns on boards where the game goes on.
+    """Return the numbers of legal turns on boards where the game is not over.
 
     Args:
         before: the boards.
-        reserve: pieces in the reserves of the sides to move.
-        bringing: whether these may still bring in GIPF pieces.
+        reserve: pieces in the reserve of the side to move, by board.
+        bringing: whether the side to move may still bring in GIPF pieces.
     """
     found = np.empty(len(reserve), np.int32)
     for start in range(0, len(found), CHUNK):
@@ -214,7 +214,7 @@ def _count(before: Sides, reserve: Counts, bringing: Flags) -> Codes:
 
 
 def _leading(before: Sides) -> tuple[Places, Words]:
-    """Return all that can be taken before a push: the numbers of the boards, and the spots."""
+    """Return all removals before a push: the numbers of the boards, and the cleared spots."""
     boards, cleared = np.arange(len(before.own)), np.zeros_like(before.own)
     at = np.flatnonzero(fours(before.own))
     here = before.at(at)
@@ -231,7 +231,7 @@ def _leading(before: Sides) -> tuple[Places, Words]:
 
 
 def _pushes(ready: Sides, single: Flags, stacked: Flags) -> Codes:
-    """Return the numbers of pushes with all that they may take.
+    """Return the numbers of pushes, each counted with all removals that may follow it.
 
     Args:
         ready: the boards.
@@ -266,15 +266,15 @@ _NOTHING: tuple[Cell, ...] = ((), *(None,) * 7)
 
 
 class GipfBoards(Boards[Position]):
-    """The boards of every ply of some games of GIPF: White's, Black's, and GIPF pieces."""
+    """The boards of every ply of some games of GIPF: White's, Black's and GIPF pieces."""
 
     rules: "GipfArrays"
 
     def may_be_over(self, plies: Places) -> Flags:
-        """Return after which of some plies of good games a game may have ended.
+        """Return for some plies of good games whether the game may have ended after them.
 
-        With a piece in reserve, or two where GIPF pieces are brought in, a turn is possible as
-        long as a spot is empty: each lies on a line, and every line with one can be pushed.
+        With a piece in reserve, or two if GIPF pieces are brought in, a turn is possible as long as
+        any spot is empty: every line with an empty spot can be pushed.
         """
         white, black, gipf = self.sets_after(plies)[:, 0]
         turn, *reserves = (column[plies] for column in self.beside[:3])
@@ -299,9 +299,9 @@ class GipfBoards(Boards[Position]):
         return MeasuredPlies(captured, scores, (white | black,), tuple(values))
 
     def _of_moves(self) -> list[Coded]:
-        """Return the columns that follow from the turn alone, the captured spots first.
+        """Return the columns that depend on the turn alone, the captured spots first.
 
-        Where only the board shows how what is taken divides into rows, its ply is measured.
+        If the board decides how removed pieces divide into rows, the ply is measured by itself.
         """
         depends, *columns = self.rules.of_turns(self.codes)
         open_ = np.array(depends.values, np.bool_)[depends.codes]
@@ -320,7 +320,7 @@ class GipfBoards(Boards[Position]):
         ]
 
     def count_moves(self) -> Codes:
-        """Return the numbers of legal turns before all plies, which are never after the end."""
+        """Return the number of legal turns before each ply, where the game is never over."""
         plies, start = self.plies, self.start
         white, black, gipf = self.sets_before()[:, 0]
         first = (*start.reserves, *start.bringing)
@@ -338,7 +338,7 @@ def of_turn(before: Position, move: Move | None) -> tuple[Cell, ...]:
 
 
 def longest(pieces: Words) -> npt.NDArray[np.int16]:
-    """Return the length of the longest row of each side's pieces."""
+    """Return the length of the longest row of pieces on each board."""
     length = np.zeros(len(pieces), np.int16)
     runs = [pieces] * len(STEPS)
     while True:
@@ -353,7 +353,8 @@ class GipfArrays(ArrayRules[Position]):
     """The rules of a variant on arrays.
 
     Attributes:
-        of_turns: by code whether its columns depend on the board, and what `of_turn` returns.
+        of_turns: for each code whether its columns depend on the board, and the values of
+            `of_turn`.
     """
 
     BOARDS = GipfBoards
@@ -361,7 +362,7 @@ class GipfArrays(ArrayRules[Position]):
 
     @classmethod
     def covers(cls, start: Position) -> bool:
-        """Whether no row stands that was overlooked before."""
+        """Whether no row was overlooked before the start."""
         return not start.overlooked
 
     def __init__(self, start: Position) -> None:
@@ -375,9 +376,9 @@ class GipfArrays(ArrayRules[Position]):
         return (False, *of_turn(self.start, move)) if move else (True, *_NOTHING)
 
     def row(self, claim: object) -> tuple[int, ...] | None:
-        """Return what a turn does; None for one that no board allows.
+        """Return the effect of a turn; None for a turn that is impossible on every board.
 
-        Of a turn that takes what it does not name, it is the push alone.
+        For a turn with unnamed removals it is the push alone.
         """
         if isinstance(claim, PartialMove):
             return self._open_row(claim)
@@ -398,9 +399,9 @@ class GipfArrays(ArrayRules[Position]):
         return *before, *push, *after, *counts
 
     def _open_row(self, claim: PartialMove) -> tuple[int, ...] | None:
-        """Return what a turn does whose removals are found on the board: those of one row each.
+        """Return the effect of a turn with removals of one row each that the board completes.
 
-        None where GIPF pieces may be taken, or several rows are named.
+        None if GIPF pieces may be removed, or several rows are named.
         """
         removals = claim.before, claim.after
         if self.start.variant.stacked or any(one.gipf or (one.rows or 0) > 1 for one in removals):
@@ -426,7 +427,7 @@ class GipfArrays(ArrayRules[Position]):
         return self.code(Move(before, claim.push, after, claim.reserve), code)
 
     def _settled(self, codes: Codes, plies: Plies) -> None:
-        """Replace choices by the turn that fits the board, and each by one that names all."""
+        """Replace ambiguous and incomplete turns by those that fit the board."""
         index, turn = Turn._fields.index, self.start.turn
         now = np.repeat(
             np.array([self.start.white, self.start.black], np.uint64)[:, np.newaxis],
@@ -455,9 +456,10 @@ class GipfArrays(ArrayRules[Position]):
     def _cleared(
         boards: Words, rows: Words, turn: int, own: str = "own_before", enemy: str = "enemy_before"
     ) -> tuple[Words, tuple[Words, Words]]:
-        """Return boards after a removal, and what it takes: of the mover's pieces, and of all.
+        """Return boards after a removal, and the removed pieces: those of the mover, and all.
 
-        That is what turns name, or all that their rows demand; of rows that cross, nothing.
+        The pieces are those that a turn names, or else those that its rows demand; none for rows
+        that cross.
         """
         index = Turn._fields.index
         mine = rows[:, index(own)]
@@ -471,7 +473,7 @@ class GipfArrays(ArrayRules[Position]):
         return boards & ~taken, (mine, taken)
 
     def _chosen(self, choices: Codes, occupied: Words) -> Codes:
-        """Return for each choice the code of the only push that fits the board, else 0."""
+        """Return for each choice the code of the only push that fits the board, or 0."""
         found, fitting = np.zeros(len(choices), np.int32), np.zeros(len(choices), np.int8)
         for codes in self.options(choices).T:
             rows = self.table[codes]
@@ -495,7 +497,7 @@ class GipfArrays(ArrayRules[Position]):
 
 
 def _one_row(own: int, spots: int) -> Removal | None:
-    """Return the removal of one row, or of nothing; None for several."""
+    """Return the removal of one row, or of nothing; None if the spots are not on one line."""
     pieces = [Piece(spot, captured=not own & bit) for spot, bit in BITS.items() if spots & bit]
     if not pieces:
         return NOTHING
@@ -504,7 +506,7 @@ def _one_row(own: int, spots: int) -> Removal | None:
 
 
 def _worth(taken: Taken) -> tuple[int, int]:
-    """Return what returns to the reserve by a removal, and what is captured."""
+    """Return the numbers of pieces returned to the reserve and captured by a removal."""
     own, enemy, gipf = taken
     return (worth(own, gipf), worth(enemy, gipf)) if own | enemy else (0, 0)
 
@@ -520,7 +522,7 @@ _TAKEN = ("own_before", "enemy_before", "own_after", "enemy_after")
 
 
 class _Played:
-    """Turns carried out and judged.
+    """Carries out and judges turns.
 
     Args:
         start: the position that all games start from.
@@ -529,10 +531,10 @@ class _Played:
         plies: the plies.
 
     Attributes:
-        pieces: White's, Black's, and GIPF pieces after every ply; a row each.
-        reserves: White's and Black's reserves then.
-        legal: whether each ply is legal, if those before it are.
-        ended: whether a side loses its last GIPF piece by it.
+        pieces: White's, Black's and GIPF pieces after every ply, a row for each kind.
+        reserves: White's and Black's reserves after every ply.
+        legal: for each ply, whether it is legal if those before it are.
+        ended: for each ply, whether it costs a side its last GIPF piece.
     """
 
     def __init__(self, start: Position, table: Words, codes: Codes, plies: Plies) -> None:
@@ -545,17 +547,17 @@ class _Played:
         self.legal = self._judged()
 
     def _column(self, name: str, codes: Places | None = None) -> Words:
-        """Return what turns have in a column: all of them, or those of some codes."""
+        """Return a column of the table for all turns, or for some codes."""
         column: Words = self._table[:, Turn._fields.index(name)]
         return column.take(self._codes if codes is None else codes, mode="clip")
 
     def _small(self, name: str) -> npt.NDArray[np.int8]:
-        """Return what all turns have in a column of small numbers."""
+        """Return a column of small numbers for all turns."""
         column: Words = self._table[:, Turn._fields.index(name)]
         return column.astype(np.int8).take(self._codes, mode="clip")
 
     def _carried_out(self, start: list[int]) -> Words:
-        """Return the pieces after every ply, played as the texts state."""
+        """Return the pieces after every ply, with the turns played as stated."""
         plies = self._plies
         rounds = list(plies.rounds())
         order = np.concatenate([plies.firsts[:0], *rounds])
@@ -587,7 +589,7 @@ class _Played:
         return placed
 
     def _totals(self, change: npt.NDArray[np.int8], start: tuple[int, int]) -> tuple[Codes, Codes]:
-        """Return sums over each game of what the turns of White and of Black add."""
+        """Return running sums over each game of the changes by White and by Black."""
         turns = self._plies.turns
         white, black = (
             self._plies.running(np.where(turns == side, change, 0), start[side]) for side in (0, 1)
@@ -595,13 +597,13 @@ class _Played:
         return white, black
 
     def _mover(self, white: npt.NDArray[S], black: npt.NDArray[S]) -> npt.NDArray[S]:
-        """Return what the side that moves has, from what White and Black have."""
+        """Return the values of the side to move, from those of White and Black."""
         return np.where(self._plies.turns == 0, white, black)
 
     def _judged(self) -> Flags:
         """Return for every ply whether it is legal, if those before it are.
 
-        Most turns take nothing, and no row stands: those are not looked at more closely.
+        Turns without removals on boards without rows, which are most, need no closer check.
         """
         start, plies = self._start, self._plies
         white, black, gipf = (
@@ -629,7 +631,7 @@ class _Played:
         return good
 
     def _judged_closely(self, some: Places, before: Sides) -> Flags:
-        """Return which of some plies fit the board, and take what the rows on it demand.
+        """Return for some plies whether they fit the board, and remove what its rows demand.
 
         Args:
             some: the plies.
@@ -648,7 +650,7 @@ class _Played:
         return good
 
     def _may_be_brought(self, ready: Sides, cost: Words) -> Flags:
-        """Return whether each turn brings in a kind of piece that may still be brought in."""
+        """Return for each turn whether the kind of piece that it brings in is still allowed."""
         white, black = (
             self._plies.before(may, first)
             for may, first in zip(self._bringing, self._start.bringing, strict=True)
@@ -660,16 +662,16 @@ class _Played:
 
     @cached_property
     def _bringing(self) -> tuple[Flags, Flags]:
-        """Whether White and Black have brought in GIPF pieces only, in the tournament game."""
+        """Whether White and Black have brought in only GIPF pieces so far, in the tournament game."""
         singles = self._totals((self._small("cost") == 1).astype(np.int8), (0, 0))
         may = self._start.bringing
         return (singles[0] == 0) & may[0], (singles[1] == 0) & may[1]
 
     def beside(self) -> Sequence[Numbers]:
-        """Return all that is not on the board after every ply.
+        """Return the numbers that are not on the board after every ply, as in `Position.beside`.
 
-        The side to move, the reserves, what each side has captured, and whether it may still bring
-        in GIPF pieces.
+        They are the side to move, the reserves, the captured pieces of each side, and whether it
+        may still bring in GIPF pieces.
         """
         prisoners = self._totals(self._small("caught"), self._start.prisoners)
         # A side that has lost its last GIPF piece brings in no more.

@@ -1,8 +1,8 @@
-"""The GIPF board as bit sets: what pushes displace, rows, possible removals, and symmetries.
+"""The GIPF board as bit sets: pushes, rows, possible removals, and symmetries.
 
-A set of spots is an integer. The board lies slanted in a grid eight wide, so that every line runs
-straight: one step along it adds 1, 8 or 9 to the number of the bit. The bits between the columns
-stay empty, and nothing that is shifted ever comes round to another line.
+A set of spots is an integer. The board is placed slanted on a grid eight wide, so that one step
+along any line adds 1, 8 or 9 to the number of the bit. The bits between the columns are always
+empty, so that shifted bits never wrap to another line.
 
 The 12 symmetries are the turns of a hexagon, and each of them mirrored. The rules name lines, dots,
 spots and pieces, but no direction, so all twelve keep the game the same. The start position of the
@@ -48,15 +48,15 @@ def spots(bits: int) -> list[str]:
 
 
 class PushPattern(NamedTuple):
-    """How a push displaces a run of so many pieces.
+    """A push that displaces a certain number of pieces from a dot.
 
     Attributes:
         push: the push, as one that brings in a single piece.
         line: the spots that are displaced, and the one that the last piece reaches.
         run: the spots that are displaced, which must be occupied.
         first: the spot next to the dot.
-        up: how far bits move up, in a push towards higher bits.
-        down: how far bits move down, in a push towards lower bits.
+        up: number of places to shift bits up, in a push towards higher bits.
+        down: number of places to shift bits down, in a push towards lower bits.
     """
 
     push: Push
@@ -96,7 +96,7 @@ _DISTINCT = tuple(
 
 
 def pushes(occupied: int) -> Iterator[PushPattern]:
-    """Yield the pushes that a board allows, each once: a full line cannot be pushed."""
+    """Yield the pushes that are possible on a board, each once; a full line cannot be pushed."""
     for patterns in _DISTINCT:
         for pattern in patterns:
             if occupied & pattern.line == pattern.run:
@@ -113,15 +113,15 @@ class Displacing(Protocol):
 
     @property
     def up(self) -> Any:
-        """How far bits move up."""
+        """Number of places to shift bits up."""
 
     @property
     def down(self) -> Any:
-        """How far bits move down."""
+        """Number of places to shift bits down."""
 
 
 def shifted(pieces: Bits, push: Displacing) -> Bits:
-    """Return pieces after a push, without the one that it brings in; numbers or arrays."""
+    """Return integers or arrays of pieces after a push, without the piece brought in."""
     moved = pieces & push.run
     found: Bits = pieces ^ moved | moved << push.up >> push.down
     return found
@@ -133,21 +133,21 @@ def worth(pieces: int, gipf: int) -> int:
 
 
 def fours(pieces: Bits) -> Bits:
-    """Return bits of which some are set where four or more stand in a row; numbers or arrays."""
+    """Return bits that are not 0 if four or more pieces are in a row; integers or arrays."""
     one, two, three = pieces & pieces >> 1, pieces & pieces >> 8, pieces & pieces >> 9
     found: Bits = one & one >> 2 | two & two >> 16 | three & three >> 18
     return found
 
 
 def fours_along(pieces: Bits, step: int) -> Bits:
-    """Return where four begin that stand in a row along one direction; numbers or arrays."""
+    """Return the first spots of four in a row along one direction; integers or arrays."""
     pairs = pieces & pieces >> step
     found: Bits = pairs & pairs >> 2 * step
     return found
 
 
 class RowOnBoard(NamedTuple):
-    """A row that stands on the board, with all that extends it.
+    """A row on the board, with all pieces that extend it.
 
     Attributes:
         line: the dots at the ends of its line, such as ``b1-i4``.
@@ -166,7 +166,7 @@ _LINE_NAMES = {
 
 
 def rows_on(own: int, occupied: int) -> list[RowOnBoard]:
-    """Return the rows of the side that owns ``own``."""
+    """Return the rows of the side with the pieces ``own``."""
     found = []
     for step in STEPS:
         begun = fours_along(own, step)
@@ -180,7 +180,7 @@ def rows_on(own: int, occupied: int) -> list[RowOnBoard]:
 
 
 def whole_row(part: int, step: int, occupied: int) -> int:
-    """Return the unbroken row of pieces along one direction that a part of it belongs to."""
+    """Return the unbroken run of pieces along one direction that contains a part of it."""
     whole = part
     while True:
         grown = (whole | whole << step | whole >> step) & occupied
@@ -196,11 +196,11 @@ Removals = tuple[RowOnBoard, ...]
 def possible_removals(
     own: int, occupied: int, gipf: int, spared: frozenset[str] = frozenset()
 ) -> dict[int, Removals]:
-    """Return every set of spots that a side can clear by taking its rows, and one way to do it.
+    """Return every set of spots that a side can clear by removing rows, with one way to do so.
 
-    Rows are looked for anew after each that is taken. Every single piece of a row goes, each GIPF
-    piece may stay; a row of GIPF pieces only may be left whole, and so may one on a line that is
-    spared. No more is taken when only such rows stand.
+    Rows are searched again after each removal. Every single piece of a row is removed, each GIPF
+    piece may stay; a row of GIPF pieces only may be left, and so may one on a ``spared`` line.
+    Removal stops when only such rows are left.
     """
     if not fours(own):
         return {0: ()}
@@ -280,10 +280,10 @@ def _turned(point: str, sixths: int, mirrored: bool) -> str:
 
 
 class GipfSymmetry(Symmetry):
-    """A turn of the hexagon, clockwise as White sees it, mirrored before or not."""
+    """A rotation of the hexagon, clockwise as White sees it, after mirroring or not."""
 
     def __init__(self, sixths: int, mirrored: bool) -> None:
-        """Set up a turn by so many sixths."""
+        """Set up a rotation by a number of sixths."""
         names = ["mirror"] if mirrored else []
         names += [f"rotation {60 * sixths}"] if sixths else []
         images = {point: _turned(point, sixths, mirrored) for point in POINTS}
@@ -299,11 +299,11 @@ class GipfSymmetry(Symmetry):
         return name(image)
 
     def point(self, point: str) -> str:
-        """Return where a spot or a dot comes to lie."""
+        """Return the image of a spot or a dot."""
         return self.points[point] if point in self.points else self._dots[point]
 
     def move(self, move: Move) -> Move:
-        """Return the image of a turn; a count of the reserve is left out."""
+        """Return the image of a turn, without its reserve count."""
         push = move.push and self._push(move.push)
         return Move(self._removal(move.before), push, self._removal(move.after))
 

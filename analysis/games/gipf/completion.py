@@ -1,7 +1,7 @@
-"""The legal GIPF turns that the move of a text can stand for on a board.
+"""The legal GIPF turns that a text can mean on a board.
 
-Of a complete move, only the marks and rows are corrected. Of a partial move, everything that it
-leaves open is tried.
+In a complete move only marks and rows are corrected. In a partial move all possibilities for the
+open parts are tried.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -29,9 +29,9 @@ StateT = TypeVar("StateT", bound=State)
 
 
 def sole_move(claim: Move | PartialMove) -> Move | None:
-    """Return the turn that a text stands for wherever it is legal and fits the board exactly.
+    """Return the turn of a text if it is the same on every board where it is legal.
 
-    None for a partial move, and where the board decides how a removal divides into rows.
+    None for a partial move, and if the board decides how a removal divides into rows.
     """
     if isinstance(claim, PartialMove):
         return None
@@ -42,7 +42,7 @@ def sole_move(claim: Move | PartialMove) -> Move | None:
 
 
 def _in_one_row(taken: Removal) -> Removal | None:
-    """Return a removal of one row at most with the line that it lies on, None of any other."""
+    """Return a removal of at most one row with its line; None for any other."""
     if not taken:
         return NOTHING
     line = taken.rows[0].named_line if len(taken.rows) == 1 else ""
@@ -50,10 +50,10 @@ def _in_one_row(taken: Removal) -> Removal | None:
 
 
 def determines(claim: Move | PartialMove, move: Move) -> bool:
-    """Return whether a text stands for a turn on every board where that is legal.
+    """Return whether a text means a turn on every board where the turn is legal.
 
-    A partial move does if nothing is taken: where a row must be taken the turn is not legal, and a
-    row of GIPF pieces that may be taken would have to be named.
+    A partial move does if nothing is removed: the turn is illegal on boards where a row must be
+    removed, and a row of GIPF pieces that may be removed would have to be named.
     """
     if isinstance(claim, Move):
         return claim == move
@@ -63,9 +63,9 @@ def determines(claim: Move | PartialMove, move: Move) -> bool:
 
 
 def pushes(claim: PartialMove) -> tuple[Move | PartialMove, ...]:
-    """Return what a text stands for with each end of its push: turns, if nothing is taken.
+    """Return the moves of a text for each end of its push: turns, if nothing is removed.
 
-    None for a text that names the side that moves, or no push.
+    There are none for a text that names the side to move, or no push.
     """
     push = claim.push
     if push is None or claim.side:
@@ -81,7 +81,7 @@ def pushes(claim: PartialMove) -> tuple[Move | PartialMove, ...]:
 
 
 def _leads_to(push: Push | PartialPush | None, whole: Push) -> bool:
-    """Return whether a push, or its first step, belongs to a push of a legal turn."""
+    """Return whether a push, or the first step of one, belongs to a push of a legal turn."""
     if not isinstance(push, PartialPush):
         return push == whole
     dot = whole.dot or push.dot
@@ -97,8 +97,7 @@ def _names_nothing(partial: PartialMove) -> bool:
 def candidates(state: State, claim: PartialMove) -> list[Candidate[Move]]:
     """Return the legal moves that a partial move can stand for, likeliest first.
 
-    Of several, those come first that take as many rows as the text says, and of those the ones
-    that capture most.
+    Moves with the number of rows in the text come first, then those that capture more.
     """
     found = list(_turns(state, claim, _fit))
     exact = [one for one in found if all(note.code != _ABRIDGED for note in one.findings)]
@@ -106,7 +105,7 @@ def candidates(state: State, claim: PartialMove) -> list[Candidate[Move]]:
 
 
 def corrected(state: State, claim: Move, move: Move) -> tuple[Finding, ...]:
-    """Return the findings on the marks and the count that a text has wrong, for its legal move."""
+    """Return the findings on wrong marks and counts of a text, given its legal move."""
     return _mark_notes(claim, move) + _count_findings(state, claim, move)
 
 
