@@ -455,9 +455,7 @@ class Boards(ABC, Generic[P]):
         return [*parts, Coded([self.start.tail(*one) for one in different], places)]
 
     def keys(self) -> Words:
-        """Return the keys of all images after all plies, as in `Position.keys`; a row for each
-        image.
-        """
+        """Return the keys of all images after all plies, see `Position.keys`; a row per image."""
         return array_keys(self.start.variant.symmetries).keys(list(self.sets), self.beside)
 
     def own_and_least_keys(self) -> tuple[Words, Words]:

@@ -1,4 +1,4 @@
-"""Score sheets of matches: the points of each game, added up, and who starts the next."""
+"""Score sheets of matches: the points of each game, their totals, and who starts."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -13,13 +13,13 @@ class GameScore:
     """One line of a score sheet.
 
     Attributes:
-        players: people or teams by colour, the same in every game of a match.
-        points: what each has scored, in the same order.
-        starter: who had the first turn.
-        winner: who won on the board, or else by the result of the record; None where nobody did.
+        players: names of players or teams by colour.
+        points: points of each player, in the same order.
+        starter: the player with the first turn.
+        winner: the winner on the board, or else by the result of the record; None if there is none.
         reason: kebab-case name of the rule that ended the game, empty while it goes on.
-        stated: the result that the record states, where the board does not bear it out; else empty.
-        line: line of the record in its source, from 1; None where there is none.
+        stated: the recorded result, if the board does not confirm it; else empty.
+        line: line of the record in its source, from 1; None if there is none.
     """
 
     players: tuple[str, ...]
@@ -32,20 +32,20 @@ class GameScore:
 
     @property
     def losers(self) -> tuple[str, ...]:
-        """Everybody but the winner; nobody where there is none."""
+        """All players but the winner; none without a winner."""
         return tuple(p for p in self.players if p != self.winner) if self.winner else ()
 
 
 @dataclass(frozen=True, slots=True)
 class ScoreSheet:
-    """A match as far as it has been played.
+    """The score sheet of a match, as far as it has been played.
 
     Attributes:
         target: points that win the match.
         games: the games in their order.
         totals: running totals after each game, by player; empty where the players are not known.
-        winner: who has won the match, None while it goes on.
-        findings: what is wrong with the sheet, or unsettled; messages name the game.
+        winner: the winner of the match; None while it goes on.
+        findings: findings on errors and open questions of the sheet; messages name the game.
     """
 
     target: int
@@ -56,11 +56,11 @@ class ScoreSheet:
 
 
 class Scoring(NamedTuple):
-    """How games of a game are scored and matches added up.
+    """The scoring of games and matches of a game.
 
     Attributes:
         target: points that win a match.
-        points: returns what each side has scored in a game, by its last position.
+        points: returns the points of each side, from the last position of a game.
     """
 
     target: int
@@ -76,10 +76,11 @@ def game_score(
     """Return the score of a game.
 
     Args:
-        scoring: how it is scored.
+        scoring: the scoring of the game.
         position: the last position of the game.
-        players: names of players or teams in the order of the sides; None calls them by the sides.
-        starter: who had the first turn; None for the first side.
+        players: names of players or teams in the order of the sides; None uses the names of the
+            sides.
+        starter: the player with the first turn; None for the first side.
 
     Raises:
         ValueError: the names do not fit the sides, or the starter is not among them.
@@ -102,14 +103,14 @@ def game_score(
 def score_sheet(games: Iterable[GameScore], target: int, known: bool = True) -> ScoreSheet:
     """Add up the games of a match and check the starter of each.
 
-    The first to have ``target`` points after a game wins the match. No source says what happens
-    where two get there with the same game: the higher total wins, and between equal ones play goes
+    The first player with ``target`` points after a game wins the match. No source says what happens
+    if two reach it in the same game: here the higher total wins, and between equal totals play goes
     on.
 
     Args:
         games: the games.
         target: points that win the match.
-        known: whether the players are known; else nothing is added up.
+        known: whether the players are known; otherwise no totals are computed.
     """
     played = tuple(games)
     totals: list[dict[str, int]] = []
@@ -137,7 +138,7 @@ def _place(game: GameScore) -> dict[str, int | None]:
 
 
 def _added(before: dict[str, int], game: GameScore) -> dict[str, int]:
-    """Return the totals with those of a finished game; others count nothing."""
+    """Return the totals including a game, which counts only if it is finished."""
     if not game.reason:
         return dict(before)
     scored = dict(zip(game.players, game.points, strict=True))
@@ -151,7 +152,7 @@ def _leader(totals: dict[str, int], target: int) -> str | None:
 
 
 def _check(number: int, game: GameScore, last: GameScore | None) -> list[Finding]:
-    """Return what is wrong with one game of a sheet."""
+    """Return the findings on one game of a sheet."""
     findings = _unfinished(number, game)
     if last is None:
         return findings
@@ -164,7 +165,7 @@ def _check(number: int, game: GameScore, last: GameScore | None) -> list[Finding
 
 
 def _unfinished(number: int, game: GameScore) -> list[Finding]:
-    """Return that a game is not decided on the board, if it is not."""
+    """Return a finding if a game is not decided on the board."""
     if game.reason:
         return []
     message = f"game {number} is not finished: its points do not count yet"

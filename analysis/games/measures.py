@@ -1,4 +1,4 @@
-"""Measures of plies: the columns, scores and captures that each game has in its ``measures.py``."""
+"""Measures of plies: the columns, scores and captures that each game's ``measures.py`` defines."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
@@ -35,7 +35,7 @@ def per_side(name: str, meaning: str, sides: int) -> tuple[Column, ...]:
     Args:
         name: the name without the number.
         meaning: what the columns hold, with ``{}`` for the number of the side.
-        sides: how many sides there are.
+        sides: number of sides.
     """
     sides_from_1 = range(1, sides + 1)
     return tuple(Column(f"{name}_{side}", "count", meaning.format(side)) for side in sides_from_1)
@@ -57,8 +57,8 @@ LONGEST = per_side("longest", "longest line of side {}, in pieces", 3)
 class CaptureCount(NamedTuple):
     """A distribution of captures that only some games have.
 
-    Of a column of lists every item counts, in all plies; of another column the value of each ply
-    that captures.
+    In a column of lists every item of every ply is counted, in any other column the value of each
+    ply that captures.
 
     Attributes:
         name: its key among the distributions of captures.
@@ -75,9 +75,9 @@ class Measures(ABC, Generic[M, P]):
     """The measures of one game, for its complete moves and positions.
 
     Attributes:
-        COLUMNS: the columns that the game fills besides those of every game: those of this module
-            that it has, and its own. Its own columns stand in tables before the column of this
-            module that follows them here, after those of games registered earlier.
+        COLUMNS: the columns that the game fills besides those of every game: columns of this
+            module, and its own. In tables, a column of its own comes before the next column of this
+            module in the tuple, and after those of games registered earlier.
         CAPTURES: distributions of captures besides those of every game.
     """
 
@@ -87,13 +87,13 @@ class Measures(ABC, Generic[M, P]):
     def values(self, before: P, move: M | None, after: P) -> tuple[Cell, ...]:
         """Return the values of `COLUMNS` for a ply.
 
-        Needed of games without rules on arrays only: with them, `analysis.games.arrays.Boards` has
-        the values of all plies.
+        It is needed only for games without rules on arrays; with these,
+        `analysis.games.arrays.Boards` has the values of all plies.
 
         Args:
             before: the position that it was played in.
-            move: the complete move, legal or carried out as recorded; None where only what
-                stands on the board can be measured.
+            move: the complete move, legal or carried out as recorded; None if only the board can be
+                measured.
             after: the position that it led to.
         """
         raise NotImplementedError(f"{type(self).__name__} has no values of single plies")
@@ -108,15 +108,15 @@ class Measures(ABC, Generic[M, P]):
 
     @abstractmethod
     def occupied(self, position: P) -> int:
-        """Return the bit set of the points with pieces."""
+        """Return the bit set of the occupied points."""
 
     @abstractmethod
     def size(self, position: P) -> int:
-        """Return the number of points that the board has for pieces."""
+        """Return the number of points for pieces on the board."""
 
     def kinds(self, start: P) -> tuple[int, ...]:
-        """Return the most pieces of each kind that a board can hold in a game from a start.
+        """Return the largest number of pieces of each kind on a board, in games from a start.
 
-        By default none, which stands for one kind for each side, as many as there are points.
+        The default is empty, and means one kind for each side, with as many pieces as points.
         """
         return ()

@@ -1,9 +1,9 @@
-"""Positions: the shape that the rules of all games share.
+"""Positions: the interface that the rules of all games implement.
 
-A text stands for a complete *move*, or for a *partial move*, which says less.
-`Position.completions` gives the legal moves that either can stand for on a board. A *step* is a
+A text stands for a complete *move*, or for a *partial move*, which leaves something open.
+`Position.completions` returns the legal moves that either can stand for on a board. A *step* is a
 move compiled for one variant, so that `Position.advance` plays whole games quickly; a text that
-needs thought has none.
+depends on the board has no step.
 """
 
 from abc import ABC, abstractmethod
@@ -54,7 +54,7 @@ class TwoSided:
 
     @classmethod
     def by_letter(cls, sets: Sequence[Bits]) -> dict[str, Bits]:
-        """Return where each kind of piece stands, by its letter; see `Position.by_letter`."""
+        """Return a bit set for each letter of a piece; see `Position.by_letter`."""
         return {"w": sets[0], "b": sets[1]}
 
 
@@ -72,7 +72,7 @@ class Outcome(NamedTuple):
     """How a game ended on the board.
 
     Attributes:
-        winner: name of the side that won, None where there is no winner.
+        winner: name of the side that won; None if there is no winner.
         reason: kebab-case name of the rule that ended the game.
         message: one sentence with the rule and its numbers.
     """
@@ -83,7 +83,7 @@ class Outcome(NamedTuple):
 
 
 class Candidate(NamedTuple, Generic[M]):
-    """A legal move that a text can stand for, with the findings on what was forgiven in it."""
+    """A legal move that a text can stand for, with findings on leniencies in the text."""
 
     move: M
     findings: tuple[Finding, ...] = ()
@@ -93,7 +93,7 @@ class Position(ABC, Generic[M, P, S]):
     """A board and the side to move: a frozen dataclass, which is immutable and hashable.
 
     ``str(position)`` is the position string of the documented interface: the rows of the board, and
-    what is `beside` it.
+    the fields for `beside`.
 
     Attributes:
         GAME: the game's name.
@@ -101,7 +101,7 @@ class Position(ABC, Generic[M, P, S]):
             the move breaks it; the first violation found explains why a move is illegal.
         BIT_SETS: the fields that are bit sets of points, or tuples of them, in the order of the
             kinds of pieces of the variant's symmetries.
-        variant: the variant that is played.
+        variant: the variant of the game.
         turn: index into `sides` of the side to move.
     """
 
@@ -143,56 +143,57 @@ class Position(ABC, Generic[M, P, S]):
         """Return the legal moves that a text can stand for, likeliest first."""
 
     def supplied(self, claim: M | P) -> list[Candidate[M]]:
-        """Return the legal move of a text that names none of its compulsory captures, or none.
+        """Return the legal move of a text that omits all compulsory captures, or none.
 
-        Where a game is played as recorded, such captures were overlooked.
+        In a game played as recorded, such captures count as overlooked.
         """
         return []
 
     @abstractmethod
     def complete(self, claim: M | P) -> M:
-        """Return the complete move that `advance` plays for a text here; no law is asked."""
+        """Return the complete move that `advance` plays for a text here, without checking it."""
 
     @abstractmethod
     def after(self, move: M) -> Self:
-        """Return the position after a complete move that can be carried out; no law is asked."""
+        """Return the position after a complete move that can be carried out, without checking it."""
 
     @abstractmethod
     def advance(self, steps: Iterable[S | None]) -> tuple[Self, int]:
-        """Play steps for as long as they are legal and complete, and need no finding.
+        """Play steps as long as they are legal and need neither completion nor a finding.
 
-        Returns the position reached and the number of steps played. Stops at a step that is None.
+        It stops at a step that is None.  Returns: The position reached, and the number of steps
+        played.
         """
 
     @abstractmethod
     def compile(self, claim: M | P) -> S | None:
         """Compile the move of a text for `advance`, independently of the board.
 
-        None if the move depends on the board, or is on no board.
+        None if the move depends on the board, or is impossible on every board.
         """
 
     def candidates(self, claim: M | P) -> tuple[M | P, ...]:
         """Return the moves that a text may stand for, found without a board.
 
-        On a board where exactly one of them is legal, the text stands for that move. None for a
+        On a board where exactly one of them is legal, the text stands for that move. Empty for a
         text that may stand for further moves.
         """
         return (claim,)
 
     @abstractmethod
     def sole_move(self, claim: M | P) -> M | None:
-        """Return the complete move of a text wherever `advance` plays it.
+        """Return the complete move of a text if it is the same on every board.
 
         None if the move depends on the board.
         """
 
     @abstractmethod
     def determines(self, claim: M | P, move: M) -> bool:
-        """Whether a text stands for a complete move on every board where that is legal."""
+        """Whether a text means a complete move on every board where the move is legal."""
 
     @abstractmethod
     def outcome(self) -> Outcome | None:
-        """Return how the game has ended, None while it goes on."""
+        """Return how the game has ended; None while it goes on."""
 
     @abstractmethod
     def captured(self, move: M) -> tuple[object, ...]:
@@ -200,41 +201,41 @@ class Position(ABC, Generic[M, P, S]):
 
     @abstractmethod
     def as_recorded(self, claim: M | P) -> Self | None:
-        """Return the position that an illegal move left, None where it could not be carried out."""
+        """Return the position after an illegal move; None if it cannot be carried out."""
 
     @classmethod
     @abstractmethod
     def of(cls, variant: Any, sets: tuple[int, ...], beside: tuple[int, ...]) -> Self:
-        """Return the position that has these `sets` and `beside`."""
+        """Return the position with these `sets` and `beside`."""
 
     @property
     @abstractmethod
     def layout(self) -> Sequence[tuple[int, int]]:
-        """The rows of the board as position strings have them: number of the first bit, size."""
+        """The rows of the board in the order of position strings: number of the first bit, size."""
 
     @property
     @abstractmethod
     def beside(self) -> tuple[int, ...]:
-        """Everything else that makes the position what it is, as numbers."""
+        """Numbers for everything that distinguishes positions besides the board."""
 
     @classmethod
     @abstractmethod
     def tail(cls, *beside: int) -> str:
-        """Return what is `beside` the board as the end of a position string."""
+        """Return the end of a position string, for the numbers of `beside`."""
 
     @classmethod
     @abstractmethod
     def by_letter(cls, sets: Sequence[Bits]) -> dict[str, Bits]:
-        """Return where each kind of piece stands, by its letter in position strings and diagrams.
+        """Return a bit set for each letter of a piece in position strings and diagrams.
 
         Args:
-            sets: bit sets as `sets` has them; or arrays of words of them, for many positions at
-                once. Empty ones at the end may be left out.
+            sets: bit sets as in `sets`, or arrays of words of them for many positions at once.
+                Empty ones at the end may be left out.
         """
 
     @abstractmethod
     def half_turn(self, point: str) -> str | None:
-        """Return the point that a half-turn of the board takes a point to, None off the board.
+        """Return the opposite point under a half-turn of the board; None off the board.
 
         Points are named as in the game's dialects.
         """
@@ -242,7 +243,7 @@ class Position(ABC, Generic[M, P, S]):
     def pieces(self) -> dict[str, str]:
         """Return the piece on each point, by the name of the point; ``.`` if it is empty.
 
-        Empty for a game whose points have no names; differences of boards are not named there.
+        Empty for a game whose points have no names; differences between boards are then not named.
         """
         return {}
 
@@ -250,7 +251,7 @@ class Position(ABC, Generic[M, P, S]):
 
     @property
     def sets(self) -> tuple[int, ...]:
-        """The bit sets of `BIT_SETS`, those in tuples one by one."""
+        """The bit sets of `BIT_SETS`, with tuples flattened."""
         found: list[int] = []
         for name in self.BIT_SETS:
             bits = getattr(self, name)
@@ -258,7 +259,7 @@ class Position(ABC, Generic[M, P, S]):
         return tuple(found)
 
     def with_sets(self, sets: Iterable[int]) -> Self:
-        """Return the same position with other bit sets, as `sets` has them."""
+        """Return the same position with other bit sets, in the order of `sets`."""
         left = iter(sets)
         fields = {name: getattr(self, name) for name in self.BIT_SETS}
         images = {
@@ -279,8 +280,8 @@ class Position(ABC, Generic[M, P, S]):
     def keys(self) -> tuple[int, ...]:
         """Return the keys of the position's images under the variant's symmetries, its own first.
 
-        A key has 64 bits and stands for the position string, on every machine; variants that
-        differ without any difference on the board share it.
+        A key has 64 bits and depends on the position string only, on every machine; variants that
+        do not differ on the board share it.
         """
         return self.variant.symmetries.keys(self.sets, *self.beside)
 
@@ -304,7 +305,7 @@ class Position(ABC, Generic[M, P, S]):
         return sum(1 for _ in self.legal_moves())
 
     def check(self, move: M) -> Finding | None:
-        """Return the violation that forbids a complete move, None if it is legal.
+        """Return the violation that forbids a complete move; None if it is legal.
 
         A move is legal if its step can be played; the laws only explain why one cannot.
 
@@ -319,7 +320,7 @@ class Position(ABC, Generic[M, P, S]):
         raise AssertionError(f"{move} cannot be played on {self}, and no law forbids it")
 
     def broken_law(self, move: M) -> Finding | None:
-        """Return the first violation of the laws by a complete move, None if there is none."""
+        """Return the first violation of a law by a complete move; None if there is none."""
         return next((finding for law in self.LAWS if (finding := law(self, move))), None)
 
     def play(self, move: M) -> Self:
@@ -333,7 +334,7 @@ class Position(ABC, Generic[M, P, S]):
         return self.after(move)
 
     def violation_of(self, claim: M | P) -> Finding:
-        """Return the violation that keeps a text from standing for any legal move.
+        """Return the violation because of which a text means no legal move.
 
         Raises:
             ValueError: the move is legal.
@@ -344,23 +345,23 @@ class Position(ABC, Generic[M, P, S]):
         raise ValueError(f"{move} is legal")
 
     def corrections(self, claim: M | P) -> Iterator[M]:
-        """Yield the legal moves that an illegal one becomes when its omissions are added."""
+        """Yield the legal moves that result from adding omissions to an illegal move."""
         return iter(())
 
     def recorded(self, claim: M | P) -> Candidate[M] | None:
-        """Return the illegal move that `as_recorded` carries out, None where it does not."""
+        """Return the illegal move that `as_recorded` carries out; None if it carries out none."""
         return None if self.as_recorded(claim) is None else Candidate(self.complete(claim))
 
     def with_counts(self, move: M) -> M:
-        """Return a legal move with all the counts that its notation may state beside it."""
+        """Return a legal move with all counts that its notation can state."""
         return move
 
     def spellings(self, move: M) -> Iterator[M]:
-        """Yield the other ways to write a move that mean the same on any board."""
+        """Yield other ways to write a move, with the same meaning on every board."""
         return iter(())
 
     def abridged(self, move: M) -> M:
-        """Return a move without its compulsory captures, as `supplied` adds them."""
+        """Return a move without its compulsory captures; `supplied` adds them again."""
         return move
 
 
@@ -382,11 +383,11 @@ AnyPosition: TypeAlias = Position[Any, Any, Any]
 
 
 def write_unambiguously(position: AnyPosition, move: Any, dialect: AnyDialect) -> str:
-    """Write a legal move in a dialect so that it is the likeliest reading of the text there.
+    """Write a legal move in a dialect, so that it is the likeliest reading of the text here.
 
     Raises:
-        UnwritableMove: the dialect has no words for the move, or its text would rather stand for
-            another one.
+        UnwritableMove: the dialect cannot express the move, or its text would mean another move
+            here.
     """
     text = dialect.write(move)
     moves = dialect.read(text).moves
@@ -401,9 +402,9 @@ def write_unambiguously(position: AnyPosition, move: Any, dialect: AnyDialect) -
 
 
 def canonical_key(position: AnyPosition) -> tuple[int, Symmetry]:
-    """Return one key for a position and all its images, and a symmetry that leads to its image.
+    """Return the key of a position shared by all its images, and the symmetry to that image.
 
-    The key is the least of those of the images; the position that has it is the *canonical* image.
+    It is the least key of the images; the image with this key is the *canonical* one.
     """
     keys = position.keys()
     least = min(keys)

@@ -5,9 +5,8 @@ and the positions after them to each other. Sides are never exchanged.
 
 The *key* of a position has 64 bits. It is the exclusive or of the `hash_word` of every piece on its
 point (``gipf white 9``: label of the board, kind of piece, number of the bit) and of the word for
-everything else that makes the position what it is (``gipf 0 12 12 0 0 0 0``). The keys of all
-images of a position come from the same table look-ups, eight points at a time: that costs little
-more than one key.
+everything else in the position (``gipf 0 12 12 0 0 0 0``). The keys of all images of a position
+come from the same table look-ups, eight points at a time, which costs little more than one key.
 """
 
 from abc import ABC, abstractmethod
@@ -77,7 +76,7 @@ class OnBoard(Protocol):
         """Its bit sets of points."""
 
     def with_sets(self, sets: Iterable[int]) -> Self:
-        """Return it with other bit sets."""
+        """Return the position with other bit sets."""
 
 
 T = TypeVar("T", bound=OnBoard)
@@ -87,14 +86,14 @@ class Symmetry(ABC):
     """A symmetry of a board.
 
     Attributes:
-        name: such as ``mirror`` or ``rotation 60``. Where it names several, they are done in
-            that order.
+        name: such as ``mirror`` or ``rotation 60``. Several names are symmetries applied in that
+            order.
         points: the image of each point.
         bits: maps a bit set of points to its image.
     """
 
     def __init__(self, name: str, points: Mapping[Any, Any], number: Callable[[Any], int]) -> None:
-        """Take the images of all points; ``number`` gives the bit of a point."""
+        """Set the images of all points; ``number`` returns the bit of a point."""
         self.name = name
         self.points = points
         images = {number(point): number(image) for point, image in points.items()}
@@ -111,13 +110,14 @@ class Symmetry(ABC):
 
     @abstractmethod
     def move(self, move: Any) -> Any:
-        """Return the image of a complete move, without what a text may say beside it.
+        """Return the image of a complete move, without anything that a text may add to it.
 
-        Where the order of captures follows from the board, `Position.completions` sets it right.
+        The order of captures may be wrong, if it depends on the board; `Position.completions`
+        corrects it.
         """
 
     def position(self, position: T) -> T:
-        """Return the image of a position; the same side is to move, and nothing changes hands."""
+        """Return the image of a position, with the same side to move; no piece changes its owner."""
         return position.with_sets(map(self.bits, position.sets))
 
 
@@ -134,8 +134,8 @@ class Symmetries(Sequence[Symmetry]):
         """Set up the tables for keys.
 
         Args:
-            symmetries: a whole group: with any two, what they do one after the other is in it.
-            kinds: the kinds of pieces, in the order of the bit sets that `keys` is given.
+            symmetries: a complete group, closed under composition.
+            kinds: the kinds of pieces, in the order of the bit sets passed to `keys`.
             label: names the board: equal bit sets of different boards have different keys.
         """
         self._all = tuple(symmetries)
@@ -169,7 +169,7 @@ class Symmetries(Sequence[Symmetry]):
 
         Args:
             sets: bit sets of the kinds of pieces; empty ones at the end may be left out.
-            beside: everything else that makes the position what it is; no symmetry changes it.
+            beside: the numbers of `Position.beside`, which no symmetry changes.
         """
         packed = hash_word(self.label, *beside) * self._ones
         for table, bits in zip(self.tables, sets, strict=False):

@@ -1,4 +1,4 @@
-"""Variants: the rules of one game with their options, and the strings that name them.
+"""Variants: the rules of one game with their options, and the variant strings.
 
 A variant string joins words and ``key=value`` pairs by ``+``, in any order. Each game declares its
 words and keys once, in `Variant.OPTIONS`; reading and writing them follow from that.
@@ -19,11 +19,11 @@ Value = str | int | bool | tuple[int, int]
 
 
 class Option(ABC):
-    """A word, or a key with its values, that variant strings of a game may have.
+    """A word, or a key with values, in variant strings of a game.
 
     Attributes:
-        field: the variant's field; empty where a single word stands for no choice at all.
-        known: what may be written, for messages.
+        field: the variant's field; empty for a single word without alternatives.
+        known: the possible texts, for messages.
     """
 
     field: str
@@ -31,10 +31,10 @@ class Option(ABC):
 
     @abstractmethod
     def read(self, part: str) -> Value | None:
-        """Return the value that a part of a variant string gives, None if it gives none.
+        """Return the value of a part of a variant string; None if it belongs to another option.
 
         Raises:
-            ValueError: the part has the option's key, and no value that the option can have.
+            ValueError: the part has the option's key with an invalid value.
         """
 
     @abstractmethod
@@ -43,13 +43,13 @@ class Option(ABC):
 
 
 class Words(Option):
-    """Words that exclude each other: a variant string has one of them, or means the first."""
+    """Words that exclude each other; a variant string without any of them means the first."""
 
     def __init__(self, field: str, words: tuple[str, ...]) -> None:
         self.field, self.known = field, words
 
     def read(self, part: str) -> Value | None:
-        """Return the word, None for another part."""
+        """Return the word; None for another part."""
         return part if part in self.known else None
 
     def write(self, value: Value) -> str:
@@ -58,13 +58,13 @@ class Words(Option):
 
 
 class Flag(Option):
-    """A word that a variant string has or has not."""
+    """A word that a variant string may have."""
 
     def __init__(self, field: str, word: str) -> None:
         self.field, self.known = field, (word,)
 
     def read(self, part: str) -> Value | None:
-        """Return True for the word, None for another part."""
+        """Return True for the word; None for another part."""
         return True if part == self.known[0] else None
 
     def write(self, value: Value) -> str:
@@ -73,13 +73,13 @@ class Flag(Option):
 
 
 class Key(Option):
-    """A key with a value: the name of the variant's field."""
+    """A key with a value; the key is the name of the variant's field."""
 
     def __init__(self, field: str) -> None:
         self.field, self.known = field, (f"{field}=...",)
 
     def read(self, part: str) -> Value | None:
-        """Return the value behind the key, None for another part."""
+        """Return the value after the key; None for another part."""
         key, equals, value = part.partition("=")
         return self.value(value) if key == self.field and equals else None
 
@@ -88,7 +88,7 @@ class Key(Option):
         """Return the value that a text stands for.
 
         Raises:
-            ValueError: it stands for none.
+            ValueError: the text is no valid value.
         """
 
     def write(self, value: Value) -> str:
@@ -120,10 +120,10 @@ class Number(Key):
 
 
 class NumberEach(Number):
-    """A key with a whole number for both sides, or with two: the first side's and the second's."""
+    """A key with one whole number for both sides, or with two numbers separated by a comma."""
 
     def value(self, text: str) -> Value:
-        """Return the number, both as a tuple where they differ."""
+        """Return the number, or a tuple of both numbers if they differ."""
         first, comma, second = text.partition(",")
         numbers = self.number(first), self.number(second if comma else first)
         return numbers if numbers[0] != numbers[1] else numbers[0]
@@ -137,7 +137,7 @@ class Setting(Key):
         self.choices = choices
 
     def value(self, text: str) -> Value:
-        """Return the choice that is written so."""
+        """Return the choice with this text."""
         for choice in self.choices:
             if text == str(choice):
                 return choice
@@ -146,13 +146,13 @@ class Setting(Key):
 
 
 class Variant(ABC):
-    """The rules of one variant of one game: a frozen dataclass of values, which knows no positions.
+    """The rules of one variant of one game: a frozen dataclass of values, without positions.
 
-    ``str(variant)`` is its canonical string. Equal variants share what was compiled for them.
+    ``str(variant)`` is its canonical string. Equal variants share compiled moves.
 
     Attributes:
         GAME: the game's name.
-        OPTIONS: what variant strings may have, in the order in which they are written.
+        OPTIONS: the options of variant strings, in the order of writing.
     """
 
     __slots__ = ()
@@ -165,8 +165,8 @@ class Variant(ABC):
         """Read a variant string.
 
         Raises:
-            InvalidVariant: something in it is unknown, repeated or out of limits, or its parts do
-                not go together.
+            InvalidVariant: something in it is unknown, repeated or out of limits, or its parts
+                conflict.
         """
         values: dict[str, Value] = {}
         written: dict[str, str] = {}
@@ -198,9 +198,10 @@ class Variant(ABC):
 
     @classmethod
     def likeness(cls, text: str) -> float:
-        """Return how much a string that cannot be read is like variant strings of the game.
+        """Return the similarity of an unreadable string to variant strings of the game.
 
-        Each part counts by how like it is to the most similar word or key, from 0.7 to 1.
+        It is the sum over the parts of the similarity to the most similar word or key, from 0.7 to
+        1.
         """
         from difflib import SequenceMatcher
 
@@ -211,13 +212,13 @@ class Variant(ABC):
 
     @classmethod
     def defaults(cls, values: Mapping[str, Value]) -> dict[str, Value]:
-        """Return the values of the options, for those left out beside the given ones."""
+        """Return the default values of the options, given the values of others."""
         known: Iterable[Any] = fields(cast("Any", cls))
         usual = {one.name: one.default for one in known}
         return {one.field: usual[one.field] for one in cls.OPTIONS if one.field}
 
     def conflict(self) -> str | None:
-        """Return why the values do not go together, None if they do."""
+        """Return the reason why the values conflict; None if they do not."""
         return None
 
     def __str__(self) -> str:
@@ -243,17 +244,17 @@ class Variant(ABC):
 
     @property
     def seats(self) -> tuple[str, ...]:
-        """The players in the order of turns; more than the sides where partners take turns."""
+        """The players in the order of turns, more than the sides if partners alternate."""
         return self.sides
 
 
 class Evidence(NamedTuple):
-    """What speaks for one variant or another in a record that names none.
+    """Evidence for the variant of a record that names none.
 
     Attributes:
         texts: the move texts, in any dialect.
-        columns: moves that a numbered row has, where that is more than two; else 0.
-        tags: what the record has on the game as a whole.
+        columns: number of moves in a numbered row if it is more than two; else 0.
+        tags: the tags of the record.
     """
 
     texts: Sequence[str]

@@ -43,9 +43,7 @@ class CrossingsArrays(GridArrays[Position]):
         return target
 
     def judge_further(self, judged: Judged) -> Flags:
-        """Return for each ply whether it moves or takes no locked stone, and the line is short
-        enough.
-        """
+        """Return for each ply whether it moves no locked stone and obeys the rules of captures."""
         far, theirs = np.where(judged.turns == 0, 2, 1), np.where(judged.turns == 0, 1, 2)
         legal: Flags = self.number(STARTS, judged.codes) & far == 0
         takes = np.flatnonzero(judged.taken > 0)

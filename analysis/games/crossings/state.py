@@ -49,7 +49,5 @@ class State(GridState):
         return stones & self.far(turn)
 
     def captured(self, move: Move) -> tuple[Square, ...]:
-        """Return the square of the only stone that a move takes: the first of the line that it
-        meets.
-        """
+        """Return the square of the only stone that a move takes, the first of the line it meets."""
         return self.line(move)[:1]

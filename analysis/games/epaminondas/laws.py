@@ -139,7 +139,7 @@ def stone_on_board(state: State, placement: Placement) -> Finding | None:
 
 
 def stone_row(state: State, placement: Placement) -> Finding | None:
-    """Neutral stones are not placed on the rows filled at the start, nor on the rows next to them."""
+    """Neutral stones are not placed on the rows filled at the start, nor on rows next to these."""
     rows = state.variant.stone_rows
     if placement.row in rows:
         return None

@@ -119,7 +119,7 @@ class Position(State, GridPosition[Move | Placement]):
         return super().recorded(claim)
 
     def compile(self, claim: Claim) -> Step | None:
-        """Compile the move of a text for `advance`; None for a partial move, which needs the board."""
+        """Compile the move of a text for `advance`; None for a partial move."""
         if not isinstance(claim, Placement):
             return super().compile(claim)
         here = self.variant.grid

@@ -63,23 +63,23 @@ class Turn(NamedTuple, Generic[T]):
 
     Attributes:
         own_before: the spots of the mover's pieces removed before the push.
-        enemy_before: the spots of the opponent's pieces captured before the push. gipf_before:
-            those of them where GIPF pieces are.
+        enemy_before: the spots of the opponent's pieces captured before the push. gipf_before: the
+            spots of GIPF pieces among them.
         line: the spots that the push displaces, and the one that the last piece reaches.
         run: the spots that it displaces.
         first: the spot where the new piece stands.
         first_gipf: this spot if the new piece is a GIPF piece.
-        up: how far bits move up.
-        down: how far bits move down.
-        own_after: the spots where pieces of the side to move are taken after the push.
-        enemy_after: those where pieces of the other side are.
-        gipf_after: those of them where GIPF pieces are.
+        up: number of places to shift bits up.
+        down: number of places to shift bits down.
+        own_after: the spots of the mover's pieces removed after the push.
+        enemy_after: the spots of the opponent's pieces captured after the push.
+        gipf_after: the spots of GIPF pieces among them.
         cost: pieces that the push takes from the reserve: 2 for a GIPF piece, 0 without a push.
         returned: pieces that return to the reserve; a GIPF piece counts two.
-        returned_last: those of them that return after the push.
+        returned_last: the part of them that returns after the push.
         caught: pieces captured; a GIPF piece counts two.
-        stated: the count of the reserve and 1; 0 where the text has none.
-        open: whether the board decides what is taken.
+        stated: the stated reserve count plus 1; 0 if the text has none.
+        open: whether the board decides what is removed.
     """
 
     own_before: T
@@ -662,7 +662,7 @@ class _Played:
 
     @cached_property
     def _bringing(self) -> tuple[Flags, Flags]:
-        """Whether White and Black have brought in only GIPF pieces so far, in the tournament game."""
+        """Whether White and Black have brought in only GIPF pieces, in the tournament game."""
         singles = self._totals((self._small("cost") == 1).astype(np.int8), (0, 0))
         may = self._start.bringing
         return (singles[0] == 0) & may[0], (singles[1] == 0) & may[1]

@@ -110,7 +110,7 @@ def corrected(state: State, claim: Move, move: Move) -> tuple[Finding, ...]:
 
 
 def as_recorded(state: StateT, claim: Move | PartialMove) -> StateT | None:
-    """Return the position that an illegal turn left, None if it cannot be carried out."""
+    """Return the position after an illegal turn; None if it cannot be carried out."""
     found = recorded(state, claim)
     if found is None:
         return None
@@ -121,7 +121,7 @@ def as_recorded(state: StateT, claim: Move | PartialMove) -> StateT | None:
 
 
 def recorded(state: State, claim: Move | PartialMove) -> Candidate[Move] | None:
-    """Return the illegal turn that a text stands for, None if it cannot be carried out."""
+    """Return the illegal turn that a text stands for; None if it cannot be carried out."""
     move = described(state, claim) if isinstance(claim, Move) else _followed(state, claim)
     if move is None or move.push is None or not _stands(state, move.before):
         return None
@@ -137,7 +137,7 @@ def recorded(state: State, claim: Move | PartialMove) -> Candidate[Move] | None:
 
 
 def corrections(state: State, claim: Move | PartialMove) -> Iterator[Move]:
-    """Yield the legal turns with the same push that take more than an illegal text does."""
+    """Yield the legal turns that have the push of an illegal text and more removals."""
     if isinstance(claim, Move):
         before, after = (PartialRemoval(spots=taken.spots) for taken in (claim.before, claim.after))
         claim = PartialMove(before, claim.push, after)
@@ -146,7 +146,7 @@ def corrections(state: State, claim: Move | PartialMove) -> Iterator[Move]:
 
 
 def described(state: State, move: Move) -> Move:
-    """Return a move with the marks of its pieces, its rows and its count corrected."""
+    """Return a move with its marks, rows and reserve count corrected from the board."""
     before = _stated(state, move.before)
     pushed = state.pushed(move)
     last = _stated(pushed, move.after) if pushed else move.after
@@ -155,13 +155,13 @@ def described(state: State, move: Move) -> Move:
 
 
 def _stands(state: State, taken: Removal) -> bool:
-    """Return whether a removal stands in rows of the mover's."""
+    """Return whether all pieces of a removal are in rows of the mover."""
     rows = rows_on(state.own, state.occupied) if taken else []
     return taken.spots <= {spot for row in rows for spot in spots(row.spots)}
 
 
 def _stated(state: State, taken: Removal) -> Removal:
-    """Return a removal as the board has it, in whole rows where the rules make them up."""
+    """Return a removal with marks and, if the rules allow it, whole rows from the board."""
     if not taken:
         return NOTHING
     rows = state.possible_removals().get(cleared(taken))
@@ -177,8 +177,8 @@ def _stated(state: State, taken: Removal) -> Removal:
 def _in_order(state: State, taken: Removal, lines: Sequence[str]) -> Removal:
     """Return a removal with its rows in the order of their lines.
 
-    Of two rows that cross, the first is whole. The rows stay as they are where that order is not
-    possible, or the text leaves it open.
+    Of two rows that cross, the first is whole. The rows are returned unchanged if that order is not
+    possible, or not given by the text.
     """
     if len(taken.rows) < 2 or sorted(lines) != sorted(row.line for row in taken.rows):
         return taken
@@ -194,7 +194,7 @@ def _in_order(state: State, taken: Removal, lines: Sequence[str]) -> Removal:
 
 
 def _mark_notes(claim: Move, move: Move) -> tuple[Finding, ...]:
-    """Return notes on the marks of removed pieces that a text has wrong."""
+    """Return notes on wrong marks of removed pieces in a text."""
     notes = []
     for written, actual in ((claim.before, move.before), (claim.after, move.after)):
         right = {piece.spot: piece for piece in actual.pieces}
@@ -231,7 +231,7 @@ Fit = Callable[[PartialRemoval, Removal], tuple[Finding, ...] | None]
 
 
 def _turns(state: State, partial: PartialMove, fit: Fit) -> Iterator[Candidate[Move]]:
-    """Yield every legal turn that a partial move fits."""
+    """Yield every legal turn that matches a partial move."""
     if partial.side not in ("", state.variant.sides[state.turn]):
         return
     for before, ready in state.leading_removals():
@@ -260,7 +260,7 @@ def _counted(state: State, move: Move, partial: PartialMove) -> Move:
 
 
 def _ended(state: State, push: Push | PartialPush | None) -> Push | None:
-    """Return a push with its end; that of a full line ends nowhere, and on its last spot here."""
+    """Return a push with its end; a full line, which cannot be pushed, ends at its last spot."""
     if not isinstance(push, PartialPush):
         return push
     line = WAYS[push.dot, push.spot]
@@ -270,7 +270,7 @@ def _ended(state: State, push: Push | PartialPush | None) -> Push | None:
 
 
 def _fit(partial: PartialRemoval, taken: Removal) -> tuple[Finding, ...] | None:
-    """Return the notes with which a partial removal fits a removal, None if it does not fit."""
+    """Return the notes on matching a partial removal with a removal; None if they do not match."""
     if partial.spots is not None:
         captured = frozenset(piece.spot for piece in taken.pieces if piece.captured)
         if partial.spots == taken.spots:
@@ -288,12 +288,12 @@ def _fit(partial: PartialRemoval, taken: Removal) -> tuple[Finding, ...] | None:
 
 
 def fits(partial: PartialRemoval, taken: Removal) -> bool:
-    """Whether a partial removal stands for a removal, without a note."""
+    """Whether a partial removal matches a removal without a note."""
     return _fit(partial, taken) == ()
 
 
 def _more(partial: PartialRemoval, taken: Removal) -> tuple[Finding, ...] | None:
-    """Fit a removal that takes what a partial removal names, and perhaps more."""
+    """Match a removal that has all that a partial removal names, and perhaps more."""
     fits = (
         len(taken.rows) >= (partial.rows or 0),
         partial.lines <= {row.line for row in taken.rows},
@@ -304,7 +304,7 @@ def _more(partial: PartialRemoval, taken: Removal) -> tuple[Finding, ...] | None
 
 
 def _followed(state: State, partial: PartialMove) -> Move | None:
-    """Return the turn that a partial move seems to mean, legal or not; None if that is unclear."""
+    """Return the turn that a partial move seems to mean, legal or not; None if unclear."""
     if partial.side not in ("", state.variant.sides[state.turn]):
         return None
     before = _followed_removal(state, partial.before)
@@ -326,12 +326,12 @@ def _followed_removal(state: State, partial: PartialRemoval) -> Removal | None:
 
 
 def _named(state: State, cleared: frozenset[str]) -> Removal:
-    """Return a removal of what stands on some spots."""
+    """Return a removal of the pieces on some spots."""
     return _stated(state, Removal(tuple(Piece(spot) for spot in sorted(cleared))))
 
 
 def misfit(state: State, partial: PartialMove) -> Finding:
-    """Return the violation that keeps a partial move from fitting any legal turn."""
+    """Return the violation because of which a partial move matches no legal turn."""
     side = state.variant.sides[state.turn]
     if partial.side not in ("", side):
         message = f"the text has {partial.side.title()} move, and {side.title()} is to move"
@@ -351,7 +351,7 @@ def misfit(state: State, partial: PartialMove) -> Finding:
 
 
 def _removal_misfit(state: State, partial: PartialRemoval) -> Finding:
-    """Return the violation that keeps a partial removal from fitting any removal on a board."""
+    """Return the violation because of which a partial removal matches no removal on a board."""
     if partial.spots is not None or partial.rows == 0:
         taken = _named(state, partial.spots or frozenset())
         pieces = Move(taken, None, NOTHING)

@@ -1,17 +1,16 @@
 """The GIPF board: spots and dots, single and stacked pieces, and a push drawn as an arrow.
 
-The picture shows the position after the last turn. A GIPF piece is drawn as what it is, two pieces
-one upon the other, with a ring on the upper one. An arrow leads from the dot to the piece brought
-in, and a wedge stands between any two pieces of which one displaced the other. Rows that were
-taken lie on a band; their pieces are ghosts: one with a cross was captured, one with a dash went
-back to the reserve. A ring around a piece says that it stands where one was taken before the push.
-In the corners lie each side's reserve, to the right, and what it has captured, to the left; a GIPF
-piece in the reserve says that such pieces may still be brought in. A triangle shows whose turn it
-is.
+The picture shows the position after the last turn. A GIPF piece is drawn as two pieces one on top
+of the other, with a ring on the upper one. An arrow leads from the dot to the piece brought in,
+with a wedge between each two pieces of which one displaced the other. Removed rows are shown by a
+band and ghosts of their pieces: with a cross for a captured piece, with a dash for one returned to
+the reserve. A ring around a piece marks a spot where another piece was removed before the push. The
+corners show each side's reserve, on the right, and its captures, on the left; a GIPF piece in the
+reserve shows that such pieces may still be brought in. A triangle shows the side to move.
 
 In the text diagram ``w`` and ``b`` are single pieces, ``W`` and ``B`` GIPF pieces, ``x`` is a spot
-where a piece was captured and ``+`` one that a piece left for the reserve; what was pushed stands
-in brackets, with its dot. The dots go by their names.
+where a piece was captured and ``+`` one from which a piece returned to the reserve; pushed pieces
+and their dot are in brackets. Dots are written by their names.
 """
 
 import re
@@ -48,7 +47,7 @@ WIDTH, HEIGHT = 9.2, 9.6
 
 
 class GipfView:
-    """The board seen from one side: where its points lie, and all but the pieces.
+    """The board seen from one side: the places of its points, and all shapes but the pieces.
 
     Attributes:
         levels: the points by height, from the top of the picture down, each level from left to
@@ -69,14 +68,14 @@ class GipfView:
         return round(WIDTH / 2 + self._sign * right, 4), HEIGHT / 2 - self._sign * up
 
     def cell(self, point: str) -> tuple[Point, ...]:
-        """Return the outline of a point's share of the board, a hexagon."""
+        """Return the outline of the area around a point, a hexagon."""
         x, y = self.at(point)
         turns = [step * pi / 3 for step in range(6)]
         return tuple((x + cos(turn) / sqrt(3), y + sin(turn) / sqrt(3)) for turn in turns)
 
     @cached_property
     def ground(self) -> tuple[Shape, ...]:
-        """The board itself, and within it the area that pieces stand on."""
+        """The board, with the area of the spots on it."""
         rim, inside = ("a1", "a5", "e9", "i5", "i1", "e1"), ("b2", "b5", "e8", "h5", "h2", "e2")
         return (
             Area((tuple(map(self.at, rim)),), Role.FIELD),
@@ -92,7 +91,7 @@ class GipfView:
         return Lines(chains, Role.GRID), *dots, *names
 
     def _outside(self, dot: str) -> Point:
-        """Return the place for a dot's name: farther out, on a hexagon around the board."""
+        """Return the place for a dot's name, outside the board."""
         x, y = self.at(dot)
         return x + 0.11 * (x - WIDTH / 2), y + 0.11 * (y - HEIGHT / 2)
 
@@ -115,7 +114,7 @@ _BESIDE = lazy_pattern(
 
 
 def read_board(reader: DiagramReader) -> dict[str, str]:
-    """Read the board of a text diagram: what stands on each spot."""
+    """Read the board of a text diagram; return the sign on each spot."""
     top = reader.here.text.strip("() \t")
     if top not in ("e9", "e1"):
         raise reader.here.wrong("the dot at the top of the board, e9 or e1")
@@ -126,7 +125,7 @@ def read_board(reader: DiagramReader) -> dict[str, str]:
 
 
 def _read_level(line: DiagramLine, level: list[str]) -> dict[str, str]:
-    """Read the points of one line, and return what stands on the spots among them."""
+    """Read the points on one line of a text diagram; return the signs on the spots."""
     found = [sign.strip("()") for sign in line.text.split()]
     if len(found) != len(level):
         raise line.wrong(f"a sign for each of {' '.join(level)}, not {len(found)}")
@@ -140,7 +139,7 @@ def _read_level(line: DiagramLine, level: list[str]) -> dict[str, str]:
 
 
 def read_beside(reader: DiagramReader, side: str) -> tuple[str, str, bool]:
-    """Read a side's reserve, its number of captured pieces, and whether it may bring in more."""
+    """Read a side's reserve, its captured pieces, and whether it may bring in GIPF pieces."""
     line = reader.next()
     match = _BESIDE.fullmatch(" ".join(line.text.split()))
     if match is None or not match[0].startswith(side.title()):
@@ -162,14 +161,14 @@ PILE = (7, 6, 5)
 
 @dataclass(frozen=True, slots=True)
 class GipfMarks:
-    """What a diagram shows of the last turn, as far as the position bears it out.
+    """The marks of the last turn in a diagram, as far as they agree with the position.
 
     Attributes:
-        dot: where the push started; where that does not matter, any dot next to its spot.
-        way: spots that a piece was pushed to, from the dot on.
-        rows: spots of each row that was taken.
-        gone: what was taken, on spots that are empty now.
-        struck: occupied spots where something was taken.
+        dot: where the push started; if that does not matter, any dot next to its spot.
+        way: spots that pieces were pushed to, from the dot on.
+        rows: spots of each removed row.
+        gone: removed pieces on spots that are empty now.
+        struck: occupied spots where a piece was removed.
         mover: index of the side whose turn it was.
     """
 
@@ -182,7 +181,7 @@ class GipfMarks:
 
     @classmethod
     def of(cls, position: Position, options: Options) -> "GipfMarks":
-        """Work out the marks; without the position before, the move says what it took."""
+        """Compute the marks; without the position before, the move tells what was removed."""
         move, before = options.get("last"), options.get("before")
         if move is None:
             return cls()
@@ -204,7 +203,7 @@ class GipfMarks:
 
 
 def _known(removal: Removal, position: Position | None) -> dict[str, Piece]:
-    """Return what a removal takes, by spots, and as the board has it if there is one."""
+    """Return the pieces of a removal by spot, with marks from the board if there is one."""
     pieces = {piece.spot: piece for piece in removal.pieces if piece.spot in BITS}
     if position is None:
         return pieces
@@ -213,7 +212,7 @@ def _known(removal: Removal, position: Position | None) -> dict[str, Piece]:
 
 
 def _way(push: Push | None) -> tuple[str, tuple[str, ...]]:
-    """Return the dot of a push and the spots that it reaches, nothing if it fits no line."""
+    """Return the dot of a push and the spots along its way; empty if it fits no line."""
     dot = (push.dot or ENTRIES.get(push.spot, "")) if push else ""
     reached = way(dot, push.spot) if push and push.spot in BITS else ()
     return (dot, reached) if reached else ("", ())
@@ -229,7 +228,7 @@ class Diagram(BoardDiagram[GipfVariant, Position, Move]):
         return EmptyBoard(WIDTH, HEIGHT, view.ground, cells, view.grid)
 
     def point(self, variant: GipfVariant, name: str, *, flipped: bool = False) -> Point:
-        """Return where a spot or a dot lies."""
+        """Return the place of a spot or a dot."""
         if name.lower() in DOTS:
             return view_from(flipped).at(name.lower())
         return super().point(variant, name, flipped=flipped)
@@ -268,7 +267,7 @@ class Diagram(BoardDiagram[GipfVariant, Position, Move]):
         return "\n".join([*map(str.rstrip, rows), *beside, *closing_lines(position, options)])
 
     def read_text(self, text: str, variant: str | None = None) -> Position:
-        """Read a text diagram, from whichever side it is seen."""
+        """Read a text diagram, seen from either side."""
         reader = DiagramReader(text)
         first = reader.here.number
         signs = read_board(reader)
@@ -285,13 +284,13 @@ class Diagram(BoardDiagram[GipfVariant, Position, Move]):
 
 
 def _view_of(options: Options) -> GipfView:
-    """Return the view that options ask for; the dots go by their names, whoever looks."""
+    """Return the view for some options; the names of dots do not depend on it."""
     known_labels(options, LETTERED)
     return view_from(options.get("flipped", False))
 
 
 def _piece(x: float, y: float, radius: float, role: Role, inner: Role | None) -> Iterator[Shape]:
-    """Yield a piece: a disc, or for a GIPF piece two of them and the ring."""
+    """Yield a piece: a disc, or for a GIPF piece two discs and a ring."""
     if inner is None:
         yield Disc(x, y, radius, role)
         return
@@ -309,14 +308,14 @@ def _pieces(view: GipfView, position: Position) -> Iterator[Shape]:
 
 
 def _bands(view: GipfView, marks: GipfMarks) -> Iterator[Shape]:
-    """Yield the ground under the rows that were taken."""
+    """Yield the bands under removed rows."""
     ends = [pair for row in marks.rows for pair in _ends(row)]
     if ends:
         yield Area(tuple(_band(view.at(one), view.at(other)) for one, other in ends), Role.STRUCK)
 
 
 def _ends(row: tuple[str, ...]) -> list[tuple[str, str]]:
-    """Return the ends of a row, or each of its spots twice where they lie on no one line."""
+    """Return the ends of a row; if its spots are on no common line, each spot twice."""
     line = line_through(row) if len(row) > 1 else None
     if line is None:
         return [(spot, spot) for spot in row]
@@ -341,7 +340,7 @@ def _ghosts(view: GipfView, marks: GipfMarks) -> Iterator[Shape]:
 
 
 def _over(view: GipfView, marks: GipfMarks) -> Iterator[Shape]:
-    """Yield what lies over the pieces: marks of what was taken, and the push."""
+    """Yield the shapes over the pieces: marks of removed pieces, and the push."""
     for piece in marks.gone:
         x, y = view.at(piece.spot)
         y -= LIFT if piece.gipf else 0
@@ -357,19 +356,19 @@ def _over(view: GipfView, marks: GipfMarks) -> Iterator[Shape]:
 
 
 def _between(here: Point, there: Point, share: float, aside: float = 0) -> Point:
-    """Return a point upon the way between two points, or beside it: to the right, as one goes."""
+    """Return a point between two points, moved to the right of the line between them."""
     along, down = there[0] - here[0], there[1] - here[1]
     return here[0] + share * along - aside * down, here[1] + share * down + aside * along
 
 
 def _wedge(here: Point, there: Point) -> Area:
-    """Return the barbed wedge between two pieces of which one displaced the other."""
+    """Return the wedge between two pieces of which one displaced the other."""
     corners = (0.73, 0), (0.3, 0.17), (0.36, 0), (0.3, -0.17)
     return Area((tuple(_between(here, there, *corner) for corner in corners),), Role.ARROW)
 
 
 def _beside(position: Position, flipped: bool) -> Iterator[Shape]:
-    """Yield what lies in the corners: reserves, captured pieces, and whose turn it is."""
+    """Yield the shapes in the corners: reserves, captured pieces, and the side to move."""
     for side, colour in enumerate(COLOURS):
         edge = 1 if side == flipped else -1  # the lower corners are those of the side seen first
         reserve, taken = position.reserves[side], position.prisoners[side]
@@ -388,7 +387,7 @@ def _beside(position: Position, flipped: bool) -> Iterator[Shape]:
 
 
 def _pile(count: int, colour: Role, right: int, down: int, stacked: bool) -> Iterator[Shape]:
-    """Yield pieces laid up in a corner; the last two as a GIPF piece if they may be one."""
+    """Yield pieces piled in a corner, the last two as a GIPF piece if ``stacked``."""
     stacked = stacked and count >= 2
     places = [(row, number) for row, size in enumerate(PILE) for number in range(size)]
     places = places[: count - stacked]
@@ -419,7 +418,7 @@ def _beside_in_words(position: Position, side: int) -> str:
 
 
 def _signs(position: Position, marks: GipfMarks) -> dict[str, str]:
-    """Return what a text diagram shows on each point, four signs or fewer."""
+    """Return the text of each point in a text diagram, at most four characters."""
     signs = dict(zip(DOTS, DOTS, strict=True)) | {spot: position.piece(spot) for spot in SPOTS}
     for piece in marks.gone:
         signs[piece.spot] = CAPTURED if piece.captured else RETURNED

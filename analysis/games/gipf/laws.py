@@ -1,6 +1,6 @@
-"""What makes a GIPF turn illegal, one law a function, and how each is explained.
+"""The laws of GIPF: functions that tell why a turn is illegal.
 
-A law takes a state and a complete move and returns a violation, or None. The laws are asked in the
+A law takes a state and a complete move and returns a violation, or None. The laws are called in the
 order of `LAWS`, so each may rely on those before it. Sources are the rule book's chapters; the
 letters and numbers of its paragraphs are given.
 """
@@ -41,7 +41,7 @@ def points(state: State, move: Move) -> Finding | None:
 
 
 def marks(state: State, move: Move) -> Finding | None:
-    """Each removed piece is named once, with the marks that a complete move gives it."""
+    """Each removed piece is named once, with the marks of a complete move."""
     for removal in (move.before, move.after):
         if len(removal.spots) < len(removal.pieces):
             return violation("named-twice", f"a spot is named more than once: {removal}")
@@ -49,12 +49,12 @@ def marks(state: State, move: Move) -> Finding | None:
 
 
 def leading(state: State, move: Move) -> Finding | None:
-    """The mover's rows that stand before the push are taken (1 E 5)."""
+    """The mover's rows on the board before the push are removed (1 E 5)."""
     return removal(state, move.before)
 
 
 def needs_push(state: State, move: Move) -> Finding | None:
-    """Every turn brings a piece into play, unless what it takes first ends the game (1 D)."""
+    """Every turn brings in a piece, unless the removal before it ends the game (1 D)."""
     over = state.ready(move).is_decided()
     if move.push is None and not over:
         return violation("no-push", "a turn brings a piece into play, and no push is written")
@@ -134,13 +134,13 @@ def push_end(state: State, move: Move) -> Finding | None:
 
 
 def trailing(state: State, move: Move) -> Finding | None:
-    """The mover's rows that stand after the push are taken (1 E 3)."""
+    """The mover's rows on the board after the push are removed (1 E 3)."""
     now = state.pushed(move)
     return removal(now, move.after) if now else None
 
 
 def reserve_count(state: State, move: Move) -> Finding | None:
-    """A count of the reserve is that of the mover after the whole turn."""
+    """The count of the reserve is the mover's after the whole turn."""
     actual = state.played(move).reserve
     return None if move.reserve in (None, actual) else miscounted(state, move.reserve, actual)
 
@@ -152,7 +152,7 @@ LAWS = (*OPENING, trailing, reserve_count)
 
 
 def removal(state: State, taken: Removal) -> Finding | None:
-    """Every row is taken, with all that extends it; GIPF pieces may stay (1 E, 2 B)."""
+    """Every row is removed, with all that extends it; GIPF pieces may stay (1 E, 2 B)."""
     claimed = sum(BITS[spot] for spot in taken.spots)
     for piece in taken.pieces:
         if not state.occupied & BITS[piece.spot]:
@@ -181,7 +181,7 @@ def _rowless(state: State, taken: Removal) -> Finding:
 
 
 def _unfinished(state: State, claimed: int) -> Finding:
-    """Explain a removal within rows that takes too little of them."""
+    """Return the violation of a removal that leaves a row, or part of one."""
     own, occupied, side = state.own, state.occupied, _side(state.turn)
     taken: list[RowOnBoard] = []
     rest = claimed
@@ -208,7 +208,7 @@ def _unfinished(state: State, claimed: int) -> Finding:
 
 
 def _complete_row(own: int, occupied: int, gipf: int, claimed: int) -> RowOnBoard | None:
-    """Return a row of which the claim takes something, and every single piece."""
+    """Return a row that the claimed spots touch and whose single pieces they all include."""
     for row in rows_on(own, occupied):
         if row.spots & claimed and not row.spots & ~gipf & ~claimed:
             return row

@@ -1,7 +1,7 @@
 """Measures of plies of GIPF.
 
-The score is the number of pieces that a side has left, on the board and in reserve, GIPF pieces
-counted twice: what it has not lost to the opponent.
+The score is the number of pieces that a side has not lost, on the board and in reserve, with GIPF
+pieces counted twice.
 """
 
 from analysis.games import measures
@@ -57,7 +57,7 @@ class Measures(measures.Measures[Move, Position]):
         return white + worth(position.white, gipf), black + worth(position.black, gipf)
 
     def occupied(self, position: Position) -> int:
-        """Return the bit set of the spots with pieces."""
+        """Return the bit set of the occupied spots."""
         return position.occupied
 
     def size(self, position: Position) -> int:
@@ -65,14 +65,14 @@ class Measures(measures.Measures[Move, Position]):
         return FULL.bit_count()
 
     def kinds(self, start: Position) -> tuple[int, ...]:
-        """Return the pieces of each side, and its GIPF pieces of two pieces each."""
+        """Return the number of pieces of each side, and of its GIPF pieces, which use two each."""
         pieces = self.standing(start)
         has_gipf = start.variant.kind != KINDS[0]
         return (*pieces, *(many // 2 * has_gipf for many in pieces))
 
 
 def of_move(before: Position, move: Move | None) -> tuple[Cell, ...]:
-    """Return the values of the columns that tell of the move, up to the pieces returned."""
+    """Return the columns of a move: kind, push and removals, up to the number returned."""
     if move is None:
         return (None,) * 7
     kind, lengths, returned = "push", tuple[int, ...](), 0
@@ -86,7 +86,7 @@ def of_move(before: Position, move: Move | None) -> tuple[Cell, ...]:
 
 
 def _removals(before: Position, move: Move) -> tuple[str, tuple[int, ...], int]:
-    """Return the kind of a move that takes rows, the pieces of each, and the number returned."""
+    """Return the kind of a move with removals, the length of each row, and the number returned."""
     if not (_is_one_row(move.before) and _is_one_row(move.after)):
         # Texts may put several rows into one list: only the board shows how they divide.
         move = described(before, move)
@@ -98,7 +98,7 @@ def _removals(before: Position, move: Move) -> tuple[str, tuple[int, ...], int]:
 
 
 def _is_one_row(taken: Removal) -> bool:
-    """Return whether a removal is one row at most: no line has room for two."""
+    """Return whether a removal has at most one row, which a line always contains."""
     spots = taken.spots
     return len(taken.lists) < 2 and (len(spots) < 2 or line_through(spots) is not None)
 

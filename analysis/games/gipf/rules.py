@@ -1,7 +1,7 @@
 """The rules of GIPF: basic, standard and tournament.
 
-Source: the rule book in French ("G I P F, Les règles"). Where it is silent, the docstring at that
-place states what is done.
+Source: the rule book in French ("G I P F, Les règles"). Where it is silent, the docstring of the
+rule states the choice made here.
 """
 
 import re
@@ -38,13 +38,13 @@ Taken = tuple[int, int, int]
 
 
 class CompiledTurn(NamedTuple):
-    """A turn as a text claims it.
+    """A turn as a text states it, compiled.
 
     Attributes:
-        pattern: what the push displaces; None without a push.
+        pattern: the pattern of the push; None without a push.
         gipf: whether a GIPF piece is brought in.
-        before: what is taken before the push.
-        after: what is taken after the push.
+        before: the removal before the push.
+        after: the removal after the push.
         reserve: the count of the reserve; None where the text has none.
     """
 
@@ -85,7 +85,7 @@ def compile_move(move: Move) -> Step | None:
 
 
 def _taken(removal: Removal) -> Taken | None:
-    """Return what a removal clears, None if it names what is no spot, or one more than once."""
+    """Return the pieces that a removal clears; None for unknown or repeated spots."""
     spots = enemy = gipf = 0
     for piece in removal.pieces:
         bit = BITS.get(piece.spot)
@@ -100,7 +100,7 @@ def _taken(removal: Removal) -> Taken | None:
 
 
 def turn_after(state: StateT, turn: CompiledTurn) -> StateT | None:
-    """Return the position after a turn, None if it is not legal, or less than complete."""
+    """Return the position after a turn; None if it is illegal or incomplete."""
     ready = None if state.is_decided() else _cleared(state, turn.before)
     # There is a push if the game goes on, and only then.
     if ready is None or ready.is_decided() == (turn.pattern is not None):
@@ -116,7 +116,7 @@ def turn_after(state: StateT, turn: CompiledTurn) -> StateT | None:
 
 
 def _cleared(state: StateT, taken: Taken) -> StateT | None:
-    """Return the position after a removal; None if the rules, or what stands there, forbid it."""
+    """Return the position after a removal; None if it does not fit the board or the rules."""
     own, enemy, gipf = taken
     spots = own | enemy
     stand = own == state.own & spots and enemy == state.enemy & spots and gipf == state.gipf & spots
@@ -124,7 +124,7 @@ def _cleared(state: StateT, taken: Taken) -> StateT | None:
 
 
 def advance(state: StateT, steps: Iterable[Step | None]) -> tuple[StateT, int]:
-    """Play steps for as long as they are legal, complete and need no finding.
+    """Play steps as long as they are legal and need neither completion nor a finding.
 
     Returns the position reached and the number of steps played.
     """
@@ -139,7 +139,7 @@ def advance(state: StateT, steps: Iterable[Step | None]) -> tuple[StateT, int]:
 
 
 def _pushed(state: StateT, steps: Iterator[Step | None]) -> tuple[StateT, int, Step | None]:
-    """Play steps that push in single pieces and make no row, where none stands.
+    """Play steps that push in single pieces, as long as there are no rows.
 
     Returns the position reached, the number of steps played, and the step that comes next.
     """
@@ -181,7 +181,7 @@ _OF_GIPF: Memo[Push, Push] = Memo(lambda push: push._replace(gipf=True))
 
 
 class Position(State, position.Position[Move, PartialMove, Step]):
-    """A board, the pieces beside it, the side to move, and the rules."""
+    """A GIPF position with its rules: the board, the pieces beside it, and the side to move."""
 
     __slots__ = ()
 
@@ -196,7 +196,7 @@ class Position(State, position.Position[Move, PartialMove, Step]):
 
     @classmethod
     def from_string(cls, text: str, variant: GipfVariant | str | None = None) -> Self:
-        """Read a position string, by the simplest variant that it fits if none is named.
+        """Read a position string, in the simplest possible variant if none is named.
 
         Raises:
             InvalidPosition: the string describes no position of the variant.
@@ -208,12 +208,12 @@ class Position(State, position.Position[Move, PartialMove, Step]):
         return cls(variant, *read_parts(text, variant))
 
     def half_turn(self, point: str) -> str | None:
-        """Return the spot or dot across the middle of the board, None off the board."""
+        """Return the opposite spot or dot on the board; None off the board."""
         turn = self.variant.symmetries.half_turn
         return str(turn.point(point)) if turn and point in POINTS else None
 
     def legal_moves(self) -> Iterator[Move]:
-        """Yield every legal turn with all that it takes; none once the game is over."""
+        """Yield every legal turn with its removals; none once the game is over."""
         for before, ready in self.leading_removals():
             if ready.is_decided():
                 yield Move(before, None, NOTHING)
@@ -241,7 +241,7 @@ class Position(State, position.Position[Move, PartialMove, Step]):
         return bool(may) and next(self.legal_moves(), None) is not None
 
     def _count(self, gipf: bool) -> int:
-        """Count the turns that bring in one kind of piece, rows before them being taken."""
+        """Count the turns that bring in one kind of piece, after any removal before the push."""
         own, enemy = self.own, self.enemy
         count = 0
         for pattern in pushes(own | enemy):
@@ -262,70 +262,71 @@ class Position(State, position.Position[Move, PartialMove, Step]):
         return [Candidate(move, completion.corrected(self, claim, move))]
 
     def complete(self, claim: Move | PartialMove) -> Move:
-        """Return a turn that `advance` plays here with the lines of its rows; no law is asked."""
+        """Return a turn that `advance` can play, with the lines of its rows, without checks."""
         if not isinstance(claim, Move):
             raise TypeError(f"{claim} is completed by the rows on the board: see completions")
         return completion.described(self, claim)
 
     def candidates(self, claim: Move | PartialMove) -> tuple[Move | PartialMove, ...]:
-        """Return the turns with every end of the push; none where a text takes what it hides."""
+        """Return the turns for each end of the push; none if the text hides removals."""
         return (claim,) if isinstance(claim, Move) else completion.pushes(claim)
 
     def compile(self, claim: Move | PartialMove) -> Step | None:
-        """Compile a text's move for `advance`; a partial move needs the board and has no step."""
+        """Compile the move of a text for `advance`; None for a partial move."""
         return compile_move(claim) if isinstance(claim, Move) else None
 
     def advance(self, steps: Iterable[Step | None]) -> tuple[Self, int]:
-        """Play steps for as long as they are legal, complete and need no finding."""
+        """Play steps as long as they are legal and need neither completion nor a finding."""
         return (self, 0) if self.overlooked else advance(self, steps)
 
     def check(self, move: Move) -> Finding | None:
-        """Return the violation that forbids a complete turn, None if it is legal.
+        """Return the violation that forbids a complete turn; None if it is legal.
 
-        Steps leave out overlooked rows: beside such, the laws decide.
+        Steps ignore overlooked rows; if there are any, the laws are called.
         """
         if self.overlooked:
             return self.broken_law(move)
         return position.Position.check(self, move)
 
     def sole_move(self, claim: Move | PartialMove) -> Move | None:
-        """Return the complete move of a text wherever `advance` plays it."""
+        """Return the complete move of a text if it is the same on every board."""
         return completion.sole_move(claim)
 
     def determines(self, claim: Move | PartialMove, move: Move) -> bool:
-        """Return whether a text stands for a turn on every board where that is legal."""
+        """Return whether a text means a turn on every board where the turn is legal."""
         return completion.determines(claim, move)
 
     def violation_of(self, claim: Move | PartialMove) -> Finding:
-        """Return the violation that keeps a text from standing for a legal move."""
+        """Return the violation because of which a text means no legal move."""
         if isinstance(claim, PartialMove):
             return completion.misfit(self, claim)
         return position.Position.violation_of(self, claim)
 
     def corrections(self, claim: Move | PartialMove) -> Iterator[Move]:
-        """Yield the legal turns that take more than an illegal text does, all else being equal."""
+        """Yield the legal turns that differ from an illegal text by further removals."""
         return completion.corrections(self, claim)
 
     def as_recorded(self, claim: Move | PartialMove) -> Self | None:
         """Return the position after a move that breaks a rule but could be carried out.
 
-        Above all these are turns that overlook a row, or part of it: it stays.
+        Above all these are turns that overlook a row, or part of one, which then stays on the
+        board.
         """
         return completion.as_recorded(self, claim)
 
     def recorded(self, claim: Move | PartialMove) -> Candidate[Move] | None:
-        """Return the illegal turn that `as_recorded` carries out, None where it does not."""
+        """Return the illegal turn that `as_recorded` carries out; None if it carries out none."""
         return completion.recorded(self, claim)
 
     def with_counts(self, move: Move) -> Move:
-        """Return a legal move with the count of the mover's reserve after it, to be written."""
+        """Return a legal move with the count of the mover's reserve after it."""
         return move._replace(reserve=self.played(move).reserve)
 
     def outcome(self) -> Outcome | None:
-        """Return how the game has ended, None while it goes on (1 F, 2 C).
+        """Return how the game has ended; None while it goes on (1 F, 2 C).
 
-        The reserve is judged when a player has to move, rows that he may take being counted: they
-        may refill it. If both sides have lost their last GIPF piece, the one that took them has
+        The reserve is judged when a player has to move, after removing any rows, since they may
+        refill it. If both sides have lost their last GIPF piece, the side that removed them has
         lost.
         """
         if self.is_decided():
@@ -349,10 +350,10 @@ _TAKES_GIPF = lazy_pattern(r"[xX\u00d7,(\[]\s*[Gg][A-Ia-i]\d|\sG[A-Ia-i]\d|gipf[
 
 
 def guess(evidence: Evidence) -> str:
-    """Return the variant that a game's move texts speak for, in any dialect.
+    """Return the variant guessed from a game's move texts, in any dialect.
 
-    Games that open with a GIPF piece are tournament games; GIPF pieces that are taken speak for
-    the standard game; else it is a basic one, of as many pieces as counts at its start state.
+    Games that open with a GIPF piece are tournament games; with other removals of GIPF pieces it is
+    a standard game; else it is a basic one, with the number of pieces that the first counts imply.
     """
     texts = evidence.texts
     if texts and _OPENS_WITH_GIPF.match(texts[0]):
@@ -366,10 +367,10 @@ def guess(evidence: Evidence) -> str:
 
 
 def _pieces(texts: Sequence[str]) -> list[int]:
-    """Return the numbers of pieces that a side has by the counts beside its first moves.
+    """Return the numbers of pieces that a side has by the counts of its first moves.
 
-    A move without a count, or with an impossible one, ends the list. A handicap for one side
-    needs two moves that agree: one wrong count makes none.
+    A move without a count, or with an impossible one, ends the list. A handicap of one side is
+    inferred only from two moves that agree, so that one wrong count does not suffice.
     """
     found = []
     for pushed, text in enumerate(texts, start=1):

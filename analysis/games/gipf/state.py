@@ -45,14 +45,14 @@ ALL_PIECES = 18
 
 @dataclass(frozen=True, slots=True)
 class GipfVariant(Variant):
-    """The rules of one variant.
+    """A variant of GIPF: with or without GIPF pieces, and the numbers of pieces.
 
     Attributes:
         kind: ``basic``, without GIPF pieces; ``standard``, which starts with three a side;
             ``tournament``, where they are brought in on an empty board.
-        pieces: pieces of each side, those on the board at the start included: 15 to 18 in the
-            basic game. White's and Black's where they differ: the book gives the weaker player up
-            to three more (1 B 2).
+        pieces: pieces of each side, those on the board at the start included: 15 to 18 in the basic
+            game. A pair for White and Black if they differ: the rule book gives the weaker player
+            up to three more (1 B 2).
     """
 
     GAME: ClassVar[str] = "gipf"
@@ -66,12 +66,12 @@ class GipfVariant(Variant):
 
     @classmethod
     def defaults(cls, values: Mapping[str, Value]) -> dict[str, Value]:
-        """Return the values of the options; the games with GIPF pieces need all pieces."""
+        """Return the values of the options; games with GIPF pieces have all pieces."""
         kind = values.get("kind", KINDS[0])
         return {"kind": KINDS[0], "pieces": FEWEST if kind == KINDS[0] else ALL_PIECES}
 
     def conflict(self) -> str | None:
-        """Return why the game is not played with so many pieces, None if it is."""
+        """Return the reason why the game cannot have this number of pieces; None if it can."""
         if self.kind == KINDS[0] or self.pieces == ALL_PIECES:
             return None
         return f"{self.kind} is always played with {ALL_PIECES} pieces a side"
@@ -89,20 +89,20 @@ class GipfVariant(Variant):
 
 @dataclass(frozen=True, slots=True)
 class State(TwoSided):
-    """A board, the pieces beside it, the side to move, and the variant.
+    """The state of a game: board, reserves and captures, side to move, and variant.
 
     Attributes:
-        variant: the variant that is played.
-        white: bit set of the spots where White's pieces stand.
-        black: bit set of the spots where Black's pieces stand.
-        gipf: bit set of those of them where GIPF pieces stand.
+        variant: the variant of the game.
+        white: bit set of the spots with White's pieces.
+        black: bit set of the spots with Black's pieces.
+        gipf: bit set of the spots with GIPF pieces of either side.
         turn: 0 if White is to move, 1 if Black is.
         reserves: pieces that White and Black have left to bring in; a GIPF piece takes two.
         prisoners: pieces that White and Black have captured; a GIPF piece counts two.
         bringing: whether White and Black may still bring in GIPF pieces.
-        overlooked: rows that their owners left standing, by side and line, in a record that is
-            followed past that. They may go on standing until they are pointed out, according to
-            the publisher's answers to questions. Position strings leave them out.
+        overlooked: rows that their owners left on the board, by side and line, in a game played as
+            recorded. They may stay until they are pointed out, according to the publisher's answers
+            to questions. They are not part of position strings.
     """
 
     BIT_SETS: ClassVar[tuple[str, ...]] = ("white", "black", "gipf")
@@ -131,13 +131,13 @@ class State(TwoSided):
     def beside(self) -> tuple[int, ...]:
         """The side to move, and White's and Black's reserves, captures, and rights to bring in.
 
-        As numbers: 1 and True are one key to a memo, but are written differently.
+        Rights are numbers, since 1 and True are equal as keys of a cache, but written differently.
         """
         return self.turn, *self.reserves, *self.prisoners, *map(int, self.bringing)
 
     @classmethod
     def of(cls, variant: GipfVariant, sets: tuple[int, ...], beside: tuple[int, ...]) -> Self:
-        """Return the position that has these `sets` and `beside`."""
+        """Return the position with these `sets` and `beside`."""
         white, black, gipf = sets
         turn, left, other, taken, lost, *bringing = beside
         may = bool(bringing[0]), bool(bringing[1])
@@ -152,7 +152,7 @@ class State(TwoSided):
 
     @classmethod
     def by_letter(cls, sets: Sequence[Bits]) -> dict[str, Bits]:
-        """Return where each kind of piece stands, by its letter; see `Position.by_letter`."""
+        """Return a bit set for each letter of a piece; see `Position.by_letter`."""
         white, black, gipf = sets
         return {
             "w": white & ~gipf,
@@ -162,18 +162,18 @@ class State(TwoSided):
         }
 
     def piece(self, spot: str) -> str:
-        """Return what stands on a spot: ``w``, ``b``, as a GIPF piece ``W``, ``B``, or ``.``."""
+        """Return the letter on a spot: ``w``, ``b``, for GIPF pieces ``W``, ``B``, or ``.``."""
         bit = BITS[spot]
         letter = "w" if self.white & bit else "b" if self.black & bit else "."
         return letter.upper() if self.gipf & bit else letter
 
     def pieces(self) -> dict[str, str]:
-        """Return what stands on each spot."""
+        """Return the letter on each spot."""
         return {spot: self.piece(spot) for spot in BITS}
 
     @property
     def occupied(self) -> int:
-        """Bit set of the spots where pieces stand."""
+        """Bit set of the occupied spots."""
         return self.white | self.black
 
     @property
@@ -197,46 +197,46 @@ class State(TwoSided):
         return self.variant.stacked and (self.has_lost_gipf(0) or self.has_lost_gipf(1))
 
     def kinds(self) -> list[bool]:
-        """Return what the side to move may bring in: False for a single piece, True for a GIPF."""
+        """Return the kinds of pieces that the mover may bring in: False single, True GIPF."""
         single = [False] if self.reserve >= 1 and not self.must_be_gipf() else []
         return single + ([True] if self.reserve >= 2 and self.bringing[self.turn] else [])
 
     def possible_removals(self) -> dict[int, Removals]:
-        """Return every set of spots that the side to move can clear by taking its rows now."""
+        """Return every set of spots that the side to move can clear now by removing its rows."""
         return possible_removals(self.own, self.occupied, self.gipf, self.spared)
 
     def leading_removals(self) -> Iterator[tuple[Removal, Self]]:
-        """Yield what can be taken before the push, and the position then; none after the end."""
+        """Yield the removals possible before the push, each with the position after it."""
         if not self.is_decided():
             for cleared, taken in self.possible_removals().items():
                 yield self.removal(taken), self.lifted(cleared)
 
     @property
     def spared(self) -> frozenset[str]:
-        """Lines on which the side to move may leave a row standing that it has overlooked."""
+        """Lines on which the side to move may leave a row that it overlooked."""
         if not self.overlooked:
             return frozenset()
         return frozenset(line for side, line in self.overlooked if side == self.turn)
 
     def removal(self, taken: Removals) -> Removal:
-        """Return rows that the side to move takes as a removal."""
+        """Return rows of the side to move as a removal."""
         rows = [Row(tuple(map(self.taken_piece, spots(row))), line) for line, row in taken]
         return Removal.of(rows) if rows else NOTHING
 
     def taken_piece(self, spot: str) -> Piece:
-        """Return what stands on an occupied spot, as the side to move names it in a removal."""
+        """Return the piece on an occupied spot, as the side to move names it in a removal."""
         bit = BITS[spot]
         return Piece(spot, bool(self.gipf & bit), bool(self.enemy & bit))
 
     def rows(self, side: int) -> frozenset[tuple[int, str]]:
-        """Return the rows of a side that have to be taken, by side and line."""
+        """Return the rows of a side that have to be removed, by side and line."""
         standing = rows_on(self.black if side else self.white, self.occupied)
         return frozenset((side, row.line) for row in standing if row.spots & ~self.gipf)
 
     def lifted(self, cleared: int) -> Self:
-        """Return the position after the side to move has taken pieces off, still to move.
+        """Return the position after a removal by the side to move, with the same side to move.
 
-        A side that loses its last GIPF piece has lost and brings in no more.
+        A side that loses its last GIPF piece has lost, and may bring in no more.
         """
         if not cleared:
             return self
@@ -252,7 +252,7 @@ class State(TwoSided):
         return self._with((white, black, gipf), reserves, prisoners, bringing)
 
     def entered(self, pattern: PushPattern, gipf: bool) -> Self:
-        """Return the position after the side to move has pushed a piece in, still to move."""
+        """Return the position after a push by the side to move, with the same side to move."""
         white, black, stacked = (
             shifted(pieces, pattern) for pieces in (self.white, self.black, self.gipf)
         )
@@ -275,17 +275,17 @@ class State(TwoSided):
     ) -> Self:
         """Return the position with other pieces on the board and beside it.
 
-        As `dataclasses.replace` does, which takes three times as long.
+        This is `dataclasses.replace`, three times as fast.
         """
         left, turn = self.overlooked, self.turn
         return type(self)(self.variant, *pieces, turn, reserves, prisoners, bringing, left)
 
     def ready(self, move: Move) -> Self:
-        """Return the position after what a move takes first, as far as it stands there."""
+        """Return the position after the removal before the push, ignoring empty spots."""
         return self.lifted(cleared(move.before) & self.occupied)
 
     def pushed(self, move: Move) -> Self | None:
-        """Return the position after a move's push, None if it cannot be carried out."""
+        """Return the position after the push of a move; None if it cannot be carried out."""
         now = self.ready(move)
         pattern = PATTERNS.get(Push(move.push.spot, move.push.dot)) if move.push else None
         if pattern is None or move.push is None or now.occupied & pattern.line != pattern.run:
@@ -294,7 +294,7 @@ class State(TwoSided):
         return now.entered(pattern, move.push.gipf) if now.reserve >= cost else None
 
     def played(self, move: Move) -> Self:
-        """Return the position after all that a move takes, the same side still to move."""
+        """Return the position after the push and all removals, with the same side to move."""
         now = self.pushed(move) or self.ready(move)
         return now.lifted(cleared(move.after) & now.occupied)
 
@@ -306,19 +306,19 @@ class State(TwoSided):
         return replace(reached, overlooked=self.overlooked & (reached.rows(0) | reached.rows(1)))
 
     def captured(self, move: Move) -> tuple[str, ...]:
-        """Return the spots where the opponent's pieces are taken, in the order of play."""
+        """Return the spots where a move takes the opponent's pieces, in order of play."""
         rows = (*move.before.lists, *move.after.lists)
         taken = (piece for row in rows for piece in row.pieces if piece.captured)
         return tuple(dict.fromkeys(piece.spot for piece in taken))
 
 
 def cleared(taken: Removal) -> int:
-    """Return the spots of a removal as a bit set; points that are no spots do not count."""
+    """Return the spots of a removal as a bit set; unknown points are ignored."""
     return sum(BITS[spot] for spot in taken.spots if spot in BITS)
 
 
 def simplest_variant(text: str) -> str:
-    """Return the simplest variant that has the pieces of a position string."""
+    """Return the simplest variant with the pieces of a position string."""
     board, _, beside = text.partition(" ")
     stacked = KINDS[1] if re.search("[WB]", board) else KINDS[0]
     return KINDS[2] if re.search("[WB]", beside) else stacked
@@ -333,7 +333,7 @@ _FIELDS = lazy_pattern(
 
 
 def read_parts(text: str, variant: GipfVariant) -> Parts:
-    """Read a position string; without counts of captured pieces nothing has been captured.
+    """Read a position string; captured pieces may be left out and default to none.
 
     Raises:
         InvalidPosition: the string describes no position of the variant.

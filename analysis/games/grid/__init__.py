@@ -1,5 +1,5 @@
-"""What games of phalanxes on a rectangular board share: not a game, but most of several.
+"""The common part of games of phalanxes on a rectangular board.
 
-A *phalanx* is an unbroken line of pieces of one side; it moves along itself. A game brings its own
-captures, its own end, and whatever its laws add. The files are those of every game.
+A *phalanx* is an unbroken line of pieces of one side, which moves along itself. Each game adds its
+own rules of captures and of the end. The modules are the same as in the package of a game.
 """

@@ -1,9 +1,9 @@
 """Games of phalanxes on arrays: boards of any size in words of 64 bits, see
 `analysis.games.arrays`.
 
-A text need not say what its move takes, so that the boards follow from the texts and from one
-another: the games are carried out together, all first plies, all second ones, and so on. Every move
-is judged in the same round; what can be asked of all plies at once is asked afterwards.
+Texts may omit captures, so that each board depends on the board before it: the games are carried
+out together, all first plies, then all second plies, and so on. Each round judges its moves; rules
+that can be checked for all plies at once are checked afterwards.
 """
 
 from abc import abstractmethod
@@ -51,7 +51,7 @@ def column(bits: int, count: int) -> Words:
 
 
 class MovesOnBoards(NamedTuple):
-    """Moves that differ only in where they start, on some boards.
+    """Moves on some boards that differ only in their starting squares.
 
     Attributes:
         direction: compass letters.
@@ -74,16 +74,16 @@ class ArraySteps:
         self._going_on = column(here.ahead(here.full, BACK[direction]), count)
 
     def ahead(self, pieces: Words) -> Words:
-        """Return the squares one step ahead; what would leave the board is dropped."""
+        """Return the squares one step ahead; those off the board are dropped."""
         return _moved(pieces & self._going_on, self._places)
 
     def behind(self, pieces: Words) -> Words:
-        """Return the squares from which one step leads to given ones."""
+        """Return the squares from which one step leads to given squares."""
         return _moved(pieces, -self._places) & self._going_on
 
 
 def _moved(pieces: Words, places: int) -> Words:
-    """Return bit sets with all bits so many places higher, lower for a negative number."""
+    """Return bit sets with all bits shifted up by a number of places, or down if negative."""
     near, far = np.uint64(abs(places)), np.uint64(64 - abs(places))
     if places > 0:
         moved = pieces << near
@@ -97,14 +97,14 @@ def _moved(pieces: Words, places: int) -> Words:
 def moves(
     here: Grid, movers: Words, empty: Words, enemy: Words, takable: Words
 ) -> Iterator[MovesOnBoards]:
-    """Yield what phalanxes can do: move over empty squares, run into shorter enemy lines.
+    """Yield the moves of phalanxes over empty squares and into shorter enemy lines.
 
     Args:
         here: the geometry of the boards.
         movers: the pieces that may move.
         empty: the empty squares.
-        enemy: the pieces that make lines against them.
-        takable: those at which a line may be run into.
+        enemy: the pieces that form enemy lines.
+        takable: the first pieces of lines that may be captured.
     """
     whole = movers, empty, enemy, takable
     for direction in DIRECTIONS:
@@ -150,14 +150,14 @@ BOARDS = 1 << 12
 class GridBoards(Boards[P]):
     """The boards of every ply of some games of phalanxes.
 
-    They stand in the order of rounds, the pieces of White and Black; the effects of moves are the
-    numbers of pieces that they take.
+    The boards are in the order of rounds, with the pieces of White and Black; the effect of a move
+    is the number of pieces that it takes.
     """
 
     rules: "GridArrays[P]"
 
     def _far_counts(self, sets: Words) -> tuple[Counts, Counts]:
-        """Return the number of pieces that each side has on its far row on some boards."""
+        """Return for some boards the number of pieces of each side on its far row."""
         columns = self.start.variant.columns
         white, black = (
             np.bitwise_count(field(sets[side], (row - 1) * columns, columns)).astype(np.int16)
@@ -166,15 +166,15 @@ class GridBoards(Boards[P]):
         return white, black
 
     def won_next(self, sets: Words, turns: Numbers) -> Flags:
-        """Return on which boards the far rows give the side to move the win."""
+        """Return for some boards whether the far rows decide the game for the side to move."""
         white, black = self._far_counts(sets)
         found: Flags = np.where(turns == 0, white > black, black > white)
         return found
 
     def may_be_over(self, plies: Places) -> Flags:
-        """Return after which of some plies of good games a game may have ended.
+        """Return for some plies of good games whether the game may have ended after them.
 
-        It goes on where a piece can step to an empty square that is not on its far row.
+        It goes on if a piece can step to an empty square that is not on its far row.
         """
         sets, turns = self.sets_after(plies), self.beside[0][plies]
         here, size, goes_on = self.start.variant.grid, sets.shape[1], np.zeros(len(plies), np.bool_)
@@ -205,7 +205,7 @@ class GridBoards(Boards[P]):
         return MeasuredPlies(coded(names, places), tuple(material), occupied, tuple(values))
 
     def _longest(self, side: int) -> Counts:
-        """Return the length of a side's longest phalanx after all plies."""
+        """Return the length of a side's longest phalanx after each ply."""
         new, again = changes(list(self.sets[side]))
         pieces, layout = self.sets[side][:, new], reversed(self.start.layout)
         kind = np.uint16 if self.start.variant.columns <= 16 else np.uint32
@@ -213,14 +213,14 @@ class GridBoards(Boards[P]):
         return longest_lines(rows)[again]
 
     def count_moves(self) -> Codes:
-        """Return the numbers of legal moves before all plies, which are never after the end."""
+        """Return the number of legal moves before each ply, where the game is never over."""
         found = np.zeros(self.plies.count, np.int32)
         for plies, group in self.moves_before():
             found[plies] += count(group.heads)
         return found
 
     def moves_before(self) -> Iterator[tuple[Places, MovesOnBoards]]:
-        """Yield the indices of some plies of a side, and moves that are legal before them."""
+        """Yield the indices of some plies of a side with groups of legal moves before them."""
         here, before = self.start.variant.grid, self.sets_before()
         size = before.shape[1]
         for side in (0, 1):
@@ -233,18 +233,18 @@ class GridBoards(Boards[P]):
                     yield plies[group.boards], group
 
     def locked(self, side: int, size: int) -> Words:
-        """Return where pieces of a side neither move nor can be taken, in a column of words."""
+        """Return the squares where pieces of a side neither move nor can be taken, as words."""
         return np.zeros((size, 1), np.uint64)
 
 
 def count(pieces: Words) -> Counts:
-    """Return the number of pieces in bit sets with a row a word."""
+    """Return the number of pieces in bit sets with a row for each word."""
     found: Counts = np.bitwise_count(pieces).sum(axis=0, dtype=np.int16)
     return found
 
 
 def longest_lines(rows: RowSets) -> Counts:
-    """Return the length of the longest phalanx of each board."""
+    """Return the length of the longest phalanx on each board."""
     longest: Counts = np.zeros(rows.shape[1], np.int16)
     for first in range(0, len(longest), CHUNK):
         most = longest[first : first + CHUNK]
@@ -288,16 +288,16 @@ _ONE = np.uint64(1)
 
 
 class Judged(NamedTuple):
-    """Plies in the order of rounds.
+    """Judged plies, in the order of rounds.
 
     Attributes:
-        order: the index of each among the plies, one game after the other.
+        order: the index of each ply when the games are one after the other.
         codes: the codes of their moves.
         turns: the sides that move.
-        others: plies, and legal moves for them that come behind the ones carried out, by code.
-        sets: bit sets of the pieces of both sides after each, a row a word.
-        taken: number of pieces that each takes.
-        legal: which are legal, as far as rounds tell.
+        others: plies with further legal moves of ambiguous texts, by code.
+        sets: bit sets of the pieces of both sides after each ply, with a row for each word.
+        taken: number of pieces that each ply takes.
+        legal: whether each ply is legal, as far as its round can tell.
     """
 
     order: Places
@@ -313,9 +313,9 @@ class GridArrays(ArrayRules[P]):
     """The rules of a variant of a game of phalanxes on arrays.
 
     Attributes:
-        words: number of words that a bit set has.
-        of_moves: the columns of moves, by twice the code, and 1 for a move that captures.
-        names: by code and number of captures the names of the squares where pieces are taken.
+        words: number of words in a bit set.
+        of_moves: the columns of moves, by twice the code, plus 1 for a move that captures.
+        names: the names of the squares where pieces are taken, by code and number of captures.
     """
 
     BOARDS = GridBoards
@@ -332,7 +332,7 @@ class GridArrays(ArrayRules[P]):
         self._outer = here.row(1), here.row(start.variant.rows)
 
     def row(self, claim: Any) -> tuple[int, ...] | None:
-        """Return what a move does; None where the board decides, or none lets it be played."""
+        """Return the effect of a move; None if the board decides, or forbids it always."""
         variant = self.start.variant
         step = steps(variant.columns, variant.rows)[claim] if isinstance(claim, Move) else None
         if step is None:
@@ -366,22 +366,23 @@ class GridArrays(ArrayRules[P]):
 
     @abstractmethod
     def probed(self, captures: int, length: int) -> int:
-        """Return how many squares from the target on claimed captures depend on; 0 for no move.
+        """Return the number of squares from the target on that claimed captures depend on.
 
         Args:
             captures: the claimed number of captures, all from the target on.
-            length: number of squares from the target on, to the edge.
+            length: number of squares from the target to the edge, including the target.  Returns:
+                The number; 0 if the move is impossible.
         """
 
     @abstractmethod
     def taken(self, line: Words, target: Words) -> Words:
-        """Return what a move takes of the enemy's line, which begins at the target."""
+        """Return the pieces that a move takes from an enemy line, which begins at the target."""
 
     @property
     def _parts(self) -> tuple[Words, Words, Counts]:
-        """What all moves need, the lines and targets, and the numbers of the rows, by code.
+        """The conditions of all moves, the lines and targets, and the numbers of the rows, by code.
 
-        What all need stands in one piece: rows are gathered much faster than columns.
+        The conditions are contiguous, since rows are gathered much faster than columns.
         """
         if len(self._known[0]) < len(self.table):
             ends = [LINE * self.words, (TARGET + 1) * self.words]
@@ -390,18 +391,18 @@ class GridArrays(ArrayRules[P]):
         return self._known
 
     def number(self, place: int, codes: Codes) -> Counts:
-        """Return a number of the rows of some codes."""
+        """Return one of the numbers in the rows of some codes."""
         numbers: Counts = self._parts[2][place, codes]
         return numbers
 
     def line(self, codes: Codes) -> tuple[Words, Words]:
-        """Return the lines and targets of some codes, each with a row a word."""
+        """Return the lines and targets of some codes, with a row for each word."""
         line, target = np.split(self._parts[1][codes].T, 2)
         return line, target
 
     @abstractmethod
     def judge_further(self, judged: Judged) -> Flags:
-        """Return which plies break no law of the game's own."""
+        """Return for each ply whether it obeys the game's own laws."""
 
     def judge(self, codes: Codes, lengths: Codes) -> GridBoards[P]:
         """Play games that begin at the start, and judge every ply."""
@@ -434,7 +435,7 @@ class GridArrays(ArrayRules[P]):
         return boards
 
     def _carried_out(self, codes: Codes, plies: Plies) -> Judged:
-        """Carry out all moves as if they were legal, round by round."""
+        """Carry out all moves, legal or not, round by round."""
         size, first = self.words, 0
         rounds = list(plies.rounds())
         order = np.concatenate([*rounds, np.empty(0, np.int64)])
@@ -468,16 +469,16 @@ class GridArrays(ArrayRules[P]):
         return Judged(order, codes, turns.astype(np.int16), others, sets, taken, legal)
 
     def _sets(self, codes: Codes) -> Words:
-        """Return what moves need and do: of each bit set before `LINE`, a row a word."""
+        """Return the bit sets before `LINE` of the moves of codes, with a row for each word."""
         rows = np.ascontiguousarray(self._parts[0].take(codes, axis=0).T)
         return rows.reshape(LINE, self.words, len(codes))
 
     def _chosen(
         self, choices: Codes, own: Words, enemy: Words
     ) -> tuple[Codes, list[tuple[Places, Codes]]]:
-        """Return for each choice the code of its first move that fits the board, else 0.
+        """Return for each choice the code of its first move that fits the board, or 0.
 
-        And for each further one that fits: which choices, and the codes of these moves.
+        Further moves that fit are returned as pairs of choices and codes.
         """
         found, others = np.zeros(len(choices), np.int32), list[tuple[Places, Codes]]()
         for codes in self.options(choices).T:
@@ -492,13 +493,13 @@ class GridArrays(ArrayRules[P]):
         return found, others
 
     def _met(self, enemy: Words, codes: Codes, taken: Counts, wrong: Words) -> Words:
-        """Return what moves take whose texts do not claim how much.
+        """Return the pieces taken by moves whose texts do not state the captures.
 
         Args:
-            enemy: the other side's pieces, a row a word.
+            enemy: the other side's pieces, with a row for each word.
             codes: the codes of the moves.
-            taken: captures that are claimed, -1 for none; filled in here.
-            wrong: filled in where the line is too long.
+            taken: the stated number of captures, -1 for none; changed in place.
+            wrong: marks lines that are too long; changed in place.
         """
         takes = np.zeros_like(enemy)
         line, target = self.line(codes)
@@ -514,7 +515,7 @@ class GridArrays(ArrayRules[P]):
 
 
 def _unbroken(enemy: Words, line: Words, down: Flags) -> Words:
-    """Return the part of lines from their first squares on where enemies stand, a row a word."""
+    """Return the part of lines up to the first gap in the enemy, with a row for each word."""
     gaps = line & ~enemy
     clear, before = gaps == 0, (gaps & (~gaps + _ONE)) - _ONE
     # Beyond a word with a gap the line is another one.
@@ -531,7 +532,7 @@ def _unbroken(enemy: Words, line: Words, down: Flags) -> Words:
 
 
 def _above(bits: Words) -> Words:
-    """Return all bits above the highest one that is set."""
+    """Return all bits above the highest bit that is set."""
     below = bits.copy()
     for places in (1, 2, 4, 8, 16, 32):
         below |= below >> np.uint64(places)

@@ -1,4 +1,4 @@
-"""A rectangular board as bit sets: where the lines run, what can move there, and its mirror.
+"""A rectangular board as bit sets: its lines, the moves on it, and its mirror image.
 
 A set of squares is an integer; bit ``(row - 1) * columns + column - 1`` is a square. Boards are
 shared: `grid` returns the same object for the same size.
@@ -17,13 +17,13 @@ BACK = {name: COMPASS[-north, -east] for name, (north, east) in DIRECTIONS.items
 
 
 class MoveGroup(NamedTuple):
-    """Moves that differ only in where they start.
+    """Moves that differ only in their starting squares.
 
     Attributes:
         direction: compass letters.
         pieces: number of moved pieces.
         distance: squares travelled.
-        run: length of the enemy line that is run into, 0 if there is none.
+        run: length of the enemy line that is attacked, 0 if there is none.
         heads: bit set of the leading pieces.
     """
 
@@ -35,7 +35,7 @@ class MoveGroup(NamedTuple):
 
 
 class Grid:
-    """The geometry of a board of so many columns and rows."""
+    """The geometry of a board with a number of columns and rows."""
 
     def __init__(self, columns: int, rows: int) -> None:
         self.columns = columns
@@ -50,11 +50,11 @@ class Grid:
         }
 
     def shift(self, direction: str) -> int:
-        """Return the number of bits from a square to the next one ahead."""
+        """Return the number of bits from a square to the next square in a direction."""
         return self._shifts[direction][0]
 
     def row(self, row: int) -> int:
-        """Return the squares of a row, counted from 1."""
+        """Return the bit set of a row, counted from 1."""
         return ((1 << self.columns) - 1) << (row - 1) * self.columns
 
     def holds(self, square: Square) -> bool:
@@ -66,7 +66,7 @@ class Grid:
         return 1 << (square[0] - 1) * self.columns + square[1] - 1
 
     def bits(self, squares: list[Square]) -> int:
-        """Return squares as a bit set; those off the board do not count."""
+        """Return squares as a bit set; those off the board are ignored."""
         return sum(self.bit(square) for square in squares if self.holds(square))
 
     def squares(self, bits: int) -> Iterator[Square]:
@@ -78,13 +78,13 @@ class Grid:
             bits ^= low
 
     def ahead(self, bits: int, direction: str) -> int:
-        """Return the squares one step ahead; what would leave the board is dropped."""
+        """Return the squares one step ahead; those off the board are dropped."""
         shift, keep = self._shifts[direction]
         bits &= keep
         return bits << shift & self.full if shift > 0 else bits >> -shift
 
     def half_turn(self, bits: int) -> int:
-        """Return the squares turned by 180 degrees."""
+        """Return the squares rotated by 180 degrees."""
         return int(f"{bits:0{self.columns * self.rows}b}"[::-1], 2)
 
     def mirror(self, bits: int) -> int:
@@ -98,9 +98,9 @@ class Grid:
         return mirrored
 
     def opposite(self, name: str) -> str | None:
-        """Return the square that a half-turn of the board takes another to, None off the board.
+        """Return the square opposite to another under a half-turn; None off the board.
 
-        Squares are named in either way, ``g2`` or ``2.7``.
+        Squares may be named ``g2`` or ``2.7``.
         """
         row, dot, column = name.partition(".")
         square = (int(row), int(column)) if dot else parse_cell(name)
@@ -110,7 +110,7 @@ class Grid:
         return f"{turned[0]}.{turned[1]}" if dot else cell_name(turned)
 
     def room(self, square: Square, direction: str) -> int:
-        """Return the number of squares from one to the edge, itself included."""
+        """Return the number of squares from a square to the edge, including itself."""
         (row, column), (north, east) = square, DIRECTIONS[direction]
         rows = self.rows if not north else self.rows - row + 1 if north > 0 else row
         columns = self.columns if not east else self.columns - column + 1 if east > 0 else column
@@ -119,13 +119,13 @@ class Grid:
     def groups(
         self, movers: int, empty: int, enemy: int, takable: int | None = None
     ) -> Iterator[MoveGroup]:
-        """Yield what phalanxes can do: move over empty squares, run into shorter enemy lines.
+        """Yield the moves of phalanxes over empty squares and into shorter enemy lines.
 
         Args:
             movers: bit set of the pieces that may move.
             empty: bit set of the empty squares.
-            enemy: bit set of the pieces that make lines against them.
-            takable: bit set of the squares where a line may be run into; None for all.
+            enemy: bit set of the pieces that form enemy lines.
+            takable: bit set of the squares at which a line may be attacked; None for all.
         """
         for direction in DIRECTIONS:
             back = BACK[direction]
@@ -153,7 +153,7 @@ class Grid:
                 heads = movers & self.ahead(heads, direction)
 
     def _exact_runs(self, pieces: int, direction: str) -> list[int]:
-        """Return the squares that begin a run of exactly 1, 2, ... pieces."""
+        """Return a list of the squares that begin a run of exactly 1, 2, ... pieces."""
         runs = []
         longer = pieces
         while longer:
@@ -164,7 +164,7 @@ class Grid:
 
 @lru_cache(maxsize=64)
 def grid(columns: int, rows: int) -> Grid:
-    """Return the board of that size."""
+    """Return the board of a size."""
     return Grid(columns, rows)
 
 
@@ -197,7 +197,7 @@ class GridSymmetry(Symmetry):
 
 @lru_cache(maxsize=64)
 def symmetries(game: str, columns: int, rows: int, kinds: tuple[str, ...]) -> Symmetries:
-    """Return the symmetries of a game's board of that size, for these kinds of pieces."""
+    """Return the symmetries of a game's board of a size, for these kinds of pieces."""
     here = grid(columns, rows)
     both = (
         GridSymmetry(IDENTITY, here, mirrors=False),

@@ -1,10 +1,10 @@
 """The board of a game of phalanxes: squares, flat pieces, and the arrow that shows a move.
 
-The picture shows the position after the last move. The arrow runs from where the rear of the
-phalanx stood into the square that its head has reached, as in the rule book of Epaminondas. Dashed
-circles are the squares that were left, crossed ghosts the pieces that were taken, and a ring around
-the head shows that it stands where one of them stood. A triangle beside the board shows whose turn
-it is, a small piece with a number beside a far row how many pieces have reached it.
+The picture shows the position after the last move. The arrow runs from the rear of the phalanx
+before the move to the square that its head has reached, as in the rule book of Epaminondas. Dashed
+circles are vacated squares, crossed ghosts are captured pieces, and a ring around the head shows
+that a piece was captured on its square. A triangle beside the board shows the side to move, a small
+piece with a number beside a far row the number of pieces on it.
 
 In the text diagram ``w`` and ``b`` are pieces, ``W`` and ``B`` pieces just moved, ``s`` and ``S``
 neutral stones, ``+`` a square just left and ``x`` one just cleared by a capture.
@@ -53,7 +53,7 @@ _ROW = lazy_pattern(r"\s*(?P<row>\d{1,3})\s(?P<cells>.*[^\d\s].*)", re.ASCII)
 
 
 def meanings_of(pieces: str) -> dict[str, str]:
-    """Return what stands on a square, by the sign for it in a text diagram."""
+    """Return the pieces that signs of a text diagram stand for."""
     moved = {sign: piece for piece in pieces for sign in (piece, piece.upper())}
     return moved | {".": ".", VACATED: ".", TAKEN: "."}
 
@@ -82,7 +82,7 @@ def read_rows(reader: DiagramReader, meanings: dict[str, str]) -> tuple[list[str
 
 
 def _after(numbers: list[int]) -> int:
-    """Return the number of the row that follows those read; row 1 is first or last."""
+    """Return the number of the next row after those read; row 1 is first or last."""
     return numbers[-1] + (1 if numbers[0] == 1 else -1)
 
 
@@ -118,14 +118,14 @@ Ply = Move | Placement
 
 
 class GridView:
-    """A board of some size seen from one side: where its squares lie, and all but the pieces.
+    """A board seen from one side: the places of its squares, and all shapes but the pieces.
 
     Attributes:
         rows: numbers of the rows, from the top of the picture down.
         columns: numbers of the columns, from left to right.
-        names: what the columns are called, in the same order.
-        width: of the whole picture.
-        height: likewise.
+        names: labels of the columns, in the same order.
+        width: width of the whole picture.
+        height: height of the whole picture.
     """
 
     def __init__(self, columns: int, rows: int, flipped: bool, labels: str) -> None:
@@ -136,7 +136,7 @@ class GridView:
         self.width, self.height = LEFT + columns + RIGHT, TOP + rows + BOTTOM
 
     def at(self, row: float, column: float) -> Point:
-        """Return the middle of a square, counted from 1, on the board or beyond it."""
+        """Return the centre of a square, counted from 1, on the board or beyond it."""
         right = (column - self.columns[0]) * self.columns.step
         down = (row - self.rows[0]) * self.rows.step
         return LEFT + 0.5 + right, TOP + 0.5 + down
@@ -157,7 +157,7 @@ class GridView:
 
     @cached_property
     def ground(self) -> tuple[Shape, ...]:
-        """The squares, checkered: that helps to see diagonals, as the English rules remark."""
+        """The squares, checkered, which makes diagonals visible, as the English rules remark."""
         board = rectangle(LEFT, TOP, len(self.columns), len(self.rows))
         dark = [square for square in self.discs[0] if sum(square) % 2 == 0]
         return Area((board,), Role.FIELD), self.area(dark, Role.TINT)
@@ -183,7 +183,7 @@ _view = lru_cache(maxsize=64)(GridView)
 
 
 def view_of(variant: GridVariant, options: Options) -> GridView:
-    """Return the view of a board that options ask for.
+    """Return the view of a board for some options.
 
     Raises:
         UnknownName: there are no such labels.
@@ -198,11 +198,11 @@ def _steps(low: float, high: float) -> Iterator[float]:
 
 @dataclass(frozen=True, slots=True)
 class GridMarks:
-    """What a diagram shows of the last move, as far as the position bears it out.
+    """The marks of the last move in a diagram, as far as they agree with the position.
 
     Attributes:
         moved: squares of the moved pieces.
-        vacated: empty squares that they came from.
+        vacated: vacated squares that are empty.
         captured: empty squares where a piece was taken.
         struck: the square of the head if a piece was taken there.
     """
@@ -214,7 +214,7 @@ class GridMarks:
 
     @classmethod
     def of(cls, position: AnyGrid, options: Options) -> "GridMarks":
-        """Work out the marks; without the position before, the move says how many it took."""
+        """Compute the marks; without the position before, the move tells the number of captures."""
         move, before = options.get("last"), options.get("before")
         if move is None:
             return cls()
@@ -242,7 +242,7 @@ class GridDiagram(BoardDiagram[GridVariant, AnyGrid, Ply]):
     """Draws, writes and reads boards of any size.
 
     Attributes:
-        position_type: the game's positions.
+        position_type: the class of the game's positions.
     """
 
     def __init__(self, position_type: type[AnyGrid]) -> None:
@@ -258,7 +258,7 @@ class GridDiagram(BoardDiagram[GridVariant, AnyGrid, Ply]):
         return EmptyBoard(view.width, view.height, view.ground[:1], cells, view.grid)
 
     def point(self, variant: GridVariant, name: str, *, flipped: bool = False) -> Point:
-        """Return where a square lies, named as in ``g4`` or by row and column as in ``4.7``."""
+        """Return the place of a square, named as in ``g4`` or by row and column as in ``4.7``."""
         if found := _NUMBERED.fullmatch(name):
             name = cell_name((int(found[1]), int(found[2])))
         return super().point(variant, name, flipped=flipped)
@@ -285,7 +285,7 @@ class GridDiagram(BoardDiagram[GridVariant, AnyGrid, Ply]):
         return Scene(view.width, view.height, shapes, _title(position, options.get("last")))
 
     def marks_on(self, view: GridView, position: AnyGrid) -> Iterator[Shape]:
-        """Yield what the game marks on its pieces, whatever was played last."""
+        """Yield the marks that a game draws on its pieces, independent of the last move."""
         return iter(())
 
     def text(self, position: AnyGrid, **options: Unpack[Options]) -> str:
@@ -304,7 +304,7 @@ class GridDiagram(BoardDiagram[GridVariant, AnyGrid, Ply]):
         return "\n".join([*lines, *closing_lines(position, options)])
 
     def read_text(self, text: str, variant: str | None = None) -> AnyGrid:
-        """Read a text diagram of a board of any size, from whichever side it is seen."""
+        """Read a text diagram of a board of any size, seen from either side."""
         reader = DiagramReader(text)
         rows, flipped = read_rows(reader, meanings_of(self.position_type.PIECES))
         _read_names(reader, len(rows[0]), len(rows), flipped)
@@ -316,16 +316,16 @@ class GridDiagram(BoardDiagram[GridVariant, AnyGrid, Ply]):
         return self.position_type.from_string(f"{packed} {'wb'[turn]}{beside}", variant)
 
     def lines_beside(self, position: AnyGrid) -> list[str]:
-        """Return what a text diagram has below the board of what the board does not show."""
+        """Return the lines below a text diagram for what a position has beside the board."""
         return []
 
     def read_beside(self, reader: DiagramReader) -> str:
-        """Read such lines; return what they add to a position string, with a blank before it."""
+        """Read these lines; return their text for a position string, with a blank before it."""
         return ""
 
 
 def _under(view: GridView, marks: GridMarks, taken: Role) -> Iterator[Shape]:
-    """Yield what lies under the pieces: traces of the move, and the lines of the board."""
+    """Yield the shapes under the pieces: traces of the move, and the lines of the board."""
     if marks.captured or marks.struck:
         yield view.area([*marks.struck, *marks.captured], Role.STRUCK)
     yield from view.grid
@@ -341,7 +341,7 @@ def _pieces(view: GridView, position: AnyGrid) -> Iterator[Shape]:
 
 
 def _over(view: GridView, marks: GridMarks, move: Ply | None) -> Iterator[Shape]:
-    """Yield what lies over the pieces: the arrow, and the marks of what was taken."""
+    """Yield the shapes over the pieces: the arrow, and the marks of captures."""
     for square in marks.captured:
         yield cross(*view.at(*square), 0.2)
     for square in marks.struck:
@@ -351,7 +351,7 @@ def _over(view: GridView, marks: GridMarks, move: Ply | None) -> Iterator[Shape]
 
 
 def _status(view: GridView, position: AnyGrid) -> Iterator[Shape]:
-    """Yield what stands to the right of the board: whose turn it is, and far-row counts."""
+    """Yield the shapes to the right of the board: the side to move, and far-row counts."""
     x = LEFT + len(view.columns) + 0.3
     _, y = view.at(len(view.rows) - 0.5 if position.turn else 1.5, 1)
     triangle = (x - 0.18, y), (x + 0.14, y - 0.2), (x + 0.14, y + 0.2)
@@ -379,7 +379,7 @@ def _heading(names: list[str]) -> list[str]:
 
 
 def _read_names(reader: DiagramReader, columns: int, rows: int, flipped: bool) -> None:
-    """Read the names of the columns, which must run the way that the rows say."""
+    """Read the names of the columns, whose direction must agree with the rows."""
     labels = LETTERED if re.search("[a-z]", reader.here.text) else "numbers"
     for heading in _heading(_view(columns, rows, flipped, labels).names):
         line = reader.next()

@@ -1,6 +1,6 @@
-"""What makes the move of a phalanx illegal in every game of them, one law a function.
+"""The laws of all games of phalanxes: functions that tell why a move is illegal.
 
-A law takes a state and a complete move and returns a violation, or None. They are asked in order,
+A law takes a state and a complete move and returns a violation, or None. They are called in order,
 so each may rely on those before it.
 """
 
@@ -11,7 +11,7 @@ from notation.squares import cell_name
 
 
 def game_over(state: GridState, move: object) -> Finding | None:
-    """Nothing is played after the game was won at the start of a turn."""
+    """Nothing is played after a game that was won at the start of a turn."""
     ours, theirs = state.far_count(state.turn), state.far_count(1 - state.turn)
     if ours <= theirs:
         return None
@@ -23,7 +23,7 @@ def game_over(state: GridState, move: object) -> Finding | None:
 
 
 def on_board(state: GridState, move: Move) -> Finding | None:
-    """The phalanx stands on the board and stays there."""
+    """The phalanx is on the board and stays on it."""
     ends = (("head", move.head), ("tail", move.tail), ("target", move.target))
     for what, square in ends:
         if not state.variant.grid.holds(square):
@@ -32,7 +32,7 @@ def on_board(state: GridState, move: Move) -> Finding | None:
 
 
 def off_board(state: GridState, what: str, square: Square) -> Finding:
-    """Return the violation by something that would be on a square off the board."""
+    """Return the violation for something on a square off the board."""
     place = f"row {square[0]}, column {square[1]}"
     size = f"rows 1 to {state.variant.rows} and columns 1 to {state.variant.columns}"
     return violation("off-board", f"{what} would be on {place}; the board has {size}")
@@ -120,7 +120,7 @@ def capture_count(state: GridState, move: Move) -> Finding | None:
 
 
 def discrepancies(claim: Move | PartialMove, move: Move) -> tuple[Finding, ...]:
-    """Return where a text differs from the legal move that it stands for."""
+    """Return the findings on differences between a text and its legal move."""
     taken = move.captures or 0
     if isinstance(claim, PartialMove):
         if claim.takes == bool(taken):

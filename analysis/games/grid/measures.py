@@ -1,6 +1,7 @@
 """Measures of plies of games of phalanxes.
 
-The score is the number of pieces on the board. What wins is the far row, and it is counted apart.
+The score is the number of pieces on the board. The game is won by the far row, which has columns of
+its own.
 """
 
 from analysis.games import measures
@@ -54,7 +55,7 @@ class GridMeasures(measures.Measures[Move | Placement, AnyGrid]):
         return squares
 
     def kinds(self, start: AnyGrid) -> tuple[int, ...]:
-        """Return the number of pieces of each side: none comes back."""
+        """Return the number of pieces of each side at the start; captured pieces never return."""
         return self.standing(start)
 
 

@@ -1,4 +1,4 @@
-"""What the positions of all games of phalanxes do alike."""
+"""The common rules of positions in all games of phalanxes."""
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator
@@ -43,9 +43,9 @@ than with named ones.
 
 @lru_cache(maxsize=64)
 def steps(columns: int, rows: int) -> Memo[Move, Step | None]:
-    """Return the steps of moves on a board of that size.
+    """Return the steps of moves on a board of a size, as a memo.
 
-    A step is None where part of the move is off the board, or it goes too far.
+    A step is None if part of the move is off the board, or the distance is too great.
     """
     return Memo(lambda move: _compile(columns, rows, move))
 
@@ -78,8 +78,8 @@ class GridPosition(GridState, position.Position[M, PartialMove, Step], Generic[M
     """A board, the side to move, and the rules.
 
     Attributes:
-        LOCKS: whether a piece on its far row moves no more.
-        PHYSICAL: the laws without which a move cannot be carried out at all.
+        LOCKS: whether a piece on its far row is locked.
+        PHYSICAL: the laws that a move has to obey to be carried out at all.
     """
 
     __slots__ = ()
@@ -90,9 +90,9 @@ class GridPosition(GridState, position.Position[M, PartialMove, Step], Generic[M
 
     @abstractmethod
     def groups(self) -> Iterator[MoveGroup]:
-        """Yield the legal moves of the side to move, those with equal steps together.
+        """Yield the legal moves of the side to move, grouped by equal steps.
 
-        The end of the game is not asked.
+        The end of the game is not checked.
         """
 
     def legal_moves(self) -> Iterator[M]:
@@ -106,34 +106,34 @@ class GridPosition(GridState, position.Position[M, PartialMove, Step], Generic[M
         return 0 if self.won() else sum(group.heads.bit_count() for group in self.groups())
 
     def moves_of(self, group: MoveGroup, heads: int) -> Iterator[Any]:
-        """Yield the moves of a group that some of its leading pieces make."""
+        """Yield the moves of a group with some of its leading pieces."""
         direction, pieces, distance = group.direction, group.pieces, group.distance
         captures = self.captures_of(group.run)
         for row, column in self.variant.grid.squares(heads):
             yield Move(row, column, pieces, direction, distance, captures)
 
     def captures_of(self, run: int) -> int:
-        """Return the number of pieces taken by a move that runs into a line of that length."""
+        """Return the number of pieces taken by a move into an enemy line of some length."""
         return run
 
     def check(self, move: M) -> Finding | None:
-        """Return the violation that forbids a move; one without its captures is not complete."""
+        """Return the violation that forbids a move; without its captures a move is incomplete."""
         if isinstance(move, Move) and move.captures is None:
             return self.broken_law(move)
         return super().check(move)
 
     def completions(self, claim: M | PartialMove) -> list[Candidate[M]]:
-        """Return the one legal move that a text can stand for, or none."""
+        """Return the only legal move that a text can stand for, or none."""
         move = self.complete(claim)
         return [] if self.check(move) else [Candidate(move, laws.discrepancies(claim, move))]
 
     def complete(self, claim: M | PartialMove) -> M:
-        """Read off the board what a text leaves open, as far as it makes sense there."""
+        """Complete the move of a text from the board, as far as that is possible."""
         move = self._outlined(claim) if isinstance(claim, PartialMove) else claim
         return cast("M", move._replace(captures=len(self.captured(move))))
 
     def candidates(self, claim: M | PartialMove) -> tuple[M | PartialMove, ...]:
-        """Return the moves with every number of pieces and captures that a text leaves open."""
+        """Return the moves of a text for each possible number of pieces and captures."""
         if isinstance(claim, Move) and claim.captures is None:
             move = cast("M", claim)
             return tuple(move._replace(captures=taken) for taken in range(move.count))
@@ -149,7 +149,7 @@ class GridPosition(GridState, position.Position[M, PartialMove, Step], Generic[M
         return cast("tuple[M, ...]", tuple(moves))
 
     def _line(self, outline: PartialMove) -> tuple[str, int]:
-        """Return the direction of an outlined move, and the steps from its tail to its target."""
+        """Return the direction of a partial move, and the steps from its tail to its target."""
         (row, column), (to_row, to_column) = outline.tail, outline.target
         reach = max(abs(to_row - row), abs(to_column - column))
         return COMPASS[(to_row - row) // reach, (to_column - column) // reach], reach
@@ -170,22 +170,21 @@ class GridPosition(GridState, position.Position[M, PartialMove, Step], Generic[M
     def as_recorded(self, claim: M | PartialMove) -> Self | None:
         """Return the position after a move that breaks a rule but could be carried out.
 
-        Such are a move too far over empty squares, one that only the game's own laws forbid, and
-        one after the end.
+        Such moves go too far over empty squares, break only the game's own laws, or follow the end.
         """
         move = self.complete(claim)
         hindered = any(law(self, move) for law in self.PHYSICAL)
         return None if hindered else self.after(move)
 
     def recorded(self, claim: M | PartialMove) -> Candidate[M] | None:
-        """Return the illegal move that `as_recorded` carries out, None where it does not."""
+        """Return the illegal move that `as_recorded` carries out; None if it carries out none."""
         move = self.complete(claim)
         if self.as_recorded(claim) is None:
             return None
         return Candidate(move, laws.discrepancies(claim, move))
 
     def compile(self, claim: M | PartialMove) -> Step | None:
-        """Compile a text's move for `advance`; a partial move needs the board."""
+        """Compile the move of a text for `advance`; None for a partial move."""
         if not isinstance(claim, Move):
             return None
         return steps(self.variant.columns, self.variant.rows)[claim]
@@ -194,18 +193,18 @@ class GridPosition(GridState, position.Position[M, PartialMove, Step], Generic[M
     def taken_by(
         self, run: int, contact: Contact, own: int, enemy: int, far: tuple[int, int]
     ) -> int | None:
-        """Return what a move takes that meets the enemy or an outer row; None if it may not.
+        """Return the pieces taken by a move that meets the enemy or an outer row; None if illegal.
 
         Args:
-            run: length of the enemy's line that it runs into, less than its pieces.
-            contact: what matters of the move.
+            run: length of the enemy line that it meets, less than its number of pieces.
+            contact: the data of the move that captures depend on.
             own: bit set of the mover's pieces after the move.
             enemy: bit set of the other side's pieces before it.
             far: bit sets of both sides' far rows, the mover's first.
         """
 
     def advance(self, steps: Iterable[Step | None]) -> tuple[Self, int]:
-        """Play steps for as long as they are legal, complete and need no finding."""
+        """Play steps as long as they are legal and need neither completion nor a finding."""
         own, enemy, played = self.own, self.enemy, 0
         mine, theirs = self.far(self.turn), self.far(1 - self.turn)
         far, locks = ((mine, theirs), (theirs, mine)), self.LOCKS
@@ -244,22 +243,23 @@ class GridPosition(GridState, position.Position[M, PartialMove, Step], Generic[M
         return self.with_sides(own, enemy, played), played
 
     def sole_move(self, claim: M | PartialMove) -> M | None:
-        """Return the move of a text wherever it can be played without a finding."""
+        """Return the move of a text if it is the same on every board."""
         return claim if isinstance(claim, Move) and claim.captures is not None else None
 
     def determines(self, claim: M | PartialMove, move: M) -> bool:
-        """Whether a text stands for a move on every board where that is legal.
+        """Whether a text means a move on every board where the move is legal.
 
-        A partial move does: only the square behind its head can end a phalanx that moves.
+        A partial move does: in a legal move no own piece is ahead of the head, so the phalanx ends
+        there.
         """
         if isinstance(claim, PartialMove):
             return bool(claim == PartialMove(move.tail, move.target, bool(move.captures)))
         return claim == move or (claim.captures is None and claim == move._replace(captures=None))
 
     def outcome(self) -> Outcome | None:
-        """Return how the game has ended, None while it goes on.
+        """Return how the game has ended; None while it goes on.
 
-        A player who must move and cannot has lost: no source says so, none says otherwise.
+        A player without a legal move has lost: no source says so, and none says otherwise.
         """
         won = self.won()
         if won is None and next(self.legal_moves(), None) is None:

@@ -1,4 +1,4 @@
-"""Variants by the size of the board, and what stands where on it."""
+"""Variants by the size of the board, and the state of the board."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -37,7 +37,7 @@ class GridVariant(Variant):
         return grid(self.columns, self.rows)
 
     def conflict(self) -> str | None:
-        """Return why the values conflict: at least one row must be free."""
+        """Return the reason why the values conflict: at least one row must be free."""
         if 2 * self.filled < self.rows:
             return None
         return f"{self.filled} filled rows a side leave no free row of {self.rows}"
@@ -97,17 +97,17 @@ class GridState(TwoSided):
 
     @classmethod
     def of(cls, variant: Any, sets: tuple[int, ...], beside: tuple[int, ...]) -> Self:
-        """Return the position that has these `sets` and `beside`."""
+        """Return the position with these `sets` and `beside`."""
         return cls(variant, sets[0], sets[1], beside[0])
 
     @classmethod
     def tail(cls, *beside: int) -> str:
-        """Return the side to move as position strings have it."""
+        """Return the side to move as in position strings."""
         return "wb"[beside[0]]
 
     @classmethod
     def by_letter(cls, sets: Sequence[Bits]) -> dict[str, Bits]:
-        """Return where each kind of piece stands, by its letter; see `Position.by_letter`."""
+        """Return a bit set for each letter of a piece; see `Position.by_letter`."""
         return dict(zip(cls.PIECES, sets, strict=False))
 
     @property
@@ -116,18 +116,18 @@ class GridState(TwoSided):
         return self.variant.grid.full & ~(self.white | self.black)
 
     def piece(self, square: Square) -> str:
-        """Return the letter of what stands on a square of the board, ``.`` for nothing."""
+        """Return the letter on a square of the board, ``.`` if it is empty."""
         bit = self.variant.grid.bit(square)
         names = zip(self.PIECES, self.BIT_SETS, strict=False)
         return next((letter for letter, name in names if getattr(self, name) & bit), ".")
 
     def pieces(self) -> dict[str, str]:
-        """Return what stands on each square, by its name in letters and numbers."""
+        """Return the letter on each square, by the name of the square."""
         squares = self.variant.grid.squares(self.variant.grid.full)
         return {cell_name(square): self.piece(square) for square in squares}
 
     def half_turn(self, point: str) -> str | None:
-        """Return the square that a half-turn of the board takes another to, None off the board."""
+        """Return the square opposite to another under a half-turn; None off the board."""
         return self.variant.grid.opposite(point)
 
     def far_row(self, turn: int) -> int:
@@ -143,7 +143,7 @@ class GridState(TwoSided):
         return ((self.black if turn else self.white) & self.far(turn)).bit_count()
 
     def won(self) -> Outcome | None:
-        """Return the win of the side to move that the far rows give it, None if they do not."""
+        """Return the win of the side to move by its far row; None if it has not won."""
         mine, theirs = self.far_count(self.turn), self.far_count(1 - self.turn)
         if mine <= theirs:
             return None
@@ -155,7 +155,7 @@ class GridState(TwoSided):
         return Outcome(side, "far-row", message)
 
     def line(self, move: Move) -> tuple[Square, ...]:
-        """Return the squares of the enemy pieces in line from the target of a move onward."""
+        """Return the squares of the enemy line that begins at the target of a move."""
         met = []
         square, further = move.target, move.distance
         while self.variant.grid.holds(square) and self.enemy & self.variant.grid.bit(square):
@@ -165,7 +165,7 @@ class GridState(TwoSided):
         return tuple(met)
 
     def captured(self, move: Move) -> tuple[Square, ...]:
-        """Return the squares of the pieces that a move takes: the whole line that it runs into."""
+        """Return the squares of the pieces that a move takes: the whole line that it meets."""
         return self.line(move)
 
     def after(self, move: Move) -> Self:
@@ -178,12 +178,12 @@ class GridState(TwoSided):
         return self.with_sides(own, enemy, 1)
 
     def with_sides(self, own: int, enemy: int, played: int) -> Self:
-        """Return the position in which a number of plies later both sides stand elsewhere.
+        """Return the position with other pieces of both sides, after a number of plies.
 
         Args:
-            own: bit set of the side that is to move now.
+            own: bit set of the side to move in this position.
             enemy: bit set of the other side.
-            played: number of plies since.
+            played: number of plies between the positions.
         """
         white, black = (enemy, own) if self.turn else (own, enemy)
         turn = (self.turn + played) & 1

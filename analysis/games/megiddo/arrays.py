@@ -1,7 +1,7 @@
 """Megiddo on arrays: bit sets of the stones of many games, see `analysis.games.arrays`.
 
-Texts name every captured pair, so that the boards follow from them alone. Then the captures that
-each board demands are compared with those that its text names, and the ends of games are found.
+Texts name every captured pair, so that the boards follow from the texts alone. Then the captures
+that the rules demand are compared with those in the text, and the ends of games are found.
 """
 
 from collections.abc import Iterable, Iterator
@@ -53,11 +53,11 @@ them; of these, both kinds of spirals have the same ones."""
 
 
 class Shifted:
-    """Where the points of bit sets come to lie along the lines of a kind, on arrays.
+    """Shifts points of bit sets along the lines of a kind, on arrays.
 
     Args:
         kind: the kind of the lines.
-        closed: whether they go round; else what steps beyond their ends is lost.
+        closed: whether they are closed; otherwise points beyond their ends are dropped.
         steps: number of points ahead, negative for back.
     """
 
@@ -72,7 +72,7 @@ class Shifted:
         self._parts = [(np.uint64(abs(by)), by > 0, np.uint64(masks[by])) for by in masks]
 
     def __call__(self, points: Words) -> Words:
-        """Return the points so many steps ahead."""
+        """Return the points shifted by the steps."""
         found = np.zeros_like(points)
         for places, up, mask in self._parts:
             found |= (points & mask) << places if up else (points & mask) >> places
@@ -80,7 +80,7 @@ class Shifted:
 
 
 class LineCaptures:
-    """The captures that fresh stones make, on arrays.
+    """The captures made by placed or converted stones, on arrays.
 
     Args:
         board: the capturing rules.
@@ -100,9 +100,10 @@ class LineCaptures:
         self._pairs, self._needs = _around(board.captures)
 
     def words(self, pairs: Iterable[int]) -> tuple[int, ...]:
-        """Return pairs that can be captured, together.
+        """Return a set of pairs that can be captured, as words.
 
-        Of a pair of neighbours it is the point before it on its line, of another one both points.
+        A pair of neighbours is represented by the point before it on its line, any other pair by
+        both points.
         """
         words = [0] * (INNER + OUTER)
         for place, points in map(self._words.__getitem__, pairs):
@@ -110,7 +111,7 @@ class LineCaptures:
         return tuple(words)
 
     def takes(self, own: Words, enemy: Words, point: npt.NDArray[np.intp]) -> Flags:
-        """Return whether stones on some points, by number, capture anything."""
+        """Return for each board whether a stone on a point, by number, captures anything."""
         found = np.zeros(len(own), np.bool_)
         for pairs, needs in zip(self._pairs, self._needs, strict=True):
             pair, need = pairs[point], needs[point]
@@ -118,9 +119,9 @@ class LineCaptures:
         return found
 
     def waves(self, own: Words, enemy: Words, fresh: Words) -> tuple[Words, Counts]:
-        """Return all pairs that fresh stones capture, as `words`, a row a word, in how many waves.
+        """Return all pairs that fresh stones capture, as `words`, and the number of waves.
 
-        The boards have the fresh stones; they are overwritten.
+        The boards include the fresh stones, and are overwritten. Pairs have a row for each word.
         """
         pairs = np.zeros((INNER + OUTER, len(own)), np.uint64)
         depths = np.zeros(len(own), np.int16)
@@ -136,7 +137,7 @@ class LineCaptures:
         return pairs, depths
 
     def _wave(self, own: Words, enemy: Words, fresh: Words) -> tuple[list[Words], Words]:
-        """Return the pairs that fresh stones capture at once, as `words`, and all their points."""
+        """Return the pairs that fresh stones capture in one wave, as `words`, and their points."""
         pairs = [np.zeros_like(own) for _ in range(INNER + OUTER * self._reversed_too)]
         taken = np.zeros_like(own)
         for kind, (ahead, back) in enumerate(zip(self._ahead, self._back, strict=True)):
@@ -153,7 +154,7 @@ class LineCaptures:
 
 
 def _around(captures: dict[int, list[Capture]]) -> tuple[Words, Words]:
-    """Return, way by way and point by point, a pair to take and the other stone that takes it."""
+    """Return for each way and point a pair to take, and the other stone that is needed for it."""
     ways = max(map(len, captures.values()))
     # A pair of all points and more is never taken.
     pairs = np.full((ways, len(captures)), -1, np.int64).astype(np.uint64)
@@ -171,14 +172,14 @@ _LINES = [np.uint64(line.bits) for line in LINES]
 class MegiddoBoards(Boards[Position]):
     """The boards of every ply of some games of Megiddo.
 
-    They have the stones of each side; the effects of moves are the numbers of waves in which they
-    capture.
+    They have the stones of each side; the effect of a move is the number of waves in which it
+    captures.
     """
 
     rules: "MegiddoArrays"
 
     def may_be_over(self, plies: Places) -> Flags:
-        """Return after which of some plies of good games a game may have ended."""
+        """Return for some plies of good games whether the game may have ended after them."""
         stones = self.sets_after(plies)[:, 0]
         over: Flags = np.bitwise_or.reduce(stones) == np.uint64(FULL)
         for count, board in zip(self.beside[1:], stones, strict=True):
@@ -201,7 +202,7 @@ class MegiddoBoards(Boards[Position]):
     def _scores(self) -> tuple[Counts, ...]:
         """Return the points of each side, as `analysis.games.megiddo.measures.points` counts them.
 
-        Only the side that has just moved can have a line: the game ends with it.
+        Only the side that has just moved can have a line, since the game ends with it.
         """
         scores, lasts = [], self.plies.lasts[self.plies.lengths > 0]
         for count, board in zip(self.beside[1:], self.sets[:, 0], strict=True):
@@ -215,7 +216,7 @@ class MegiddoBoards(Boards[Position]):
     def _captures(self) -> tuple[Coded, Coded]:
         """Return the names of captured points, and the kinds of lines of captured pairs.
 
-        One ply is measured for all with the same move, unless the board decides about the order.
+        One ply is measured for all plies with the same move, unless the order depends on the board.
         """
         depths = np.where(np.repeat(self.good, self.plies.lengths), self.effects, 0)
         found: list[tuple[Cell, Cell]] = [((), ())]
@@ -248,7 +249,7 @@ class MegiddoBoards(Boards[Position]):
             yield points, tuple(kinds)
 
     def count_moves(self) -> Codes:
-        """Return the numbers of legal moves before all plies, which are never after the end."""
+        """Return the number of legal moves before each ply, where the game is never over."""
         before = self.sets_before()[:, 0]
         empty = np.bitwise_or.reduce(before) ^ np.uint64(FULL)
         moves: Codes = count_bits(empty).astype(np.int32)
@@ -268,7 +269,7 @@ def _material(stones: Words) -> Counts:
 
 
 def _longest(stones: Words) -> Counts:
-    """Return the most stones that a side has on one line."""
+    """Return the largest number of a side's stones on one line."""
     most = np.zeros(len(stones), np.uint8)
     for line in _LINES:
         np.maximum(most, count_bits(stones & line), out=most)
@@ -285,16 +286,16 @@ class MegiddoArrays(ArrayRules[Position]):
     """The rules of a variant of Megiddo on arrays.
 
     Attributes:
-        of_moves: by code the columns of moves.
-        captures: by code of a move that captures directly the captured points and the
-            kinds of their lines; None where the board decides about the order.
+        of_moves: the columns of moves by code.
+        captures: the captured points and kinds of lines by the code of a move that captures
+            directly; None if the order depends on the board.
     """
 
     BOARDS = MegiddoBoards
 
     @classmethod
     def covers(cls, start: Position) -> bool:
-        """Whether the game is not over."""
+        """Whether the game is not over at the start."""
         return not start.is_won()
 
     width = PAIRS + INNER + OUTER
@@ -306,7 +307,7 @@ class MegiddoArrays(ArrayRules[Position]):
         self._captures = LineCaptures(start.variant.board)
 
     def effect(self, before: Position, move: Move | None) -> int:
-        """Return in how many waves a move captures."""
+        """Return the number of waves in which a move captures."""
         return of_captures(before, move)[0]
 
     def is_settled(self, code: int) -> bool:
@@ -320,7 +321,7 @@ class MegiddoArrays(ArrayRules[Position]):
         return of_move(move, bool(move.groups)) if move else (None,) * len(MOVE_COLUMNS)
 
     def row(self, claim: Move) -> tuple[int, ...] | None:
-        """Return what a move does, None where no board of the variant lets it be played."""
+        """Return the effect of a move; None if it is impossible on every board of the variant."""
         step = compile_move(self.start.variant, claim)
         if step is None:
             return None
@@ -345,7 +346,7 @@ class MegiddoArrays(ArrayRules[Position]):
         return boards
 
     def _carried_out(self, codes: Codes, plies: Plies) -> Words:
-        """Return the stones of each side after all plies, as the texts have them."""
+        """Return the stones of each side after all plies, played as the texts state."""
         reached, left, taken = (self.table[:, word] for word in (REACHED, LEFT, TAKEN))
         put, stay = reached | taken, ~(left | taken)
         sides = len(self.start.stones)
@@ -362,7 +363,7 @@ class MegiddoArrays(ArrayRules[Position]):
         return after
 
     def _judged(self, codes: Codes, plies: Plies, stones: Words) -> tuple[Flags, Counts]:
-        """Return which plies are legal, and in how many waves each captures."""
+        """Return for each ply whether it is legal, and the number of waves in which it captures."""
         before = [plies.before(*one) for one in zip(stones, self.start.stones, strict=True)]
         own, occupied = before[0], reduce(or_, before)
         for side, board in enumerate(before):
@@ -383,7 +384,7 @@ class MegiddoArrays(ArrayRules[Position]):
         return legal, depths
 
     def _counted(self, codes: Codes, plies: Plies) -> list[Counts]:
-        """Return the number of stones that each side has captured, after all plies."""
+        """Return the number of stones captured by each side, after each ply."""
         added = count_bits(self.table[:, TAKEN]).astype(np.int16)[codes]
         counts = []
         for side, start in enumerate(self.start.taken):
@@ -393,7 +394,7 @@ class MegiddoArrays(ArrayRules[Position]):
         return counts
 
     def _over(self, plies: Plies, stones: Words, counts: list[Counts]) -> Flags:
-        """Return after which plies a side has a Megiddo or an Arbatta."""
+        """Return for each ply whether a side has a Megiddo or an Arbatta after it."""
         over = reduce(or_, [count >= self.start.variant.arbatta for count in counts])
         for side, board in enumerate(stones):
             late = np.flatnonzero((plies.turns == side) & (count_bits(board) >= SIZE))

@@ -1,16 +1,16 @@
-"""The Megiddo board as bit sets: its lines, the captures that a stone completes, its symmetries.
+"""The Megiddo board as bit sets: its lines, captures, and symmetries.
 
 A set of points is an integer; bit ``(ring - 1) * 6 + spoke - 1`` is a point. Boards are shared:
 `board` returns the same object for the same capturing rules.
 
 The symmetries are six turns, each mirrored or not; a mirror makes clockwise spirals
-counter-clockwise ones. Where the whole board is a torus, as for grand masters, no ring and no spoke
-is special: all rings can be shifted outward as well, the outermost one coming in, counted from
-outside, and taken for spokes. These are all 288 maps that keep lines and captures. A slide along a
-radial does not go round, so with the variant ``radial-move`` there are none of those.
+counter-clockwise ones. If the whole board is a torus, as for grand masters, no ring and no spoke is
+special: rings can also be shifted outward, with the outermost ring becoming the inmost, reversed,
+and exchanged with spokes. In all 288 maps preserve lines and captures. A slide along a radial does
+not wrap around, so with the variant ``radial-move`` these further maps are no symmetries.
 
-On the other boards, counting rings from outside keeps lines, captures and slides, too. Positions
-are not merged by that: the drawn board does not show that ring 1 and ring 6 are alike.
+On the other boards, reversing the rings preserves lines, captures and slides as well. Positions are
+not merged by it, since the drawn board does not show that ring 1 and ring 6 are equivalent.
 """
 
 from collections.abc import Iterable, Iterator
@@ -31,12 +31,12 @@ FULL = (1 << SIZE * SIZE) - 1
 
 
 class Line(NamedTuple):
-    """Six points that make a Megiddo.
+    """A line of six points, which make a Megiddo.
 
     Attributes:
         kind: ``ring``, ``radial``, ``clockwise spiral`` or ``counter-clockwise spiral``.
         name: its name in sentences.
-        points: in order, inmost or A first.
+        points: the points in order, from the inmost ring or spoke A.
         bits: the points as a bit set.
     """
 
@@ -58,7 +58,7 @@ CaptureWave = dict[int, CapturedPair]
 
 
 class CapturesFrom(dict[int, tuple[Capture, ...]]):
-    """The captures to try from one point, by the enemy's stones on the points around it.
+    """The captures possible from one point, by the enemy stones on the points around it.
 
     Attributes:
         near: the points around it.
@@ -91,7 +91,7 @@ def bits(points: Iterable[Point]) -> int:
 
 
 def union(sets: Iterable[int]) -> int:
-    """Return several bit sets together."""
+    """Return the union of bit sets."""
     together = 0
     for points in sets:
         together |= points
@@ -106,7 +106,7 @@ def points_of(points: int) -> Iterator[Point]:
 
 
 def singles(points: int) -> Iterator[int]:
-    """Yield the points of a bit set as bit sets of one."""
+    """Yield each point of a bit set as a bit set of its own."""
     while points:
         low = points & -points
         yield low
@@ -114,7 +114,7 @@ def singles(points: int) -> Iterator[int]:
 
 
 def passed(origin: Point, point: Point) -> list[Point]:
-    """Return the points between two of one radial, in the order in which a slide meets them."""
+    """Return the points between two points on one radial, in the order of a slide."""
     spoke, start = origin
     step = 1 if point[1] > start else -1
     return [(spoke, ring) for ring in range(start + step, point[1], step)]
@@ -148,7 +148,7 @@ _FIRST = bits(line.points[0] for line in LINES)
 
 
 class _LinesFrom(dict[int, tuple[int, ...]]):
-    """The lines that begin on given points: only these can be complete."""
+    """The lines that begin on given points, the only ones that can be complete."""
 
     def __missing__(self, firsts: int) -> tuple[int, ...]:
         self[firsts] = tuple(line.bits for line in LINES if bit(line.points[0]) & firsts)
@@ -159,14 +159,14 @@ _LINES_FROM = _LinesFrom()
 
 
 class MegiddoBoard:
-    """Which captures there are, under one set of capturing rules.
+    """The possible captures under one set of capturing rules.
 
     Attributes:
-        reversed_too: whether the reversed captures of Cleopatra are made as well.
-        closed: the kinds of lines that go round for captures.
-        captures: by point, as a bit set, the ways in which a stone there takes a pair.
-        ways: by pair, the two own stones between which, or around which, it is taken; more than
-            one way for the ends of four in a row only.
+        reversed_too: whether to include the reversed captures of Cleopatra.
+        closed: the kinds of lines that are closed for captures.
+        captures: by point, as a bit set, the ways in which a stone on it captures a pair.
+        ways: by pair, the two own stones that capture it, on both sides of it or between it; only
+            the ends of four in a row have more than one way.
     """
 
     def __init__(self, edge: str, reversed_too: bool) -> None:
@@ -184,7 +184,7 @@ class MegiddoBoard:
         self._tries = {stone: CapturesFrom(found) for stone, found in self.captures.items()}
 
     def fours(self) -> Iterator[tuple[Point, ...]]:
-        """Yield every four consecutive points of a line, in the line's own direction."""
+        """Yield every four consecutive points of a line, in the direction of the line."""
         for line in LINES:
             starts = SIZE if line.kind in self.closed else SIZE - 3
             for start in range(starts):
@@ -200,9 +200,10 @@ class MegiddoBoard:
         return False
 
     def arranged(self, move: Move) -> Move | None:
-        """Return a move with its captures in the order of writing, None where the board decides.
+        """Return a move with its captures in canonical order; None if the order depends on the
+        board.
 
-        A single pair has one order on every board: the stone that is placed, or slid, takes it.
+        A single pair has the same order on every board, since the placed or slid stone captures it.
         """
         if len(move.groups) != 1:
             return None if move.groups else move
@@ -217,17 +218,17 @@ class MegiddoBoard:
     def waves(
         self, own: int, enemy: int, fresh: int, named: frozenset[int] | None = None
     ) -> list[CaptureWave]:
-        """Return what a stone captures, wave by wave.
+        """Return the captures of a stone, wave by wave.
 
-        Every capture that the stones of the last wave complete on the board as it stands is found
-        first, then all are made together. The sources are silent on this; it follows from the
-        rule that direct captures come before chains.
+        All captures that the stones of the last wave complete are found first, and then made
+        together. The sources are silent on this; it follows from the rule that direct captures come
+        before chains.
 
         Args:
-            own: the captor's stones, the fresh ones among them.
+            own: the captor's stones, including the fresh one.
             enemy: the stones of all others.
             fresh: the stone just placed.
-            named: the pairs that are taken if they can be; None takes all.
+            named: the pairs to capture, if possible; None for all.
         """
         waves = []
         while fresh:
@@ -249,12 +250,12 @@ class MegiddoBoard:
 
 
 def is_slide(origin: Point, point: Point) -> bool:
-    """Return whether a stone can get from one point to the other along its spoke."""
+    """Return whether two points are on one spoke, so that a stone can slide between them."""
     return origin[0] == point[0] and origin[1] != point[1]
 
 
 def ordered(waves: Iterable[CaptureWave]) -> tuple[CapturedPair, ...]:
-    """Return captures in the order of writing: by wave, within one by the first point."""
+    """Return captures in canonical order: by wave, and within a wave by the first point."""
     return tuple(chain.from_iterable(sorted(found.values()) for found in waves))
 
 
@@ -280,15 +281,16 @@ def board(edge: str, reversed_too: bool) -> MegiddoBoard:
 
     Args:
         edge: one of `EDGES`.
-        reversed_too: whether the reversed captures of Cleopatra are made as well.
+        reversed_too: whether to include the reversed captures of Cleopatra.
     """
     return MegiddoBoard(edge, reversed_too)
 
 
 class MegiddoSymmetry(Symmetry):
-    """The board mirrored at spoke A and turned clockwise; on a torus the rings go on moving.
+    """A symmetry of the board: mirrored at spoke A, then turned clockwise; on a torus also rings.
 
-    They are counted from outside, shifted outward, and exchanged for the spokes, in that order.
+    On a torus the rings are reversed, shifted outward, and exchanged with the spokes, in that
+    order.
     """
 
     def __init__(
@@ -299,7 +301,7 @@ class MegiddoSymmetry(Symmetry):
         shift: int = 0,
         exchanged: bool = False,
     ) -> None:
-        """Set up a turn by so many sixths and a shift by so many rings."""
+        """Set up a turn by a number of sixths and a shift by a number of rings."""
         names = ["mirror"] if mirrored else []
         names += [f"rotation {60 * sixths}"] if sixths else []
         names += ["inside out"] if inverted else []
@@ -320,7 +322,7 @@ class MegiddoSymmetry(Symmetry):
         )
 
     def move(self, move: Move) -> Move:
-        """Return the image of a move, its captures in the order in which it names them."""
+        """Return the image of a move; its captures keep their order."""
         groups = tuple(tuple(map(self.point, group)) for group in move.groups)
         return Move(self.point(move.point), groups, move.origin and self.point(move.origin))
 
@@ -330,8 +332,8 @@ def symmetries(torus: bool, sides: int) -> Symmetries:
     """Return the symmetries of the board.
 
     Args:
-        torus: whether no ring and no spoke is special.
-        sides: number of colours that play.
+        torus: whether no ring and no spoke is special; see `is_torus`.
+        sides: number of sides.
     """
     either = (False, True)
     rings = product(either, range(SIZE), either) if torus else [(False, 0, False)]
@@ -345,5 +347,5 @@ def symmetries(torus: bool, sides: int) -> Symmetries:
 
 
 def is_torus(edge: str, radial_move: bool) -> bool:
-    """Return whether all rings are alike under the rules."""
+    """Return whether all rings are equivalent under the rules."""
     return edge == EDGES[-1] and not radial_move

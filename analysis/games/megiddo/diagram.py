@@ -1,7 +1,7 @@
-"""The Megiddo wheel in plain text, and what diagrams show of the last move.
+"""The Megiddo wheel in plain text, and the marks of the last move in diagrams.
 
-``r``, ``b`` and ``g`` are stones, a capital is the one just placed or slid, ``+`` the point that
-it left, ``(r)`` a stone just captured and ``<r>`` one that a capture's capture took.
+``r``, ``b`` and ``g`` are stones, a capital is the stone just placed or slid, ``+`` the point that
+it left, ``(r)`` a stone just captured and ``<r>`` a stone captured by a chain.
 """
 
 import re
@@ -65,12 +65,12 @@ Item = tuple[int, Place | str]
 
 @dataclass(frozen=True, slots=True)
 class WheelMarks:
-    """What a diagram shows of the last move, as far as the position bears it out.
+    """The marks of the last move in a diagram, as far as they agree with the position.
 
     Attributes:
-        moved: the point of the stone placed or slid, None where there is none.
-        vacated: the empty point that it came from, None where there is none.
-        generations: captured pairs, direct ones first, each with what it set off behind it.
+        moved: the point of the stone placed or slid; None if there is none.
+        vacated: the empty point that it came from; None if there is none.
+        generations: captured pairs by wave, direct captures first.
     """
 
     moved: Place | None = None
@@ -79,7 +79,7 @@ class WheelMarks:
 
     @classmethod
     def of(cls, position: Position, options: Options) -> "WheelMarks":
-        """Work out the marks; without the position before, all captures count as direct."""
+        """Compute the marks; without the position before, all captures count as direct."""
         move, before = options.get("last"), options.get("before")
         if move is None:
             return cls()
@@ -105,7 +105,7 @@ class WheelMarks:
 
     @property
     def captured(self) -> dict[Place, int]:
-        """The generation, from 1, in which each captured stone was taken."""
+        """The number of the wave, from 1, in which each captured stone was taken."""
         taken: dict[Place, int] = {}
         for number, pairs in enumerate(self.generations, start=1):
             for pair in pairs:
@@ -159,10 +159,10 @@ def _sign(place: Place, position: Position, marks: WheelMarks) -> str:
 
 
 def read_wheel(reader: DiagramReader) -> dict[Place, str]:
-    """Read the wheel into the letter of the stone on each occupied point.
+    """Read the wheel; return the letter of the stone on each occupied point.
 
     Raises:
-        InvalidPosition: something else stands there; the message names the line.
+        InvalidPosition: a sign is unknown or missing; the message names the line.
     """
     flipped = reader.here.text.strip() == SPOKES[3]
     stones: dict[Place, str] = {}
@@ -193,10 +193,10 @@ def _read_sign(line: DiagramLine, sign: str, name: str) -> str:
 
 
 def read_counts(line: DiagramLine) -> tuple[tuple[str, ...], tuple[int, ...]]:
-    """Read the line of captured stones into the sides that play and their counts.
+    """Read the line of captured stones; return the sides that play and their counts.
 
     Raises:
-        InvalidPosition: something else stands there; the message names the line.
+        InvalidPosition: the line is no such line; the message names it.
     """
     known = [", ".join(f"{side} 0" for side in COLOURS[:count]) for count in (2, 3)]
     pattern = rf"\s*{CAPTURED}\s*((?:(?:^|, *)?[a-z]+ +[0-9]{{1,4}})+)\s*"
@@ -228,33 +228,33 @@ STEPS = 8
 
 
 class WheelView:
-    """The wheel seen from one side: where its points lie, and all but the stones."""
+    """The wheel seen from one side: the places of its points, and all shapes but the stones."""
 
     def __init__(self, flipped: bool) -> None:
         self.flipped = flipped
 
     def at(self, spoke: float, ring: float) -> Point:
-        """Return where a point lies, on the board or beyond it, also between spokes and rings."""
+        """Return the place of a point, on the board or beyond it, also between spokes and rings."""
         angle = (spoke - 1) * pi / 3 + (pi if self.flipped else 0)
         away = INMOST + ring - 1
         return MIDDLE + away * sin(angle), MIDDLE - away * cos(angle)
 
     def path(self, start: Place, end: Place) -> list[Point]:
-        """Return the way between neighbours: straight along a spoke, else a bow or a spiral."""
+        """Return the path between neighbours: straight along a spoke, else an arc or a spiral."""
         turn = (end[0] - start[0] + 3) % SIZE - 3
         shares = [step / STEPS for step in range(STEPS + 1)]
         rise = end[1] - start[1]
         return [self.at(start[0] + turn * share, start[1] + rise * share) for share in shares]
 
     def cell(self, spoke: int, ring: int) -> tuple[Point, ...]:
-        """Return the outline of a point's share of the board: half the way to each neighbour."""
+        """Return the outline of the area of a point: half the way to each neighbour."""
         shares = [step / STEPS - 0.5 for step in range(STEPS + 1)]
         inner = [self.at(spoke + share, ring - 0.5) for share in shares]
         outer = [self.at(spoke + share, ring + 0.5) for share in shares]
         return (*inner, *reversed(outer))
 
     def line(self, points: tuple[Place, ...], closed: bool) -> list[Point]:
-        """Return the way along neighbours, back to the first one if the line is closed."""
+        """Return the path through neighbours, back to the first one if the line is closed."""
         following = [*points[1:], points[0]] if closed else points[1:]
         path = [self.at(*points[0])]
         for start, end in zip(points, following, strict=False):
@@ -263,7 +263,7 @@ class WheelView:
 
     @cached_property
     def ground(self) -> tuple[Shape, ...]:
-        """The board under all marks: its rim and its star."""
+        """The board under all marks: its disc and its star."""
         tips = [self.at(spoke, 1) for spoke in range(1, SIZE + 1)]
         notches = [self.at(spoke + 0.5, 1 - INMOST * 0.423) for spoke in range(1, SIZE + 1)]
         star = tuple(corner for pair in zip(tips, notches, strict=True) for corner in pair)
@@ -276,7 +276,7 @@ class WheelView:
 
     @cached_property
     def grid(self) -> tuple[Shape, ...]:
-        """The lines of the board with spirals fainter than the rest, and its points."""
+        """The lines of the board, spirals fainter than the others, and its points."""
         spirals = [line for line in LINES if "spiral" in line.kind]
         rings = [Disc(MIDDLE, MIDDLE, INMOST + ring, Role.GRID) for ring in range(SIZE)]
         spokes = range(1, SIZE + 1)
@@ -291,7 +291,7 @@ class WheelView:
 
     @cached_property
     def names(self) -> tuple[Shape, ...]:
-        """The letters of the spokes around the board, the numbers of the rings along spoke A."""
+        """The letters of the spokes around the board, and the numbers of the rings along spoke A."""
         return tuple(self._names())
 
     def _names(self) -> Iterator[Shape]:
@@ -309,7 +309,7 @@ _view = lru_cache(maxsize=2)(WheelView)
 
 
 def _view_of(options: Options) -> WheelView:
-    """Return the view that options ask for; spokes have letters and rings numbers, always."""
+    """Return the view for some options; spokes always have letters, and rings numbers."""
     known_labels(options, LETTERED)
     return _view(options.get("flipped", False))
 
@@ -326,7 +326,7 @@ class Diagram(BoardDiagram[MegiddoVariant, Position, Move]):
         return EmptyBoard(2 * MIDDLE, 2 * MIDDLE, view.ground, cells, over)
 
     def point(self, variant: MegiddoVariant, name: str, *, flipped: bool = False) -> Point:
-        """Return where a point lies: cells are wider outside, so that it is not their middle."""
+        """Return the place of a point, which is not the middle of its cell: cells widen outward."""
         super().point(variant, name, flipped=flipped)
         return _view(flipped).at(SPOKES.index(name[0].upper()) + 1, int(name[1:]))
 
@@ -364,9 +364,9 @@ class Diagram(BoardDiagram[MegiddoVariant, Position, Move]):
         return "\n".join([*lines, *closing_lines(position, options)])
 
     def read_text(self, text: str, variant: str | None = None) -> Position:
-        """Read a text diagram, whichever spoke is on top.
+        """Read a text diagram, seen from either side.
 
-        Without a variant it is the basic game, of as many sides as have a count of captures.
+        Without a variant it is the basic game, with as many sides as there are counts of captures.
         """
         reader = DiagramReader(text)
         stones = read_wheel(reader)
@@ -396,7 +396,7 @@ def _named(position: Position) -> Iterator[tuple[str, str]]:
 
 
 def _under(view: WheelView, marks: WheelMarks) -> Iterator[Shape]:
-    """Yield what lies under the lines of the board: bands that join captured pairs."""
+    """Yield the shapes under the lines of the board: bands that join captured pairs."""
     outlines = []
     angles = [pi * step / 12 for step in range(24)]
     for x, y in (view.at(*place) for place in marks.captured):
@@ -412,13 +412,13 @@ def _under(view: WheelView, marks: WheelMarks) -> Iterator[Shape]:
 
 
 def _beside(one: Place, other: Place) -> bool:
-    """Return whether two points are neighbours on the drawn board, not round its edge."""
+    """Return whether two points are neighbours on the drawn board, not across its edge."""
     turn = (other[0] - one[0] + 3) % SIZE - 3
     return max(abs(turn), abs(other[1] - one[1])) == 1
 
 
 def _band(path: list[Point], half: float) -> tuple[Point, ...]:
-    """Return the outline of a band along a path, so wide on either side."""
+    """Return the outline of a band along a path, given half of its width."""
     left, right = [], []
     for number, (x, y) in enumerate(path):
         before, after = path[max(number - 1, 0)], path[min(number + 1, len(path) - 1)]
@@ -443,7 +443,7 @@ def _stones(view: WheelView, position: Position) -> Iterator[Shape]:
 
 
 def _stone(at: Point, side: int, radius: float) -> Iterator[Shape]:
-    """Yield a stone with the mark that tells its colour without colours."""
+    """Yield a stone with a mark that shows its side without colours."""
     role = ROLES[side]
     yield Disc(*at, radius, role)
     if role is Role.BLUE:
@@ -453,7 +453,7 @@ def _stone(at: Point, side: int, radius: float) -> Iterator[Shape]:
 
 
 def _over(view: WheelView, marks: WheelMarks) -> Iterator[Shape]:
-    """Yield what lies over the stones: the marks of the last move."""
+    """Yield the shapes over the stones: the marks of the last move."""
     for place in marks.captured:
         yield Disc(*view.at(*place), RADIUS + 0.05, Role.RING)
     if marks.moved and marks.vacated:
@@ -468,7 +468,7 @@ def _over(view: WheelView, marks: WheelMarks) -> Iterator[Shape]:
 
 
 def _status(position: Position) -> Iterator[Shape]:
-    """Yield what stands in the upper right corner: captured stones, and whose turn it is."""
+    """Yield the shapes in the upper right corner: captured stones, and the side to move."""
     right = 2 * MIDDLE - 0.35
     yield Text(right, 0.4, "captured", Role.WORD, "end")
     for side, count in enumerate(position.taken):

@@ -1,6 +1,6 @@
-"""What makes a Megiddo move illegal, one law a function, and how each is explained.
+"""The laws of Megiddo: functions that tell why a move is illegal.
 
-A law takes a state and a move and returns a violation, or None. The laws are asked in the order of
+A law takes a state and a move and returns a violation, or None. The laws are called in the order of
 `LAWS`, so each may rely on those before it.
 """
 
@@ -29,7 +29,7 @@ def game_over(state: State, move: Move) -> Finding | None:
 
 
 def on_board(state: State, move: Move) -> Finding | None:
-    """All points named are points of the board."""
+    """All named points are on the board."""
     slid = [move.origin] if move.origin else []
     for point in (*slid, move.point, *chain.from_iterable(move.groups)):
         if not 1 <= point[0] <= SIZE:
@@ -101,7 +101,7 @@ def pairs_of_two(state: State, move: Move) -> Finding | None:
 
 
 def enemy_stones(state: State, move: Move) -> Finding | None:
-    """What is captured is an enemy stone, and was one before the move."""
+    """Captured stones are the enemy's, and were before the move."""
     for point in chain.from_iterable(move.groups):
         name, side = point_name(point), _side(state)
         if point == move.point or state.own & bit(point):
@@ -181,7 +181,7 @@ PHYSICAL = (on_board, slid_stone, slide_way, empty_point, pairs_of_two)
 
 
 def _unfounded(state: State, move: Move, group: CapturedPair) -> tuple[str, str]:
-    """Return the code and message for a pair of enemy stones that is not captured."""
+    """Return the code and message for a pair of enemy stones that no stone captures."""
     side, pair = _side(state), group_text(group)
     ways = state.variant.board.ways.get(bits(group), [])
     own = state.moved(move)

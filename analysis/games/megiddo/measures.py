@@ -1,7 +1,7 @@
 """Measures of plies of Megiddo.
 
-The score is what the game counts for the match: stones captured, and the Megiddos of the winner.
-Source of both: the rule book's chapter "Score".
+The score is the number of points that the game counts in a match: captured stones, and the Megiddos
+of the winner. Source of both: the rule book's chapter "Score".
 """
 
 from functools import lru_cache
@@ -45,7 +45,7 @@ class Measures(measures.Measures[Move, Position]):
     )
 
     def captured(self, before: Position, move: Move) -> tuple[str, ...]:
-        """Return the names of the points whose stones a move takes."""
+        """Return the names of the points whose stones a move captures."""
         return of_captures(before, move)[1]
 
     def standing(self, position: Position) -> tuple[int, ...]:
@@ -53,7 +53,7 @@ class Measures(measures.Measures[Move, Position]):
         return points(position) if any(map(has_line, position.stones)) else position.taken
 
     def occupied(self, position: Position) -> int:
-        """Return the bit set of the points with stones."""
+        """Return the bit set of the occupied points."""
         return position.occupied
 
     def size(self, position: Position) -> int:
@@ -62,7 +62,7 @@ class Measures(measures.Measures[Move, Position]):
 
 
 def of_move(move: Move, takes: bool) -> tuple[Cell, ...]:
-    """Return the kind of a move, the point that it starts from, and the one that it reaches."""
+    """Return the kind of a move, its starting point, and its target."""
     kind = "slide" if move.origin else "place"
     if takes:
         kind = "slide-capture" if move.origin else "capture"
@@ -70,7 +70,7 @@ def of_move(move: Move, takes: bool) -> tuple[Cell, ...]:
 
 
 def of_captures(before: Position, move: Move | None) -> tuple[int, tuple[str, ...], list[str]]:
-    """Return how often a move captures, the points that it takes, and the kinds of their lines."""
+    """Return the number of waves of a move, the captured points, and the kinds of their lines."""
     if not (move and move.groups):
         return 0, (), []
     # Those that the move names, which are all of them but for captures that were overlooked.
@@ -100,10 +100,10 @@ MEASURES = Measures()
 
 
 def points(position: Position) -> tuple[int, ...]:
-    """Return what each side has scored, by colour.
+    """Return the points of each side, by colour.
 
-    Every captured stone counts one; the winner's first Megiddo counts six, each further one
-    twelve. A game ends with the move that completes a line, so all lines are that move's.
+    Every captured stone counts one; the winner's first Megiddo counts six, each further one twelve.
+    A game ends with the move that completes a line, so all lines belong to that move.
     """
     scored = list(position.taken)
     outcome = position.outcome()

@@ -1,8 +1,8 @@
 """The rules of Megiddo.
 
 Source: the rule book of 1985 (Steve Baldwin, Global Games Company) in the French translation
-"Megiddo" by François Haffner, with its translator's notes. Where it is silent, the docstring at
-that place states what is done.
+"Megiddo" by François Haffner, with its translator's notes. Where it is silent, the docstring of the
+rule states the choice made here.
 """
 
 import re
@@ -46,7 +46,7 @@ from, the points that have to be empty, and the captured pairs that the move nam
 
 
 def compile_move(variant: MegiddoVariant, move: Move) -> Step | None:
-    """Compile a move; None where no board of the variant lets it be played."""
+    """Compile a move; None if it is impossible on every board of the variant."""
     slides, origin = move.origin is not None, move.origin or move.point
     if not (is_on_board(origin) and is_on_board(move.point)):
         return None
@@ -61,7 +61,7 @@ def compile_move(variant: MegiddoVariant, move: Move) -> Step | None:
 
 @lru_cache(maxsize=1 << 12)
 def _pair(group: CapturedPair) -> int:
-    """Return two points of the board as a bit set; 0, which is no capture, for anything else."""
+    """Return a pair of points as a bit set; 0, which is no capture, for anything else."""
     return bits(group) if len(group) == 2 and all(map(is_on_board, group)) else 0
 
 
@@ -69,7 +69,7 @@ StateT = TypeVar("StateT", bound=State)
 
 
 def advance(state: StateT, steps: Iterable[Step | None]) -> tuple[StateT, int]:
-    """Play steps for as long as they are legal and complete.
+    """Play steps as long as they are legal and complete.
 
     Returns the position reached and the number of steps played.
     """
@@ -104,7 +104,7 @@ MOST_SPELLINGS = 4
 
 
 class Position(State, position.Position[Move, Move, Step]):
-    """A board, the stones captured so far, the side to move, and the rules."""
+    """A Megiddo position with its rules: the board, captured stones, and the side to move."""
 
     __slots__ = ()
 
@@ -131,7 +131,7 @@ class Position(State, position.Position[Move, Move, Step]):
         return cls(variant, *read_parts(text, len(variant.sides)))
 
     def half_turn(self, point: str) -> str | None:
-        """Return the point across the star on the same ring, None off the board."""
+        """Return the opposite point on the same ring; None off the board."""
         place = parse_point(point)
         turn = self.variant.symmetries.half_turn
         return point_name(turn.point(place)) if turn and is_on_board(place) else None
@@ -152,7 +152,7 @@ class Position(State, position.Position[Move, Move, Step]):
         return (FULL ^ self.occupied).bit_count() + sum(1 for _ in self._slides())
 
     def _slides(self) -> Iterator[tuple[Point, Point]]:
-        """Yield origin and target of every slide over empty points only."""
+        """Yield the origin and the target of every slide over empty points."""
         if not self.variant.radial_move:
             return
         for spoke, start in points_of(self.own):
@@ -163,11 +163,11 @@ class Position(State, position.Position[Move, Move, Step]):
                     yield (spoke, start), (spoke, ring)
 
     def completions(self, claim: Move) -> list[Candidate[Move]]:
-        """Return the one legal move that a text can stand for, its groups in order, or none."""
+        """Return the only legal move that a text can stand for, with its pairs in order, or none."""
         return [] if self.check(claim) else [Candidate(self.complete(claim))]
 
     def supplied(self, claim: Move) -> list[Candidate[Move]]:
-        """Return the move with all its captures if a text without brackets lacks only these."""
+        """Return the move with all its captures, if that is all that a text without brackets lacks."""
         finding = self.check(claim)
         if claim.groups or finding is None or finding.code != "missed-capture":
             return []
@@ -177,7 +177,7 @@ class Position(State, position.Position[Move, Move, Step]):
         return [Candidate(move, (note("missing-captures", message),))]
 
     def spellings(self, move: Move) -> Iterator[Move]:
-        """Yield a move with its captures in every other order, so many at most."""
+        """Yield a move with its captures in every other order, up to a limit."""
         pairs = [permutations(group) for group in move.groups]
         for groups in islice(product(*pairs), 1, MOST_SPELLINGS):
             yield move._replace(groups=groups)
@@ -190,37 +190,37 @@ class Position(State, position.Position[Move, Move, Step]):
         return move._replace(groups=())
 
     def complete(self, claim: Move) -> Move:
-        """Return a move with all its captures in the order of writing."""
+        """Return a move with all its captures in canonical order."""
         return claim._replace(groups=ordered(self.captures(claim)))
 
     def captured(self, move: Move) -> tuple[Point, ...]:
-        """Return the points whose stones a legal move takes, in the order of writing."""
+        """Return the points whose stones a legal move captures, in canonical order."""
         return self.complete(move).captured
 
     def compile(self, claim: Move) -> Step | None:
-        """Compile a move for `advance`; None where no board of the variant lets it be played."""
+        """Compile a move for `advance`; None if it is impossible on every board of the variant."""
         return compile_move(self.variant, claim)
 
     def advance(self, steps: Iterable[Step | None]) -> tuple[Self, int]:
-        """Play steps for as long as they are legal and complete."""
+        """Play steps as long as they are legal and complete."""
         return advance(self, steps)
 
     def sole_move(self, claim: Move) -> Move | None:
-        """Return the move of a text wherever it can be played without a finding."""
+        """Return the move of a text if it is the same on every board."""
         return self.variant.board.arranged(claim)
 
     def determines(self, claim: Move, move: Move) -> bool:
-        """Return whether a text names all that a move captures."""
+        """Return whether a text names all captures of a move."""
         return claim == move
 
     def violation_of(self, claim: Move) -> Finding:
-        """Return the violation that keeps a text from standing for a legal move."""
+        """Return the violation because of which a text means no legal move."""
         if finding := self.check(claim):
             return finding
         raise ValueError(f"{claim} is legal")
 
     def corrections(self, claim: Move) -> Iterator[Move]:
-        """Yield the move with all its captures, if what the text lacks is some of them."""
+        """Yield the move with all its captures, if missing captures are all that is wrong."""
         finding = self.check(claim)
         if finding and finding.code == "missed-capture":
             yield self.complete(claim)
@@ -228,9 +228,9 @@ class Position(State, position.Position[Move, Move, Step]):
     def as_recorded(self, claim: Move) -> Self | None:
         """Return the position after a move that breaks a rule but could be carried out.
 
-        Such are a move whose captures were overlooked, in whole or in part, a slide without the
-        variant, and a move after the end. Captures that the board does not bear out are not
-        followed: they are more likely misread than played.
+        Such are a move with overlooked captures, a slide without the variant, and a move after the
+        end. Moves with captures that are impossible on the board are not carried out: they are more
+        likely misread than played.
         """
         if any(law(self, claim) for law in laws.PHYSICAL):
             return None
@@ -239,15 +239,15 @@ class Position(State, position.Position[Move, Move, Step]):
         return self.after(claim) if made == named else None
 
     def recorded(self, claim: Move) -> Candidate[Move] | None:
-        """Return the illegal move that `as_recorded` carries out: with the captures it names."""
+        """Return the illegal move that `as_recorded` carries out, with the captures it names."""
         return None if self.as_recorded(claim) is None else Candidate(claim)
 
 
 def guess(evidence: Evidence) -> str:
-    """Return the variant that a record speaks for.
+    """Return the variant guessed from a record.
 
-    Rows of three moves, or a tag of the third colour, speak for three players; slides for the
-    only variant that has them.
+    Rows of three moves, or a tag of the third colour, mean three players; slides mean the only
+    variant that has them.
     """
     three = evidence.columns == len(COLOURS) or COLOURS[2].title() in evidence.tags
     slides = any(map(_SLIDE.match, evidence.texts))

@@ -1,4 +1,4 @@
-"""Megiddo variants, and what stands on the board: stones, captures, position strings, the end.
+"""Megiddo variants, and the state of a game: stones, captures, position strings, the end.
 
 A position string has six rings from the star outward, the side to move, and the stones captured:
 ``6/1r4/1bb3/6/6/6 r 0,2`` has stones on B2, B3 and C3; the second side has captured two.
@@ -45,13 +45,13 @@ ARBATTA = 6
 
 @dataclass(frozen=True, slots=True)
 class MegiddoVariant(Variant):
-    """The rules of one variant; the variants combine.
+    """A variant of Megiddo; its options can be combined.
 
     Attributes:
-        edge: how lines behave at rings 1 and 6: they end there (``base``), radials go round for
-            captures (``master``), spirals too (``grand-master``).
-        cleopatra: whether stones that get between two enemy stones take these, too.
-        radial_move: whether a stone may be slid along its spoke instead of placing one.
+        edge: how lines behave at rings 1 and 6: they end there (``base``), radials are closed for
+            captures (``master``), spirals as well (``grand-master``).
+        cleopatra: whether stones placed between two enemy stones capture these as well.
+        radial_move: whether a stone may be slid along its spoke instead of placing a new one.
         players: two or three play for themselves; four or six play in teams of two, whose
             partners share a colour. The board knows colours only.
     """
@@ -71,7 +71,7 @@ class MegiddoVariant(Variant):
 
     @property
     def board(self) -> MegiddoBoard:
-        """The captures that the variant has."""
+        """The captures of the variant."""
         return board(self.edge, self.cleopatra)
 
     @property
@@ -83,7 +83,7 @@ class MegiddoVariant(Variant):
     def seats(self) -> tuple[str, ...]:
         """The players in the order of turns; the first of two partners is called ``red 1``.
 
-        The book lets partners alternate turns and face each other, so that the colours take turns
+        In the rule book partners alternate turns and face each other, so that colours take turns,
         and the partners of each colour do.
         """
         if self.players < 4:
@@ -103,10 +103,10 @@ class MegiddoVariant(Variant):
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A board, the stones captured so far, the side to move, and the variant.
+    """The state of a game: board, captured stones, side to move, and variant.
 
     Attributes:
-        variant: the variant that is played.
+        variant: the variant of the game.
         stones: bit set of the stones of each side, in the order of `COLOURS`.
         taken: number of stones that each side has captured.
         turn: index of the side to move.
@@ -131,31 +131,31 @@ class State:
 
     @property
     def beside(self) -> tuple[int, ...]:
-        """The side to move, and the number of stones that each has captured."""
+        """The side to move, and the number of stones captured by each side."""
         return self.turn, *self.taken
 
     @classmethod
     def of(cls, variant: MegiddoVariant, sets: tuple[int, ...], beside: tuple[int, ...]) -> Self:
-        """Return the position that has these `sets` and `beside`."""
+        """Return the position with these `sets` and `beside`."""
         return cls(variant, sets, beside[1:], beside[0])
 
     @classmethod
     def tail(cls, *beside: int) -> str:
-        """Return the side to move, and the captured stones, as position strings have them."""
+        """Return the side to move and the captured stones, as in position strings."""
         return f"{LETTERS[beside[0]]} {','.join(map(str, beside[1:]))}"
 
     @classmethod
     def by_letter(cls, sets: Sequence[Bits]) -> dict[str, Bits]:
-        """Return where each side's stones stand, by its letter; see `Position.by_letter`."""
+        """Return a bit set for each side's letter; see `Position.by_letter`."""
         return dict(zip(LETTERS, sets, strict=False))
 
     def stone(self, point: Point) -> str:
-        """Return what stands on a point of the board: ``r``, ``b``, ``g`` or ``.``."""
+        """Return the letter on a point of the board: ``r``, ``b``, ``g`` or ``.``."""
         place = bit(point)
         return next((LETTERS[side] for side, own in enumerate(self.stones) if own & place), EMPTY)
 
     def pieces(self) -> dict[str, str]:
-        """Return what stands on each point."""
+        """Return the letter on each point."""
         return {point_name(point): self.stone(point) for point in points_of(FULL)}
 
     @property
@@ -185,12 +185,12 @@ class State:
         return type(self)(self.variant, tuple(stones), tuple(counts), turn)
 
     def moved(self, move: Move) -> int:
-        """Return the mover's stones with the one that is placed or slid, before any capture."""
+        """Return the mover's stones after placing or sliding one, before any capture."""
         left = bit(move.origin) if move.origin else 0
         return self.own & ~left | bit(move.point)
 
     def captures(self, move: Move, named: frozenset[int] | None = None) -> list[CaptureWave]:
-        """Return what a move captures, wave by wave; see `MegiddoBoard.waves`."""
+        """Return the captures of a move, wave by wave; see `MegiddoBoard.waves`."""
         return self.variant.board.waves(self.moved(move), self.enemy, bit(move.point), named)
 
     def is_won(self) -> bool:
@@ -202,10 +202,10 @@ class State:
         return complete_lines(self.stones[side])
 
     def outcome(self) -> Outcome | None:
-        """Return how the game has ended, None while it goes on.
+        """Return how the game has ended; None while it goes on.
 
-        A move that completes a line and reaches Arbatta is a Megiddo by name: that is what it
-        scores for.
+        A move that completes a line and reaches Arbatta counts as a Megiddo, since it scores as
+        one.
         """
         # The last to have moved comes first, for records that go on after the end.
         for back in range(1, len(self.stones) + 1):
@@ -244,10 +244,10 @@ def read_parts(text: str, sides: int) -> Parts:
 
     Args:
         text: the string.
-        sides: number of colours that play, 2 or 3.
+        sides: number of sides, 2 or 3.
 
     Raises:
-        InvalidPosition: the string describes no position of so many sides.
+        InvalidPosition: the string describes no position with this number of sides.
     """
     fields = text.split()
     if len(fields) != 3:
@@ -264,7 +264,7 @@ def read_parts(text: str, sides: int) -> Parts:
 
 
 def simplest_variant(text: str) -> str:
-    """Return the simplest variant with as many sides as a position string has counts for."""
+    """Return the simplest variant with the number of sides in a position string."""
     three = text.rpartition(" ")[2].count(",") == len(COLOURS) - 1
     return f"base+players={len(COLOURS)}" if three else "base"
 
