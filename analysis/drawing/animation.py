@@ -1,7 +1,7 @@
 """Scenes as an animated GIF, made with Pillow, which comes with matplotlib.
 
-All frames share one palette, worked out from the roles that occur: what does not change from frame
-to frame stays the same to the pixel, so it neither flickers nor is stored again.
+All frames share one palette, computed from the roles that occur, so that unchanged parts are
+identical in every frame: they neither flicker nor are stored again.
 """
 
 from collections.abc import Iterator, Sequence
@@ -32,10 +32,10 @@ Colour = tuple[int, int, int]
 
 
 def animate(scenes: Sequence[Scene], step: float, delay: float, theme: str = CLASSIC) -> bytes:
-    """Return scenes as an animated GIF that runs again and again.
+    """Return scenes as an animated GIF that repeats endlessly.
 
     Args:
-        scenes: the frames, one or more. Lower ones are given the height of the highest.
+        scenes: the frames, one or more. All get the height of the tallest one.
         step: length of a board step in pixels.
         delay: seconds that a frame is shown; the last one stays `HELD` times as long.
         theme: name of the theme.
@@ -58,7 +58,7 @@ def animate(scenes: Sequence[Scene], step: float, delay: float, theme: str = CLA
 
 
 def _frames(scenes: Sequence[Scene], step: float, theme: str) -> "Iterator[Image]":
-    """Yield the frames in the colours of their common palette."""
+    """Yield the frames in the colours of the common palette."""
     from PIL import Image
 
     from analysis.drawing import mpl
@@ -73,7 +73,7 @@ def _frames(scenes: Sequence[Scene], step: float, theme: str) -> "Iterator[Image
 
 
 def _palette(scenes: Sequence[Scene], theme: str) -> list[Colour]:
-    """Return the colours of all roles that occur, and mixtures of them while there is room."""
+    """Return the colours of all roles that occur, and mixtures of them as far as there is room."""
     roles = {shape.role.value: shape.role for scene in scenes for shape in scene.shapes}
     look = find_theme(theme)
     styles = [look.styles[role] for _, role in sorted(roles.items())]
@@ -89,7 +89,7 @@ def _palette(scenes: Sequence[Scene], theme: str) -> list[Colour]:
 
 
 def _apart(one: Colour, other: Colour) -> bool:
-    """Whether two colours differ by more than a cell, within which Pillow mixes them up."""
+    """Whether two colours differ enough for Pillow to keep them apart."""
     return max(abs(here - there) for here, there in zip(one, other, strict=True)) >= CELL
 
 

@@ -1,8 +1,8 @@
 """Scenes as PNG or PDF, painted with matplotlib.
 
-The object interface only: no pyplot, so nothing is kept, no window is opened and no display is
-needed. Neither the reader's matplotlib settings nor the clock leave traces: the same scene gives
-the same bytes under the same release of matplotlib.
+Only the object interface is used, not pyplot: there is no global state, no window, and no need of a
+display. The result does not depend on the user's matplotlib settings or on the time: the same scene
+gives the same bytes under the same release of matplotlib.
 """
 
 from io import BytesIO
@@ -43,7 +43,7 @@ def paint(
         kind: ``png`` or ``pdf``.
         step: length of a board step in pixels, of which 96 make an inch on paper.
         theme: name of the theme.
-        dpi: dots of a PNG to an inch on paper.
+        dpi: resolution of a PNG in dots per inch.
 
     Raises:
         UnknownName: there is no such theme.
@@ -65,7 +65,7 @@ def _metadata(scene: Scene, kind: str) -> dict[str, str | None]:
 
 
 def _figure(scene: Scene, inches: float, theme: Theme, dpi: float) -> "Figure":
-    """Return a figure of the scene, a board step being so many inches."""
+    """Return a figure of the scene, given the length of a board step in inches."""
     from matplotlib.figure import Figure
     from matplotlib.transforms import Affine2D
 
@@ -80,12 +80,12 @@ def _figure(scene: Scene, inches: float, theme: Theme, dpi: float) -> "Figure":
 
 
 def _whole(inches: float, dpi: float) -> float:
-    """Return a length rounded up to whole pixels, and a hair more: canvases round down."""
+    """Return a length rounded up to whole pixels, plus a margin, since canvases round down."""
     return (ceil(round(inches * dpi, 6)) + 1e-6) / dpi
 
 
 def artist(shape: Shape, points: float, theme: Theme | None = None) -> "Artist":
-    """Return a shape as an artist for a figure or axes, a board step being so many points."""
+    """Return a shape as an artist, given the length of a board step in points."""
     from matplotlib.patches import Circle, PathPatch
 
     style = (theme or find_theme(CLASSIC)).styles[shape.role]

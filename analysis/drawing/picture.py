@@ -1,4 +1,4 @@
-"""How a picture of a board is asked for: theme, size, coordinates, arrows, circles, legend."""
+"""Options of board pictures: theme, size, coordinates, arrows, circles, legend."""
 
 import re
 from collections.abc import Iterable
@@ -35,15 +35,15 @@ _LENGTH = re.compile(r"(\d{1,6}(?:\.\d{1,6})?) ?(px|in|cm|mm|pt|)", re.ASCII)
 
 
 class InvalidPicture(LudographError):
-    """A picture cannot be drawn as it is asked for."""
+    """A picture that cannot be drawn as requested."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pointers:
-    """Arrows and circles that point at places of a board, whatever was played.
+    """Arrows and circles that point at places of a board, independent of any move.
 
     Attributes:
-        arrows: the names of the points where each begins and ends.
+        arrows: the names of the points where each arrow begins and ends.
         marks: the names of the points with a circle.
     """
 
@@ -60,7 +60,7 @@ NO_POINTERS = Pointers()
 
 
 def parse_arrows(texts: Iterable[str]) -> tuple[tuple[str, str], ...]:
-    """Parse arrows such as ``a1-a3``; several may stand in one text, with commas.
+    """Parse arrows such as ``a1-a3``; a text may have several, separated by commas.
 
     Raises:
         InvalidPicture: one is not of that form.
@@ -75,7 +75,7 @@ def parse_arrows(texts: Iterable[str]) -> tuple[tuple[str, str], ...]:
 
 
 def parse_points(texts: Iterable[str]) -> tuple[str, ...]:
-    """Parse the names of points; several may stand in one text, with commas.
+    """Parse the names of points; a text may have several, separated by commas.
 
     Raises:
         InvalidPicture: one is empty.
@@ -99,7 +99,7 @@ class Width(NamedTuple):
 
     @property
     def pixels(self) -> float:
-        """The width in pixels of style sheets."""
+        """The width in CSS pixels."""
         return self.number * UNITS[self.unit]
 
 
@@ -107,7 +107,7 @@ def parse_width(text: str) -> Width:
     """Parse a length such as ``600``, ``600px``, ``12cm`` or ``5in``.
 
     Raises:
-        InvalidPicture: it is none, or outside of `NARROWEST` to `WIDEST` pixels.
+        InvalidPicture: it is no length, or not between `NARROWEST` and `WIDEST` pixels.
     """
     found = _LENGTH.fullmatch(text.strip().lower())
     width = Width(float(found[1]), found[2]) if found else Width(0.0, "")
@@ -119,16 +119,16 @@ def parse_width(text: str) -> Width:
 
 @dataclass(frozen=True, slots=True)
 class PictureOptions:
-    """How boards are drawn.
+    """The look of board pictures.
 
     Attributes:
         theme: name of the theme.
-        size: width of the picture; None for the usual one.
-        dpi: dots of a PNG to an inch; None for 96.
+        size: width of the picture; None for the default.
+        dpi: resolution of a PNG in dots per inch; None for 96.
         labels: the kind of coordinates; None for that of the game's notation.
         pointers: arrows and circles.
-        legend: whether signs are explained.
-        step: length of a board step in pixels, where there is no size.
+        legend: whether to explain signs.
+        step: length of a board step in pixels, if there is no size.
     """
 
     theme: str = CLASSIC
@@ -140,7 +140,7 @@ class PictureOptions:
     step: float = STEP
 
     def misfit(self, kind: str) -> tuple[tuple[str, ...], str] | None:
-        """Return which options mean nothing for a kind of picture, and why; None if all do."""
+        """Return the options that do not apply to a kind of picture, and the reason; else None."""
         is_text = kind == "text"
         if self.dpi is not None and kind != "png":
             return ("dpi",), "is for PNG: other kinds have no dots to an inch"
@@ -154,13 +154,13 @@ class PictureOptions:
 
     @property
     def dots(self) -> float:
-        """Dots of a PNG to an inch."""
+        """Resolution of a PNG in dots per inch."""
         return self.dpi or PIXELS_PER_INCH
 
     def step_of(self, scene: Scene) -> float:
-        """Return the length of a board step in a picture of a scene, in pixels of style sheets.
+        """Return the length of a board step in a picture of a scene, in CSS pixels.
 
-        A width in pixels is that of a PNG whatever its dots to an inch.
+        A width in pixels is that of a PNG for any resolution.
         """
         if self.size is None:
             return self.step

@@ -1,8 +1,9 @@
 """Scenes: diagrams as lists of shapes, independent of the file format.
 
-A game's diagram makes one `Scene` per position; the painters know shapes and roles and no games.
-There are five shapes: discs, filled areas, straight lines, curves and text. The others are made of
-these: a ring is a disc whose role has no fill, an arrow is an area, a cross is two lines.
+A game's diagram makes one `Scene` per position; the painters work on shapes and roles, independent
+of games. There are five shapes: discs, filled areas, straight lines, curves and text. Other shapes
+are made of these: a ring is a disc whose role has no fill, an arrow is an area, a cross is two
+lines.
 
 Lengths are in board steps, the distance between neighbouring points or squares. The origin is the
 upper left corner, x grows to the right and y downwards.
@@ -25,7 +26,7 @@ Point = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class Disc:
-    """A circle, filled if its role is."""
+    """A circle, filled if its role has a fill."""
 
     x: float
     y: float
@@ -59,7 +60,7 @@ class Curve:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A line of text, centred upon ``y`` by the height of its capitals; its role has the size."""
+    """A line of text, vertically centred at ``y`` by its capitals; the role has the font size."""
 
     x: float
     y: float
@@ -90,8 +91,8 @@ class Scene:
     """A finished diagram.
 
     Attributes:
-        width: of the whole picture with its margins.
-        height: likewise.
+        width: width of the whole picture with its margins, in board steps.
+        height: height of the picture, likewise.
         shapes: in painting order, the first at the bottom.
         title: the picture in words, for screen readers.
     """
@@ -102,7 +103,7 @@ class Scene:
     title: str
 
     def captioned(self, caption: str) -> "Scene":
-        """Return the scene with a caption under the board, broken into lines where it is long."""
+        """Return the scene with a caption under the board; a long one is broken into lines."""
         size = STYLES[Role.CAPTION].size
         room = max(1, int((self.width - 2 * MARGIN) / (LETTER * size)))
         # What stands in brackets stays on one line, where it fits on one.
@@ -124,7 +125,7 @@ class Scene:
 
 
 def printable(text: str) -> str:
-    """Return a text on one line; hidden characters become U+FFFD, and so what XML forbids."""
+    """Return a text on one line; hidden characters and those that XML forbids become U+FFFD."""
     return HIDDEN.sub("\N{REPLACEMENT CHARACTER}", " ".join(text.split()))
 
 
@@ -134,7 +135,7 @@ def rectangle(x: float, y: float, width: float, height: float) -> tuple[Point, .
 
 
 def cross(x: float, y: float, arm: float, role: Role = Role.CROSS) -> Lines:
-    """Return a St Andrew's cross whose arms reach so far from the centre, right and left."""
+    """Return a St Andrew's cross, given the horizontal reach of its arms."""
     falling = ((x - arm, y - arm), (x + arm, y + arm))
     rising = ((x - arm, y + arm), (x + arm, y - arm))
     return Lines((falling, rising), role)
@@ -154,8 +155,8 @@ def arrow(
         start: the middle of its blunt end.
         tip: the point of its head.
         shaft: width of the shaft.
-        head: width and length of the head; an arrow shorter than that is all head.
-        role: how it is painted.
+        head: width and length of the head; a shorter arrow is only a head.
+        role: role of the shape.
     """
     length = hypot(tip[0] - start[0], tip[1] - start[1])
     along = ((tip[0] - start[0]) / length, (tip[1] - start[1]) / length)

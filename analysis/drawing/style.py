@@ -1,9 +1,9 @@
-"""Roles of shapes, and the one table of their colours and strokes.
+"""Roles of shapes, and the table of their colours and strokes.
 
-Meant for print as much as for the screen. Sides differ in lightness and keep a dark outline, so
-that they differ on a black-and-white printer and to readers who see few colours; the one accent
-colour marks what happened, never a side. Lengths are in board steps, the distance between
-neighbouring points or squares.
+The styles are made for print as well as for screens. Sides differ in lightness and have a dark
+outline, so that they can be told apart in black and white and by colour-blind readers; the only
+accent colour marks moves and captures, never a side. Lengths are in board steps, the distance
+between neighbouring points or squares.
 """
 
 from dataclasses import dataclass
@@ -24,8 +24,8 @@ POINTED = "#1668b0"
 class Role(Enum):
     """The meaning of a shape.
 
-    Every kind of piece has two companions: its ``ghost``, for a piece that is no longer there,
-    and its ``inner``, for a line drawn on the piece (a second storey, a mark).
+    Every kind of piece has two companions: its ``ghost``, for a removed piece, and its ``inner``,
+    for a line drawn on the piece (a second storey, a mark).
     """
 
     FIELD = "field"
@@ -93,12 +93,12 @@ class Role(Enum):
 
     @property
     def ghost(self) -> "Role":
-        """The role of such a piece that is no longer there."""
+        """The role of a ghost, which shows a removed piece of this kind."""
         return Role(f"{self.value}-ghost")
 
     @property
     def inner(self) -> "Role":
-        """The role of a line drawn on such a piece."""
+        """The role of a line drawn on a piece of this kind."""
         return Role(f"{self.value}-inner")
 
 

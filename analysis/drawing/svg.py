@@ -1,8 +1,8 @@
 """Scenes as SVG, without a library, a style sheet or fonts to load.
 
-Colours are attributes, since a style sheet inside one drawing would reach into the others of the
-same page. Shapes of one role that follow each other are gathered in one group, whose class
-(``ludograph-white``...) lets a page repaint them all the same.
+Colours are attributes, since a style sheet inside one drawing would apply to the others on the same
+page. Consecutive shapes of one role form a group, whose class (``ludograph-white``...) lets a page
+change their colours.
 """
 
 from collections.abc import Iterable, Sequence
@@ -37,8 +37,8 @@ def paint(scene: Scene, step: float = UNIT, *, adaptive: bool = False, theme: st
 
     Args:
         scene: the scene.
-        step: length of a board step in pixels, where the viewer does not choose.
-        adaptive: whether it follows the reader's preference of light or dark colours.
+        step: length of a board step in pixels, unless the viewer scales the drawing.
+        adaptive: whether colours follow the reader's preference of light or dark.
         theme: name of the theme.
 
     Raises:
@@ -57,7 +57,7 @@ def paint(scene: Scene, step: float = UNIT, *, adaptive: bool = False, theme: st
 
 
 def shapes(found: Iterable[Shape], theme: str = CLASSIC) -> str:
-    """Return shapes as groups of one role, in units of `UNIT` a board step."""
+    """Return shapes as groups by role, with a board step of `UNIT` units."""
     return "".join(
         f"{group_tag(role, theme)}{''.join(map(shape_tag, some))}</g>"
         for role, some in groupby(found, key=attrgetter("role"))
@@ -71,7 +71,7 @@ def dark_style(body: str) -> str:
 
 
 def dark_rules(roles: Iterable[Role] = tuple(DARK)) -> str:
-    """Return the rules of a style sheet with the dark colours of paper and of roles."""
+    """Return the CSS rules with the dark colours of paper and roles."""
     rules = [f".ludograph-paper{{fill:{DARK_PAPER}}}"]
     for role in roles:
         pairs = zip(("fill", "stroke"), DARK[role], strict=True)
@@ -123,7 +123,7 @@ def shape_tag(shape: Shape) -> str:
 
 
 def _edges(chains: Iterable[Sequence[Point]]) -> str:
-    """Return the attribute that keeps level and upright lines sharp, if all lines are such."""
+    """Return an attribute for sharp edges, if all lines are horizontal or vertical."""
     straight = all(
         here[0] == there[0] or here[1] == there[1]
         for chain in chains
@@ -150,5 +150,5 @@ def _number(length: float) -> str:
 
 
 def escaped(text: str) -> str:
-    """Return a text without what is markup or cannot be printed."""
+    """Return a text without markup and hidden characters."""
     return escape(printable(text))

@@ -1,6 +1,6 @@
 """Themes: the looks of all roles, for screens, print and readers who need strong contrasts.
 
-The styles of `analysis.drawing.style` are the classic theme; the others say what differs.
+The styles of `analysis.drawing.style` are the classic theme; the other themes change some of them.
 """
 
 from collections.abc import Mapping
@@ -26,7 +26,7 @@ class Theme:
 
 
 def _recoloured(changed: Mapping[Role, tuple[str | None, str | None]]) -> dict[Role, Style]:
-    """Return the classic styles with other fills and strokes, None for the same."""
+    """Return the classic styles with other fills and strokes; None keeps the classic one."""
     styles = dict(STYLES)
     for role, (fill, stroke) in changed.items():
         one = styles[role]
@@ -35,7 +35,7 @@ def _recoloured(changed: Mapping[Role, tuple[str | None, str | None]]) -> dict[R
 
 
 def _grey(colour: str | None) -> str | None:
-    """Return a colour as the grey of the same brightness, as a printer makes it."""
+    """Return a colour as a grey of the same brightness, as black-and-white printers do."""
     if colour is None:
         return None
     red, green, blue = bytes.fromhex(colour.removeprefix("#"))
@@ -44,7 +44,7 @@ def _grey(colour: str | None) -> str | None:
 
 
 def _print() -> dict[Role, Style]:
-    """Return greys on white paper: what was played is black with a white edge."""
+    """Return greys on white paper; the marks of moves are black with a white edge."""
     black, white = "#000000", "#ffffff"
     styles = {
         role: replace(style, fill=_grey(style.fill), stroke=_grey(style.stroke))
@@ -63,7 +63,7 @@ def _print() -> dict[Role, Style]:
 
 
 def _high_contrast() -> dict[Role, Style]:
-    """Return pure colours and thick lines on white; a colour never says what a shape does not."""
+    """Return pure colours and thick lines on white; shapes differ even without colours."""
     black, white, moved, asked = "#000000", "#ffffff", "#b3007d", "#0047b3"
     styles = _recoloured(
         {

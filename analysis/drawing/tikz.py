@@ -1,7 +1,7 @@
 """Scenes as TikZ, the drawing language of LaTeX: a picture to put into a book with ``\\input``.
 
-It needs the package ``tikz`` and nothing else. Letters are those of the document without serifs,
-and colours are defined in the picture, so that a book can define them otherwise.
+It needs the package ``tikz`` and nothing else. Text uses the sans-serif font of the document, and
+colours are defined in the picture, so that a book can change them.
 """
 
 from collections.abc import Sequence
@@ -86,7 +86,7 @@ def _path(shape: Disc | Area | Lines | Curve) -> str:
 
 
 def _options(style: Style, unit: float) -> str:
-    """Return how a path is filled and drawn."""
+    """Return the TikZ options for filling and drawing a path."""
     parts = [f"fill={_name(style.fill)}"] if style.fill else []
     if style.stroke:
         width = style.width * unit
@@ -115,5 +115,5 @@ def _name(colour: str) -> str:
 
 
 def escaped(text: str) -> str:
-    """Return a text on one line of which LaTeX takes nothing for a command."""
+    """Return a text on one line, with the characters escaped that LaTeX interprets."""
     return "".join(ESCAPES.get(sign, sign) for sign in printable(text))

@@ -155,7 +155,7 @@ class Position(ABC, Generic[M, P, S]):
 
     @abstractmethod
     def after(self, move: M) -> Self:
-        """Return the position after a complete move that can be carried out, without checking it."""
+        """Return the position after a complete move that can be carried out, unchecked."""
 
     @abstractmethod
     def advance(self, steps: Iterable[S | None]) -> tuple[Self, int]:

@@ -117,7 +117,7 @@ class Symmetry(ABC):
         """
 
     def position(self, position: T) -> T:
-        """Return the image of a position, with the same side to move; no piece changes its owner."""
+        """Return the image of a position; the side to move and the owners of pieces stay."""
         return position.with_sets(map(self.bits, position.sets))
 
 

@@ -1,4 +1,4 @@
-"""Boards for a script: a drawing as nested lists, the area of each point, what a move changes."""
+"""Boards for scripts: drawings as nested lists, clickable areas, and changes by a move."""
 
 from functools import lru_cache
 from xml.etree import ElementTree
@@ -14,12 +14,12 @@ Drawing = list[object]
 
 
 def drawing(scene: Scene) -> Drawing:
-    """Return a picture that a script makes elements of, in the colours of the page."""
+    """Return a picture as nested lists, from which a script makes elements of the page."""
     return listed(ElementTree.fromstring(paint(scene, adaptive=True)))
 
 
 def listed(one: ElementTree.Element) -> Drawing:
-    """Return an element of XML as a drawing, without the styles inside."""
+    """Return an XML element as nested lists, without the styles inside it."""
     inside = (listed(each) for each in one if _name(each) != "style")
     return [_name(one), dict(one.attrib), one.text or "", *inside]
 
@@ -29,7 +29,7 @@ def _name(one: ElementTree.Element) -> str:
 
 
 def cells(variant: Variant, *, flipped: bool, labels: str) -> dict[str, list[float]]:
-    """Return the outline of each point's area, in the units of drawings: x, y, x, y, ...
+    """Return the outline of each point's area, in drawing units: x, y, x, y, ...
 
     Args:
         variant: the variant of the board.
@@ -45,7 +45,7 @@ def cells(variant: Variant, *, flipped: bool, labels: str) -> dict[str, list[flo
 
 @lru_cache(maxsize=1 << 13)
 def changed(before: AnyPosition, after: AnyPosition) -> tuple[list[str], list[str]]:
-    """Return the points where pieces came to stand by a move, and those that became empty."""
+    """Return the points that a move fills, and those that it empties."""
     old, new = _pieces(before), after.pieces()
     differing = [point for point, piece in new.items() if piece != old[point]]
     filled = [point for point in differing if new[point] != "."]

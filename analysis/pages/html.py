@@ -1,7 +1,7 @@
 """HTML elements with escaping.
 
-Elements escape all content that is not `Markup`, so that texts from records never become markup.
-Links accept only addresses inside the report.
+All content that is not `Markup` is escaped, so that texts from records never become markup. Only
+addresses inside the report are accepted in links.
 """
 
 import re

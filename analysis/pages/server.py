@@ -1,4 +1,4 @@
-"""A server of pages for a browser on this machine, and for nothing else.
+"""A server of pages for a browser on this machine only.
 
 It listens on the loopback address only. Every address begins with a random token; the header Host
 must name the server, which prevents DNS rebinding, and so must the header Origin, if present.
@@ -86,13 +86,13 @@ class Endpoint:
 
 
 class LocalServer:
-    """A server on the loopback address; making it takes the port, leaving it frees the port.
+    """A server on the loopback address; creating it takes the port, closing it frees the port.
 
     Args:
-        endpoints: what it answers.
-        port: the port; 0 for any that is free.
-        token: what its addresses begin with; a random one by default.
-        threads: number of answers that are given at once; with one, one after the other.
+        endpoints: the endpoints.
+        port: the port; 0 for any free one.
+        token: first part of its addresses; random by default.
+        threads: number of requests answered at once.
 
     Attributes:
         address: the address of the endpoint ``/``.
@@ -138,12 +138,12 @@ class LocalServer:
         self._socket.close()
 
     def run(self) -> None:
-        """Answer until `stop`, or until Ctrl-C."""
+        """Answer requests until `stop` or Ctrl-C."""
         with suppress(KeyboardInterrupt):
             self._server.run(sockets=[self._socket])
 
     def stop(self) -> None:
-        """Let `run`, in another thread, come to its end."""
+        """Make `run` return, which runs in another thread."""
         self._server.should_exit = True
 
     def _route(self, endpoint: Endpoint) -> Callable[[Request], object]:
@@ -164,7 +164,7 @@ class LocalServer:
 
 
 class PromptProtocol(H11Protocol):
-    """Closes a connection on which no request arrives; uvicorn waits for the first one for ever."""
+    """Closes a connection without a request after a time; uvicorn would wait for ever."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Begin to wait for a request."""
@@ -182,7 +182,7 @@ class Guard:
     Args:
         app: the application that handles accepted requests.
         port: the port of the server.
-        token: what every path begins with.
+        token: the first part of every path.
     """
 
     def __init__(self, app: ASGIApp, port: int, token: str) -> None:
@@ -211,7 +211,7 @@ class Guard:
         await self._app(inside, receive, send_secure)
 
     def _refusal(self, scope: Scope) -> str:
-        """Return why a request is refused; empty where it is not."""
+        """Return the reason why a request is refused; empty if it is accepted."""
         headers = Headers(scope=scope)
         hosts, origins = headers.getlist("host"), headers.getlist("origin")
         if len(hosts) != 1 or hosts[0].lower() not in self._hosts:
@@ -235,12 +235,12 @@ def failure(message: str, status: int = 400) -> Response:
 
 
 def answer_json(content: Mapping[str, object]) -> Response:
-    """Return an answer for a script."""
+    """Return a JSON response."""
     return Response(json.dumps(content), media_type="application/json")
 
 
 def page(html: str) -> Response:
-    """Return a page that has its own policy in its head."""
+    """Return a response with a page, whose head has its own policy."""
     policy = "frame-ancestors 'none'"
     return Response(
         html, media_type="text/html; charset=utf-8", headers={"content-security-policy": policy}

@@ -1,7 +1,7 @@
 """The shell of a page: its head with a content security policy, its style and its one script.
 
-The policy allows only the style and the script of the page, by their digests, and what else is
-named: no other scripts, frames, forms or network addresses.
+The policy allows only the style and the script of the page, by their digests, and named exceptions:
+no other scripts, frames, forms or network addresses.
 """
 
 import re
@@ -25,7 +25,7 @@ _SLOT = re.compile(r"\{\{(\w+)\}\}")
 def build_document(
     title: str, style: str, script: str, body: Child, allowed: Mapping[str, str] = NOTHING
 ) -> str:
-    """Return a page; the script runs behind its body.
+    """Return a page; its script runs after the body is loaded.
 
     Args:
         title: its title.
@@ -69,12 +69,12 @@ def _digest(text: str) -> str:
 
 
 def part(package: str, name: str) -> str:
-    """Return a style sheet, script or template that lies beside the modules of a package."""
+    """Return the text of a style sheet, script or template in a package."""
     return (files(package) / name).read_text(encoding="utf-8")
 
 
 def filled(template: str, **slots: Child) -> Markup:
-    """Return a template with its slots, written ``{{name}}``, filled; text is escaped.
+    """Return a template with its slots, written ``{{name}}``, filled in; text is escaped.
 
     Raises:
         KeyError: a slot has no content.
@@ -83,7 +83,7 @@ def filled(template: str, **slots: Child) -> Markup:
 
 
 def base_style(*sheets: str) -> str:
-    """Return the style that all pages share, with colours, and style sheets behind it."""
+    """Return the style sheet of all pages, followed by further style sheets."""
     return "\n".join((part("analysis.pages", "page.css"), *sheets))
 
 

@@ -4,7 +4,7 @@
     from analysis.plots import PLOTS, save
     save(PLOTS["captures"].draw(plies(records)), "png")
 
-The figures do not use pyplot: they open no window, and are freed like any object.
+The figures do not use pyplot: they open no window, and are freed like any other object.
 """
 
 from collections.abc import Callable

@@ -1,7 +1,7 @@
 """Charts: the numbers that a plot shows, before they are painted.
 
-A chart has a panel for each population. The rows of a panel are what is drawn, no more and no less:
-a table of them stands beside a plot of a report. Its words are the text alternative of its picture.
+A chart has a panel for each population. The rows of a panel are exactly the drawn values; a report
+shows them as a table beside the plot. Its words are the text alternative of its picture.
 """
 
 from abc import ABC, abstractmethod
@@ -41,13 +41,13 @@ class Panel(ABC):
 
     @property
     def title(self) -> str:
-        """The game, the variant or how many are pooled, the number of games."""
+        """The game, the variant or the number of pooled variants, and the number of games."""
         return heading(self.game, self.variants, self.games)
 
     @property
     @abstractmethod
     def words(self) -> str:
-        """The values that matter most, in words."""
+        """The main values, in words."""
 
     @abstractmethod
     def rows(self) -> Iterator[Row]:
@@ -55,7 +55,7 @@ class Panel(ABC):
 
 
 def heading(game: str, variants: tuple[str, ...], games: int) -> str:
-    """Return the title of a panel: the game, the variant or how many are pooled, the games."""
+    """Return the title of a panel: game, variant or number of pooled variants, number of games."""
     sides = max((len(find(game).variant(text).sides) for text in variants), default=2)
     return f"{population_title(game, variants, sides)} ({plural(games, 'game')})"
 
@@ -79,12 +79,12 @@ class CurvePoint(NamedTuple):
 
     @property
     def few(self) -> bool:
-        """Whether it is a dot, since it stands for fewer than `ENOUGH` games or moves."""
+        """Whether it is drawn as a dot, for it represents fewer than `ENOUGH` games or moves."""
         return self.size < ENOUGH
 
 
 class CurveLine(NamedTuple):
-    """The course of a measure of one side."""
+    """The curve of one side."""
 
     label: str
     points: tuple[CurvePoint, ...]
@@ -98,7 +98,7 @@ class Curves(Panel):
         unit: the unit of the values.
         whole: whether the values are whole numbers, or medians of such.
         curves: a curve for each side, in the order of moving.
-        running: each move at which games end, with the games that reach it.
+        running: each move at which games end, with the number of games that reach it.
     """
 
     COLUMNS = ("side", "move", "value", "low", "high", "count")
@@ -110,7 +110,7 @@ class Curves(Panel):
 
     @property
     def words(self) -> str:
-        """The first, middle and last value of each curve, and the games at the end."""
+        """The first, middle and last value of each curve, and the number of games at the end."""
         parts = []
         for curve in self.curves:
             points = curve.points
@@ -121,7 +121,7 @@ class Curves(Panel):
         return f"{self.unit}; {'; '.join(parts)}; {plural(games, 'game')} at move {last}"
 
     def rows(self) -> Iterator[Row]:
-        """Yield the points of each curve, and the games that reach each move."""
+        """Yield the points of each curve, and the number of games at each move."""
         for curve in self.curves:
             for point in curve.points:
                 known = (None, None) if point.few else (point.low, point.high)
@@ -183,7 +183,7 @@ class Lengths(Panel):
         yield from self.lengths
 
     def bars(self) -> list[tuple[int, int]]:
-        """Return the complete and other games of each bar; the last has all longer ones."""
+        """Return the complete and other games of each bar; the last bar has all longer games."""
         found = [(0, 0)] * (len(self.edges) - 1)
         step = self.edges[1] - self.edges[0]
         for one in self.lengths:
@@ -198,13 +198,13 @@ class Lengths(Panel):
 
     @property
     def longest(self) -> int | None:
-        """The greatest length, where the last bar ends before it; None where it does not."""
+        """The greatest length if it is beyond the last bar, else None."""
         most = self.lengths[-1].plies
         return most if most > self.edges[-1] else None
 
     @property
     def median_label(self) -> str:
-        """The median with its interval, or what is known of it."""
+        """The median with its interval, or the reason why it is unknown."""
         found = self.median
         if self.games == 1:
             return "one game: nothing to estimate"
@@ -219,7 +219,7 @@ class Lengths(Panel):
 
     @property
     def middle(self) -> float | None:
-        """The median length; None where fewer than `ENOUGH` games are complete, or too few."""
+        """The median length; None if fewer than `ENOUGH` games are complete."""
         return self.median.median if self.median.finished >= ENOUGH else None
 
 
@@ -265,7 +265,7 @@ class Shares(Panel):
 
     @property
     def title(self) -> str:
-        """The title of the panel; that of a game where the groups are its variants."""
+        """The title of the panel; the game's if the groups are its variants."""
         if self.variants:
             return heading(self.game, self.variants, self.games)
         many = f", {self.sides} sides" if self.sides > 2 else ""
@@ -298,7 +298,7 @@ class Block:
         top: its upper edge, as a share of all games, from the top down.
         height: its height, likewise.
         move: the move.
-        times: number of games in which it was played there.
+        times: number of games in which it was played in this position.
         score: the mean score of the side that played it, None for few results.
         others: number of rare moves that the block stands for, 0 for one move.
     """
@@ -369,14 +369,14 @@ class HeatMap(Panel):
 
     @property
     def rates(self) -> dict[str, float]:
-        """The captures per game on each point that has one."""
+        """The captures per game, for each point with a capture."""
         return {
             name: self.counts[name] / self.games for name in self.board.cells if self.counts[name]
         }
 
     @property
     def words(self) -> str:
-        """The points of most captures, and the sum of all."""
+        """The points with most captures, and the number of all captures."""
         most = sorted(self.rates.items(), key=lambda one: -one[1])[:TOP]
         parts = ", ".join(f"{name} ({rate:.2g})" for name, rate in most)
         total = plural(sum(self.counts.values()), "piece")

@@ -1,8 +1,8 @@
-"""Plies counted for plots, in memory that does not grow with their number.
+"""Counting plies for plots, in memory that does not grow with their number.
 
-Curves need how often a side has each value at each move, and how long games go on; maps how often
-each point is captured on. Each is counted for every variant, so that counts of parts of an archive
-can be added, as long as no game is divided among them.
+Curves need the frequency of each value of a side at each move, and of the lengths of games; maps
+need the number of captures on each point. These are counted for every variant, so that counts of
+parts of an archive can be added, as long as no game is split among parts.
 """
 
 from collections import Counter
@@ -47,9 +47,9 @@ class PlyCounts:
     Attributes:
         games: number of games.
         plies: number of plies.
-        steps: how many games go from one move number to another, or end there: to infinity.
-        values: the values of each side, by what `PlyMeasure` calls it.
-        points: how many pieces are captured on each point.
+        steps: number of games that go from one move number to another, or to infinity if they end.
+        values: the values of each side, by its name in `PlyMeasure`.
+        points: number of pieces captured on each point.
     """
 
     games: int = 0
@@ -83,9 +83,9 @@ class PlyMeasure:
     """Counts plies by their values.
 
     Attributes:
-        columns: the columns of the values: that of all sides, or one for each side, which has
-            the value after the last ply of a move. Plies without the first are not counted.
-        points: the column of captured points; empty where they are not counted.
+        columns: the columns of the values: one for all sides, or one for each side, which is read
+            after the last ply of a move. Plies without a value in the first are not counted.
+        points: the column of captured points; empty if they are not counted.
     """
 
     columns: tuple[str, ...] = ()
@@ -93,12 +93,12 @@ class PlyMeasure:
 
     @property
     def needs(self) -> tuple[str, ...]:
-        """The columns of plies that it counts."""
+        """The columns of plies that it needs."""
         side = ("side",) if len(self.columns) == 1 else ()
         return (*side, *self.columns, *filter(None, (self.points,)))
 
     def of(self, plies: "CountedPlies | pd.DataFrame") -> CountedPlies:
-        """Return plies counted; counts are returned as they are.
+        """Count plies; counts are returned unchanged.
 
         Args:
             plies: a table with ``path``, ``game_id``, ``game``, ``variant``, ``ply``, ``number``,
@@ -109,7 +109,7 @@ class PlyMeasure:
         return _counted(plies.assign(**{OWNER: _owners(plies)}), {"": self})[""]
 
     def counts(self, plies: "pd.DataFrame") -> PlyCounts | None:
-        """Return the plies of one variant, with `OWNER`, counted; None where none has a value."""
+        """Count the plies of one variant, with column `OWNER`; None if none has a value."""
         import numpy as np
 
         if self.columns:
@@ -129,7 +129,7 @@ class PlyMeasure:
     def _values(
         self, plies: "pd.DataFrame", owner: "Ints", number: "Ints"
     ) -> Iterator[tuple[str, ByMove]]:
-        """Yield the values of each side, named by its column, or by the side itself."""
+        """Yield the values of each side, with the name of its column, or of the side."""
         import numpy as np
         import pandas as pd
 
@@ -147,7 +147,7 @@ class PlyMeasure:
 def count_plies(
     batch: TableBatch, columns: Iterable[str], measures: Mapping[str, PlyMeasure]
 ) -> dict[str, CountedPlies]:
-    """Return the plies of a batch, counted by several measures.
+    """Count the plies of a batch by several measures.
 
     Args:
         batch: the tables of some games.
@@ -174,7 +174,7 @@ def _counted(plies: "pd.DataFrame", measures: Mapping[str, PlyMeasure]) -> dict[
 
 
 def _owners(plies: "pd.DataFrame") -> "Ints":
-    """Return the number of the game of each ply, from 0; a record that is there twice is two."""
+    """Return the number of the game of each ply, from 0; repeated records are different games."""
     copy = plies.groupby([*RECORD_NAMES, "ply"], observed=True).cumcount()
     games = plies.groupby([*(plies[name] for name in RECORD_NAMES), copy], observed=True)
     found: Ints = games.ngroup().to_numpy()
@@ -193,7 +193,7 @@ def _steps(owner: "Ints", number: "Ints") -> ByMove:
 
 
 def _by_move(number: "Ints", values: "npt.NDArray[np.float64]") -> ByMove:
-    """Return values counted by move number, without missing ones."""
+    """Count values by move number, without missing ones."""
     import numpy as np
 
     known = ~np.isnan(values)

@@ -3,7 +3,7 @@
 All sides have the same move numbers, so that curves do not alternate from ply to ply. Each plot is
 a function of a table of plies with ``path``, ``game_id``, ``game``, ``variant``, ``ply``,
 ``number`` and the columns of its measure, or of plies counted by that measure; with ``pool`` the
-variants of a game are one population. `NothingToPlot` is raised where nothing was counted.
+variants of a game are one population. `NothingToPlot` is raised if nothing was counted.
 """
 
 from collections import Counter
@@ -62,7 +62,7 @@ def standing(
     more: str = "",
     pool: bool = False,
 ) -> Chart:
-    """Return a measure of each side by move, one of those with a column for each side.
+    """Return the chart of a measure of each side by move, which has a column for each side.
 
     Lines are medians, with the quartiles as a band.
 
@@ -84,7 +84,7 @@ def standing(
 
 
 def branching(plies: "Plies", *, pool: bool = False) -> Chart:
-    """Return the number of legal moves that each side had by move: median and quartiles."""
+    """Return the chart of each side's number of legal moves by move: median and quartiles."""
     lacking = "legal moves were not counted"
     parts, left = populations_of_plies(LEGAL_MOVES.of(plies), lacking, pool)
     panels = [_panel(part, _medians(part, sides(part)), "legal moves") for part in parts]
@@ -93,7 +93,7 @@ def branching(plies: "Plies", *, pool: bool = False) -> Chart:
 
 
 def captures(plies: "Plies", *, pool: bool = False) -> Chart:
-    """Return the mean number of pieces that a side captures with a move, by move number."""
+    """Return the chart of the mean number of pieces captured with a move, by move number."""
     lacking = "no piece was captured in these games"
     found, left = populations_of_plies(CAPTURED.of(plies), lacking, pool)
     parts = [one for one in found if _captures(one.content)]
@@ -122,7 +122,7 @@ def _chart(
 
 
 def _panel(part: Games, curves: Iterator[CurveLine], unit: str, whole: bool = True) -> Curves:
-    """Return a panel with curves, and with how many games continue at each move of an end."""
+    """Return a panel with curves, and the number of games that continue at each move."""
     last, ends = last_move(part.content), Counter[int]()
     for (move, after), games in part.content.steps.items():
         if move <= last < after:

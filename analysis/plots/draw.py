@@ -84,7 +84,7 @@ def panel_figures(chart: Chart, width: float) -> "Iterator[Figure]":
 
 
 def add_remark(figure: "Figure", text: str) -> None:
-    """Add a line to the caption of a figure, none for an empty text."""
+    """Add a line to the caption of a figure; an empty text is ignored."""
     if not text:
         return
     width, tall = figure.get_size_inches()
@@ -96,7 +96,7 @@ def add_remark(figure: "Figure", text: str) -> None:
 def _figure(
     chart: Chart, panels: Sequence[Panel], width: float, across: int, whole: bool
 ) -> "Figure":
-    """Return panels of a chart, with its title and caption if it is whole."""
+    """Return a figure of panels, with the title and caption of the chart if ``whole``."""
     from matplotlib.figure import Figure
     from matplotlib.layout_engine import ConstrainedLayoutEngine
 
@@ -149,7 +149,7 @@ class _Size(NamedTuple):
 
 
 def _narrow(panel: Panel, width: float) -> bool:
-    """Whether a panel can be as narrow as a third of a page, in millimetres."""
+    """Whether a panel is legible in this width, in millimetres."""
     if isinstance(panel, HeatMap):
         return _points(panel, width) >= LEAST_UNIT
     return not isinstance(panel, Icicle | Shares)
@@ -172,7 +172,7 @@ def _height(panel: Panel, width: float) -> float:
 
 
 def _draw(axes: "Axes", panel: Panel, alike: Sequence[Panel], size: _Size) -> None:
-    """Draw a panel; `alike` are those of its game, which have the same axes."""
+    """Draw a panel; ``alike`` are the panels of the same game, which share its axes."""
     match panel:
         case Curves():
             _draw_curves(axes, panel, [one for one in alike if isinstance(one, Curves)])
@@ -230,7 +230,7 @@ def _curve(axes: "Axes", curve: CurveLine, number: int) -> None:
 
 
 def _on_line(point: CurvePoint) -> tuple[float, float, float, float]:
-    """Return a point of a line, without values where it is a dot."""
+    """Return the values of a point on a line, missing if it is drawn as a dot."""
     return (point.move, nan, nan, nan) if point.few else point[:4]
 
 
@@ -298,7 +298,7 @@ def _median(axes: "Axes", panel: Lengths, first: float) -> None:
 
 
 def _bars(axes: "Axes", panel: Lengths) -> None:
-    """Draw the games that end below the curve: complete ones, and on them the others."""
+    """Draw the games that end as bars below the curve: complete ones, then the others."""
     bars = panel.bars()
     most = max(map(sum, bars))
     area = axes.twinx()
@@ -353,7 +353,7 @@ def _row_label(text: str, width: float) -> str:
 
 
 def _draw_icicle(axes: "Axes", panel: Icicle, size: _Size) -> None:
-    """Draw blocks with their labels; those of thin blocks stand beside them."""
+    """Draw blocks with their labels, which are beside thin blocks."""
     line = LINE / (size.height - AXES)
     beside = list(_beside(panel, line))
     room = size.width - 14
@@ -401,8 +401,8 @@ class _LineLabel(NamedTuple):
 def _beside(panel: Icicle, line: float) -> Iterator[_LineLabel]:
     """Yield labels of the blocks that are too thin for text, as far as there is room.
 
-    A label stands to the right of the last block of a line, and names all thin blocks before it
-    that no other label names. Where labels need more room than there is, the rarest have none.
+    A label is to the right of the last block of a line, and names all thin blocks before it that
+    have no other label. If there is not enough room, the rarest blocks have no label.
     """
     moves = [block for block in panel.blocks if not block.others]
     labelled = [one for one in panel.blocks if one.height >= line or not one.others]
@@ -429,7 +429,7 @@ def _beside(panel: Icicle, line: float) -> Iterator[_LineLabel]:
 
 
 def _room(blocks: Sequence[Block], ply: int, at: float) -> tuple[float, float]:
-    """Return the lower and upper end of the gap between blocks at a height of a column."""
+    """Return the ends of the gap between blocks at a height in a column."""
     column = [(one.top, one.top + one.height) for one in blocks if one.ply == ply]
     low = max((end for _, end in column if end <= at + 1e-9), default=0.0)
     high = min((start for start, _ in column if start >= at - 1e-9), default=1.0)
@@ -465,7 +465,7 @@ def _rectangle(block: Block, even: float) -> "Rectangle":
 
 
 def score_colour(score: float | None, even: float) -> str:
-    """Return the colour of a score: the ends of the scale are half way from even to 0 and 1."""
+    """Return the colour of a score; the scale ends half way from an even score to 0 and 1."""
     if score is None:
         return style.PAPER
     reach = even if score < even else 1 - even
@@ -547,7 +547,7 @@ def _points(panel: HeatMap, width: float) -> float:
 
 
 def _draw_map(axes: "Axes", panel: HeatMap, points: float) -> None:
-    """Draw a board with coloured cells, a board step being so many points."""
+    """Draw a board with coloured cells, given the length of a board step in points."""
     from matplotlib.cm import ScalarMappable
     from matplotlib.collections import PolyCollection
     from matplotlib.colors import ListedColormap, Normalize
@@ -583,7 +583,7 @@ def count_colour(share: float) -> str:
 def _add(
     axes: "Axes", board: EmptyBoard, shapes: tuple[Shape, ...], points: float, order: int
 ) -> None:
-    """Add shapes of a board, with coordinates of one size: on cells on a light ground."""
+    """Add shapes of a board; coordinates have one size, and a light background on cells."""
     from matplotlib.path import Path
 
     left = min(x for outline in board.cells.values() for x, _ in outline)

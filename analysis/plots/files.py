@@ -26,8 +26,8 @@ def save(figure: "Figure", kind: str) -> bytes:
 
     Args:
         figure: the figure.
-        kind: one of `KINDS`. Letters that the font lacks are named by their code points, but for
-            SVG, whose letters are text.
+        kind: one of `KINDS`. Letters that the font lacks are replaced by their code points, except
+            in SVG, which has real text.
 
     Raises:
         UnknownName: there is no such kind.
@@ -40,7 +40,7 @@ def save(figure: "Figure", kind: str) -> bytes:
 
 
 def themed_svg(figure: "Figure") -> str:
-    """Return a figure as SVG for a page: it follows the reader's choice of dark or light colours.
+    """Return a figure as SVG for a page, with the reader's preferred light or dark colours.
 
     Each colour is a variable with the light colour as its default, which a page may set, too.
     """
@@ -83,7 +83,7 @@ def _written(figure: "Figure", kind: str) -> bytes:
 
 
 def _named_letters(figure: "Figure") -> list[tuple[Any, str]]:
-    """Name the letters that the font lacks; return the texts as they were."""
+    """Replace letters that the font lacks by code points; return the original texts."""
     from matplotlib.text import Text
 
     texts: list[Any] = figure.findobj(Text)
@@ -94,7 +94,7 @@ def _named_letters(figure: "Figure") -> list[tuple[Any, str]]:
 
 
 def _metadata(figure: "Figure", kind: str) -> dict[str, str | None]:
-    """Return the text alternative, without dates and versions, which would make files differ."""
+    """Return the text alternative as metadata, without dates and versions, which differ."""
     title, description = _described(figure)
     match kind:
         case "png":

@@ -1,8 +1,8 @@
-"""Tables prepared for plots: split into populations, counted, and cut.
+"""Preparing tables for plots: splitting into populations, counting, and cutting.
 
 Games with different rules, or on boards of different sizes, are different populations: a variant
-string names both. Their figures are not put together unless that is asked for, and those of games
-with different numbers of sides never.
+string names both. They are pooled only on request, and never if the games have different numbers of
+sides.
 """
 
 from collections.abc import Sequence
@@ -39,7 +39,7 @@ class Population(NamedTuple, Generic[Content]):
     Attributes:
         game: name of the game.
         variants: the variant strings, sorted.
-        content: the rows of a table of games, or their plies, counted.
+        content: the rows of a table of games, or counts of their plies.
         games: number of games.
     """
 
@@ -55,7 +55,7 @@ Part = TypeVar("Part", "Population[GameTable]", Population[PlyCounts], HeatMap)
 def populations(
     games: "GameTable", lacking: str, pool: bool = False
 ) -> "tuple[list[Population[GameTable]], str]":
-    """Return the populations of a table of games, by game, then the most played first.
+    """Return the populations of a table, ordered by game, then by number of games.
 
     Args:
         games: the table.
@@ -96,7 +96,7 @@ def populations_of_plies(
 
 
 def most_played(found: "list[Part]") -> "tuple[list[Part], str]":
-    """Return the parts with most games, at most `PANELS`, by game; and a sentence on the others."""
+    """Return the parts with most games, at most `PANELS`, by game, and a sentence on others."""
     order = [game.name for game in all_games()]
     ranked = sorted(found, key=lambda one: (-one.games, order.index(one.game), one.variants))
     shown = sorted(ranked[:PANELS], key=lambda one: order.index(one.game))
@@ -104,7 +104,7 @@ def most_played(found: "list[Part]") -> "tuple[list[Part], str]":
 
 
 def remark(others: Sequence[int], shown: int = PANELS) -> str:
-    """Return a sentence on populations without a panel, empty for none.
+    """Return a sentence on populations without a panel; empty for none.
 
     Args:
         others: the number of games of each.

@@ -30,7 +30,7 @@ def capture_map(plies: "pd.DataFrame | CountedPlies", *, pool: bool = False) -> 
 
     Args:
         plies: a table of plies with ``path``, ``game_id``, ``game``, ``variant``, ``ply`` and
-            ``captured_points``; or `TAKEN`, counted.
+            ``captured_points``; or counts of `TAKEN`.
         pool: whether variants with the same board and number of sides share a map.
 
     Raises:
@@ -49,7 +49,7 @@ def heat_maps(
 
     Args:
         plies: the plies.
-        pool: whether variants with the same geometry and number of sides are one board.
+        pool: whether variants with the same geometry and number of sides share a map.
     """
     found: dict[tuple[object, ...], HeatMap] = {}
     for (game, text), counts in sorted(TAKEN.of(plies).items()):

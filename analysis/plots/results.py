@@ -99,7 +99,7 @@ def balance(games: "GameTable", *, by: str = VARIANT, pool: bool = False) -> Cha
         games: a table of games, with the word.
         by: the word to group by: ``variant``, ``player``, a tag or a column, as for
             `analysis.statistics.summaries.summarize`.
-        pool: whether the variants of a game with the same number of sides are one population; so
+        pool: whether the variants of a game with the same number of sides are one population, as
             they are ``by`` game.
 
     Raises:
@@ -133,7 +133,7 @@ def balance(games: "GameTable", *, by: str = VARIANT, pool: bool = False) -> Cha
 
 
 def _shares(groups: "list[Group]", by: str) -> tuple[Share, ...]:
-    """Return the share of each group with results, the largest first, the rest as one."""
+    """Return the share of each group with results, the largest first, small ones as one."""
     import numpy as np
 
     known = sorted(groups, key=lambda one: -len(one.games))

@@ -1,4 +1,4 @@
-"""Plot style: sizes, fonts, colours in light and dark, line styles, broken lines of text.
+"""Plot style: sizes, fonts, light and dark colours, line styles, wrapping of text.
 
 For the columns of a printed journal and for the page of a report. Series differ both in colour and
 in line style, marker or hatching, so that they are distinct in grey print and for colour-blind
@@ -166,7 +166,7 @@ class Series:
         colour: colour of its line and its fill.
         line: matplotlib line style.
         marker: matplotlib marker of its points.
-        width: width of its line: where lines are equal, a thin one lies on a wide one.
+        width: width of its line: for equal lines, a thin one is drawn on a wide one.
     """
 
     colour: str
@@ -185,7 +185,7 @@ SERIES = (
 
 @contextmanager
 def styled() -> Iterator[None]:
-    """Draw in this style, regardless of the caller's settings."""
+    """Return a context that draws in this style, independent of the caller's settings."""
     from matplotlib import style
 
     with style.context(["default", RC_PARAMS]):
@@ -201,14 +201,14 @@ def wrapped_caption(text: str, width: float) -> str:
 def wrapped_title(text: str, width: float) -> str:
     """Return the title of a panel of a width in millimetres, broken at blanks and ``+``.
 
-    The width is that of the panel with the numbers left of it, in `MARGIN`.
+    The width includes the axis numbers on the left, in `MARGIN`.
     """
     room = (width - MARGIN) / MILLIMETRES * 72
     return "\n".join(broken(text, lambda line: bold_width(line) <= room))
 
 
 def broken(text: str, fits: Callable[[str], bool]) -> list[str]:
-    """Return a text in lines that fit, broken after blanks and ``+``, and not in brackets."""
+    """Return a text as lines that fit, broken after blanks and ``+``, but not in brackets."""
     lines = [""]
     for part in re.findall(r"\([^()]*\)\s*|[^\s+]*\+|[^\s+]+\s*", printable(text)):
         longer = lines[-1] + part
@@ -231,8 +231,8 @@ def label_of(text: str, letters: int) -> str:
 def drawable(text: str) -> str:
     """Return a text with the letters that the font lacks as code points, such as ``<1F600>``.
 
-    An image that is the same on every machine has the letters of one font, which draws others as
-    boxes: names would look alike.
+    Images are the same on every machine, and so use one font, which would draw all other letters as
+    boxes.
     """
     if text.isascii():
         return text

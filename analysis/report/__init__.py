@@ -1,7 +1,7 @@
 """Reports: a folder with findings, tables, statistics, plots, diagrams, and a page.
 
-The page works offline; its one script sorts and filters tables, and nothing is lost without it.
-Everything from records is escaped. Memory is bounded except for openings, which grow with the
+The page works offline; its only script sorts and filters tables, and the page is complete without
+it. Everything from records is escaped. Memory is bounded except for openings, which grow with the
 number of different positions, and for few columns of the table of games.
 """
 
@@ -65,18 +65,20 @@ def write_report(
     """Write a report into a folder, and return the counts.
 
     Args:
-        parts: what it has of its games; see `parts_of` and `PartMaker`.
+        parts: the parts of the report; see `parts_of` and `PartMaker`.
         target: the folder; a report in it is replaced.
         diagrams: most games of each kind with diagrams.
         legal_moves: whether the legal moves before each ply were counted.
         force: whether the folder may hold other files, which are kept.
         sources: names of the sources of the records, for the page.
-        csv: whether to write the tables of games and plies as CSV, too: large files.
-        safe_csv: whether to put an apostrophe before texts that spreadsheets take for formulas.
-        print_kind: files of plots for print, one of `PRINT_KINDS`; empty for none: quicker.
-        pool: whether the variants of a game with the same number of sides are one population, but
-            for openings.
-        workers: where plots are drawn; this process by default.
+        csv: whether to write the tables of games and plies also as CSV, which makes large files.
+        safe_csv: whether to put an apostrophe before texts that a spreadsheet would interpret as
+            formulas.
+        print_kind: file format of plots for print, one of `PRINT_KINDS`; empty for none, which is
+            quicker.
+        pool: whether the variants of a game with the same number of sides are one population,
+            except for openings.
+        workers: workers that draw plots; this process by default.
         filtered: returns how many records a selection has left out; None without a selection. It is
             called after the last record.
 
@@ -111,12 +113,12 @@ def write_report(
 
 
 def _places(workers: Workers | None) -> Workers:
-    """Return where plots are drawn: their tables are files of this machine."""
+    """Return the workers for plots, which have to be on this machine, where their tables are."""
     return Workers() if workers is None or workers.remote else workers
 
 
 def _write_games(folder: Path, collector: Collector, parts: Iterable[ReportPart]) -> None:
-    """Write the tables of games, and the page on which the drawn ones are stepped through."""
+    """Write the tables of games, and the page that steps through the drawn ones."""
     from analysis.tables.parquet import write_parquet
 
     write_parquet(map(collector.add, parts), folder / TABLES)

@@ -68,8 +68,8 @@ class FindingSummary:
         records: number of records with one.
         example: the first of them, as a sentence.
         place: the place of the first.
-        games: numbers of the first records with one, which are in the list of games, each with
-            the ply of the first; 0 for one on the whole record.
+        games: numbers of the first records with such a finding, which are in the list of games,
+            each with the ply of its first one; 0 for the whole record.
     """
 
     violation: bool
@@ -95,7 +95,7 @@ class GameRow:
         plies: plies that could be played.
         verdict: the verdict as a word.
         finding: its first error, else its first note, as a sentence; empty for none.
-        ply: the ply of that, 0 for none.
+        ply: the ply of this finding; 0 for none.
     """
 
     number: int
@@ -248,7 +248,7 @@ class PartMaker:
     Attributes:
         reading: how games are played.
         target: the folder of the report; tables in it could be read as records.
-        folders: the named folders, whose files without a game are passed over.
+        folders: the named folders, whose files without a game are skipped.
         legal_moves: whether to count the legal moves before each ply.
     """
 
@@ -278,7 +278,7 @@ class Collector:
     Args:
         folder: the folder of the report.
         diagrams: most games of each kind with diagrams.
-        cell: makes texts fit for the cells of CSV tables.
+        cell: converts texts to cells of CSV tables.
         csv: whether to write the tables of games and plies as CSV, too.
 
     Attributes:
@@ -383,7 +383,7 @@ class Collector:
         )
 
     def _write(self, game: Replay) -> bool:
-        """Write the findings of a record; return whether it is an example of one."""
+        """Write the findings of a record; return whether it is an example for any of them."""
         named = False
         source, codes = game.record.source, set[str]()
         for finding in game.findings:

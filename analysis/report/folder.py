@@ -60,7 +60,7 @@ def check_folder(target: Path, force: bool, sources: Iterable[str] = ()) -> None
     Args:
         target: the folder.
         force: whether it may hold other files.
-        sources: names of what the report is about.
+        sources: names of the sources of the report.
 
     Raises:
         OccupiedFolder: the folder is a file, or holds other files, or is where a source is.
@@ -76,7 +76,7 @@ def check_folder(target: Path, force: bool, sources: Iterable[str] = ()) -> None
 
 
 def _former(target: Path) -> list[str] | None:
-    """Return the files of the report in a folder, None for no report."""
+    """Return the files of an earlier report in a folder; None if there is none."""
     try:
         manifest = json.loads((target / MANIFEST).read_text(encoding="utf-8"))
     except (FileNotFoundError, ValueError):
@@ -87,7 +87,7 @@ def _former(target: Path) -> list[str] | None:
 
 
 def _install(written: Path, target: Path, names: list[str]) -> None:
-    """Move a complete report to the target; the old page goes first, the new one comes last."""
+    """Move a complete report to the target: the old page is removed first, the new one added last."""
     target.mkdir(exist_ok=True)
     (target / PAGE).unlink(missing_ok=True)
     for name in _former(target) or []:

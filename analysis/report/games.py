@@ -34,7 +34,7 @@ def games_section(counts: ReportCounts, diagrams: int) -> Markup:
 
 
 def _list(counts: ReportCounts) -> Iterator[Markup]:
-    """Yield the list of games, and how many are not in it."""
+    """Yield the list of games, and the number of games that are not listed."""
     left = counts.records - len(counts.rows)
     if left:
         yield element(

@@ -17,12 +17,12 @@ class KeyPosition:
 
     Attributes:
         file: path of the picture in the folder of the report.
-        heading: why it is a key position.
+        heading: the reason why it is a key position.
         caption: the move before it.
         description: alternative text of the picture.
         comment: the comment on the move.
         width: width of the picture in pixels.
-        height: its height, so that it has its room before it is loaded.
+        height: its height, for the layout before it is loaded.
     """
 
     file: str

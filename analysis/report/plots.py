@@ -82,16 +82,16 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class Plotter:
-    """Draws the plots of plies, which are counted.
+    """Draws the plots of counted plies; it may be called in another process.
 
     It may be called in another process.
 
     Attributes:
         folder: the folder of the report.
-        plies: the plies that a plot shows, counted, by the name of the plot.
-        remark: what is added to each caption.
+        plies: the counted plies of each plot, by its name.
+        remark: a sentence added to each caption.
         kind: the kind of files for print, empty for none.
-        pool: whether the variants of a game are put together.
+        pool: whether the variants of a game are pooled.
     """
 
     folder: Path
@@ -117,7 +117,7 @@ class Plotter:
         return Picture(plot.name, chart.title, caption, files, panels, "", chart.columns, rows)
 
     def _panels(self, name: str, chart: Chart) -> Iterator[PanelFile]:
-        """Write the picture of each panel, and yield where it is and what it shows."""
+        """Write the picture of each panel, and yield its path with a description."""
         drawn = zip(chart.panels, panel_figures(chart, WIDTH), strict=True)
         for number, (panel, made) in enumerate(drawn, start=1):
             place = f"{FOLDER}/{name}-{number}.svg"
@@ -126,7 +126,7 @@ class Plotter:
             yield PanelFile(place, f"{panel.title}: {panel.words}", width, height)
 
     def _for_print(self, name: str, chart: Chart) -> Iterator[str]:
-        """Write the file for print if one is wanted, and yield its path."""
+        """Write the file for print, if one was requested, and yield its path."""
         if self.kind:
             made, place = figure(chart, DOUBLE), f"{FOLDER}/{name}.{self.kind}"
             add_remark(made, self.remark)
@@ -145,12 +145,12 @@ def draw_plots(
     """Draw all plots, write their data, and yield them in the order of the page.
 
     Args:
-        plotter: draws them.
+        plotter: draws the plots of plies.
         games: the table of games.
         openings: the table of openings.
         legal_moves: whether legal moves were counted.
-        workers: where plots are drawn.
-        cell: makes texts fit for cells.
+        workers: workers that draw the plots.
+        cell: converts texts to cells.
     """
     (plotter.folder / FOLDER).mkdir(exist_ok=True)
     wanted = [plot for plot in PLOTS.values() if legal_moves or "legal_moves" not in plot.columns]
@@ -172,7 +172,7 @@ def _with_data(folder: Path, picture: Picture, cell: CellWriter) -> Picture:
 
 
 def plots_section(pictures: Sequence[Picture]) -> Markup:
-    """Return the plots, each with how to read it and links to its files, after a list of them."""
+    """Return the plots after a list of them, each with an explanation and links to its files."""
     links = [
         element("li", element("a", one.title, href=f"#plot-{one.name}"))
         for one in pictures

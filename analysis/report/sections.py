@@ -57,7 +57,7 @@ def findings(counts: ReportCounts) -> Markup:
 
 
 def _links(code: FindingSummary, viewed: Collection[int]) -> list[Child]:
-    """Return links to the first games with a finding: to its board, or else to the list."""
+    """Return links to the first games with a finding: to a board, or else to the list."""
     links: list[Child] = []
     for number, ply in code.games.items():
         address = stepping_address(number, ply) if number in viewed else f"#record-{number}"
@@ -92,7 +92,7 @@ def openings(tables: Sequence[Markup], tests: Sequence[int], games: int) -> Mark
 
 
 def first_moves(tree: OpeningTree) -> Iterator[Markup]:
-    """Yield the tables of the first moves of a tree; none for positions of one game."""
+    """Yield the tables of the first moves of a tree; none if it has only one game."""
     for root in tree.roots:
         if not root.replies or root.times < 2:
             continue

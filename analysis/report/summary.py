@@ -74,7 +74,7 @@ def _checked(counts: ReportCounts) -> Child:
 
 
 def _kinds_in_words(summaries: Sequence[Summary]) -> Markup:
-    """Return a sentence on each kind of which there are several games, and what holds for all."""
+    """Return a sentence on each kind with several games, and those that apply to all."""
     adjusted = adjusted_evenness(summaries)
     items = [
         element("li", element("b", one.heading), "; ", against_even(one.evenness, adjusted.get(at)))
@@ -91,7 +91,7 @@ def _kinds_in_words(summaries: Sequence[Summary]) -> Markup:
 
 
 def _apart(summaries: Sequence[Summary]) -> Iterator[str]:
-    """Yield sentences on variants that are counted apart or pooled."""
+    """Yield sentences on variants that are separate or pooled."""
     pooled = [one for one in summaries if one.variants > 1]
     for one in pooled:
         yield f"{one.title}: {', '.join(one.rules)}."
@@ -119,6 +119,6 @@ def _tiles(counts: ReportCounts) -> Iterator[Markup]:
 
 
 def _tile(number: int, words: str | tuple[str, str], kind: str | None = None) -> Markup:
-    """Return a number with its words, or with those for one and for several."""
+    """Return a number with its unit; ``words`` may have the singular and the plural."""
     text = words if isinstance(words, str) else words[number != 1]
     return element("li", element("b", number, class_=kind), element("span", text))

@@ -10,11 +10,11 @@
     value       = a word without blanks, or anything in double or single quotes
 
 A field is one of `FIELDS`, or else a tag; the names of tags begin with a capital or with ``tag:``.
-A tag that is empty, ``?`` or ``-`` counts as missing, and a test of what is missing fails. Letters
-are equal to their capitals. ``~`` looks for a regular expression. What looks like a number on both
-sides is compared as numbers, else as text. Dates are compared as far as both are known, the tag
-``Date`` too where it is before or after one. A field with several values, such as ``player``,
-passes if one of them does; ``!=`` and ``!~`` pass where ``=`` and ``~`` do not.
+A tag that is empty, ``?`` or ``-`` counts as missing, and a test of a missing value fails. Case is
+ignored. ``~`` searches for a regular expression. If both sides look like numbers they are compared
+as numbers, else as text. Dates are compared as far as both are known, also the tag ``Date`` with
+``<`` or ``>``. A field with several values, such as ``player``, passes if one of them does; ``!=``
+and ``!~`` pass where ``=`` and ``~`` do not.
 """
 
 import operator
@@ -43,9 +43,9 @@ class Field:
     """A field of a game that conditions can test.
 
     Attributes:
-        kind: ``text``, ``number``, ``date``, or ``flag`` for what is true or not.
-        about: what it is, for the documentation.
-        values: returns the values that it has in a game.
+        kind: ``text``, ``number``, ``date``, or ``flag`` for true or false.
+        about: its description in the documentation.
+        values: returns its values in a game.
     """
 
     kind: str
@@ -112,7 +112,7 @@ class InvalidCondition(LudographError):
     Attributes:
         text: the whole text.
         column: where reading stopped, counted from 0.
-        reason: what was expected there and what stands there.
+        reason: what was expected there and what was found.
     """
 
     def __init__(self, text: str, column: int, reason: str) -> None:
@@ -130,7 +130,7 @@ class Condition(Protocol):
     """A condition on a game: a value that can be pickled."""
 
     def holds(self, game: GameFacts) -> bool:
-        """Return whether it is true of a game."""
+        """Return whether the condition is true of a game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,8 +139,8 @@ class Comparison:
 
     Attributes:
         field: a key of `FIELDS`, or ``tag:NAME``.
-        operation: an operator; empty to test whether a flag is true, or a tag is there.
-        value: what the field is compared with.
+        operation: an operator; empty to test whether a flag is true, or a tag present.
+        value: the value to compare the field with.
     """
 
     field: str
@@ -148,7 +148,7 @@ class Comparison:
     value: str = ""
 
     def holds(self, game: GameFacts) -> bool:
-        """Return whether it is true of a game."""
+        """Return whether the condition is true of a game."""
         values = _values(self.field, game)
         if not self.operation:
             return any(values)
@@ -181,7 +181,7 @@ class Not:
     condition: Condition
 
     def holds(self, game: GameFacts) -> bool:
-        """Return whether it is true of a game."""
+        """Return whether the condition is true of a game."""
         return not self.condition.holds(game)
 
 
@@ -192,7 +192,7 @@ class And:
     conditions: tuple[Condition, ...]
 
     def holds(self, game: GameFacts) -> bool:
-        """Return whether it is true of a game."""
+        """Return whether the condition is true of a game."""
         return all(condition.holds(game) for condition in self.conditions)
 
 
@@ -203,7 +203,7 @@ class Or:
     conditions: tuple[Condition, ...]
 
     def holds(self, game: GameFacts) -> bool:
-        """Return whether it is true of a game."""
+        """Return whether the condition is true of a game."""
         return any(condition.holds(game) for condition in self.conditions)
 
 
@@ -230,7 +230,7 @@ _NUMBER = lazy_pattern(r"[+-]?\d+(?:\.\d+)?", re.ASCII)
 
 
 def _values(field: str, game: GameFacts) -> list[Value]:
-    """Return the values that a field has in a game; what is missing is left out."""
+    """Return the values of a field in a game, without missing ones."""
     if field.startswith(TAG):
         found: Iterable[Value | None] = (game.record.tags.get(field.removeprefix(TAG)),)
     else:
@@ -254,7 +254,7 @@ def _compare_dates(operation: str, date: str, bound: str) -> bool:
 
 
 def folded(value: str) -> str:
-    """Return a text that is the same for all values that ``=`` takes for equal."""
+    """Return a normal form of a text, the same for all values that ``=`` treats as equal."""
     text = value.strip()
     return repr(float(text) + 0.0) if _NUMBER.fullmatch(text) else text.casefold()
 
@@ -310,7 +310,7 @@ def _reason(text: str, stop: "ParseBaseException") -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Word:
-    """A name or a value as written, and where."""
+    """A name or a value as written, with its place."""
 
     text: str
     place: int
@@ -357,7 +357,7 @@ def _unquoted(text: str) -> str:
 
 
 def _test(text: str, place: int, found: "ParseResults") -> Condition:
-    """Return the test that was read, if its operator and values fit the field."""
+    """Return the parsed test, after checking that its operator and values fit the field."""
     field: _Word = found[0]
     operation: str = found[1] if len(found) > 1 else ""
     values: list[_Word] = list(found[2:])
@@ -380,7 +380,7 @@ def _comparison(name: str, operation: str, value: str) -> Comparison:
 
 
 def _date(text: str) -> str:
-    """Return a date as `played_on` writes it, empty for any other text."""
+    """Return a date as `played_on` writes it; empty for any other text."""
     try:
         return date_bound(text)
     except InvalidDate:

@@ -29,13 +29,13 @@ _FACTOR = 0x9E3779B97F4A7C15
 def fingerprint(game: Replay, kind: str) -> Fingerprint:
     """Return the fingerprint of a game.
 
-    Two moves are equal if they lead to the same position. Of a game that breaks off, the texts
-    that could not be played are compared as they stand, without blanks.
+    Two moves are equal if they lead to the same position. The texts after an error are compared as
+    written, without blanks.
 
     Args:
         game: the game.
-        kind: a key of `KINDS`. For ``contained`` there is a number for the start and for each
-            move, which stands for everything up to there; else there is one number.
+        kind: a key of `KINDS`. For ``contained`` there is a number for the start and for each move,
+            which depends on everything up to it; else there is one number.
     """
     if game.start is None:
         return ()
@@ -61,7 +61,7 @@ def _unplayed(game: Replay) -> list[int]:
 
 
 class Deduper:
-    """Finds games that occur again, from fingerprints in the order of the records.
+    """Finds duplicate games from fingerprints in the order of the records.
 
     For ``contained`` a game may be part of one that comes later: all fingerprints go to `survey`
     first, and then, in a second pass over the same records, to `keeps`. A number takes about 90
@@ -69,7 +69,7 @@ class Deduper:
 
     Attributes:
         kind: a key of `KINDS`.
-        passes: how often the records have to be read, 1 or 2.
+        passes: number of times that the records have to be read, 1 or 2.
     """
 
     def __init__(self, kind: str) -> None:
@@ -85,7 +85,7 @@ class Deduper:
             self._ends.add(found[-1])
 
     def keeps(self, found: Fingerprint) -> bool:
-        """Return whether a game stays: no earlier one is the same, none contains it."""
+        """Return whether a game is kept: no earlier game is equal, and none contains it."""
         if not found:
             return True
         if self.passes > 1:
@@ -96,5 +96,5 @@ class Deduper:
         return is_new
 
     def _drop_beginnings(self, found: Fingerprint) -> None:
-        """Drop all games that are the beginning of one."""
+        """Mark all games that are the beginning of a game as duplicates."""
         self._dropped.update(self._ends.intersection(found[:-1]))

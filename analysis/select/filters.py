@@ -33,7 +33,7 @@ class PlayedBy:
     side: str = ""
 
     def holds(self, game: GameFacts) -> bool:
-        """Return whether it is true of a game."""
+        """Return whether the condition is true of a game."""
         sides = game.sides
         if self.side in ORDER:
             place = ORDER.index(self.side)
@@ -57,7 +57,7 @@ class PlayedWhen:
     until: str = ""
 
     def holds(self, game: GameFacts) -> bool:
-        """Return whether it is true of a game; one without a date is not within bounds."""
+        """Return whether the condition is true of a game; it is false without a date."""
         return self.includes(played_on(game.record.tags))
 
     def includes(self, date: str) -> bool:
@@ -104,7 +104,7 @@ def date_bound(text: str) -> str:
     """Return a date as `played_on` writes it.
 
     Raises:
-        InvalidDate: it is none.
+        InvalidDate: it is no date.
     """
     found = played_on({"Date": text})
     if not found or not re.fullmatch(r"\d{4}([-./]\d{1,2}){0,2}", text.strip()):

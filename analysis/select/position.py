@@ -65,7 +65,7 @@ class TargetPosition:
     Attributes:
         game: name of the game.
         position: the position string.
-        fold: whether images of the position under the board's symmetries count as it.
+        fold: whether images of the position under the board's symmetries count as well.
     """
 
     game: str
@@ -74,15 +74,15 @@ class TargetPosition:
 
     @classmethod
     def of(cls, position: AnyPosition, fold: bool) -> "TargetPosition":
-        """Return the target that a position is."""
+        """Return the target for a position."""
         return cls(position.GAME, str(position), fold)
 
     def key(self, variant: Variant) -> int | None:
-        """Return the key of the position in a variant, None if it has no such position."""
+        """Return the key of the position in a variant; None if the variant has no such position."""
         return _key(self, variant)
 
     def is_reached(self, game: Replay) -> bool:
-        """Return whether a game reaches the position as far as it could be played."""
+        """Return whether a game reaches the position, as far as it can be played."""
         known = game.known_keys()
         if known is None or not game.start or not game.variant:
             return self.find(game, game.positions()) is not None
@@ -94,9 +94,9 @@ class TargetPosition:
     def find(
         self, game: Replay, positions: Iterable[AnyPosition]
     ) -> tuple[int, AnyPosition] | None:
-        """Return the first of a game's positions that counts as this one, and its index.
+        """Return the first position of a game that matches, with its index; None for none.
 
-        Of an iterator, the positions after it are left. None if there is none.
+        An iterator is consumed up to this position.
         """
         target = self.key(game.variant) if game.variant and game.record.game == self.game else None
         if target is None:

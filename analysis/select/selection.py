@@ -1,4 +1,4 @@
-"""Selections: a condition, a position that is reached, and no duplicates."""
+"""Selections: a condition, a position to be reached, and no duplicates."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """What each selected game has to fulfil by itself. It can be pickled.
+    """The conditions on each selected game by itself. It can be pickled.
 
     Attributes:
-        where: a condition that holds of the game; None for none.
-        target: a position that the game reaches; None for none.
-        others: further conditions that hold of it.
+        where: a condition on the game; None for none.
+        target: a position that the game has to reach; None for none.
+        others: further conditions on the game.
     """
 
     where: "Condition | None" = None
@@ -30,16 +30,16 @@ class Filter:
     others: "tuple[Condition, ...]" = ()
 
     def __bool__(self) -> bool:
-        """Return whether anything is asked of the games."""
+        """Return whether there are any conditions."""
         return self.where is not None or self.target is not None or bool(self.others)
 
     def keeps(self, game: Replay) -> bool:
-        """Return whether a game passes."""
+        """Return whether a game meets all conditions."""
         holds = self.holds(GameFacts.of(game))
         return holds and (self.target is None or self.target.is_reached(game))
 
     def holds(self, facts: GameFacts) -> bool:
-        """Return whether the conditions are true of a game."""
+        """Return whether the conditions on facts are true of a game."""
         if not all(one.holds(facts) for one in self.others):
             return False
         return self.where is None or self.where.holds(facts)

@@ -200,8 +200,7 @@ class MegiddoBoard:
         return False
 
     def arranged(self, move: Move) -> Move | None:
-        """Return a move with its captures in canonical order; None if the order depends on the
-        board.
+        """Return a move with its captures in canonical order; None if the board decides.
 
         A single pair has the same order on every board, since the placed or slid stone captures it.
         """

@@ -291,7 +291,7 @@ class WheelView:
 
     @cached_property
     def names(self) -> tuple[Shape, ...]:
-        """The letters of the spokes around the board, and the numbers of the rings along spoke A."""
+        """The letters of the spokes around the board, and the ring numbers along spoke A."""
         return tuple(self._names())
 
     def _names(self) -> Iterator[Shape]:

@@ -163,11 +163,11 @@ class Position(State, position.Position[Move, Move, Step]):
                     yield (spoke, start), (spoke, ring)
 
     def completions(self, claim: Move) -> list[Candidate[Move]]:
-        """Return the only legal move that a text can stand for, with its pairs in order, or none."""
+        """Return the only legal move that a text can stand for, pairs in order, or none."""
         return [] if self.check(claim) else [Candidate(self.complete(claim))]
 
     def supplied(self, claim: Move) -> list[Candidate[Move]]:
-        """Return the move with all its captures, if that is all that a text without brackets lacks."""
+        """Return the move with all its captures, if a text without brackets lacks only these."""
         finding = self.check(claim)
         if claim.groups or finding is None or finding.code != "missed-capture":
             return []

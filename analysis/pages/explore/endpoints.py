@@ -52,11 +52,11 @@ class MissingGame(LudographError, LookupError):
 
 
 class ExplorerEndpoints:
-    """The endpoints of an explorer; as many are open as have answered at once.
+    """The endpoints of an explorer; requests answered at once each use a library connection.
 
     Args:
         path: the library.
-        question: which games are explored.
+        question: the query for the games to explore.
         dialect: name of the dialect of the moves; None for that of each game.
     """
 
@@ -82,7 +82,7 @@ class ExplorerEndpoints:
         ]
 
     def close(self) -> None:
-        """Close the explorers, once nothing is asked."""
+        """Close the explorers, once no request is being answered."""
         while self._idle:
             self._idle.pop().close()
 
@@ -163,15 +163,15 @@ class ExplorerEndpoints:
 
 
 def _number(text: str, other: int) -> int:
-    """Return the number in an address, another for what is none."""
+    """Return the number in an address, or a default value."""
     return int(text) if re.fullmatch("[0-9]{1,15}", text) else other
 
 
 def kind_of(explorer: Explorer, query: QueryParams) -> KnownKind:
-    """Return the kind that an address names.
+    """Return the kind of boards (game and variant) in the parameters of an address.
 
     Raises:
-        UnknownName: no game of the library is of this kind.
+        UnknownName: the library has no games of this kind.
     """
     return explorer.kind(query.get("game", ""), query.get("variant", ""))
 

@@ -1,4 +1,4 @@
-"""An explorer: a library opened for reading, and what is kept of it between questions."""
+"""An explorer: a library opened for reading, with cached data."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -29,12 +29,12 @@ KEPT = 16
 
 
 class KnownKind(NamedTuple):
-    """A kind of boards in a library.
+    """A kind of boards in a library, with its games.
 
     Attributes:
         kind: game and variant.
         number: its number in the library.
-        games: the games of this kind, those only that are explored.
+        games: the explored games of this kind.
     """
 
     kind: BoardKind
@@ -43,13 +43,13 @@ class KnownKind(NamedTuple):
 
 
 class Explorer:
-    """What is asked of a library while its positions are gone through.
+    """Answers the requests about a library while its positions are explored.
 
-    An import that changes the library meanwhile shows in the next answer.
+    Changes by an import appear in the next answer.
 
     Args:
         path: the library.
-        question: which games are explored.
+        question: the query for the games to explore.
 
     Raises:
         UnusableLibrary: it is no library, is damaged, or of another version.
@@ -70,7 +70,7 @@ class Explorer:
 
     @contextmanager
     def reading(self) -> Iterator[None]:
-        """Read the library as it is now, whatever is written to it meanwhile.
+        """Return a context with a consistent state of the library, whatever is written meanwhile.
 
         Raises:
             UnusableLibrary: it is damaged.
@@ -83,7 +83,7 @@ class Explorer:
 
     @contextmanager
     def _unchanging(self) -> Iterator[int]:
-        """Yield the version of the library, which stays as long as it is read."""
+        """Yield the version of the library, which is constant within the context."""
         engine = self.library.engine
         with named_errors(self.path):
             engine.execute("BEGIN")
@@ -109,14 +109,14 @@ class Explorer:
 
     @property
     def kinds(self) -> list[KnownKind]:
-        """The kinds of boards, those of most games first; while `reading`."""
+        """The kinds of boards, those with most games first; only inside `reading`."""
         return self._kinds
 
     def kind(self, game: str, variant: str) -> KnownKind:
         """Return the kind of a game and variant.
 
         Raises:
-            UnknownName: no game of the library is of this kind.
+            UnknownName: the library has no games of this kind.
         """
         kind = BoardKind(game, variant)
         names = [" ".join(one.kind) for one in self._kinds]
@@ -151,9 +151,9 @@ class Explorer:
         return np.fromiter((hit.number for hit in search(self.library, question)), np.int64)
 
     def starts(self, kind: KnownKind) -> list[tuple[AnyPosition, int]]:
-        """Return other first positions than that of the variant, with their numbers of games.
+        """Return first positions other than the variant's start, with numbers of games.
 
-        Images of one are one; those of most games come first, at most `STARTS`.
+        Images count as one; those with most games come first, at most `STARTS`.
         """
         firsts = kind.games["keys"][:, 0]
         keys, examples, counts = np.unique(firsts, return_index=True, return_counts=True)

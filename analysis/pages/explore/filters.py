@@ -15,7 +15,7 @@ DRAW, UNDECIDED = "draw", "undecided"
 
 
 class InvalidFilter(LudographError):
-    """A choice of games that cannot be made."""
+    """An invalid filter of games."""
 
 
 class GameFilter(NamedTuple):
@@ -36,7 +36,7 @@ class GameFilter(NamedTuple):
         """Read a filter from the parameters of an address.
 
         Raises:
-            LudographError: one of them is none.
+            LudographError: a parameter is invalid.
         """
         given = {name: query.get(name, "").strip() for name in FIELDS}
         for name, known in (("side", sides), ("result", (*sides, DRAW, UNDECIDED))):
@@ -86,7 +86,7 @@ def suggested(names: Iterable[str], text: str) -> list[str]:
 
 
 def _between(dates: Codes, bounds: PlayedWhen) -> Flags:
-    """Return which dates are within bounds."""
+    """Return a flag for each date: whether it is within bounds."""
     different, places = np.unique(dates, return_inverse=True)
     kept = [bounds.includes(date_text(date)) for date in different.tolist()]
     found: Flags = np.array(kept, np.bool_)[places]

@@ -41,7 +41,7 @@ class PossibleMove:
 def legal_moves(position: AnyPosition) -> tuple[PossibleMove, ...]:
     """Return the legal moves of a position in the order of the game's usual notation.
 
-    Of moves with the same effect only the first is returned.
+    Only the first of several moves with the same effect is returned.
     """
     write, found = find_dialect(position.GAME).write, dict[int, PossibleMove]()
     for move in sorted(position.legal_moves(), key=lambda move: notation_order(write(move))):
@@ -56,7 +56,7 @@ class PlayedLine:
     """Moves from a position.
 
     Attributes:
-        positions: the first position, and that after each move.
+        positions: the first position, and the position after each move.
         moves: the moves.
     """
 
@@ -99,7 +99,7 @@ class PlayedLine:
         return "" if first == start else str(first)
 
     def texts(self, dialect: AnyDialect) -> list[str]:
-        """Return the moves as they are written."""
+        """Return the texts of the moves in a dialect."""
         before = zip(self.positions, self.moves, strict=False)
         return [written(one, move, dialect)[0] for one, move in before]
 
@@ -108,7 +108,7 @@ def _read_move(position: AnyPosition, text: str) -> object:
     """Return the likeliest legal move that a text stands for.
 
     Raises:
-        LudographError: it stands for none.
+        LudographError: it stands for no legal move.
     """
     claims = find_dialect(position.GAME).read(text).moves
     for claim in claims:
@@ -118,7 +118,7 @@ def _read_move(position: AnyPosition, text: str) -> object:
 
 
 def written(position: AnyPosition, move: object, dialect: AnyDialect) -> tuple[str, bool]:
-    """Return the text of a legal move, and whether it is read as that move there."""
+    """Return the text of a legal move, and whether it is read back as that move here."""
     try:
         return write_unambiguously(position, move, dialect), True
     except UnwritableMove:
@@ -133,7 +133,7 @@ def position_of(kind: BoardKind, text: str) -> AnyPosition:
     """Return the position that a position string or moves describe.
 
     Raises:
-        LudographError: they describe none of this kind.
+        LudographError: they describe no position of this kind.
     """
     if not text.strip():
         raise InvalidLine("a position string is missing, or the moves that lead to a position")
@@ -147,6 +147,6 @@ def _names(kind: BoardKind) -> dict[int, str]:
 
 
 def name_of(position: AnyPosition) -> str:
-    """Return the name of a position among openings; empty where it has none."""
+    """Return the name of a position as an opening; empty without one."""
     kind = BoardKind(position.GAME, str(position.variant))
     return _names(kind).get(min(position.keys()), "")

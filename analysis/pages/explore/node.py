@@ -35,7 +35,7 @@ DESCRIBED_IMAGES = 12
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """How the explorer shows boards and moves.
+    """Options of boards and moves in the explorer.
 
     Attributes:
         dialect: writes the moves.
@@ -51,7 +51,7 @@ class View:
 
 
 def kind_json(kind: BoardKind, games: int) -> Json:
-    """Return a kind of boards."""
+    """Return a kind of boards as JSON."""
     home = find(kind.game)
     sides = home.variant(kind.variant).sides
     names = [one.name for one in home.variant(kind.variant).symmetries]
@@ -66,7 +66,7 @@ def kind_json(kind: BoardKind, games: int) -> Json:
 
 
 def _colour(side: str) -> str:
-    """Return the role in which the pieces of a side are painted; that of no side for others."""
+    """Return the role of a side's pieces, or the neutral role for other names."""
     return side if side in {one.value for one in Role} else Role.NEUTRAL.value
 
 
@@ -147,13 +147,13 @@ def _illegal(library: Library, position: AnyPosition, visits: Visits) -> Branch:
 
 
 def node_json(line: PlayedLine, visits: Visits, found: Sequence[Branch], view: View) -> Json:
-    """Return a position of the explorer, but for its picture.
+    """Return a position of the explorer as JSON, without its picture.
 
     Args:
-        line: how it was come to.
+        line: the line that leads to the position.
         visits: the visits of games to it.
-        found: what was played there.
-        view: how it is shown.
+        found: the moves played there.
+        view: the options of boards and moves.
     """
     here = line.here
     sides = len(here.sides)
@@ -184,7 +184,7 @@ def starts_json(starts: Sequence[tuple[AnyPosition, int]]) -> list[Json]:
 
 
 def board_json(line: PlayedLine, view: View) -> Drawing:
-    """Return the picture of the last position of a line."""
+    """Return the picture of the last position of a line, for a script."""
     options = view.options()
     if line.moves:
         options |= {"last": line.moves[-1], "before": line.positions[-2]}
@@ -192,7 +192,7 @@ def board_json(line: PlayedLine, view: View) -> Drawing:
 
 
 def cells_json(kind: BoardKind, view: View) -> dict[str, list[float]]:
-    """Return the outline of each point's area, in the units of drawings: x, y, x, y, ..."""
+    """Return the outline of each point's area, in drawing units: x, y, x, y, ..."""
     variant = find(kind.game).variant(kind.variant)
     return cells(variant, flipped=view.flipped, labels=view.dialect.label_style)
 

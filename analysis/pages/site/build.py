@@ -1,8 +1,8 @@
-"""The folder of the page for a browser: Pyodide, the modules packed, and the page itself.
+"""Building the folder of the browser page: Pyodide, the packed modules, and the page itself.
 
-Pyodide is CPython as WebAssembly. It is taken from the npm registry when a folder is built, in one
-version whose checksum is known. The modules of ludograph, click and pyparsing are those of the
-installation that builds.
+Pyodide is CPython as WebAssembly. It is downloaded from the npm registry when a folder is built, in
+a fixed version with a known checksum. The modules of ludograph, click and pyparsing are copied from
+the installation that builds the folder.
 """
 
 import gzip
@@ -66,18 +66,18 @@ NO_SCRIPT = (
 
 
 class CannotBuild(LudographError):
-    """A folder that cannot be built, for want of Pyodide."""
+    """A folder that cannot be built, because Pyodide is not available."""
 
 
 def build_site(folder: Path, package: Path | None = None) -> dict[str, int]:
     """Build the folder, and return the names and sizes of its files.
 
     Args:
-        folder: the folder; it is made, and files of other names in it stay.
+        folder: the folder; it is created, and its other files are kept.
         package: the npm package of Pyodide as a file; None to download it.
 
     Raises:
-        CannotBuild: Pyodide cannot be had.
+        CannotBuild: Pyodide cannot be downloaded, or is another version.
         OSError: the folder cannot be written.
     """
     files = dict(_runtime(package.read_bytes() if package else _download()))
@@ -134,7 +134,7 @@ def _packed(data: bytes) -> bytes:
 
 
 def _library() -> bytes:
-    """Return the modules: a line of JSON with paths and lengths, and behind it the files."""
+    """Return the packed modules: a line of JSON with paths and lengths, then the files."""
     files = {}
     for name in PACKAGES:
         spec = find_spec(name)
@@ -149,7 +149,7 @@ def _library() -> bytes:
 
 
 def _version(files: Mapping[str, bytes], *texts: str) -> str:
-    """Return a name for these files, which no others have."""
+    """Return a digest of the files, as a version name."""
     found = sha256()
     for content in (*files.values(), *(text.encode() for text in texts)):
         found.update(sha256(content).digest())
@@ -157,13 +157,13 @@ def _version(files: Mapping[str, bytes], *texts: str) -> str:
 
 
 def _offline(version: str, files: Mapping[str, bytes]) -> str:
-    """Return the service worker."""
+    """Return the script of the service worker."""
     names = json.dumps(["./", *files, "index.html"])
     return part(HERE, "offline.js").replace("{{version}}", version).replace("{{files}}", names)
 
 
 def _page(version: str, lock: object) -> str:
-    """Return the page."""
+    """Return the page as HTML."""
     known = {"version": version, "worker": part(HERE, "worker.js"),
              "lock": {"info": lock, "packages": {}}}  # fmt: skip
     data = json.dumps(known).replace("<", "\\u003c")
@@ -196,7 +196,7 @@ def _page(version: str, lock: object) -> str:
 
 
 def _licenses() -> str:
-    """Return the licences of what lies in the folder."""
+    """Return the licences of the files in the folder."""
     parts = [
         "What lies in this folder, with versions and licences.\n",
         f"pyodide.*: Pyodide {VERSION}, MPL-2.0, from the npm registry, unchanged but packed\n"

@@ -1,4 +1,4 @@
-"""The folder of the page, served to a browser on this machine."""
+"""The server of the page's folder, for a browser on this machine."""
 
 from pathlib import Path
 

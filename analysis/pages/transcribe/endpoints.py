@@ -1,4 +1,4 @@
-"""The endpoints of the workbench: its page, its scans, and what the page asks."""
+"""The endpoints of the workbench: its page, its scans, and the requests of the page."""
 
 import json
 from collections.abc import Callable
@@ -50,10 +50,10 @@ def _endpoint(name: str, answer: Callable[..., Json]) -> Endpoint:
 
 
 def _sent(body: bytes) -> Json:
-    """Return the object of JSON that was sent.
+    """Return the JSON object in the body of a request.
 
     Raises:
-        InvalidRequest: it is none.
+        InvalidRequest: the body is no JSON object.
     """
     try:
         sent = json.loads(body)

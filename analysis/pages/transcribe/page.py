@@ -18,7 +18,7 @@ def build_page(name: str, scans: int) -> str:
     """Return the page of the workbench.
 
     Args:
-        name: the name of the file that is typed.
+        name: the name of the edited file.
         scans: number of scans.
     """
     allowed = {"connect-src": "'self'", "img-src": "'self'", **TRUSTED}
@@ -30,17 +30,17 @@ def build_page(name: str, scans: int) -> str:
 def editor_page(
     title: str, script: str, allowed: Mapping[str, str], style: str = "", **slots: Child
 ) -> str:
-    """Return a page with the editor.
+    """Return a page that contains the editor.
 
     Args:
         title: the title of the page.
         script: its script.
-        allowed: directives of its policy besides those of style and script.
+        allowed: directives of its policy besides those for style and script.
         style: style sheet besides that of the editor.
-        **slots: what stands in the slots of its template: ``name`` of the text, ``heading``,
-            ``kind`` of the layout, ``tools`` before the buttons, ``budget`` behind that for
-            repairs, ``placeholder`` of an empty text, ``keys`` in the help, ``more`` at the end,
-            and what ``noscript`` says.
+        **slots: the slots of its template: ``name`` of the text, ``heading``, ``kind`` of the
+            layout, ``tools`` before the buttons, ``budget`` after the button for repairs,
+            ``placeholder`` of an empty text, ``keys`` in the help, ``more`` at the end, and
+            ``noscript``.
     """
     usual = {"heading": "Workbench", "kind": "bare", "noscript": "The workbench needs JavaScript."}
     usual |= dict.fromkeys(("tools", "budget", "placeholder", "keys", "more"), Markup(""))

@@ -1,4 +1,4 @@
-"""The file of the transcription: replaced at each change, and watched for changes by others."""
+"""The file of the transcription: replaced at each change, and checked for foreign changes."""
 
 import os
 from pathlib import Path
@@ -20,17 +20,17 @@ Signature = tuple[int, int, int]
 
 
 class SavedText:
-    r"""A text in a file. In the program its lines end in ``\n``, in the file as they ended there.
+    r"""A text in a file; in memory its lines end in `` ``, in the file as they did before.
 
     Args:
         path: the file, which may be new.
 
     Attributes:
         path: the file.
-        is_new: whether there was none.
+        is_new: whether the file did not exist.
 
     Raises:
-        UnusableText: it is no file of text in UTF-8, or too long.
+        UnusableText: it is no text file in UTF-8, or too long.
         OSError: it cannot be read, or could not be written.
     """
 
@@ -47,7 +47,7 @@ class SavedText:
 
     @property
     def beside(self) -> Path:
-        """The file itself, behind links."""
+        """The path of the file, with links resolved."""
         return self._real
 
     def write(self, text: str) -> None:
@@ -67,7 +67,7 @@ class SavedText:
         self.text, self._known, self._signature = text, data, self._sign()
 
     def changed(self) -> bool:
-        """Whether another program has written, made or removed the file since it was read."""
+        """Whether another program has written, created or removed the file since it was read."""
         if self._sign() == self._signature:
             return False
         if not self._real.exists():
@@ -79,10 +79,10 @@ class SavedText:
         return True
 
     def reread(self) -> str:
-        """Return what the file now has; a file that was removed has nothing.
+        """Return the current content of the file; empty if it was removed.
 
         Raises:
-            UnusableText: it is no text in UTF-8 any more.
+            UnusableText: it is no longer text in UTF-8.
             OSError: it cannot be read.
         """
         self._signature = self._sign()
@@ -90,7 +90,7 @@ class SavedText:
         return self.text
 
     def forget(self) -> None:
-        """Take the file as it is now for known, so that it is replaced by what is written next."""
+        """Accept foreign changes of the file, so that the next write replaces them."""
         self._signature = self._sign()
         self._known = self._bytes() if self._real.exists() else b""
 

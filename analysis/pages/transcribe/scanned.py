@@ -1,4 +1,4 @@
-"""A text that is typed from scans: what was recognised in them, ply by ply, beside the text."""
+"""A session with scans: the recognised plies are matched with the plies of the text."""
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import cached_property
@@ -23,11 +23,11 @@ from records.model import JsonObject
 
 
 class ScanSession(TextSession):
-    """A text under edit that is typed from scans.
+    """The session of a text that is typed from scans.
 
     Args:
         name: the name of the text, whose ending may decide its format.
-        history: the text, and those before it.
+        history: the history of the text.
         reading: how its games are read and played.
         scans: the scans.
 
@@ -42,14 +42,14 @@ class ScanSession(TextSession):
         self._take_scans(scans)
 
     def _take_scans(self, scans: Sequence[Scan]) -> None:
-        """Use other scans, which are not read yet."""
+        """Replace the scans by others, which have not been read yet."""
         self.scans, self._sure = tuple(scans), set[int]()
         self._reader = Reader(scans, self._reading)
         self.__dict__.pop("_numbers", None)
 
     @property
     def answers(self) -> dict[str, Callable[[Asked], Json]]:
-        """What can be asked, by name; each takes the parameters."""
+        """The functions that answer requests, by name; each takes the parameters."""
         return super().answers | {
             "printed": lambda asked: self.printed_at(
                 whole(asked, "page"), whole(asked, "x"), whole(asked, "y")
@@ -57,7 +57,7 @@ class ScanSession(TextSession):
         }
 
     def state(self) -> Json:
-        """Return all that a page needs to begin."""
+        """Return the data that a page needs to begin."""
         return super().state() | {"scans": [visible(scan.path.name) for scan in self.scans]}
 
     def _status(self) -> Json:
@@ -68,12 +68,12 @@ class ScanSession(TextSession):
         }
 
     def _keep(self) -> None:
-        """Take over the text that stands now."""
+        """Store the changed text as a new revision."""
         super()._keep()
         self.__dict__.pop("_numbers", None)
 
     def _known_of(self, game: PlacedGame) -> tuple[dict[int, JsonObject], Collection[int]]:
-        """Return what the scans say of the plies of a game, and which of them are confirmed."""
+        """Return the scan's evidence for a game's plies, and the indices of confirmed ones."""
         known = {index: number for one, index, _, number in self._matched() if one is game}
         plies, moves = self._reader.found.plies, game.replay.record.moves
         evidence = {
@@ -84,7 +84,7 @@ class ScanSession(TextSession):
         return evidence, [index for index, number in known.items() if number in self._sure]
 
     def confirm(self, line: int, units: int) -> Json:
-        """Take a ply for right as it stands."""
+        """Mark a ply as confirmed."""
         column = self._document.lines.column(line, units)
         for span, number in self._printed():
             if span.line == line and span.start <= column <= span.stop:
@@ -92,22 +92,22 @@ class ScanSession(TextSession):
         return super().confirm(line, units)
 
     def place(self, caret: Caret) -> Json:
-        """Return what is shown for a place of the text."""
+        """Return the board and the moves for a caret position, and the place on the scan."""
         return super().place(caret) | {"print": self._print_at(caret)}
 
     @cached_property
     def _numbers(self) -> list[int | None]:
-        """For each ply of all games which ply of the print it is."""
+        """For each ply of all games, the index of its ply on the scan; None if it has none."""
         moves = list(chain.from_iterable(game.replay.record.moves for game in self._games))
         return matched(self._reader.found.plies, moves) if self._reader.state == DONE else []
 
     def _printed(self) -> Iterator[tuple[PlySpan, int]]:
-        """Yield where the plies that stand on the scan are written, and which they are."""
+        """Yield the spans of the plies that were found on the scan, with their indices there."""
         for _, _, span, number in self._matched():
             yield span, number
 
     def _matched(self) -> Iterator[tuple[PlacedGame, int, PlySpan, int]]:
-        """Yield the plies that stand on the scan: game, index, place, and which ply of the scan."""
+        """Yield the plies found on the scan: game, index, span, and index on the scan."""
         plies = ((game, index) for game in self._games for index in range(len(game.spans)))
         for (game, index), number in zip(plies, self._numbers, strict=False):
             span = game.spans[index]
@@ -115,7 +115,7 @@ class ScanSession(TextSession):
                 yield game, index, span, number
 
     def _unsure(self) -> Iterator[Json]:
-        """Yield the plies that may be others, as recognised or as a repair has put them."""
+        """Yield the uncertain plies, as recognised or as changed by a repair."""
         for game, index, span, number in self._matched():
             ply = self._reader.found.plies[number]
             line = self._document.lines[span.line]
@@ -131,7 +131,7 @@ class ScanSession(TextSession):
         yield from super()._unsure()
 
     def printed_at(self, page: int, x: int, y: int) -> Json:
-        """Return where in the text the ply is that stands at a point of a scan; None for none."""
+        """Return the span of the ply at a point of a scan; None if there is none."""
         for span, number in self._printed():
             ply = self._reader.found.plies[number]
             left, top, right, bottom = ply.box or (0, 0, 0, 0)
@@ -140,7 +140,7 @@ class ScanSession(TextSession):
         return {"where": None}
 
     def _print_at(self, caret: Caret) -> Json | None:
-        """Return where on the scan the ply at a place stands, and its row; None if not known."""
+        """Return the box on the scan of the ply at the caret, and its row; None if unknown."""
         column = self._document.lines.column(caret.line, caret.units)
         before = [number for span, number in self._printed()
                   if (span.line, span.start) <= (caret.line, column)]  # fmt: skip
@@ -155,7 +155,7 @@ class ScanSession(TextSession):
 
 
 def _in_row(ply: PrintedPly, other: PrintedPly) -> bool:
-    """Whether a ply of the print stands in the row of another."""
+    """Whether a ply on the scan is in the row of another one."""
     if ply.page != other.page or ply.box is None or other.box is None:
         return False
     middle = (other.box[1] + other.box[3]) / 2

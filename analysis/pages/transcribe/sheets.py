@@ -1,7 +1,7 @@
-"""Scans of sheets: their pictures for the page, and what was recognised in them, beside the work.
+"""Scans of sheets: pictures for the page, and the plies recognised in them.
 
-A picture has its text from a file with its name beside it (hOCR, ALTO, TSV), else from tesseract
-where that is installed, in a thread of its own.
+The text of a picture comes from a file of the same name (hOCR, ALTO, TSV), or else from tesseract
+if that is installed, in a separate thread.
 """
 
 import threading
@@ -57,7 +57,7 @@ Box = tuple[float, float, float, float]
 
 
 class UnusableScan(LudographError):
-    """A file that is no picture which a page can show."""
+    """A file that is not a picture which a page can show."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +66,10 @@ class Scan:
 
     Attributes:
         path: the file of the picture.
-        source: the file whose text is read: that beside the picture, or the picture itself.
-        data: the picture as a browser shows it.
+        source: the file that the text is read from: one beside the picture, or the picture itself.
+        data: the picture in a format for browsers.
         kind: its media type.
-        frame: which page of its file it is, from 1.
+        frame: number of the page in its file, from 1.
     """
 
     path: Path
@@ -124,7 +124,7 @@ def _frames(path: Path, data: bytes) -> list[bytes]:
 
 @contextmanager
 def _unwarned() -> Iterator[None]:
-    """Let no warnings about a damaged picture be printed."""
+    """Suppress warnings about a damaged picture in the context."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         yield
@@ -138,16 +138,16 @@ def _png(picture: "Image") -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class PrintedPly:
-    """A ply as it stands on a scan.
+    """A ply on a scan.
 
     Attributes:
-        text: as it was recognised.
+        text: the recognised text.
         page: index of the scan.
-        box: where it stands there; None where that is not known.
-        choices: what else it may be, likeliest first.
-        unsure: whether it may as well be another move, or is none.
-        share: probability of the text as it is read, of those that are moves, from 0 to 1.
-        evidence: what a record keeps of it beside the move.
+        box: its box on the scan; None if unknown.
+        choices: alternative readings, likeliest first.
+        unsure: whether another move is nearly as likely, or the text is no move.
+        share: probability of the text among all readings that are moves, from 0 to 1.
+        evidence: its evidence for the details of a record.
     """
 
     text: str
@@ -161,7 +161,7 @@ class PrintedPly:
 
 @dataclass(frozen=True, slots=True)
 class ScannedGames:
-    """What was recognised in all scans.
+    """The games recognised in all scans.
 
     Attributes:
         text: the games, as text.
@@ -173,7 +173,7 @@ class ScannedGames:
 
 
 def recognised(scans: Sequence[Scan], reading: InputOptions) -> ScannedGames:
-    """Return what is recognised in scans; a game may go on from page to page.
+    """Recognise the games in scans; a game may continue from page to page.
 
     Raises:
         LudographError: they cannot be read, or no text is found.
@@ -190,7 +190,7 @@ def recognised(scans: Sequence[Scan], reading: InputOptions) -> ScannedGames:
 
 
 def _text(record: Record) -> str:
-    """Return a game as text; as rows of words where it has what no text has."""
+    """Return a game as text, or as rows of words if it has anything that text cannot hold."""
     details = {
         index: {key: value for key, value in detail.items() if key not in EVIDENCE}
         for index, detail in record.details.items()
@@ -224,7 +224,7 @@ def _plies(record: Record, pages: dict[tuple[str, int], int]) -> Iterator[Printe
 def _choices(
     record: Record, text: str, listed: Sequence[tuple[str, float]]
 ) -> tuple[tuple[str, ...], bool, float]:
-    """Return the other moves that a ply may be, whether one is likely, and the share of its own."""
+    """Return alternative moves of a ply, whether one is likely, and the share of its own text."""
     if record.game is None:
         return (), False, 1.0
     own = _meaning(record, text)
@@ -241,23 +241,23 @@ def _choices(
 
 
 def _meaning(record: Record, text: str) -> object:
-    """Return what a text means; None for one that is no move."""
+    """Return the moves that a text may mean; None for a text that is no move."""
     with suppress(LudographError):
         return find_dialect(record.game or "", record.dialect).read(text).moves
     return None
 
 
 class Reader:
-    """Reads scans in a thread of its own.
+    """Reads scans in a separate thread.
 
     Args:
         scans: the scans.
-        reading: what is known of the games.
+        reading: how the games are read.
 
     Attributes:
         state: one of the states of the recognition.
-        why: why nothing was recognised, as a sentence.
-        found: what was.
+        why: the reason why nothing was recognised, as a sentence.
+        found: the recognised games.
     """
 
     def __init__(self, scans: Sequence[Scan], reading: InputOptions) -> None:
@@ -273,12 +273,12 @@ class Reader:
             self.state = READING
 
     def start(self) -> None:
-        """Begin to read, unless there is nothing to read."""
+        """Start reading, if there is anything to read."""
         if self.state == READING:
             threading.Thread(target=self.read, daemon=True).start()
 
     def read(self) -> None:
-        """Read what is to be read, and wait for it."""
+        """Read the scans, and wait for the result."""
         if self.state != READING:
             return
         try:
@@ -305,9 +305,9 @@ def is_possible(position: AnyPosition, dialect: AnyDialect | None, text: str) ->
 
 
 def matched(plies: Sequence[PrintedPly], moves: Sequence[str]) -> list[int | None]:
-    """Return for each move of a text which ply of the print it is; None for one that is none.
+    """Return for each move of a text the index of its ply on the scan; None if it has none.
 
-    Equal texts are the same ply; what stands between them on both sides is taken in order.
+    Equal texts are matched first; the plies between them are matched in order.
     """
     if max(len(plies), len(moves)) > MOST_PLIES:
         return [index if index < len(plies) else None for index in range(len(moves))]

@@ -1,4 +1,4 @@
-"""The workbench: a text under edit, saved at each change, with the scans that it is typed from."""
+"""The workbench: a text saved at each change, with the scans that it is typed from."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -18,7 +18,7 @@ _FOREIGN = "another program has changed the file"
 
 
 class Workbench(ScanSession):
-    """A text under edit.
+    """The session of a text that is typed from scans and saved to a file.
 
     Args:
         path: the file that it is saved to.
@@ -26,7 +26,7 @@ class Workbench(ScanSession):
         reading: how its games are read and played.
 
     Attributes:
-        notes: what was noticed while it was opened, a sentence each.
+        notes: remarks on opening the file, a sentence each.
 
     Raises:
         UnusableText: the file is no text that can be edited.
@@ -51,7 +51,7 @@ class Workbench(ScanSession):
 
     @property
     def answers(self) -> dict[str, Callable[[Asked], Json]]:
-        """What can be asked, by name; each takes the parameters."""
+        """The functions that answer requests, by name; each takes the parameters."""
         return super().answers | {
             "news": lambda asked: self.news(
                 whole(asked, "revision"), str(asked.get("reading", ""))
@@ -60,12 +60,12 @@ class Workbench(ScanSession):
         }
 
     def start(self) -> None:
-        """Begin to read the scans; without any, begin the text with what is known of the games."""
+        """Start reading the scans; without scans, begin the text with the known tags."""
         self._reader.start()
         self._take_recognised()
 
     def close(self) -> None:
-        """End the work; what is saved needs no journal any more."""
+        """Close the workbench, and remove the journal if the text is saved."""
         if self._is_saved:
             self._history.remove()
 
@@ -76,19 +76,19 @@ class Workbench(ScanSession):
 
     @property
     def why(self) -> str:
-        """Why nothing is read from a scan; empty where something is."""
+        """The reason why nothing was read from a scan; empty otherwise."""
         return self._reader.why
 
     def state(self) -> Json:
-        """Return all that a page needs to begin."""
+        """Return the data that a page needs to begin."""
         self._take_recognised()
         return super().state() | {"name": visible(self._saved.path), "notes": self.notes}
 
     def news(self, revision: int, reading: str) -> Json:
-        """Return what has changed without the page: the file, or what was read from the scan.
+        """Return changes made outside the page: in the file, or by reading the scan.
 
         Args:
-            revision: the text that the page shows.
+            revision: the revision that the page shows.
             reading: the state of the recognition that it shows.
         """
         self._take_recognised()
@@ -99,10 +99,10 @@ class Workbench(ScanSession):
         return self._answer() | self._whole_text()
 
     def resolve(self, keep: bool) -> Json:
-        """Overwrite what another program has written, or take it over as a step.
+        """Overwrite a foreign change of the file, or adopt it as a step.
 
         Args:
-            keep: whether the text of the page is kept.
+            keep: whether to keep the text of the page.
         """
         if keep:
             self._saved.forget()
@@ -114,7 +114,7 @@ class Workbench(ScanSession):
         return self._answer() | {"text": self._text}
 
     def _keep(self) -> None:
-        """Take over the text that stands now, and save it."""
+        """Store the changed text as a new revision, and save it."""
         super()._keep()
         self._is_saved, self._waits = False, False
         self._save()
@@ -132,14 +132,14 @@ class Workbench(ScanSession):
             self._unsaved = str(why)
 
     def _take_recognised(self) -> None:
-        """Begin with what was recognised, once that is known, unless something is typed."""
+        """Begin with the recognised text once it is available, unless something was typed."""
         if self._waits and self._reader.state == DONE:
             self._change(self._reader.found.text, False)
         elif self._waits and self._reader.why:
             self._begin_text()
 
     def _begin_text(self) -> None:
-        """Begin with the tags of what is known of the games; without a game with nothing."""
+        """Begin with the tags of the known game, variant and dialect; empty without a game."""
         self._waits = False
         known = {"Game": self._reading.game, "Variant": self._reading.variant,
                  "Dialect": self._reading.dialect}  # fmt: skip

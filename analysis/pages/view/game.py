@@ -1,4 +1,4 @@
-"""A game on a page: its head, its moves with findings, and a plain form."""
+"""A game on a page: its heading, its moves with findings, and a plain version."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -22,7 +22,7 @@ _PART = re.compile(r"[^,;]*[,;]+|[^,;]+")
 
 
 class GameText:
-    """What is written about a game, as HTML and as text."""
+    """The texts about a game on a page, as HTML and as plain text."""
 
     def __init__(self, game: Replay) -> None:
         self.game = game
@@ -32,7 +32,7 @@ class GameText:
 
     @property
     def is_good(self) -> bool:
-        """Whether nothing is wrong with the game."""
+        """Whether the game has no errors."""
         return self.word in ("valid", "playable")
 
     @cached_property
@@ -66,14 +66,14 @@ class GameText:
 
     @cached_property
     def _notes(self) -> Mapping[int, list[Finding]]:
-        """The findings, by the numbers of their plies; 0 for those on the whole record."""
+        """The findings by the numbers of their plies, with 0 for those on the whole record."""
         found: dict[int, list[Finding]] = {}
         for one in self.game.findings:
             found.setdefault(one.ply or 0, []).append(one)
         return found
 
     def head(self) -> Markup:
-        """Return the head: players, verdict, findings on the whole record, comment, tags."""
+        """Return the heading: players, verdict, findings on the whole record, comment, tags."""
         record = self.game.record
         above = {*ELSEWHERE, *(side.title() for side in self.sides)}
         listed = [(name, text) for name, text in record.tags.items() if name not in above]
@@ -117,7 +117,7 @@ class GameText:
         yield element("div", under, class_="under") if under else None
 
     def _move(self, index: int) -> Markup:
-        """Return a move as a link to its board; one that was not played as text."""
+        """Return a move as a link to its board, or as text if it was not played."""
         detail = self.game.record.details.get(index, {})
         text = _breakable(f"{self.game.record.moves[index]}{detail.get('marks') or ''}")
         if index < len(self.plies):
@@ -127,7 +127,7 @@ class GameText:
         return element("s" if broken else "span", text, class_="wrong" if broken else "unplayed")
 
     def _under(self, index: int) -> Iterator[Markup]:
-        """Yield what was found on a move, and its comment."""
+        """Yield the findings on a move, and its comment."""
         about = element("b", from_record(self.game.record.moves[index]))
         for one in self._notes.get(index + 1, ()):
             kind = "error" if one.violation else "note"
@@ -139,7 +139,7 @@ class GameText:
             )
 
     def plain(self) -> Markup:
-        """Return the game without pictures, for readers without scripts."""
+        """Return the game without pictures, for browsers without scripts."""
         position, dialect = self.game.position, self.game.dialect
         board = None
         if position and dialect:
@@ -149,7 +149,7 @@ class GameText:
         return element("article", self.head(), board, element("p", self._line()), class_="plain")
 
     def _line(self) -> Iterator[Child]:
-        """Yield the moves one after the other, each with what was found on it."""
+        """Yield the moves in order, each with its findings."""
         sides, first = max(1, len(self.sides)), self.game.start.turn if self.game.start else 0
         for index, text in enumerate(self.game.record.moves):
             if (index + first) % sides == 0 or not index:
@@ -159,13 +159,13 @@ class GameText:
 
 
 def _breakable(text: str) -> Markup:
-    """Return a move that a narrow column breaks between its parts, and not inside a point."""
+    """Return a move with break opportunities between its parts."""
     parts = _PART.findall(text)
     return element("bdi", [[part, element("wbr")] for part in parts[:-1]], parts[-1:])
 
 
 def _finding(one: Finding) -> Child:
-    """Return a finding as a sentence behind its severity, with what was probably meant."""
+    """Return a finding as a sentence after its severity, with suggestions."""
     kind = "error" if one.violation else "note"
     meant = f" Did you mean {', '.join(one.suggestions)}?" if one.suggestions else ""
     return [

@@ -1,4 +1,4 @@
-"""A game in a notebook: its page in a frame, and its verdict for viewers that leave frames out."""
+"""A game in a notebook: its page in a frame, and its verdict for viewers without frames."""
 
 from collections.abc import Iterator
 
@@ -14,9 +14,9 @@ HEIGHT = 720
 
 
 def frame(game: Replay) -> str:
-    """Return a game as a frame with its page, below a line with its verdict.
+    """Return a game as a frame with its page, under a line with its verdict.
 
-    A game that cannot be set up is a table of its tags and errors.
+    A game that cannot be set up is shown as a table of its tags and errors.
     """
     if game.start is None:
         return html_table(_facts(game))

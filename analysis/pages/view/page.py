@@ -1,11 +1,11 @@
-"""One page that steps through games, offline and without a rule of any game.
+"""The page that steps through games, offline and without the rules of any game.
 
-The first game stands on the page, with its last position drawn and its moves, which readers without
-scripts see; the others are in it for them as text. The script unpacks each game when it is opened.
+The page shows the first game with its moves and a drawing of its last position, also without
+scripts; the other games are included as text. The script unpacks each game when it is opened.
 
-Between two plies little changes, so that a shape is kept once for the whole page, and a position is
+Plies change little of the board, so each shape is stored once for the whole page, and a position is
 a list of numbers. A number stands for a pair of shapes: as seen from the first side, and from the
-second. Compressed, a ply takes some 50 bytes.
+second. A ply takes some 50 bytes when compressed.
 """
 
 import json
@@ -108,11 +108,11 @@ class GameView:
         title: its players, or else its name.
         detail: one line about it.
         word: the verdict in a word.
-        is_good: whether nothing is wrong with it.
-        head: its head as HTML.
+        is_good: whether it has no errors.
+        head: its heading as HTML.
         moves: its moves as HTML.
         plain: the whole game as HTML without pictures.
-        frames: its positions; None where it has none.
+        frames: its positions; None if it has none.
     """
 
     title: str
@@ -168,8 +168,8 @@ class ViewPage:
 
         Args:
             view: the game.
-            key: what its addresses begin with, ``#KEY/PLY``: letters, digits and hyphens; empty
-                for its number on the page.
+            key: its key in addresses, ``#KEY/PLY``: letters, digits and hyphens; empty for its
+                number on the page.
         """
         self.count += 1
         key = key or str(self.count)
@@ -193,7 +193,7 @@ class ViewPage:
             self._packs.append(element("noscript", view.plain))
 
     def _number(self, pair: Pair) -> int:
-        """Return the number of a pair of shapes on the page; -1 in it stands for no shape."""
+        """Return the number of a pair of shapes on the page, in which -1 stands for no shape."""
         one, other = (-1 if tag is None else self._shapes.setdefault(tag, len(self._shapes))
                       for tag in pair)  # fmt: skip
         return self._pairs.setdefault((one, other), len(self._pairs))
@@ -229,7 +229,7 @@ class ViewPage:
 
 
 def _data(content: object, **attributes: str) -> Markup:
-    """Return JSON, compressed, as an element that is no program."""
+    """Return compressed JSON as a script element that is not executed."""
     line = json.dumps(content, separators=(",", ":")).encode()
     packed = b64encode(zlib.compress(line, LEVEL)).decode()
     return element("script", Markup(packed), type="text/plain", **attributes)
