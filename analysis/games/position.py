@@ -161,8 +161,10 @@ class Position(ABC, Generic[M, P, S]):
     def advance(self, steps: Iterable[S | None]) -> tuple[Self, int]:
         """Play steps as long as they are legal and need neither completion nor a finding.
 
-        It stops at a step that is None.  Returns: The position reached, and the number of steps
-        played.
+        It stops at a step that is None.
+
+        Returns:
+            The position reached, and the number of steps played.
         """
 
     @abstractmethod

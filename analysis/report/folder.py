@@ -87,7 +87,7 @@ def _former(target: Path) -> list[str] | None:
 
 
 def _install(written: Path, target: Path, names: list[str]) -> None:
-    """Move a complete report to the target: the old page is removed first, the new one added last."""
+    """Move a complete report to the target: the page comes last."""
     target.mkdir(exist_ok=True)
     (target / PAGE).unlink(missing_ok=True)
     for name in _former(target) or []:

@@ -84,8 +84,6 @@ class Picture:
 class Plotter:
     """Draws the plots of counted plies; it may be called in another process.
 
-    It may be called in another process.
-
     Attributes:
         folder: the folder of the report.
         plies: the counted plies of each plot, by its name.

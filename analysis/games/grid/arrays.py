@@ -370,8 +370,10 @@ class GridArrays(ArrayRules[P]):
 
         Args:
             captures: the claimed number of captures, all from the target on.
-            length: number of squares from the target to the edge, including the target.  Returns:
-                The number; 0 if the move is impossible.
+            length: number of squares from the target to the edge, including the target.
+
+        Returns:
+            The number; 0 if the move is impossible.
         """
 
     @abstractmethod
