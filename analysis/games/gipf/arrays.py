@@ -63,8 +63,8 @@ class Turn(NamedTuple, Generic[T]):
 
     Attributes:
         own_before: the spots of the mover's pieces removed before the push.
-        enemy_before: the spots of the opponent's pieces captured before the push. gipf_before: the
-            spots of GIPF pieces among them.
+        enemy_before: the spots of the opponent's pieces captured before the push.
+        gipf_before: the spots of GIPF pieces among them.
         line: the spots that the push displaces, and the one that the last piece reaches.
         run: the spots that it displaces.
         first: the spot where the new piece stands.
