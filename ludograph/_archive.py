@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from analysis.library.library import Library as StoredLibrary
     from analysis.library.search import Query
+    from analysis.openings import Openings
 
 DEEPEST = 1_000
 """Most plies of openings."""
@@ -83,7 +84,7 @@ def openings(
     depth: int = 4,
     position: Position | None = None,
     fold: bool = True,
-    min_count: int = 1,
+    min_count: int | None = None,
     dialect: str | None = None,
     as_recorded: bool = False,
 ) -> "pd.DataFrame":
@@ -96,7 +97,8 @@ def openings(
         depth: number of plies that are counted, from 1.
         position: the first position; None for the start of each game.
         fold: whether images of a position under the board's symmetries count as one.
-        min_count: least number of games of a listed move.
+        min_count: least number of games of a listed move; by default 1 and one for every 5,000
+            games.
         dialect: name of the dialect to write moves in; None for each game's usual one.
         as_recorded: go on after an illegal move wherever it can be carried out.
 
@@ -110,12 +112,17 @@ def openings(
     from analysis.openings.names import bundled_names
 
     check_range("depth", depth, 1, DEEPEST)
-    check_range("min_count", min_count, 1)
+    if min_count is not None:
+        check_range("min_count", min_count, 1)
     counted = Openings(depth, fold=fold, origin=position._board if position else None)
+    _count_openings(counted, source, as_recorded)
+    return frame(counted, min_count=min_count, dialect=dialect, names=bundled_names())
+
+
+def _count_openings(counted: "Openings", source: HasRecord | Source, as_recorded: bool) -> None:
     found = replays(source, as_recorded)
     while some := list(islice(found, LOT)):
         counted.add_all(some)
-    return frame(counted, min_count=min_count, dialect=dialect, names=bundled_names())
 
 
 @named_extras()
@@ -196,16 +203,21 @@ def plot(
         known = f"its options are {', '.join(chosen.options)}"
         raise TypeError(f"the plot {name} has no option {', '.join(sorted(unknown))}: {known}")
     if chosen.table == "openings":
-        depth, least = options.pop("depth", 4), options.pop("min_count", 1)
-        table: object = openings(source, depth=depth, as_recorded=as_recorded)
-        options = {"min_count": least}
+        from analysis.openings import Openings
+        from analysis.openings.lines import frame_of_shares
+        from analysis.openings.nodes import opening_trees
+
+        counted = Openings(options.pop("depth", 4))
+        _count_openings(counted, source, as_recorded)
+        trees = opening_trees(counted, min_count=options.get("min_count"))
+        table: object = frame_of_shares(trees)
     elif chosen.table == "games":
         batches = arrow_batches(replays(source, as_recorded), columns=())
         by = options.get("by")
         table = game_table(batches, (by,) if by else (), measured=False)
     else:
-        counted = "legal_moves" in chosen.columns
-        table = tables(arrow_batches(replays(source, as_recorded), legal_moves=counted)).plies
+        legal = "legal_moves" in chosen.columns
+        table = tables(arrow_batches(replays(source, as_recorded), legal_moves=legal)).plies
     figure = chosen.draw(table, width=width, **options)
     if path is not None:
         with open(path, "wb") as file:

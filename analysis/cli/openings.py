@@ -46,9 +46,7 @@ def _not_pooled(ctx: click.Context, param: click.Parameter, value: bool) -> None
 @click.option(
     "--min-count",
     type=Whole(1),
-    default=1,
-    show_default=True,
-    help="Leave out moves played in fewer games.",
+    help="Leave out moves played in fewer games; by default 1 and one for every 5,000 games.",
 )
 @click.option(
     "--by", type=OneOf(("period", "year")), help="Show the games of each period: year or decade."
@@ -66,7 +64,7 @@ def command(
     depth: int,
     origin: str | None,
     no_fold: bool,
-    min_count: int,
+    min_count: int | None,
     by: str | None,
     examples: bool,
     names: tuple[str, ...],
@@ -141,4 +139,5 @@ def heading(openings: Openings, tree: OpeningTree, root: OpeningNode) -> str:
     depth = plural(openings.depth, "ply")
     start = find(tree.game).start(tree.variant)
     place = "the start" if root.position == start else str(root.position)
-    return f"{title} ({tree.variant}): {games}, {depth} from {place}; {images}"
+    rare = f"; moves of fewer than {tree.min_count:,} games left out" if tree.min_count > 1 else ""
+    return f"{title} ({tree.variant}): {games}, {depth} from {place}; {images}{rare}"

@@ -107,7 +107,7 @@ def command(
             )
     given.pop("depth", None)
     with Run(games) as run:
-        table = _table(plot, run, by, depth)
+        table = _table(plot, run, by, depth, min_count)
     status = run.judge()
     figure = plot.draw(table, width=width, **given)
     plots.add_remark(figure, run.accepted)
@@ -116,7 +116,7 @@ def command(
 
 
 def _table(
-    plot: Plot, run: Run, by: str | None, depth: int | None
+    plot: Plot, run: Run, by: str | None, depth: int | None, min_count: int | None
 ) -> "pd.DataFrame | GameTable | CountedPlies":
     """Return the table that a plot is drawn from."""
     if plot.table == "openings":
@@ -127,7 +127,7 @@ def _table(
 
         openings = Openings(depth or DEPTH)
         count_openings(run, openings)
-        return frame_of_shares(opening_trees(openings))
+        return frame_of_shares(opening_trees(openings, min_count=min_count))
     if plot.measure:
         columns = frozenset(plot.columns)
         counted = "legal_moves" in columns

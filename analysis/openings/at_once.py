@@ -103,15 +103,15 @@ class BatchCounter:
         """Return the number of a move text."""
         return self._texts.setdefault((text, dialect), len(self._texts))
 
-    def counted(self) -> Iterator[tuple[OpeningCounts, int]]:
-        """Yield the counts of each kind with its number of games, in the order of first games."""
+    def counted(self) -> Iterator[OpeningCounts]:
+        """Yield the counts of each kind, in the order of first games."""
         kinds = []
         for kind, parts in self._found.items():
             parts = sorted((one for one in parts if len(one.reaching)), key=_first_game)
             if parts:
                 kinds.append((_first_game(parts[0]), kind, parts))
         for _, kind, parts in sorted(kinds):
-            counts = OpeningCounts(*kind)
+            counts = OpeningCounts(*kind, sum(len(one.reaching) for one in parts))
             for one in parts:
                 counts.roots.setdefault(one.root, one.text)
             reaching = np.concatenate([one.reaching for one in parts])
@@ -121,7 +121,7 @@ class BatchCounter:
             keys = np.concatenate((*roots, rows["key"]))
             counts.positions = self._scores(kind, np.concatenate((reaching, owner)), keys)
             counts.moves = self._edges(owner, rows)
-            yield counts, len(reaching)
+            yield counts
 
     def _scores(self, kind: Kind, owner: Places, keys: Places) -> dict[int, Score]:
         """Return the scores of positions by key, from the keys that games have reached."""

@@ -1,17 +1,26 @@
 """Counts of openings: the positions and moves of a game, and the scores of many games."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from sys import intern
-from typing import Self
+from typing import Any, NamedTuple, Self
 
+from analysis.openings.runs import Runs
 from analysis.replay.replay import Replay
 from notation import find_dialect
 from records.model import Source, played_on
 
 EXAMPLES = 3
 """Most games that are named for a position."""
+
+FREQUENT = 5_000
+"""By default a move is listed if it was played in more than one of so many games."""
+
+
+def default_min_count(games: int) -> int:
+    """Return the default of the least number of games of a listed move."""
+    return 1 + games // FREQUENT
 
 
 @dataclass(slots=True)
@@ -90,6 +99,15 @@ class Edge:
     accepted: int = 0
     images: int = 1
     images_after: int = 1
+
+    def add(self, other: "Edge") -> None:
+        """Add other games in which it was played."""
+        self.times += other.times
+        self.accepted += other.accepted
+
+    def copy(self) -> "Edge":
+        """Return a copy, to which other games can be added."""
+        return replace(self)
 
 
 def score_of(game: Replay) -> Score:
@@ -170,6 +188,21 @@ class Path:
         return intern(dialect.write(move)), dialect.name
 
 
+class Listed(NamedTuple):
+    """The positions and moves of at least some number of games.
+
+    Attributes:
+        scores: the positions, by key; first positions are all there.
+        moves: the moves by the key of the position before, each after the key of the position after
+            it, as in `OpeningCounts.moves`.
+        rare: by the key of the position before, the number of other moves, and of their games.
+    """
+
+    scores: dict[int, Score]
+    moves: dict[int, list[tuple[int, Edge]]]
+    rare: dict[int, tuple[int, int]]
+
+
 @dataclass
 class OpeningCounts:
     """The positions and moves counted under one variant of one game.
@@ -177,53 +210,80 @@ class OpeningCounts:
     Attributes:
         game: name of the game.
         variant: the variant string.
+        games: number of games that were counted.
         roots: position strings of the first positions, by key.
-        positions: the games that reached each position, by key.
+        positions: the games that reached each position, by key, as far as they are in memory.
         moves: the moves played, by the keys of the positions before and after, the latter in the
-            orientation of the former.
+            orientation of the former; as far as they are in memory.
     """
 
     game: str
     variant: str
+    games: int = 0
     roots: dict[int, str] = field(default_factory=dict)
     positions: dict[int, Score] = field(default_factory=dict)
     moves: dict[tuple[int, int], Edge] = field(default_factory=dict)
+    _spilled: tuple[Runs[int, Score], Runs[tuple[int, int], Edge]] | None = None
 
-    @property
-    def games(self) -> int:
-        """The number of games that were counted."""
-        return sum(self.positions[key].games for key in self.roots)
+    def __getstate__(self) -> dict[str, Any]:
+        """Return all counts: a temporary file cannot be pickled."""
+        whole = {"positions": dict(self._scores()), "moves": dict(self._edges())}
+        return {**self.__dict__, **whole, "_spilled": None}
 
     @classmethod
     def of(cls, game: str, variant: str, path: Path) -> Self:
         """Return the counts of one game."""
         least = [min(keys) for keys in path.keys]
         scores = {key: score_of(path.game) for key in least}
-        return cls(game, variant, {least[0]: path.first}, scores, dict(path.moves()))
+        return cls(game, variant, 1, {least[0]: path.first}, scores, dict(path.moves()))
 
     def merge(self, other: "OpeningCounts") -> None:
         """Add other counts of the same variant."""
+        self.games += other.games
         for key, text in other.roots.items():
             self.roots.setdefault(key, text)
-        for key, score in other.positions.items():
+        for key, score in other._scores():
             if key in self.positions:
                 self.positions[key].add(score)
             else:
                 self.positions[key] = score.copy()
-        for move, edge in other.moves.items():
+        for move, edge in other._edges():
             if move in self.moves:
-                self.moves[move].times += edge.times
-                self.moves[move].accepted += edge.accepted
+                self.moves[move].add(edge)
             else:
-                self.moves[move] = replace(edge)
+                self.moves[move] = edge.copy()
 
-    def listed(self, min_count: int = 1) -> dict[int, list[tuple[int, Edge]]]:
-        """Return the moves of at least so many games, by the key of the position before.
+    @property
+    def in_memory(self) -> int:
+        """Number of counted positions and moves in memory."""
+        return len(self.positions) + len(self.moves)
 
-        Each comes with the key of the position after it, as in `moves`.
-        """
-        found: dict[int, list[tuple[int, Edge]]] = {}
-        for (before, after), edge in self.moves.items():
+    def spill(self) -> None:
+        """Move the counts in memory to a temporary file."""
+        self._spilled = self._spilled or (Runs(), Runs())
+        self._spilled[0].add(self.positions)
+        self._spilled[1].add(self.moves)
+        self.positions, self.moves = {}, {}
+
+    def _scores(self) -> Iterable[tuple[int, Score]]:
+        return self._spilled[0].merged(self.positions) if self._spilled else self.positions.items()
+
+    def _edges(self) -> Iterable[tuple[tuple[int, int], Edge]]:
+        return self._spilled[1].merged(self.moves) if self._spilled else self.moves.items()
+
+    def listed(self, min_count: int = 1) -> Listed:
+        """Return the positions and moves of at least ``min_count`` games."""
+        scores = {
+            key: score
+            for key, score in self._scores()
+            if score.games >= min_count or key in self.roots
+        }
+        moves: dict[int, list[tuple[int, Edge]]] = {}
+        rare: dict[int, tuple[int, int]] = {}
+        for (before, after), edge in self._edges():
             if edge.times >= min_count:
-                found.setdefault(before, []).append((after, edge))
-        return found
+                moves.setdefault(before, []).append((after, edge))
+            elif before in scores:
+                others, games = rare.get(before, (0, 0))
+                rare[before] = others + 1, games + edge.times
+        return Listed(scores, moves, rare)

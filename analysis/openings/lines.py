@@ -66,13 +66,8 @@ COLUMNS = tuple(OpeningRow.__annotations__)
 """The columns of a table of openings."""
 
 
-def rows(trees: Iterable[OpeningTree], least: int = 1) -> Iterator[OpeningRow]:
-    """Yield a row for each line of trees.
-
-    Args:
-        trees: the trees.
-        least: least number of games in which the last move of a line was played.
-    """
+def rows(trees: Iterable[OpeningTree]) -> Iterator[OpeningRow]:
+    """Yield a row for each line of trees."""
     for tree in trees:
         for root in tree.roots:
             line, boards = list[str](), list[AnyPosition]()
@@ -80,10 +75,6 @@ def rows(trees: Iterable[OpeningTree], least: int = 1) -> Iterator[OpeningRow]:
                 del line[max(depth - 1, 0) :]
                 if depth:
                     line.append(node.move)
-                if least > 1:
-                    if node.times >= least or not depth:
-                        yield _row(tree.game, tree.variant, node, list(line), node.position)
-                    continue
                 del boards[depth:]
                 boards.append(node.board or boards[-1].after(node.played))
                 yield _row(tree.game, tree.variant, node, list(line), boards[-1])
@@ -92,19 +83,20 @@ def rows(trees: Iterable[OpeningTree], least: int = 1) -> Iterator[OpeningRow]:
 def frame_of_shares(trees: Iterable[OpeningTree]) -> "pd.DataFrame":
     """Return for each line the frequency and the score of its last move.
 
-    These are the columns of `to_frame` for the plot of openings.
+    These are the columns of `to_frame` that the plot of openings needs, and the moves played next
+    that are not listed: their number ``rare`` and that of their games, ``rare_times``.
     """
     import pandas as pd
 
     found = (
         (tree.game, tree.variant, depth, node.move, node.times, node.results.games,
-         node.score, node.results.decided)
+         node.score, node.results.decided, *node.rare)
         for tree in trees
         for root in tree.roots
         for depth, node in root.walk_depths()
     )  # fmt: skip
-    names = ("game", "variant", "ply", "move", "times", "reached", "score", "decided")
-    shares = pd.DataFrame.from_records(list(found), columns=list(names))
+    names = ["game", "variant", "ply", "move", "times", "reached", "score", "decided"]
+    shares = pd.DataFrame.from_records(list(found), columns=[*names, "rare", "rare_times"])
     return shares.astype({"score": float})
 
 
@@ -122,7 +114,7 @@ def csv_cells(row: OpeningRow) -> list[object]:
 def frame(
     openings: Openings,
     *,
-    min_count: int = 1,
+    min_count: int | None = None,
     dialect: str | None = None,
     names: Iterable[OpeningName] = (),
 ) -> "pd.DataFrame":

@@ -13,7 +13,7 @@ from functools import lru_cache
 
 from analysis.games import find
 from analysis.games.position import AnyPosition
-from analysis.openings.counted import Edge, OpeningCounts, Score
+from analysis.openings.counted import Edge, OpeningCounts, Score, default_min_count
 from analysis.openings.moves import LineMoves
 from analysis.openings.names import OpeningName, names_by_key
 from analysis.openings.tree import Openings
@@ -39,6 +39,7 @@ class OpeningNode:
         played: the move itself; None if `board` is set.
         board: the position; None if it has to be computed from the move.
         transposes: whether its continuations are listed under another line.
+        rare: number of moves played next that are not listed, and of their games.
         replies: the moves played next, the most frequent first.
         p: p-value of the exact binomial test that the side wins as often as every other, among the
             games won; None for the first position, and without such games.
@@ -58,6 +59,7 @@ class OpeningNode:
     played: object = None
     board: AnyPosition | None = None
     transposes: bool = False
+    rare: tuple[int, int] = (0, 0)
     replies: list["OpeningNode"] = field(default_factory=list)
     p: float | None = None
     p_adjusted: float | None = None
@@ -117,11 +119,13 @@ class OpeningTree:
         game: name of the game.
         variant: the variant string.
         roots: the first positions, those of most games first.
+        min_count: least number of games of a listed move.
     """
 
     game: str
     variant: str
     roots: tuple[OpeningNode, ...]
+    min_count: int = 1
 
     @property
     def games(self) -> int:
@@ -132,15 +136,16 @@ class OpeningTree:
 def opening_trees(
     openings: Openings,
     *,
-    min_count: int = 1,
+    min_count: int | None = None,
     dialect: str | None = None,
     names: Iterable[OpeningName] = (),
 ) -> Iterator[OpeningTree]:
-    """Yield the trees of openings, that of most games first; each takes much memory.
+    """Yield the trees of openings, that of most games first.
 
     Args:
         openings: the counts.
-        min_count: least number of games of a listed move.
+        min_count: least number of games of a listed move; None for `default_min_count` of the games
+            of each tree.
         dialect: name of the dialect to write the moves in; None for each game's usual one.
         names: names of positions.
 
@@ -150,7 +155,8 @@ def opening_trees(
     names = tuple(names)
     games = {kind: counts.games for kind, counts in openings.trees.items()}
     for kind in sorted(games, key=lambda kind: (-games[kind], kind)):
-        yield _Growth(openings, openings.trees[kind], min_count, dialect, names).tree()
+        least = min_count or default_min_count(games[kind])
+        yield _Growth(openings, openings.trees[kind], least, dialect, names).tree()
 
 
 class _Growth:
@@ -167,7 +173,7 @@ class _Growth:
         self._counts, self._depth = counts, openings.depth
         self._moves = LineMoves(counts.game, counts.variant, openings.fold, dialect)
         self._names = names_by_key(names, counts.game, self._moves.rules, openings.fold)
-        self._scores, self._edges = counts.positions, counts.listed(min_count)
+        self._listed, self._min_count = counts.listed(min_count), min_count
 
     def tree(self) -> OpeningTree:
         """Return the tree."""
@@ -176,11 +182,11 @@ class _Growth:
         for root in roots:
             self._grow(root)
         _test(reply for root in roots for node in root.walk() for reply in node.replies)
-        return OpeningTree(self._counts.game, self._counts.variant, tuple(roots))
+        return OpeningTree(self._counts.game, self._counts.variant, tuple(roots), self._min_count)
 
     def _first(self, key: int, text: str) -> OpeningNode:
         position = find(self._counts.game).position(text, self._moves.rules)
-        score, images = self._scores[key], self._moves.images_of(position)
+        score, images = self._listed.scores[key], self._moves.images_of(position)
         named = key, self._names.get(key, ""), 0
         counted = position.turn, score.games, 1, score, *named, images
         return OpeningNode(None, "", *counted, board=position)
@@ -193,14 +199,17 @@ class _Growth:
             replies.sort(key=lambda reply: -reply.times)
             side, level = (side + 1) % len(self._moves.rules.sides), []
             for node in replies:
-                node.transposes = node.key in expanded and node.key in self._edges
+                node.transposes = node.key in expanded and node.key in self._listed.moves
                 if node.key not in expanded:
                     expanded.add(node.key)
                     level.append(node)
 
     def _replies(self, node: OpeningNode, side: int) -> list[OpeningNode]:
         """Set the replies of a node, and return them."""
-        node.replies = [self._reply(node, side, *one) for one in self._edges.get(node.key, ())]
+        node.replies = [
+            self._reply(node, side, *one) for one in self._listed.moves.get(node.key, ())
+        ]
+        node.rare = self._listed.rare.get(node.key, node.rare)
         node.replies.sort(key=lambda reply: (-reply.times, reply.move))
         return node.replies
 
@@ -210,7 +219,7 @@ class _Growth:
             found = self._moves.played(node.position, key_after, edge)
         text, images, fold, move, board = found
         key = edge.leads_to
-        counted = self._scores[key], key, self._names.get(key, ""), edge.accepted, images
+        counted = self._listed.scores[key], key, self._names.get(key, ""), edge.accepted, images
         return OpeningNode(node, text, side, edge.times, fold, *counted, move, board)
 
 

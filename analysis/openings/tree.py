@@ -18,6 +18,9 @@ from analysis.replay.replay import Replay
 from analysis.select.position import TargetPosition, merge_keys
 from records import Record
 
+IN_MEMORY = 60_000
+"""Most counted positions and moves in memory, some 25 MB; more are kept in a temporary file."""
+
 DEPTH = 4
 """Plies after the first position that are counted by default."""
 
@@ -63,20 +66,27 @@ class Openings:
         for number in range(len(games)):
             if number not in judged and (path := self._path(games[number])):
                 counter.add_path(number, path.kind, path)
-        for counts, counted in counter.counted():
-            self._add(counts, counted)
+        for counts in counter.counted():
+            self._add(counts)
 
     def add(self, game: Replay) -> None:
         """Count a game up to the first ply that could not be played."""
         self.read += 1
         if path := self._path(game):
-            self._add(OpeningCounts.of(*path.kind, path), 1)
+            self._add(OpeningCounts.of(*path.kind, path))
 
-    def _add(self, counts: OpeningCounts, games: int) -> None:
-        self.counted += games
+    def _add(self, counts: OpeningCounts) -> None:
+        self.counted += counts.games
         known = self.trees.setdefault((counts.game, counts.variant), counts)
         if known is not counts:
             known.merge(counts)
+        self._bound()
+
+    def _bound(self) -> None:
+        """Keep no more than `IN_MEMORY` counts in memory."""
+        if sum(tree.in_memory for tree in self.trees.values()) > IN_MEMORY:
+            for tree in self.trees.values():
+                tree.spill()
 
     def merge(self, other: "Openings") -> None:
         """Add the counts of other games, made with the same settings.
@@ -93,6 +103,7 @@ class Openings:
         self.counted += other.counted
         for kind, tree in other.trees.items():
             self.trees.setdefault(kind, OpeningCounts(*kind)).merge(tree)
+        self._bound()
 
     def alike(self) -> "Openings":
         """Return empty openings with the same settings."""

@@ -40,7 +40,7 @@ def icicle(openings: "pd.DataFrame", *, min_count: int | None = None) -> Chart:
     """Return the openings of each variant as an icicle.
 
     Args:
-        openings: a table of openings from `analysis.openings.lines.frame`.
+        openings: a table from `analysis.openings.lines.frame_of_shares`.
         min_count: least number of games of a move with a block; None for a share of `LEAST`.
 
     Raises:
@@ -71,10 +71,10 @@ def blocks(rows: "pd.DataFrame", min_count: int | None = None) -> list[Block]:
     """Return the blocks of one tree: frequent moves, then the rare ones as one block."""
     whole = float(rows.loc[rows["ply"] == 0, "times"].sum())
     least = min_count or (2 if whole >= SINGLE else 1)
-    names = ("ply", "move", "times", "reached", "score", "decided")
+    names = ("ply", "move", "times", "reached", "score", "decided", "rare", "rare_times")
     open_at = [_Open(0, 0.0, 1.0, whole)]
     found: list[Block] = []
-    for ply, move, times, reached, score, decided in zip(
+    for ply, move, times, reached, score, decided, *rare in zip(
         *(rows[name].tolist() for name in names), strict=True
     ):
         # The parent of a row is the last row of the ply before; it may have no block.
@@ -88,7 +88,7 @@ def blocks(rows: "pd.DataFrame", min_count: int | None = None) -> list[Block]:
             before.rare += bool(ply)
             before.rare_games += times
             continue
-        open_at.append(_Open(ply, before.filled, height, reached))
+        open_at.append(_Open(ply, before.filled, height, reached, *rare))
         if ply:
             known = None if decided < ENOUGH or isnan(score) else float(score)
             found.append(Block(ply, before.filled, height, printable(move), times, known))

@@ -1,8 +1,8 @@
 """Reports: a folder with findings, tables, statistics, plots, diagrams, and a page.
 
 The page works offline; its only script sorts and filters tables, and the page is complete without
-it. Everything from records is escaped. Memory is bounded except for openings, which grow with the
-number of different positions, and for few columns of the table of games.
+it. Everything from records is escaped. Memory is bounded except for few columns of the table of
+games.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -92,8 +92,8 @@ def write_report(
             _write_games(folder, collector, parts)
         counts, table = collector.counts, collector.games.table()
         summaries, standings = _statistics(folder, table, pool)
-        shares, first_moves = _openings(folder, collector.openings, counts.games, cell)
-        del collector.openings  # They are many: they go before the plots need room.
+        shares, first_moves = _openings(folder, collector.openings, cell)
+        del collector.openings  # before the plots need room
         accepted = accepted_sentence(counts.accepted)
         plotter = Plotter(folder, collector.plies, accepted, print_kind, pool)
         plots = draw_plots(plotter, table, shares, legal_moves, _places(workers), cell)
@@ -126,9 +126,7 @@ def _write_games(folder: Path, collector: Collector, parts: Iterable[ReportPart]
         (folder / VIEW).write_text(collector.page.written(), encoding="utf-8")
 
 
-def _openings(
-    folder: Path, openings: Openings, games: int, cell: CellWriter
-) -> "tuple[pd.DataFrame, Markup]":
+def _openings(folder: Path, openings: Openings, cell: CellWriter) -> "tuple[pd.DataFrame, Markup]":
     """Write the openings into a file, as ``ludograph openings --csv`` does.
 
     Returns:
@@ -139,13 +137,12 @@ def _openings(
     shares, tables, tests = [frame_of_shares(())], list[Markup](), list[int]()
     with CsvTable(folder / "openings.csv", COLUMNS, cell) as out:
         for tree in opening_trees(openings, names=bundled_names()):
-            for row in opening_rows([tree], sections.least_of(games)):
+            for row in opening_rows([tree]):
                 out.row(*csv_cells(row))
             shares.append(frame_of_shares([tree]))
             tables += sections.first_moves(tree)
             tests += map(tests_of, tree.roots)
-            del tree  # It takes much memory: it goes before the next one grows.
-    return pd.concat(shares, ignore_index=True), sections.openings(tables, tests, games)
+    return pd.concat(shares, ignore_index=True), sections.openings(tables, tests)
 
 
 def _statistics(

@@ -17,9 +17,6 @@ from notation.numbers import plural
 MOVES = 10
 """Most first moves under one position on the page."""
 
-MANY = 1000
-"""Games from which on moves that were played once are left out of the table of openings."""
-
 
 def findings(counts: ReportCounts) -> Markup:
     """Return the findings by code, errors first."""
@@ -65,18 +62,12 @@ def _links(code: FindingSummary, viewed: Collection[int]) -> list[Child]:
     return [*links, "..."] if code.records > len(code.games) else links
 
 
-def least_of(games: int) -> int:
-    """Return the least number of games of a move in the table of openings."""
-    return 2 if games >= MANY else 1
-
-
-def openings(tables: Sequence[Markup], tests: Sequence[int], games: int) -> Markup:
+def openings(tables: Sequence[Markup], tests: Sequence[int]) -> Markup:
     """Return the most played first moves, with their scores.
 
     Args:
         tables: those of the trees of openings, from `first_moves`.
         tests: the number of tests of each tree.
-        games: number of all games of the report.
     """
     if not tables:
         about = "No position was reached by two games: there is nothing to compare. Moves are in "
@@ -87,8 +78,7 @@ def openings(tables: Sequence[Markup], tests: Sequence[int], games: int) -> Mark
     )
     together = adjusted_apart(tests)
     more = element("p", together, class_="soft") if together else None
-    rest = ", without moves that were played once." if least_of(games) > 1 else "."
-    return join([element("p", about, file_link("openings.csv"), rest), *tables, more])
+    return join([element("p", about, file_link("openings.csv"), "."), *tables, more])
 
 
 def first_moves(tree: OpeningTree) -> Iterator[Markup]:
@@ -97,8 +87,8 @@ def first_moves(tree: OpeningTree) -> Iterator[Markup]:
         if not root.replies or root.times < 2:
             continue
         moves = [(1, move) for move in root.replies[:MOVES]]
-        more = len(root.replies) > MOVES
-        rest = f", the {MOVES} most frequent of {len(root.replies):,}" if more else ""
+        every = len(root.replies) + root.rare[0]
+        rest = f", the {MOVES} most frequent of {every:,}" if every > MOVES else ""
         games = plural(root.times, "game")
         title = f"{find(tree.game).title}, {tree.variant}: first moves of {games}{rest}"
         yield section(moves_section(title, root, moves, replies=True))

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import analysis
-from analysis.openings.counted import EXAMPLES, score_of
+from analysis.openings.counted import EXAMPLES, default_min_count, score_of
 from analysis.openings.lines import COLUMNS, frame, rows
 from analysis.openings.moves import notation_order
 from analysis.openings.names import OpeningName
@@ -452,3 +452,35 @@ def test_the_frame_agrees_with_the_table_of_plies():
     counts = table[table["ply"] == 1].set_index("move")["times"]
     assert counts.to_dict() == opening.to_dict()
     assert list(opening_trees(Openings())) == []
+
+
+def test_counts_beyond_memory_are_merged_from_a_file(monkeypatch: pytest.MonkeyPatch):
+    records = short_games(*SETS["gipf"])
+    whole, spilled = counted(records, 6), Openings(6)
+    monkeypatch.setattr("analysis.openings.tree.IN_MEMORY", 50)
+    for start in range(0, len(records), 7):
+        part = Openings(6)
+        part.add_all(records[start : start + 7])
+        spilled.merge(part)
+    assert all(tree.in_memory <= 50 for tree in spilled.trees.values())
+    copied = pickle.loads(pickle.dumps(spilled))
+    for min_count in (1, 2, 5):
+        expected = list(rows(opening_trees(whole, min_count=min_count)))
+        for one in (spilled, copied):
+            assert list(rows(opening_trees(one, min_count=min_count))) == expected
+    merged = Openings(6)
+    merged.merge(spilled)
+    assert list(rows(opening_trees(merged))) == list(rows(opening_trees(whole)))
+
+
+def test_rare_moves_of_many_games_are_left_out_and_counted():
+    records = short_games(*SETS["gipf"])
+    openings = counted(records, 3)
+    few = next(opening_trees(openings, min_count=3))
+    every = next(opening_trees(openings, min_count=1))
+    for root in few.roots:
+        whole = next(one for one in every.roots if one.key == root.key)
+        rare = [one.times for one in whole.replies if one.times < 3]
+        assert root.rare == (len(rare), sum(rare))
+    assert default_min_count(4_999) == 1
+    assert default_min_count(1_000_000) == 201

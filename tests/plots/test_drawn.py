@@ -13,7 +13,8 @@ import pytest
 from matplotlib.colors import to_hex
 
 from analysis.openings import Openings
-from analysis.openings.lines import frame
+from analysis.openings.lines import frame_of_shares
+from analysis.openings.nodes import opening_trees
 from analysis.plots import DOUBLE, PLOTS, SINGLE
 from analysis.plots.draw import figure
 from analysis.statistics.games import game_table
@@ -50,7 +51,7 @@ def test_what_is_drawn_is_kept(name, request):
     else:
         openings = Openings(8 if width == SINGLE else 3)
         openings.add_all(chosen[:3] if width == SINGLE else chosen)
-        table = frame(openings)
+        table = frame_of_shares(opening_trees(openings))
     found = "\n".join(lines(figure(plot.chart(table), width))) + "\n"
     if request.config.getoption("--write-golden"):
         KEPT.mkdir(exist_ok=True)

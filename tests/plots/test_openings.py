@@ -7,7 +7,8 @@ import pytest
 
 from analysis import replay
 from analysis.openings import Openings
-from analysis.openings.lines import frame
+from analysis.openings.lines import frame_of_shares
+from analysis.openings.nodes import opening_trees
 from analysis.plots import PLOTS, NothingToPlot, style
 from analysis.plots.chart import Block, Chart, Icicle
 from analysis.plots.draw import figure, score_colour
@@ -34,7 +35,7 @@ def counted(lines=LINES, results=("1-0", "*"), variants=("base",)):
             for game in range(times):
                 result = results[game % len(results)]
                 openings.add(replay(Record(line, "megiddo", variant, "book", result=result)))
-    return frame(openings)
+    return frame_of_shares(opening_trees(openings))
 
 
 def test_blocks_are_as_high_as_moves_are_frequent():
@@ -61,7 +62,7 @@ def test_ways_to_one_position_fill_one_block_no_more():
     for line, times in lines.items():
         for _ in range(times):
             openings.add(replay(Record(line, "megiddo", "base", "book")))
-    found = blocks(frame(openings))
+    found = blocks(frame_of_shares(opening_trees(openings)))
     last = [block for block in found if block.ply == 4]
     third = next(block for block in found if block.ply == 3 and last[0].top == block.top)
     assert sum(block.height for block in last) == pytest.approx(third.height)
@@ -207,4 +208,4 @@ def test_three_sides_are_even_at_a_third():
 
 def test_no_game_is_no_empty_picture():
     with pytest.raises(NothingToPlot, match="no first move is frequent"):
-        icicle(frame(Openings()))
+        icicle(frame_of_shares(opening_trees(Openings())))
