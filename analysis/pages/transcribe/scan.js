@@ -1,63 +1,39 @@
-/* The scan: its size, place and light, and the marker that follows the text. */
+/* The scan: its size and light, and the marker that follows the text. */
 
-const scan = { pages: 0, page: 0, x: 0, y: 0, zoom: 1, turns: 0, anchors: [], print: null };
-const STEP = 60; /* pixels that an arrow key moves it */
+const scan = { pages: 0, page: 0, width: 0, zoom: 1, turns: 0, anchors: [], print: null };
 const PITCH = 0.026; /* height of the marker of a row, in that of the scan */
-
-const radians = () => ((90 * scan.turns + Number(byId("tilt").value)) * Math.PI) / 180;
 
 function size() {
   const picture = byId("picture");
   return [picture.naturalWidth || 1, picture.naturalHeight || 1];
 }
 
+/* Lays the scan out, turned and enlarged; the view scrolls over it. */
 function applyScan() {
-  const degrees = (radians() * 180) / Math.PI;
-  byId("sheet").style.transform =
-    `translate(${scan.x}px, ${scan.y}px) scale(${scan.zoom}) rotate(${degrees}deg)`;
+  const [w, h] = size().map((one) => one * scan.zoom);
+  const [wide, high] = scan.turns % 2 ? [h, w] : [w, h];
+  const [x, y] = [[0, 0], [h, 0], [w, h], [0, w]][scan.turns];
+  Object.assign(byId("sheet").style, { width: `${wide}px`, height: `${high}px` });
+  byId("print").style.transform =
+    `translate(${x}px, ${y}px) rotate(${90 * scan.turns}deg) scale(${scan.zoom})`;
   byId("picture").style.filter =
     `brightness(${byId("brightness").value}) contrast(${byId("contrast").value})`;
 }
 
-/* Where a point of the picture stands in the view, and back. */
-function toView(px, py) {
-  const [w, h] = size();
-  const [cos, sin] = [Math.cos(radians()), Math.sin(radians())];
-  const [dx, dy] = [px - w / 2, py - h / 2];
-  return [w / 2 + scan.x + scan.zoom * (cos * dx - sin * dy),
-    h / 2 + scan.y + scan.zoom * (sin * dx + cos * dy)];
-}
-
-function toPicture(vx, vy) {
-  const [w, h] = size();
-  const [cos, sin] = [Math.cos(radians()), Math.sin(radians())];
-  const [dx, dy] = [(vx - w / 2 - scan.x) / scan.zoom, (vy - h / 2 - scan.y) / scan.zoom];
-  return [w / 2 + cos * dx + sin * dy, h / 2 - sin * dx + cos * dy];
-}
-
 function fit() {
-  const [w, h] = size();
-  const view = byId("scan");
-  const [wide, high] = scan.turns % 2 ? [h, w] : [w, h];
-  scan.zoom = view.clientWidth / wide;
-  scan.x = (view.clientWidth - w) / 2;
-  scan.y = (scan.zoom * high - h) / 2;
+  scan.width = byId("scan").clientWidth;
+  scan.zoom = scan.width / size()[scan.turns % 2];
   applyScan();
   follow();
 }
 
 /* Changes the size, so that a point of the view stays where it is. */
-function zoom(factor, vx = byId("scan").clientWidth / 2, vy = byId("scan").clientHeight / 2) {
-  const [px, py] = toPicture(vx, vy);
+function zoom(factor, x = byId("scan").clientWidth / 2, y = byId("scan").clientHeight / 2) {
+  const view = byId("scan");
+  const [left, top, before] = [view.scrollLeft + x, view.scrollTop + y, scan.zoom];
   scan.zoom = Math.min(Math.max(scan.zoom * factor, 0.05), 20);
-  const [nx, ny] = toView(px, py);
-  pan(vx - nx, vy - ny);
-}
-
-function pan(dx, dy) {
-  scan.x += dx;
-  scan.y += dy;
   applyScan();
+  view.scrollTo(left * scan.zoom / before - x, top * scan.zoom / before - y);
 }
 
 function turnScan() {
@@ -121,11 +97,12 @@ function follow() {
   place("ply-marker", box && [box[0] - 4, box[1] - 4, box[2] + 4, box[3] + 4]);
   if (!row || !byId("follow").checked) return;
   const view = byId("scan");
-  const [x, y] = toView((row[0] + row[2]) / 2, (row[1] + row[3]) / 2);
-  const away = (at, room, edge) => (at < edge * room ? edge * room - at
-    : at > (1 - edge) * room ? (1 - edge) * room - at : 0);
-  const wide = (row[2] - row[0]) * scan.zoom > view.clientWidth;
-  pan(wide ? 0 : away(x, view.clientWidth, 0.1), away(y, view.clientHeight, 0.3));
+  const [frame, marker] = [view, byId("row-marker")].map((one) => one.getBoundingClientRect());
+  const away = (at, room, edge) => at - Math.min(Math.max(at, edge * room), (1 - edge) * room);
+  const across = marker.left + marker.width / 2 - frame.left;
+  const down = marker.top + marker.height / 2 - frame.top;
+  view.scrollBy(marker.width > view.clientWidth ? 0 : away(across, view.clientWidth, 0.1),
+    away(down, view.clientHeight, 0.3));
 }
 
 function place(name, box) {
@@ -139,42 +116,27 @@ function place(name, box) {
 
 /* A click on the scan: the caret goes to the ply there, or the row is where the click was. */
 async function clickScan(event) {
-  const frame = byId("scan").getBoundingClientRect();
-  const [px, py] = toPicture(event.clientX - frame.left, event.clientY - frame.top);
-  const found = await ask(`printed?page=${scan.page}&x=${Math.max(Math.round(px), 0)}` +
-    `&y=${Math.max(Math.round(py), 0)}`).catch(() => ({ where: null }));
+  const [x, y] = [event.offsetX, event.offsetY].map((one) => Math.max(Math.round(one), 0));
+  const found = await ask(`printed?page=${scan.page}&x=${x}&y=${y}`).catch(() => ({ where: null }));
   if (found.where) return goTo(found.where[0], found.where[2]);
   if (scan.print && scan.print.print) return undefined;
   const { line } = caret();
-  const y = py / size()[1];
-  scan.anchors = [...scan.anchors.filter((one) => one.line !== line), { line, y }]
+  const row = { line, y: y / size()[1] };
+  scan.anchors = [...scan.anchors.filter((one) => one.line !== line), row]
     .sort((a, b) => a.line - b.line);
   noteScan();
   return follow();
 }
 
-const fingers = new Map();
-let dragged = 0;
+let dragged = 0; /* pixels that the mouse has moved since it was pressed */
 
-function dragScan(event) {
-  const before = fingers.get(event.pointerId);
-  if (!before) return;
-  const others = [...fingers].filter(([id]) => id !== event.pointerId).map(([, one]) => one);
-  fingers.set(event.pointerId, event);
-  dragged += Math.abs(event.clientX - before.clientX) + Math.abs(event.clientY - before.clientY);
-  if (!others.length) {
-    return pan(event.clientX - before.clientX, event.clientY - before.clientY);
-  }
-  const apart = (one) => Math.hypot(one.clientX - others[0].clientX, one.clientY - others[0].clientY);
-  const frame = byId("scan").getBoundingClientRect();
-  return zoom(apart(event) / Math.max(apart(before), 1),
-    (event.clientX + others[0].clientX) / 2 - frame.left,
-    (event.clientY + others[0].clientY) / 2 - frame.top);
+function dragScan({ buttons, pointerType, movementX, movementY }) {
+  if (buttons !== 1 || pointerType !== "mouse") return;
+  dragged += Math.abs(movementX) + Math.abs(movementY);
+  byId("scan").scrollBy(-movementX, -movementY);
 }
 
 const SCAN_KEYS = {
-  ArrowLeft: () => pan(STEP, 0), ArrowRight: () => pan(-STEP, 0),
-  ArrowUp: () => pan(0, STEP), ArrowDown: () => pan(0, -STEP),
   "+": () => zoom(1.25), "=": () => zoom(1.25), "-": () => zoom(0.8), 0: fit, r: turnScan,
 };
 
@@ -194,32 +156,26 @@ function listenScan() {
   byId("picture").addEventListener("load", fit);
   for (const [name, work] of [["zoom-in", () => zoom(1.25)], ["zoom-out", () => zoom(0.8)],
     ["fit", fit], ["turn", turnScan]]) byId(name).addEventListener("click", work);
-  for (const name of ["brightness", "contrast", "tilt"]) {
+  for (const name of ["brightness", "contrast"]) {
     byId(name).addEventListener("input", applyScan);
   }
   byId("follow").addEventListener("change", follow);
   view.addEventListener("wheel", (event) => {
+    if (!event.ctrlKey) return; /* it scrolls */
     event.preventDefault();
     const frame = view.getBoundingClientRect();
-    zoom(Math.exp(-event.deltaY / 600), event.clientX - frame.left, event.clientY - frame.top);
+    zoom(Math.exp(-event.deltaY / 300), event.clientX - frame.left, event.clientY - frame.top);
   }, { passive: false });
-  view.addEventListener("pointerdown", (event) => {
-    if (!fingers.size) dragged = 0;
-    fingers.set(event.pointerId, event);
-    view.setPointerCapture(event.pointerId);
-  });
+  view.addEventListener("pointerdown", () => { dragged = 0; });
   view.addEventListener("pointermove", dragScan);
-  for (const name of ["pointerup", "pointercancel"]) {
-    view.addEventListener(name, (event) => {
-      fingers.delete(event.pointerId);
-      if (name === "pointerup" && dragged < 6 && !fingers.size) clickScan(event);
-    });
-  }
+  byId("picture").addEventListener("click", (event) => dragged < 6 && clickScan(event));
   view.addEventListener("keydown", (event) => {
     const work = SCAN_KEYS[event.key];
     if (!work || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     work();
   });
-  new ResizeObserver(() => byId("picture").complete && fit()).observe(view);
+  new ResizeObserver(() => {
+    if (byId("picture").complete && view.clientWidth !== scan.width) fit();
+  }).observe(view);
 }
