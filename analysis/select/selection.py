@@ -47,19 +47,19 @@ class Filter:
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """Which games are selected. It can be pickled.
+    """The conditions under which games are selected. It can be pickled.
 
     Attributes:
-        filter: what each of them has to fulfil by itself.
-        dedupe: which of those that pass are dropped because of others, a key of `KINDS`; None for
-            none.
+        filter: the conditions on each single game.
+        dedupe: how duplicates among the games that pass are recognized, a key of `KINDS`; None to
+            keep all.
     """
 
     filter: Filter = Filter()
     dedupe: str | None = None
 
     def __bool__(self) -> bool:
-        """Return whether anything is asked of the games."""
+        """Return whether there are any conditions."""
         return bool(self.filter) or self.dedupe is not None
 
     @property
@@ -68,15 +68,15 @@ class Selection:
         return self.dedupe is not None or self.filter.target is not None
 
     def deduper(self) -> Deduper | None:
-        """Return what finds duplicates among the games that pass the filter."""
+        """Return a search for duplicates among the games that pass the filter, or None."""
         return Deduper(self.dedupe) if self.dedupe else None
 
     def select(self, play: Callable[[], Iterable[Replay]]) -> Iterator[Replay]:
         """Yield the selected games, in their order.
 
         Args:
-            play: returns all games, in the same order whenever it is called; that is once, but
-                for a `Deduper` of two passes twice.
+            play: returns all games, always in the same order. It is called once, or twice if the
+                `Deduper` needs two passes.
         """
         deduper = self.deduper()
         if deduper and deduper.passes > 1:
@@ -97,7 +97,7 @@ def parse_selection(
     variant: str | None = None,
     others: "Iterable[Condition]" = (),
 ) -> Selection:
-    """Return the selection that a user has described.
+    """Parse a selection as a user describes it.
 
     Args:
         where: a condition, parsed or as text, such as ``plies >= 40 and White ~ "jong"``.

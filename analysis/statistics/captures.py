@@ -40,7 +40,7 @@ def capture_titles() -> dict[str, str]:
 
 
 def capture_columns() -> tuple[str, ...]:
-    """Return the names of the columns of plies that `captured_items` reads."""
+    """Return the names of the columns of plies that `captured_items` needs."""
     own = (count.column.name for count in capture_counts())
     return ("ply", "captured", "captured_points", *own)
 
@@ -136,7 +136,7 @@ def captured_items(plies: "pa.RecordBatch", owner: "Rows", wanted: "Flags") -> C
 
 
 def _listed(column: "pa.ListArray", wanted: "Flags") -> "tuple[Rows, pa.Array]":
-    """Return the items of the lists of some rows, each after the row that it is of."""
+    """Return the items of the lists of some rows, and before them the row of each item."""
     import numpy as np
     import pyarrow as pa
     import pyarrow.compute as pc
@@ -147,7 +147,7 @@ def _listed(column: "pa.ListArray", wanted: "Flags") -> "tuple[Rows, pa.Array]":
 
 
 def _summed(rows: "npt.NDArray[np.int32]", items: int) -> "npt.NDArray[np.int32]":
-    """Return rows of game, item and count, of which those alike are one."""
+    """Return rows of game, item and count, with equal pairs of game and item added up."""
     import numpy as np
 
     alike, places = np.unique(
@@ -158,7 +158,7 @@ def _summed(rows: "npt.NDArray[np.int32]", items: int) -> "npt.NDArray[np.int32]
 
 
 def in_order(found: Taken) -> dict[str, Counts]:
-    """Return distributions in the order of their titles, each in the order of its values."""
+    """Return distributions in the order of their titles, each sorted by value."""
     return {
         name: {str(one): found[name][one] for one in sorted(found[name], key=_order)}
         for name in capture_titles()

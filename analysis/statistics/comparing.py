@@ -1,7 +1,7 @@
 """Groups of games compared: shares of wins and lengths, two groups at a time; with sections.
 
-The groups of a comparison differ in one word (a variant, a player, a period, a tag) and agree in
-the others, so that no populations are mixed.
+The groups of a comparison have different values of one word (a variant, a player, a period, a tag)
+and equal values of the others, so that no populations are mixed.
 """
 
 from collections.abc import Iterator, Sequence
@@ -47,15 +47,15 @@ LARGEST = 8
 
 @dataclass(frozen=True, slots=True)
 class ComparedGroup:
-    """A group of a comparison; games without an end, or broken, are left out.
+    """A group of a comparison, without unfinished and broken games.
 
     Attributes:
         value: the value of the word in which the groups differ.
-        wins: games that the first player won, or of players the player in question, of the finished
-            ones.
+        wins: proportion of the finished games that the first player won; where players are
+            compared, that the player won.
         length: the lengths of the complete games in plies.
         unfinished: number of games without an end.
-        survival: the median length, with games that are not complete as such.
+        survival: the median length, in which incomplete games count as censored.
     """
 
     value: str
@@ -81,11 +81,11 @@ class Pair:
 
     Attributes:
         one: the first group.
-        other: the second group, without the games that are in both; nor has the first.
-        shared: number of games that are in both, which are left out.
+        other: the second group. Games that are in both groups are left out of both.
+        shared: number of games that are in both groups.
         difference: interval of the first share of wins less the second, by Newcombe; None where a
-            group has fewer than `ENOUGH` finished games, or more unfinished ones than these.
-        wins_p: p-value of equal shares, by Fisher's exact test; None likewise.
+            group has fewer than `ENOUGH` finished games, or more unfinished than finished ones.
+        wins_p: p-value of equal shares, by Fisher's exact test; None under the same conditions.
         lengths: Mann and Whitney's test of the lengths of the complete games.
         log_rank: the log-rank test of the lengths; None where all games are complete.
         wins_adjusted: `wins_p` adjusted for all tests of the comparison, by Benjamini and Hochberg.
@@ -104,7 +104,7 @@ class Pair:
 
     @property
     def lengths_p(self) -> float | None:
-        """The p-value of equal lengths: of the log-rank test where games are not complete."""
+        """The p-value of equal lengths, from the log-rank test where some games are incomplete."""
         test = self.log_rank or self.lengths
         return test and test.p
 
@@ -150,11 +150,11 @@ class GroupComparison:
         keys: the values in which they agree, by word.
         sides: number of sides of the games.
         variants: number of variants that are pooled; 1 where the variants are the groups.
-        members: the groups, those with most finished games first.
+        members: the groups, sorted by falling number of finished games.
         left_out: number of smaller groups that are not compared.
         without: number of games without a value of the word.
-        self_play: number of games that are left out because a player has several sides, where
-            players are compared.
+        self_play: where players are compared, number of games left out because a player has several
+            sides.
         pairs: all pairs of the groups.
     """
 
@@ -175,7 +175,7 @@ class GroupComparison:
         return len(tested) - tested.count(None)
 
     def to_json(self) -> Iterator[dict[str, object]]:
-        """Yield a pair as a JSON object, with what all pairs share."""
+        """Yield each pair as a JSON object, with the values that all pairs share."""
         common = {**self.keys, "compare": self.word, "sides": self.sides}
         common |= {"variants": self.variants, "tests": self.tests, "self_play": self.self_play}
         yield from ({**common, **pair.to_json()} for pair in self.pairs)
@@ -292,7 +292,7 @@ NAME = 30
 
 
 def compared(comparison: GroupComparison) -> list[Section]:
-    """Return a comparison: the groups, the pairs, and what is to be known of them."""
+    """Return a comparison as sections: the groups, the pairs, and remarks on the tests."""
     word = comparison.word
     agreed = [value or f"no {key}" for key, value in comparison.keys.items() if key != "game"]
     title = title_of(comparison.keys["game"] or "") or "unknown game"
@@ -351,7 +351,7 @@ def _lengths(name: str, pair: Pair) -> tuple[str, ...]:
 
 
 def _names(comparison: GroupComparison) -> Iterator[str]:
-    """Yield the names of pairs; their numbers where a name is too long."""
+    """Yield the names of pairs; numbers of groups where the name is too long."""
     numbers = {one.value: f"{place}." for place, one in enumerate(comparison.members, start=1)}
     for pair in comparison.pairs:
         name = f"{pair.one.value} / {pair.other.value}"

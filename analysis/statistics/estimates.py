@@ -107,7 +107,7 @@ class Distribution:
         return cls(len(known), float(known.mean()), deviation, *quantiles, *ends)
 
     def to_json(self) -> Json:
-        """Return the distribution as a JSON object; values that do not exist are null."""
+        """Return the distribution as a JSON object; missing values are null."""
         return {name: rounded(value) for name, value in asdict(self).items()}
 
 

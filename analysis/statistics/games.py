@@ -1,7 +1,7 @@
-"""The table of games from which all statistics are computed: a row of typed numbers a game.
+"""The table of games from which all statistics are computed, with typed numbers in its columns.
 
-A row takes about 60 bytes, 4 more for each word that games are grouped by, and 12 for each
-different point, ply and size of its captures.
+A row is a game. It takes about 60 bytes, 4 more for each word that games are grouped by, and 12 for
+each different point, ply and size of its captures.
 """
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
@@ -87,7 +87,7 @@ ROW = "row"
 
 
 class WordColumn(NamedTuple):
-    """A column of values, each of which is kept once.
+    """A column of words, dictionary-encoded: every different value is stored once.
 
     Attributes:
         codes: for each row the index of its value; -1 for none.
@@ -102,12 +102,12 @@ class WordColumn(NamedTuple):
         return WordColumn(self.codes[rows], self.values)
 
     def flags(self, wanted: Sequence[bool], missing: bool = False) -> Flags:
-        """Return a flag for each row, from those of the values."""
+        """Return a flag for each row, looked up by its value."""
         return np.array([*wanted, missing], np.bool_)[self.codes]
 
     @classmethod
     def joined(cls, parts: "Sequence[WordColumn]") -> "WordColumn":
-        """Return the rows of several parts."""
+        """Return the rows of several columns as one column."""
         numbers: dict[Hashable, int] = {}
         codes = []
         for part in parts:
@@ -168,7 +168,7 @@ class GameTable:
         return GameTable(numbers, words, self._captured, self._tags)
 
     def numbered(self) -> "GameTable":
-        """Return the table with a column of row numbers, by which games are known in groups."""
+        """Return the table with a column of row numbers, which identify games within groups."""
         numbers = dict(self.numbers) | {ROW: np.arange(len(self))}
         return GameTable(numbers, self.words, self._captured, self._tags)
 
@@ -218,7 +218,7 @@ class GameTable:
 
     @cached_property
     def complete(self) -> Flags:
-        """Whether the length of each game is that of the whole game.
+        """Whether the recorded length of each game is the length of the whole game.
 
         A game that was cut off, at a limit or by adjudication, is not complete, even with a result,
         unless the board decided it.
@@ -229,13 +229,13 @@ class GameTable:
 
     @property
     def variants(self) -> tuple[str, ...]:
-        """The variant strings of the games that can be set up, sorted."""
+        """The variant strings of the games with known rules, sorted."""
         variant = self.words[VARIANT].some(np.greater(self.numbers["sides"], 0))
         return tuple(sorted(str(variant.values[one]) for one in _distinct(variant.codes)))
 
     @cached_property
     def players(self) -> WordColumn:
-        """The players of the sides, a row a side, with the same codes for the same names."""
+        """The players of all sides as a column of words, the first side's players first."""
         found = WordColumn.joined([self._word(name) for name in PLAYERS])
         return WordColumn(found.codes.reshape(len(PLAYERS), -1), found.values)
 
@@ -279,7 +279,7 @@ class GameTable:
         return self._own_captures().counted() if self._captured else {}
 
     def groups(self, by: Sequence[str] = (VARIANT,)) -> Iterator[Group]:
-        """Yield groups in the order of their values; each has games of one name.
+        """Yield the groups in the order of their values; a group never mixes different games.
 
         Args:
             by: words to group by: ``game``, ``variant``, ``player``, the name of a tag in any case
@@ -306,7 +306,7 @@ class GameTable:
             yield Group(found, self if whole else self.some(rows[some]))
 
     def _by_player(self) -> tuple[Rows, WordColumn]:
-        """Return row and name of every player of every game; against oneself it is one."""
+        """Return a row number and a name for each player of each game; in self-play only once."""
         seats, games = np.nonzero(self.players.codes >= 0)
         players = self.players.codes[seats, games].astype(np.int64)
         _, first = np.unique(players * len(self) + games, return_index=True)
@@ -336,7 +336,7 @@ class GameTable:
         raise NoSuchGroup(f"no column and no tag is called {word!r}{meant}; {there_are}")
 
     def _sides(self) -> WordColumn:
-        """Return the number of sides, where it is not known the least of the game's other games."""
+        """Return the number of sides; where unknown, the least that the game has elsewhere."""
         sides, game = self.numbers["sides"].astype(np.int32), self.words[GAME].codes
         least = np.full(len(self.words[GAME].values) + 1, 1 << 20, np.int32)
         known = sides > 0
@@ -360,7 +360,7 @@ class GameTable:
 
 
 def _alike(columns: Iterable[Codes], count: int) -> Rows:
-    """Return for each of some rows the number of its values, in the order of these."""
+    """Number rows by their values: equal rows have equal numbers, in the order of the values."""
     places = np.zeros(count, np.intp)
     for column in columns:
         low, size = int(column.min(initial=0)), int(column.max(initial=0)) + 1
@@ -374,7 +374,7 @@ def _distinct(codes: Numbers) -> list[int]:
 
 
 def _coded(column: Codes, values: Sequence[int]) -> WordColumn:
-    """Return a column of numbers as words; those that are not among the values are missing."""
+    """Return a column of numbers as words; numbers that are not among the values are missing."""
     places = np.searchsorted(values, column) if values else np.zeros(len(column), np.intp)
     known = np.append(values, 0)[places] == column if values else np.zeros(len(column), np.bool_)
     return WordColumn(np.where(known, places, -1).astype(np.int32), list(values))
@@ -396,7 +396,7 @@ def _text(column: WordColumn, row: int) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class GameTableMaker:
-    """Makes tables of games from the tables of batches, in any process.
+    """Makes tables of games from the tables of batches. It can be sent to another process.
 
     Attributes:
         words: words to group by; see `GameTable.groups`.
@@ -409,7 +409,7 @@ class GameTableMaker:
     named: bool = False
 
     def builder(self, legal_moves: bool = False) -> TableBuilder:
-        """Return what builds the tables with the columns that are needed."""
+        """Return a builder of tables with the columns that are needed."""
         plies = (*capture_columns(), *_SCORES, "legal_moves") if self.measured else ()
         course = _COURSE if self.measured else ()
         games = {*_RECORD, *course, *_WORDS, "verdict", *self._columns, *self._players}
@@ -417,7 +417,7 @@ class GameTableMaker:
         return TableBuilder(frozenset(plies), legal_moves, False, frozenset(games | tags))
 
     def empty(self) -> GameTable:
-        """Return the table of no games."""
+        """Return a table without games."""
         import pyarrow as pa
 
         columns = ply_columns(), GAME_COLUMNS
@@ -425,13 +425,13 @@ class GameTableMaker:
 
     @property
     def _names(self) -> set[str]:
-        """The names that words stand for, in small letters."""
+        """The names of columns and tags that the words refer to, in lower case."""
         names = {ALIASES.get(word.casefold(), word).casefold() for word in self.words}
         return names | ({"date"} if PERIOD in names else set())
 
     @property
     def _columns(self) -> list[str]:
-        """The columns of games that words stand for."""
+        """The columns of games that the words refer to."""
         known = [one.name for one in GAME_COLUMNS if one.type != "tags"]
         return [name for name in known if name.casefold() in self._names and name != SIDES]
 
@@ -458,7 +458,7 @@ class GameTableMaker:
         return self.table(found._replace(words=found.words | words), tags)
 
     def wanted_tags(self, tags: Iterable[str]) -> list[str]:
-        """Return the tags, of some, that words stand for."""
+        """Return those of the tags that the words refer to."""
         return [one for one in tags if one.casefold() in self._names]
 
     def table(self, found: "MeasuredGames", tags: Iterable[str]) -> GameTable:
@@ -517,7 +517,7 @@ def measured_games(batch: TableBatch, measured: bool = True) -> MeasuredGames:
 
 
 class GameTableParts:
-    """Tables of games that are joined as they come.
+    """Joins tables of games as they arrive.
 
     Attributes:
         maker: makes the table of each batch.
@@ -528,7 +528,7 @@ class GameTableParts:
         self._parts: list[GameTable] = []
 
     def add(self, part: GameTable) -> None:
-        """Add games; each part has more than twice as many as the next."""
+        """Add games. Parts are joined until each has more than twice as many games as the next."""
         if not len(part):
             return
         self._parts.append(part)
@@ -575,7 +575,7 @@ def _numbers_of(column: "pa.Array", kind: type) -> Numbers:
 
 
 def _winners(verdicts: "pa.Array") -> npt.NDArray[np.int8]:
-    """Return the side that won each game by number, `DRAWN` or `UNDECIDED`."""
+    """Return the winner of each game, as the number of its side, `DRAWN` or `UNDECIDED`."""
     codes, values = coded_texts(verdicts)
     known = [int(one) if one.isdigit() else DRAWN for one in values]
     found: npt.NDArray[np.int8] = np.array([*known, UNDECIDED], np.int8)[codes]
@@ -588,7 +588,7 @@ def _measures_of_plies(
     owner: Rows,
     lengths: Rows,
 ) -> dict[str, Numbers]:
-    """Return the measures of games that are computed from plies, except those without a value.
+    """Return the measures that are computed from plies, by name; those without values are omitted.
 
     ``drama``, ``stability``; ``branching`` is the mean number of legal moves, ``choices`` the share
     of plies with more than one, and ``tree`` the decimal logarithm of the size of the game tree.

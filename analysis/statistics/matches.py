@@ -14,7 +14,7 @@ from records.model import UNDECIDED, player_of
 
 
 class NoScoreSheet(LudographError, LookupError):
-    """A game whose games do not add up to matches."""
+    """A game that has no score sheet for a match."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,8 +23,8 @@ class Match:
 
     Attributes:
         path: the file.
-        game: the game; None where there was nothing to score.
-        games: the replays, in the order of the file, of all that could be put on a board.
+        game: the game; None if no game of the file can be scored.
+        games: the replays of all games that could be set up, in the order of the file.
         sheet: the score sheet, a line for each of them; None where there are none.
         findings: the findings in the games, then those on the sheet.
     """
@@ -37,17 +37,17 @@ class Match:
 
 
 def matches(records: Iterable[Record | Replay]) -> Iterator[Match]:
-    """Yield the matches of records: games of one file that follow each other are one.
+    """Yield the matches of records: successive games of the same file are a match.
 
-    The tags ``Red``, ``Blue`` and so on name the players of the sides, who may change sides. Of
-    several games without them nobody can tell who is who: each is listed by its sides, and nothing
-    is added up. The side to move in the first position of a game starts it.
+    The tags ``Red``, ``Blue`` and so on name the players of the sides, who may change sides.
+    Without these tags the players of several games cannot be matched: each game is listed by its
+    sides, and nothing is added up. The side to move in the first position of a game starts it.
 
     Args:
         records: the games; replays are taken as they are.
 
     Raises:
-        NoScoreSheet: a game among them has none.
+        NoScoreSheet: the game of a record has no score sheet.
     """
     games = (one if isinstance(one, Replay) else replay(one) for one in records)
     for path, replays in groupby(games, key=lambda game: game.record.source.path):
@@ -108,7 +108,7 @@ def _unnamed(games: list[Replay]) -> Finding:
 
 
 def _stated(one: Replay) -> str:
-    """Return the result that a record states without the board, with how it came about."""
+    """Return the result that only the record states, not the board, and how it came about."""
     if one.outcome or one.record.result == UNDECIDED:
         return ""
     ended = one.record.tags.get("Termination")
@@ -116,6 +116,6 @@ def _stated(one: Replay) -> str:
 
 
 def _stated_winner(one: Replay, players: tuple[str, ...]) -> str | None:
-    """Return who won by the result of the record, such as by resignation; None for nobody."""
+    """Return the winner that only the record states, such as by resignation; None for nobody."""
     winners = () if one.outcome else one.verdict or ()
     return players[winners[0]] if len(winners) == 1 else None

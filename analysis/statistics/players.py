@@ -97,15 +97,15 @@ class RatingPool:
         met: the points of a player against an opponent, by the names of both.
         games: number of rated games, which have a result and a name for each side.
         left_out: number of the other games.
-        self_play: number of those with a result in which a player has several sides.
-        alone: the first moves of those in which one player has all sides, against even.
+        self_play: number of games with a result in which a player has several sides.
+        alone: the test of the first player's wins in games where one player has all sides.
         circles: number of sets of players connected by games: ratings within a set are compared by
             games, ratings of different sets by the prior alone.
         components: sets of players who have taken points from each other, directly or in a chain,
             the largest first: ratings of different sets are comparable by the prior alone.
         fit: tests of the model; None where no two players are in one component.
-        differing: the test of whether the players differ at all; None of too few games.
-        alike: names that may be of the same player.
+        differing: the test of whether the players differ at all; None if there are too few games.
+        alike: sets of names that may belong to the same player.
     """
 
     game: str
@@ -200,7 +200,7 @@ def _rating_pool(game: str, rows: "GameTable") -> RatingPool:
 
 
 class Contests(NamedTuple):
-    """Rated games, all with the same number of sides; a row a game, in the order of moving.
+    """Rated games with the same number of sides; a row is a game, players in the order of moving.
 
     Attributes:
         names: the names of the players, sorted.
@@ -213,7 +213,7 @@ class Contests(NamedTuple):
     points: "Floats"
 
     def summed(self) -> Iterator[Contest]:
-        """Yield the games of the same players in the same order as one contest."""
+        """Yield the games of the same players, in the same order of moving, as one contest."""
         sums: dict[tuple[int, ...], list[float]] = {}
         for players, some in zip(map(tuple, self.who.tolist()), self.points.tolist(), strict=True):
             so_far = sums.setdefault(players, [0.0] * len(players))
@@ -223,7 +223,7 @@ class Contests(NamedTuple):
     def results(self) -> Iterator[tuple[int, int, int, int]]:
         """Yield wins, draws, losses and first moves of each player.
 
-        A game of three is two meetings for the winner, but one game.
+        A game of three players is two meetings for the winner, but counts as one game.
         """
         import numpy as np
 
@@ -237,7 +237,8 @@ class Contests(NamedTuple):
     def met(self) -> dict[tuple[str, str], Proportion]:
         """Return the points of each player against each opponent, by the names of both.
 
-        In a game of three the winner beats both others, who do not meet; a draw is between all.
+        In a game of three players the winner beats both others, who do not meet each other; a draw
+        counts for every pair of players.
         """
         import numpy as np
 
@@ -261,7 +262,7 @@ class Contests(NamedTuple):
 
 
 def contests_of(counted: "GameTable") -> Contests:
-    """Return rated games, which have a result and a different name for each side."""
+    """Return rated games: those with a result and a different name for each side."""
     import numpy as np
 
     players = counted.players
@@ -279,7 +280,7 @@ def contests_of(counted: "GameTable") -> Contests:
 
 
 def alike(names: Iterable[str]) -> Iterator[tuple[str, ...]]:
-    """Yield names that differ only in case, accents, punctuation and the order of words."""
+    """Yield sets of names that differ only in case, accents, punctuation and order of words."""
     found: dict[str, list[str]] = {}
     for name in sorted(names):
         plain = unicodedata.normalize("NFKD", name.casefold())
@@ -302,11 +303,11 @@ HEADS = ("player", "games", "won", "drawn", "lost", "score", "rating", "\N{PLUS-
 
 
 def standings(pool: RatingPool, rest: str) -> list[Section]:
-    """Return the players of a pool, the highest rated first, with a crosstable of few.
+    """Return the players of a pool by rating, with a crosstable if there are only a few.
 
     Args:
         pool: the players.
-        rest: where those are who are not in the table, as words.
+        rest: words that say where the players omitted from the table are listed.
     """
     other = pool.left_out - pool.self_play
     left_out = f"; {other:,} without result or names left out" if other else ""
@@ -323,7 +324,7 @@ def standings(pool: RatingPool, rest: str) -> list[Section]:
 
 
 def _rows(pool: RatingPool, rest: str) -> Iterator[tuple[str, ...]]:
-    """Yield the rows of the table; of more than `LISTED` players the first and the last."""
+    """Yield the rows of the table; of more than `LISTED` players only the first and the last."""
     placed = list(enumerate(pool.standings, start=1))
     if len(placed) <= LISTED:
         yield from map(_row, placed)
@@ -341,7 +342,7 @@ def _row(placed: tuple[int, Standing]) -> tuple[str, ...]:
 
 
 def _whether_ranked(pool: RatingPool) -> str:
-    """Return whether the players differ, so that their order is a ranking."""
+    """Return a sentence on whether the players differ, so that their order is a ranking."""
     found = pool.differing
     if found is None:
         return (
@@ -424,6 +425,6 @@ def _fit_remarks(pool: RatingPool) -> Iterator[str]:
 
 
 def _some_names(names: Sequence[str]) -> str:
-    """Return names as a list, of many the first."""
+    """Return names as a list; of many names only the first."""
     more = f" and {len(names) - CROSSED:,} more" if len(names) > CROSSED else ""
     return ", ".join(names[:CROSSED]) + more

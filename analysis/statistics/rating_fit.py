@@ -35,14 +35,16 @@ class RatingFit:
 
     Attributes:
         games: number of games within components.
-        first: the first-move advantage in points of Elo, of the model that is tested.
-        ratio: twice the logarithm of the likelihood ratio of the models with and without it.
+        first: the first-move advantage of the tested model, in points of Elo.
+        ratio: twice the logarithm of the likelihood ratio of the models with and without the
+            advantage.
         first_p: p-value of no advantage, from the chi-square of one degree of freedom.
-        deviance: twice the logarithm of the likelihood ratio of a model that fits every pair, or
-            set of three, and of this one.
+        deviance: twice the logarithm of the likelihood ratio of a model that fits every pair (or
+            set of three) exactly and of this model.
         freedom: degrees of freedom of the deviance, 0 where there is nothing to test.
-        deviance_p: its p-value; None without degrees of freedom, and where the games are sparse.
-        each: games of the same players in the mean; with few, the deviance does not follow
+        deviance_p: p-value of the deviance; None without degrees of freedom, and where the games
+            are sparse.
+        each: mean number of games of the same players; if it is small, the deviance does not follow
             chi-square.
         separable: whether the games separate the advantage from the strength of the players; they
             do not where the same players always moved first.
@@ -60,7 +62,7 @@ class RatingFit:
 
     @property
     def has_advantage(self) -> bool:
-        """Whether the games bear a first-move advantage, so that the ratings include it."""
+        """Whether the first-move advantage is significant, so that the ratings include it."""
         return self.first_p < LEVEL
 
     def to_json(self) -> dict[str, object]:
@@ -85,7 +87,7 @@ class RatingFit:
 def components(players: int, contests: Iterable[Contest]) -> list[tuple[int, ...]]:
     """Return the strongly connected components of players, the largest first.
 
-    Each is a sorted tuple of numbers; a player who is connected with no other is one.
+    Each is a sorted tuple of numbers; a player who is connected with nobody is a component alone.
     """
     took: list[set[int]] = [set() for _ in range(players)]
     gave: list[set[int]] = [set() for _ in range(players)]
@@ -105,9 +107,9 @@ def components(players: int, contests: Iterable[Contest]) -> list[tuple[int, ...
 
 
 def _after(start: int, graph: Sequence[set[int]], left: set[int]) -> Iterator[int]:
-    """Yield players of those left who are reached from one, each after all reached from it.
+    """Yield the players reachable from a start, in postorder of a depth-first search.
 
-    Players are taken out of ``left`` as they are reached.
+    Only players in ``left`` are visited; they are removed from it when they are reached.
     """
     if start not in left:
         return
@@ -176,8 +178,8 @@ def fitted(
 def separable(contests: Iterable[Contest]) -> bool:
     """Return whether the advantage of moving first can be separated from strength.
 
-    It cannot where strengths exist by which in every game the first player is ahead of each other
-    one by the same: the likelihood has no single maximum then.
+    It cannot if there are strengths with which the first player of every game is ahead of every
+    other player by the same amount: then the likelihood has no single maximum.
     """
     ahead: dict[int, list[tuple[int, int]]] = defaultdict(list)
     for first, *others in {contest.players for contest in contests}:
@@ -199,7 +201,7 @@ def separable(contests: Iterable[Contest]) -> bool:
 
 
 def _by_players(contests: Iterable[Contest]) -> list[Contest]:
-    """Return contests of the same players as one, whoever moved first."""
+    """Return the contests of the same players as one contest, whoever moved first."""
     sums = defaultdict[tuple[int, ...], dict[int, float]](lambda: defaultdict(float))
     for contest in contests:
         for player, points in zip(contest.players, contest.points, strict=True):
@@ -208,7 +210,7 @@ def _by_players(contests: Iterable[Contest]) -> list[Contest]:
 
 
 def _deviance(cells: Iterable[Contest], model: Estimate) -> float:
-    """Return twice the log-likelihood of the observed points less that of the expected ones."""
+    """Return twice the log-likelihood of the observed points less that of the expected points."""
     from numpy import exp, logaddexp
 
     total = 0.0
@@ -241,7 +243,8 @@ class Differing:
     """A test of whether the players of some games differ in strength.
 
     Attributes:
-        p: share of the shuffles, with the games as they are, in which the points vary as much.
+        p: p-value: the share of the shuffles in which the points vary at least as much; the actual
+            games count as one of them.
         shuffles: number of shuffles.
     """
 
@@ -259,7 +262,7 @@ class Differing:
 
 
 def differing(who: "Numbers", points: "Floats") -> Differing | None:
-    """Return the test of some games, None of fewer than `ENOUGH`.
+    """Test whether the players of some games differ; None of fewer than `ENOUGH` games.
 
     Where all players are equally strong, who wins depends on the order of moving alone. So the
     results are shuffled among the games, which keep their players: a permutation test, which needs

@@ -5,12 +5,12 @@ The model: a player of strength *a* beats one of strength *b* with probability a
 comparisons", Biometrika 39, 1952; E. Zermelo, Mathematische Zeitschrift 29, 1929). Strengths are
 given on the scale of Elo: 400 points more make the odds ten to one.
 
-Of more players the one of strength *a* wins with probability a / (a + b + c + ...): the first
+Of several players the one of strength *a* wins with probability a / (a + b + c + ...): the first
 choice of R. D. Luce, *Individual Choice Behavior* (1959), and R. L. Plackett, "The analysis of
 permutations", Applied Statistics 24 (1975), since records name the winner only. With a first-move
 advantage, the log-strength of the player who moves first is greater by the same amount in every
-game (R. R. Davidson, R. J. Beaver, "On extending the Bradley-Terry model to incorporate
-within-pair order effects", Biometrics 33, 1977).
+game (R. R. Davidson, R. J. Beaver, "On extending the Bradley-Terry model to incorporate within-pair
+order effects", Biometrics 33, 1977).
 
 A draw counts as an equal share of a win for each player. The prior adds to each player's games a
 number of draws against an average player, and as many between the first player and an equal. This
@@ -104,8 +104,9 @@ class Estimate(NamedTuple):
         first: the advantage of the player who moves first, in points of Elo; None if the model has
             none.
         height: the logarithm of the posterior density at its maximum, up to a constant.
-        strengths: the log-strengths, and last the advantage if there is one.
-        covariance: their covariance.
+        strengths: the log-strengths of the players, then the first-move advantage if the model has
+            one.
+        covariance: the covariance matrix of the strengths.
     """
 
     players: list[Rating]
@@ -115,7 +116,7 @@ class Estimate(NamedTuple):
     covariance: "Floats"
 
     def within(self, members: Sequence[int]) -> list[Rating]:
-        """Return the ratings of some players, as distances from the mean of these."""
+        """Return the ratings of some players, as distances from the mean of these players."""
         import numpy as np
 
         chosen = np.array(members, dtype=int)
@@ -188,14 +189,14 @@ class _Model:
         return found
 
     def _ahead(self, strengths: "Floats", who: "Numbers") -> "Floats":
-        """Return the log-strengths of the players of contests, each in its place."""
+        """Return the log-strengths of the players of contests, in the shape of ``who``."""
         ahead: Floats = strengths[who]
         if self.first:
             ahead[:, 0] += strengths[-1]
         return ahead
 
     def slope(self, strengths: "Floats") -> "tuple[Floats, Floats]":
-        """Return the gradient, and the Fisher information."""
+        """Return the gradient of the log-density, and the Fisher information."""
         import numpy as np
 
         even = 1 / (1 + np.exp(-strengths))
@@ -220,7 +221,7 @@ class _Model:
 
 
 def _maximum(model: _Model) -> "tuple[Floats, Floats]":
-    """Return the likeliest log-strengths, and the information there.
+    """Return the log-strengths of greatest density, and the Fisher information there.
 
     The logarithm of the density is concave: Newton's steps, halved if they overshoot, lead to its
     only maximum.

@@ -24,7 +24,7 @@ MANY = 1000
 
 
 class Section(NamedTuple):
-    """A table with its title and what is to be known of it.
+    """A table with a title and remarks.
 
     Attributes:
         title: the title; empty where the section goes on with the one before.
@@ -32,7 +32,7 @@ class Section(NamedTuple):
         rows: the cells.
         about: sentences before the table, a paragraph each.
         remarks: sentences after it, a paragraph each.
-        notes: a text beside each row; none for no such texts.
+        notes: a text beside each row; empty if there are no such texts.
     """
 
     title: str = ""
@@ -44,19 +44,19 @@ class Section(NamedTuple):
 
 
 def number(value: float | None, places: int = 1) -> str:
-    """Return a number with that many decimals, or none if it is whole."""
+    """Return a number with some decimals, or without decimals if it is whole."""
     if value is None:
         return NOTHING
     return f"{value:,.0f}" if value == round(value) else f"{value:,.{places}f}"
 
 
 def fixed(value: float | None, places: int) -> str:
-    """Return a number with exactly that many decimals."""
+    """Return a number with a fixed number of decimals, even if it is whole."""
     return NOTHING if value is None else f"{value:,.{places}f}"
 
 
 def places_for(most: float) -> int:
-    """Return the number of decimals for values up to a greatest one: three digits of small ones."""
+    """Return the number of decimals for values up to a maximum: three digits for small values."""
     return 1 if most > 1 or not most else max(3, 2 - floor(log10(most)))
 
 
@@ -74,7 +74,7 @@ def percent(share: Proportion) -> str:
 
 
 def share_of(value: float | None) -> str:
-    """Return a chance in percent."""
+    """Return a probability in percent."""
     return NOTHING if value is None else f"{percentage(value)} %"
 
 
@@ -84,7 +84,7 @@ def between(share: Proportion) -> str:
 
 
 def ends_of(low: float, high: float) -> str:
-    """Return an interval of proportions in percent."""
+    """Return the ends of an interval of proportions in percent."""
     return f"{percentage(low)}-{percentage(high)} %"
 
 
@@ -96,7 +96,7 @@ def from_to(low: float | None, high: float | None, places: int = 1) -> str:
 
 
 def quartiles(spread: Distribution, places: int = 1) -> str:
-    """Return the range of the middle half of at least two numbers."""
+    """Return the interquartile range; nothing for fewer than two numbers."""
     few = spread.count < 2
     return NOTHING if few else from_to(spread.low_quartile, spread.high_quartile, places)
 
@@ -109,7 +109,7 @@ def chance(p: float | None) -> str:
 
 
 def against_even(found: Evenness, adjusted: float | None = None) -> str:
-    """Return the test of the first player's wins as words, or why there is none.
+    """Return the test of the first player's wins as words, or the reason why there is no test.
 
     Args:
         found: the test.

@@ -191,7 +191,7 @@ def rank_test(one: Sequence[float], other: Sequence[float]) -> RankTest:
 
 
 def _divided(doubled: "npt.NDArray[np.int_]", here: int) -> float:
-    """Return the share of the ways to choose values with a sum as far from the mean one."""
+    """Return the share of ways to choose ranks whose sum is as far from the mean as the actual."""
     import numpy as np
 
     ways = np.zeros((here + 1, int(doubled.sum()) + 1))
@@ -230,7 +230,7 @@ def benjamini_hochberg(chances: Sequence[float]) -> list[float]:
 
 
 def stands(adjusted: float | None) -> bool:
-    """Whether a difference stands after the correction for many tests."""
+    """Whether a difference is significant after the correction for many tests."""
     return adjusted is not None and adjusted < LEVEL
 
 

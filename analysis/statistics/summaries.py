@@ -161,7 +161,7 @@ class Summary:
             yield {**self.keys, "table": table, "item": item, **row}
 
     def _values(self) -> Iterator[tuple[str, str, dict[str, float | None]]]:
-        """Yield the table and item of each value, and the columns that it fills."""
+        """Yield the table and item of each value, and the values of its columns."""
         for item in ("records", "valid", "accepted", "broken", "games", "plies", "unfinished"):
             yield "counts", item, {"count": getattr(self, item)}
         yield "spreads", "length", _with_value(self.length)
@@ -190,7 +190,7 @@ def _rounded(values: dict[str, float | None]) -> dict[str, float | None]:
 
 
 def _with_value(estimate: Proportion | Distribution) -> dict[str, float | None]:
-    """Return the columns of an estimate; the value is the proportion or the mean."""
+    """Return the columns of an estimate, with the proportion or the mean as their value."""
     columns = estimate.to_json()
     return {"value": columns["share" if isinstance(estimate, Proportion) else "mean"], **columns}
 
@@ -198,7 +198,7 @@ def _with_value(estimate: Proportion | Distribution) -> dict[str, float | None]:
 def summarize(
     games: "GameTable", by: Sequence[str] = (VARIANT,), pool: bool = False
 ) -> Iterator[Summary]:
-    """Yield a summary of each group of games, of one variant each unless they are pooled.
+    """Yield a summary of each group of games; a group has one variant unless they are pooled.
 
     Args:
         games: the table of games, with measures and the words to group by.
@@ -247,7 +247,7 @@ def _summary(keys: dict[str, str | None], games: "GameTable") -> Summary:
 def results(finished: "GameTable") -> tuple[tuple[Proportion, ...], Proportion]:
     """Return the proportions of finished games that each player won, and of draws.
 
-    Players stand in the order in which they moved.
+    Players are in the order of moving.
     """
     import numpy as np
 
@@ -262,8 +262,8 @@ def results(finished: "GameTable") -> tuple[tuple[Proportion, ...], Proportion]:
 def endings(whole: "GameTable") -> dict[str, Proportion]:
     """Return the proportions of the ways in which games ended, the most frequent first.
 
-    Unfinished games that stop at the same length, which no game exceeds, were cut off there: where
-    they are `STOPPED` or more, they are an ending of its own.
+    Unfinished games that stop at the greatest length of all games were cut off there: if they are
+    `STOPPED` or more, they are an ending of their own.
     """
     import numpy as np
 
@@ -300,7 +300,7 @@ def state_space(game: str, variant: str) -> float | None:
     section 6.2: the state space is bounded by the positions of a freer game.
 
     Counted are the boards with at most as many pieces of each kind as the game has, legal or not,
-    each with every side to move; reserves and prisoners are not.
+    each with every side to move. Reserves and prisoners are not counted.
 
     Args:
         game: name of the game.
@@ -366,14 +366,14 @@ SPREADS = {
 
 
 def details(summaries: Sequence[Summary]) -> Iterator[list[Section]]:
-    """Yield the full summary of each group; p-values are adjusted for those of the other groups."""
+    """Yield the sections of each group; p-values are adjusted for the tests of all groups."""
     adjusted = adjusted_evenness(summaries)
     for place, summary in enumerate(summaries):
         yield _details(summary, adjusted.get(place))
 
 
 def adjusted_evenness(summaries: Sequence[Summary]) -> dict[int, float]:
-    """Return the p-values of even games, adjusted for each other, by the places of the groups."""
+    """Return the adjusted p-values of the tests of even chances, by the index of the group."""
     chances = {place: p for place, one in enumerate(summaries) if (p := one.evenness.p) is not None}
     return dict(zip(chances, benjamini_hochberg(list(chances.values())), strict=True))
 
@@ -502,7 +502,7 @@ def binned(counts: Counts) -> Counts:
 
 
 def side_by_side(summaries: Iterable[Summary]) -> Iterator[Section]:
-    """Yield tables that compare groups, one a population."""
+    """Yield tables that compare groups, a table for each population."""
     tables: dict[tuple[str | None, ...], list[Summary]] = {}
     for summary in summaries:
         keys = summary.keys

@@ -36,13 +36,15 @@ class Survival:
     Attributes:
         finished: number of complete games.
         censored: number of other games.
-        median: the least length after which fewer than half of the games go on; where exactly half
-            do up to the next end, or up to all that is known, the middle of the two, as of
-            numbers. None where more than half go on after the last end.
+        median: the least length after which fewer than half of the games go on. Where exactly half
+            go on until the next length at which a game ends (or the longest known length), the
+            middle of both lengths. None where more than half go on after the last end.
         low: lower end of its interval of 95 %; None where it is not reached.
         high: upper end of its interval of 95 %; None where it is not reached.
-        low_quartile: the least length after which at most three quarters go on; None likewise.
-        high_quartile: the least length after which at most a quarter goes on; None likewise.
+        low_quartile: the least length after which at most three quarters go on; None if there is
+            none.
+        high_quartile: the least length after which at most a quarter goes on; None if there is
+            none.
     """
 
     finished: int
@@ -59,7 +61,7 @@ class Survival:
 
 
 def cut_off(termination: str) -> bool:
-    """Whether a tag ``Termination`` has that the game was not played to its end.
+    """Whether a tag ``Termination`` says that the game was not played to its end.
 
     A program or the players cut it off, or it was adjudicated; the words are English, French or
     German (``records/words.toml``).
@@ -76,13 +78,13 @@ def _cut() -> tuple[re.Pattern[str], re.Pattern[str]]:
 
 
 class LogRank(NamedTuple):
-    """The lengths of two groups of games compared, with unfinished games as such.
+    """The log-rank test of the lengths of two groups; unfinished games count as censored.
 
     Attributes:
         observed: games of the first group that ended.
-        expected: those that would have, if games of both groups ended alike.
-        rate: how often games of the first group end for each end of the second, as observed
-            divided by expected of both; None where nothing is expected.
+        expected: games of the first group expected to end if both groups ended equally fast.
+        rate: the hazard ratio of the first group against the second: the quotient of observed by
+            expected ends of both groups; None where nothing is expected.
         chi_square: the statistic, with 1 degree of freedom.
         p: the two-sided p-value.
     """
@@ -104,7 +106,7 @@ def log_rank(one: "Lengths", other: "Lengths") -> LogRank:
 
     Args:
         one: the lengths of the first group, and whether each game is complete.
-        other: those of the second.
+        other: the same of the second group.
     """
     import numpy as np
 
@@ -130,7 +132,7 @@ def log_rank(one: "Lengths", other: "Lengths") -> LogRank:
 
 
 def survival(lengths: "npt.ArrayLike", finished: "npt.ArrayLike") -> Survival:
-    """Return the estimate of the median length; the arguments are those of `curve`."""
+    """Estimate the median length; the arguments are those of `curve`."""
     import numpy as np
 
     size, known = np.asarray(lengths, float), np.asarray(finished, bool)
@@ -145,7 +147,7 @@ def survival(lengths: "npt.ArrayLike", finished: "npt.ArrayLike") -> Survival:
 def curve(
     lengths: "npt.ArrayLike", finished: "npt.ArrayLike"
 ) -> "tuple[Floats, Floats, Floats, Floats]":
-    """Return the share of games that last longer than each length at which some ended.
+    """Return the share of games that last longer, for each length at which a game ended.
 
     Args:
         lengths: the lengths of games as far as they are known.
@@ -169,7 +171,7 @@ def curve(
 
 
 def _first(at: "Floats", share: "Floats", going_on: float = 0.5) -> float | None:
-    """Return the first length after which at most that share of the games goes on, or None."""
+    """Return the first length after which at most a given share of the games goes on, or None."""
     import numpy as np
 
     # The shares are products of many fractions: one half may be a hair more.

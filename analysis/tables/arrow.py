@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def array(values: Sequence[object], type_: "pa.DataType") -> "pa.Array":
-    """Return values as a column; words are numbered as they first occur."""
+    """Return values as an Arrow array; dictionary codes follow the first occurrence of values."""
     import pyarrow as pa
 
     try:
@@ -31,7 +31,7 @@ def _encodable(value: object) -> object:
 
 
 def spread(coded: "Coded", type_: "pa.DataType") -> "pa.Array":
-    """Return a column of few different values; words are numbered as they first occur."""
+    """Return a column with few different values; codes follow the first occurrence of values."""
     import pyarrow as pa
 
     from analysis.games.arrays import distinct
@@ -47,7 +47,7 @@ def spread(coded: "Coded", type_: "pa.DataType") -> "pa.Array":
 
 
 def coded_texts(column: "pa.Array") -> "tuple[npt.NDArray[np.integer], list[str]]":
-    """Return a column of texts as numbers of the different ones, -1 for none; and these."""
+    """Return a column of texts as codes, -1 for missing ones, and the list of different texts."""
     import pyarrow as pa
 
     coded = column if pa.types.is_dictionary(column.type) else column.dictionary_encode()
@@ -56,14 +56,14 @@ def coded_texts(column: "pa.Array") -> "tuple[npt.NDArray[np.integer], list[str]
 
 
 def numbered(values: Iterable[object]) -> tuple[list[int | None], list[object]]:
-    """Return values as numbers of the different ones, None as None; and these."""
+    """Return values as codes, None for None, and the list of different values."""
     numbers: dict[object, int] = {}
     found = [None if value is None else numbers.setdefault(value, len(numbers)) for value in values]
     return found, list(numbers)
 
 
 def joined(parts: "Sequence[Coded]") -> "pa.Array":
-    """Return texts that are written in parts."""
+    """Return a column of texts, each joined from its parts."""
     import pyarrow as pa
     import pyarrow.compute as pc
 
@@ -73,7 +73,7 @@ def joined(parts: "Sequence[Coded]") -> "pa.Array":
 
 
 def one_batch(table: "pa.Table") -> "pa.RecordBatch":
-    """Return a table as one batch, with its words numbered as they first occur."""
+    """Return a table as one batch; codes of words follow their first occurrence."""
     import pyarrow as pa
 
     for place, field in enumerate(table.schema):

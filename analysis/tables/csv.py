@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class CellWriter:
-    """Makes texts fit for the cells of a CSV table.
+    """Converts values to contents of cells of a CSV table.
 
     Args:
         safe: whether to put an apostrophe before texts that a spreadsheet takes for formulas.
@@ -36,7 +36,7 @@ class CellWriter:
         self.formulas = 0
 
     def __call__(self, value: object) -> object:
-        """Return the content of a cell; a text is one line, hidden characters spelled out."""
+        """Return the content of a cell: a text as one line, with hidden characters escaped."""
         if not isinstance(value, str):
             return value
         if is_formula(value):
@@ -45,11 +45,11 @@ class CellWriter:
         return visible(value)
 
     def column(self, values: Sequence[object], counts: Sequence[int]) -> list[object]:
-        """Return the contents of cells for different values, of which some occur several times.
+        """Return the contents of cells for different values, and count their formulas.
 
         Args:
             values: the values.
-            counts: in how many cells each stands.
+            counts: the number of cells that contain each value.
         """
         cells = []
         for value, count in zip(values, counts, strict=True):
@@ -59,7 +59,7 @@ class CellWriter:
         return cells
 
     def remark(self) -> str:
-        """Return a sentence on the formulas that there were; empty if there were none."""
+        """Return a sentence on the formulas that were written; empty if there were none."""
         return formula_remark(self.formulas, "cell", self._safe)
 
 
@@ -77,7 +77,7 @@ class CsvTable:
     Args:
         path: the file.
         columns: the heads of its columns.
-        cell: makes texts fit for cells.
+        cell: converts values to contents of cells.
     """
 
     def __init__(self, path: Path, columns: Iterable[str], cell: CellWriter) -> None:
@@ -103,7 +103,7 @@ class CsvTable:
         self._writer.writerows(zip(*columns, strict=True))
 
     def _cells(self, column: "pa.Array") -> list[object]:
-        """Return the values of a column as the contents of cells, each different one made once."""
+        """Return the contents of the cells of a column; each different value is converted once."""
         import numpy as np
         import pyarrow as pa
 

@@ -36,7 +36,7 @@ class Tables(NamedTuple):
 def plies(
     records: Iterable[Record | Replay], *, legal_moves: bool = False, keys: bool = True
 ) -> "pd.DataFrame":
-    """Return a table of the plies that could be played, a row each.
+    """Return a table of plies, with a row for each ply that could be played.
 
     Args:
         records: the games; replays are taken as they are.
@@ -47,7 +47,7 @@ def plies(
 
 
 def games(records: Iterable[Record | Replay]) -> "pd.DataFrame":
-    """Return a table of games, a row each; a column ``tag:NAME`` holds each tag."""
+    """Return a table of games, with a row for each; a column ``tag:NAME`` holds each tag."""
     return tables(arrow_batches(records, columns=())).games
 
 
@@ -84,7 +84,8 @@ def arrow_batches(
         columns: names of the wanted columns of plies, as in data frames; None for all. The others
             are neither computed nor included.
         of_games: names of the wanted columns of games; None for all.
-        size: plies and games, as they are written, after which a batch is yielded.
+        size: number of rows after which a batch is yielded, counting a row for each written ply and
+            each game.
         as_recorded: whether illegal moves of records are played as they stand wherever they can be.
     """
     wanted = (None if one is None else frozenset(one) for one in (columns, of_games))
@@ -96,7 +97,7 @@ def arrow_batches(
 
 
 def _read_ahead(records: Iterable[Record | Replay], size: int) -> Iterator[list[Record | Replay]]:
-    """Yield games, as many at a time as have a batch of rows if they are good."""
+    """Yield lists of games that fill a batch of rows if all their plies can be played."""
     games: list[Record | Replay] = []
     rows = 0
     for game in records:
@@ -111,8 +112,8 @@ def _read_ahead(records: Iterable[Record | Replay], size: int) -> Iterator[list[
 def to_pandas(table: "pa.Table") -> "pd.DataFrame":
     """Return an Arrow table as a data frame.
 
-    Integers and flags are nullable, words are categories, lists are Arrow lists, and each tag has a
-    column.
+    Integers and flags are nullable, words are categories, lists are Arrow lists, and each tag has
+    its own column.
     """
     import pandas as pd
     import pyarrow as pa
@@ -145,7 +146,7 @@ def tag_names(tags: "pa.MapArray") -> list[str]:
 
 
 def tag_column(tags: "pa.MapArray", name: str) -> "pa.Array":
-    """Return the values of a tag, one a game, null where a game does not have it."""
+    """Return the values of a tag as a column of games, null where a game lacks the tag."""
     import numpy as np
     import pyarrow as pa
     import pyarrow.compute as pc

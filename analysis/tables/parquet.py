@@ -33,14 +33,14 @@ def saved_files(folder: Folder, part: int = 0) -> list[Path]:
 def write_through(
     batches: Iterable[TableBatch], folder: Folder, part: int = 0
 ) -> Iterator[TableBatch]:
-    """Write batches of both tables into a folder, and yield them once they are written.
+    """Write batches of both tables into a folder, and yield each after it is written.
 
-    The files take their names when all batches are written; until then, and after any failure,
-    earlier files of these names stay. While the one takes its name, the other is not there, so that
-    tables of two runs never stand side by side.
+    The files are renamed to their final names when all batches are written; until then, and after
+    any failure, earlier files with these names remain. While one file is renamed, the other is
+    absent, so that the tables of two runs are never found together.
 
     Args:
-        batches: what `analysis.tables.frames.arrow_batches` yields, all its columns.
+        batches: the batches of `analysis.tables.frames.arrow_batches`, with all columns.
         folder: the folder; it is created if it does not exist.
         part: number of the part of the archive.
 

@@ -1,4 +1,4 @@
-"""Rows of the tables: from the boards and facts of a batch of games to Arrow batches."""
+"""Rows of the tables: Arrow batches from the boards and facts of a batch of games."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -35,7 +35,7 @@ class TableBatch(NamedTuple):
     games: "pa.RecordBatch"
 
     def some(self, kept: Sequence[bool]) -> "TableBatch":
-        """Return the rows of some of the games; the flags say which."""
+        """Return the rows of some of the games, those whose flags are true."""
         import numpy as np
         import pyarrow as pa
 
@@ -57,7 +57,7 @@ class TableBatch(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class TableBuilder:
-    """Builds tables of games, in any process.
+    """Builds tables of games. It can be sent to another process.
 
     Attributes:
         columns: names of the wanted columns of plies; None for all.
@@ -95,7 +95,7 @@ class TableBuilder:
 def _filled(
     columns: Sequence[Column], count: int, fills: Mapping[str, Callable[[], Any]]
 ) -> "pa.RecordBatch":
-    """Return rows of columns; those that nothing fills are empty."""
+    """Return rows with some columns; columns without a function that fills them are null."""
     import pyarrow as pa
 
     from analysis.games.arrays import Coded
@@ -117,7 +117,7 @@ def _filled(
 
 
 def _fills(of: GroupPlies, columns: Sequence[Column]) -> dict[str, Callable[[], Any]]:
-    """Return what fills columns of plies, by name."""
+    """Return the functions that fill columns of plies, by name."""
     names = {column.name for column in columns}
     found: dict[str, Callable[[], Any]] = {
         name: partial(PLY_FILLS[name], of) for name in names & PLY_FILLS.keys()

@@ -1,8 +1,8 @@
-"""The columns of the tables, each with what fills it; and those that the games declare.
+"""The columns of the tables, with the functions that fill them and the columns of single games.
 
-A column has the same meaning in every game; some games leave it empty. To add a column is to add a
-line here: its name, type and meaning, and what fills it, a function of the plies or the games of
-`analysis.tables.values`. ``docs/tables.md`` lists the columns, with notes on each game.
+A column has the same meaning in every game; some games leave it empty. A new column is a new line
+here: its name, type and meaning, and the function of the plies or games of `analysis.tables.values`
+that fills it. ``docs/tables.md`` lists the columns, with notes on each game.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -158,10 +158,10 @@ def ply_columns() -> tuple[Column, ...]:
 def wanted_columns(
     names: Iterable[str] | None, columns: Sequence[Column] | None = None
 ) -> list[Column]:
-    """Return the columns of some names in their order; all for None.
+    """Return the columns with some names, in the order of the table; all of them for None.
 
     Args:
-        names: the names, of which some may belong to no column.
+        names: the names; those of no column are ignored.
         columns: the columns; None for those of plies.
     """
     wanted = None if names is None else set(names)
@@ -314,7 +314,7 @@ def schema(columns: Iterable[Column]) -> "pa.Schema":
 
 
 def arrow_types() -> "dict[str, pa.DataType]":
-    """Return the Arrow type that each type of column has."""
+    """Return the Arrow type of each type of column."""
     import pyarrow as pa
 
     return {

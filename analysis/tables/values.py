@@ -1,4 +1,4 @@
-"""The plies and the games of a batch, from which columns of the tables are filled."""
+"""The plies and games of a batch, as sources of the columns of tables."""
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
@@ -27,22 +27,22 @@ _WORD = 64
 
 
 class GroupPlies:
-    """The plies of games that begin alike, from which columns are filled.
+    """The plies of games with the same start, as a source of columns.
 
     Args:
         group: the games.
-        facts: what is known of all games of the batch.
+        facts: the facts of all games of the batch.
 
     Attributes:
         group: the games.
         start: the position that they start from.
         sides: the sides in the order of moving.
         boards: the boards of all plies.
-        facts: what is known of the games.
+        facts: the facts of the games.
         numbers: the indices of the games in their batch.
-        lengths: number of plies of each.
+        lengths: number of plies of each game.
         count: number of all plies.
-        game: for each ply the place of its game among these.
+        game: for each ply the index of its game in the group.
         place: for each ply the number of plies before it in its game.
     """
 
@@ -68,7 +68,7 @@ class GroupPlies:
         return self.measured.values[at]()
 
     def of_games(self, value: Callable[[GameFacts], Cell]) -> "Coded":
-        """Return what is the same for all plies of a game."""
+        """Return a value of each game, repeated for all its plies."""
         from analysis.games.arrays import Coded
 
         return Coded([value(game) for game in self.facts], self.game)
@@ -93,12 +93,12 @@ class GroupPlies:
 
     @cached_property
     def keys(self) -> "tuple[Words, Words]":
-        """The keys after all plies, and the least of those of their images."""
+        """The keys of all positions, and the least key of the images of each."""
         return self.boards.own_and_least_keys()
 
     @cached_property
     def captured(self) -> "npt.NDArray[np.int16]":
-        """Number of points where pieces are captured, by ply."""
+        """Number of points at which pieces are captured, for each ply."""
         import numpy as np
 
         names, codes = self.measured.captured
@@ -123,20 +123,21 @@ class GroupPlies:
 
 
 class Course:
-    """The scores, captures and leads of games; one value a game.
+    """The scores, captures and leads of games; arrays with a value for each game.
 
     Args:
         count: number of games.
 
     Attributes:
-        scores: by side, the last score.
+        scores: the last score, by side.
         covered: number of points that have ever had a piece.
         captures: enemy pieces taken.
         capture_plies: number of plies with captures.
         first_capture: number of the first ply with captures, from 1; 0 for none.
         changes: number of changes of the lead.
-        leads_from: by side, the ply from which it led to the end, or else the last ply.
-        of_others: by side, the number of plies after which another one led.
+        leads_from: by side, the ply from which on the side led to the end; the last ply if it did
+            not.
+        of_others: by side, the number of plies after which another side led.
     """
 
     scores: "npt.NDArray[np.int64]"
@@ -197,14 +198,14 @@ class Course:
 
 
 class TableGames:
-    """The games of a batch, from which columns are filled.
+    """The games of a batch, as a source of columns.
 
     Args:
-        facts: what is known of the games.
+        facts: the facts of the games.
         groups: their plies.
 
     Attributes:
-        facts: what is known of the games.
+        facts: the facts of the games.
     """
 
     def __init__(self, facts: Sequence[GameFacts], groups: Sequence[GroupPlies]) -> None:
@@ -240,13 +241,13 @@ class TableGames:
         return np.array(values, np.int64)
 
     def of_winner(self, by_side: "npt.NDArray[np.int64]") -> "Numbers":
-        """Return the value of the side that won each game."""
+        """Return for each game the value that belongs to the side that won."""
         import numpy as np
 
         return by_side[np.maximum(self.winners, 0), np.arange(len(self.facts))]
 
     def where(self, known: "Flags", values: "Numbers") -> "pa.Array":
-        """Return values, none where they are not known."""
+        """Return values as a column, null where they are not known."""
         import pyarrow as pa
 
         return pa.array(values, mask=~known)

@@ -1,1 +1,1 @@
-"""Slips of writing: which there are, what each costs, and which legal texts are near."""
+"""Slips of writing: their kinds, the cost of each, and the legal texts near a written text."""

@@ -1,8 +1,8 @@
 """The distance of two texts character by character: slips of writing and scanning.
 
-A run of characters that is left out or put in is one slip. The rows of the table of prices that
-texts with the same beginning have in common are computed once, and none beyond a limit: a written
-text is compared with the legal moves of many positions, which are much alike.
+A run of characters that is left out or put in is one slip. A written text is compared with the
+legal moves of many positions, which are similar: therefore rows of the cost table are computed once
+for all texts with the same beginning, and not beyond a limit of cost.
 """
 
 from collections.abc import Mapping, Sequence
@@ -26,17 +26,17 @@ UNREACHABLE = 2 * MAX_DISTANCE
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Alternatives:
-    """What the characters of a written text may be.
+    """The other characters that the characters of a written text may be.
 
     Attributes:
-        prices: for each character the prices of others.
+        prices: for each written character the costs of reading others.
     """
 
     prices: tuple[Mapping[str, float], ...]
 
 
 class Slips:
-    """The slips of single characters, and the distance that they make up."""
+    """Slips of single characters and their costs."""
 
     def __init__(self, model: SlipModel) -> None:
         self.model = model
@@ -56,7 +56,7 @@ class Slips:
         self.farthest = min(limit + BEYOND, MAX_DISTANCE)
 
     def _swap(self, pair: tuple[str, str]) -> float:
-        """Return the price of one character for another."""
+        """Return the cost of writing one character for another."""
         written, meant = pair
         price = self.model.price
         found = [self.model.swaps.get(pair, price("characters", "other"))]
@@ -74,9 +74,9 @@ class Slips:
         return min(found)
 
     def _left_out(self, pair: tuple[str, str]) -> tuple[float, float]:
-        """Return the price of leaving out a character after another, and of opening a run so.
+        """Return the costs of leaving out a character, alone and as the start of a run.
 
-        A blank, which is nearly free, opens none.
+        A blank costs nearly nothing and starts no run.
         """
         lost, before = pair
         if lost.isspace():
@@ -85,8 +85,10 @@ class Slips:
         return price, price
 
     def _put_in(self, pair: tuple[str, str]) -> tuple[float, float, bool]:
-        """Return what a character after another costs if it is one too many, what if it opens a run
-        of such, and whether both may be read for one.
+        """Return the costs of an extra character, alone and as the start of a run.
+
+        Returns:
+            Both costs, and whether the two characters may have been written for one.
         """
         extra, before = pair
         if extra.isspace():
@@ -98,15 +100,15 @@ class Slips:
 
 
 class PriceRow:
-    """The prices of all beginnings of a written text, up to one meant character.
+    """A row of the cost table: all beginnings of a written text against one of a meant text.
 
     Attributes:
-        last: that character; the one before both texts if none is meant yet.
-        prices: the prices.
-        runs: those if the character was left out.
-        above: the prices up to the character before it; None if there is none.
-        least: what every row that follows has at least.
-        further: the rows that follow, by meant character.
+        last: the last meant character; the one before both texts if there is none yet.
+        prices: the costs, by length of the beginning of the written text.
+        runs: the costs if the last meant character was left out.
+        above: the costs of the row before; None if there is none.
+        least: a lower bound of the costs in all rows that follow.
+        further: the rows that follow, by the next meant character.
     """
 
     __slots__ = ("above", "further", "last", "least", "prices", "runs")
@@ -123,15 +125,14 @@ class PriceRow:
 class Table:
     """The distance of a written text to any other, character by character.
 
-    It is a distance of "optimal string alignment" with a price for each slip, in which a run left
-    out or put in costs little more than its first character. Texts with the same beginning share
-    the rows of it.
+    It is a distance of "optimal string alignment" with weighted edits, in which a run left out or
+    put in costs little more than its first character. Texts with the same beginning share its rows.
 
     Args:
-        slips: the prices.
+        slips: the slips and their costs.
         written: what was written.
-        before: the character that stands before both texts.
-        others: for each written character the prices of others that it may be; empty for none.
+        before: the character before both texts.
+        others: for each written character the costs of reading others; empty for none.
     """
 
     __slots__ = ("_extras", "_others", "_pairs", "_slips", "_start", "_swaps", "_written")
@@ -151,11 +152,11 @@ class Table:
         self._start = PriceRow(before, prices, [UNREACHABLE] * len(prices), None, 0.0)
 
     def price(self, meant: str, limit: float = MAX_DISTANCE) -> float:
-        """Return the least price of slips that turn a text into the written one.
+        """Return the least cost of slips that turn a text into the written one.
 
         Args:
             meant: the text that was meant.
-            limit: price beyond which any may be returned that is greater.
+            limit: limit of the cost; beyond it any greater number may be returned.
         """
         row = self._start
         for one in meant:
@@ -169,7 +170,7 @@ class Table:
         return price if price < self._slips.limit else MAX_DISTANCE
 
     def _swaps_to(self, one: str) -> list[float]:
-        """Return the price of each written character where another was meant."""
+        """Return the cost of each written character where another was meant."""
         if (prices := self._swaps.get(one)) is not None:
             return prices
         swaps = self._slips.swaps
@@ -181,7 +182,7 @@ class Table:
         return prices
 
     def _after(self, row: PriceRow, one: str) -> PriceRow:
-        """Return the row that follows another with one more meant character."""
+        """Return the row that follows another when one more character was meant."""
         slips, above, price = self._slips, row.prices, UNREACHABLE
         further, (dropped, opening) = slips.further, slips.lost[one, row.last]
         swapped = [UNREACHABLE, *map(add, above, self._swaps_to(one))]
@@ -210,7 +211,7 @@ class Table:
         return PriceRow(one, prices, runs, above, min(min(prices), min(above) + slips.of_two))
 
     def _of_two(self, row: PriceRow, one: str, prices: list[float]) -> None:
-        """Lower prices where two characters were exchanged, or are one, or one is two."""
+        """Lower costs where two characters were exchanged, or written as one, or one as two."""
         slips, written, last = self._slips, self._written, row.last
         for at in self._pairs:
             if (one, written[at - 1 : at + 1]) in slips.ligatures:
@@ -228,9 +229,9 @@ class Table:
 
 
 def _neighbours(kind: str, groups: tuple[str, ...]) -> set[tuple[str, str]]:
-    """Return the pairs of characters that are taken for each other.
+    """Return the pairs of characters that are mistaken for each other.
 
-    In a row of keys these are neighbours; of any other group, all.
+    In a row of keys they are neighbours; in any other group, all pairs.
     """
     pairs = set[tuple[str, str]]()
     for group in groups:
@@ -243,5 +244,5 @@ def _neighbours(kind: str, groups: tuple[str, ...]) -> set[tuple[str, str]]:
 
 @lru_cache(maxsize=8)
 def slips_of(model: SlipModel) -> Slips:
-    """Return the prices of a slip model."""
+    """Return the slips and costs of a slip model."""
     return Slips(model)

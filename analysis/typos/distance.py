@@ -1,9 +1,9 @@
-"""The distance of two texts: the price of writing one where the other was meant.
+"""The distance of two texts: the cost of writing one where the other was meant.
 
-Texts are compared in two ways, and the cheaper counts. Character by character, as `characters` has
-it. And, where both texts are made of the same kinds of fields, field by field, with the slips of
-counting and of looking: off by one, the opposite direction, two fields exchanged. Most of two texts
-is usually the same, so their common beginning and end are set aside first.
+Texts are compared in two ways, and the lower cost counts: character by character, as in
+`characters`; and, where both texts have the same kinds of fields, field by field, with slips of
+counting and of looking: off by one, the opposite direction, two fields exchanged. Most texts differ
+only in the middle, so their common beginning and end are removed first.
 """
 
 from functools import lru_cache
@@ -18,7 +18,7 @@ TABLES = 1 << 9
 
 
 class TextDistance:
-    """Prices of writing texts of one dialect for each other."""
+    """Costs of writing texts of one dialect for each other."""
 
     def __init__(self, model: SlipModel, dialect: Dialect[object]) -> None:
         self.model = model
@@ -36,13 +36,13 @@ class TextDistance:
         others: Alternatives | None = None,
         limit: float = MAX_DISTANCE,
     ) -> float:
-        """Return the price of writing one text where another was meant, 0 for the same.
+        """Return the cost of writing one text where another was meant, 0 for equal texts.
 
         Args:
             written: what was written.
             meant: what was meant.
-            others: what else each written character may be.
-            limit: price beyond which any distance may be returned that is greater.
+            others: other readings of each written character.
+            limit: limit of the cost; beyond it any greater number may be returned.
         """
         if written == meant:
             return 0.0
@@ -66,7 +66,7 @@ class TextDistance:
         return min(price, self._slips.farthest)
 
     def _table(self, key: tuple[str, str, Alternatives | None, int]) -> Table:
-        """Return the prices of part of a written text."""
+        """Return the cost table of part of a written text."""
         written, before, others, start = key
         known = others.prices[start : start + len(written)] if others else ()
         return Table(self._slips, written, before, known)
@@ -90,7 +90,7 @@ class TextDistance:
         return price
 
     def _split_into_fields(self, text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """Return the kinds of a text's fields, each after what stands before it, and the fields."""
+        """Return the kinds of a text's fields, each after the text before it, and the fields."""
         frame, found, end = list[str](), list[str](), 0
         for match in self._fields.tokens.finditer(text):
             kind = match.lastgroup or ""
@@ -101,7 +101,7 @@ class TextDistance:
         return (*frame, text[end:]), tuple(found)
 
     def _field_price(self, key: tuple[str, str, str]) -> float:
-        """Return the price of one field for another of its kind."""
+        """Return the cost of writing one field for another of its kind."""
         kind, written, meant = key
         prices = [Table(self._slips, written, "").price(meant)]
         if kind in self._fields.scales:
@@ -114,7 +114,7 @@ class TextDistance:
 
 
 def _common_ends(written: str, meant: str) -> tuple[int, int]:
-    """Return how many characters two texts have in common at the beginning, and at the end."""
+    """Return the number of common characters at the beginning of two texts, and at the end."""
     start, shorter = 0, min(len(written), len(meant))
     while start < shorter and written[start] == meant[start]:
         start += 1
@@ -137,7 +137,7 @@ def _scale_price(model: SlipModel, fields: Fields, kind: str, written: str, mean
 
 
 def _point_price(model: SlipModel, written: str, meant: str) -> float:
-    """Return the price of one point for another."""
+    """Return the cost of writing one point for another."""
     (one, other), (right, true) = coordinates(written), coordinates(meant)
     if abs(one - right) + abs(other - true) == 1:
         return model.price("fields", "next")
@@ -145,7 +145,7 @@ def _point_price(model: SlipModel, written: str, meant: str) -> float:
 
 
 def coordinates(point: str) -> tuple[int, int]:
-    """Return the two numbers that a point is named by; letters count from 1."""
+    """Return the two coordinates in the name of a point; letters count from 1."""
     first, dot, second = point.partition(".")
     if dot:
         return int(first), int(second)

@@ -1,8 +1,8 @@
-"""The slip model: which slips there are when games are copied, and how rare each is.
+"""The slip model: the kinds of slips when games are copied, and how rare each is.
 
-It is read from ``errors.toml`` beside this module, where every entry is explained; another file may
-be laid over it. Prices are decimal orders of magnitude. What the texts of a dialect are made of is
-read from the file that its game names.
+It is read from ``errors.toml`` beside this module, where every entry is explained; entries of
+another file may replace entries of it. Costs are decimal orders of magnitude. The fields of the
+texts of a dialect are read from the file that its game names.
 """
 
 import re
@@ -22,19 +22,19 @@ Tables: TypeAlias = dict[str, Any]
 
 
 class InvalidSlipModel(LudographError):
-    """A file of slips and prices that cannot be used."""
+    """A file of slips and costs that cannot be used."""
 
 
 @dataclass(frozen=True, eq=False)
 class Fields:
-    """What the texts of a dialect are made of.
+    """The fields that the texts of a dialect consist of.
 
     Attributes:
-        tokens: finds the fields of a text; its named groups are their kinds.
-        scales: names in order, by kind.
-        rings: kinds whose scale closes to a ring.
-        parts: what stands between the parts of a move, which may be exchanged; empty for a
-            notation whose moves have none.
+        tokens: the regular expression of a field; its named groups are the kinds of fields.
+        scales: the names in their order, by kind of field.
+        rings: the kinds whose scale is cyclic.
+        parts: the separator of the parts of a move, which may be exchanged; empty for a notation
+            whose moves have no parts.
     """
 
     tokens: re.Pattern[str]
@@ -56,19 +56,19 @@ Points: TypeAlias = tuple[tuple[float, float], ...]
 
 @dataclass(frozen=True, eq=False)
 class SlipModel:
-    """Slips and their prices.
+    """Slips and their costs.
 
     Attributes:
-        prices: by table and name, such as ``("plies", "missing")``.
-        classes: groups of characters that are taken for each other, by kind of slip.
+        prices: the costs, by table and name, such as ``("plies", "missing")``.
+        classes: groups of characters that are mistaken for each other, by kind of slip.
         unknown: characters that stand for one that could not be read.
-        ligatures: pairs of one text and another that is taken for it.
-        swaps: prices of what is written for a character, by what is written and the character.
+        ligatures: pairs of texts that are mistaken for each other.
+        swaps: costs of writing a text for a character, by the text and the character.
         scanned: characters that only a scanner writes.
-        dialects: what the texts of a dialect are made of, for dialects that the file describes;
-            they come before those that the games describe.
+        dialects: the fields of texts, for dialects that the file describes; they take precedence
+            over those that the games describe.
         calibration: pairs of a raw weight and the share of right repairs among such, rising.
-        ply_calibration: the same of edits of one ply.
+        ply_calibration: the same for edits of one ply.
     """
 
     prices: Mapping[tuple[str, str], float]
@@ -82,22 +82,22 @@ class SlipModel:
     ply_calibration: Points = ()
 
     def price(self, table: str, name: str) -> float:
-        """Return a price."""
+        """Return the cost of a slip."""
         return self.prices[table, name]
 
     def fields(self, game: str, dialect: str) -> Fields:
-        """Return what the texts of a game's dialect are made of."""
+        """Return the fields of the texts of a dialect of a game."""
         known = self.dialects.get(dialect) or _own(game)[0].get(dialect)
         return known or self.dialects["default"]
 
     def weighs_moves(self, game: str) -> bool:
-        """Return whether rival repairs of a game are told apart by how rare their moves are."""
+        """Return whether rival repairs of a game are weighted by how rare their moves are."""
         return _own(game)[1]
 
 
 @lru_cache(maxsize=64)
 def _own(game: str) -> tuple[Mapping[str, Fields], bool]:
-    """Return what the file that a game names has: fields of dialects, and if moves are weighed."""
+    """Return the file that a game names: fields of its dialects, and whether moves are weighted."""
     package, _, file = GAMES[game].slips.partition(":") if game in GAMES else ("", "", "")
     if not file:
         return {}, True
@@ -114,10 +114,10 @@ PROFILES = (TYPED, SCANNED)
 
 @lru_cache(maxsize=8)
 def load(path: str | None = None) -> SlipModel:
-    """Return a slip model: a profile by its name, or the typed one with a file laid over it.
+    """Return a slip model: a profile by its name, or the one for typing, changed by a file.
 
     Raises:
-        InvalidSlipModel: the file is no such file; the message names what is wrong.
+        InvalidSlipModel: the file is not a valid slip model; the message says why.
         OSError: it cannot be read.
     """
     shipped = _shipped("errors.toml")
