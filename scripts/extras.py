@@ -82,12 +82,10 @@ convert {GAME} -o game.jsonl.zst
 check given.jsonl.zst
 library import {GAME} classic:megiddo-match -L new.ludo
 library import {GAME} classic:megiddo-match -L two.ludo --jobs 2
-library list -L given.ludo
 library search -L given.ludo --material '*>3' --before 6
 library show 1 -L given.ludo
 library show 1 -L given.ludo -o one.png
 library export -L given.ludo -o export.jsonl
-library stats -L given.ludo
 library check -L given.ludo
 check given.ludo
 stats given.ludo

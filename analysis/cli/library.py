@@ -2,7 +2,6 @@
 
 import os
 import sys
-from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
@@ -37,13 +36,10 @@ from analysis.cli.question import (
 from analysis.cli.run import Run
 from analysis.cli.show import GamePictures, draw_game, draw_games, drawing_options, is_folder
 from analysis.cli.streams import FOUND_WRONG, STANDARD_OUTPUT
-from analysis.cli.terminal import echo, echo_lines
-from analysis.cli.text_table import aligned
-from analysis.games import title_of
+from analysis.cli.terminal import echo
 from analysis.replay import replay
 from analysis.replay.diagnosis import result_of
 from analysis.select.condition import FIELDS
-from analysis.statistics.section import number as in_words
 from notation import LudographError
 from notation.numbers import plural
 from records.jsonl import to_json
@@ -58,11 +54,9 @@ if TYPE_CHECKING:
 
 COMMANDS = {
     "import": "Add games to a library, which is made where there is none.",
-    "list": "List the games of a library.",
     "search": "Find positions, patterns, players: one answer a game and ply.",
     "show": "Draw a game of a library.",
     "export": "Write games of a library to a file, as they were read.",
-    "stats": "Count what is in a library.",
     "remove": "Remove games from a library.",
     "check": "Check that a library is sound, or what is left of it.",
 }
@@ -183,41 +177,13 @@ def _result(game: "LibraryGame") -> str:
     return f"{result_of(ended.winner, game.sides)} ({ended.reason})"
 
 
-@click.command("list")
-@library_option
-@games_question_options
-@jobs_options
-@json_option
-def list_command(path: str, question: "Query", pool: OpenPool, as_json: bool) -> None:
-    """List the games of a library with their numbers.
-
-    \b
-    Example:
-      ludograph library list -L games.ludo --where 'plies >= 40'
-    """
-    from analysis.library.library import Library
-
-    with pool() as workers, Library(path) as library:
-        for hit in answers(library, question, workers):
-            if as_json:
-                print_json(_listed(hit))
-            else:
-                echo(f"{hit.number:6}  {described_in_words(hit)}")
-
-
-def _listed(hit: "Hit") -> dict[str, object]:
-    game = hit.game
-    listed = {name: value for name, value in hit.to_json().items() if name != "ply"}
-    return listed | {"plies": game.played, "valid": game.valid}
-
-
 @click.command("show")
 @click.argument("number", type=Whole(1))
 @library_option
 @drawing_options
 @json_option
 def show_command(number: int, path: str, drawing: GamePictures, as_json: bool) -> int:
-    """Draw the game with this NUMBER, as search and list name it, after a ply.
+    """Draw the game with this NUMBER, as search names it, after a ply.
 
     \b
     Examples:
@@ -244,45 +210,6 @@ def show_command(number: int, path: str, drawing: GamePictures, as_json: bool) -
     if drawing.output is None:
         echo(described_in_words(Hit(number, 0, about)), err=True)
     return draw_game(game, drawing)
-
-
-@click.command("stats")
-@library_option
-@json_option
-def stats_command(path: str, as_json: bool) -> None:
-    """Count what is in a library, by game and variant.
-
-    For the statistics of the games themselves, ludograph stats takes a library as a source.
-
-    \b
-    Example:
-      ludograph library stats -L games.ludo
-    """
-    from analysis.library.library import Library
-
-    games: Counter[tuple[str, str]] = Counter()
-    plies, wrong = games.copy(), games.copy()
-    with Library(path) as library:
-        for shape, count, played in library.counts():
-            key = shape.game or "", shape.variant or ""
-            games[key] += count
-            plies[key] += played
-            wrong[key] += 0 if shape.valid else count
-        size = library.size
-    if as_json:
-        for name, variant in games:
-            one = name, variant
-            counts = {"games": games[one], "plies": plies[one], "with_errors": wrong[one]}
-            print_json({"game": name or None, "variant": variant or None, **counts})
-        return
-    rows = [("game", "games", "plies", "with errors")]
-    for one in games:
-        name = f"{title_of(one[0]) or 'unknown game'} {one[1]}".strip()
-        rows.append((name, in_words(games[one]), in_words(plies[one]), in_words(wrong[one])))
-    every = sum(plies.values())
-    echo_lines([*aligned(rows), ""])
-    average = f", {size / every:.1f} bytes a ply" if every else ""
-    echo(f"{plural(sum(games.values()), 'game')}, {plural(every, 'ply')}, {size:,} bytes{average}")
 
 
 @click.command("search")
@@ -360,7 +287,7 @@ def export_command(
 @library_option
 @games_question_options
 def remove_command(number: tuple[int, ...], path: str, question: "Query") -> int:
-    """Remove games by their numbers, or those that answer, as in list.
+    """Remove games by their numbers, or those that answer, as in search.
 
     Numbers are never given again. What is removed leaves room in the file for later games.
 

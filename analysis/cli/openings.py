@@ -29,15 +29,6 @@ from notation.numbers import plural
 from notation.printing import visible
 
 
-def _not_pooled(ctx: click.Context, param: click.Parameter, value: bool) -> None:
-    """Reject the option ``--pool`` of other commands, and give the reason."""
-    if value:
-        raise click.UsageError(
-            "openings are not pooled: every variant has a tree of its own, for the same moves lead "
-            "to other positions under other rules; --where selects variants"
-        )
-
-
 @click.command("openings")
 @games_options
 @click.option("--depth", type=Whole(1), default=DEPTH, show_default=True, help="Number of plies.")
@@ -50,9 +41,6 @@ def _not_pooled(ctx: click.Context, param: click.Parameter, value: bool) -> None
 )
 @click.option(
     "--by", type=OneOf(("period", "year")), help="Show the games of each period: year or decade."
-)
-@click.option(
-    "--pool", is_flag=True, hidden=True, is_eager=True, expose_value=False, callback=_not_pooled
 )
 @click.option("--examples", is_flag=True, help="Name the first game of each position.")
 @click.option("--names", multiple=True, metavar="FILE", help="Opening names; may be repeated.")

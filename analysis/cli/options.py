@@ -223,13 +223,8 @@ pool_option = click.option(
 )
 
 branching_option = click.option(
-    "--branching",
-    "--legal-moves",
-    "branching",
-    is_flag=True,
-    help="Count legal moves as well, which takes longer.",
+    "--branching", is_flag=True, help="Count legal moves as well, which takes longer."
 )
-"""``--branching``, which has an older name besides."""
 
 safe_csv_option = click.option(
     "--safe-csv", is_flag=True, help="Let no text be a formula where a spreadsheet opens it."

@@ -41,9 +41,7 @@ DIAGRAMS = 12
     help="Folder to write; an earlier report in it is replaced.",
 )
 @click.option(
-    "--max-drawn",
     "--diagrams",
-    "diagrams",
     type=Whole(0),
     default=DIAGRAMS,
     show_default=True,

@@ -266,11 +266,6 @@ class Library:
         """Close the file."""
         self.engine.close()
 
-    @property
-    def size(self) -> int:
-        """The number of bytes of the file."""
-        return os.path.getsize(self.path)
-
     @contextmanager
     def changing(self) -> Iterator[sqlite3.Connection]:
         """Return a context that changes the library in one transaction.

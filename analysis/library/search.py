@@ -78,6 +78,8 @@ class Hit(NamedTuple):
             "game": self.game.record.game,
             "variant": self.game.variant,
             "ply": self.ply,
+            "plies": self.game.played,
+            "valid": self.game.valid,
             "result": self.game.record.result,
             "outcome": {
                 "winner": ended.winner if ended else None,

@@ -75,7 +75,7 @@ def test_a_condition_is_completed_at_its_end():
 @pytest.mark.parametrize(
     ("line", "kind"),
     [("check ", "file"), ("show ", "file"), ("check --crops ", "dir"), ("report -o ", "dir"),
-     ("library list -L ", "file")],
+     ("library search -L ", "file")],
 )  # fmt: skip
 def test_names_of_files_are_left_to_the_shell(line, kind):
     assert kind in kinds(line)

@@ -254,7 +254,7 @@ MIXED = "".join(
 @pytest.mark.slow
 def test_variants_are_pooled_on_request_and_named_everywhere(ludograph, tmp_path):
     (tmp_path / "mixed.txt").write_text(MIXED)
-    run = ludograph("report", "mixed.txt", "-o", "report", "--pool", "--max-drawn", "0")
+    run = ludograph("report", "mixed.txt", "-o", "report", "--pool", "--diagrams", "0")
     assert run.status == 0, run.err
     page = (tmp_path / "report" / "index.html").read_text()
     pooled = "Megiddo, 2 variants pooled"
@@ -266,19 +266,19 @@ def test_variants_are_pooled_on_request_and_named_everywhere(ludograph, tmp_path
     found = json.loads((tmp_path / "report" / "statistics.json").read_text())
     assert [(one["records"], one["variants"]) for one in found["groups"]] == [(3, 2), (1, 1)]
     assert found["players"][0]["variants"] == ["base", "master"]
-    apart = ludograph("report", "mixed.txt", "-o", "apart", "--max-drawn", "0")
+    apart = ludograph("report", "mixed.txt", "-o", "apart", "--diagrams", "0")
     assert apart.status == 0
     assert "pooled" not in (tmp_path / "apart" / "index.html").read_text()
 
 
 def test_the_page_of_a_selection_states_what_is_left_out(ludograph, tmp_path):
     (tmp_path / "mixed.txt").write_text(MIXED)
-    options = ("-o", "report", "--max-drawn", "0", "--where", "variant = master")
+    options = ("-o", "report", "--diagrams", "0", "--where", "variant = master")
     assert ludograph("report", "mixed.txt", *options).status == 0
     page = (tmp_path / "report" / "index.html").read_text()
     left = MIXED.count("[Variant ") - MIXED.count('[Variant "master"]')
     assert f"A selection of games: {left} other records left out." in page
-    ludograph("report", "mixed.txt", "-o", "all", "--max-drawn", "0")
+    ludograph("report", "mixed.txt", "-o", "all", "--diagrams", "0")
     assert "A selection of games" not in (tmp_path / "all" / "index.html").read_text()
 
 

@@ -249,10 +249,8 @@ OBJECTS = {
     f"stats {BOTH} --by player": "stats",
     f"stats {BOTH} --compare event": "comparison",
     f"library import {ALL} -L games.ludo": "library-import",
-    "library list -L games.ludo": "library-list",
     "library search -L games.ludo --position F6": "library-search",
     "library show 1 -L games.ludo": "record",
-    "library stats -L games.ludo": "library-stats",
     "library check -L games.ludo": "library-check",
 }
 
@@ -371,7 +369,7 @@ BAD: dict[str, tuple[str, ...]] = {
     "--size": ("0", "12km", "9" * 30, "1e3", *NUMBERS),
     "--theme": NAMES,
     "--limit": ("0", *NUMBERS),
-    "--max-drawn": INTEGERS,
+    "--diagrams": INTEGERS,
     "--min-count": ("0", *INTEGERS),
     "--names": ("", "nowhere.toml", ".", "games.txt", "x" * 5000),
     "--nth": ("0", "2", *INTEGERS),
@@ -397,7 +395,7 @@ FREE = {"--by", "--cluster", "--compare", "--exclude", "--include", "--player", 
 
 WITHOUT_FILES = {
     *("lsp", "moves", "transcribe"),
-    *(f"library {name}" for name in ("list", "search", "export", "stats")),
+    *(f"library {name}" for name in ("search", "export")),
 }
 
 NEEDED = {

@@ -72,7 +72,7 @@ CALLS = {
     "players": ["players", "in.txt"],
     "plot": ["plot", "openings", "in.txt", "-o", "out.svg"],
     "openings": ["openings", "in.txt"],
-    "report": ["report", "in.txt", "--max-drawn", "1", "-o", "out"],
+    "report": ["report", "in.txt", "--diagrams", "1", "-o", "out"],
     "repair": ["repair", "in.txt", "-o", "out.jsonl"],
     "score": ["score", "match.txt"],
     "show": ["show", "in.txt", "--nth", "3", "--ply", "2"],

@@ -213,7 +213,7 @@ def _counts() -> dict[str, tuple[Call, ...]]:
         "report": (
             (
                 *("report", "bad/epaminondas-abbott.txt", "classic:epaminondas-demonstration"),
-                *("-o", "report", "--diagrams", "1", "--legal-moves"),
+                *("-o", "report", "--diagrams", "1", "--branching"),
             ),
             ("report", "good", "-o", "bad"),
         ),

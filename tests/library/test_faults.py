@@ -304,7 +304,7 @@ DAMAGES: tuple[Damage, ...] = (
     *(_flipped, _swapped, _copied, _page_head, _zeroed, _noise, _cut, _head, _schema),
 )
 ANSWERS = (
-    ["library", "list", "--json"],
+    ["library", "search", "--json"],
     ["library", "search", "--position", "C6", "--game", "megiddo", "--any-symmetry", "--json"],
     ["library", "search", "--material", "*>3", "--json"],
     ["library", "search", "--player", "Ada", "--json"],
@@ -326,7 +326,6 @@ def test_damage_is_named_by_every_command(ludograph, path, damage, seed):
     if check.status == 0:
         assert [one.out for one in found] == expected
     others = (
-        ["library", "stats", "-L", str(path)],
         ["library", "import", str(path), "-L", f"{path}.new"],
         ["check", str(path), "--json"],
         ["stats", str(path)],
