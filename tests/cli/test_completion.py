@@ -33,7 +33,7 @@ def kinds(line: str) -> set[str]:
 WORDS = {
     "": list(COMMANDS),
     "st": ["stats"],
-    "library s": ["search", "show", "stats"],
+    "library s": ["search", "show"],
     "check --game ": list(games()),
     "check --game e": ["epaminondas"],
     "check --game=e": ["--game=epaminondas"],

@@ -47,7 +47,6 @@ def test_every_command_that_reads_games_has_the_options(name):
 
 TWO_THINGS = {
     "--output": "a file, and the folder of a report",
-    "--ply": "a ply of a game of a library, and a range of plies of a record",
     "--by": "words of stats, of which openings have the period alone",
 }
 """Names of options that are read in two ways, and why."""

@@ -63,7 +63,7 @@ moves --game epaminondas --count 0           => 0 is not in the range 1<=x<=100
 moves --game Crosings                        => (did you mean crossings
 moves --game gipf --dialect shrot            => (did you mean short
 openings GAME --from 2.7.2N9                 => invalid value for --from: '2.7.2N9' is neither
-openings GAME --pool                         => no such option: --pool
+openings GAME --pool                         => no such option '--pool'
 openings GAME --depth 0                      => invalid value for '--depth'
 openings GAME --names nowhere.txt            => nowhere.txt: No such file
 openings GAME --variant blitz                => 'blitz' is not one of

@@ -38,9 +38,8 @@ def data(html):
 def boards(html, key, flipped=False):
     """Return the drawings of a game's positions, put together from the data of a page."""
     found = data(html)
-    groups, shapes, pairs = (found["shapes"][name] for name in ("groups", "shapes", "pairs"))
-    frames = [[pairs[at][flipped] for at in frame] for frame in found[key]["frames"]]
-    return [_drawn([shapes[at] for at in frame if at >= 0], groups) for frame in frames]
+    groups, shapes = found["shapes"]["groups"], found["shapes"]["shapes"]
+    return [_drawn([shapes[at] for at in both[flipped]], groups) for both in found[key]["frames"]]
 
 
 def _drawn(shapes, groups):

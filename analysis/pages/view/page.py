@@ -4,8 +4,7 @@ The page shows the first game with its moves and a drawing of its last position,
 scripts; the other games are included as text. The script unpacks each game when it is opened.
 
 Plies change little of the board, so each shape is stored once for the whole page, and a position is
-a list of numbers. A number stands for a pair of shapes: as seen from the first side, and from the
-second. A ply takes some 50 bytes when compressed.
+two lists of numbers: the shapes as seen from the first side, and from the second.
 """
 
 import json
@@ -14,7 +13,6 @@ from base64 import b64encode
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import zip_longest
 from xml.etree import ElementTree
 
 from analysis.diagrams import compose, ply_caption, ply_diagram
@@ -36,9 +34,6 @@ LEVEL = 9
 Tag = tuple[str, str]
 """A shape: the opening tag of the group of its role, and its element."""
 
-Pair = tuple[Tag | None, Tag | None]
-"""A shape seen from the first side, and that with its place in the drawing from the second."""
-
 
 @dataclass(frozen=True, slots=True)
 class Frames:
@@ -46,8 +41,9 @@ class Frames:
 
     Attributes:
         size: width and height of the pictures, in drawing units.
-        pairs: the shapes that occur.
-        frames: for each position the indices of its shapes in ``pairs``, in painting order.
+        shapes: the shapes that occur.
+        frames: for each position the indices of its shapes in ``shapes``, in painting order: as
+            seen from the first side, and from the second.
         captions: the moves that led to the positions.
         words: the positions in words.
         positions: the position strings.
@@ -55,8 +51,8 @@ class Frames:
     """
 
     size: tuple[float, float]
-    pairs: tuple[Pair, ...]
-    frames: tuple[list[int], ...]
+    shapes: tuple[Tag, ...]
+    frames: tuple[tuple[list[int], list[int]], ...]
     captions: tuple[str, ...]
     words: tuple[str, ...]
     positions: tuple[str, ...]
@@ -70,18 +66,21 @@ def frames_of(game: Replay) -> Frames:
         ValueError: the record has no start.
     """
     plies: list[Ply | None] = [None, *game.plies()]
-    pairs: dict[Pair, int] = {}
+    found: dict[Tag, int] = {}
+
+    def numbers(scene: Scene) -> list[int]:
+        return [found.setdefault(_tag(shape), len(found)) for shape in scene.shapes]
+
     frames, scenes, positions = [], [], []
     for ply in plies:
         position, scene = _scene(game, ply, False)
         _, turned = _scene(game, ply, True)
-        both = zip_longest(map(_tag, scene.shapes), map(_tag, turned.shapes))
-        frames.append([pairs.setdefault(pair, len(pairs)) for pair in both])
+        frames.append((numbers(scene), numbers(turned)))
         scenes.append(scene)
         positions.append(str(position))
     return Frames(
         (UNIT * max(one.width for one in scenes), UNIT * max(one.height for one in scenes)),
-        tuple(pairs),
+        tuple(found),
         tuple(frames),
         tuple("Start" if ply is None else ply_caption(game, ply) for ply in plies),
         tuple(scene.title for scene in scenes),
@@ -158,7 +157,6 @@ class ViewPage:
     def __init__(self) -> None:
         self.count = 0
         self._shapes: dict[Tag, int] = {}
-        self._pairs: dict[tuple[int, int], int] = {}
         self._first: GameView | None = None
         self._packs: list[Markup] = []
         self._index: list[tuple[str | bool, ...]] = []
@@ -179,31 +177,25 @@ class ViewPage:
         if not is_first:  # what stands on the page already is not packed again
             content |= {"head": view.head, "moves": view.moves}
         if found := view.frames:
-            numbers = [self._number(pair) for pair in found.pairs]
+            numbers = [self._shapes.setdefault(one, len(self._shapes)) for one in found.shapes]
             content |= {
                 "size": found.size,
                 "captions": found.captions,
                 "words": found.words,
                 "positions": found.positions,
-                "frames": [[numbers[at] for at in one] for one in found.frames],
+                "frames": [[[numbers[at] for at in one] for one in both] for both in found.frames],
             }
         self._packs.append(_data(content, data_game=key))
         self._index.append((key, view.title, view.detail, view.word, view.is_good))
         if not is_first:
             self._packs.append(element("noscript", view.plain))
 
-    def _number(self, pair: Pair) -> int:
-        """Return the number of a pair of shapes on the page, in which -1 stands for no shape."""
-        one, other = (-1 if tag is None else self._shapes.setdefault(tag, len(self._shapes))
-                      for tag in pair)  # fmt: skip
-        return self._pairs.setdefault((one, other), len(self._pairs))
-
     def _drawings(self) -> dict[str, object]:
         groups: dict[str, int] = {}
         found = [[groups.setdefault(group, len(groups)), *_listed(one)]
                  for group, one in self._shapes]  # fmt: skip
         looks = [_listed(f"{one}</g>")[1] for one in groups]
-        return {"groups": looks, "shapes": found, "pairs": list(self._pairs)}
+        return {"groups": looks, "shapes": found}
 
     def written(self, title: str = "") -> str:
         """Return the page."""

@@ -73,10 +73,8 @@ function show(number) {
 function picture() {
   const groups = [];
   let last = -1;
-  for (const pair of game.frames[ply]) {
-    const found = shapes.shapes[shapes.pairs[pair][side]];
-    if (!found) continue;
-    const [group, ...tag] = found;
+  for (const at of game.frames[ply][side]) {
+    const [group, ...tag] = shapes.shapes[at];
     if (group !== last) groups.push(["g", shapes.groups[group], ""]);
     groups.at(-1).push(tag);
     last = group;
