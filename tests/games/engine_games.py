@@ -30,11 +30,16 @@ RESULTS = {"white": "1-0", "black": "0-1"}
 
 
 @cache
+def read(name: str) -> list[dict[str, Any]]:
+    """Return what a file of games or positions holds, line by line."""
+    with gzip.open(DATA / f"{name}.jsonl.gz", "rt", encoding="utf-8") as lines:
+        return [json.loads(line) for line in lines]
+
+
+@cache
 def engine_games(name: str, limit: int) -> tuple[Record, ...]:
     """Return the first games of a file, with the program's result where the board has none yet."""
-    with gzip.open(DATA / f"{name}.jsonl.gz", "rt", encoding="utf-8") as lines:
-        found = [json.loads(line) for line, _ in zip(lines, range(limit), strict=False)]
-    return tuple(_record(name, number, game) for number, game in enumerate(found, start=1))
+    return tuple(_record(name, at, game) for at, game in enumerate(read(name)[:limit], start=1))
 
 
 def _record(name: str, number: int, game: dict[str, Any]) -> Record:

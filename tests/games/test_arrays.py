@@ -1,8 +1,182 @@
-"""Plies and bit sets on arrays."""
+"""Games on arrays find what the replay finds, ply by ply, in every game and variant."""
+
+import random
+from collections.abc import Sequence
+from itertools import islice
+from typing import Any
 
 import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from analysis.games.arrays import Plies, count_bits, lowest_bits
+from analysis.games import find
+from analysis.games.arrays import (
+    Plies,
+    array_keys,
+    count_bits,
+    distinct,
+    distinct_rows,
+    in_words,
+    lowest_bits,
+)
+from analysis.games.gipf.arrays import Sides, count_removals, may_be_taken
+from notation.phalanx import Move
+from tests.games.array_laws import compare, compare_verdicts, endings, random_texts, spoiled
+from tests.games.engine_games import FILES, engine_games, read
+from tests.games.test_programs import board
+from tests.strategies import SMALL, Arrival, arrivals, positions
+
+RANDOM = [
+    ("epaminondas", "standard", "abbott"),
+    ("epaminondas", "standard+symmetry=off", "span"),
+    ("epaminondas", "standard+columns=26+rows=11+symmetry=mirror", "span"),
+    ("epaminondas", "standard+columns=8+rows=8", "abbott"),
+    ("epaminondas", "standard+columns=4+rows=6+filled=1", "span"),
+    ("epaminondas", "standard+columns=3+rows=5+filled=1+symmetry=mirror", "span"),
+    ("crossings", "standard", "span"),
+    ("crossings", "standard+columns=9+rows=8", "abbott"),
+    ("crossings", "standard+columns=4+rows=5+filled=1", "span"),
+    ("gipf", "basic", None),
+    ("gipf", "basic+pieces=18", None),
+    ("gipf", "basic+pieces=17,15", None),
+    ("gipf", "standard", None),
+    ("gipf", "tournament", None),
+    *(
+        ("megiddo", variant, None)
+        for variant in (
+            *("base", "base+cleopatra", "base+radial-move", "base+players=3", "master"),
+            *("master+cleopatra+radial-move", "master+cleopatra+players=3", "master+players=6"),
+            *("grand-master", "grand-master+radial-move+players=3", "grand-master+cleopatra"),
+            "grand-master+cleopatra+radial-move+players=3",
+        )
+    ),
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("game", "variant", "dialect"), RANDOM)
+def test_arrays_find_in_random_games_what_the_replay_finds(game, variant, dialect):
+    games = random_texts(game, variant, dialect, range(2))
+    assert compare(game, variant, dialect, games) == len(games)
+    chance = random.Random(variant)
+    assert compare(game, variant, dialect, [*spoiled(games, chance)])
+    _, boards = compare_verdicts(game, variant, dialect, [*endings(games, chance)])
+    assert 0 < boards.good.sum() < len(boards.good)
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_arrays_find_in_games_of_programs_what_the_replay_finds(name):
+    game, variant, dialect = FILES[name]
+    games = [record.moves for record in engine_games(name, 4)]
+    assert compare(game, variant, dialect, games) == len(games)
+    assert compare(game, variant, dialect, [*spoiled(games[:2], random.Random(name))])
+
+
+@pytest.mark.parametrize("text", ["f2 (12)", "f2 (11)", "f2 (-1)", f"f2 ({'9' * 30})"])
+def test_counts_are_compared_as_in_the_replay(text):
+    compare("gipf", "basic", None, [(text,), (text, text)])
+
+
+def test_what_may_be_taken_are_the_rows_that_stand_and_nothing_else():
+    for case in read("gipf-removal-positions"):
+        position = board(case["white"], case["black"], f"{case['remover'][0]} 5,5 0,0 -")
+        outcomes = set(position.possible_removals())
+        parts = {some & ~(some & -some) for some in outcomes} | {0, position.own}
+        claims = np.array(sorted(outcomes | parts), np.uint64)
+        stands = [np.uint64(one) for one in (position.own, position.enemy, position.gipf)]
+        boards = Sides(*(np.full(len(claims), one) for one in stands))
+        found = claims[may_be_taken(boards, Sides(*(claims & one for one in stands)))]
+        assert set(found.tolist()) == outcomes, case["id"]
+        assert set(count_removals(boards).tolist()) == {len(outcomes)}, case["id"]
+
+
+def claims_of(start: Any, chance: random.Random) -> list[Move]:
+    """Return what phalanxes can do but for the game's own laws, with right and wrong counts."""
+    here = start.variant.grid
+    found: list[Move] = []
+    for group in here.groups(start.own, start.empty, start.enemy):
+        found += start.moves_of(group, group.heads)
+    some = chance.sample(found, min(len(found), 200))
+    wrong = [move._replace(captures=chance.choice((None, 0, 1, 2))) for move in some]
+    far = [move._replace(distance=min(move.count, move.distance + 1)) for move in some]
+    longer = [move._replace(count=move.count + 1) for move in some]
+    return [*found, *wrong, *far, *longer]
+
+
+def compare_moves(start: Any, claims: Sequence[Move]) -> None:
+    """Compare games of one move each with the replay."""
+    arrays = find(start.GAME).arrays
+    assert arrays
+    if not arrays().covers(start):
+        assert start.won()
+        return
+    rules = arrays()(start)
+    codes = np.array([rules.code(claim) for claim in claims], np.int32)
+    boards = rules.judge(codes, np.ones(len(claims), np.int32))
+    counts = boards.count_moves()
+    assert counts is not None
+    assert set(counts.tolist()) == {start.count_moves() for _ in claims}
+    for ply, claim in enumerate(claims):
+        after, played = start.advance([start.compile(claim)])
+        assert boards.good[ply] == bool(played), (str(start), claim)
+        if played:
+            assert boards.position(ply) == after
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("variant", ["standard", "standard+symmetry=mirror"])
+@given(st.one_of(arrivals(), arrivals(onto_far_row=False)))
+def test_arrays_forbid_the_symmetries_that_the_laws_forbid(variant: str, arrival: Arrival) -> None:
+    start = find("epaminondas").position(arrival.position, variant)
+    compare_moves(start, [arrival.move, *claims_of(start, random.Random(arrival.position))])
+
+
+@given(positions(SMALL))
+def test_arrays_lock_the_stones_that_have_crossed(text: str) -> None:
+    start = find("crossings").position(text)
+    compare_moves(start, claims_of(start, random.Random(text)))
+
+
+@pytest.mark.parametrize(
+    ("game", "variant"),
+    [
+        ("gipf", "basic"),
+        ("megiddo", "base+players=3"),
+        ("megiddo", "grand-master"),
+        ("epaminondas", "standard+stones+symmetry=move"),
+        ("crossings", "standard+columns=3+rows=5"),
+    ],
+)
+def test_keys_on_arrays_are_those_of_the_symmetries(game, variant):
+    symmetries, chance = find(game).start(variant).variant.symmetries, random.Random(variant)
+    width = symmetries[0].bits.width
+    sets = [[chance.getrandbits(width) for _ in range(20)] for _ in symmetries.tables]
+    others = [[chance.randrange(high) for _ in range(20)] for high in (2, 40, 40)]
+    size = -(-width // 64)
+    words = [np.array([in_words(size, one) for one in kind], np.uint64).T for kind in sets]
+    beside = [np.array(other) for other in others]
+    found = array_keys(symmetries).keys(words, beside)
+    own, least = array_keys(symmetries).least(words, beside)
+    canonical, images = array_keys(symmetries).canonical(words, beside)
+    rows = zip(zip(*sets, strict=True), zip(*others, strict=True), strict=True)
+    for place, (kinds, rest) in enumerate(rows):
+        expected = symmetries.keys(kinds, *rest)
+        assert tuple(found[:, place].tolist()) == expected
+        assert (own[place], least[place]) == (expected[0], min(expected))
+        assert (canonical[place], images[place]) == (least[place], expected.index(least[place]))
+
+
+@pytest.mark.parametrize("high", [5, 1 << 30], ids=["few", "many"])
+def test_rows_of_numbers_are_found_again_by_their_places(high):
+    chance = random.Random(high)
+    columns = [np.array([chance.randrange(high) for _ in range(200)]) for _ in range(2)]
+    rows, places = distinct_rows(columns)
+    assert [rows[at] for at in places] == list(zip(*map(np.ndarray.tolist, columns), strict=True))
+    assert len(set(rows)) == len(rows)
+    values, places = distinct(columns[0])
+    assert sorted(set(columns[0].tolist())) == list(islice(values, len(values)))
+    assert [values[at] for at in places] == columns[0].tolist()
 
 
 def test_plies_are_counted_and_summed_game_by_game():

@@ -10,7 +10,6 @@ from analysis.games import GAMES, find
 from analysis.games.position import perft
 from ludograph.testing import Subject, over
 from tests.examples import full
-from tests.judges import counting
 
 CASES = {
     game: json.loads((Path(__file__).parent / game / "perft.json").read_text(encoding="utf-8"))
@@ -26,14 +25,6 @@ SUBJECTS = [
 @over(SUBJECTS)
 def test_the_contract(law, subject):
     law(subject)
-
-
-@pytest.mark.parametrize("subject", SUBJECTS, ids=str)
-def test_the_judge_counts_as_many_moves_here_and_next(subject):
-    for position, move in subject.plies():
-        for one in (position, position.after(move)):
-            node = counting.node(subject.game, str(one.variant), str(one))
-            assert counting.width(node) == one.count_moves(), str(one)
 
 
 @pytest.mark.slow

@@ -1,9 +1,11 @@
-"""Counts of move sequences by the plain judges, whatever the game.
+"""Positions and counts of move sequences by the plain judges, whatever the game.
 
-`node` sets up a position, `children` gives the positions that the legal moves lead to. Variants
-and position strings are read here in a plain way; a variant that no judge knows is a KeyError.
+`node` sets up a position, `children` gives the positions that the legal moves lead to, `written`
+its position string, `winner` who has won it. Variants and position strings are read here in a
+plain way; a variant that no judge knows is a KeyError.
 """
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -101,6 +103,31 @@ def children(here: Any) -> list[Any]:
         found.append(here.copy())
         found[-1].play(move)
     return found
+
+
+def written(here: Any) -> str:
+    """Return the position string."""
+    if isinstance(here, gipf.State):
+        return gipf.write(here)
+    if not isinstance(here, megiddo.Game):
+        return str(here)
+    rings = (
+        "".join(here.board.get(f"{spoke}{ring}", "1")[0] for spoke in megiddo.SPOKES)
+        for ring in range(1, 7)
+    )
+    board = re.sub("1+", lambda run: str(len(run[0])), "/".join(rings))
+    return f"{board} {here.mover[0]} {','.join(map(str, here.captured))}"
+
+
+def winner(here: Any) -> str | None:
+    """Return the first letter of the side that has won; None where no side has."""
+    if isinstance(here, megiddo.Game):
+        result = here.result()
+        return result[0][0] if result and result[0] else None
+    if isinstance(here, gipf.State):
+        return None if here.loser is None else "bw"[here.loser]
+    side: str | None = here.winner()
+    return side
 
 
 def width(here: Any) -> int:

@@ -116,24 +116,31 @@ def test_every_game_names_its_sides(game):
     assert names.title.lower() == game
 
 
-@pytest.mark.parametrize(
-    ("texts", "name"),
-    [
-        (["2.7.2N2", "11.6.2SE2"], "abbott"),
-        (["2,7,2n2"], "abbott"),
-        (["f1,g2-h3", "e12,f11h9"], "span"),
-        (["f1,g2->h3", "e12,f11->h9"], "span"),
-        (["h3-h4", "f1,g2-h3"], "span"),
-        (["h3-h4", "e4xe9"], "abstractplay"),
-        (["h3-h4"], "abstractplay"),
-        (["e4:e9", "resigns"], "abstractplay"),
-        (["resigns", "?"], None),
-        ([], None),
-    ],
-)
+SNIFFED = [
+    (["2,7,2n2"], "epaminondas abbott"),
+    (["2.5.2N2", "7.4.2S2"], "crossings abbott"),
+    (["f1,g2-h3", "e12,f11h9"], "epaminondas span"),
+    (["f1,g2->h3", "e12,f11->h9"], "epaminondas span"),
+    (["d1,d2-d4", "e8,e7-e5"], "crossings span"),
+    (["d1,d2-d4", "e12,e11-e9"], "epaminondas span"),
+    (["h3-h4", "f1,g2-h3"], "epaminondas span"),
+    (["h3-h4", "e4xe9"], "epaminondas abstractplay"),
+    (["e4:e9", "resigns"], "epaminondas abstractplay"),
+    (["e2", "a5-g3;xb3*,c4*,d5,g6"], "gipf complete"),
+    (["Gg2 (16)", "Gh4 (16", "Gg1-g3 (14)"], "gipf complete"),
+    (["f7", "i3-f6", "f8-f4", "f8-f4;x", "g7-e7", "f8-f3;xGf3"], "gipf short"),
+    (["ne1-e2", "gi2-g4"], "gipf pbem"),
+    (["GWi3-h3", "f1-f2 xe5,f5"], "gipf steps"),
+    (["C4", "D3 (C4, B5)", "A1"], "megiddo book"),
+    (["resigns", "?"], None),
+    ([], None),
+]
+
+
+@pytest.mark.parametrize(("texts", "name"), SNIFFED)
 def test_sniffing_finds_the_dialect_that_most_texts_have_the_shape_of(texts, name):
-    found = sniff(iter(texts), dialects("epaminondas"))
-    assert (found and found.name) == name
+    found = sniff(iter(texts))
+    assert (found and f"{found.game} {found.name}") == name
 
 
 @pytest.mark.parametrize(

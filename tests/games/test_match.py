@@ -1,4 +1,4 @@
-"""Scores of games and score sheets of matches."""
+"""Scores of games and score sheets of matches; Megiddo is the game that has them."""
 
 from functools import partial
 
@@ -20,6 +20,13 @@ def game(
     anna: int, bruno: int, winner: str | None, starter: str, reason: str = "arbatta"
 ) -> GameScore:
     return GameScore((ANNA, BRUNO), (anna, bruno), starter, winner, reason)
+
+
+def three(starter: str) -> GameScore:
+    return GameScore((ANNA, BRUNO, CLARA), (6, 2, 0), starter, ANNA, "arbatta")
+
+
+UNFINISHED = Position.from_string("r5/6/6/6/6/6 b 4,2")
 
 
 @pytest.mark.parametrize(
@@ -82,55 +89,82 @@ def test_a_match_goes_to_36_points_with_the_losers_starting() -> None:
     assert sheet.findings == ()
 
 
-def test_the_winner_of_a_game_does_not_start_the_next() -> None:
-    sheet = sheet_of([game(4, 22, BRUNO, ANNA, "megiddo"), game(6, 2, ANNA, BRUNO)])
-    (finding,) = sheet.findings
-    assert finding.violation
-    assert (finding.code, finding.message) == (
-        "wrong-starter",
-        "game 2 is started by Bruno, who won game 1: the loser of a game starts the next one, Anna",
-    )
-    assert sheet.totals[-1] == {ANNA: 10, BRUNO: 24}
+SHEETS = [
+    (
+        "the winner of a game does not start the next",
+        [game(4, 22, BRUNO, ANNA, "megiddo"), game(6, 2, ANNA, BRUNO)],
+        [
+            (
+                "wrong-starter",
+                True,
+                "game 2 is started by Bruno, who won game 1: the loser of a game starts the next "
+                "one, Anna",
+            )
+        ],
+        {ANNA: 10, BRUNO: 24},
+    ),
+    (
+        "after a patara either may start",
+        [game(2, 4, None, ANNA, "patara"), game(6, 0, ANNA, BRUNO)],
+        [
+            (
+                "unsettled-starter",
+                False,
+                "game 1 has no loser, and no rule says who starts next: Bruno does in game 2",
+            )
+        ],
+        {ANNA: 8, BRUNO: 4},
+    ),
+    (
+        "nothing is played after the match",
+        [game(36, 4, ANNA, ANNA, "megiddo"), game(0, 36, BRUNO, BRUNO)],
+        [
+            (
+                "after-match",
+                True,
+                "game 2 comes after the match: Anna had 36 points already, and 36 win",
+            )
+        ],
+        {ANNA: 36, BRUNO: 40},
+    ),
+    (
+        "an unfinished game counts nothing",
+        [game(6, 0, ANNA, BRUNO), scored(UNFINISHED, (ANNA, BRUNO))],
+        [("unfinished-game", True, None), ("wrong-starter", True, None)],
+        {ANNA: 6, BRUNO: 0},
+    ),
+    (
+        "a match is played by the same people",
+        [game(6, 0, ANNA, BRUNO), GameScore((ANNA, CLARA), (6, 0), CLARA, ANNA, "arbatta")],
+        [("other-players", True, None)],
+        {ANNA: 12, BRUNO: 0, CLARA: 0},
+    ),
+    *(
+        (
+            f"of two losers either may start: {starter}",
+            [three(CLARA), three(starter)],
+            [(code, code == "wrong-starter", None)],
+            {ANNA: 12, BRUNO: 4, CLARA: 0},
+        )
+        for starter, code in (
+            (ANNA, "wrong-starter"),
+            (BRUNO, "unsettled-starter"),
+            (CLARA, "unsettled-starter"),
+        )
+    ),
+]
 
 
-@pytest.mark.parametrize("starter", [ANNA, BRUNO])
-def test_after_a_patara_either_may_start_and_it_is_noted(starter: str) -> None:
-    sheet = sheet_of([game(2, 4, None, ANNA, "patara"), game(6, 0, ANNA, starter)])
-    (finding,) = sheet.findings
-    assert not finding.violation
-    assert (finding.code, finding.message) == (
-        "unsettled-starter",
-        f"game 1 has no loser, and no rule says who starts next: {starter} does in game 2",
-    )
-    assert sheet.totals[0] == {ANNA: 2, BRUNO: 4}
-
-
-def test_of_two_losers_either_may_start_but_not_the_winner() -> None:
-    def three(starter: str) -> GameScore:
-        return GameScore((ANNA, BRUNO, CLARA), (6, 2, 0), starter, ANNA, "arbatta")
-
-    codes = {
-        starter: [finding.code for finding in sheet_of([three(CLARA), three(starter)]).findings]
-        for starter in (ANNA, BRUNO, CLARA)
-    }
-    assert codes == {
-        ANNA: ["wrong-starter"],
-        BRUNO: ["unsettled-starter"],
-        CLARA: ["unsettled-starter"],
-    }
-    (noted,) = sheet_of([three(CLARA), three(BRUNO)]).findings
-    assert noted.message.startswith("game 1 has 2 losers, and no rule says who starts next")
-
-
-def test_nothing_is_played_after_the_match() -> None:
-    sheet = sheet_of([game(36, 4, ANNA, ANNA, "megiddo"), game(0, 36, BRUNO, BRUNO)])
-    (finding,) = sheet.findings
-    assert finding.violation
-    assert (finding.code, finding.message) == (
-        "after-match",
-        "game 2 comes after the match: Anna had 36 points already, and 36 win",
-    )
-    assert sheet.winner == ANNA
+@pytest.mark.parametrize(
+    ("games", "findings", "totals"), [row[1:] for row in SHEETS], ids=[row[0] for row in SHEETS]
+)
+def test_what_a_score_sheet_is_told(games, findings, totals) -> None:
+    sheet = sheet_of(games)
+    assert len(sheet.findings) == len(findings)
+    for found, (code, violation, message) in zip(sheet.findings, findings, strict=True):
+        assert (found.code, found.violation) == (code, violation)
+        assert message in (None, found.message)
+    assert sheet.totals[-1] == totals
 
 
 def test_the_higher_total_wins_where_two_get_there_and_equal_ones_go_on() -> None:
@@ -141,23 +175,6 @@ def test_the_higher_total_wins_where_two_get_there_and_equal_ones_go_on() -> Non
     decided = sheet_of([*level, game(1, 6, BRUNO, BRUNO)])
     assert decided.winner == BRUNO
     assert decided.findings == ()
-
-
-def test_an_unfinished_game_counts_nothing_and_is_named() -> None:
-    unfinished = scored(Position.from_string("r5/6/6/6/6/6 b 4,2"), (ANNA, BRUNO))
-    sheet = sheet_of([game(6, 0, ANNA, BRUNO), unfinished])
-    assert [(f.code, f.violation) for f in sheet.findings] == [
-        ("unfinished-game", True),
-        ("wrong-starter", True),
-    ]
-    assert sheet.totals[-1] == {ANNA: 6, BRUNO: 0}
-
-
-def test_a_match_is_played_by_the_same_people() -> None:
-    other = GameScore((ANNA, CLARA), (6, 0), CLARA, ANNA, "arbatta")
-    sheet = sheet_of([game(6, 0, ANNA, BRUNO), other])
-    assert [finding.code for finding in sheet.findings] == ["other-players"]
-    assert sheet.totals[-1] == {ANNA: 12, BRUNO: 0, CLARA: 0}
 
 
 def test_a_played_match_adds_up() -> None:

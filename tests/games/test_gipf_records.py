@@ -1,25 +1,16 @@
 """Whole GIPF records: the variant guessed, broken laws told, and conversion both ways."""
 
-import gzip
-import json
-from pathlib import Path
+from typing import Any
 
 import pytest
 
 from analysis import convert, replay
-from analysis.games.gipf.rules import Position
-from analysis.games.gipf.state import GipfVariant
-from notation.gipf.moves import Move
+from analysis.games import find
 from records import Record
+from tests.games.engine_games import DATA, read
 
-DATA = Path(__file__).parents[2] / "data"
 REAL = tuple((DATA / "gipf-tournament-84-plies.txt").read_text(encoding="utf-8").splitlines())
 ROW = "wwww/5/6/7/6/5/3b w 3,12 0,0 -"
-
-
-def engine_games(name, count):
-    with gzip.open(DATA / f"{name}.jsonl.gz", "rt", encoding="utf-8") as lines:
-        return [json.loads(line) for line, _ in zip(lines, range(count), strict=False)]
 
 
 def record(*moves, **fields):
@@ -36,8 +27,8 @@ def told(game):
 
 
 def test_game_that_was_guessed_wrong_is_told_the_variant_that_fits():
-    position = Position.start(GipfVariant.parse("basic+pieces=18"))
-    moves: list[Move] = []
+    position: Any = find("gipf").start("basic+pieces=18")
+    moves: list[Any] = []
     while len(moves) < 25:
         quiet = (move for move in position.legal_moves() if not move.after)
         moves.append(next(quiet))
@@ -147,7 +138,7 @@ def test_counts_that_have_no_room_are_refused(target):
 
 
 def test_variant_that_was_guessed_is_written():
-    texts = engine_games("gipf-standard-games", 12)
+    texts = read("gipf-standard-games")[:12]
     games = [one["moves"] for one in texts if any("xG" in move for move in one["moves"])]
     assert games
     for moves in games:
@@ -160,3 +151,38 @@ def test_slip_of_the_pen_is_told_with_a_suggestion():
     (violation,) = replay(changed(5, "Gf1-f4 (12)")).violations
     assert violation.code == "wrong-end"
     assert violation.suggestions[0] == "Gf1-f3"
+
+
+def test_tournament_game_is_valid_and_every_count_confirmed():
+    game = replay(record(*REAL))
+    assert told(game) == [("guessed-variant", None)]
+    assert str(game.position) == "4/w1W2/6/4B2/6/4b/2w1 w 5,10 5,9 -"
+    assert game.outcome is None
+    assert len(REAL) == 84
+
+
+def test_championship_opening_is_valid_with_one_note():
+    texts = ["Gg2 (16)", "Gh4 (16", "Gg1-g3 (14)", "Gh2 (14)", "Gh1-h3 (12)", "Gi2-g4 (12)"]
+    game = replay(record(*texts, "Gd2 (10)", "Gf2 (10)", variant="tournament"))
+    assert [(one.code, one.ply, one.column) for one in game.findings] == [
+        ("unclosed-bracket", 2, 5)
+    ]
+    assert str(game.position) == "4/5/W5/7/B5/WWB2/WBB1 w 10,10 0,0 WB"
+
+
+@pytest.mark.parametrize("dialect", ["complete", "short"])
+@pytest.mark.parametrize(
+    ("text", "played"),
+    [("f8-e8", "f8-d7"), ("f8-f7", "f7"), ("e1-e2", "e1-e3"), ("d1-d2", "d2"), ("e1-e4", None)],
+)
+def test_a_dot_and_the_first_spot_are_the_only_push_along_that_line(dialect, text, played):
+    game = replay(record(text, variant="basic", dialect=dialect))
+    assert [str(ply.move) for ply in game.plies()] == [played] * bool(played)
+    assert [one.code for one in game.violations] == ([] if played else ["wrong-end"])
+    assert ("redundant-dot" in [one.code for one in game.notes]) == bool(played)
+
+
+def test_a_position_without_captured_counts_has_zeros_with_a_note():
+    game = replay(record("b3", variant="basic", start="b2w/5/6/w5b/6/5/b2w w 12,11 -"))
+    assert str(game.start) == "b2w/5/6/w5b/6/5/b2w w 12,11 0,0 -"
+    assert [one.code for one in game.notes if one.ply is None] == ["short-position"]

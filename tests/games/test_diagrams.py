@@ -1,0 +1,285 @@
+"""Text diagrams that are refused, and what the drawing of a move marks on which points.
+
+What stands where is held by the contract, the pictures and the tests of drawings.
+"""
+
+from math import hypot
+from typing import Any
+
+import pytest
+
+from analysis import diagrams
+from analysis.drawing.scene import Area, Disc, Lines, Scene, Shape
+from analysis.drawing.style import Role
+from analysis.games import find
+from analysis.games.diagram import spelled
+from notation import InvalidPosition, InvalidVariant
+from notation.gipf.moves import NOTHING, Move, Piece, Push, Removal, Row
+from notation.phalanx import Move as March
+from tests.games.pictures import claim
+
+PHALANX = """\
+5 b b b
+4 b b b
+3 . . .
+2 w w w
+1 w w w
+  a b c
+White to move"""
+
+BELOW = diagrams.text(find("gipf").start("basic"), flipped=True)
+WHEEL = diagrams.text(find("megiddo").position("6/2r3/6/3b2/6/6 b 2,0"))
+COUNTS = "and its pieces, such as '12 in reserve, 0 captured'"
+
+REFUSED = {
+    "epaminondas": (PHALANX, [
+        (PHALANX, "", "line 1: expected a row of the board: its number and its squares, found the "
+         "end of the diagram"),
+        ("5 b b b\n", "five\n", "line 1: expected a row of the board: its number and its squares, "
+         "found 'five'"),
+        ("3 . . .", "3 . ? .", "line 3: expected one of w W b B s S . + x as square 2 of the row, "
+         "not '?', found '3 . ? .'"),
+        ("3 . . .", "3 . .", "line 3: expected 3 squares like the first row, not 2, found '3 . .'"),
+        ("3 . . .\n", "", "line 3: expected row 3, found '2 w w w'"),
+        ("1 w w w\n", "", "line 5: expected row 1, found 'a b c'"),
+        ("5 b b b\n", "", "line 5: expected 5 to 99 rows before this line, not 4, found 'a b c'"),
+        ("  a b c", "  c b a", "line 6: expected the columns 'a b c', found 'c b a'"),
+        ("  a b c", "  1 2 4", "line 6: expected the columns '1 2 3', found '1 2 4'"),
+        ("  a b c\n", "", "line 6: expected the columns 'a b c', found 'White to move'"),
+        ("White to move", "", "line 7: expected 'White to move' or 'Black to move', found the end "
+         "of the diagram"),
+        ("White to move", "White to move\n6 w w w", "line 8: expected the end of the diagram, "
+         "found '6 w w w'"),
+        (PHALANX, "\n".join(f"{row} w" for row in range(5, 0, -1)), "line 1: expected 2 to 26 "
+         "squares, not 1, found '5 w'"),
+    ]),
+    "gipf": (BELOW, [
+        (BELOW, "", "line 1: expected the dot at the top of the board, e9 or e1, found the end of "
+         "the diagram"),
+        (" e1\n", " e2\n", "line 1: expected the dot at the top of the board, e9 or e1, found "
+         "'e2'"),
+        (" f1      d1\n", " f1\n", "line 2: expected a sign for each of f1 d1, not 1, found 'f1'"),
+        (" f1      d1\n", " d1      f1\n", "line 2: expected the dot f1, not 'd1', found "
+         "'d1      f1'"),
+        (" g1      w ", " g1      q ", "line 3: expected one of . w b W B x + on e2, not 'q', "
+         "found 'g1      q       c1'"),
+        (" e9\n", " e9 .\n", "line 17: expected a sign for each of e9, not 2, found 'e9 .'"),
+        ("White: 12", "White: many", f"line 18: expected 'White: ' {COUNTS}, found 'White: many in "
+         "reserve, 0 captured'"),
+        ("Black: 12", "Green: 12", f"line 19: expected 'Black: ' {COUNTS}, found 'Green: 12 in "
+         "reserve, 0 captured'"),
+        ("White to move", "Red to move", "line 20: expected 'White to move' or 'Black to move', "
+         "found 'Red to move'"),
+    ]),
+    "megiddo": (WHEEL, [
+        (WHEEL, "", "line 1: expected 1 signs, for A, found the end of the diagram"),
+        (".  5", "?  5", "line 4: expected one of r, b, g, R, B, G, ., + on A5, not '?', found "
+         "'?  5'"),
+        (".  5", ".  7", "line 4: expected 5 where 7 stands, found '.  7'"),
+        (".  5", ".  . 5", "line 4: expected 2 signs, for A5 5, found '.  . 5'"),
+        ("blue 0", "green 0", "line 28: expected 'Captured: red 0, blue 0' or 'Captured: red 0, "
+         "blue 0, green 0', found 'Captured: red 2, green 0'"),
+        ("b", "g", "line 28: expected a count for the side g, which has a stone on D4, found "
+         "'Captured: red 2, blue 0'"),
+        ("Blue to", "Green to", "line 29: expected 'Red to move' or 'Blue to move', found 'Green "
+         "to move'"),
+    ]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("game", REFUSED)
+def test_bad_diagrams_are_told_the_line_and_what_was_expected(game):
+    whole, slips = REFUSED[game]
+    assert str(diagrams.read_text(game, whole))
+    for old, new, message in slips:
+        assert old in whole
+        with pytest.raises(InvalidPosition) as caught:
+            diagrams.read_text(game, whole.replace(old, new, 1))
+        assert str(caught.value) == f"diagram {message}"
+
+
+VARIANTS = [
+    ("epaminondas", PHALANX, None, "standard+columns=3+rows=5"),
+    ("epaminondas", PHALANX, "symmetry=off", "standard+columns=3+rows=5+symmetry=off"),
+    ("gipf", BELOW, None, "basic"),
+    ("gipf", BELOW, "basic+pieces=18", "basic+pieces=18"),
+    ("gipf", diagrams.text(find("gipf").start("standard")), None, "standard"),
+    ("gipf", diagrams.text(find("gipf").start("tournament")), None, "tournament"),
+    ("megiddo", WHEEL, "grand-master+cleopatra", "grand-master+cleopatra"),
+    ("megiddo", WHEEL.replace("blue 0", "blue 0, green 0"), None, "base+players=3"),
+]
+
+
+@pytest.mark.parametrize(("game", "text", "named", "variant"), VARIANTS)
+def test_the_variant_of_a_diagram_is_the_simplest_or_the_one_named(game, text, named, variant):
+    assert str(diagrams.read_text(game, text, named).variant) == variant
+
+
+@pytest.mark.parametrize(
+    ("game", "text", "named", "error", "message"),
+    [
+        ("epaminondas", PHALANX, "standard+colour=off", InvalidVariant, "is not one of standard"),
+        ("gipf", BELOW, "huge", InvalidVariant, "'huge' is not one of"),
+        ("gipf", VARIANTS[4][1], "basic", InvalidPosition,
+         r"^diagram lines 1 to 20: .* has no GIPF pieces"),
+        ("megiddo", VARIANTS[7][1], "master", InvalidVariant, "red, blue, green play, but in mast"),
+    ],
+)  # fmt: skip
+def test_a_variant_that_the_diagram_contradicts_is_refused(game, text, named, error, message):
+    with pytest.raises(error, match=message):
+        diagrams.read_text(game, text, named)
+
+
+def drawn(game: str, text: str, written: str, variant: str | None, **options: Any) -> Scene:
+    """Draw the position after a move, with the move marked."""
+    before = find(game).position(text, variant)
+    move = before.complete(claim(game, written))
+    return diagrams.compose(before.after(move), last=move, before=before, **options)
+
+
+def places(shape: Shape) -> list[tuple[float, float]]:
+    """Return the places that a mark is about: the middle of a disc or of crossed lines."""
+    if isinstance(shape, Disc):
+        return [(shape.x, shape.y)]
+    if isinstance(shape, Lines):
+        ends = [end for chain in shape.chains for end in chain]
+        return [(sum(x for x, _ in ends) / len(ends), sum(y for _, y in ends) / len(ends))]
+    return []
+
+
+def points(scene: Scene, role: Role, game: str, variant: Any, flipped: bool) -> set[str]:
+    """Return the points on which marks of a role lie."""
+    diagram = find(game).diagram()
+    cells = diagram.ground(variant).cells
+    where = {name: diagram.point(variant, name, flipped=flipped) for name in cells}
+
+    def nearest(x: float, y: float) -> str:
+        return min(where, key=lambda name: hypot(where[name][0] - x, where[name][1] - y))
+
+    found = [place for shape in scene.shapes if shape.role is role for place in places(shape)]
+    return {nearest(x, y) for x, y in found}
+
+
+MARKS = {
+    "a phalanx captures": (
+        ("epaminondas", "3/1b1/1b1/3/1w1/1w1/1w1 w", "3.2.3N2x2", None),
+        {Role.VACATED: "b1 b2", Role.BLACK_GHOST: "b6", Role.CROSS: "b6", Role.RING: "b5"},
+    ),
+    "a line that is taken whole but for a GIPF piece": (
+        ("gipf", "1w1b/3Bb/bW1Www/1w3B1/w1WBwb/1w1B1/w3 w 1,7 0,3 -",
+         "i1-e5;xb5*,Gc5*,Ge5,f4,g3,h2", "tournament"),
+        {Role.WHITE_GHOST: "e5 f4 g3 h2", Role.BLACK_GHOST: "b5 c5",
+         Role.CROSS: "b5 c5 e5 f4 g3 h2"},
+    ),
+    "a capture": (
+        ("megiddo", "6/6/6/bb3r/6/6 r 0,0", "C4 (B4, A4)", None),
+        {Role.ARROW: "C4", Role.RING: "A4 B4", Role.BADGE: ""},
+    ),
+    "a chain": (
+        ("megiddo", "1r4/1b4/1b4/rbb3/6/6 r 0,0", "D4 (C4, B4) (B3, B2)", None),
+        {Role.RING: "B2 B3 B4 C4"},
+    ),
+    "a slide": (
+        ("megiddo", "6/2r3/6/6/6/b5 r 0,0", "C2-C5", "base+radial-move"),
+        {Role.VACATED: "C2", Role.RING: ""},
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("flipped", [False, True], ids=["first side below", "second side below"])
+@pytest.mark.parametrize(("move", "expected"), MARKS.values(), ids=MARKS)
+def test_a_move_is_marked_on_every_point_that_it_concerns(move, expected, flipped):
+    scene = drawn(*move, flipped=flipped)
+    variant = find(move[0]).position(move[1], move[3]).variant
+    for role, names in expected.items():
+        assert points(scene, role, move[0], variant, flipped) == {*names.split()}, role
+
+
+@pytest.mark.parametrize(
+    ("position", "move", "variant", "outlines"),
+    [
+        ("6/6/6/bb3r/6/6 r 0,0", "C4 (B4, A4)", "base", 3),
+        ("1b4/1r4/6/6/6/1b4 r 0,0", "B5 (B6, B1)", "master", 2),
+    ],
+    ids=["a band between both", "no band across the board"],
+)
+def test_a_captured_pair_lies_on_a_ground(position, move, variant, outlines):
+    scene = drawn("megiddo", position, move, variant)
+    (ground,) = (shape for shape in scene.shapes if shape.role is Role.STRUCK)
+    assert isinstance(ground, Area)
+    assert len(ground.outlines) == outlines
+
+
+TITLES = [
+    ("epaminondas", "3/1b1/1b1/3/1w1/1w1/1w1 w", "3.2.3N2x2", None,
+     "Epaminondas, Black to move after 3.2.3N2x2: 3 white and 0 black pieces, 3 columns by 7 rows"),
+    ("gipf", "B3/5/6/WwwwBb1/6/5/4 w 10,9 2,11 WB", "xe3,e4,e5,Ge6*,e7*;Ge1-e3", "tournament",
+     "GIPF, Black to move after xe3,e4,e5,Ge6*,e7*;Ge1-e3: White has 2 on the board, 2 of them "
+     "GIPF pieces, 11 in reserve, 5 captured, may bring in GIPF pieces; Black has 1 on the "
+     "board, 1 of them GIPF pieces, 9 in reserve, 11 captured, may bring in GIPF pieces"),
+    ("megiddo", "6/6/6/bb3r/6/6 r 0,0", "C4 (B4, A4)", None,
+     "Megiddo, Blue to move after C4 (B4, A4): 4 red stones with 2 captured, "
+     "0 blue stones with 0 captured"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("game", "text", "move", "variant", "title"), TITLES)
+def test_the_title_says_in_words_what_the_picture_shows(game, text, move, variant, title):
+    assert drawn(game, text, move, variant).title == title
+
+
+def test_the_generations_of_a_chain_are_numbered():
+    scene = drawn(*MARKS["a chain"][0])
+    numbers = [getattr(shape, "text", "") for shape in scene.shapes if shape.role is Role.COUNT]
+    assert sum(shape.role is Role.BADGE for shape in scene.shapes) == 4
+    assert sorted(numbers[:4]) == ["1", "1", "2", "2"]
+
+
+def test_complete_lines_are_drawn_bold_and_pieces_on_far_rows_counted():
+    for rings, name in (("rrrrrr/6/6/6/6/6", "ring 1"), ("r5/r5/r5/r5/r5/r5", "radial A")):
+        scene = diagrams.compose(find("megiddo").position(f"{rings} b 0,0"))
+        assert sum(shape.role is Role.WON for shape in scene.shapes) == 1
+        assert scene.title.endswith(f"Megiddo on {name}")
+    scene = diagrams.compose(find("epaminondas").position("1ww/3/3/3/1b1 w"))
+    counts = [getattr(shape, "text", "") for shape in scene.shapes if shape.role is Role.COUNT]
+    assert counts == ["2", "1"]
+
+
+def test_reserves_and_captured_pieces_of_gipf_lie_beside_the_board():
+    scene = diagrams.compose(find("gipf").position("4/5/6/7/6/5/4 w 15,16 2,3 -"))
+    for role, reserve, captured in ((Role.WHITE, 15, 3), (Role.BLACK, 16, 2)):
+        discs = [shape for shape in scene.shapes if isinstance(shape, Disc) and shape.role is role]
+        right = [disc for disc in discs if disc.x > scene.width / 2]
+        assert (len(right), len(discs) - len(right)) == (reserve, captured)
+
+
+HOSTILE = [
+    Move(NOTHING, Push("z9", "a1"), NOTHING),
+    Move(NOTHING, Push("e2", "a1"), NOTHING),
+    Move(NOTHING, Push("e9", "e1"), NOTHING),
+    Move(NOTHING, None, NOTHING),
+    Move(Removal((Piece("e2"), Piece("b5", True, True), Piece("k3"))), Push("e8", "e1"), NOTHING),
+    Move(NOTHING, Push("e2"), Removal.of([Row((Piece("a1"), Piece("i9"))), Row((Piece("h5"),))])),
+]
+
+
+@pytest.mark.parametrize("known", [True, False], ids=["board before", "no board before"])
+@pytest.mark.parametrize("move", HOSTILE, ids=str)
+def test_moves_that_do_not_fit_hide_no_piece(move, known):
+    here = find("gipf").start("standard")
+    before = here if known else None
+    for role in (Role.WHITE, Role.BLACK):
+        plain, marked = (
+            points(scene, role, "gipf", here.variant, False)
+            for scene in (diagrams.compose(here), diagrams.compose(here, last=move, before=before))
+        )
+        assert plain == marked
+    text = diagrams.text(here, last=move, before=before)
+    assert diagrams.read_text("gipf", text) == here
+
+
+@pytest.mark.parametrize(
+    ("labels", "text"), [("numbers", "4.7.4N3x3"), ("letters", "g1xg7"), ("runes", "4.7.4N3x3")]
+)
+def test_moves_are_spelled_in_the_notation_that_goes_with_the_labels(labels, text):
+    assert spelled("epaminondas", March(4, 7, 4, "N", 3, 3), labels) == text

@@ -1,0 +1,148 @@
+"""The rules of every game against a plain second implementation, and against themselves."""
+
+from collections import Counter
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import event, example, given
+from hypothesis import strategies as st
+
+from analysis.games import GAMES, find
+from analysis.games.position import AnyPosition
+from notation.phalanx import Move
+from tests.examples import examples
+from tests.games.drawn import CLOSE, drawn
+from tests.games.test_contract import SUBJECTS
+from tests.judges import counting
+from tests.strategies import SMALL, Arrival, arrivals, packed
+
+
+def winner(here: AnyPosition) -> str | None:
+    """Return the first letter of the side that has won."""
+    outcome = here.outcome()
+    return outcome.winner[0] if outcome and outcome.winner else None
+
+
+def agreed(here: AnyPosition) -> list[Any]:
+    """Compare what legal moves lead to with the judge's, and who wins there; return the moves."""
+    judge = counting.node(here.GAME, str(here.variant), str(here))
+    assert str(here) == counting.written(judge)
+    moves = list(here.legal_moves())
+    assert len(moves) == len(set(moves)) == here.count_moves()
+    if here.outcome() is None:
+        assert counting.winner(judge) is None
+        found = Counter((str(after), winner(after)) for after in map(here.after, moves))
+        expected = (
+            (counting.written(one), counting.winner(one)) for one in counting.children(judge)
+        )
+        assert found == Counter(expected)
+    return moves
+
+
+def position(text: str, symmetry: str) -> Any:
+    return find("epaminondas").position(text, f"standard+symmetry={symmetry}")
+
+
+@pytest.mark.parametrize("game", GAMES)
+@examples(60)
+@given(st.data())
+def test_any_position_has_the_judge_s_moves(game: str, data: st.DataObject) -> None:
+    here = data.draw(drawn(game))
+    assert find(game).position(str(here), here.variant) == here
+    moves = agreed(here)
+    if here.outcome():
+        return
+    known = {ordered(move): move for move in moves}
+    captures = sorted(moves, key=lambda move: -len(here.captured(move)))[:3]
+    some = [*captures, *moves[:: len(moves) // 4 + 1]]
+    for move in [*some, *CLOSE[game](here, some, Random(str(here)))]:
+        meant = known.get(ordered(move))
+        if meant is not None and getattr(move, "reserve", None) is not None:
+            meant = meant if move == here.with_counts(meant) else None
+        assert (here.check(move) is None) == (here.broken_law(move) is None) == (meant is not None)
+        reached = here.advance([here.compile(move)])
+        assert reached == ((here, 0) if meant is None else (here.play(meant), 1))
+
+
+def ordered(move: Any) -> Any:
+    """Return a move as it is listed: without a count of the reserve, captures in any order."""
+    if hasattr(move, "groups"):
+        return move._replace(groups=tuple(sorted(tuple(sorted(pair)) for pair in move.groups)))
+    return move._replace(reserve=None) if hasattr(move, "reserve") else move
+
+
+@pytest.mark.parametrize("subject", SUBJECTS, ids=str)
+def test_the_judge_counts_as_many_moves_in_random_games(subject):
+    for here, move in subject.plies():
+        for one in (here, here.after(move)):
+            judge = counting.node(here.GAME, str(one.variant), str(one))
+            assert counting.width(judge) == one.count_moves(), str(one)
+
+
+@examples(150)
+@given(arrivals())
+def test_a_move_onto_the_far_row_that_makes_symmetry_is_a_breach(arrival: Arrival):
+    here = position(arrival.position, arrival.symmetry)
+    finding = here.check(arrival.move)
+    assert finding is not None
+    assert finding.code == "symmetry"
+    unruled = position(arrival.position, "off")
+    assert set(unruled.legal_moves()) >= {*agreed(here), arrival.move}
+    assert here.advance([here.compile(arrival.move)]) == (here, 0)
+    assert unruled.advance([unruled.compile(arrival.move)])[1] == 1
+
+
+ALONG_THE_FAR_ROW = Arrival("w2/3/3/3/1b1 w", "mirror", Move(5, 1, 1, "E", 1, 0))
+
+
+@examples(100)
+@given(arrivals(onto_far_row=False))
+@example(ALONG_THE_FAR_ROW)
+def test_symmetry_made_elsewhere_or_along_the_far_row_is_no_breach(arrival: Arrival):
+    here = position(arrival.position, arrival.symmetry)
+    assert here.check(arrival.move) is None
+    assert arrival.move in agreed(here)
+    assert here.advance([here.compile(arrival.move)]) == (here.play(arrival.move), 1)
+
+
+@st.composite
+def before_an_image(draw: st.DrawFn) -> tuple[str, str]:
+    """Draw a symmetrical position from which both sides can come onto outer rows, and its kind."""
+    columns, rows = draw(SMALL.filter(lambda size: size[1] < 8))
+    kind = draw(st.sampled_from(["rotation", "mirror"]))
+    half = [
+        "".join(draw(st.lists(st.sampled_from("...wb"), min_size=columns, max_size=columns)))
+        for _ in range(rows)
+    ]
+    exchanged = str.maketrans("wb", "bw")
+    if kind == "mirror":
+        width = columns // 2
+        lines = [row[:width] + "." * (columns % 2) + row[:width][::-1] for row in half]
+    else:
+        last = [row[::-1].translate(exchanged) for row in half[: rows // 2][::-1]]
+        lines = [*half[: rows // 2], *["." * columns] * (rows % 2), *last]
+    return packed(lines, draw(st.sampled_from("wb"))), kind
+
+
+@pytest.mark.slow
+@examples(60)
+@given(before_an_image())
+def test_images_of_the_move_before_agree_with_the_judge(drawn):
+    text, kind = drawn
+    start = position(text, "move")
+    for move in agreed(start):
+        here = start.play(move)
+        agreed(here)
+        if not here.left:
+            continue
+        event(f"{kind}: a move onto an outer row")
+        unruled = {*position(str(here).rpartition(" ")[0], "off").legal_moves()}
+        for image in unruled - {*here.legal_moves()}:
+            event(f"{kind}: an image of it is forbidden")
+            finding = here.check(image)
+            assert finding
+            assert finding.code == "symmetry"
+            assert str(here.before) in finding.message
+            assert here.advance([here.compile(image)]) == (here, 0)
+            assert here.pass_turn().pass_turn().check(image) is None

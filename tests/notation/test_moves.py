@@ -1,0 +1,334 @@
+"""Moves without a board: the parts that texts have, what is written, and where moves fit."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import notation
+from notation import Reading, UnreadableMove, UnwritableMove, find_dialect
+from notation.gipf import points
+from notation.gipf.moves import (
+    NOTHING,
+    Move,
+    PartialMove,
+    PartialPush,
+    PartialRemoval,
+    Piece,
+    Push,
+    Removal,
+    Row,
+)
+from notation.megiddo import Move as Placing
+from notation.phalanx import DIRECTIONS, Placement
+from notation.phalanx import Move as March
+from notation.registry import dialects
+from notation.squares import cell_name
+from tests.examples import examples
+from tests.strategies import moves
+
+COMPLETE, SHORT, PBEM, STEPS = dialects("gipf")
+ABBOTT, ABSTRACTPLAY, SPAN = dialects("epaminondas")
+BOOK = find_dialect("megiddo")
+
+
+def taken(rows: int | None = None, **sets: str) -> Any:
+    """Return a removal of which only a part is told."""
+    told: dict[str, Any] = {name: frozenset(text.split()) for name, text in sets.items()}
+    return PartialRemoval(rows, **told)
+
+
+NONE, ONE, NOT_NAMED = taken(0, gipf=""), taken(1, gipf=""), taken(spots="")
+NO_GIPF = taken(gipf="")
+
+READ = [
+    (SHORT, "g1-c3;x", PartialMove(NONE, Push("c3", "g1"), ONE)),
+    (SHORT, "g1-c3;xGf3,Gf4;x", PartialMove(NONE, Push("c3", "g1"), taken(2, gipf="f3 f4"))),
+    (SHORT, "x;g1-c3 (5)", PartialMove(ONE, Push("c3", "g1"), NONE, reserve=5)),
+    (PBEM, "na1-c3", PartialMove(NO_GIPF, Push("c3", "a1"), NO_GIPF)),
+    (PBEM, "gi2-h2", PartialMove(NO_GIPF, Push("h2", None, True), NO_GIPF)),
+    (PBEM, "rowb1-i4 gipf ne1-e4 rowe9-e1 gipfe4-e5",
+     PartialMove(taken(lines="b1-i4", gipf=""), Push("e4", "e1"),
+                 taken(lines="e1-e9", gipf="e4 e5"))),
+    (PBEM, "rowb1-b6", PartialMove(taken(lines="b1-b6", gipf=""), None, NO_GIPF)),
+    (STEPS, "GWi3-h3", PartialMove(NOT_NAMED, PartialPush("i3", "h3", True), NOT_NAMED, "white")),
+    (STEPS, "Kb6-c6", PartialMove(NOT_NAMED, PartialPush("b6", "c6"), NOT_NAMED, "black")),
+    (STEPS, "f1-f2 xe5,f5 xg3",
+     PartialMove(NOT_NAMED, PartialPush("f1", "f2"), taken(spots="e5 f5 g3"), "")),
+    (BOOK, "F6", Placing((6, 6))),
+    (BOOK, "C4 (B3, A2) (D5, E6)", Placing((3, 4), (((2, 3), (1, 2)), ((4, 5), (5, 6))))),
+    (BOOK, "C4-C2 (B3, A4)", Placing((3, 2), (((2, 3), (1, 4)),), (3, 4))),
+    *((dialect, "3.5.3N2x1", March(3, 5, 3, "N", 2, 1)) for dialect in dialects("crossings")[:1]),
+    (ABBOTT, "5.5", Placement(5, 5)),
+    (SPAN, "e5", Placement(5, 5)),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("dialect", "text", "move"), READ)
+def test_a_text_has_the_parts_of_a_move(dialect, text, move):
+    assert dialect.read(text) == Reading((move,))
+
+
+def pieces(*texts):
+    return tuple(Piece(text.strip("G*"), text[0] == "G", text[-1] == "*") for text in texts)
+
+
+def test_a_complete_turn_of_gipf_has_all_its_parts():
+    (move,) = COMPLETE.read("xe3,e2,e6;h1-b4;xe4,b4,f3*,g2,Gd4,Gc4* (7)").moves
+    assert move.before.pieces == pieces("e2", "e3", "e6")
+    assert move.push == Push("b4", "h1")
+    assert move.after.pieces == pieces("b4", "Gc4*", "Gd4", "e4", "f3*", "g2")
+    assert (move.after.gipf, move.reserve) == ({"c4", "d4"}, 7)
+    assert str(move) == "xe2,e3,e6;h1-b4;xb4,Gc4*,Gd4,e4,f3*,g2 (7)"
+    names = {kind.__name__: kind for kind in (Move, Removal, Row, Piece, Push)}
+    assert eval(repr(move), names) == move
+
+
+def test_turns_that_remove_the_same_pieces_are_equal():
+    together, apart = (
+        COMPLETE.read(text).moves[0] for text in ("xb2,b3,c3,d3;e2", "xc3,d3;xb3,b2;e2")
+    )
+    assert (together, hash(together)) == (apart, hash(apart))
+    assert str(apart) == "xc3,d3;xb2,b3;e2"
+    assert apart.before.rows != together.before.rows
+
+
+PUBLISHED = {
+    COMPLETE: ["e2", "Ge8", "e1-e4", "a5-g3;xb3*,c4*,d5,g6", "xe7,e8;c7-e7", "Gg2 (16)",
+               "xe3,e2,e6;h1-b4;xe4,b4,f3,g2,Gd4,Gc4", "g1-c3;xc2,d3,e4,f4,g4*", "e2(12)",
+               "a5-g3;xb3*,c4*,d5,g6 (6)", "e2;xg5,e5,f5,h5*", "xb2,b3,b9;e2", "j5-h5"],
+    SHORT: ["f7", "i3-f6", "i3-f3", "d1-d4", "f8-f4;x", "g7-e7", "f8-f3;xGf3"],
+    BOOK: ["G4", "C7", "C0", "Z99", "C4 (G3, A2)", "C4 (B3)"],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("dialect", PUBLISHED, ids=lambda one: one.name)
+def test_published_examples_and_points_off_the_board_need_no_note(dialect):
+    """What is not on the board is left to the rules."""
+    for text in PUBLISHED[dialect]:
+        reading = dialect.read(text)
+        assert reading.notes == (), text
+        assert dialect is SHORT or dialect.read(dialect.write(reading.moves[0])) == reading
+
+
+TWO_MEANINGS = [
+    ("f1,g2-h3", ["2.7.2NE1", "2.7.2NE2"], []),
+    ("e12,f11h9", ["11.6.2SE2"], ["missing-dash"]),
+    ("h1,h3-h6", ["3.8.3N3"], []),
+    ("A5,C5-D5", ["5.3.3E1", "5.3.3E3"], ["letter-case"]),
+    ("h3-h5", ["3.8.1N2"], []),
+    ("g2,f1-h3", ["2.7.2NE1", "2.7.2NE2"], ["ends-exchanged"]),
+    ("d5,a5-f5", ["5.4.4E2"], ["ends-exchanged"]),
+    ("d5,a5-e5", ["5.4.4E1", "5.4.4E4"], ["ends-exchanged"]),
+    ("c1,c4-c2", ["4.3.4N1", "1.3.4S2"], ["rear-target"]),
+    ("c1,c4-c3", ["1.3.4S1", "4.3.4N2"], ["ends-exchanged"]),
+    ("c1,c4-c4", ["4.3.4N3"], ["rear-target"]),
+    ("c1,c4-c1", ["1.3.4S3"], ["ends-exchanged"]),
+]
+
+
+@pytest.mark.parametrize(("text", "readings", "codes"), TWO_MEANINGS)
+def test_two_ends_and_a_target_mean_the_likeliest_first(text, readings, codes):
+    reading = SPAN.read(text)
+    assert [ABBOTT.write(move) for move in reading.moves] == readings
+    assert [note.code for note in reading.notes] == codes
+
+
+@pytest.mark.parametrize("dialect", [COMPLETE, SHORT], ids=lambda one: one.name)
+@pytest.mark.parametrize("text", ["e1-e2", "Ge1-e2"])
+def test_a_dot_and_the_first_spot_may_be_the_whole_push_or_its_beginning(text, dialect):
+    gipf, reading = text[0] == "G", dialect.read(text)
+    whole, beginning = Push("e2", None, gipf), PartialPush("e1", "e2", gipf)
+    assert [one.push for one in reading.moves] == [whole, beginning]
+    assert [note.code for note in reading.notes] == ["redundant-dot"]
+    assert not dialect.are_canonical([text])
+
+
+NOTED = [
+    (COMPLETE, "e2;xe3,d4,f6", "rows-in-one-list", 4),
+    (COMPLETE, "xe3,d4,f6;e2", "rows-in-one-list", 1),
+    (SHORT, "a5-g3;xb3*,c4*,d5,g6", "pieces-named", None),
+    (SHORT, "a5-g3;xGb3*", "pieces-named", None),
+    (ABBOTT, "3.5.3N2x", "missing-capture-count", 8),
+]
+
+
+@pytest.mark.parametrize(("dialect", "text", "code", "column"), NOTED)
+def test_what_is_unusual_is_noted_where_it_stands(dialect, text, code, column):
+    (note,) = dialect.read(text).notes
+    assert note.code == code
+    assert column in (None, note.column)
+
+
+@given(move=moves())
+@pytest.mark.parametrize("dialect", dialects("epaminondas"), ids=lambda one: one.name)
+def test_games_of_phalanxes_write_and_read_moves_alike(dialect, move):
+    other, text = find_dialect("crossings", dialect.name), dialect.write(move)
+    assert other.write(move) == text
+    assert other.read(text) == dialect.read(text)
+
+
+@pytest.mark.parametrize("direction", DIRECTIONS)
+def test_a_move_runs_from_tail_over_head_to_target(direction):
+    north, east = DIRECTIONS[direction]
+    move = March(10, 10, 3, direction, 2)
+    assert (move.head, move.tail) == ((10, 10), (10 - 2 * north, 10 - 2 * east))
+    assert move.target == (10 + 2 * north, 10 + 2 * east)
+
+
+@given(moves().filter(lambda move: move.count > 1))
+def test_ends_named_the_other_way_round_give_the_same_move(move):
+    ends, target = SPAN.write(move).split("-")
+    rear, head = ends.split(",")
+    exchanged = SPAN.read(f"{head},{rear}-{target}")
+    assert exchanged.moves == SPAN.read(SPAN.write(move)).moves
+    assert [note.code for note in exchanged.notes] == ["ends-exchanged"]
+
+
+def script(move):
+    """Write a move as a browser script does: it names the end nearest to its first square."""
+    end = min(move.head, move.tail, key=lambda square: (-square[0], square[1]))
+    if move.direction in ("NE", "SW"):
+        end = min(move.head, move.tail)
+    count = f" [{move.count}]" if move.count > 1 else ""
+    captures = f" ×{move.captures}" if move.captures else ""
+    return f"{cell_name(end)}→{cell_name(move.target)}".upper() + count + captures
+
+
+@examples(200)
+@given(moves(14, 12).filter(lambda move: move.count > 1 or move.captures))
+def test_a_move_of_the_browser_script_is_read_as_it_was_meant(move):
+    reading = SPAN.read(script(move))
+    assert reading.moves[0] == move
+    assert len(reading.moves) <= 2
+    assert [note.code for note in reading.notes] == ["arrow"]
+    assert SPAN.lenient_pattern.fullmatch(script(move))
+
+
+@pytest.mark.parametrize(
+    ("letters", "meant"), [("O", "W"), ("ON", "W"), ("OW", "E"), ("OWE", "W"), ("NOSW", "E")]
+)
+def test_the_directions_of_all_texts_settle_whether_o_is_west_or_east(letters, meant):
+    reading = ABBOTT.settled([f"2.7.1{letter}1" for letter in letters]).read("2.7.1O1")
+    assert reading.moves[0].direction == meant
+    assert reading.notes[0].code == {"W": "french-compass", "E": "german-compass"}[meant]
+
+
+@given(row=st.integers(1, 26), column=st.integers(1, 26))
+def test_the_square_of_a_stone_is_read_back_but_not_in_crossings(row, column):
+    stone = Placement(row, column)
+    for dialect in dialects("epaminondas"):
+        text = dialect.write(stone)
+        assert dialect.read(text) == Reading((stone,))
+        assert dialect.are_canonical([text])
+        assert dialect.read(f" {text}").moves == (stone,)
+        with pytest.raises(UnreadableMove):
+            find_dialect("crossings", dialect.name).read(text)
+
+
+GOES_ON = [
+    (PBEM, {"gipfd4": True, "rowd1-d8": True, " gipf ": True, "ROWd1-d8 gipfd4-d5": True,
+            "nd1-d2": False, "rowd1-d8 nd1-d2": False}),
+    (STEPS, {"xd2,d3,d5": True, "x d2, Gd3*": True, "X": False, "d1-d2 xd2,d3": False}),
+    (COMPLETE, {"xd2,d3,d5": False, "e2": False}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("dialect", "texts"), GOES_ON, ids=["pbem", "steps", "complete"])
+def test_removals_on_a_line_of_their_own_go_on_with_the_turn(dialect, texts):
+    assert {text: dialect.continues_turn(text) for text in texts} == texts
+
+
+def test_a_removal_behind_a_push_may_be_the_next_players():
+    for text, open_ended in (("e1-e2 xe5,f5", True), ("xe5 e1-e2", False), ("e2", False)):
+        assert STEPS.is_open_ended(text) is open_ended
+        assert COMPLETE.is_open_ended(text) is False
+
+
+FITS = [
+    (COMPLETE, 0, ["e1-e4", "e2", "xb2,b3;e2"], ["c3-c5", "e1-c3", "e5", "?"]),
+    (STEPS, 0, ["xb2,b3"], []),
+    (SPAN, 0, ["n1-n2"], ["o1-o2", "a12-a11", "A5-A6"]),
+    (SPAN, 1, ["a12-a11"], []),
+    (SPAN, 2, ["a5-a6"], ["a13-a12", "?"]),
+    (BOOK, 0, ["C4"], ["C4-C2"]),
+    (BOOK, 2, ["C4-C2"], ["C4-D2"]),
+]
+
+
+@pytest.mark.parametrize(("dialect", "ply", "fitting", "others"), FITS)
+def test_moves_fit_the_board_and_first_moves_the_home_rows(dialect, ply, fitting, others):
+    assert [text for text in (*fitting, *others) if dialect.fits(text, ply)] == fitting
+
+
+FULL_ROWS = Move(Removal(pieces("b2", "b3", "b4", "Gb5")), Push("e2"), NOTHING)
+WRITTEN = [
+    ("xe7,e8;c7-e7;xb2,Gb3,b4*,Gb5* (4)", "short", "x;c7-e7;xGb3,Gb5 (4)"),
+    ("xe7,e8;Gc7-e7;xb2,Gb3,b4*", "pbem", "rowe1-e9 gc7-e7 rowb1-b6 gipfb3"),
+    ("e2", "pbem", "ne1-e2"),
+    ("xe7,e8;Gc7-e7;xb2,Gb3,b4*", "steps", "xe7,e8 Gc7-d7 xb2,b3,b4"),
+    ("e2", "steps", "e1-e2"),
+    ("xe7,e8", "steps", "xe7,e8"),
+    (FULL_ROWS, "complete", "xb2,b3,b4,Gb5;e2"),
+    (FULL_ROWS, "short", "xGb5;e2"),
+    (FULL_ROWS, "pbem", "rowb1-b6 gipfb5 ne1-e2"),
+    (FULL_ROWS, "steps", "xb2,b3,b4,b5 e1-e2"),
+]
+
+
+@pytest.mark.parametrize(("move", "dialect", "written"), WRITTEN)
+def test_turns_of_gipf_are_written_in_every_dialect(move, dialect, written):
+    move = COMPLETE.read(move).moves[0] if isinstance(move, str) else move
+    assert notation.format("gipf", move, dialect) == written
+    assert find_dialect("gipf", dialect).read(written).notes == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "dialect", "reason"),
+    [
+        ("e2;xe5", "pbem", "xe5: the line of the row is unknown"),
+        ("d5", "pbem", "no push from a dot leads to d5"),
+        ("e1-c3", "steps", "no push from a dot leads to c3"),
+    ],
+)
+def test_what_a_dialect_cannot_say_is_refused(text, dialect, reason):
+    with pytest.raises(UnwritableMove, match=reason):
+        notation.format("gipf", COMPLETE.read(text).moves[0], dialect)
+
+
+def test_a_target_off_every_board_has_its_column_in_brackets():
+    (move, *_) = SPAN.read("z1,b1-c1").moves
+    assert move.target == (1, 27)
+    assert SPAN.write(move) == "b1,z1-(27)1"
+
+
+def test_players_of_megiddo_share_colours():
+    letters = {None: "rb", "Base + Players=3": "rbg", "players=4": "rb", "master+players=6": "rbg"}
+    assert {variant: BOOK.side_letters(variant) for variant in letters} == letters
+
+
+def test_the_board_of_gipf_is_the_published_one():
+    assert [len(one) for one in (points.POINTS, points.SPOTS, points.DOTS)] == [61, 37, 24]
+    assert sorted(len(line) - 2 for line in points.LINES) == [
+        *[4] * 6,
+        *[5] * 6,
+        *[6] * 6,
+        *[7] * 3,
+    ]
+    assert all({line[0], line[-1]} <= {*points.DOTS} for line in points.LINES)
+    inner = sorted(point for line in points.LINES for point in line[1:-1])
+    assert inner == sorted([*points.SPOTS] * 3)
+    assert (len(points.WAYS), len(points.ENTRIES)) == (42, 18)
+    for (dot, spot), spots in {
+        ("a5", "g3"): "b5 c5 d5 e5 f4 g3",
+        ("h1", "b4"): "g2 f3 e4 d4 c4 b4",
+        ("b1", "h4"): "c2 d3 e4 f4 g4 h4",
+        ("e1", "c3"): "",
+        ("e1", "e1"): "",
+        ("c3", "c4"): "",
+        ("j5", "e5"): "",
+    }.items():
+        assert points.way(dot, spot) == tuple(spots.split())
+    assert points.name(points.line_through(["c2", "g4"]) or ()) == "b1-i4"
+    assert not any(map(points.line_through, (["c2", "c3", "d3"], ["c2"], ["c2", "j9"])))
+    assert points.why_not("b7") == "there is no point b7: column b has the points 1 to 6"
+    assert points.why_not("e9") is None
