@@ -1,5 +1,7 @@
 """Moves without a board: the parts that texts have, what is written, and where moves fit."""
 
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
