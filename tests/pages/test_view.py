@@ -14,8 +14,11 @@ from tests.pages.pages import boards, data
 from tests.report.test_html import read as parsed
 
 WHOLE = [record for name in classics() for record in read(f"classic:{name}")]
+
 GAMES = [replace(record, moves=record.moves[:8]) for record in WHOLE]
+
 THREE = Record(("A1", "B1", "C1", "A2"), "megiddo", "base+players=3", "book")
+
 HOSTILE = (
     "</script><script>alert(1)</script>",
     "<!--<script>",
@@ -37,16 +40,6 @@ def test_the_page_has_every_frame_of_every_game():
     for number, game in enumerate(games, start=1):
         assert boards(html, str(number)) == list(diagrams(game, False))
         assert boards(html, str(number), flipped=True) == list(diagrams(game, True))
-
-
-@pytest.mark.slow
-def test_a_ply_costs_few_bytes_and_a_further_game_no_page():
-    tournament = next(one for one in WHOLE if len(one.moves) == 84)
-    one, two = (len(game_page([replay(tournament)] * times)) for times in (1, 2))
-    assert one < 80_000
-    assert two - one < 150 * len(tournament.moves)
-    four = len(game_page([replay(tournament)] * 4))
-    assert four - two <= 2.02 * (two - one)
 
 
 @pytest.mark.parametrize("text", HOSTILE)

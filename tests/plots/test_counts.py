@@ -6,7 +6,6 @@ import pandas
 import pytest
 
 from analysis.plots import PLOTS
-from analysis.plots.chart import Curves
 from analysis.plots.counts import CountedPlies, add_plies
 from tests.plots.samples import sample
 
@@ -46,16 +45,3 @@ def test_a_record_that_is_there_twice_is_two_games(name):
     (twice,) = MEASURES[name].of(pandas.concat([plies, plies])).values()
     once.add(once)
     assert twice == once
-
-
-def test_games_that_skip_moves_continue_as_far_as_they_go():
-    """Games that begin after the last move of most others do not reach any that is drawn."""
-    plies = sample().plies[sample().plies["variant"] == "tournament"]
-    first = plies["game_id"] == 1
-    late = pandas.concat([plies[~first], plies[first & (plies["number"] > 30)]])
-    (chart,) = PLOTS["material"].chart(late[late["number"] != 7]).panels
-    assert isinstance(chart, Curves)
-    last = chart.curves[0].points[-1].move
-    ends = late[(late["number"] != 7) & (late["number"] <= last)].groupby("game_id")["number"].max()
-    reached = ends.value_counts().sort_index(ascending=False).cumsum().sort_index()
-    assert dict(chart.running) == reached.to_dict()

@@ -7,7 +7,6 @@ from statistics import mean, median, quantiles, stdev
 
 import pandas
 import pytest
-from matplotlib.colors import to_hex
 
 from analysis import replay
 from analysis.plots import PLOTS, NothingToPlot, style
@@ -25,6 +24,7 @@ from tests.plots.samples import axes_of, sample, title_of
 material = PLOTS["material"].draw
 
 VARIANTS = {"epaminondas": "standard+symmetry=off", "gipf": "tournament", "megiddo": "base"}
+
 PIECES = {
     "epaminondas": (lambda one: one.white.bit_count(), lambda one: one.black.bit_count()),
     "gipf": (lambda one: one.white.bit_count(), lambda one: one.black.bit_count()),
@@ -77,25 +77,6 @@ def test_material_is_the_median_of_what_stands_on_the_board_with_the_quartiles(g
             if len(some) > 1:
                 low, _, high = quantiles(some, n=4, method="inclusive")
                 assert (point.low, point.high) == pytest.approx((low, high))
-
-
-def test_a_reserve_is_drawn_for_games_that_have_one():
-    chart = PLOTS["reserve"].chart(sample().plies)
-    assert [one.title for one in chart.panels] == [
-        "GIPF, basic (6 games)", "GIPF, tournament (6 games)",
-    ]  # fmt: skip
-    for side, found in enumerate(values("reserve", "gipf")):
-        expected = counted("gipf", lambda one, side=side: one.reserves[side])
-        assert found == {number: median(some) for number, some in expected.items()}
-
-
-def test_scores_are_those_of_the_table():
-    plies = sample().plies
-    rows = plies[(plies["variant"] == "base") & (plies["number"] <= last_move("megiddo"))]
-    last = rows.groupby(["path", "game_id", "number"], observed=True).last()
-    for side, found in enumerate(values("score", "megiddo"), start=1):
-        assert found == last.groupby("number")[f"score_{side}"].median().to_dict()
-    assert [curve.label for curve in panel("score", "megiddo").curves] == ["Red", "Blue"]
 
 
 def test_branching_is_the_median_of_the_legal_moves_of_each_side():
@@ -161,56 +142,13 @@ def test_games_without_captures_have_no_panel():
     assert titles == ["GIPF, tournament (6 games)"]
 
 
-def test_captions_count_games_and_plies():
-    chart = PLOTS["material"].chart(sample().plies)
-    assert f"48 games, {len(sample().plies):,} plies." in chart.caption
-    own = PLOTS["score"].chart(sample().plies).caption
-    assert "The unit of a score depends on the game: pieces left, or stones captured." in own
-
-
-def test_the_words_of_a_panel_have_its_first_middle_and_last_values():
-    found = panel("material", "megiddo")
-    first, last = found.curves[0].points[0], found.curves[0].points[-1]
-    assert found.words.startswith(f"pieces on the board; Red: {first.value:g} at move 1, ")
-    assert f"{last.value:.3g} at move {last.move}; Blue: " in found.words
-    move, games = found.running[-1]
-    assert found.words.endswith(f"; {games} game{'s' * (games > 1)} at move {move}")
-    rows = list(found.rows())
-    assert len(rows) == sum(len(one.points) for one in found.curves) + len(found.running)
-    assert rows[0] == ("Red", 1, first.value, first.low, first.high, 16)
-    assert rows[-1] == ("games that continue", move, games, None, None, games)
-
-
 LINE = (CurvePoint(1, 10, 8, 12, 9), CurvePoint(2, 20, 16, 24, 7), CurvePoint(3, 15, 14, 30, 4))
+
 SHORT = Curves("gipf", ("basic",), 9, "pieces", True,
                (CurveLine("White", LINE), CurveLine("Black", LINE)), ((2, 9), (3, 4)))  # fmt: skip
+
 LONG = Curves("gipf", ("tournament",), 9, "pieces", True,
               (CurveLine("White", (CurvePoint(9, 50, 40, 60, 9),)),), ((9, 9),))  # fmt: skip
-
-
-def test_lines_bands_dots_and_the_games_that_continue_are_drawn():
-    axes, area = axes_of(figure(Chart("T", "C", (SHORT,))))
-    lines = {line.get_label(): line for line in axes.get_lines()}
-    dots, white, black = (lines[name] for name in ("_White", "White", "Black"))
-    assert [*zip(*dots.get_data(), strict=True)] == [(3, 15)]
-    assert list(white.get_ydata())[:2] == [10, 20]
-    assert str(white.get_ydata()[2]) == "nan"
-    assert [to_hex(one.get_color()) for one in (white, black)] == [style.FIRST, style.SECOND]
-    # Of equal lines both are seen.
-    assert white.get_linewidth() > black.get_linewidth()
-    assert (white.get_linestyle(), black.get_linestyle()) == ("-", "--")
-    edges = [list(line.get_ydata())[:2] for line in axes.get_lines() if line.get_linewidth() < 0.5]
-    assert edges == [[8, 16], [12, 24]] * 2
-    bands = [{*map(tuple, one.get_paths()[0].vertices)} for one in axes.collections]
-    assert len(bands) == 2
-    assert all({(1, 8), (1, 12), (2, 16), (2, 24)} <= band for band in bands)
-    assert [text.get_text() for text in axes.get_legend().get_texts()] == ["White", "Black"]
-    (path,) = area.collections[0].get_paths()
-    assert {(0, 9), (2, 9), (2, 4), (3, 4)} <= {*map(tuple, path.vertices)}
-    assert area.get_ylim() == (0, 36)
-    assert [text.get_text() for text in area.get_yticklabels()] == ["0", "9"]
-    assert axes.get_ylim() == (0, pytest.approx(24 * 1.05 * 1.2))
-    assert (axes.get_xlabel(), axes.get_ylabel()) == ("move number", "pieces")
 
 
 def test_panels_of_one_game_have_like_axes():

@@ -6,23 +6,31 @@ import sys
 import xml.etree.ElementTree as ET
 from io import BytesIO
 from itertools import pairwise
+from pathlib import Path
 
 import matplotlib
 import pytest
 from PIL import Image
 from PIL.PngImagePlugin import PngImageFile
 
+from analysis.cli.report import DIAGRAMS
 from analysis.plots import DOUBLE, KINDS, PLOTS, SINGLE, save, style
 from analysis.plots.chart import Chart, Share, Shares
 from analysis.plots.draw import add_remark, figure, panel_figures
 from analysis.plots.files import themed_svg
+from analysis.plots.openings import LEAST
+from analysis.report import parts_of, write_report
+from analysis.report.summary import FILES
 from notation.errors import UnknownName
-from tests.plots.samples import games_table, sample
+from records import Record
+from tests.plots.samples import sample
 
 lengths = PLOTS["lengths"].draw
 
 SVG = "{http://www.w3.org/2000/svg}"
+
 ODD = "$x_1$ <b>& \u65e5\x00\ud800"
+
 DARK = "@media screen and (prefers-color-scheme:dark)"
 
 
@@ -44,14 +52,6 @@ def test_figures_are_as_wide_as_the_column(width):
         assert isinstance(image, PngImageFile)
         assert image.text["Title"] == "Title"
         assert image.text["Description"].startswith("GIPF, basic (9 games): a: 67 % (35 to 88 %)")
-
-
-def test_panels_stand_below_each_other_in_one_column_and_side_by_side_in_two():
-    for width, rows in ((SINGLE, 3), (DOUBLE, 2)):
-        made = figure(chart("a", "b", "c"), width)
-        made.draw_without_rendering()
-        assert len({round(axes.get_position().y0, 3) for axes in made.axes}) == rows
-        assert len(made.axes) == 3
 
 
 def test_captions_are_broken_to_fit_and_remarks_added_below():
@@ -119,20 +119,6 @@ def test_every_colour_on_a_page_is_a_variable_that_is_dark_in_the_dark(name):
             assert dark["0072b2"] == style.DARK_COLOURS[style.FIRST]
 
 
-def test_hatches_are_dark_in_the_dark():
-    unended = {"verdict": None, "ended": "unfinished", "reason": None}
-    found = PLOTS["lengths"].chart(games_table(unended, {}, {"plies": 30}))
-    (svg,) = map(themed_svg, panel_figures(found, 75))
-    (ground,) = ET.fromstring(svg).findall(f".//{SVG}pattern/{SVG}rect")
-    assert ground.get("style") == "fill: var(--cffffff,#ffffff)"
-
-
-def test_the_words_of_a_chart_name_each_panel():
-    assert chart("a", "b").words.count("GIPF, basic (9 games): ") == 2
-    made = figure(chart("a", "b"))
-    assert made.get_label() == f"Title\n{chart('a', 'b').words}"
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_same_table_gives_the_same_bytes_whatever_the_reader_s_settings(kind):
@@ -146,16 +132,6 @@ def test_the_same_table_gives_the_same_bytes_whatever_the_reader_s_settings(kind
 def test_the_error_on_an_unknown_kind_lists_the_known_ones():
     with pytest.raises(UnknownName, match="'bmp'; there are: png, svg, pdf"):
         save(figure(chart("a")), "bmp")
-
-
-def test_letters_are_large_enough_for_journals():
-    for name in ("lengths", "capture-map"):
-        table = sample().tabled("gipf", PLOTS[name].table)
-        made = PLOTS[name].draw(table, width=DOUBLE)
-        sizes = [float(text.get_fontsize()) for text in made.findobj(matplotlib.text.Text)]
-        assert min(sizes) >= 6
-        assert made.get_suptitle() == PLOTS[name].chart(table).title
-        assert made.get_size_inches()[0] == pytest.approx(DOUBLE / 25.4)
 
 
 def lightness(colour):
@@ -221,3 +197,25 @@ def test_titles_of_panels_fit(variant):
     assert all(style.bold_width(line) <= room for line in lines)
     assert len(lines) == (3 if len(variant) > 20 else 2)
     assert style.broken("a b (c d)", lambda line: len(line) < 4) == ["a b", "(c d)"]
+
+
+DOCS = Path(__file__).parents[2] / "docs"
+
+
+def test_every_plot_is_documented():
+    text = (DOCS / "plots.md").read_text(encoding="utf-8")
+    named = re.findall(r"^\| `([a-z][a-z-]*)` \|", text, re.MULTILINE)
+    assert named == list(PLOTS)
+    assert f"fewer than {100 * LEAST:.2f} %" in text
+
+
+@pytest.mark.slow
+def test_every_file_of_a_report_is_documented(tmp_path):
+    text = (DOCS / "report.md").read_text(encoding="utf-8")
+    write_report(parts_of([Record(("A1", "B1"), "megiddo", "base", "book")]), tmp_path / "report")
+    for path in (tmp_path / "report").iterdir():
+        name = f"{path.name}/" if path.is_dir() else path.name
+        assert f"`{name}" in text
+    for name in FILES:
+        assert (tmp_path / "report" / name).is_file()
+    assert f"{DIAGRAMS} by default" in text

@@ -1,7 +1,5 @@
 """Icicles: blocks are as high as moves are frequent, and lie beside the move before."""
 
-from itertools import pairwise
-
 import pandas as pd
 import pytest
 
@@ -9,7 +7,7 @@ from analysis import replay
 from analysis.openings import Openings
 from analysis.openings.lines import frame_of_shares
 from analysis.openings.nodes import opening_trees
-from analysis.plots import PLOTS, NothingToPlot, style
+from analysis.plots import PLOTS, style
 from analysis.plots.chart import Block, Chart, Icicle
 from analysis.plots.draw import figure, score_colour
 from analysis.plots.openings import blocks
@@ -105,23 +103,6 @@ def test_at_most_four_variants_have_panels_the_most_played_first():
     assert drawn.words.startswith("Megiddo, base (5 games): first moves: A1 in 100 % of the games.")
 
 
-def test_labels_stand_in_blocks_with_room_for_them():
-    axes, bar = axes_of(icicle(counted()))
-    expected = blocks(counted())
-    drawn = [(*patch.get_xy(), patch.get_height()) for patch in axes.patches]
-    assert drawn == [(block.ply - 1, block.top, block.height) for block in expected]
-    assert [text.get_text() for text in axes.texts] == [
-        "A1\u200280 · 100 %", "B1\u200260 · 0 %", "C1\u200240 · 100 %", "D1\u200220 · 100 %",
-        "E3\u200220 · 0 %", "A2\u200220 · 100 %", "B2\u200220 · 0 %",
-    ]  # fmt: skip
-    assert [text.get_position() for text in axes.texts] == [(2.5, 0)] * 7
-    assert axes.get_title(loc="left") == "Megiddo, base (100 games)"
-    assert [text.get_text() for text in axes.get_xticklabels()] == ["1", "2", "3"]
-    assert axes.get_xlim() == (0, 3)
-    assert [text.get_text() for text in bar.get_xticklabels()] == ["≤ 25 %", "even", "≥ 75 %"]
-    assert bar.get_xlabel() == "score of the side that plays the move"
-
-
 def test_labels_are_light_on_strong_colours_and_on_paper_over_hatches():
     lines = {("A1",): 30, ("A2",): 30, ("A3",): 5, **{(f"B{n}",): 1 for n in range(1, 7)}}
     axes = axes_of(icicle(counted(lines, results=("1-0",) * 64 + ("*",))))[0]
@@ -137,42 +118,6 @@ def test_labels_are_light_on_strong_colours_and_on_paper_over_hatches():
     assert {text.get_color() for text in axes_of(icicle(even))[0].texts} == {style.INK}
 
 
-def test_labels_of_thin_blocks_stand_beside_them_apart():
-    """Twelve moves of 2 % each, and one of them goes on with a reply."""
-    thin = [f"{file}{row}" for row in (2, 3) for file in "ABCDEF"]
-    lines = {("A1",): 76} | {(move,): 2 for move in thin[:-1]} | {(thin[-1], "B1"): 2}
-    axes = axes_of(icicle(counted(lines)))[0]
-    beside = [one for one in axes.texts if one.arrow_patch]
-    labels = [one.get_text() for one in beside]
-    assert labels == [*(f"{one}\u20022" for one in sorted(thin)[:-1]), "F3\u20022, B1\u20022"]
-    *first, last = ((one.xy, one.xyann) for one in beside)
-    assert [x for (x, _), _ in first] == [1] * 11
-    assert [y for (_, y), _ in first] == pytest.approx([0.77 + 0.02 * n for n in range(11)])
-    line = 2.5 / (100 - 16)
-    places = [y for _, (_, y) in first]
-    assert [b - a for a, b in pairwise(places)] == pytest.approx([line] * 10)
-    assert places[-1] == pytest.approx(0.98 - line / 2)
-    assert last == (
-        (2, pytest.approx(0.99)),
-        (pytest.approx(2.04, abs=0.1), pytest.approx(1, abs=0.02)),
-    )
-    assert all(x > 1 for _, (x, _) in first)
-    assert axes.get_xlim()[1] > 2
-
-
-def test_labels_are_cut_to_the_room_beside_the_blocks():
-    """A line of three thin blocks after a high one, in a narrow figure."""
-    lines = {("A1",): 98, ("A2", "B1", "C1"): 2}
-    texts = []
-    for width in (175, 50):
-        axes = axes_of(icicle(counted(lines), width=width))[0]
-        texts += [one.get_text() for one in axes.texts if one.arrow_patch]
-    whole, cut = texts
-    assert whole == "A2\u20022, B1\u20022, C1\u20022"
-    assert cut == f"{whole[: len(cut) - 1]}…"
-    assert 4 < len(cut) < len(whole)
-
-
 def test_of_more_labels_than_fit_the_rarest_are_left_out():
     lines = {(f"{file}{row}",): 3 if row == 1 else 2 for row in range(1, 7) for file in "ABCDEF"}
     many = Icicle("megiddo", ("base",), 78, tuple(blocks(counted(lines), 1)))
@@ -180,13 +125,6 @@ def test_of_more_labels_than_fit_the_rarest_are_left_out():
     beside = [one.get_text() for one in axes.texts if one.arrow_patch]
     assert 6 < len(beside) < 36
     assert {f"{file}1\u20023" for file in "ABCDEF"} <= set(beside)
-
-
-def test_an_icicle_is_a_page_high_at_most():
-    one = Icicle("megiddo", ("base",), 100, tuple(blocks(counted())))
-    for panels, least in ((1, 110), (2, 200), (4, 235)):
-        height = figure(Chart("T", "C", (one,) * panels)).get_size_inches()[1] * 25.4
-        assert least < height < 240.01
 
 
 @pytest.mark.parametrize(
@@ -204,8 +142,3 @@ def test_three_sides_are_even_at_a_third():
     axes, bar = axes_of(icicle(table))
     assert [text.get_text() for text in bar.get_xticklabels()] == ["≤ 17 %", "even", "≥ 67 %"]
     assert len(axes.patches) == 3
-
-
-def test_no_game_is_no_empty_picture():
-    with pytest.raises(NothingToPlot, match="no first move is frequent"):
-        icicle(frame_of_shares(opening_trees(Openings())))

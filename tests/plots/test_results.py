@@ -10,11 +10,11 @@ from analysis.plots import PLOTS, NothingToPlot, style
 from analysis.plots.chart import Lengths, Shares
 from analysis.plots.results import balance as balance_chart
 from analysis.plots.results import lengths as lengths_chart
-from analysis.statistics.games import GameTable
 from notation.errors import UnknownName
 from tests.plots.samples import axes_of, games_table, sample, title_of
 
 balance = PLOTS["balance"].draw
+
 lengths = PLOTS["lengths"].draw
 
 UNENDED = {"verdict": None, "ended": "unfinished", "reason": None}
@@ -68,15 +68,6 @@ def test_bars_hold_all_games_and_the_last_has_the_longest():
     assert panels_of(played(5, 9))[0].longest is None
 
 
-def test_panels_of_one_game_have_the_same_bars():
-    short, long = played(10, 12, 14), played(20, 30, 40, variant="tournament")
-    other = played(200, 210, game="megiddo", variant="base")
-    first, second, third = panels_of(GameTable.joined([short, long, other]))
-    assert first.edges == second.edges != third.edges
-    assert first.edges[0] == 9.5
-    assert first.edges[-1] > 40
-
-
 @pytest.mark.parametrize(
     ("lasting", "label"),
     [
@@ -92,25 +83,6 @@ def test_what_is_too_little_for_a_median_is_said(lasting, label):
     (axes, *_) = axes_of(lengths(played(*lasting)))
     labels = [text.get_text() for text in axes.get_legend().get_texts()]
     assert labels == (["not complete"] if min(lasting) < 0 else []) + [label]
-
-
-def test_the_median_is_drawn_where_the_curve_is_at_one_half():
-    lasting = [10, 12, 13, 15, 18, 21, 25]
-    axes, area = axes_of(lengths(played(*lasting)))
-    curve, median = (line for line in axes.get_lines() if len(line.get_xdata()) > 2)
-    assert list(curve.get_xdata()) == [9.5, *lasting, 25]
-    assert list(curve.get_ydata())[:3] == pytest.approx([1, 6 / 7, 5 / 7])
-    assert list(median.get_xdata()) == [9.5, 15, 15]
-    assert list(median.get_ydata()) == [0.5, 0.5, 0]
-    assert median.get_label().startswith("median 15 (10 to ")
-    assert [bar.get_height() for bar in area.patches if bar.get_height()] == [1] * 7
-    at_risk = [text.get_text() for text in axes.get_xticklabels()]
-    assert at_risk == [f"{at}\n{sum(one >= at for one in lasting)}" for at in (12, 16, 20, 24)]
-    assert [text.get_text() for text in area.get_yticklabels()] == ["0", "1"]
-    # The bars end below the curve.
-    assert axes.get_ylim() == (-0.42, 1.18)
-    share = 1 / area.get_ylim()[1]
-    assert share * 1.6 == pytest.approx(0.32)
 
 
 def test_games_that_are_not_complete_are_marks_and_hatched_bars():
@@ -161,22 +133,6 @@ def test_shares_are_of_the_points_of_the_side_that_moved_first():
     assert [row[6:8] for row in chart.rows()] == [ends]
 
 
-def test_shares_are_drawn_from_the_top_with_their_number_of_games():
-    rows = [{"verdict": "1"}] * 6 + [{"verdict": "2", "variant": "tournament"}] * 4
-    (axes,) = axes_of(balance(games_table(*rows)))
-    labels = [text.get_text() for text in axes.get_yticklabels()]
-    dots = [line for line in axes.get_lines() if line.get_marker() == "o"]
-    assert labels == ["basic", "tournament"]
-    assert [(*dot.get_xdata(), *dot.get_ydata()) for dot in dots] == [(1.0, 0), (0.0, 1)]
-    assert [dot.get_markerfacecolor() for dot in dots] == [style.FIRST, style.PAPER]
-    assert [text.get_text() for text in axes.texts] == ["6 games", "4 games"]
-    (bar,) = (line for line in axes.get_lines() if line.get_marker() != "o")
-    assert list(bar.get_xdata()) == pytest.approx([0.6097, 1.0], abs=1e-3)
-    marks = [path.vertices[0][0] for one in axes.collections for path in one.get_paths()]
-    assert marks == [0.5, 0.5]
-    assert axes.get_ylim() == (1.6, -0.6)
-
-
 def test_rows_of_players_say_that_they_are_their_games():
     names = {"player_1": "Ada", "player_2": "Eve"}
     table = games_table({"verdict": "1", **names}, {"verdict": "2", **names}, {"verdict": "1"})
@@ -225,13 +181,6 @@ def test_titles_beside_long_labels_are_inside_the_figure():
     for axes in figure.axes:
         assert axes.title.get_window_extent().x1 <= figure.bbox.x1
         assert title_of(axes).startswith(("Epaminondas", "GIPF", "Megiddo"))
-
-
-def test_labels_of_rows_are_as_long_as_the_panel_is_wide():
-    for width, letters in ((85, 26), (84, 18)):
-        (axes,) = axes_of(balance(games_table({"lot": "x" * 30}), by="lot", width=width))
-        (label,) = (text.get_text() for text in axes.get_yticklabels())
-        assert label == f"{'x' * (letters - 1)}…"
 
 
 def test_labels_are_broken_and_cut():

@@ -20,15 +20,6 @@ def names(folder):
     return sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*.*"))
 
 
-def test_a_report_moves_to_its_place_with_a_list_of_its_files(tmp_path):
-    target = tmp_path / "deep" / "report"
-    write(target, one="1")
-    assert names(target) == ["index.html", "plots/one.svg", "report.json"]
-    manifest = json.loads((target / MANIFEST).read_text())
-    assert sorted(manifest["files"]) == names(target)
-    assert names(tmp_path / "deep") == [f"report/{name}" for name in names(target)]
-
-
 def test_a_report_takes_the_place_of_a_former_one_and_leaves_other_files(tmp_path):
     target = tmp_path / "report"
     write(target, one="1", two="2")

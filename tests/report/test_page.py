@@ -1,35 +1,257 @@
-"""The page of a report: structure, links, data beside plots, lists that are cut, sentences."""
+"""Whole reports: words, numbers, links, data beside plots; and names of strangers stay text."""
 
 import csv
+import json
 import re
 import xml.etree.ElementTree as ET
+from base64 import b64encode
 from collections import Counter
 from dataclasses import replace
+from hashlib import sha256
 from html.parser import HTMLParser
+from itertools import pairwise
+from pathlib import Path
+from urllib.parse import unquote
 
+import pandas
 import pytest
 
 from analysis import replay
 from analysis.pages.html import VOID
 from analysis.plots import PLOTS
 from analysis.report import collect, parts_of, write_report
+from analysis.report import plots as report_plots
 from analysis.report.page import table
 from analysis.report.plots import FOLDER, Plotter, plots_section
 from analysis.report.sections import measures, players
 from analysis.report.summary import summary_section
 from analysis.statistics.games import game_table
 from analysis.statistics.players import rating_pools
-from analysis.statistics.section import chance
-from analysis.statistics.summaries import adjusted_evenness, summarize
+from analysis.statistics.summaries import summarize
 from analysis.tables.frames import arrow_batches, tables
 from records import Record
 from records.model import Source
 from tests.pages.pages import boards, data
 from tests.plots.samples import sample
-from tests.report.test_html import read
+from tests.report.test_html import Reader, read
 from tests.statistics.samples import table_of
 
+SCRIPT = "<script>alert(1)</script>"
+
+HOSTILE = {
+    "White": SCRIPT,
+    "Black": "\"><img src=x onerror=alert(2)> 'Eve'",
+    "Event": "</title></style><script>alert(3)</script>",
+    "Site": "javascript:alert(4)",
+    '"onmouseover="alert(5)': "tag names are theirs as well",
+    "Annotator": "<style>*{display:none}</style>",
+    "Round": "‮1 &lt; \ud800\0",
+}
+
+
+def page(folder) -> Reader:
+    return read((folder / "index.html").read_text(encoding="utf-8"))
+
+
+@pytest.fixture(scope="module")
+def hostile(tmp_path_factory):
+    """A report on games whose records, tags, moves and file names are hostile."""
+    folder = tmp_path_factory.mktemp("hostile") / "report"
+    few = {name: PLOTS[name] for name in ("lengths", "balance")}
+    source = Source("games/it's \"<b>.txt", 3, 1)
+    comments = {1: {"comment": f"a last move {SCRIPT}"}}
+    found = [
+        Record(
+            ("A1", "B1"),
+            "megiddo",
+            "base",
+            "book",
+            HOSTILE,
+            result="1-0",
+            comment=f"before it all: {SCRIPT}",
+            details=comments,
+            source=source,
+        ),
+        Record(("A1", f"B1{SCRIPT}"), "megiddo", "base", "book", HOSTILE, source=source),
+        Record((SCRIPT,), SCRIPT, SCRIPT, "book", {}, source=source, result=SCRIPT),
+    ]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(report_plots, "PLOTS", few)
+        write_report(parts_of(found), folder, sources=[f'games/{SCRIPT}"'])
+    return folder
+
+
+@pytest.mark.slow
+def test_what_records_say_is_text(hostile):
+    found = page(hostile)
+    kinds = {name for name, _ in found.elements}
+    assert not kinds & {"iframe", "object", "embed", "form", "base", "link", "svg"}
+    assert [name for name, _ in found.elements].count("script") == 1
+    assert f"before it all: {SCRIPT}" in found.text
+    assert f"a last move {SCRIPT}" in found.text
+    for text in (
+        SCRIPT,
+        HOSTILE["Black"],
+        HOSTILE["Annotator"],
+        HOSTILE["Event"],
+        HOSTILE["Site"],
+        "it's \"<b>.txt",
+    ):
+        assert text in found.text
+    handlers = [
+        name for _, attributes in found.elements for name in attributes if name.startswith("on")
+    ]
+    assert handlers == []
+
+
+def test_pictures_say_what_they_show_and_addresses_stay_inside(hostile):
+    for name, attributes in page(hostile).elements:
+        for key in ("href", "src"):
+            address = attributes.get(key)
+            if address is None:
+                continue
+            if address.startswith("#"):
+                assert any(one.get("id") == address[1:] for _, one in page(hostile).elements)
+            else:
+                assert ":" not in address
+                assert (hostile / unquote(address.partition("#")[0])).is_file(), address
+        if name == "img":
+            assert attributes["alt"]
+
+
+def test_the_policy_knows_the_style_and_the_script_and_lets_nothing_else_in(hostile):
+    html = (hostile / "index.html").read_text(encoding="utf-8")
+    (policy,) = (
+        attributes["content"] or ""
+        for _, attributes in page(hostile).elements
+        if attributes.get("http-equiv") == "Content-Security-Policy"
+    )
+    assert "default-src 'none'" in policy
+    assert "unsafe" not in policy
+    assert "http" not in policy
+    for name in ("style", "script"):
+        (text,) = re.findall(f"<{name}>(.*?)</{name}>", html, re.DOTALL)
+        digest = b64encode(sha256(text.encode()).digest()).decode()
+        assert f"{name}-src 'sha256-{digest}';" in policy
+        assert not re.search(r"url\(|@import|import |fetch|eval|innerHTML", text)
+    assert " style=" not in html
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory):
+    """A report on games of every game, with one plot; `tests.report.test_page` has all of them."""
+    folder = tmp_path_factory.mktemp("whole") / "report"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(report_plots, "PLOTS", {"lengths": PLOTS["lengths"]})
+        found = parts_of(sample().records)
+        counts = write_report(found, folder, diagrams=2, sources=["games"], csv=True)
+    return folder, counts
+
+
+def test_counts_are_those_of_the_replays(whole):
+    folder, counts = whole
+    verdicts = [replay(record) for record in sample().records]
+    assert (counts.games, counts.valid) == (48, sum(one.valid for one in verdicts))
+    assert counts.plies == sum(one.played for one in verdicts)
+    codes = Counter(finding.code for one in verdicts for finding in one.findings)
+    assert {name: code.times for name, code in counts.codes.items()} == codes
+    text = page(folder).text
+    assert "Report on 48 games" in text
+    assert f"{counts.plies:,}" in text
+    for code in codes:
+        assert code in text
+
+
+def test_findings_and_verdicts_are_all_in_their_files(whole):
+    folder, _ = whole
+    verdicts = [replay(record) for record in sample().records]
+    with (folder / "findings.csv").open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    expected = [finding for one in verdicts for finding in one.findings]
+    assert [(row["code"], row["message"]) for row in rows] == [
+        (finding.code, finding.message) for finding in expected
+    ]
+    assert {row["kind"] for row in rows} <= {"error", "note"}
+    lines = (folder / "findings.jsonl").read_text(encoding="utf-8").splitlines()
+    assert [json.loads(line)["plies"] for line in lines] == [one.played for one in verdicts]
+
+
+def test_tables_are_the_same_in_both_forms(whole):
+    folder, counts = whole
+    for name, rows in (("games", 48), ("plies", counts.plies)):
+        parquet = pandas.read_parquet(folder / "tables" / name)
+        sheet = pandas.read_csv(folder / f"{name}.csv", low_memory=False)
+        assert len(parquet) == len(sheet) == rows
+        assert list(parquet.columns) == list(sheet.columns)
+    assert sheet["captured"].sum() == parquet["captured"].sum()
+    assert list(sheet["position"]) == list(parquet["position"])
+
+
+def test_key_positions_are_drawn_of_so_many_games_of_each_kind(whole):
+    folder, counts = whole
+    assert Counter(one.game for one in counts.entries) == {
+        "epaminondas": 2,
+        "gipf": 2,
+        "megiddo": 2,
+    }
+    for entry in counts.entries:
+        assert entry.key_positions
+        assert all((folder / one.file).is_file() for one in entry.key_positions)
+        assert "final position" in entry.key_positions[-1].heading.lower()
+    assert "first 2 records of each game; the 42 others" in page(folder).text
+
+
+def test_headings_and_tables_are_in_order(whole):
+    folder, _ = whole
+    elements = page(folder).elements
+    levels = [int(name[1]) for name, _ in elements if re.fullmatch("h[1-6]", name)]
+    assert levels[0] == 1
+    assert levels.count(1) == 1
+    assert all(later <= earlier + 1 for earlier, later in pairwise(levels))
+    tables = sum(name == "table" for name, _ in elements)
+    assert tables == sum(name == "caption" for name, _ in elements)
+    assert all("scope" in attributes for name, attributes in elements if name == "th")
+    ids = [attributes["id"] for _, attributes in elements if "id" in attributes]
+    assert len(ids) == len(set(ids))
+
+
+@pytest.mark.slow
+def test_the_same_records_make_the_same_report(tmp_path):
+    found = [record for name, some in LITTLE.items() if name != "one ply" for record in some]
+    for name in ("one", "two"):
+        write_report(parts_of(found), tmp_path / name)
+    one, two = (
+        {path.relative_to(tmp_path / name): path.read_bytes() for path in sorted(files)}
+        for name in ("one", "two")
+        for files in [[at for at in (tmp_path / name).rglob("*") if at.is_file()]]
+    )
+    assert one == two
+
+
+LITTLE: dict[str, list[Record]] = {
+    "nothing": [],
+    "a file without a game": [Record(source=Source("x.txt", 1, 0))],
+    "a game that breaks at once": [Record(("Z9",), "megiddo", "base", "book")],
+    "a game without moves": [Record((), "gipf", "basic", "complete")],
+    "an unknown variant": [Record(("A1",), "megiddo", "blitz", "book")],
+    "one ply": [Record(("A1",), "megiddo", "base", "book")],
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("found", LITTLE.values(), ids=LITTLE)
+def test_of_little_there_is_a_little_report(tmp_path, found):
+    counts = write_report(parts_of(found), tmp_path / "report")
+    text = page(tmp_path / "report").text
+    assert f"Report on {counts.games} game" in text
+    assert "Not drawn" in text
+    assert "nan" not in text.casefold()
+    if not counts.games:
+        assert "These files contain no games" in text
+
+
 NAMES = ("<b>Eve</b>", "\U0001f600 \u65e5\u672c", '"onload="x', "&amp;", "A" * 300, "=1+1")
+
 ILLEGAL = Record(("A1", "A1"), "megiddo", "base", "book", {"Red": NAMES[0]}, source=Source("x", 9))
 
 
@@ -56,10 +278,6 @@ def mixed(tmp_path_factory):
         patch.setattr(collect, "VIEWED", 1)
         write_report(parts_of(MIXED), folder, diagrams=1)
     return folder
-
-
-def page(folder):
-    return read((folder / "index.html").read_text(encoding="utf-8"))
 
 
 @pytest.mark.slow
@@ -157,19 +375,6 @@ def test_plots_are_inert_and_have_colours_for_the_dark(mixed):
         }
 
 
-@pytest.mark.slow
-def test_a_list_that_is_cut_says_so_and_keeps_what_links_lead_to(mixed):
-    found = page(mixed)
-    listed = [one["id"] for _, one in found.elements if one.get("id", "").startswith("record-")]
-    wrong = len(MIXED) - 2
-    assert listed[:4] == ["record-1", "record-2", "record-3", "record-4"]
-    assert f"record-{wrong}" in listed
-    assert len(listed) < len(MIXED)
-    assert f"{len(listed)} records are listed" in found.text
-    assert f"All {len(MIXED)} are in" in found.text
-    assert f'href="#record-{wrong}"' in (mixed / "index.html").read_text(encoding="utf-8")
-
-
 def sentences(records, pool=False):
     """Return the text of a summary of records, as one line."""
     counts, games = collect.ReportCounts(), [replay(one) for one in records]
@@ -178,50 +383,34 @@ def sentences(records, pool=False):
     return " ".join(read(summary_section(counts, found)).text.split())
 
 
-def test_pooled_variants_are_named_and_several_are_counted_apart():
-    games = [one for one in sample().records if one.game == "megiddo"]
-    names = sorted({str(one.variant) for one in games})
-    pooled = f"Megiddo, {len(names)} variants pooled"
-    assert f"{pooled}: {', '.join(names)}. These variants are pooled" in sentences(games, pool=True)
-    assert "counted apart" in sentences(games)
-    assert "counted apart" not in sentences(games, pool=True)
+MEGIDDO = [one for one in sample().records if one.game == "megiddo"]
+BASE = sample().of("megiddo", "base")
+WON = sum(replay(one).verdict == (0,) for one in BASE)
+NAMES_OF = ", ".join(sorted({str(one.variant) for one in MEGIDDO}))
+SENTENCES = {
+    "nothing": ((), "These files contain no games: there is nothing to estimate.", "test of even"),
+    "one game": (BASE[:1], "%", "first player against even"),
+    "five games": (BASE[:5], "Megiddo, base: 5 games", "test of even chances"),
+    "six games": (BASE[:6], "test of even chances p ", "counted apart"),
+    "one variant": (
+        BASE,
+        f"first player against even: {WON} of 16 decided games, {100 * WON / 16:.1f} % (exact 95 %",
+        "counted apart",
+    ),
+    "two variants": (MEGIDDO, "counted apart", "of 32 decided"),
+}
 
 
-def test_of_nothing_there_is_nothing_to_estimate():
-    assert "These files contain no games: there is nothing to estimate." in sentences([])
+@pytest.mark.parametrize(("records", "words", "others"), SENTENCES.values(), ids=SENTENCES)
+def test_a_summary_says_what_its_games_allow(records, words, others):
+    assert words in sentences(records)
+    assert others not in sentences(records)
 
 
-def test_of_one_game_there_is_nothing_to_estimate():
-    (one,) = sample().of("megiddo", "base")[:1]
-    assert "%" in sentences([one]), "the table describes the game"
-    assert "first player against even" not in sentences([one])
-    assert "Megiddo, base: 1 game" in measures(list(summarize(table_of([one]))))
-    assert "One game: the figures describe it" in measures(list(summarize(table_of([one]))))
-
-
-def test_a_variant_has_its_share_with_an_interval_and_a_test():
-    games = sample().of("megiddo", "base")
-    won = sum(replay(one).verdict == (0,) for one in games)
-    text = sentences(games)
-    share = f"{100 * won / 16:.1f} % (exact 95 % "
-    assert f"first player against even: {won} of 16 decided games, {share}" in text
-    assert re.search(r"test of even chances p <?[\d.]+", text)
-    assert "counted apart" not in text
-
-
-def test_p_values_are_adjusted_for_each_other():
-    games = [one for one in sample().records if one.game == "megiddo"]
-    found = list(summarize(table_of(games)))
-    adjusted = adjusted_evenness(found)
-    false_discovery_control = pytest.importorskip("scipy.stats").false_discovery_control
-    chances = [one.evenness.p for one in found]
-    assert list(adjusted.values()) == pytest.approx(false_discovery_control(chances))
-    text = sentences(games)
-    page = measures(found)
-    for p, other in zip(chances, adjusted.values(), strict=True):
-        words = "" if p == other else f", {chance(other)} adjusted for the other tests"
-        assert f"test of even chances p {chance(p)}{words}" in text
-        assert f"test of even chances p {chance(p)}{words}" in page
+def test_pooled_variants_are_named():
+    pooled = f"Megiddo, 2 variants pooled: {NAMES_OF}. These variants are pooled"
+    assert pooled in sentences(MEGIDDO, pool=True)
+    assert "counted apart" not in sentences(MEGIDDO, pool=True)
 
 
 def test_fewer_than_six_games_have_no_interval_and_no_test():
@@ -239,15 +428,6 @@ def test_a_game_alone_rates_nobody():
     assert "One game with names and a result is nothing to estimate from: Megiddo, base." in alone
     assert "<table" not in alone
     assert "<table" in players(rating_pools(table_of(named)))
-
-
-def test_variants_are_never_put_together():
-    text = sentences(sample().records)
-    for game, variant in {(str(one.game), one.variant) for one in sample().records}:
-        count = len(sample().of(game, variant))
-        assert f", {variant}: {count} game" in text
-    assert "counted apart" in text
-    assert "of 48 decided" not in text
 
 
 @pytest.mark.parametrize(
@@ -278,3 +458,94 @@ def test_findings_and_verdicts_lead_to_the_board_at_their_ply(tmp_path, monkeypa
     games = (tmp_path / "report" / "games.html").read_text(encoding="utf-8")
     assert {"3"} <= set(data(games))
     assert len(boards(games, "3")) == 2
+
+
+KEPT = Path(__file__).with_name("page.txt")
+
+DOUBLED = Record(("A1", "A1"), "megiddo", "base", "book", {"Red": "Ada"}, source=Source("x", 9, 4))
+
+
+def archive():
+    """Return twelve games of Megiddo of three players, and some of GIPF."""
+    names = ("Ada", "Eve", "Uri")
+    for number, one in enumerate(sample().of("megiddo", "base")[:12]):
+        tags = {"Red": names[number % 3], "Blue": names[(number + 1 + number // 6) % 3]}
+        yield replace(one, tags={**one.tags, **tags})
+    yield DOUBLED
+    yield from sample().of("gipf", "basic")[:4]
+    yield sample().of("gipf", "tournament")[0]
+
+
+class Words(HTMLParser):
+    """The text of a page: a line for each block, cells apart, those to the right with an arrow."""
+
+    BLOCKS = ("p", "li", "tr", "h1", "h2", "h3", "h4", "caption", "dt", "figcaption", "article")
+
+    def __init__(self):
+        super().__init__()
+        self.text = ""
+
+    def handle_starttag(self, tag, attrs):
+        if tag in self.BLOCKS:
+            self.text += "\n"
+        if tag == "table":
+            self.text += f"\ntable {dict(attrs).get('class')}"
+        if tag in ("td", "th"):
+            self.text += " |> " if ("class", "number") in attrs else " | "
+        if tag == "a":
+            self.text += f"[{dict(attrs).get('href')}] "
+        if tag == "img":
+            size = {name: value for name, value in attrs if name in ("width", "height")}
+            self.text += f"\nimage {size.get('width')} x {size.get('height')}"
+
+    def handle_data(self, data):
+        if self.cdata_elem is None:
+            self.text += data
+
+    def lines(self):
+        found = (" ".join(line.split()) for line in self.text.splitlines())
+        return [line for line in found if line]
+
+
+@pytest.fixture(scope="module")
+def words_folder(tmp_path_factory):
+    target = tmp_path_factory.mktemp("words") / "report"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("analysis.report.plots.PLOTS", {})
+        patch.setattr("analysis.report.games.CELL", 40)
+        write_report(
+            parts_of(archive()), target, diagrams=2, sources=("games",), filtered=lambda: 3
+        )
+    return target
+
+
+def test_the_words_of_the_page_are_kept(words_folder, request):
+    """Written anew with ``--write-golden``."""
+    words = Words()
+    words.feed((words_folder / "index.html").read_text(encoding="utf-8"))
+    found = words.lines()
+    if request.config.getoption("--write-golden"):
+        KEPT.write_text("\n".join(found) + "\n", encoding="utf-8")
+    assert found == KEPT.read_text(encoding="utf-8").splitlines()
+
+
+def test_tables_are_csv_only_where_that_is_asked_for(words_folder, tmp_path, monkeypatch):
+    assert not [*words_folder.glob("games.csv"), *words_folder.glob("plies.csv")]
+    assert (words_folder / "tables" / "plies" / "part-00000.parquet").is_file()
+    monkeypatch.setattr("analysis.report.plots.PLOTS", {})
+    write_report(parts_of([DOUBLED]), tmp_path / "report", csv=True)
+    rows = (tmp_path / "report" / "games.csv").read_text(encoding="utf-8").splitlines()
+    assert len(rows) == 2
+    assert rows[1].startswith("x,")
+    assert len((tmp_path / "report" / "plies.csv").read_text(encoding="utf-8").splitlines()) == 2
+    text = (tmp_path / "report" / "index.html").read_text(encoding="utf-8")
+    assert 'href="plies.csv"' in text
+    assert 'href="games.csv"' in text
+
+
+def test_columns_without_a_value_are_left_out():
+    words = Words()
+    words.feed(table("C", ("a", "b", "c", "d"), [("x", "", 1, None), ("", "", 2, "")], (1, 2)))
+    assert words.lines() == ["table short", "C", "| a |> c", "| x |> 1", "| |> 2"]
+    assert str(table("C", ("a", "b"), [("x", 1)], (1,))).count('class="number"') == 2
+    assert 'class="number"' not in table("C", ("a", "b", "c"), [("x", "", "y")], (1,))

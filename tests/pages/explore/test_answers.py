@@ -20,7 +20,6 @@ from analysis.openings.nodes import opening_trees
 from analysis.pages.explore import endpoints
 from analysis.pages.explore.endpoints import build_page, kind_of
 from analysis.pages.explore.explorer import Explorer, KnownKind
-from analysis.pages.explore.filters import ANY, GameFilter
 from analysis.pages.server import Asked
 from analysis.replay import Replay
 from analysis.replay.verdict import GameFacts
@@ -299,10 +298,6 @@ def test_a_move_against_the_rules_is_shown_as_recorded(tmp_path: Path):
         (False, moves[1])
     ]
     ask.endpoints.close()
-
-
-def test_a_filter_is_nothing_if_nothing_is_asked():
-    assert GameFilter.read({"side": "black"}, ("white", "black")) == ANY
 
 
 def test_games_that_start_elsewhere_are_named_at_the_start(tmp_path: Path):

@@ -209,14 +209,6 @@ def test_an_error_of_the_server_is_a_message(tab: Any, address: str):
     assert "Set-up" in tab.inner_text("#line")
 
 
-def test_moves_played_most_have_figures_on_the_board_and_in_the_table(tab: Any, address: str):
-    at(tab, address, "megiddo", "base")
-    rows = tab.evaluate("here.node.rows.length")
-    figures = [one for one in tab.locator("#moves .figure").all_inner_texts() if one]
-    assert figures == [str(number) for number in range(1, min(rows, 8) + 1)]
-    assert tab.locator("#board .badges text").all_text_contents() == figures
-
-
 @pytest.mark.parametrize("variant", ["base+players=3"])
 def test_three_sides_have_bars_of_three_colours(tab: Any, address: str, variant: str):
     at(tab, address, "megiddo", variant)

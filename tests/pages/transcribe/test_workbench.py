@@ -1,5 +1,7 @@
-"""What the workbench answers: findings, moves, steps, and how it treats the file."""
+"""The workbench: the file that is typed, scans of sheets, findings, moves and steps."""
 
+import os
+import stat
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -9,14 +11,193 @@ import pytest
 import records
 from analysis.batch import InputOptions
 from analysis.editing.place import Caret
-from analysis.pages.transcribe.sheets import PrintedPly, Reader, Scan, matched, scans_of
+from analysis.editing.session import UnusableText
+from analysis.pages.transcribe import saved
+from analysis.pages.transcribe.saved import SavedText
+from analysis.pages.transcribe.sheets import (
+    PrintedPly,
+    Reader,
+    Scan,
+    UnusableScan,
+    matched,
+    recognised,
+    scans_of,
+)
 from analysis.pages.transcribe.workbench import Workbench
 from analysis.replay import replay
 from records.classics import classic_path
-from tests.pages.transcribe.sheets import scan
+from records.format import CannotWrite
+from tests.pages.transcribe.sheets import DATA, png, scan
+
+
+@pytest.mark.parametrize(
+    "data",
+    [b"", b"1. a\n2. b\n", b"1. a\r\n2. b\r\n", b"\xef\xbb\xbf1. \xc3\xa9\r\n", b"x\r\n\r\ny"],
+    ids=repr,
+)
+def test_a_text_that_is_written_as_it_was_read_has_the_same_bytes(tmp_path, data):
+    path = tmp_path / "game.txt"
+    path.write_bytes(data)
+    file = SavedText(str(path))
+    assert "\r" not in file.text
+    file.write(file.text)
+    assert path.read_bytes() == data
+
+
+@pytest.mark.skipif(os.name != "posix", reason="rights of POSIX")
+def test_the_rights_of_the_file_and_a_link_to_it_stay(tmp_path):
+    path, link = tmp_path / "game.txt", tmp_path / "link.txt"
+    path.write_text("a")
+    path.chmod(0o640)
+    link.symlink_to(path)
+    SavedText(str(link)).write("b")
+    assert link.is_symlink()
+    assert path.read_text() == "b"
+    assert stat.S_IMODE(path.stat().st_mode) == 0o640
+    assert sorted(one.name for one in tmp_path.iterdir()) == ["game.txt", "link.txt"]
+
+
+def test_what_another_program_writes_is_noticed(tmp_path):
+    path = tmp_path / "game.txt"
+    file = SavedText(str(path))
+    assert (file.is_new, file.changed()) == (True, False)
+    file.write("mine")
+    assert not file.changed()
+    path.write_text("theirs!")
+    assert file.changed()
+    assert file.changed()
+    file.forget()
+    file.write("mine again")
+    assert not file.changed()
+    path.unlink()
+    assert file.changed()
+    assert file.reread() == ""
+
+
+def test_a_file_that_appears_before_the_first_change_is_noticed(tmp_path):
+    file = SavedText(str(tmp_path / "game.txt"))
+    (tmp_path / "game.txt").write_text("")
+    assert file.changed()
+
+
+def test_the_same_bytes_are_no_change(tmp_path):
+    path = tmp_path / "game.txt"
+    path.write_text("a")
+    file = SavedText(str(path))
+    os.utime(path, (1, 1))
+    assert not file.changed()
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (b"\xff\xfe1", "UTF-8"),
+        (b"a\0b", "null"),
+        (b"\x89PNG\r\n", "UTF-8"),
+        (b"x" * 90, "more than"),
+    ],
+    ids=["utf-16", "null", "picture", "long"],
+)
+def test_what_is_no_text_is_refused(tmp_path, monkeypatch, data, message):
+    monkeypatch.setattr(saved, "LARGEST", 50)
+    path = tmp_path / "game.txt"
+    path.write_bytes(data)
+    with pytest.raises(UnusableText, match=message):
+        SavedText(str(path))
+    assert path.read_bytes() == data
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no FIFOs there")
+def test_what_is_no_file_is_refused(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(UnusableText, match="regular"):
+        SavedText(str(tmp_path / "pipe"))
+
+
+def test_half_a_character_is_refused_and_the_file_stays(tmp_path):
+    path = tmp_path / "game.txt"
+    path.write_text("a")
+    with pytest.raises(UnusableText, match="half"):
+        SavedText(str(path)).write("\ud800")
+    assert path.read_text() == "a"
+
+
+READING = InputOptions()
+
+
+def test_a_picture_is_shown_as_it_is_and_read_from_the_file_beside_it(tmp_path):
+    path = scan(tmp_path)
+    (found,) = scans_of(path)
+    assert (found.path, found.source) == (Path(path), tmp_path / "sheet.hocr.gz")
+    assert (found.data, found.kind, found.frame) == (png(), "image/png", 1)
+    (same,) = scans_of(str(tmp_path / "sheet.hocr.gz"))
+    assert same == found
+    (tmp_path / "sheet.hocr.gz").unlink()
+    (alone,) = scans_of(path)
+    assert alone.source == alone.path == Path(path)
+
+
+def test_a_tiff_has_its_pages_as_png(tmp_path):
+    image = pytest.importorskip("PIL.Image", reason="Pillow is not installed")
+    pages = [image.new("L", (30 + number, 20)) for number in range(3)]
+    pages[0].save(tmp_path / "sheet.tiff", save_all=True, append_images=pages[1:])
+    found = scans_of(str(tmp_path / "sheet.tiff"))
+    assert [one.frame for one in found] == [1, 2, 3]
+    assert {one.kind for one in found} == {"image/png"}
+    widths = [int.from_bytes(one.data[16:20], "big") for one in found]
+    assert widths == [30, 31, 32]
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "message"),
+    [
+        ("sheet.png", b"GIF89a", "neither PNG, JPEG, WebP nor TIFF"),
+        ("sheet.tiff", b"II*\0broken", "cannot be read"),
+        ("game.txt", b"1. e4", "no picture of a sheet, and none beside it"),
+    ],
+)
+def test_what_is_no_picture_is_refused(tmp_path, name, data, message):
+    if name.endswith("tiff"):
+        pytest.importorskip("PIL.Image", reason="Pillow is not installed")
+    (tmp_path / name).write_bytes(data)
+    with pytest.raises(UnusableScan, match=message):
+        scans_of(str(tmp_path / name))
+
+
+def test_what_is_recognised_is_begun_with_as_rows_without_a_result(tmp_path):
+    found = recognised(scans_of(scan(tmp_path)), READING)
+    (known,) = records.read(str(DATA / "gipf-scan.hocr.gz"))
+    (again,) = records.read_text(found.text)
+    assert again.moves == known.moves == tuple(ply.text for ply in found.plies)
+    assert "*" not in found.text
+    assert "[Result" not in found.text
+    boxes = [ply.box for ply in found.plies]
+    assert boxes == [tuple(known.details[at]["box"][1:]) for at in range(len(boxes))]
+    assert {ply.page for ply in found.plies} == {0}
+
+
+def test_what_no_text_can_have_is_begun_with_as_rows_of_words(tmp_path, monkeypatch):
+    def refuse(record):
+        raise CannotWrite("no text has it")
+
+    monkeypatch.setattr("analysis.pages.transcribe.sheets.write_text", refuse)
+    found = recognised(scans_of(scan(tmp_path)), READING)
+    moves = [ply.text for ply in found.plies]
+    assert found.text.splitlines()[:5] == [
+        '[Game "gipf"]', '[Dialect "complete"]', "",
+        f"1. {moves[0]}  {moves[1]}", f"2. {moves[2]}  {moves[3]}",
+    ]  # fmt: skip
+    assert next(records.read_text(found.text)).moves == tuple(moves)
+
+
+def test_a_sheet_without_moves_is_refused(tmp_path):
+    (tmp_path / "sheet.png").write_bytes(png())
+    (tmp_path / "sheet.tsv").write_text("level\tpage_num\n")
+    with pytest.raises(UnusableScan):
+        recognised(scans_of(str(tmp_path / "sheet.png")), READING)
+
 
 SLIP = Path(classic_path("classic:epaminondas-slip")).read_text(encoding="utf-8")
-
 
 PLIES = 5
 """Plies of each game that are typed with clicks."""
