@@ -1,16 +1,22 @@
+"""Diagrams of positions and plies, read back from text, and the grounds of maps."""
+
+from math import dist
 from xml.etree import ElementTree
 
 import pytest
 
-from analysis import diagrams
-from analysis.drawing.svg import UNIT
+from analysis import diagrams, replay
+from analysis.diagrams import canonical_text, draw_ply, ply_caption, ply_scenes
+from analysis.drawing.scene import Disc
+from analysis.games import GAMES
 from analysis.games.epaminondas.rules import Position
 from analysis.games.epaminondas.state import STANDARD, EpaminondasVariant
-from analysis.games.grid.diagram import RADIUS
 from notation.errors import InvalidPosition, UnknownName
-from tests.drawing.demonstration import moment
+from records import Record
+from tests.drawing.demonstration import MOVES, moment
 
 HOSTILE = 'x]]></text><script>alert(1)</script> & "$\\frac{1}$" \0\ud800'
+
 CLEAN = HOSTILE.replace("\0", "\ufffd").replace("\ud800", "\ufffd")
 
 SIGNATURES = {
@@ -20,7 +26,6 @@ SIGNATURES = {
     "pdf": b"%PDF-",
     "tex": b"% Epaminondas",
 }
-SVG = "{http://www.w3.org/2000/svg}"
 
 
 @pytest.mark.slow
@@ -41,34 +46,12 @@ def test_unknown_kind_is_told_the_known_ones():
         diagrams.draw(Position.start(STANDARD), "bmp")
 
 
-@pytest.mark.parametrize("ply", [1, 7, 23])
-def test_svg_has_one_circle_per_piece(ply):
-    position = moment(ply).position
-    root = ElementTree.fromstring(diagrams.svg(position))
-    radius = f"{RADIUS * UNIT:g}"
-    for side, bits in (("white", position.white), ("black", position.black)):
-        circles = [
-            circle
-            for group in root.findall(f"{SVG}g[@class='ludograph-{side}']")
-            for circle in group.findall(f"{SVG}circle")
-            if circle.get("r") == radius
-        ]
-        assert len(circles) == bits.bit_count()
-
-
 def test_caption_is_text_in_every_kind():
     position = Position.start(EpaminondasVariant(6, 5))
     root = ElementTree.fromstring(diagrams.svg(position, caption=HOSTILE))
-    captions = root.findall(f"{SVG}g[@class='ludograph-caption']/{SVG}text")
+    captions = root.findall("{*}g[@class='ludograph-caption']/{*}text")
     assert "".join(line.text or "" for line in captions).replace(" ", "") == CLEAN.replace(" ", "")
     assert diagrams.text(position, caption=HOSTILE).splitlines()[-1] == f"# {CLEAN}"
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("kind", ["png", "pdf"])
-def test_hostile_caption_is_painted(kind):
-    plain = diagrams.draw(Position.start(STANDARD), kind, caption="x")
-    assert diagrams.draw(Position.start(STANDARD), kind, caption=HOSTILE) != plain
 
 
 @pytest.mark.parametrize("caption", ["", "A caption", "two\nlines\n12 b b"], ids=str.split)
@@ -85,8 +68,98 @@ def test_reading_needs_a_known_game_and_a_diagram():
         diagrams.read_text("epaminondas", "")
 
 
-def test_scene_carries_options_and_caption():
+def verdict(*, as_recorded: bool = False, moves: tuple[str, ...] = MOVES):
+    record = Record(moves, "epaminondas", "standard", "abbott")
+    return replay(record, as_recorded=as_recorded)
+
+
+def test_a_ply_is_drawn_with_its_move_and_caption():
     position, move, before = moment(7)
-    scene = diagrams.compose(position, last=move, before=before, caption="Ply 7")
-    assert scene.shapes[-1].text == "Ply 7"  # type: ignore[union-attr]
-    assert scene == diagrams.compose(position, last=move, before=before).captioned("Ply 7")
+    expected = diagrams.draw(
+        position,
+        "svg",
+        caption="4. 4.7.4N3x3 (White, ply 7)",
+        last=move,
+        before=before,
+        labels="numbers",
+    )
+    assert draw_ply(verdict(), 7, "svg") == expected
+
+
+@pytest.mark.parametrize("flip", [False, True], ids=["as White", "as Black"])
+def test_scenes_are_those_of_the_plies(flip):
+    game = verdict()
+    for number, scene in zip((0, 7, 23), ply_scenes(game, (0, 7, 23), flip=flip), strict=True):
+        assert scene.title in draw_ply(game, number, "svg", flip=flip).decode()
+
+
+def test_an_illegal_move_that_was_carried_out_is_captioned_as_written():
+    game = verdict(as_recorded=True, moves=("2.7.2N3",))
+    *_, last = game.plies()
+    assert (last.move, canonical_text(game, last)) == (None, "2.7.2N3")
+    assert ply_caption(game, last) == "1. 2.7.2N3 (White, ply 1), illegal, played as recorded"
+
+
+def test_a_record_of_no_game_is_not_drawn():
+    with pytest.raises(ValueError, match="without a start"):
+        draw_ply(replay(Record(("e4",))), 0, "svg")
+
+
+POINTS = {"epaminondas": 14 * 12, "crossings": 8 * 8, "gipf": 37, "megiddo": 36}
+
+ONE_PIECE = {
+    "epaminondas": ("c5", "14/14/14/14/14/14/14/2w11/14/14/14/14 w", 0.39),
+    "crossings": ("c5", "8/8/8/2w5/8/8/8/8 w", 0.39),
+    "gipf": ("d6", "4/5/4w1/7/6/5/4 w 12,12 0,0 -", 0.39),
+    "megiddo": ("C4", "6/6/6/2r3/6/6 b 0,0", 0.4),
+}
+"""A position with one piece, the point that it stands on, and the radius of pieces."""
+
+
+def area(outline):
+    """Return the area of a polygon."""
+    corners = zip(outline, (*outline[1:], outline[0]), strict=True)
+    return abs(sum(x * down - right * y for (x, y), (right, down) in corners)) / 2
+
+
+def middle(outline):
+    return tuple(sum(part) / len(outline) for part in zip(*outline, strict=True))
+
+
+@pytest.mark.parametrize("flipped", [False, True], ids=["first side", "second side"])
+@pytest.mark.parametrize("name", GAMES)
+def test_a_cell_lies_where_pieces_on_its_point_are_drawn(name, flipped):
+    point, text, radius = ONE_PIECE[name]
+    position = GAMES[name].position(text)
+    scene = GAMES[name].diagram().scene(position, flipped=flipped)
+    (piece,) = (
+        shape
+        for shape in scene.shapes
+        if isinstance(shape, Disc)
+        and shape.radius == radius
+        and shape.role.value in ("white", "red")
+    )
+    ground = GAMES[name].diagram().ground(position.variant, flipped=flipped)
+    assert (ground.width, ground.height) == (scene.width, scene.height)
+    assert dist(middle(ground.cells[point]), (piece.x, piece.y)) < 0.3
+    others = {at: dist(middle(cell), (piece.x, piece.y)) for at, cell in ground.cells.items()}
+    assert min(others, key=others.__getitem__) == point
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_point_has_a_cell_of_its_own(name):
+    ground = GAMES[name].diagram().ground(GAMES[name].variant())
+    assert len(ground.cells) == POINTS[name]
+    middles = [middle(cell) for cell in ground.cells.values()]
+    assert len({(round(x, 6), round(y, 6)) for x, y in middles}) == POINTS[name]
+    assert sum(map(area, ground.cells.values())) < ground.width * ground.height
+    for x, y in (corner for cell in ground.cells.values() for corner in cell):
+        assert 0 < x < ground.width
+        assert 0 < y < ground.height
+
+
+def test_the_cells_of_a_small_board_are_its_squares():
+    game = GAMES["epaminondas"]
+    ground = game.diagram().ground(game.variant("standard+rows=5+columns=6"))
+    assert sorted(ground.cells) == [f"{column}{row}" for column in "abcdef" for row in range(1, 6)]
+    assert {area(cell) for cell in ground.cells.values()} == {1.0}

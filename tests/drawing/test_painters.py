@@ -1,0 +1,274 @@
+"""The painters: SVG, matplotlib, TikZ and GIF draw a scene alike, and texts stay texts."""
+
+import re
+import shutil
+import struct
+import subprocess
+import sys
+from io import BytesIO
+from typing import Any
+from xml.etree import ElementTree
+
+import matplotlib
+import numpy
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PIL import Image
+
+from analysis import diagrams, find
+from analysis.drawing import mpl, tikz
+from analysis.drawing.picture import PictureOptions
+from analysis.drawing.scene import Area, Curve, Disc, Lines, Scene, Shape, Text, rectangle
+from analysis.drawing.style import PAPER, STYLES, Role
+from analysis.drawing.svg import paint
+from analysis.games import GAMES
+from tests.drawing.demonstration import moment
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+ONE_OF_EACH: tuple[Shape, ...] = (
+    Area((rectangle(1, 1, 6, 4),), Role.TINT),
+    Area((((0, 0), (1, 2), (2, 0)), ((4, 0), (5, 2), (6, 0))), Role.TINT),
+    Lines((((0, 1), (6, 1)), ((0, 2), (6, 2))), Role.GRID),
+    Curve(((0, 0), (1, 1), (2, 1), (3, 0)), Role.FAINT_GRID),
+    Disc(1, 1.5, 0.4, Role.BLACK),
+    Disc(2, 1.5, 0.4, Role.BLACK),
+    Disc(2, 1.5, 0.2, Role.BLACK.inner),
+    Disc(3, 1.5, 0.4, Role.VACATED),
+    Text(3, 5, "a", Role.LABEL, "end"),
+    Text(3, 5, "12", Role.COUNT),
+)
+
+
+def parsed(*shapes: Shape, title: str = "") -> ElementTree.Element:
+    return ElementTree.fromstring(paint(Scene(7, 5.5, shapes, title)))
+
+
+def test_step_sets_the_size_on_the_screen_only():
+    scene = Scene(7, 5.5, ONE_OF_EACH, "")
+    large, small = paint(scene, 100), paint(scene, 10)
+    assert 'width="700" height="550"' in large
+    assert large.replace('width="700" height="550"', 'width="70" height="55"') == small
+
+
+def test_paths_are_written_in_units_of_the_drawing():
+    two, lines, curve = (
+        parsed(ONE_OF_EACH[index])[2][0].get("d") for index in (1, 2, 3)
+    )  # after the title and the paper
+    assert two == "M0,0L40,80 80,0ZM160,0L200,80 240,0Z"
+    assert lines == "M0,40L240,40M0,80L240,80"
+    assert curve == "M0,0C40,40 80,40 120,0"
+
+
+def test_dashes_are_widths_of_their_line():
+    group = parsed(Disc(1, 1, 0.4, Role.VACATED))[2]
+    width = float(group.get("stroke-width", ""))
+    assert group.get("stroke-dasharray") == f"{2.5 * width:g} {2.5 * width:g}"
+
+
+@given(st.text(max_size=20), st.text(max_size=20))
+def test_any_text_makes_a_document_that_can_be_parsed(title, label):
+    root = parsed(Text(1, 1, label, Role.LABEL), title=title)
+    assert len(list(root.iter())) == 5
+
+
+def test_markup_in_texts_stays_text():
+    hostile = '</text><script>alert("1")</script>&amp;'
+    root = parsed(Text(1, 1, hostile, Role.CAPTION), title=hostile)
+    assert [node.text for node in root.iter() if node.text] == [hostile, hostile]
+    assert not root.findall(f".//{SVG}script")
+
+
+def test_document_loads_nothing():
+    document = paint(Scene(7, 5.5, ONE_OF_EACH, "title"))
+    for word in ("href", "url(", "@import", "<style", "<script", "font-face"):
+        assert word not in document
+
+
+def test_notebooks_show_the_document():
+    document = paint(Scene(1, 1, (), "nothing"))
+    assert document._repr_svg_() == document
+    assert type(document._repr_svg_()) is str
+
+
+SHAPES: tuple[Shape, ...] = (
+    Area((rectangle(1, 1, 1, 1), rectangle(2, 2, 1, 1)), Role.TINT),
+    Lines((((0, 1), (6, 1)), ((0, 2), (6, 2))), Role.GRID),
+    Curve(((0, 0), (1, 1), (2, 1), (3, 0)), Role.FAINT_GRID),
+    Disc(4, 3, 0.4, Role.BLACK),
+    Disc(5, 3, 0.4, Role.VACATED),
+    Text(3, 3.5, "$x_1$ & <12> é", Role.CAPTION),
+)
+
+EXAMPLE = Scene(6.3, 4.1, SHAPES, "Epaminondas <&> é")
+
+
+def pixels(scene: Scene, step: float = 40) -> numpy.ndarray:
+    return numpy.asarray(Image.open(BytesIO(mpl.paint(scene, "png", step))).convert("RGB"))
+
+
+def rgb(colour: str | None) -> tuple[int, ...]:
+    assert colour is not None
+    return tuple(bytes.fromhex(colour[1:]))
+
+
+@pytest.mark.parametrize("step", [10, 33.3, 40], ids=str)
+def test_png_has_whole_pixels_around_the_scene(step):
+    header = struct.unpack(">II", mpl.paint(EXAMPLE, "png", step)[16:24])
+    assert header == tuple(int(-(-size * step // 1)) for size in (EXAMPLE.width, EXAMPLE.height))
+
+
+def test_pdf_is_as_large_as_the_picture_on_the_screen():
+    points = [float(numpy.ceil(size * 40)) * 72 / 96 for size in (EXAMPLE.width, EXAMPLE.height)]
+    box = mpl.paint(EXAMPLE, "pdf", 40).split(b"/MediaBox [")[1].split(b"]")[0].split()
+    assert [float(number) for number in box] == pytest.approx([0, 0, *points], abs=1e-3)
+
+
+def test_shapes_lie_where_the_scene_says():
+    image = pixels(EXAMPLE)
+    black, tint = rgb(STYLES[Role.BLACK].fill), rgb(STYLES[Role.TINT].fill)
+    assert tuple(image[3 * 40, 4 * 40]) == black
+    assert tuple(image[60, 60]) == tuple(image[100, 100]) == tint
+    assert tuple(image[60, 100]) == rgb(PAPER)
+
+
+@pytest.mark.parametrize("kind", ["png", "pdf"])
+def test_settings_of_the_reader_leave_no_trace(kind):
+    plain = mpl.paint(EXAMPLE, kind, 40)
+    theirs: dict[Any, Any] = {
+        "savefig.bbox": "tight",
+        "savefig.dpi": 300,
+        "font.size": 30,
+        "lines.scale_dashes": False,
+        "path.sketch": (1, 100, 2),
+    }
+    with matplotlib.rc_context(theirs):
+        assert mpl.paint(EXAMPLE, kind, 40) == plain
+        assert matplotlib.rcParams["font.size"] == 30
+
+
+def test_pdf_names_its_content_and_no_time():
+    content = mpl.paint(EXAMPLE, "pdf", 40)
+    assert b"/Title" in content
+    assert b"/CreationDate" not in content
+    assert b"/Type /Page " in content
+
+
+@pytest.mark.slow
+def test_pyplot_stays_out():
+    program = (
+        "import sys\n"
+        "from analysis import diagrams\n"
+        "from analysis.games.epaminondas.rules import Position\n"
+        "from analysis.games.epaminondas.state import STANDARD\n"
+        "assert 'matplotlib' not in sys.modules\n"
+        "drawn = [diagrams.draw(Position.start(STANDARD), kind) for kind in diagrams.KINDS]\n"
+        "assert 'matplotlib' in sys.modules\n"
+        "print('matplotlib.pyplot' in sys.modules)"
+    )
+    run = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert run.stdout == "False\n"
+
+
+COMMANDS = r"\input{x} $a^2$ 50% #1 {_} ~&" + "\n\\end{tikzpicture}"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_shape_is_one_command_at_its_place(game):
+    scene = diagrams.compose(find(game).start())
+    code = tikz.paint(scene, 36)
+    commands = re.findall(r"^  \\(path|node)\[", code, re.MULTILINE)
+    assert len(commands) == len(scene.shapes)
+    discs = [shape for shape in scene.shapes if isinstance(shape, Disc)]
+    assert code.count("circle[radius=") == len(discs)
+    for disc in discs:
+        place = f"({tikz._number(disc.x)},{tikz._number(disc.y)}) circle"
+        assert place in code
+    for colour in re.findall(r"(?:fill|draw|text)=(c[0-9A-F]{6})", code):
+        assert f"\\definecolor{{{colour}}}{{HTML}}{{{colour[1:]}}}" in code
+
+
+def test_braces_are_balanced_and_texts_are_no_commands():
+    scene = diagrams.compose(moment(7).position, caption=COMMANDS)
+    code = tikz.paint(scene, 36)
+    written = [shape.text for shape in scene.shapes if isinstance(shape, Text)]
+    assert any("input" in one for one in written)
+    bare = re.sub(r"\\[{}]", "", code)
+    assert bare.count("{") == bare.count("}")
+    assert code.count(r"\end{tikzpicture}") == 1
+    assert r"\input" not in code
+    assert r"\textbackslash{}input\{x\} \$a\textasciicircum{}2\$ 50\% \#1" in code
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not shutil.which("pdflatex"), reason="no pdflatex is installed")
+def test_latex_accepts_it(tmp_path):
+    position, move, before = moment(7)
+    pictures = "".join(
+        diagrams.draw(one, "tex", caption=COMMANDS, last=last, before=earlier).decode()
+        for one, last, earlier in (
+            (position, move, before),
+            *((find(game).start(), None, None) for game in GAMES),
+        )
+    )
+    book = f"\\documentclass{{article}}\\usepackage{{tikz}}\\begin{{document}}\n{pictures}"
+    (tmp_path / "book.tex").write_text(f"{book}\\end{{document}}\n", encoding="utf-8")
+    command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "book.tex"]
+    run = subprocess.run(command, cwd=tmp_path, capture_output=True, timeout=120)
+    assert run.returncode == 0, run.stdout[-2000:]
+
+
+STEP = 12.0
+
+SMALL = PictureOptions(step=STEP)
+
+
+def scenes(*captions: str):
+    return [
+        diagrams.compose(moment(ply).position, last=moment(ply).move, caption=caption)
+        for ply, caption in enumerate(captions, start=5)
+    ]
+
+
+def frames(content: bytes) -> list[Image.Image]:
+    with Image.open(BytesIO(content)) as image:
+        found = []
+        for number in range(getattr(image, "n_frames", 1)):
+            image.seek(number)
+            found.append(image.convert("RGB"))
+        return found
+
+
+def durations(content: bytes) -> list[int]:
+    with Image.open(BytesIO(content)) as image:
+        found = []
+        for number in range(getattr(image, "n_frames", 1)):
+            image.seek(number)
+            found.append(image.info["duration"])
+        return found
+
+
+def test_frames_show_what_a_png_of_the_scene_shows():
+    drawn = scenes("a", "b")
+    for scene, frame in zip(drawn, frames(diagrams.animate(drawn, SMALL)), strict=True):
+        with Image.open(BytesIO(mpl.paint(scene, "png", STEP))) as image:
+            plain = numpy.asarray(image.convert("RGB"), dtype=int)
+        apart = abs(plain - numpy.asarray(frame, dtype=int))
+        assert apart.mean() < 2
+        assert apart.max() < 80
+
+
+def test_the_last_frame_stays_longer():
+    assert durations(diagrams.animate(scenes("a", "b", "c"), SMALL, delay=0.5)) == [
+        *(500, 500, 1500)
+    ]
+
+
+def test_a_long_caption_makes_all_frames_higher():
+    short, tall = scenes("a", "b"), scenes("a", "word " * 40)
+    (plain, _), (high, _) = (frames(diagrams.animate(some, SMALL)) for some in (short, tall))
+    assert plain.width == high.width
+    assert plain.height < high.height
