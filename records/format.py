@@ -205,7 +205,7 @@ class Format:
 
     def _check_written(self) -> None:
         if not self.is_written:
-            raise CannotWrite(f"{self.name} is only read, not written")
+            raise CannotWrite(f"{self.name} can be read, but not written")
 
     def reduce(self, record: Record) -> Reduced:
         """Return a record without the data that the format cannot hold.

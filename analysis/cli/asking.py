@@ -171,7 +171,7 @@ def answer_to(text: str, question: Question) -> Typed:
         way = ways[int(text) - 1]
         return _checked(draft, Answer(edit.ply, way.kind, way.meant))
     if len(text) > LONGEST:
-        raise UnusableAnswer(f"{len(text)} characters are no move")
+        raise UnusableAnswer(f"{len(text)} characters are too many for a move")
     try:
         return _move(text, draft, edit.ply, _usual(edit))
     except UnusableAnswer:

@@ -257,7 +257,7 @@ def _game_row(placed: PlacedGame) -> Json:
 def _texts(asked: Asked, name: str) -> list[str]:
     found = asked.get(name)
     if not (isinstance(found, list) and all(isinstance(one, str) for one in found)):
-        raise InvalidRequest(f"{name} are no texts")
+        raise InvalidRequest(f"{name} must be texts")
     return found
 
 

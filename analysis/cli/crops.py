@@ -125,7 +125,7 @@ def cut_out(scan: "Path", box: Iterable[int]) -> "Image":
             min(bottom + margin, picture.height),
         )
         if edges[0] >= edges[2] or edges[1] >= edges[3]:
-            raise ValueError("the ply is said to stand beside the page")
+            raise ValueError("the stated place of the ply is outside of the page")
         return picture.crop(edges).convert("RGB")
 
 

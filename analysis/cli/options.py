@@ -227,7 +227,7 @@ branching_option = click.option(
 )
 
 safe_csv_option = click.option(
-    "--safe-csv", is_flag=True, help="Let no text be a formula where a spreadsheet opens it."
+    "--safe-csv", is_flag=True, help="Write no text that a spreadsheet would compute as a formula."
 )
 
 json_option = click.option(
@@ -367,21 +367,21 @@ _FILE_OPTIONS = (
         type=ByteSize(),
         default=UNPACKED_LIMIT,
         metavar="SIZE",
-        help="What a compressed file may unpack to, e.g. 500M  [default: 16G].",
+        help="Size limit of a file when unpacked, e.g. 500M  [default: 16G].",
     ),
     click.option(
         "--include",
         metavar="GLOB",
         multiple=True,
         default=configured("include"),
-        help="Only such files of folders, e.g. '*.games'.",
+        help="Read only these files of folders, e.g. '*.games'.",
     ),
     click.option(
         "--exclude",
         metavar="GLOB",
         multiple=True,
         default=configured("exclude"),
-        help="No such files and folders, e.g. drafts or 'games/old/*'.",
+        help="Skip these files and folders, e.g. drafts or 'games/old/*'.",
     ),
 )
 
@@ -464,7 +464,7 @@ jobs_options = gathered(
         "--jobs",
         type=Whole(0, MOST_JOBS),
         metavar="N",
-        help="Processes to work in; 0 takes one for each processor  [default: 1].",
+        help="Number of processes; 0 for one on each processor  [default: 1].",
     ),
     click.option(
         "--cluster",
@@ -534,7 +534,7 @@ condition_options = (
         "--where",
         metavar="CONDITION",
         callback=read_condition,
-        help="Only games of which this holds, e.g. 'plies >= 40 and White ~ \"jong\"'.",
+        help="Only games that meet this condition, e.g. 'plies >= 40 and White ~ \"jong\"'.",
     ),
     click.option("--player", metavar="NAME", help="Only games of this player, in any case."),
     click.option(

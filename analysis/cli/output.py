@@ -100,16 +100,16 @@ def output_format(output: str | None, name: str | None) -> Format:
     """Return the format of the output: the named one, else that of its file name."""
     path = (output or "").lower()
     if path.endswith(NOT_WRITTEN):
-        raise click.UsageError(f"{output}: files of this kind are not written; .gz and .zst are")
+        raise click.UsageError(f"{output}: files of this kind cannot be written; .gz and .zst can")
     usual = by_suffix(path) if path else None
     if usual and usual.name in ONLY_READ:
         raise click.UsageError(
-            f"{output}: files of this kind are only read: {', '.join(ONLY_READ)}"
+            f"{output}: these formats can be read, but not written: {', '.join(ONLY_READ)}"
         )
     if name:
         if name.casefold() in ONLY_READ:
             known = f"{did_you_mean(name, FORMATS)}; known: {', '.join(FORMATS)}"
-            raise click.UsageError(f"--to {name}: it is only read{known}")
+            raise click.UsageError(f"--to {name}: it can be read, but not written{known}")
         if name.casefold() not in FORMATS:
             unknown = UnknownName.among("format", name, FORMATS)
             raise UnknownName(f"{unknown}; only read: {', '.join(ONLY_READ)}")

@@ -60,7 +60,9 @@ def _list(ctx: click.Context, param: click.Parameter, value: bool) -> None:
 @click.option("--by", help="Group the games of balance by variant, player or any tag.")
 @pool_option
 @click.option("--depth", type=Whole(1), help="Number of plies of openings, 4 by default.")
-@click.option("--min-count", type=Whole(1), help="Least games of a move of openings with a block.")
+@click.option(
+    "--min-count", type=Whole(1), help="Least number of games of a move that openings shows."
+)
 @click.option(
     "--list",
     is_flag=True,

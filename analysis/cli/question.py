@@ -209,7 +209,7 @@ def answers(
             yield hit
     if question.pattern and question.pattern.left_out:
         lines = ", ".join(map(repr, question.pattern.left_out))
-        echo(f"--pattern: left out, for it is no part of the board: {lines}", err=True)
+        echo(f"--pattern: ignored, since it is not part of the board: {lines}", err=True)
     if not count:
         _hint(library, question)
 

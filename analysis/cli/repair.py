@@ -52,7 +52,7 @@ from records.sources.names import LIST, STANDARD_INPUT
 @click.option(
     "--errors",
     metavar="NAME",
-    help="Slips and costs: typed, scanned, or a file laid over typed  [default: from the text].",
+    help="Slips and costs: typed, scanned, or a file that changes typed  [default: from the text].",
 )
 @click.option(
     "--time", "seconds", type=Finite(min=0, min_open=True), default=SECONDS,
@@ -60,7 +60,7 @@ from records.sources.names import LIST, STANDARD_INPUT
 )  # fmt: skip
 @click.option(
     "--min-confidence", type=Finite(min=0, max=1), default=MIN_CONFIDENCE,
-    show_default=True, metavar="X", help="Confidence from which on a game is mended.",
+    show_default=True, metavar="X", help="Confidence from which on a game is repaired.",
 )  # fmt: skip
 @click.option("--explain", is_flag=True, help="Print the factors of each confidence.")
 @click.option("-i", "--interactive", is_flag=True, help="Confirm every edit; needs -o.")
@@ -275,7 +275,7 @@ def check_format(form: Format, output: str) -> None:
     plain = Record((HOLE,), next(iter(known_games())))
     if _holds(form, plain) and not _holds(form, replace(plain, details={0: {"comment": WRITTEN}})):
         raise click.UsageError(
-            f"{output}: {form.name} has no room for what was written beside an edit; "
+            f"{output}: {form.name} cannot keep the original text of an edit; "
             "name a file that ends in .txt, .jsonl, .csv or .sgf"
         )
 

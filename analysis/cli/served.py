@@ -154,9 +154,9 @@ def transcribe(
     check_output(output, scans)
     form = by_suffix(output)
     if output.lower().endswith((*NOT_WRITTEN, *COMPRESSED)):
-        raise click.UsageError(f"{output}: plain text is typed, and not compressed")
+        raise click.UsageError(f"{output}: only plain text can be written, not compressed")
     if form is not None and form.name != "text":
-        raise click.UsageError(f"{output}: plain text is typed, and {form.name} is another format")
+        raise click.UsageError(f"{output}: only plain text can be written, not {form.name}")
     from analysis.pages.transcribe.endpoints import WorkbenchEndpoints
     from analysis.pages.transcribe.sheets import scans_of
     from analysis.pages.transcribe.workbench import Workbench

@@ -218,12 +218,14 @@ drawing_options = gathered(
         callback=parsed(parse_width, InvalidPicture),
         help="Width of the picture: 600, 12cm, 5in.",
     ),
-    click.option("--dpi", type=Finite(LEAST_DPI, MOST_DPI), help="Dots of a PNG to an inch."),
+    click.option(
+        "--dpi", type=Finite(LEAST_DPI, MOST_DPI), help="Resolution of a PNG in dots per inch."
+    ),
     click.option(
         "--labels",
         type=OneOf(LABELS),
         default=NOTATION,
-        help="Coordinates: as the game's notation has them, others, or none.",
+        help="Coordinates: those of the game's notation, others, or none.",
     ),
     click.option(
         "--arrow",
@@ -309,7 +311,7 @@ def _wanted(games: Iterator[Replay], number: int) -> Replay | None:
 def _check_position(ctx: click.Context, games: Games, folder: bool) -> None:
     """Raise `click.UsageError` for options of games where a position is drawn."""
     if ctx.params["position"] is None and games.reading.game is None:
-        raise click.UsageError("name a file, or a --position with its --game")
+        raise click.UsageError("name a file, or a --position and its --game")
     if games.chosen.dedupe or games.chosen.filter.where or ctx.params["any_symmetry"]:
         raise click.UsageError("games are selected from a FILE: name one")
     if folder:
@@ -319,7 +321,7 @@ def _check_position(ctx: click.Context, games: Games, folder: bool) -> None:
 def _draw_position(text: str | None, reading: InputOptions, drawing: GamePictures) -> bytes:
     """Return the picture of a position string, or of the start of a game."""
     if reading.game is None:
-        raise click.UsageError("--position needs its --game")
+        raise click.UsageError("--position needs --game")
     if drawing.kind == ANIMATION:
         raise click.UsageError("a GIF shows a game, not a --position")
     game = find_game(reading.game)

@@ -267,7 +267,9 @@ def _listed(lines: Sequence[str], board: DrawnBoard) -> Needs:
                     f"line {number}: {written!r} is none of {_known(board)}, in {token!r}"
                 )
             if needs.setdefault(bit, sign) != sign:
-                raise InvalidPattern(f"line {number}: {token!r} stands beside another sign there")
+                raise InvalidPattern(
+                    f"line {number}: {token!r} contradicts another sign at that point"
+                )
     return _checked([(sign, bit) for bit, sign in needs.items() if sign != ANY])
 
 

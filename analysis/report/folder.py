@@ -72,7 +72,9 @@ def check_folder(target: Path, force: bool, sources: Iterable[str] = ()) -> None
         raise OccupiedFolder(f"{message}; name another folder, or --force")
     inside = (one for one in sources if Path(one).resolve().is_relative_to(target.resolve()))
     if one := next(inside, None):
-        raise OccupiedFolder(f"{one} is read, and {target} is to hold the report: name another")
+        raise OccupiedFolder(
+            f"{one} is a source: it cannot be in {target}, the report; name another"
+        )
 
 
 def _former(target: Path) -> list[str] | None:

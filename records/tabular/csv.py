@@ -112,7 +112,7 @@ class CsvFormat(TableFormat):
     def reduce(self, record: Record) -> Reduced:
         """Return the record unchanged; with ``safe_csv``, a move may not look like a formula."""
         if self.odd is _SAFE_ODD and any(map(is_formula, record.moves)):
-            raise CannotWrite("a move begins as a formula does, and --safe-csv has no cell for it")
+            raise CannotWrite("a move begins like a formula, which --safe-csv does not write")
         return super().reduce(record)
 
     def safe_csv(self) -> "CsvFormat":

@@ -165,7 +165,7 @@ def header_notes(header: Sequence[str], separator: str = ",") -> list[Finding]:
     names = column_names(header)
     notes = []
     if separator != ",":
-        notes += [note("cell-separator", f"cells are parted by {separator!r}, not by a comma")]
+        notes += [note("cell-separator", f"cells are separated by {separator!r}, not by a comma")]
     counts = {name: names.count(name) for name in dict.fromkeys(names) if name in KINDS}
     notes += [
         note("repeated-column", f"{count} columns are named {name!r}: the first is read")

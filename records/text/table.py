@@ -222,7 +222,7 @@ class Builder:
         if empty and self.words:
             which = f"{empty[-1]} to {empty[0]}" if len(empty) > 1 else empty[0]
             place = self.lines[max(self.words)].words[0]._replace(column=1)
-            self._note("skipped-text", f"behind {which} at the end no move stands", place)
+            self._note("skipped-text", f"there is no move after {which} at the end", place)
 
     def table(self, is_sure: bool = False) -> MoveTable | None:
         """Return the table; None if the lines have no moves, unless ``is_sure``."""

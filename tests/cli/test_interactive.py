@@ -96,7 +96,7 @@ REFUSED = {
     "far away": ("99: 4.7.4N3x3", "the game has 8"),
     "nothing after +": ("+", "+ is no move"),
     "control characters": ("\x1b[2J", "is no move"),
-    "endless": ("9" * 5000, "5000 characters are no move"),
+    "endless": ("9" * 5000, "5000 characters are too many for a move"),
 }
 
 

@@ -153,7 +153,7 @@ WRONG = {
     "too large": ("w" * 40, "does not fit"),
     "no point": ("a1=w z99=b", "'z99=b' names no point of this board"),
     "no sign at a point": ("a1=w, a2=q", "'q' is none of w b s . * ?, in 'a2=q'"),
-    "two signs at a point": ("a1=w A1=b", "'A1=b' stands beside another sign there"),
+    "two signs at a point": ("a1=w A1=b", "'A1=b' contradicts another sign at that point"),
     "points of which all are wild": ("a1=? a2=?", "nothing but ?"),
     "no text": ("\0\x01", "is none of"),
 }

@@ -183,7 +183,7 @@ def test_a_report_on_its_own_tables_is_refused(ludograph, folder, monkeypatch):
     for source in ("rep/openings.csv", "rep"):
         run = ludograph("report", source, "-o", "rep")
         assert (run.status, run.out) == (2, "")
-        assert f"{source} is read, and rep is to hold the report" in run.err
+        assert f"{source} is a source: it cannot be in rep, the report" in run.err
     assert contents(folder) == before
 
 

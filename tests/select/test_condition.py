@@ -115,7 +115,7 @@ WRONG = {
     "valid and plies = x": (18, "plies is a number, and can only be compared with numbers"),
     "plies ~ 3": (8, "plies is a number"),
     "date > soon": (7, "date is compared with a date, not with 'soon'"),
-    "valid = yes": (8, "valid is true or not"),
+    "valid = yes": (8, "valid is a flag"),
     "White and lenght > 3": (10, "no field 'lenght'; there are accepted, code"),
     "White ~ '['": (8, "'[' is not a regular expression: unterminated character set"),
     "(valid": (6, "expected ')' at the end"),

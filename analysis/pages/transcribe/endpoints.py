@@ -58,7 +58,7 @@ def _sent(body: bytes) -> Json:
     try:
         sent = json.loads(body)
     except (ValueError, RecursionError):
-        raise InvalidRequest("what was sent is no JSON") from None
+        raise InvalidRequest("the request is not JSON") from None
     if not isinstance(sent, dict):
-        raise InvalidRequest("what was sent is no object of JSON")
+        raise InvalidRequest("the request is not a JSON object")
     return sent

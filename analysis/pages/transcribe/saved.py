@@ -36,9 +36,7 @@ class SavedText:
 
     def __init__(self, path: str) -> None:
         if is_written_through(path):
-            raise UnusableText(
-                f"{path}: no regular file, and what is typed is saved again and again"
-            )
+            raise UnusableText(f"{path} is not a regular file, and cannot be saved repeatedly")
         self.path, self._real = path, replaceable(path)
         self.is_new = not self._real.exists()
         self._known, self._signature = b"", self._sign()
@@ -61,7 +59,9 @@ class SavedText:
         try:
             data = _BOM * self._has_bom + written.encode()
         except UnicodeEncodeError as error:
-            raise UnusableText(f"character {error.start + 1} of the text is half a one") from None
+            raise UnusableText(
+                f"character {error.start + 1} of the text is half a surrogate pair"
+            ) from None
         with completed(self._real) as out:
             out.write(data)
         self.text, self._known, self._signature = text, data, self._sign()
@@ -116,7 +116,7 @@ class SavedText:
                 f"{self.path}: not in UTF-8 (byte {error.start + 1}): see ludograph convert"
             ) from None
         if "\0" in text:
-            raise UnusableText(f"{self.path}: no text: it has null characters")
+            raise UnusableText(f"{self.path}: not a text file: it has null characters")
         if len(text) > LARGEST:
             raise UnusableText(f"{self.path}: {_TOO_LONG}")
         self._known, self._has_bom = data, data.startswith(_BOM)

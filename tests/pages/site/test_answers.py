@@ -127,9 +127,9 @@ def test_a_command_writes_its_file_or_says_why_not(session, tmp_path):
     [
         ("example", {"name": "../secret"}, "there is no example '../secret'"),
         ("example", {}, "there is no example 'None'"),
-        ("open", {"names": "a"}, "names are no texts"),
+        ("open", {"names": "a"}, "names must be texts"),
         ("open", {"names": ["none.txt"]}, "none.txt"),
-        ("run", {"words": [1]}, "words are no texts"),
+        ("run", {"words": [1]}, "words must be texts"),
         ("adopt", {"odd": 1}, "this is no repair"),
         ("seek", {"line": -1, "seconds": 1}, "line is no number: -1"),
         ("picture", {"line": 0, "units": 0}, "there is no game at this place"),
