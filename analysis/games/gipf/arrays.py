@@ -31,7 +31,6 @@ from analysis.games.arrays import (
     count_bits,
     lowest_bits,
 )
-from analysis.games.gipf import completion
 from analysis.games.gipf.board import (
     BITS,
     FULL,
@@ -43,7 +42,7 @@ from analysis.games.gipf.board import (
     shifted,
     worth,
 )
-from analysis.games.gipf.completion import described, sole_move
+from analysis.games.gipf.completion import fits
 from analysis.games.gipf.measures import of_move
 from analysis.games.gipf.rules import Position, Taken, compile_move
 from analysis.games.gipf.state import ALL_PIECES
@@ -312,7 +311,7 @@ class GipfBoards(Boards[Position]):
         before = self.positions_before(plies)
         claims = map(self.rules.claim, self.codes[plies].tolist())
         rows = [
-            of_turn(one, described(one, claim)) for one, claim in zip(before, claims, strict=True)
+            of_turn(one, one.complete(claim)) for one, claim in zip(before, claims, strict=True)
         ]
         return [
             column.replaced(plies, values)
@@ -372,7 +371,7 @@ class GipfArrays(ArrayRules[Position]):
 
     def _of_turn(self, code: int) -> tuple[Cell, ...]:
         claim = self.claim(code)
-        move = sole_move(claim) if claim else None
+        move = self.start.sole_move(claim) if claim else None
         return (False, *of_turn(self.start, move)) if move else (True, *_NOTHING)
 
     def row(self, claim: object) -> tuple[int, ...] | None:
@@ -422,7 +421,7 @@ class GipfArrays(ArrayRules[Position]):
         before, after = _one_row(own_first, first), _one_row(own_last, last)
         if before is None or after is None:
             return 0
-        if not (completion.fits(claim.before, before) and completion.fits(claim.after, after)):
+        if not (fits(claim.before, before) and fits(claim.after, after)):
             return 0
         return self.code(Move(before, claim.push, after, claim.reserve), code)
 

@@ -6,11 +6,12 @@ open parts are tried.
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from typing import TypeVar
+from typing import Any, Self
 
+from analysis.games import position
 from analysis.games.gipf import laws
 from analysis.games.gipf.board import BITS, RowOnBoard, rows_on, spots
-from analysis.games.gipf.state import State, cleared
+from analysis.games.gipf.state import GipfVariant, State, cleared
 from analysis.games.position import Candidate
 from notation.findings import Finding, note, violation
 from notation.gipf.moves import (
@@ -25,20 +26,144 @@ from notation.gipf.moves import (
 )
 from notation.gipf.points import WAYS, way
 
-StateT = TypeVar("StateT", bound=State)
+
+class CompletedTurns(State, position.Position[Move, PartialMove, Any]):
+    """A state in which the texts of turns are completed to legal moves."""
+
+    __slots__ = ()
+
+    variant: GipfVariant
+
+    def completions(self, claim: Move | PartialMove) -> list[Candidate[Move]]:
+        """Return the legal moves that a text can stand for, likeliest first.
+
+        Of several for a partial move, those come first that take as many rows as the text says, and
+        of those the ones that capture most.
+        """
+        if isinstance(claim, Move):
+            move = self.complete(claim)
+            return [] if self.check(move) else [Candidate(move, _corrected(self, claim, move))]
+        found = list(_turns(self, claim, _fit))
+        exact = [one for one in found if all(note.code != _ABRIDGED for note in one.findings)]
+        return sorted(exact or found, key=lambda one: _unlikeliness(claim, one.move))
+
+    def complete(self, claim: Move | PartialMove) -> Move:
+        """Return a turn that `advance` plays here with the lines of its rows; no law is asked.
+
+        The marks of its pieces and its count are corrected.
+        """
+        if not isinstance(claim, Move):
+            raise TypeError(f"{claim} is completed by the rows on the board: see completions")
+        before = _stated(self, claim.before)
+        pushed = self.pushed(claim)
+        last = _stated(pushed, claim.after) if pushed else claim.after
+        actual = None if claim.reserve is None else self.played(claim).reserve
+        return Move(before, claim.push, last, actual)
+
+    def candidates(self, claim: Move | PartialMove) -> tuple[Move | PartialMove, ...]:
+        """Return what a text stands for with each end of its push: turns, if nothing is taken.
+
+        None for a text that names the side that moves, or no push.
+        """
+        if isinstance(claim, Move):
+            return (claim,)
+        push = claim.push
+        if push is None or claim.side:
+            return ()
+        ends: list[Push] = [] if isinstance(push, PartialPush) else [push]
+        if isinstance(push, PartialPush):
+            dot, first = push.dot, push.spot
+            spots = WAYS[dot, first]
+            ends = [Push(spot, None if spot == first else dot, push.gipf) for spot in spots]
+        if _names_nothing(claim):
+            return tuple(Move(NOTHING, end, NOTHING, claim.reserve) for end in ends)
+        return tuple(claim._replace(push=end) for end in ends)
+
+    def sole_move(self, claim: Move | PartialMove) -> Move | None:
+        """Return the turn that a text stands for wherever it is legal and fits the board exactly.
+
+        None for a partial move, and where the board decides how a removal divides into rows.
+        """
+        if isinstance(claim, PartialMove):
+            return None
+        before, last = _in_one_row(claim.before), _in_one_row(claim.after)
+        if before is None or last is None:
+            return None
+        return claim._replace(before=before, after=last)
+
+    def determines(self, claim: Move | PartialMove, move: Move) -> bool:
+        """Return whether a text stands for a turn on every board where that is legal.
+
+        A partial move does if nothing is taken: where a row must be taken the turn is not legal,
+        and a row of GIPF pieces that may be taken would have to be named.
+        """
+        if isinstance(claim, Move):
+            return claim == move
+        if move.before or move.after or move.push is None or claim.reserve != move.reserve:
+            return False
+        return _leads_to(claim.push, move.push) and not claim.side and _names_nothing(claim)
+
+    def violation_of(self, claim: Move | PartialMove) -> Finding:
+        """Return the violation that keeps a text from standing for a legal move."""
+        if isinstance(claim, Move):
+            return super().violation_of(claim)
+        side = self.variant.sides[self.turn]
+        if claim.side not in ("", side):
+            message = f"the text has {claim.side.title()} move, and {side.title()} is to move"
+            return violation("wrong-side", message)
+        if over := laws.after_end(self, Move(NOTHING, None, NOTHING)):
+            return over
+        openings = self.leading_removals()
+        opened = next((one for one in openings if _fit(claim.before, one[0]) is not None), None)
+        if opened is None:
+            return _removal_misfit(self, claim.before)
+        before, ready = opened
+        opening = Move(before, _ended(ready, claim.push), NOTHING)
+        # A law that relies on a broken one is not asked.
+        broken = next((finding for law in laws.OPENING if (finding := law(self, opening))), None)
+        return broken or _removal_misfit(self.pushed(opening) or ready, claim.after)
+
+    def corrections(self, claim: Move | PartialMove) -> Iterator[Move]:
+        """Yield the legal turns with the same push that take more than an illegal text does."""
+        if isinstance(claim, Move):
+            removals = claim.before, claim.after
+            before, after = (PartialRemoval(spots=taken.spots) for taken in removals)
+            claim = PartialMove(before, claim.push, after)
+        for one in _turns(self, claim, _more):
+            yield one.move
+
+    def as_recorded(self, claim: Move | PartialMove) -> Self | None:
+        """Return the position after a move that breaks a rule but could be carried out.
+
+        Above all these are turns that overlook a row, or part of it: it stays.
+        """
+        found = self.recorded(claim)
+        if found is None:
+            return None
+        reached = self.after(found.move)
+        # What is reported now may go on standing: it is not reported again every turn.
+        left = reached.rows(self.turn)
+        return replace(reached, overlooked=reached.overlooked | left) if left else reached
+
+    def recorded(self, claim: Move | PartialMove) -> Candidate[Move] | None:
+        """Return the illegal turn that `as_recorded` carries out, None where it does not."""
+        move = self.complete(claim) if isinstance(claim, Move) else _followed(self, claim)
+        if move is None or move.push is None or not _stands(self, move.before):
+            return None
+        if move.push.gipf and not self.variant.stacked:
+            return None
+        now = self.pushed(move)
+        if now is None or not _stands(now, move.after):
+            return None
+        if isinstance(claim, Move):
+            return Candidate(move, _corrected(self, claim, move))
+        move = _counted(self, move, claim)
+        return Candidate(move, _count_findings(self, claim, move))
 
 
-def sole_move(claim: Move | PartialMove) -> Move | None:
-    """Return the turn of a text if it is the same on every board where it is legal.
-
-    None for a partial move, and if the board decides how a removal divides into rows.
-    """
-    if isinstance(claim, PartialMove):
-        return None
-    before, last = _in_one_row(claim.before), _in_one_row(claim.after)
-    if before is None or last is None:
-        return None
-    return claim._replace(before=before, after=last)
+def _corrected(state: State, claim: Move, move: Move) -> tuple[Finding, ...]:
+    """Return the findings on the marks and the count that a text has wrong, for its legal move."""
+    return _mark_notes(claim, move) + _count_findings(state, claim, move)
 
 
 def _in_one_row(taken: Removal) -> Removal | None:
@@ -47,37 +172,6 @@ def _in_one_row(taken: Removal) -> Removal | None:
         return NOTHING
     line = taken.rows[0].named_line if len(taken.rows) == 1 else ""
     return replace(taken, rows=(taken.rows[0]._replace(line=line),)) if line else None
-
-
-def determines(claim: Move | PartialMove, move: Move) -> bool:
-    """Return whether a text means a turn on every board where the turn is legal.
-
-    A partial move does if nothing is removed: the turn is illegal on boards where a row must be
-    removed, and a row of GIPF pieces that may be removed would have to be named.
-    """
-    if isinstance(claim, Move):
-        return claim == move
-    if move.before or move.after or move.push is None or claim.reserve != move.reserve:
-        return False
-    return _leads_to(claim.push, move.push) and not claim.side and _names_nothing(claim)
-
-
-def pushes(claim: PartialMove) -> tuple[Move | PartialMove, ...]:
-    """Return the moves of a text for each end of its push: turns, if nothing is removed.
-
-    There are none for a text that names the side to move, or no push.
-    """
-    push = claim.push
-    if push is None or claim.side:
-        return ()
-    ends: list[Push] = [] if isinstance(push, PartialPush) else [push]
-    if isinstance(push, PartialPush):
-        dot, first = push.dot, push.spot
-        spots = WAYS[dot, first]
-        ends = [Push(spot, None if spot == first else dot, push.gipf) for spot in spots]
-    if _names_nothing(claim):
-        return tuple(Move(NOTHING, end, NOTHING, claim.reserve) for end in ends)
-    return tuple(claim._replace(push=end) for end in ends)
 
 
 def _leads_to(push: Push | PartialPush | None, whole: Push) -> bool:
@@ -92,66 +186,6 @@ def _leads_to(push: Push | PartialPush | None, whole: Push) -> bool:
 def _names_nothing(partial: PartialMove) -> bool:
     removals = partial.before, partial.after
     return not any(one.rows or one.lines or one.gipf or one.spots for one in removals)
-
-
-def candidates(state: State, claim: PartialMove) -> list[Candidate[Move]]:
-    """Return the legal moves that a partial move can stand for, likeliest first.
-
-    Moves with the number of rows in the text come first, then those that capture more.
-    """
-    found = list(_turns(state, claim, _fit))
-    exact = [one for one in found if all(note.code != _ABRIDGED for note in one.findings)]
-    return sorted(exact or found, key=lambda one: _unlikeliness(claim, one.move))
-
-
-def corrected(state: State, claim: Move, move: Move) -> tuple[Finding, ...]:
-    """Return the findings on wrong marks and counts of a text, given its legal move."""
-    return _mark_notes(claim, move) + _count_findings(state, claim, move)
-
-
-def as_recorded(state: StateT, claim: Move | PartialMove) -> StateT | None:
-    """Return the position after an illegal turn; None if it cannot be carried out."""
-    found = recorded(state, claim)
-    if found is None:
-        return None
-    reached = state.after(found.move)
-    # What is reported now may go on standing: it is not reported again every turn.
-    left = reached.rows(state.turn)
-    return replace(reached, overlooked=reached.overlooked | left) if left else reached
-
-
-def recorded(state: State, claim: Move | PartialMove) -> Candidate[Move] | None:
-    """Return the illegal turn that a text stands for; None if it cannot be carried out."""
-    move = described(state, claim) if isinstance(claim, Move) else _followed(state, claim)
-    if move is None or move.push is None or not _stands(state, move.before):
-        return None
-    if move.push.gipf and not state.variant.stacked:
-        return None
-    now = state.pushed(move)
-    if now is None or not _stands(now, move.after):
-        return None
-    if isinstance(claim, Move):
-        return Candidate(move, corrected(state, claim, move))
-    move = _counted(state, move, claim)
-    return Candidate(move, _count_findings(state, claim, move))
-
-
-def corrections(state: State, claim: Move | PartialMove) -> Iterator[Move]:
-    """Yield the legal turns that have the push of an illegal text and more removals."""
-    if isinstance(claim, Move):
-        before, after = (PartialRemoval(spots=taken.spots) for taken in (claim.before, claim.after))
-        claim = PartialMove(before, claim.push, after)
-    for one in _turns(state, claim, _more):
-        yield one.move
-
-
-def described(state: State, move: Move) -> Move:
-    """Return a move with its marks, rows and reserve count corrected from the board."""
-    before = _stated(state, move.before)
-    pushed = state.pushed(move)
-    last = _stated(pushed, move.after) if pushed else move.after
-    actual = None if move.reserve is None else state.played(move).reserve
-    return Move(before, move.push, last, actual)
 
 
 def _stands(state: State, taken: Removal) -> bool:
@@ -328,26 +362,6 @@ def _followed_removal(state: State, partial: PartialRemoval) -> Removal | None:
 def _named(state: State, cleared: frozenset[str]) -> Removal:
     """Return a removal of the pieces on some spots."""
     return _stated(state, Removal(tuple(Piece(spot) for spot in sorted(cleared))))
-
-
-def misfit(state: State, partial: PartialMove) -> Finding:
-    """Return the violation because of which a partial move matches no legal turn."""
-    side = state.variant.sides[state.turn]
-    if partial.side not in ("", side):
-        message = f"the text has {partial.side.title()} move, and {side.title()} is to move"
-        return violation("wrong-side", message)
-    if over := laws.after_end(state, Move(NOTHING, None, NOTHING)):
-        return over
-    fitting = [
-        opened for opened in state.leading_removals() if _fit(partial.before, opened[0]) is not None
-    ]
-    if not fitting:
-        return _removal_misfit(state, partial.before)
-    before, ready = fitting[0]
-    opening = Move(before, _ended(ready, partial.push), NOTHING)
-    # A law that relies on a broken one is not asked.
-    broken = next((finding for law in laws.OPENING if (finding := law(state, opening))), None)
-    return broken or _removal_misfit(state.pushed(opening) or ready, partial.after)
 
 
 def _removal_misfit(state: State, partial: PartialRemoval) -> Finding:

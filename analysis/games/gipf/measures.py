@@ -6,7 +6,6 @@ pieces counted twice.
 
 from analysis.games import measures
 from analysis.games.gipf.board import FULL, PATTERNS, spots, worth
-from analysis.games.gipf.completion import described
 from analysis.games.gipf.rules import Position
 from analysis.games.gipf.state import KINDS
 from analysis.games.measures import (
@@ -89,7 +88,7 @@ def _removals(before: Position, move: Move) -> tuple[str, tuple[int, ...], int]:
     """Return the kind of a move with removals, the length of each row, and the number returned."""
     if not (_is_one_row(move.before) and _is_one_row(move.after)):
         # Texts may put several rows into one list: only the board shows how they divide.
-        move = described(before, move)
+        move = before.complete(move)
     parts = ["removal"] * bool(move.before) + ["push"] * bool(move.push)
     kind = "-and-".join(parts + ["removal"] * bool(move.after))
     lengths = tuple(len(row.pieces) for row in (*move.before.lists, *move.after.lists))

@@ -7,22 +7,13 @@ rule states the choice made here.
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import ClassVar, NamedTuple, Self, TypeVar
+from typing import ClassVar, NamedTuple, Self
 
-from analysis.games import position
-from analysis.games.gipf import completion, laws
+from analysis.games.gipf import laws
 from analysis.games.gipf.board import BITS, PATTERNS, PushPattern, fours, pushes, shifted
-from analysis.games.gipf.state import (
-    ALL_PIECES,
-    FEWEST,
-    KINDS,
-    GipfVariant,
-    State,
-    read_parts,
-    simplest_variant,
-    start_parts,
-)
-from analysis.games.position import Candidate, Outcome
+from analysis.games.gipf.completion import CompletedTurns
+from analysis.games.gipf.state import ALL_PIECES, FEWEST, KINDS, GipfVariant
+from analysis.games.position import Outcome
 from analysis.games.variant import Evidence
 from notation.findings import Finding
 from notation.gipf.lists import Complete
@@ -30,8 +21,6 @@ from notation.gipf.moves import NOTHING, Move, PartialMove, Push, Removal
 from notation.gipf.points import POINTS
 from notation.memo import Memo
 from notation.pattern import lazy_pattern
-
-StateT = TypeVar("StateT", bound=State)
 
 Taken = tuple[int, int, int]
 """What a removal clears: bit sets of the mover's pieces, the opponent's, and of GIPF pieces."""
@@ -99,113 +88,17 @@ def _taken(removal: Removal) -> Taken | None:
     return spots ^ enemy, enemy, gipf
 
 
-def turn_after(state: StateT, turn: CompiledTurn) -> StateT | None:
-    """Return the position after a turn; None if it is illegal or incomplete."""
-    ready = None if state.is_decided() else _cleared(state, turn.before)
-    # There is a push if the game goes on, and only then.
-    if ready is None or ready.is_decided() == (turn.pattern is not None):
-        return None
-    if turn.pattern is not None:
-        blocked = ready.occupied & turn.pattern.line != turn.pattern.run
-        if blocked or turn.gipf not in ready.kinds():
-            return None
-        ready = _cleared(ready.entered(turn.pattern, turn.gipf), turn.after)
-    if ready is None or turn.reserve not in (None, ready.reserve):
-        return None
-    return replace(ready, turn=1 - ready.turn)
-
-
-def _cleared(state: StateT, taken: Taken) -> StateT | None:
-    """Return the position after a removal; None if it does not fit the board or the rules."""
-    own, enemy, gipf = taken
-    spots = own | enemy
-    stand = own == state.own & spots and enemy == state.enemy & spots and gipf == state.gipf & spots
-    return state.lifted(spots) if stand and spots in state.possible_removals() else None
-
-
-def advance(state: StateT, steps: Iterable[Step | None]) -> tuple[StateT, int]:
-    """Play steps as long as they are legal and need neither completion nor a finding.
-
-    Returns the position reached and the number of steps played.
-    """
-    waiting, played = iter(steps), 0
-    while True:
-        state, pushes, step = _pushed(state, waiting)
-        played += pushes
-        after = turn_after(state, step[1]) if step else None
-        if after is None:
-            return state, played
-        state, played = after, played + 1
-
-
-def _pushed(state: StateT, steps: Iterator[Step | None]) -> tuple[StateT, int, Step | None]:
-    """Play steps that push in single pieces, as long as there are no rows.
-
-    Returns the position reached, the number of steps played, and the step that comes next.
-    """
-    own, enemy, gipf, turn = state.own, state.enemy, state.gipf, state.turn
-    if fours(own) or fours(enemy) or any(state.bringing) or state.is_decided():
-        return state, 0, next(steps, None)
-    left = [state.reserve, state.reserves[1 - turn]]
-    played, step = 0, None
-    for step in steps:
-        if step is None or step[0] is None:
-            break
-        (line, run, first, up, down, reserve), side = step[0], played & 1
-        if (own | enemy) & line != run or left[side] < 1 or reserve not in (None, left[side] - 1):
-            break
-        moved = own & run
-        mine, theirs = own ^ moved | moved << up >> down | first, enemy
-        if run != moved:
-            moved = enemy & run
-            theirs = enemy ^ moved | moved << up >> down
-            if fours(theirs):
-                break
-        if fours(mine):
-            break
-        moved = gipf & run
-        own, enemy, gipf = theirs, mine, gipf ^ moved | moved << up >> down
-        left[side] -= 1
-        played += 1
-    else:
-        step = None
-    if turn ^ played & 1:
-        own, enemy = enemy, own
-    reserves = (left[turn], left[1 - turn])
-    beside = turn ^ played & 1, reserves, state.prisoners, state.bringing
-    return type(state)(state.variant, own, enemy, gipf, *beside), played, step
-
-
 _OF_GIPF: Memo[Push, Push] = Memo(lambda push: push._replace(gipf=True))
 """By a push of a single piece that of a GIPF piece."""
 
 
-class Position(State, position.Position[Move, PartialMove, Step]):
-    """A GIPF position with its rules: the board, the pieces beside it, and the side to move."""
+class Position(CompletedTurns):
+    """A board, the pieces beside it, the side to move, and the rules."""
 
     __slots__ = ()
 
     GAME: ClassVar[str] = "gipf"
     LAWS = laws.LAWS
-    variant: GipfVariant
-
-    @classmethod
-    def start(cls, variant: GipfVariant) -> Self:
-        """Return the position that games of a variant start from."""
-        return cls(variant, *start_parts(variant))
-
-    @classmethod
-    def from_string(cls, text: str, variant: GipfVariant | str | None = None) -> Self:
-        """Read a position string, in the simplest possible variant if none is named.
-
-        Raises:
-            InvalidPosition: the string describes no position of the variant.
-            InvalidVariant: the game has no such variant.
-        """
-        if not isinstance(variant, GipfVariant):
-            named = simplest_variant(text) if variant is None else variant
-            variant = GipfVariant.parse(named)
-        return cls(variant, *read_parts(text, variant))
 
     def half_turn(self, point: str) -> str | None:
         """Return the opposite spot or dot on the board; None off the board."""
@@ -252,32 +145,82 @@ class Position(State, position.Position[Move, PartialMove, Step]):
                 count += 1
         return count
 
-    def completions(self, claim: Move | PartialMove) -> list[Candidate[Move]]:
-        """Return the legal moves that a text can stand for, likeliest first."""
-        if isinstance(claim, PartialMove):
-            return completion.candidates(self, claim)
-        move = completion.described(self, claim)
-        if self.check(move):
-            return []
-        return [Candidate(move, completion.corrected(self, claim, move))]
-
-    def complete(self, claim: Move | PartialMove) -> Move:
-        """Return a turn that `advance` can play, with the lines of its rows, without checks."""
-        if not isinstance(claim, Move):
-            raise TypeError(f"{claim} is completed by the rows on the board: see completions")
-        return completion.described(self, claim)
-
-    def candidates(self, claim: Move | PartialMove) -> tuple[Move | PartialMove, ...]:
-        """Return the turns for each end of the push; none if the text hides removals."""
-        return (claim,) if isinstance(claim, Move) else completion.pushes(claim)
-
     def compile(self, claim: Move | PartialMove) -> Step | None:
         """Compile the move of a text for `advance`; None for a partial move."""
         return compile_move(claim) if isinstance(claim, Move) else None
 
     def advance(self, steps: Iterable[Step | None]) -> tuple[Self, int]:
-        """Play steps as long as they are legal and need neither completion nor a finding."""
-        return (self, 0) if self.overlooked else advance(self, steps)
+        """Play steps for as long as they are legal, complete and need no finding."""
+        position, waiting, played = self, iter(steps), 0
+        while not position.overlooked:
+            position, pushes, step = position._pushing_on(waiting)
+            played += pushes
+            after = position._turned(step[1]) if step else None
+            if after is None:
+                break
+            position, played = after, played + 1
+        return position, played
+
+    def _turned(self, turn: CompiledTurn) -> Self | None:
+        """Return the position after a turn, None if it is not legal, or less than complete."""
+        ready = None if self.is_decided() else self._cleared(turn.before)
+        # There is a push if the game goes on, and only then.
+        if ready is None or ready.is_decided() == (turn.pattern is not None):
+            return None
+        if turn.pattern is not None:
+            blocked = ready.occupied & turn.pattern.line != turn.pattern.run
+            if blocked or turn.gipf not in ready.kinds():
+                return None
+            ready = ready.entered(turn.pattern, turn.gipf)._cleared(turn.after)
+        if ready is None or turn.reserve not in (None, ready.reserve):
+            return None
+        return replace(ready, turn=1 - ready.turn)
+
+    def _cleared(self, taken: Taken) -> Self | None:
+        """Return the position after a removal; None if the rules, or what stands, forbid it."""
+        own, enemy, gipf = taken
+        spots = own | enemy
+        stand = own == self.own & spots and enemy == self.enemy & spots
+        fits = stand and gipf == self.gipf & spots and spots in self.possible_removals()
+        return self.lifted(spots) if fits else None
+
+    def _pushing_on(self, steps: Iterator[Step | None]) -> tuple[Self, int, Step | None]:
+        """Play steps that push in single pieces and make no row, where none stands.
+
+        Returns the position reached, the number of steps played, and the step that comes next.
+        """
+        own, enemy, gipf, turn = self.own, self.enemy, self.gipf, self.turn
+        if fours(own) or fours(enemy) or any(self.bringing) or self.is_decided():
+            return self, 0, next(steps, None)
+        left = [self.reserve, self.reserves[1 - turn]]
+        played, step = 0, None
+        for step in steps:
+            if step is None or step[0] is None:
+                break
+            (line, run, first, up, down, reserve), side = step[0], played & 1
+            blocked = (own | enemy) & line != run or left[side] < 1
+            if blocked or reserve not in (None, left[side] - 1):
+                break
+            moved = own & run
+            mine, theirs = own ^ moved | moved << up >> down | first, enemy
+            if run != moved:
+                moved = enemy & run
+                theirs = enemy ^ moved | moved << up >> down
+                if fours(theirs):
+                    break
+            if fours(mine):
+                break
+            moved = gipf & run
+            own, enemy, gipf = theirs, mine, gipf ^ moved | moved << up >> down
+            left[side] -= 1
+            played += 1
+        else:
+            step = None
+        if turn ^ played & 1:
+            own, enemy = enemy, own
+        reserves = (left[turn], left[1 - turn])
+        beside = turn ^ played & 1, reserves, self.prisoners, self.bringing
+        return type(self)(self.variant, own, enemy, gipf, *beside), played, step
 
     def check(self, move: Move) -> Finding | None:
         """Return the violation that forbids a complete turn; None if it is legal.
@@ -286,37 +229,7 @@ class Position(State, position.Position[Move, PartialMove, Step]):
         """
         if self.overlooked:
             return self.broken_law(move)
-        return position.Position.check(self, move)
-
-    def sole_move(self, claim: Move | PartialMove) -> Move | None:
-        """Return the complete move of a text if it is the same on every board."""
-        return completion.sole_move(claim)
-
-    def determines(self, claim: Move | PartialMove, move: Move) -> bool:
-        """Return whether a text means a turn on every board where the turn is legal."""
-        return completion.determines(claim, move)
-
-    def violation_of(self, claim: Move | PartialMove) -> Finding:
-        """Return the violation because of which a text means no legal move."""
-        if isinstance(claim, PartialMove):
-            return completion.misfit(self, claim)
-        return position.Position.violation_of(self, claim)
-
-    def corrections(self, claim: Move | PartialMove) -> Iterator[Move]:
-        """Yield the legal turns that differ from an illegal text by further removals."""
-        return completion.corrections(self, claim)
-
-    def as_recorded(self, claim: Move | PartialMove) -> Self | None:
-        """Return the position after a move that breaks a rule but could be carried out.
-
-        Above all these are turns that overlook a row, or part of one, which then stays on the
-        board.
-        """
-        return completion.as_recorded(self, claim)
-
-    def recorded(self, claim: Move | PartialMove) -> Candidate[Move] | None:
-        """Return the illegal turn that `as_recorded` carries out; None if it carries out none."""
-        return completion.recorded(self, claim)
+        return super().check(move)
 
     def with_counts(self, move: Move) -> Move:
         """Return a legal move with the count of the mover's reserve after it."""

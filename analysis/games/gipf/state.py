@@ -8,7 +8,6 @@ GIPF pieces.
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import ClassVar, Self
 
 from analysis.games.bits import Bits
@@ -87,6 +86,11 @@ class GipfVariant(Variant):
         return symmetries()
 
 
+_FIELDS = lazy_pattern(
+    r"(\S+) ([wb]) (\d{1,2},\d{1,2})(?: (\d{1,2},\d{1,2}))? (WB|W|B|-)", re.ASCII
+)
+
+
 @dataclass(frozen=True, slots=True)
 class State(TwoSided):
     """The state of a game: board, reserves and captures, side to move, and variant.
@@ -116,6 +120,49 @@ class State(TwoSided):
     prisoners: tuple[int, int]
     bringing: tuple[bool, bool]
     overlooked: frozenset[tuple[int, str]] = frozenset()
+
+    @classmethod
+    def start(cls, variant: GipfVariant) -> Self:
+        """Return the position that games of a variant start from."""
+        if variant.kind == "tournament":
+            return cls.from_string(f"4/5/6/7/6/5/4 w {ALL_PIECES},{ALL_PIECES} 0,0 WB", variant)
+        board = "B2W/5/6/W5B/6/5/B2W" if variant.stacked else "b2w/5/6/w5b/6/5/b2w"
+        standing = 6 if variant.stacked else 3
+        both = variant.pieces if isinstance(variant.pieces, tuple) else (variant.pieces,) * 2
+        white, black = (pieces - standing for pieces in both)
+        return cls.from_string(f"{board} w {white},{black} 0,0 -", variant)
+
+    @classmethod
+    def from_string(cls, text: str, variant: GipfVariant | str | None = None) -> Self:
+        """Read a position string, by the simplest variant that it fits if none is named.
+
+        Without counts of captured pieces nothing has been captured.
+
+        Raises:
+            InvalidPosition: the string describes no position of the variant.
+            InvalidVariant: the game has no such variant.
+        """
+        if not isinstance(variant, GipfVariant):
+            variant = GipfVariant.parse(_simplest_variant(text) if variant is None else variant)
+        fields = _FIELDS.fullmatch(" ".join(text.split()))
+        if fields is None:
+            message = "expected columns b to h, w or b, two reserves, two counts of captured pieces"
+            raise InvalidPosition(f"position {text!r}: {message}, and WB, W, B or -")
+        board, side, reserves, prisoners, bringing = fields.groups()
+        if not variant.stacked and re.search("[WB]", board + bringing):
+            raise InvalidPosition(f"position {text!r}: the basic game has no GIPF pieces")
+        if variant.kind != "tournament" and bringing != "-":
+            message = "only the tournament game lets players bring in GIPF pieces"
+            raise InvalidPosition(f"position {text!r}: {message}")
+        if max(board.count(letter) for letter in "WB") > ALL_PIECES // 2:
+            message = f"{ALL_PIECES} pieces make at most {ALL_PIECES // 2} GIPF pieces of a colour"
+            raise InvalidPosition(f"position {text!r}: {message}")
+        try:
+            pieces = read_pieces(board)
+        except InvalidPosition as reason:
+            raise InvalidPosition(f"position {text!r}: {reason}") from None
+        beside = "wb".index(side), _pair(reserves), _pair(prisoners or "0,0")
+        return cls(variant, *pieces, *beside, ("W" in bringing, "B" in bringing))
 
     @property
     def layout(self) -> list[tuple[int, int]]:
@@ -317,58 +364,11 @@ def cleared(taken: Removal) -> int:
     return sum(BITS[spot] for spot in taken.spots if spot in BITS)
 
 
-def simplest_variant(text: str) -> str:
-    """Return the simplest variant with the pieces of a position string."""
+def _simplest_variant(text: str) -> str:
+    """Return the simplest variant that has the pieces of a position string."""
     board, _, beside = text.partition(" ")
     stacked = KINDS[1] if re.search("[WB]", board) else KINDS[0]
     return KINDS[2] if re.search("[WB]", beside) else stacked
-
-
-Parts = tuple[int, int, int, int, tuple[int, int], tuple[int, int], tuple[bool, bool]]
-"""The fields of a `State` between the variant and the overlooked rows."""
-
-_FIELDS = lazy_pattern(
-    r"(\S+) ([wb]) (\d{1,2},\d{1,2})(?: (\d{1,2},\d{1,2}))? (WB|W|B|-)", re.ASCII
-)
-
-
-def read_parts(text: str, variant: GipfVariant) -> Parts:
-    """Read a position string; captured pieces may be left out and default to none.
-
-    Raises:
-        InvalidPosition: the string describes no position of the variant.
-    """
-    fields = _FIELDS.fullmatch(" ".join(text.split()))
-    if fields is None:
-        message = "expected columns b to h, w or b, two reserves, two counts of captured pieces"
-        raise InvalidPosition(f"position {text!r}: {message}, and WB, W, B or -")
-    board, side, reserves, prisoners, bringing = fields.groups()
-    if not variant.stacked and re.search("[WB]", board + bringing):
-        raise InvalidPosition(f"position {text!r}: the basic game has no GIPF pieces")
-    if variant.kind != "tournament" and bringing != "-":
-        message = "only the tournament game lets players bring in GIPF pieces"
-        raise InvalidPosition(f"position {text!r}: {message}")
-    if max(board.count(letter) for letter in "WB") > ALL_PIECES // 2:
-        message = f"{ALL_PIECES} pieces make at most {ALL_PIECES // 2} GIPF pieces of a colour"
-        raise InvalidPosition(f"position {text!r}: {message}")
-    try:
-        pieces = read_pieces(board)
-    except InvalidPosition as reason:
-        raise InvalidPosition(f"position {text!r}: {reason}") from None
-    beside = "wb".index(side), _pair(reserves), _pair(prisoners or "0,0")
-    return *pieces, *beside, ("W" in bringing, "B" in bringing)
-
-
-@lru_cache
-def start_parts(variant: GipfVariant) -> Parts:
-    """Return the parts of the position that games of a variant start from."""
-    if variant.kind == "tournament":
-        return read_parts(f"4/5/6/7/6/5/4 w {ALL_PIECES},{ALL_PIECES} 0,0 WB", variant)
-    board = "B2W/5/6/W5B/6/5/B2W" if variant.stacked else "b2w/5/6/w5b/6/5/b2w"
-    standing = 6 if variant.stacked else 3
-    both = variant.pieces if isinstance(variant.pieces, tuple) else (variant.pieces,) * 2
-    white, black = (pieces - standing for pieces in both)
-    return read_parts(f"{board} w {white},{black} 0,0 -", variant)
 
 
 def _pair(text: str) -> tuple[int, int]:
