@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import islice, permutations, product
-from typing import ClassVar, Self, TypeVar
+from typing import ClassVar, Self
 
 from analysis.games import position
 from analysis.games.megiddo import laws
@@ -26,13 +26,7 @@ from analysis.games.megiddo.board import (
     points_of,
     union,
 )
-from analysis.games.megiddo.state import (
-    COLOURS,
-    MegiddoVariant,
-    State,
-    read_parts,
-    simplest_variant,
-)
+from analysis.games.megiddo.state import COLOURS, MegiddoVariant, State
 from analysis.games.position import Candidate
 from analysis.games.variant import Evidence
 from notation.dialect import DASH
@@ -65,40 +59,6 @@ def _pair(group: CapturedPair) -> int:
     return bits(group) if len(group) == 2 and all(map(is_on_board, group)) else 0
 
 
-StateT = TypeVar("StateT", bound=State)
-
-
-def advance(state: StateT, steps: Iterable[Step | None]) -> tuple[StateT, int]:
-    """Play steps as long as they are legal and complete.
-
-    Returns the position reached and the number of steps played.
-    """
-    board, limit, sides = state.variant.board, state.variant.arbatta, len(state.stones)
-    stones, counts, occupied = list(state.stones), list(state.taken), state.occupied
-    side, played, over = state.turn, 0, state.is_won()
-    for step in steps:
-        if step is None or over:
-            break
-        reached, left, closed, named = step
-        own = stones[side]
-        if occupied & closed or left & ~own:
-            break
-        enemy, own = occupied ^ own, own & ~left | reached
-        waves = board.waves(own, enemy, reached)
-        if waves or named:
-            if named != frozenset().union(*waves):
-                break
-            taken = union(named)
-            stones = [one & ~taken for one in stones]
-            own |= taken
-            counts[side] += taken.bit_count()
-        stones[side], occupied = own, occupied & ~left | reached
-        over = counts[side] >= limit or has_line(own)
-        side = (side + 1) % sides
-        played += 1
-    return type(state)(state.variant, tuple(stones), tuple(counts), side), played
-
-
 MOST_SPELLINGS = 4
 """Orders of captured pairs, and within them, that are looked at beside each other."""
 
@@ -111,24 +71,6 @@ class Position(State, position.Position[Move, Move, Step]):
     GAME: ClassVar[str] = "megiddo"
     LAWS = laws.LAWS
     variant: MegiddoVariant
-
-    @classmethod
-    def start(cls, variant: MegiddoVariant) -> Self:
-        """Return the position that games start from: the empty board, the first side to move."""
-        none = (0,) * len(variant.sides)
-        return cls(variant, none, none, 0)
-
-    @classmethod
-    def from_string(cls, text: str, variant: MegiddoVariant | str | None = None) -> Self:
-        """Read a position string; without a variant it is the basic game of two or three sides.
-
-        Raises:
-            InvalidPosition: the string describes no position of the variant.
-            InvalidVariant: the game has no such variant.
-        """
-        if not isinstance(variant, MegiddoVariant):
-            variant = MegiddoVariant.parse(variant or simplest_variant(text))
-        return cls(variant, *read_parts(text, len(variant.sides)))
 
     def half_turn(self, point: str) -> str | None:
         """Return the opposite point on the same ring; None off the board."""
@@ -202,8 +144,31 @@ class Position(State, position.Position[Move, Move, Step]):
         return compile_move(self.variant, claim)
 
     def advance(self, steps: Iterable[Step | None]) -> tuple[Self, int]:
-        """Play steps as long as they are legal and complete."""
-        return advance(self, steps)
+        """Play steps for as long as they are legal and complete."""
+        board, limit, sides = self.variant.board, self.variant.arbatta, len(self.stones)
+        stones, counts, occupied = list(self.stones), list(self.taken), self.occupied
+        side, played, over = self.turn, 0, self.is_won()
+        for step in steps:
+            if step is None or over:
+                break
+            reached, left, closed, named = step
+            own = stones[side]
+            if occupied & closed or left & ~own:
+                break
+            enemy, own = occupied ^ own, own & ~left | reached
+            waves = board.waves(own, enemy, reached)
+            if waves or named:
+                if named != frozenset().union(*waves):
+                    break
+                taken = union(named)
+                stones = [one & ~taken for one in stones]
+                own |= taken
+                counts[side] += taken.bit_count()
+            stones[side], occupied = own, occupied & ~left | reached
+            over = counts[side] >= limit or has_line(own)
+            side = (side + 1) % sides
+            played += 1
+        return type(self)(self.variant, tuple(stones), tuple(counts), side), played
 
     def sole_move(self, claim: Move) -> Move | None:
         """Return the move of a text if it is the same on every board."""

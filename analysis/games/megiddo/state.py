@@ -119,6 +119,37 @@ class State:
     taken: tuple[int, ...]
     turn: int
 
+    @classmethod
+    def start(cls, variant: MegiddoVariant) -> Self:
+        """Return the position that games start from: the empty board, the first side to move."""
+        none = (0,) * len(variant.sides)
+        return cls(variant, none, none, 0)
+
+    @classmethod
+    def from_string(cls, text: str, variant: MegiddoVariant | str | None = None) -> Self:
+        """Read a position string; without a variant it is the basic game of two or three sides.
+
+        Raises:
+            InvalidPosition: the string describes no position of the variant.
+            InvalidVariant: the game has no such variant.
+        """
+        if not isinstance(variant, MegiddoVariant):
+            three = text.rpartition(" ")[2].count(",") == len(COLOURS) - 1
+            usual = f"base+players={len(COLOURS)}" if three else "base"
+            variant = MegiddoVariant.parse(variant or usual)
+        fields, letters = text.split(), LETTERS[: len(variant.sides)]
+        if len(fields) != 3:
+            raise _invalid(text, "expected six rings, the side to move, and the captured stones")
+        rings, side, counts = fields
+        if letters == LETTERS[:2] and LETTERS[2] in rings + side:
+            message = f"{LETTERS[2]} is a third colour and 2 play; players=3 has three"
+            raise InvalidPosition(f"position {text!r}: {message}", "third-colour")
+        if side not in tuple(letters):
+            raise _invalid(text, f"the side to move is one of {', '.join(letters)}, not {side}")
+        points = "".join(_rings(rings, text))
+        stones = tuple(bits_of(points, letter) for letter in letters)
+        return cls(variant, stones, _counts(counts, len(letters), text), LETTERS.index(side))
+
     @property
     def layout(self) -> list[tuple[int, int]]:
         """The rings from the star outward, by number of the first bit and size."""
@@ -233,40 +264,6 @@ class State:
         if count >= limit:
             return Outcome(name, "arbatta", f"{name.title()} has {arbatta}")
         return None
-
-
-Parts = tuple[tuple[int, ...], tuple[int, ...], int]
-"""Bit set of each side's stones, number of stones that each has captured, side to move."""
-
-
-def read_parts(text: str, sides: int) -> Parts:
-    """Read a position string.
-
-    Args:
-        text: the string.
-        sides: number of sides, 2 or 3.
-
-    Raises:
-        InvalidPosition: the string describes no position with this number of sides.
-    """
-    fields = text.split()
-    if len(fields) != 3:
-        raise _invalid(text, "expected six rings, the side to move, and the captured stones")
-    rings, side, counts = fields
-    if sides == 2 and LETTERS[2] in rings + side:
-        message = f"{LETTERS[2]} is a third colour and {sides} play; players=3 has three"
-        raise InvalidPosition(f"position {text!r}: {message}", "third-colour")
-    if side not in tuple(LETTERS[:sides]):
-        raise _invalid(text, f"the side to move is one of {', '.join(LETTERS[:sides])}, not {side}")
-    points = "".join(_rings(rings, text))
-    stones = tuple(bits_of(points, letter) for letter in LETTERS[:sides])
-    return stones, _counts(counts, sides, text), LETTERS.index(side)
-
-
-def simplest_variant(text: str) -> str:
-    """Return the simplest variant with the number of sides in a position string."""
-    three = text.rpartition(" ")[2].count(",") == len(COLOURS) - 1
-    return f"base+players={len(COLOURS)}" if three else "base"
 
 
 _RINGS = [(first, SIZE) for first in range(0, SIZE * SIZE, SIZE)]
