@@ -116,6 +116,13 @@ class Dialect(ABC, Generic[M]):
             or self._read_leniently(text)
         )
 
+    def try_read(self, text: str) -> Reading[M] | None:
+        """Return what `read` does; None where the text is not a move of this dialect."""
+        try:
+            return self.read(text)
+        except UnreadableMove:
+            return None
+
     def write(self, move: Any) -> str:
         """Return the canonical text of a complete move.
 

@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from analysis.repair.candidates import HalfTurn, half_turned
 from analysis.replay.replay import replay
+from analysis.typos.candidates import HalfTurn, half_turned
 from analysis.typos.distance import coordinates
 from analysis.typos.model import Fields, SlipModel, load
 from notation import Dialect

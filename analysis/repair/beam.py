@@ -16,9 +16,10 @@ from math import inf, log10
 from typing import NamedTuple, TypeAlias
 
 from analysis.games.position import AnyPosition
-from analysis.repair.edits import MIN_EDIT_COST, MISSING, READING, WRONG, Change, Edits
+from analysis.repair.edits import MISSING, READING, WRONG, Change, Edits
 from analysis.replay.branching import best_first
 from analysis.replay.compiled import EditedPly, Playthrough, Plies
+from analysis.typos.model import MIN_EDIT_COST
 
 SLACK = 3.0
 """How much dearer than the cheapest of a layer a position may be."""

@@ -18,7 +18,7 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import islice, pairwise
+from itertools import islice
 from math import log10
 from statistics import fmean
 from time import process_time
@@ -29,7 +29,7 @@ from analysis.repair.edits import DOUBLED, SUPERFLUOUS, Change
 from analysis.repair.result import Alternative, Edit, Solution
 from analysis.replay import Replay
 from analysis.replay.setup import Ply
-from analysis.typos.model import Points, SlipModel
+from analysis.typos.model import SlipModel, calibrated, shares, within
 from notation.memo import Memo
 
 INCOMPLETE = 0.5
@@ -164,16 +164,6 @@ def edit(
     return Edit(ply, change.kind, written, meant, change.price, confidence, alternatives, factors)
 
 
-def shares(costs: Sequence[float], model: SlipModel) -> list[float]:
-    """Return the share of each repair in the total weight, from the costs of all repairs found."""
-    if not costs:
-        return []
-    cheapest, temperature = min(costs), model.price("confidence", "temperature")
-    weights = [10 ** ((cheapest - cost) / temperature) for cost in costs]
-    total = sum(weights) + 10 ** (-model.price("confidence", "elsewhere") / temperature)
-    return [weight / total for weight in weights]
-
-
 def trust(changes: Sequence[Change], model: SlipModel, plies: int) -> float:
     """Return the factor that lowers the confidence of implausible repairs.
 
@@ -184,35 +174,6 @@ def trust(changes: Sequence[Change], model: SlipModel, plies: int) -> float:
     kept = plies - sum(one.kind in (DOUBLED, SUPERFLUOUS) for one in changes)
     part = kept / plies if 2 * kept < plies else 1.0
     return part * 10 ** (-model.price("confidence", "unlike") * wild)
-
-
-def calibrated(share: float, points: Points, known: float = 0.0) -> float:
-    """Return the fraction of repairs with a share that are right, interpolated between points.
-
-    Args:
-        share: the raw share of a repair.
-        points: the measured points; if there are none, the share is returned as it is.
-        known: the sum of the shares of all repairs found that exclude each other, including this
-            one. The result is at most the repair's fraction of it, so equally good repairs divide
-            one certainty.
-    """
-    right = _between(share, points) if points else share
-    return min(right, share / known) if known > 0 else right
-
-
-def _between(share: float, points: Points) -> float:
-    if share <= points[0][0]:
-        return points[0][1] * share / points[0][0] if points[0][0] else points[0][1]
-    for (low, below), (high, above) in pairwise(points):
-        if share <= high:
-            return below + (above - below) * (share - low) / (high - low)
-    return points[-1][1]
-
-
-def within(room: float, confidences: Sequence[float]) -> list[float]:
-    """Return confidences of exclusive alternatives, scaled down to a sum of at most ``room``."""
-    total = sum(confidences)
-    return [one * room / total for one in confidences] if total > room else list(confidences)
 
 
 def lessened(solutions: Iterable[Solution]) -> tuple[Solution, ...]:

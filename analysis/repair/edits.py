@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from math import log10
 
 from analysis.games.position import AnyPosition
-from analysis.repair.candidates import HOLES, LEVELS, NO_CHOICES, Candidates, Choices, Correction
 from analysis.replay.compiled import (
     EditedPly,
     Playthrough,
     Plies,
 )
+from analysis.typos.candidates import HOLES, LEVELS, NO_CHOICES, Candidates, Choices, Correction
 from analysis.typos.model import SlipModel
 from notation.memo import Memo
 
@@ -59,10 +59,6 @@ class Change:
     price: float
 
 
-MIN_EDIT_COST = 0.9
-"""The least cost of an edit: what a game that breaks off has yet to pay."""
-
-
 class Edits:
     """Proposes edits under a slip model."""
 
@@ -73,11 +69,11 @@ class Edits:
         choices: Choices = NO_CHOICES,
         texts: Sequence[str] | None = None,
     ) -> None:
-        self._candidates = Candidates(playthrough, model, choices, texts)
+        self._candidates = Candidates(playthrough.start, playthrough.dialect, model, choices, texts)
         self._model = model
         self._run_on = playthrough.dialect.inner_blanks is None
         self.quick = False
-        self._known: Memo[tuple[EditedPly, float], list[Correction]]
+        self._known: Memo[tuple[str, int | None, float], list[Correction]]
         self._known = Memo(lambda key: self._candidates.known(*key))
         self._repeated = {text for text, count in Counter(texts or ()).items() if count > 1}
 
@@ -106,9 +102,9 @@ class Edits:
     def _meant(self, position: AnyPosition, ply: EditedPly, limit: float) -> list[Correction]:
         """Return the moves that a ply may have been meant for; see `quick`."""
         if not self.quick or position in self._candidates.legal:
-            return self._candidates.corrections(position, ply, limit)
+            return self._candidates.corrections(position, ply.text, ply.origin, limit)
         level = next(one for one in LEVELS if limit <= one)
-        known = self._known[ply, level]
+        known = self._known[ply.text, ply.origin, level]
         return known[: bisect_right(known, limit, key=lambda one: one.price)]
 
     @contextmanager
@@ -133,7 +129,9 @@ class Edits:
             index: index of the ply.
             limit: highest cost to yield.
         """
-        return self._correcting(plies, index, self._candidates.known(plies[index], limit))
+        return self._correcting(
+            plies, index, self._candidates.known(plies[index].text, plies[index].origin, limit)
+        )
 
     def _correcting(
         self, plies: Plies, index: int, found: Iterable[Correction]

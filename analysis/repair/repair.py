@@ -7,17 +7,14 @@ from time import process_time
 
 from analysis.games.variant import Variant
 from analysis.repair.apply import with_doubts, with_plies
-from analysis.repair.candidates import HOLES
 from analysis.repair.confidence import (
     LISTED,
     Rival,
     Verdicts,
     best_first,
-    calibrated,
     edit,
     lessened,
     prices,
-    shares,
 )
 from analysis.repair.edits import DIALECT, VARIANT, Change
 from analysis.repair.result import MIN_CONFIDENCE, Repair
@@ -25,11 +22,11 @@ from analysis.repair.search import EditedGame, Search, SearchResult
 from analysis.repair.whole import Explanation, TrialResult, explanations, likeliest
 from analysis.replay import Replay, replay, settle_doubts
 from analysis.replay.compiled import Playthrough
-from analysis.typos.model import SCANNED, TYPED, SlipModel, load
-from notation import Dialect, UnreadableMove
+from analysis.typos.candidates import profile, unread
+from analysis.typos.model import SCANNED, SlipModel, calibrated, load, shares
+from notation import Dialect
 from notation.dialect import AnyDialect
 from records import Record
-from records.model import BOX, CHOICES
 
 SECONDS = 10.0
 """How long one game may take by default."""
@@ -42,9 +39,6 @@ TRIAL = 0.3
 
 WEIGHING = 0.1
 """The part of the time that there is at least for weighing the moves of rivals."""
-
-MANY, MANY_PART = 4, 0.1
-"""How many unreadable plies, and which part of all, a scanned sheet has."""
 
 
 def repair(
@@ -87,7 +81,7 @@ def repair(
     name = profile(record, verdict.dialect)
     model = errors or load(name)
     found = TrialResult(verdict)
-    if name == SCANNED or len(_unread(record, verdict.dialect)) > 1:
+    if name == SCANNED or len(unread(record, verdict.dialect)) > 1:
         found = likeliest(verdict, model, seconds * TRIAL)
     done = _repaired(found, model, seconds - (process_time() - begun), settled)
     if found.verdict is not verdict:
@@ -144,32 +138,6 @@ def _renamed(
 
 def _name(what: Variant | AnyDialect | None) -> str:
     return what.name if isinstance(what, Dialect) else str(what)
-
-
-def profile(record: Record, dialect: AnyDialect) -> str:
-    """Return the name of the slip model for a record: whether it was typed or scanned.
-
-    A record counts as scanned if it has boxes or choices of characters, two plies with characters
-    that no keyboard has, or many unreadable plies.
-    """
-    if any(BOX in beside or CHOICES in beside for beside in record.details.values()):
-        return SCANNED
-    odd = set(load().scanned)
-    unread = _unread(record, dialect)
-    telling = sum(not odd.isdisjoint(text) for text in unread)
-    many = len(unread) >= MANY and len(unread) >= MANY_PART * len(record.moves)
-    return SCANNED if telling > 1 or many else TYPED
-
-
-def _unread(record: Record, dialect: AnyDialect) -> list[str]:
-    return [text for text in record.moves if text not in HOLES and not _readable(text, dialect)]
-
-
-def _readable(text: str, dialect: AnyDialect) -> bool:
-    try:
-        return bool(dialect.read(text).moves)
-    except UnreadableMove:
-        return False
 
 
 def _solved(

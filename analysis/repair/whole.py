@@ -15,10 +15,10 @@ from time import process_time
 from typing import NamedTuple
 
 from analysis.repair.beam import Decoder
-from analysis.repair.candidates import choices_of
 from analysis.repair.edits import OVERLOOKED, VARIANT, Change, Edits
 from analysis.replay import Replay
 from analysis.replay.compiled import Playthrough
+from analysis.typos.candidates import choices_of
 from analysis.typos.model import SlipModel
 from notation import dialects
 from notation.dialect import AnyDialect

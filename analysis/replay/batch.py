@@ -426,9 +426,9 @@ class JudgedGroup:
             UnwritableMove: a move, or a count beside one, cannot be written in the dialect.
         """
         first, stop = self._plies[place]
-        codes, texts = self._codes[first:stop].tolist(), self.texts.rewrites[target]
-        found = [texts[code] for code in codes]
-        for at in [at for at, text in enumerate(found) if text is None]:
+        codes = self._codes[first:stop].tolist()
+        found = list(map(self.texts.rewrites[target].__getitem__, codes))
+        for at in [at for at, text in enumerate(found) if text is None] if None in found else ():
             before = self._boards.position(first + at - 1) if at else self.start
             move = before.complete(self.texts.claim(codes[at]))
             found[at] = write_unambiguously(before, move, target)

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from analysis.games import GAMES
 from analysis.games.position import AnyPosition, write_unambiguously
 from analysis.games.variant import Variant
-from notation import Dialect, UnreadableMove, UnwritableMove, find_dialect
+from notation import Dialect, UnwritableMove, find_dialect
 from notation.memo import Memo
 
 
@@ -50,10 +50,9 @@ class CompiledTexts:
         self._rewrites: Memo[Dialect[object], Memo[str, str | None]] = Memo(self._rewrites_to)
 
     def claim(self, text: str) -> object | None:
-        """Return the complete or partial move of a text; None where it would have no step."""
-        try:
-            reading = self.dialect.read(text)
-        except UnreadableMove:
+        """Return the complete or partial move of a text; None if its step were None, too."""
+        reading = self.dialect.try_read(text)
+        if reading is None:
             return None
         if not self._first_reading and (reading.notes or len(reading.moves) > 1):
             return None
@@ -61,11 +60,8 @@ class CompiledTexts:
 
     def candidates(self, text: str) -> Sequence[object]:
         """Return the moves that a canonical text may stand for, see `Position.candidates`."""
-        try:
-            reading = self.dialect.read(text)
-        except UnreadableMove:
-            return ()
-        if reading.notes:
+        reading = self.dialect.try_read(text)
+        if reading is None or reading.notes:
             return ()
         found = list(map(self.start.candidates, reading.moves))
         return list(dict.fromkeys(chain.from_iterable(found))) if all(found) else ()
@@ -294,10 +290,8 @@ class Playthrough:
         return found[2] if found else after
 
     def _read(self, text: str) -> tuple[object, ...]:
-        try:
-            return self.dialect.read(text).moves
-        except UnreadableMove:
-            return ()
+        reading = self.dialect.try_read(text)
+        return reading.moves if reading else ()
 
     def _complete(self, key: tuple[AnyPosition, str]) -> _Completed | None:
         """Return the completion of a text on a board; None if every reading breaks a rule."""

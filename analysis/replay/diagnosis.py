@@ -1,8 +1,6 @@
 """Reasons why a game broke off, readings that it leaves open, and a check of its result."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from importlib import import_module
-from types import ModuleType
 
 from analysis.games.position import AnyPosition, Outcome
 from analysis.replay.compiled import exchange_columns, exchange_plies
@@ -54,7 +52,8 @@ def _out_of_turn(setup: Setup, index: int, position: AnyPosition) -> Finding | N
     under which most plies can be played is chosen. A ply that the side to move could carry out, if
     it were legal, is taken for its own.
     """
-    if _carried_out(setup, index, position):
+    reading = setup.reading(index)
+    if reading and position.as_recorded(reading.moves[0]) is not None:
         return None
     waiting, plies = position.pass_turn(), setup.playthrough.plies(setup.texts)
     side = position.sides[position.turn].title()
@@ -84,13 +83,6 @@ def _out_of_turn(setup: Setup, index: int, position: AnyPosition) -> Finding | N
     return None
 
 
-def _carried_out(setup: Setup, index: int, position: AnyPosition) -> bool:
-    try:
-        return position.as_recorded(setup.read(index).moves[0]) is not None
-    except UnreadableMove:
-        return False
-
-
 def _suggestions(
     setup: Setup, index: int, position: AnyPosition, meant: Mapping[str, object]
 ) -> Likely:
@@ -105,28 +97,20 @@ def _suggestions(
     """
     if meant:
         return _ranked(setup, index, {text: position.after(move) for text, move in meant.items()})
+    # Loaded here: most games need no suggestions.
+    from analysis.replay.suggestions import suggest
+
     plies = setup.playthrough.plies(setup.texts)
-    near: Likely = _search().suggest(setup.record, setup.playthrough, plies, index, position)
-    return near
+    return suggest(setup.record, setup.playthrough, plies, index, position)
 
 
 def _ranked(setup: Setup, index: int, meant: Mapping[str, AnyPosition]) -> Likely:
-    """Return texts that may be meant by a ply with their shares, the likeliest first.
+    """Return texts that may be meant by a ply, given with the positions after them."""
+    from analysis.replay.suggestions import ranked
 
-    Args:
-        setup: the record.
-        index: index of the ply.
-        meant: the texts to rank, each with the position after its move.
-    """
     plies = setup.playthrough.plies(setup.texts[index : index + AHEAD])
     ways = ((text, 0.0, after) for text, after in meant.items())
-    likely: Likely = _search().ranked(ways, setup.playthrough, plies, 0)
-    return likely
-
-
-def _search() -> ModuleType:
-    # Imports from a higher floor, as one search serves both; most games need no suggestions.
-    return import_module("analysis.repair.suggest")
+    return ranked(ways, setup.playthrough, plies, 0)
 
 
 def _listed(likely: Likely) -> dict[str, tuple[object, ...]]:

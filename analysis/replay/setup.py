@@ -19,7 +19,6 @@ from notation import (
     InvalidVariant,
     Reading,
     UnknownName,
-    UnreadableMove,
     find_dialect,
 )
 from notation.errors import did_you_mean
@@ -268,40 +267,25 @@ class Setup:
         """The dialect in the language of the texts."""
         return self.dialect and self.dialect.settled(self.record.moves)
 
-    def read(self, index: int) -> Reading[object]:
-        """Read the text of a ply.
-
-        Raises:
-            UnreadableMove: the text is no move.
-            ValueError: the record has no dialect.
-        """
-        if self.settled is None:
-            raise ValueError("a record without a dialect has no readings")
-        return self.settled.read(self.texts[index])
+    def reading(self, index: int) -> Reading[object] | None:
+        """Return the reading of the text of a ply; None where it is no move, or has no dialect."""
+        return self.settled.try_read(self.texts[index]) if self.settled else None
 
     def readable_until(self, index: int) -> int:
         """Return the index of the first unreadable ply from an index on, or the end."""
         if self.dialect is None or self.compiled is None:
             return index
         for at, text in enumerate(self.texts[index:], start=index):
-            if self.compiled.steps[text] is None and not self._is_readable(at):
+            if self.compiled.steps[text] is None and self.reading(at) is None:
                 return at
         return len(self.texts)
-
-    def _is_readable(self, index: int) -> bool:
-        try:
-            self.read(index)
-        except UnreadableMove:
-            return False
-        return True
 
     def options(self, position: AnyPosition, index: int) -> list[Choice]:
         """Return the readings of a ply that can be played, likeliest first."""
         if self.compiled and (sound := self._sound(self.compiled, position, self.texts[index])):
             return sound
-        try:
-            reading = self.read(index)
-        except UnreadableMove:
+        reading = self.reading(index)
+        if reading is None:
             return []
         for complete in (position.completions, position.supplied)[: 2 - self.as_recorded]:
             options = [
@@ -337,15 +321,21 @@ class Setup:
 
         Raises:
             UnreadableMove: the text is no move.
+            ValueError: the record has no dialect.
         """
-        claim = self.read(index).moves[0]
+        if self.settled is None:
+            raise ValueError("a record without a dialect has no readings")
+        claim = self.settled.read(self.texts[index]).moves[0]
         suggestions = tuple(self.corrections(position, index))
         return position.violation_of(claim).at(suggestions=suggestions)
 
     def corrections(self, position: AnyPosition, index: int) -> dict[str, object]:
-        """Return the moves that the rules suggest in place of an illegal ply, by their texts."""
-        moves = islice(position.corrections(self.read(index).moves[0]), SUGGESTED)
-        return {self.dialect.write(move): move for move in moves} if self.dialect else {}
+        """Return the moves that the rules know to be meant by an illegal ply, by their texts."""
+        reading = self.reading(index)
+        if reading is None or self.dialect is None:
+            return {}
+        moves = islice(position.corrections(reading.moves[0]), SUGGESTED)
+        return {self.dialect.write(move): move for move in moves}
 
     def number(self, index: int) -> int:
         """Return the move number of a ply as score sheets print it, from 1."""

@@ -7,10 +7,11 @@ texts of a dialect are read from the file that its game names.
 
 import re
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib.resources import files
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -49,6 +50,9 @@ class Fields:
         rings, parts = frozenset(table.get("rings", ())), str(table.get("parts", ""))
         return cls(re.compile(table["tokens"]), scales, rings, parts)
 
+
+MIN_EDIT_COST = 0.9
+"""The least cost of an edit: what a game that breaks off has yet to pay."""
 
 Points: TypeAlias = tuple[tuple[float, float], ...]
 """Points of a calibration."""
@@ -191,3 +195,41 @@ def _priced(value: object, where: str) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float) or value < 0:
         raise InvalidSlipModel(f"{where}: {value!r} is no price from 0 up")
     return float(value)
+
+
+def shares(costs: Sequence[float], model: SlipModel) -> list[float]:
+    """Return each repair's share of all weight, from the costs of all repairs found."""
+    if not costs:
+        return []
+    cheapest, temperature = min(costs), model.price("confidence", "temperature")
+    weights = [10 ** ((cheapest - cost) / temperature) for cost in costs]
+    total = sum(weights) + 10 ** (-model.price("confidence", "elsewhere") / temperature)
+    return [weight / total for weight in weights]
+
+
+def calibrated(share: float, points: Points, known: float = 0.0) -> float:
+    """Return the part of repairs of such a share that is right, between the points measured.
+
+    Args:
+        share: the raw share of a repair.
+        points: the points measured; none where shares are taken as they are.
+        known: the shares of all repairs found that exclude each other, this one's included. What is
+            right is never likelier than the part of them, so repairs as good share one certainty.
+    """
+    right = _between(share, points) if points else share
+    return min(right, share / known) if known > 0 else right
+
+
+def _between(share: float, points: Points) -> float:
+    if share <= points[0][0]:
+        return points[0][1] * share / points[0][0] if points[0][0] else points[0][1]
+    for (low, below), (high, above) in pairwise(points):
+        if share <= high:
+            return below + (above - below) * (share - low) / (high - low)
+    return points[-1][1]
+
+
+def within(room: float, confidences: Sequence[float]) -> list[float]:
+    """Return confidences in what excludes each other, scaled down to a sum of at most ``room``."""
+    total = sum(confidences)
+    return [one * room / total for one in confidences] if total > room else list(confidences)

@@ -14,7 +14,6 @@ from analysis.cli import cli
 from analysis.repair import beam
 from analysis.repair.apply import with_comments, with_doubts
 from analysis.repair.beam import Decoder
-from analysis.repair.candidates import NO_CHOICES, Candidates
 from analysis.repair.confidence import trust
 from analysis.repair.edits import (
     MISSING,
@@ -26,10 +25,9 @@ from analysis.repair.edits import (
     Change,
     Edits,
 )
-from analysis.repair.repair import profile
 from analysis.repair.result import Edit, Repair, Solution
 from analysis.repair.whole import row_width
-from analysis.replay.compiled import EditedPly
+from analysis.typos.candidates import NO_CHOICES, Candidates, profile
 from analysis.typos.model import InvalidSlipModel, load
 from notation import find_dialect
 from records import Record, write
@@ -170,9 +168,9 @@ def test_captured_points_are_written_back_in_the_order_of_the_writer():
 def prices(text, choices=NO_CHOICES):
     """Return the prices of the last moves that a text may have been meant for."""
     playthrough = replay(GAME).playthrough
-    known = Candidates(playthrough, load("scanned"), choices)
+    known = Candidates(playthrough.start, playthrough.dialect, load("scanned"), choices)
     position, _ = playthrough.start.advance([ply.step for ply in playthrough.plies(GAME.moves[:8])])
-    return {one.text: one.price for one in known.corrections(position, EditedPly(text, None, 0), 9)}
+    return {one.text: one.price for one in known.corrections(position, text, 0, 9)}
 
 
 @pytest.mark.slow
@@ -197,10 +195,12 @@ def test_a_wide_walk_finds_the_cheapest_of_all_ways():
     settled = tuple(ply._replace(settled=at < 6) for at, ply in enumerate(plies))
     ways, _ = Decoder(playthrough, edits, settled).decode(10_000, lambda: 0.0)
     position, _ = playthrough.start.advance([ply.step for ply in plies[:6]])
-    known, costs = Candidates(playthrough, model), []
-    for first in known.corrections(position, plies[6], 99.0):
+    known, costs = Candidates(playthrough.start, playthrough.dialect, model), []
+    for first in known.corrections(position, plies[6].text, 6, 99.0):
         after, _ = position.advance([first.step])
-        costs += [first.price + one.price for one in known.corrections(after, plies[7], 99.0)]
+        costs += [
+            first.price + one.price for one in known.corrections(after, plies[7].text, 7, 99.0)
+        ]
     replaced = (way.estimate for way in ways if len(way.changes) == 2)
     assert min(replaced) == pytest.approx(min(costs))
 

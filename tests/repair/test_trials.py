@@ -8,8 +8,7 @@ from itertools import pairwise
 import pytest
 from click.testing import CliRunner
 
-from analysis.repair.confidence import calibrated
-from analysis.typos.model import PROFILES, load
+from analysis.typos.model import PROFILES, calibrated, load
 from notation import dialects
 from records import Record
 from scripts.sheets import Sheet, kinds

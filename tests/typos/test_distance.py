@@ -8,10 +8,9 @@ from hypothesis import strategies as st
 
 import records
 from analysis import GAMES, find, replay
-from analysis.repair.confidence import calibrated, shares
 from analysis.replay.conversion import convert
 from analysis.typos.distance import text_distance
-from analysis.typos.model import InvalidSlipModel, load
+from analysis.typos.model import InvalidSlipModel, calibrated, load, shares
 from notation import dialects, find_dialect
 from scripts.corrupt import Scribe, slip_prices, slips
 from tests.examples import examples

@@ -5,10 +5,10 @@ from analysis.games.game import Game, Lazy
 GAME = Game(
     name="crossings",
     title="Crossings",
-    variant_type=Lazy("analysis.games.crossings.state:CrossingsVariant"),
+    variant_type=Lazy("analysis.games.crossings.rules:CrossingsVariant"),
     position_type=Lazy("analysis.games.crossings.rules:Position"),
     diagram=Lazy("analysis.games.crossings.diagram:PICTURE"),
-    measures=Lazy("analysis.games.crossings.measures:MEASURES"),
+    measures=Lazy("analysis.games.grid.measures:MEASURES"),
     slips="analysis.games.grid:slips.toml",
     arrays=Lazy("analysis.games.crossings.arrays:CrossingsArrays"),
     arrays_handicap=10,

@@ -3,19 +3,113 @@
 Sources: public digests of the book that printed it (Sid Sackson, "A Gamut of Games"), and where
 they are vague the reading of a public program (krawaller/algol5, "crossings"). Its groups are
 called phalanxes here, as in Epaminondas.
+
+A law takes a position and a complete move and returns a violation, or None. They are asked in
+order, so each may rely on those before it.
 """
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import ClassVar, Self
 
-from analysis.games.crossings import laws
-from analysis.games.crossings.state import CrossingsVariant, State
-from analysis.games.grid.board import MoveGroup
+from analysis.games.grid.board import MoveGroup, symmetries
+from analysis.games.grid.laws import (
+    capture_count,
+    clear_way,
+    distance,
+    game_over,
+    lone_capture,
+    mover,
+    name,
+    on_board,
+    other,
+    ownership,
+    whole_phalanx,
+)
 from analysis.games.grid.rules import Contact, GridPosition
-from notation.phalanx import Move
+from analysis.games.grid.state import SIZES, GridVariant
+from analysis.games.symmetry import Symmetries
+from analysis.games.variant import Words
+from notation.findings import Finding, violation
+from notation.phalanx import Move, Square
 
 
-class Position(State, GridPosition[Move]):
+@dataclass(frozen=True, slots=True)
+class CrossingsVariant(GridVariant):
+    """The rules on one size of board.
+
+    Attributes:
+        columns: 2 to 26; the usual board has 8.
+        rows: 5 to 99; the usual board has 8.
+        filled: rows of stones that each side starts with.
+    """
+
+    GAME: ClassVar[str] = "crossings"
+    OPTIONS = (Words("", ("standard",)), *SIZES)
+
+    columns: int = 8
+    rows: int = 8
+    filled: int = 2
+
+    @property
+    def symmetries(self) -> Symmetries:
+        """The symmetries of the board."""
+        return symmetries(self.GAME, self.columns, self.rows, ("white", "black"))
+
+
+def locked_mover(state: "Position", move: Move) -> Finding | None:
+    """A stone that has crossed never moves again, and lends no strength to a group."""
+    locked, far = state.locked(state.turn), state.far_row(state.turn)
+    for behind in range(move.count):
+        square = move.ahead(-behind)
+        if locked & state.variant.grid.bit(square):
+            message = f"{mover(state)}'s stone on {name(square)} has crossed: on row {far} it is"
+            return violation("locked", f"{message} locked and moves with no group")
+    return None
+
+
+def locked_target(state: "Position", move: Move) -> Finding | None:
+    """A stone that has crossed cannot be captured."""
+    if not state.locked(1 - state.turn) & state.variant.grid.bit(move.target):
+        return None
+    far = state.far_row(1 - state.turn)
+    message = f"{other(state)}'s stone on {name(move.target)} has crossed: on row {far} it is"
+    return violation("locked-capture", f"{message} locked and cannot be captured")
+
+
+def strength(state: "Position", move: Move) -> Finding | None:
+    """A group takes the first stone of an enemy line with fewer stones than itself."""
+    if finding := lone_capture(state, move):
+        return finding
+    line = len(state.line(move))
+    if line < move.count:
+        return None
+    end = name(move.ahead(move.distance + line - 1))
+    message = (
+        f"a phalanx of {move.count} takes a stone only from an enemy line of at most "
+        f"{move.count - 1}, not from the line of {line} from {name(move.target)} to {end}"
+    )
+    return violation("capture-size", message)
+
+
+LAWS = (
+    game_over,
+    on_board,
+    ownership,
+    whole_phalanx,
+    locked_mover,
+    distance,
+    clear_way,
+    locked_target,
+    strength,
+    capture_count,
+)
+
+PHYSICAL = (on_board, ownership, whole_phalanx, clear_way, locked_target, strength)
+"""The laws without which a move cannot be carried out at all."""
+
+
+class Position(GridPosition[Move]):
     """A board, the side to move, and the rules.
 
     A stone that has reached its far row is *locked*: it neither moves nor can be captured. A side
@@ -26,9 +120,9 @@ class Position(State, GridPosition[Move]):
     __slots__ = ()
 
     GAME: ClassVar[str] = "crossings"
-    LAWS = laws.LAWS
+    LAWS = LAWS
     LOCKS = True
-    PHYSICAL = laws.PHYSICAL
+    PHYSICAL = PHYSICAL
     variant: CrossingsVariant
 
     @classmethod
@@ -42,6 +136,15 @@ class Position(State, GridPosition[Move]):
         if not isinstance(variant, CrossingsVariant):
             variant = CrossingsVariant.parse(variant or "standard")
         return cls.read(text, variant)
+
+    def locked(self, turn: int) -> int:
+        """Return the stones of a side that have crossed, as a bit set."""
+        stones = self.black if turn else self.white
+        return stones & self.far(turn)
+
+    def captured(self, move: Move) -> tuple[Square, ...]:
+        """Return the square of the one stone that a move takes: the first of the line it meets."""
+        return self.line(move)[:1]
 
     def groups(self) -> Iterator[MoveGroup]:
         """Yield the legal moves, grouped by equal steps."""

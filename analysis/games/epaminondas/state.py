@@ -1,6 +1,5 @@
 """Variants of Epaminondas, and the state of the board."""
 
-import re
 from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
@@ -8,19 +7,12 @@ from analysis.games.grid.board import symmetries
 from analysis.games.grid.state import SIZES, GridState, GridVariant
 from analysis.games.symmetry import Symmetries
 from analysis.games.variant import Flag, Setting, Words
+from notation.epaminondas import DIALECTS
 from notation.errors import InvalidPosition
-from notation.pattern import lazy_pattern
 from notation.phalanx import COMPASS, Move, Placement, Square
 
 SYMMETRIES = ("rotation", "mirror", "move", "off")
 """The settings of the symmetry rule, the default first."""
-
-_MOVE = lazy_pattern(
-    r"(?P<row>[1-9]\d?)\.(?P<column>[1-9]\d?)\.(?P<count>[1-9]\d?)"
-    rf"(?P<direction>{'|'.join(sorted(COMPASS.values(), key=len, reverse=True))})"
-    r"(?P<distance>[1-9]\d?)",
-    re.ASCII,
-)
 
 STONES = 3
 """How many neutral stones the variant ``stones`` places before the first ordinary move."""
@@ -139,11 +131,8 @@ class State(GridState):
             InvalidPosition: it is no move on this board to squares with the other side's pieces.
         """
         left = reached = count = 0
-        if found := _MOVE.fullmatch(written):
-            row, column, count, distance = map(
-                int, found.group("row", "column", "count", "distance")
-            )
-            move = Move(row, column, count, found["direction"], distance)
+        if move := _read_move(written):
+            count = move.count
             left, reached = map(self.variant.grid.bits, squares_of(move))
         is_whole = 0 < count == left.bit_count() == reached.bit_count()
         if not is_whole or reached & ~self.enemy or left & ~reached & ~self.empty:
@@ -232,6 +221,13 @@ class State(GridState):
         return after.with_move(*map(self.variant.grid.bits, squares_of(move)))
 
 
+def _read_move(written: str) -> Move | None:
+    """Return a move in the inventor's notation, without captures; None for another text."""
+    reading = DIALECTS[0].try_read(written)
+    move = reading.moves[0] if reading else None
+    return move if isinstance(move, Move) and str(move) == written else None
+
+
 def squares_of(move: Move) -> tuple[list[Square], list[Square]]:
     """Return the squares that a move starts from and those that it ends on."""
     behind = range(move.count)
@@ -242,5 +238,5 @@ def simplest_variant(text: str) -> str:
     """Return the simplest variant in which a position string is possible."""
     board, *rest = text.split() or [""]
     stones = "+stones" if "s" in board else ""
-    moved = "+symmetry=move" if rest[1:] and _MOVE.fullmatch(rest[1]) else ""
+    moved = "+symmetry=move" if rest[1:] and _read_move(rest[1]) else ""
     return f"standard{stones}{moved}"

@@ -61,9 +61,9 @@ class CompletedTurns(State, position.Position[Move, PartialMove, Any]):
         return Move(before, claim.push, last, actual)
 
     def candidates(self, claim: Move | PartialMove) -> tuple[Move | PartialMove, ...]:
-        """Return what a text stands for with each end of its push: turns, if nothing is taken.
+        """Return the moves of a text for each end of its push: turns, if nothing is removed.
 
-        None for a text that names the side that moves, or no push.
+        There are none for a text that names the side to move, or no push.
         """
         if isinstance(claim, Move):
             return (claim,)
@@ -80,9 +80,9 @@ class CompletedTurns(State, position.Position[Move, PartialMove, Any]):
         return tuple(claim._replace(push=end) for end in ends)
 
     def sole_move(self, claim: Move | PartialMove) -> Move | None:
-        """Return the turn that a text stands for wherever it is legal and fits the board exactly.
+        """Return the turn of a text if it is the same on every board where it is legal.
 
-        None for a partial move, and where the board decides how a removal divides into rows.
+        None for a partial move, and if the board decides how a removal divides into rows.
         """
         if isinstance(claim, PartialMove):
             return None
@@ -104,7 +104,7 @@ class CompletedTurns(State, position.Position[Move, PartialMove, Any]):
         return _leads_to(claim.push, move.push) and not claim.side and _names_nothing(claim)
 
     def violation_of(self, claim: Move | PartialMove) -> Finding:
-        """Return the violation that keeps a text from standing for a legal move."""
+        """Return the violation because of which a text means no legal move."""
         if isinstance(claim, Move):
             return super().violation_of(claim)
         side = self.variant.sides[self.turn]
@@ -124,7 +124,7 @@ class CompletedTurns(State, position.Position[Move, PartialMove, Any]):
         return broken or _removal_misfit(self.pushed(opening) or ready, claim.after)
 
     def corrections(self, claim: Move | PartialMove) -> Iterator[Move]:
-        """Yield the legal turns with the same push that take more than an illegal text does."""
+        """Yield the legal turns that have the push of an illegal text and more removals."""
         if isinstance(claim, Move):
             removals = claim.before, claim.after
             before, after = (PartialRemoval(spots=taken.spots) for taken in removals)
@@ -135,7 +135,8 @@ class CompletedTurns(State, position.Position[Move, PartialMove, Any]):
     def as_recorded(self, claim: Move | PartialMove) -> Self | None:
         """Return the position after a move that breaks a rule but could be carried out.
 
-        Above all these are turns that overlook a row, or part of it: it stays.
+        Above all these are turns that overlook a row, or part of one, which then stays on the
+        board.
         """
         found = self.recorded(claim)
         if found is None:
@@ -146,7 +147,7 @@ class CompletedTurns(State, position.Position[Move, PartialMove, Any]):
         return replace(reached, overlooked=reached.overlooked | left) if left else reached
 
     def recorded(self, claim: Move | PartialMove) -> Candidate[Move] | None:
-        """Return the illegal turn that `as_recorded` carries out, None where it does not."""
+        """Return the illegal turn that `as_recorded` carries out; None if it carries out none."""
         move = self.complete(claim) if isinstance(claim, Move) else _followed(self, claim)
         if move is None or move.push is None or not _stands(self, move.before):
             return None
@@ -162,7 +163,7 @@ class CompletedTurns(State, position.Position[Move, PartialMove, Any]):
 
 
 def _corrected(state: State, claim: Move, move: Move) -> tuple[Finding, ...]:
-    """Return the findings on the marks and the count that a text has wrong, for its legal move."""
+    """Return the findings on wrong marks and counts of a text, given its legal move."""
     return _mark_notes(claim, move) + _count_findings(state, claim, move)
 
 

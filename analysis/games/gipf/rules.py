@@ -93,7 +93,7 @@ _OF_GIPF: Memo[Push, Push] = Memo(lambda push: push._replace(gipf=True))
 
 
 class Position(CompletedTurns):
-    """A board, the pieces beside it, the side to move, and the rules."""
+    """A GIPF position with its rules: the board, the pieces beside it, and the side to move."""
 
     __slots__ = ()
 
@@ -150,7 +150,7 @@ class Position(CompletedTurns):
         return compile_move(claim) if isinstance(claim, Move) else None
 
     def advance(self, steps: Iterable[Step | None]) -> tuple[Self, int]:
-        """Play steps for as long as they are legal, complete and need no finding."""
+        """Play steps as long as they are legal and need neither completion nor a finding."""
         position, waiting, played = self, iter(steps), 0
         while not position.overlooked:
             position, pushes, step = position._pushing_on(waiting)
@@ -162,7 +162,7 @@ class Position(CompletedTurns):
         return position, played
 
     def _turned(self, turn: CompiledTurn) -> Self | None:
-        """Return the position after a turn, None if it is not legal, or less than complete."""
+        """Return the position after a turn; None if it is illegal or incomplete."""
         ready = None if self.is_decided() else self._cleared(turn.before)
         # There is a push if the game goes on, and only then.
         if ready is None or ready.is_decided() == (turn.pattern is not None):
@@ -185,7 +185,7 @@ class Position(CompletedTurns):
         return self.lifted(spots) if fits else None
 
     def _pushing_on(self, steps: Iterator[Step | None]) -> tuple[Self, int, Step | None]:
-        """Play steps that push in single pieces and make no row, where none stands.
+        """Play steps that push in single pieces, as long as there are no rows.
 
         Returns the position reached, the number of steps played, and the step that comes next.
         """

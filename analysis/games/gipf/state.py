@@ -365,7 +365,7 @@ def cleared(taken: Removal) -> int:
 
 
 def _simplest_variant(text: str) -> str:
-    """Return the simplest variant that has the pieces of a position string."""
+    """Return the simplest variant with the pieces of a position string."""
     board, _, beside = text.partition(" ")
     stacked = KINDS[1] if re.search("[WB]", board) else KINDS[0]
     return KINDS[2] if re.search("[WB]", beside) else stacked

@@ -1,7 +1,8 @@
 """Measures of plies of games of phalanxes.
 
-The score is the number of pieces on the board. The game is won by the far row, which has columns of
-its own.
+The score is the number of pieces on the board. What wins is the far row, and it is counted apart:
+in Crossings those that have crossed, which never get fewer; in Epaminondas the opponent has one
+move to answer, so that such a lead never lasts long.
 """
 
 from analysis.games import measures
@@ -73,3 +74,6 @@ def of_move(move: Move | Placement | None, takes: bool) -> tuple[Cell, ...]:
         move.direction,
         move.distance,
     )
+
+
+MEASURES = GridMeasures()

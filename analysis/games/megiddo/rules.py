@@ -144,7 +144,7 @@ class Position(State, position.Position[Move, Move, Step]):
         return compile_move(self.variant, claim)
 
     def advance(self, steps: Iterable[Step | None]) -> tuple[Self, int]:
-        """Play steps for as long as they are legal and complete."""
+        """Play steps as long as they are legal and complete."""
         board, limit, sides = self.variant.board, self.variant.arbatta, len(self.stones)
         stones, counts, occupied = list(self.stones), list(self.taken), self.occupied
         side, played, over = self.turn, 0, self.is_won()

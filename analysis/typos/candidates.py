@@ -7,14 +7,14 @@ from dataclasses import dataclass, replace
 from math import inf, log10
 
 from analysis.games.position import AnyPosition
-from analysis.replay.compiled import EditedPly, Playthrough
 from analysis.typos.characters import Alternatives
 from analysis.typos.distance import text_distance
-from analysis.typos.model import Fields, SlipModel
+from analysis.typos.model import SCANNED, TYPED, Fields, SlipModel, load
 from notation import UnwritableMove
+from notation.dialect import AnyDialect
 from notation.memo import MEMO_LIMIT, Memo
 from records import Record
-from records.model import CORRECTION
+from records.model import BOX, CHOICES, CORRECTION
 
 HOLES = frozenset(
     (
@@ -38,9 +38,6 @@ HalfTurn = Callable[[str], str | None]
 """Gives the name of the point that a half-turn of the board takes a point to, None if none."""
 
 
-CHOICES = "choices"
-"""The key beside a ply of other texts that it may be, as pairs of a text and its probability."""
-
 Choices = Mapping[int, Sequence[tuple[str, float]]]
 """By index of a ply of the record: texts that it may be, with their probabilities."""
 
@@ -59,6 +56,30 @@ def choices_of(record: Record) -> Choices:
         if CORRECTION in beside
     }
     return scanned | corrected
+
+
+MANY, MANY_PART = 4, 0.1
+"""How many unreadable plies, and which part of all, a scanned sheet has."""
+
+
+def profile(record: Record, dialect: AnyDialect) -> str:
+    """Return the name of the slip model for a record: whether it was typed or scanned.
+
+    Scanned are those with boxes or choices of characters, with two plies that no keyboard writes,
+    or with many plies that cannot be read.
+    """
+    if any(BOX in beside or CHOICES in beside for beside in record.details.values()):
+        return SCANNED
+    odd = set(load().scanned)
+    texts = unread(record, dialect)
+    telling = sum(not odd.isdisjoint(text) for text in texts)
+    many = len(texts) >= MANY and len(texts) >= MANY_PART * len(record.moves)
+    return SCANNED if telling > 1 or many else TYPED
+
+
+def unread(record: Record, dialect: AnyDialect) -> list[str]:
+    """Return the texts of a record that are no moves, apart from holes."""
+    return [text for text in record.moves if text not in HOLES and not dialect.try_read(text)]
 
 
 BEYOND = 0.25
@@ -132,20 +153,18 @@ class Candidates:
 
     Attributes:
         legal: by position the legal moves that can be written in the dialect.
-        claims: by text the moves that it may be read as.
         counted: whether moves are written with counts, which depend on the position.
     """
 
     def __init__(
         self,
-        playthrough: Playthrough,
+        start: AnyPosition,
+        dialect: AnyDialect,
         model: SlipModel,
         choices: Choices = NO_CHOICES,
         texts: Sequence[str] | None = None,
     ) -> None:
-        self._start = playthrough.start
-        self._dialect = playthrough.dialect
-        self.claims = playthrough.claims
+        self._start, self._dialect = start, dialect
         self._model = model
         self._distance = text_distance(model, self._dialect)
         self._remark, self._any = 2 * model.price("plies", "remark"), model.price("plies", "any")
@@ -181,37 +200,41 @@ class Candidates:
             return None  # What cannot be written in the dialect was not written in it either.
         return LegalMove(self._start.compile(move), found, write(self._start.abridged(move)))
 
-    def corrections(self, position: AnyPosition, ply: EditedPly, limit: float) -> list[Correction]:
+    def corrections(
+        self, position: AnyPosition, text: str, origin: int | None, limit: float
+    ) -> list[Correction]:
         """Return the legal moves that a ply may have been meant for, the likeliest first.
 
         Args:
             position: where the move is played.
-            ply: the ply as written.
-            limit: highest cost to list.
+            text: the ply as written.
+            origin: index of the ply in the record; None for one put in.
+            limit: price up to which to list them.
         """
-        legal, text = self.legal[position], ply.text
-        origin = ply.origin if ply.origin in self._choices else None
+        legal, at = self.legal[position], origin
+        origin = origin if origin in self._choices else None
         if text in HOLES and origin is None:
             price = self._model.price("plies", "unknown") + log10(max(len(legal), 1))
             filling = [Correction(one.step, one.texts[0], price) for one in legal]
-            self._in_holes[ply.origin].update(zip(legal, filling, strict=True))
+            self._in_holes[at].update(zip(legal, filling, strict=True))
             return filling if price <= limit else []
         prices = self._priced[text, origin, next(one for one in LEVELS if limit <= one)]
         found = (prices[one] for one in legal)
         return sorted((one for one in found if one.price <= limit), key=lambda one: one.price)
 
-    def known(self, ply: EditedPly, limit: float) -> list[Correction]:
+    def known(self, text: str, origin: int | None, limit: float) -> list[Correction]:
         """Return the moves of all positions in which a ply was priced, the likeliest first.
 
         Args:
-            ply: the ply as written.
-            limit: highest cost to list.
+            text: the ply as written.
+            origin: index of the ply in the record; None for one put in.
+            limit: price up to which to list them.
         """
-        origin = ply.origin if ply.origin in self._choices else None
-        holes = ply.text in HOLES and origin is None
-        best = dict(self._in_holes[ply.origin]) if holes else {}
+        at, origin = origin, origin if origin in self._choices else None
+        holes = text in HOLES and origin is None
+        best = dict(self._in_holes[at]) if holes else {}
         for level in LEVELS:
-            for move, one in self._priced.get((ply.text, origin, level), {}).items():
+            for move, one in self._priced.get((text, origin, level), {}).items():
                 if one.price <= min(level, limit):
                     best[move] = one
         return sorted(best.values(), key=lambda one: one.price)
@@ -327,8 +350,9 @@ class Candidates:
                 yield TextReading(spelling, price + rank * other, slipped=True)
 
     def _canonical(self, text: str) -> Iterator[tuple[int, str]]:
-        """Yield the canonical spellings of all readings of a text, with their ranks."""
-        for rank, claim in enumerate(self.claims[text]):
+        """Yield the canonical spellings of what a text may mean, with their ranks."""
+        reading = self._dialect.try_read(text)
+        for rank, claim in enumerate(reading.moves if reading else ()):
             # A partial move has no spelling of its own.
             if self._start.compile(claim) is not None:
                 yield rank, self._dialect.write(claim)

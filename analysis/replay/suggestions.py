@@ -10,14 +10,12 @@ from math import log10
 from typing import NamedTuple
 
 from analysis.games.position import AnyPosition
-from analysis.repair.candidates import CHOICES, HOLES, Candidates
-from analysis.repair.confidence import calibrated, shares, within
-from analysis.repair.edits import MIN_EDIT_COST
-from analysis.repair.repair import profile
 from analysis.replay.compiled import Playthrough, Plies
-from analysis.typos.model import SlipModel, load
+from analysis.typos.candidates import HOLES, Candidates, profile
+from analysis.typos.model import MIN_EDIT_COST, SlipModel, calibrated, load, shares, within
 from notation import Dialect
 from records import Record
+from records.model import CHOICES
 
 LONGEST = 200
 """Characters from which on a text has no suggestions: no move has as many."""
@@ -60,14 +58,15 @@ def suggest(
     if len(text) >= LONGEST or text in HOLES:
         return []
     name, beside = profile(record, playthrough.dialect), record.details.get(index, {})
+    start, dialect = playthrough.start, playthrough.dialect
     if CHOICES in beside:
-        priced = Candidates(playthrough, load(name), {index: beside[CHOICES]})
+        priced = Candidates(start, dialect, load(name), {index: beside[CHOICES]})
     else:
-        priced = _candidates(playthrough.start, playthrough.dialect, name)
+        priced = _candidates(start, dialect, name)
     limit = min(max(len("".join(text.split())) // 2, 1) + 1.0, MAX_PRICE)
-    found = priced.corrections(position, plies[index], limit)
+    found = priced.corrections(position, text, plies[index].origin, limit)
     near = sorted(found, key=lambda one: (one.price, one.text))[:TRIED]
-    counts = playthrough.dialect.counts
+    counts = dialect.counts
     positions = [
         (counts.sub("", one.text) if counts else one.text, one.price, after)
         for one in near
@@ -79,8 +78,8 @@ def suggest(
 
 @lru_cache(maxsize=8)
 def _candidates(start: AnyPosition, dialect: Dialect[object], name: str) -> Candidates:
-    """Return candidates that price texts of a dialect, for a start and a bundled slip model."""
-    return Candidates(Playthrough(start, dialect), load(name))
+    """Return what prices texts of a dialect for games with the same start, by a bundled profile."""
+    return Candidates(start, dialect, load(name))
 
 
 def ranked(
