@@ -50,7 +50,7 @@ class CompiledTexts:
         self._rewrites: Memo[Dialect[object], Memo[str, str | None]] = Memo(self._rewrites_to)
 
     def claim(self, text: str) -> object | None:
-        """Return the complete or partial move of a text; None if its step were None, too."""
+        """Return the complete or partial move of a text; None where it would have no step."""
         reading = self.dialect.try_read(text)
         if reading is None:
             return None

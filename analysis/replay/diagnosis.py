@@ -105,7 +105,13 @@ def _suggestions(
 
 
 def _ranked(setup: Setup, index: int, meant: Mapping[str, AnyPosition]) -> Likely:
-    """Return texts that may be meant by a ply, given with the positions after them."""
+    """Return texts that may be meant by a ply with their shares, the likeliest first.
+
+    Args:
+        setup: the record.
+        index: index of the ply.
+        meant: the texts to rank, each with the position after its move.
+    """
     from analysis.replay.suggestions import ranked
 
     plies = setup.playthrough.plies(setup.texts[index : index + AHEAD])

@@ -330,7 +330,7 @@ class Setup:
         return position.violation_of(claim).at(suggestions=suggestions)
 
     def corrections(self, position: AnyPosition, index: int) -> dict[str, object]:
-        """Return the moves that the rules know to be meant by an illegal ply, by their texts."""
+        """Return the moves that the rules suggest in place of an illegal ply, by their texts."""
         reading = self.reading(index)
         if reading is None or self.dialect is None:
             return {}

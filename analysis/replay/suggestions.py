@@ -78,7 +78,7 @@ def suggest(
 
 @lru_cache(maxsize=8)
 def _candidates(start: AnyPosition, dialect: Dialect[object], name: str) -> Candidates:
-    """Return what prices texts of a dialect for games with the same start, by a bundled profile."""
+    """Return candidates that price texts of a dialect, for a start and a bundled slip model."""
     return Candidates(start, dialect, load(name))
 
 

@@ -65,8 +65,8 @@ MANY, MANY_PART = 4, 0.1
 def profile(record: Record, dialect: AnyDialect) -> str:
     """Return the name of the slip model for a record: whether it was typed or scanned.
 
-    Scanned are those with boxes or choices of characters, with two plies that no keyboard writes,
-    or with many plies that cannot be read.
+    A record counts as scanned if it has boxes or choices of characters, two plies with characters
+    that no keyboard has, or many unreadable plies.
     """
     if any(BOX in beside or CHOICES in beside for beside in record.details.values()):
         return SCANNED
@@ -350,7 +350,7 @@ class Candidates:
                 yield TextReading(spelling, price + rank * other, slipped=True)
 
     def _canonical(self, text: str) -> Iterator[tuple[int, str]]:
-        """Yield the canonical spellings of what a text may mean, with their ranks."""
+        """Yield the canonical spellings of all readings of a text, with their ranks."""
         reading = self._dialect.try_read(text)
         for rank, claim in enumerate(reading.moves if reading else ()):
             # A partial move has no spelling of its own.

@@ -198,7 +198,7 @@ def _priced(value: object, where: str) -> float:
 
 
 def shares(costs: Sequence[float], model: SlipModel) -> list[float]:
-    """Return each repair's share of all weight, from the costs of all repairs found."""
+    """Return the share of each repair in the total weight, from the costs of all repairs found."""
     if not costs:
         return []
     cheapest, temperature = min(costs), model.price("confidence", "temperature")
@@ -208,13 +208,14 @@ def shares(costs: Sequence[float], model: SlipModel) -> list[float]:
 
 
 def calibrated(share: float, points: Points, known: float = 0.0) -> float:
-    """Return the part of repairs of such a share that is right, between the points measured.
+    """Return the fraction of repairs with a share that are right, interpolated between points.
 
     Args:
         share: the raw share of a repair.
-        points: the points measured; none where shares are taken as they are.
-        known: the shares of all repairs found that exclude each other, this one's included. What is
-            right is never likelier than the part of them, so repairs as good share one certainty.
+        points: the measured points; if there are none, the share is returned as it is.
+        known: the sum of the shares of all repairs found that exclude each other, including this
+            one. The result is at most the repair's fraction of it, so equally good repairs divide
+            one certainty.
     """
     right = _between(share, points) if points else share
     return min(right, share / known) if known > 0 else right
@@ -230,6 +231,6 @@ def _between(share: float, points: Points) -> float:
 
 
 def within(room: float, confidences: Sequence[float]) -> list[float]:
-    """Return confidences in what excludes each other, scaled down to a sum of at most ``room``."""
+    """Return confidences of exclusive alternatives, scaled down to a sum of at most ``room``."""
     total = sum(confidences)
     return [one * room / total for one in confidences] if total > room else list(confidences)

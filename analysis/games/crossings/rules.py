@@ -36,7 +36,7 @@ from notation.phalanx import Move, Square
 
 @dataclass(frozen=True, slots=True)
 class CrossingsVariant(GridVariant):
-    """The rules on one size of board.
+    """A variant of Crossings: the size of the board.
 
     Attributes:
         columns: 2 to 26; the usual board has 8.
@@ -58,7 +58,7 @@ class CrossingsVariant(GridVariant):
 
 
 def locked_mover(state: "Position", move: Move) -> Finding | None:
-    """A stone that has crossed never moves again, and lends no strength to a group."""
+    """A stone that has crossed never moves again, and does not count in a group."""
     locked, far = state.locked(state.turn), state.far_row(state.turn)
     for behind in range(move.count):
         square = move.ahead(-behind)
@@ -143,7 +143,7 @@ class Position(GridPosition[Move]):
         return stones & self.far(turn)
 
     def captured(self, move: Move) -> tuple[Square, ...]:
-        """Return the square of the one stone that a move takes: the first of the line it meets."""
+        """Return the square of the only stone that a move takes, the first of the line it meets."""
         return self.line(move)[:1]
 
     def groups(self) -> Iterator[MoveGroup]:

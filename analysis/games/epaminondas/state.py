@@ -207,7 +207,7 @@ class State(GridState):
         return type(self)(self.variant, white, black, (self.turn + played) & 1, self.stones)
 
     def captured(self, move: Move | Placement) -> tuple[Square, ...]:
-        """Return the squares of the pieces that a move takes: the whole line that it runs into."""
+        """Return the squares of the pieces that a move takes: the whole line that it meets."""
         return () if isinstance(move, Placement) else self.line(move)
 
     def after(self, move: Move | Placement) -> Self:
