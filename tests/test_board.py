@@ -169,13 +169,6 @@ def test_what_there_is_not_is_an_error(call, kind):
         call()
 
 
-def test_the_start_of_games():
-    assert ludograph.start("GIPF").variant == "standard"
-    assert ludograph.start("megiddo").variant == "base"
-    assert ludograph.position("F6 D4").side == "red"
-    assert ludograph.start("gipf").captured("a1-b2") == ()
-
-
 def test_positions_do_not_change():
     board = ludograph.start("gipf")
     for name in ("side", "_board", "other"):

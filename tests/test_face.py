@@ -2,11 +2,9 @@
 
 import dataclasses
 import doctest
-import pickle
 import re
 import subprocess
 import sys
-from functools import cached_property
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -14,13 +12,13 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-import analysis
 import ludograph
-import records
 from analysis.cli.group import cli
 
 SLIP, GOOD = "classic:epaminondas-slip", "classic:epaminondas-demonstration"
+
 GAME = '[Game "epaminondas"]\n[White "<b>A & B</b>"]\n\n1. 2.7.2N2 11.6.2SE2\n'
+
 NAMES = (
     *("read", "read_text", "parse", "replay", "check", "convert", "repair", "plies", "games"),
     *("draw", "save", "Record", "Replay", "Position", "LudographError"),
@@ -42,17 +40,6 @@ def test_dir_shows_the_public_names_and_nothing_else():
 @pytest.mark.parametrize("name", ludograph.__all__)
 def test_every_name_resolves_and_is_documented(name):
     assert getattr(ludograph, name).__doc__
-
-
-def test_other_names_are_attribute_errors():
-    with pytest.raises(AttributeError, match="no attribute 'wrong'"):
-        _ = ludograph.wrong
-
-
-def test_the_same_objects_as_in_the_packages():
-    assert ludograph.Record is records.Record
-    assert ludograph.Repair is analysis.Repair
-    assert ludograph.__version__ == analysis.version.__version__
 
 
 def test_exceptions_are_of_one_kind():
@@ -92,21 +79,6 @@ def test_a_path_that_does_not_exist_raises_at_once(function, path, tmp_path, mon
     assert list(tmp_path.iterdir()) == []
 
 
-def test_one_missing_path_of_several_raises():
-    with pytest.raises(ludograph.MissingFile):
-        ludograph.read([GOOD, "missing.txt"])
-
-
-def test_a_missing_file_survives_pickling():
-    error = pickle.loads(pickle.dumps(ludograph.MissingFile("a.txt")))
-    assert (error.filename, str(error)) == ("a.txt", "a.txt: No such file or directory")
-
-
-def test_a_bundled_game_that_does_not_exist_is_an_unknown_name():
-    with pytest.raises(ludograph.UnknownName):
-        list(ludograph.read("classic:wrong"))
-
-
 def test_a_file_without_a_game_is_a_finding(tmp_path):
     (tmp_path / "empty.txt").touch()
     (found,) = ludograph.check(tmp_path / "empty.txt")
@@ -138,13 +110,6 @@ def test_tables_of_a_record_a_path_and_records(function, record):
     assert len(function([record, SLIP])) == 2 * len(single) > 0
 
 
-def test_an_open_file_is_read(tmp_path):
-    path = tmp_path / "game.txt"
-    path.write_text(GAME)
-    with path.open() as file:
-        assert [one.played for one in ludograph.check(file)] == [2]
-
-
 @pytest.mark.parametrize("text", [GAME, GAME.encode()], ids=["str", "bytes"])
 def test_a_text_is_read_as_a_file_is(text, tmp_path):
     (tmp_path / "game.txt").write_text(GAME)
@@ -155,11 +120,6 @@ def test_a_text_is_read_as_a_file_is(text, tmp_path):
 def test_what_is_assumed_of_a_text_overrides_it():
     (found,) = ludograph.read_text("1. 2.7.2N2\n", game="epaminondas", variant="standard")
     assert (found.game, found.variant, found.dialect) == ("epaminondas", "standard", "abbott")
-
-
-def test_a_variant_overrides_that_of_the_record():
-    (found,) = ludograph.read_text(GAME)
-    assert str(ludograph.check(found, variant="standard+symmetry=off").variant).endswith("off")
 
 
 def test_conversion_to_a_format_and_a_dialect(tmp_path):
@@ -188,12 +148,6 @@ def test_a_dialect_of_another_game_is_a_violation_and_one_of_none_an_error(recor
         ludograph.convert(record, dialect="wrong")
     with pytest.raises(ludograph.UnknownName):
         ludograph.convert(record, "wrong")
-
-
-def test_a_broken_game_is_not_converted_but_repaired(record):
-    assert ludograph.convert(record).record is None
-    mended = ludograph.repair(record).repaired
-    assert ludograph.check(mended).valid
 
 
 MAGIC = {"png": b"\x89PNG", "pdf": b"%PDF", "gif": b"GIF8"}
@@ -275,15 +229,6 @@ def test_options_that_a_picture_cannot_have_are_named(options, message):
         ludograph.draw(GOOD, ply=3, **options)
 
 
-def test_a_position_has_the_same_options_and_no_animation():
-    start = next(ludograph.replay(GOOD)).start
-    assert start is not None
-    assert "marked d4" in ludograph.draw(start, marks=["d4"])
-    assert ludograph.draw(start, labels="numbers") != ludograph.draw(start, labels="letters")
-    with pytest.raises(ludograph.LudographError, match="not a position"):
-        ludograph.draw(start, "gif")
-
-
 @pytest.mark.parametrize("ply", [-1, 7])
 def test_a_ply_that_was_not_played_cannot_be_drawn(record, ply):
     with pytest.raises(ludograph.LudographError, match=f"6 plies were played.* after {ply}"):
@@ -355,12 +300,6 @@ def test_what_a_record_has_is_escaped_in_notebooks():
     assert "b" not in Tags(ludograph.replay(without_start)._repr_html_()).seen
 
 
-def test_a_record_without_a_game_shows_itself_in_a_notebook():
-    empty = ludograph.Record(moves=("a",))
-    assert "svg" not in Tags(ludograph.replay(empty)._repr_html_()).seen
-    assert "not mended" in Tags(ludograph.repair(empty)._repr_html_()).text
-
-
 @pytest.mark.slow
 def test_the_types_are_those_of_a_record_or_of_a_path(tmp_path):
     program = tmp_path / "program.py"
@@ -405,10 +344,6 @@ def test_the_board_needs_no_numpy():
     assert not {"numpy", "pandas", "matplotlib"} & set(run.stdout.split())
 
 
-def test_the_names_are_those_that_resolve():
-    assert sorted(ludograph._HOMES) == ludograph.__all__
-
-
 FACE: Any = ludograph
 """The face without its types."""
 
@@ -419,21 +354,6 @@ def test_the_pages_list_the_public_names():
     assert sorted(re.findall(r"`(\w+)`", table)) == ludograph.__all__
     described = re.findall(r"ludograph\.(\w+)(?!\.|\w)", (docs / "api.md").read_text("utf-8"))
     assert set(described) - {"testing"} == set(ludograph.__all__)
-
-
-PROPERTIES = [
-    (kind, name)
-    for kind in (ludograph.Game, ludograph.Position, ludograph.Repair)
-    for name, value in vars(kind).items()
-    if isinstance(value, property | cached_property)
-]
-
-
-@pytest.mark.parametrize(("kind", "name"), PROPERTIES)
-def test_no_sentence_on_a_property_is_taken_for_its_type(kind, name):
-    """Sphinx takes what stands before a colon in the first line for a type."""
-    if not name.startswith("_"):
-        assert ": " not in (vars(kind)[name].__doc__ or "").splitlines()[0]
 
 
 WRONG_TYPES = {

@@ -14,11 +14,13 @@ from analysis.version import HOME, __version__
 from scripts.links import is_home, readme, urls
 
 ROOT = Path(__file__).parent.parent
+
 TOP = {
     *("ludograph", "notation", "records", "analysis", "tests", "scripts", "docs", "vectors"),
     *("README.md", "CHANGELOG.md", "CITATION.cff", "CONTRIBUTING.md", "LICENSE", "SECURITY.md"),
     *("pyproject.toml", "editors", "action.yml"),
 }
+
 FOREIGN = '"""Musical notation."""\n\n\ndef play():\n    raise SystemExit("music")\n'
 
 
@@ -143,27 +145,6 @@ def test_one_setting_makes_links_absolute():
     made = f"[a]({home}/docs/a.md) [b](https://b.test) [c](#c) ![d]({home}/docs/d.png)"
     assert readme(text, home) == made
     assert set(urls(home).values()) == {home, f"{home}/docs/index.html", f"{home}/CHANGELOG.md"}
-
-
-WITHOUT_EXTRAS = """
-import sys
-sys.modules.update(dict.fromkeys(sys.argv[1:]))
-import click
-from analysis.cli.group import cli
-for name in cli.list_commands(click.Context(cli)):
-    cli.get_command(click.Context(cli), name)
-"""
-
-
-@pytest.mark.slow
-def test_every_command_loads_without_extras_for_a_wheel_has_the_help_of_all():
-    extras = tomllib.loads(text_of("pyproject.toml"))["project"]["optional-dependencies"]
-    packages = {re.split(r"\W", one)[0] for name in extras for one in extras[name]}
-    names = sorted(packages - {"ludograph", "pytest"} | {"PIL"})
-    run = subprocess.run(
-        [sys.executable, "-c", WITHOUT_EXTRAS, *names], cwd=ROOT, capture_output=True, text=True
-    )
-    assert (run.returncode, run.stderr) == (0, "")
 
 
 def test_every_dependency_has_a_lowest_version():

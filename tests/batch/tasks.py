@@ -1,6 +1,5 @@
 """Tasks for tests, where worker processes can find them."""
 
-from dataclasses import dataclass
 from typing import Any
 
 from analysis.batch import RecordBatch
@@ -19,13 +18,3 @@ def described(batch: RecordBatch) -> list[dict[str, Any]]:
         }
         for index, record in enumerate(batch.records)
     ]
-
-
-@dataclass(frozen=True)
-class Counted:
-    """A task with something to remember, to be sent along."""
-
-    of: str
-
-    def __call__(self, batch: RecordBatch) -> int:
-        return sum(len(record.moves) for record in batch.records if record.game == self.of)

@@ -14,7 +14,7 @@ import records
 from analysis.batch import InputOptions, Pipeline
 from analysis.batch.executors import Workers, local_workers
 from records.jsonl import to_json
-from tests.batch.tasks import Counted, described
+from tests.batch.tasks import described
 from tests.examples import examples, full
 from tests.records.samples import ROW
 
@@ -38,6 +38,7 @@ GAMES = [
     "2. 2.6.3E1 10.7.3S3\n",
     "René\x85\u2028\x0c?\n",
 ]
+
 TEXTS = st.lists(st.sampled_from(GAMES), max_size=9).flatmap(
     lambda parts: st.sampled_from(["\n", "", "\n\n"]).map(lambda joint: joint.join(parts))
 )
@@ -141,12 +142,6 @@ def test_original_lines_are_those_of_the_source(folder):
         assert "".join(original) in "".join(lines)
     originals = [one["original"] for one in run([str(folder / "a.txt")])]
     assert "".join(originals) == LONG
-
-
-def test_a_task_takes_along_what_it_knows(folder):
-    with local_workers(2) as workers:
-        found = Pipeline(Counted("epaminondas"), workers, InputOptions()).run([folder / "a.txt"])
-        assert sum(done for done in found) == 48 * 4 + 12 * 4
 
 
 class Counting:

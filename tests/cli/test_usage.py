@@ -23,6 +23,10 @@ check GAME --format jsnl                     => (did you mean jsonl
 check GAME --game epaminodas                 => (did you mean epaminondas
 check GAME --dialect abott                   => (did you mean abbott
 check MATCH --game megiddo --variant mastr   => (did you mean master
+check GAME --where 'plies >= and'             => 'and', at column 10 of 'plies >= and'
+check GAME --position C9                     => --position: 'C9' is neither a position
+check GAME --any-symmetry                    => --any-symmetry goes with --position
+check GAME --dedupe names                    => 'names' is not one of moves, position, contained
 check GAME --dedupe move                     => (did you mean moves
 check                                        => missing argument
 check good.txt --colour                      => no such option

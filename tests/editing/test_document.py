@@ -1,17 +1,114 @@
-"""Documents: what is read part by part, and after edits, is what a whole text is read as."""
+"""Documents: lines and places, what is read part by part, and answers about a draft."""
 
 import random
+from dataclasses import replace
 from time import process_time
 from unittest.mock import Mock
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as some
 
 import records
-from analysis.batch import InputOptions
+from analysis.editing.answers import KEPT, Answer, Draft
 from analysis.editing.document import LARGEST, shown_findings
+from analysis.editing.lines import LineEdit, PlySpan, WrittenLines, ply_span, span_of, split_lines
+from analysis.repair.edits import EXCHANGED, MISSING, OVERLOOKED, SPLIT, SUPERFLUOUS, WRONG
 from analysis.replay import replay
 from analysis.replay.setup import Setup
+from notation import Finding
+from notation.findings import note, violation
+from records import Record
 from tests.editing.texts import CLASSICS, LENIENT, SHORT, classic, document, replaced
+from tests.records.samples import DEMONSTRATION
+
+TEXTS = some.text(alphabet="a1 \r\n\N{GRINNING FACE}\xe9\N{LINE SEPARATOR}\x0c", max_size=20)
+
+
+@given(TEXTS, some.lists(some.integers(0, 20), min_size=2, max_size=6), TEXTS)
+def test_edits_replace_what_stands_between_places(text, cuts, new):
+    lines = split_lines(text)
+    starts = [sum(map(len, lines[:at])) for at in range(len(lines))]
+    places = []
+    for cut in sorted({min(one, len(text)) for one in cuts}):
+        line = max(at for at, start in enumerate(starts) if start <= cut)
+        places.append((cut, (line, cut - starts[line])))
+    pairs = list(zip(places[::2], places[1::2], strict=False))
+    edits = [LineEdit(one[1], other[1], new) for one, other in pairs]
+    wanted = text
+    for one, other in reversed(pairs):
+        wanted = wanted[: one[0]] + new + wanted[other[0] :]
+    changed = WrittenLines(text).changed(edits)
+    assert changed.written == wanted
+    assert [changed[at] for at in range(len(changed))] == [
+        line.rstrip("\r\n") for line in split_lines(wanted)
+    ]
+
+
+def test_lines_end_as_those_of_the_protocol_and_of_no_other_signs():
+    text = "a\nb\r\nc\rd\N{LINE SEPARATOR}e\x0cf"
+    lines = WrittenLines(text)
+    assert [lines[at] for at in range(len(lines))] == ["a", "b", "c", "d\N{LINE SEPARATOR}e\x0cf"]
+    assert (lines[4], lines[-1]) == ("", "")
+    assert lines.text == "a\nb\nc\nd\N{LINE SEPARATOR}e\x0cf"
+    assert (lines.end, WrittenLines("a\r\nb\n").end, WrittenLines("a").end) == ("\n", "\r\n", "\n")
+
+
+@pytest.mark.parametrize(
+    ("encoding", "units"), [("utf-8", [0, 4, 8, 9, 10]), ("utf-16", [0, 2, 4, 5, 6]),
+                            ("utf-32", [0, 1, 2, 3, 4])], ids=str,
+)  # fmt: skip
+def test_columns_are_counted_in_the_units_of_the_editor(encoding, units):
+    lines = WrittenLines("\N{GRINNING FACE}\N{GRINNING FACE}1x", encoding)
+    assert [lines.units(0, column) for column in range(5)] == units
+    assert [lines.column(0, one) for one in units] == list(range(5))
+    assert lines.column(0, 99) == 4
+
+
+RECORD = Record(("f1 - f3", "e4", ""), places=((2, 4), (2, 12), (3, 1)))
+
+
+@pytest.mark.parametrize(
+    ("index", "line", "found"),
+    [
+        (0, "1. f1 - f3 e4", PlySpan(2, 3, 10)),
+        (0, "1. f1-\u200bf3 e4", PlySpan(2, 3, 9)),
+        (0, "1. f1  -  f3", PlySpan(2, 3, 12)),
+        (0, "1. f2-f3", None),
+        (1, "1. f1 - f3 e4", PlySpan(2, 11, 13)),
+        (2, "", None),
+        (3, "1. f1 - f3 e4", None),
+        (-1, "1. f1 - f3 e4", None),
+    ],
+)
+def test_a_ply_is_where_its_text_stands_blanks_aside(index, line, found):
+    assert ply_span(RECORD, index, 1, WrittenLines(f"\n\n{line}")) == found
+
+
+PLY = PlySpan(1, 3, 9)
+
+
+@pytest.mark.parametrize(
+    ("finding", "ply", "found"),
+    [
+        (violation("occupied", "x").at(line=1, column=4), PLY, PLY),
+        (violation("unreadable", "x").at(line=1, column=6), PLY, PlySpan(1, 5, 9)),
+        (note("blank-in-move", "x").at(line=1, column=6), PLY, PlySpan(1, 5, 6)),
+        (violation("occupied", "x").at(line=1, column=6), PLY, PLY),
+        (note("skipped-text", "x").at(line=1, column=11, text="e4 zz"), None, PlySpan(1, 10, 15)),
+        (note("skipped-text", "x").at(line=1, column=11, text="yy"), None, PlySpan(1, 10, 12)),
+        (note("skipped-text", "x").at(line=2), None, PlySpan(2, 2, 7)),
+        (note("skipped-text", "x").at(line=99), None, PlySpan(2, 2, 7)),
+        (note("skipped-text", "x"), None, PlySpan(1, 0, 15)),
+    ],
+    ids=str,
+)
+def test_a_finding_is_about_a_ply_a_part_words_or_a_line(
+    finding: Finding, ply: PlySpan | None, found: PlySpan
+):
+    lines = WrittenLines("head\n1. f1 -f3 e4 zz\n  prose \n")
+    assert span_of(finding, ply, 1, WrittenLines(lines.written.rstrip("\n"))) == found
+
 
 TOGETHER = "\n\n".join([*map(classic, CLASSICS), LENIENT, SHORT])
 
@@ -54,12 +151,6 @@ def test_edits_lead_to_what_a_fresh_document_has():
         assert shown_findings(one) == shown_findings(document(one.lines.written))
 
 
-def test_ranges_are_exact_behind_wide_characters():
-    found = {one.finding.code: one.span for one in shown_findings(document(LENIENT)) if one.finding}
-    assert found["direction-points"] == (3, 23, 24)
-    assert found["blank-in-move"] == (3, 8, 9)
-
-
 def test_an_error_has_the_range_of_its_ply_with_any_end_of_lines():
     text = SHORT.replace("F4", "B4").replace("\n", "\r\n")
     (error,) = wrong(document(text))
@@ -99,11 +190,6 @@ def test_what_takes_too_long_is_cut_short_and_said(monkeypatch):
     monkeypatch.setattr("analysis.editing.document.SECONDS", 0.0)
     found = shown_findings(document("\n".join([SHORT, SHORT, SHORT])))
     assert "only the first 1 games are checked" in found[-1].message
-
-
-def test_what_the_editor_states_of_the_games_counts():
-    (game,) = document("1. C4 B4\n", reading=InputOptions(variant="master")).games
-    assert str(game.replay.variant) == "master"
 
 
 def test_plies_before_an_edit_are_read_once(monkeypatch):
@@ -154,3 +240,52 @@ def test_places_belong_to_games_and_plies():
     assert second.position_before(0) == second.replay.start
     assert second.position_before(2) == second.plies[1].after
     assert second.position_before(7) is None
+
+
+GOOD = list(DEMONSTRATION[:8])
+
+DRAFT = Draft(Record(tuple(GOOD), "epaminondas", "standard", "abbott"))
+
+
+def test_an_answer_behind_a_break_waits_for_what_is_before_it():
+    record = replace(DRAFT.record, moves=("2.7.2N9", *GOOD[1:]))
+    assert Draft(record).is_legal(Answer(7, WRONG, "4.7.1N1"))
+    assert not Draft(record).is_legal(Answer(1, WRONG, "2.7.2N8"))
+
+
+USABLE = {
+    "a ply that is right": (Answer(7, KEPT, ""), True),
+    "no such ply": (Answer(9, KEPT, ""), False),
+    "ply 0": (Answer(0, WRONG, GOOD[0]), False),
+    "another move": (Answer(7, WRONG, "4.7.1N1"), True),
+    "a missing ply that the side cannot play": (Answer(7, MISSING, GOOD[7]), False),
+    "too many": (Answer(8, SUPERFLUOUS, ""), True),
+    "halves of which one is lacking": (Answer(8, SPLIT, GOOD[7]), False),
+    "exchanged, and illegal so": (Answer(7, EXCHANGED, GOOD[7]), False),
+    "exchanged with nothing": (Answer(8, EXCHANGED, ""), False),
+    "an unknown kind": (Answer(7, "typo", ""), False),
+    "standing": (Answer(7, KEPT, "", GOOD[6]), True),
+    "not standing": (Answer(7, KEPT, "", GOOD[5]), False),
+}
+
+
+@pytest.mark.parametrize(("answer", "usable"), USABLE.values(), ids=USABLE)
+def test_what_can_be_answered(answer, usable):
+    assert DRAFT.is_legal(answer) is usable
+
+
+SETTLED = {
+    WRONG: {2, 4, 6},
+    KEPT: {2, 4, 6},
+    OVERLOOKED: {2, 4, 6},
+    MISSING: {2, 4, 7},
+    SUPERFLUOUS: {2, 5},
+    SPLIT: {2, 4, 5},
+    EXCHANGED: {2, 4, 5, 6},
+}
+
+
+@pytest.mark.parametrize(("kind", "settled"), SETTLED.items(), ids=SETTLED)
+def test_the_plies_known_to_be_right_move_with_the_game(kind, settled):
+    draft = Draft(DRAFT.record, settled=frozenset({2, 6}))
+    assert draft.after(Answer(5, kind, GOOD[4])).settled == frozenset(settled)

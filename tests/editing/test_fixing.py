@@ -10,7 +10,7 @@ from analysis.games import GAMES
 from analysis.games.position import write_unambiguously
 from analysis.replay import replay
 from notation import UnwritableMove, dialects
-from tests.editing.texts import CLASSICS, LENIENT, SHORT, classic
+from tests.editing.texts import LENIENT, SHORT
 
 DIALECTS = [(game, one) for game in GAMES for one in dialects(game)]
 
@@ -65,14 +65,6 @@ def test_the_games_stay_the_same_and_mending_twice_is_mending_once(game, dialect
     assert sum(len(one.notes) for one in games_of(fixed.text)) <= sum(
         len(one.notes) for one in games_of(text)
     )
-
-
-@pytest.mark.parametrize("name", CLASSICS)
-def test_bundled_games_stay_the_same(name):
-    text = classic(name)
-    fixed = fix_text(text)
-    assert list(map(described, games_of(fixed.text))) == list(map(described, games_of(text)))
-    assert fix_text(fixed.text).text == fixed.text
 
 
 def test_only_moves_are_changed():

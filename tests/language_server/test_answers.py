@@ -108,14 +108,6 @@ def test_a_hover_on_a_wrong_ply_shows_the_rule_and_the_board_before_it():
     assert "The board before the error:" in hovered(document(SLIP), at(7, 15))
 
 
-def test_a_hover_on_a_wrong_ply_shows_the_error_and_no_note_before_it():
-    one = document(SHORT.replace("3. F4 C1", "3. F4 C4"))
-    assert [finding.ply for finding in one.games[0].findings if finding.ply] == [5, 6]
-    assert hovered(one, at(6, 6)).startswith(
-        "C4: not played\n\nmove 3, Blue: C4 holds a stone of Red; 31 of 36 points are empty\n\n"
-    )
-
-
 def test_completion_offers_the_legal_moves_of_the_ply_in_the_notation_of_the_text():
     one = document(SHORT)
     (game,) = one.games
@@ -224,11 +216,6 @@ def test_findings_are_diagnostics_with_their_severity_code_and_suggestions():
     assert bounds(whole.range) == (0, 0, 0, 2_000_001)
 
 
-def test_missing_captures_are_completed():
-    one = document(SHORT)
-    assert "F4 (A4, B4) C1" in applied(one, titles(one, 6, 3)["Write F4 (A4, B4)"])
-
-
 def test_the_rest_is_written_canonically_and_the_file_on_request():
     one = document(LENIENT + "\n" + SHORT)
     rest = applied(one, titles(one, 3, 21)["Write the rest in canonical notation"])
@@ -285,11 +272,6 @@ def test_rows_keep_comments_and_unreadable_plies_and_the_ends_of_lines():
     assert found.endswith("\r\n1-0\r\n\r\nprose\r\n")
     assert "??" in found
     assert "{good}" in found
-
-
-def test_rows_with_words_of_another_kind_stay_as_they_are():
-    text = SHORT.replace("2. E6 A4", "2. E6 A4 nonsense words")
-    assert rows(document(text)) == text
 
 
 def test_the_games_of_a_file_are_its_symbols():

@@ -1,21 +1,29 @@
-"""Selecting games, and the options that do it on the command line."""
+"""Selecting games: by position, by player and date, and in their order."""
 
 import pickle
 
-import click
 import pytest
-from click.testing import CliRunner
 
-from analysis.cli.options import selecting_options
 from analysis.replay.replay import replay
-from analysis.select import Selection, TargetPosition, parse_selection, read_position
+from analysis.replay.verdict import GameFacts
+from analysis.select import TargetPosition, parse_selection, read_position
+from analysis.select.filters import (
+    InvalidDate,
+    PlayedBy,
+    PlayedWhen,
+    date_bound,
+    side_named,
+)
 from notation import InvalidPosition, InvalidVariant, UnknownName
 from records import Record
 from tests.records.samples import DEMONSTRATION
 
 BOOK = Record(DEMONSTRATION, "epaminondas", dialect="abbott", tags={"White": "A"})
+
 MIRRORED = Record(("2.8.2N2", "11.9.2SW2"), "epaminondas", dialect="abbott", tags={"White": "B"})
+
 TURNED = Record(("D3", "A4"), "megiddo", "master")
+
 SHIFTED = Record(("D4", "A5"), "megiddo", "grand-master")
 
 
@@ -26,12 +34,6 @@ def test_moves_name_the_position_that_they_lead_to(text):
     assert read_position(str(expected)) == expected
     asymmetric = read_position(text, variant="standard+symmetry=off")
     assert str(asymmetric.variant) == "standard+symmetry=off"
-
-
-def test_positions_tell_their_games():
-    assert read_position("6/6/6/6/6/6 r 0,0").GAME == "megiddo"
-    assert read_position("Gd2 Gc1-e3").GAME == "gipf"
-    assert read_position("4/5/B5/1W5/6/5/4 w 16,16 0,0 WB").GAME == "gipf"
 
 
 NO_PLACES = {
@@ -85,14 +87,6 @@ def test_a_selection_asks_for_everything_at_once():
     assert [narrower.filter.keeps(replay(one)) for one in (BOOK, MIRRORED)] == [False, True]
 
 
-def test_nothing_asked_keeps_everything():
-    assert not Selection()
-    assert Selection().deduper() is None
-    assert Selection().filter.keeps(replay(TURNED))
-    with pytest.raises(UnknownName, match="no way to dedupe by 'names'"):
-        parse_selection(dedupe="names")
-
-
 def test_chosen_games_come_in_their_order():
     part = Record(DEMONSTRATION[:4], "epaminondas", dialect="abbott", tags={"White": "C"})
     records = [part, MIRRORED, BOOK, TURNED, BOOK, part]
@@ -108,31 +102,64 @@ def test_chosen_games_come_in_their_order():
     assert names(where="White != A", dedupe="contained") == "CB-"
 
 
-@click.command()
-@click.option("--game")
-@click.option("--variant")
-@selecting_options
-@click.argument("word")
-@click.pass_context
-def command(ctx, word, game, variant, chosen):
-    click.echo(f"{ctx.info_name} {word} {game} {chosen.filter.target} {chosen.dedupe}")
+def game(start=None, **tags):
+    return GameFacts.of(replay(Record((), "megiddo", "base", tags=tags, start=start)))
 
 
-def run(*arguments):
-    return CliRunner().invoke(command, arguments, prog_name="choose")
+@pytest.mark.parametrize(
+    ("asked", "found"),
+    [
+        (PlayedBy("Ada"), True),
+        (PlayedBy("aDA", "red"), True),
+        (PlayedBy("Ada", "blue"), False),
+        (PlayedBy("Ada", "first"), True),
+        (PlayedBy("Ben", "second"), True),
+        (PlayedBy("Ben", "third"), False),
+        (PlayedBy("Ben", "white"), False),
+        (PlayedBy("Ad"), False),
+    ],
+    ids=str,
+)
+def test_a_player_on_a_side(asked, found):
+    assert asked.holds(game(Red="Ada", Blue="Ben")) is found
+    assert pickle.loads(pickle.dumps(asked)) == asked
 
 
-USAGE = {
-    "condition": (("--where", "plies >= and"), ["'and', at column 10 of 'plies >= and'"]),
-    "position": (("--position", "C9"), ["--position: 'C9' is neither a position"]),
-    "alone": (("--any-symmetry",), ["--any-symmetry goes with --position"]),
-    "kind": (("--dedupe", "names"), ["'names' is not one of moves, position, contained"]),
-}
+def test_the_first_side_is_the_one_that_moved_first():
+    later = game("6/6/6/6/6/6 b 0,0", Red="Ada", Blue="Ben")
+    assert PlayedBy("Ben", "first").holds(later)
+    assert PlayedBy("Ada", "second").holds(later)
 
 
-@pytest.mark.parametrize(("arguments", "messages"), USAGE.values(), ids=USAGE)
-def test_what_cannot_be_meant_is_bad_usage(arguments, messages):
-    found = run("x", *arguments)
-    assert found.exit_code == 2
-    for message in messages:
-        assert message in found.output
+@pytest.mark.parametrize(
+    ("date", "since", "until", "found"),
+    [
+        ("2004-05-17", "2004", "2004", True),
+        ("2004-05-17", "2004-05", "2004-05", True),
+        ("2004-05-17", "2004-05-17", "2004-05-17", True),
+        ("2004-05-17", "2004-06", "", False),
+        ("2004-05-17", "", "2004-04-30", False),
+        ("2004.05.??", "2004-05", "2004-05", True),
+        ("2004", "2004", "2004", True),
+        ("2004", "2004-05", "", False),
+        ("2004", "", "2004-05", False),
+        ("2004", "2003-12", "2005-01", True),
+        ("????", "1900", "", False),
+        ("", "", "2100", False),
+    ],
+)
+def test_a_date_is_certainly_within_bounds(date, since, until, found):
+    assert PlayedWhen(since, until).holds(game(Date=date)) is found
+
+
+def test_bounds_and_sides_are_read_in_any_spelling():
+    assert [date_bound(text) for text in ("2004", "2004/5", "2004.5.7")] == [
+        *("2004", "2004-05", "2004-05-07"),
+    ]
+    assert side_named("White") == "white"
+    assert side_named("GREEN") == "green"
+    for text in ("", "yesterday", "04-05-2004", "2004-05-17T10:00"):
+        with pytest.raises(InvalidDate):
+            date_bound(text)
+    with pytest.raises(UnknownName, match="did you mean white"):
+        side_named("whte")

@@ -1,23 +1,35 @@
-"""Records as data frames."""
+"""Records as tables: rows, columns and types, parts and files."""
 
 import gzip
 import json
+import os
+import pickle
 import re
 from collections import Counter
 from pathlib import Path
 
+import pandas
 import pandas as pd
 import pytest
 from pandas.testing import assert_frame_equal
+from pyarrow import parquet
 
 import analysis
+from analysis.games import GAMES
+from analysis.games.measures import LONGEST, MATERIAL, MOVE_COLUMNS, Column
+from analysis.openings.lines import to_frame
+from analysis.replay.batch import Batch
 from analysis.tables.frames import arrow_batches, tables
-from analysis.tables.schema import GAME_COLUMNS, PLY_FILLS, ply_columns
+from analysis.tables.parquet import saved_files, write_parquet
+from analysis.tables.rows import TableBuilder
+from analysis.tables.schema import GAME_COLUMNS, SCHEMA, ply_columns, with_columns_of
+from analysis.version import __version__
 from records import Record, Source
 from tests.games.engine_games import DATA, all_games, engine_games
 from tests.records.samples import DEMONSTRATION, FINAL
 
 ROOT = Path(__file__).parents[2]
+
 RECORD = ("path", "game_id")
 
 GOOD = Record(
@@ -28,6 +40,7 @@ GOOD = Record(
     tags={"White": "A"},
     source=Source("book.txt", 1, 1),
 )
+
 WON = Record(
     ("b5-b6", "e2-f2"),
     "epaminondas",
@@ -37,6 +50,7 @@ WON = Record(
     tags={"Black": "B"},
     source=Source("book.txt", 9, 2),
 )
+
 BROKEN = Record(
     ("2.7.2 N2", "11.6.2SE3", "2.6.3E1"),
     "epaminondas",
@@ -109,18 +123,6 @@ def test_batches_are_whole_games_and_together_the_tables():
     assert_frame_equal(both.games, analysis.games(all_games()))
 
 
-def test_replays_and_records_make_the_same_tables():
-    replayed = [analysis.replay(record) for record in all_games(2)]
-    assert_frame_equal(tables(arrow_batches(replayed)).plies, analysis.plies(all_games(2)))
-
-
-def test_columns_that_are_not_wanted_are_left_out():
-    (batch,) = arrow_batches(all_games(2), columns=["kind", "captured"])
-    assert batch.plies.schema.names == ["captured", "kind"]
-    whole = analysis.plies(all_games(2))
-    assert batch.plies.column("captured").to_pylist() == whole.captured.to_list()
-
-
 def test_legal_moves_are_counted_when_asked_for():
     records = engine_games("epaminondas-games", 2)
     table = analysis.plies(records, legal_moves=True, keys=False)
@@ -138,13 +140,6 @@ def test_keys_are_those_of_the_positions():
         positions = [ply.after for ply in analysis.replay(record).plies()]
         assert table.key.to_list() == [position.key for position in positions]
         assert table.folded.to_list() == [min(position.keys()) for position in positions]
-
-
-def test_a_mirrored_game_has_other_keys_and_the_same_folded_ones():
-    one = analysis.plies([Record(("2.7.2N2", "11.6.2SE2"), "epaminondas", dialect="abbott")])
-    other = analysis.plies([Record(("2.8.2N2", "11.9.2SW2"), "epaminondas", dialect="abbott")])
-    assert one.folded.to_list() == other.folded.to_list()
-    assert not set(one.key) & set(other.key)
 
 
 def test_what_the_types_are():
@@ -184,15 +179,109 @@ def test_the_documents_have_every_column():
     assert documented == columns
 
 
-def test_the_games_fill_columns_that_there_are():
-    names = {column.name for column in ply_columns()}
-    filled = [{one.name for one in game.measures().COLUMNS} for game in analysis.GAMES.values()]
-    assert names == set(PLY_FILLS).union(*filled)
+RECORDS = all_games(3)
 
 
-def test_the_example_in_the_document_runs(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    text = (ROOT / "docs/tables.md").read_text(encoding="utf-8")
-    (example,) = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
-    exec(compile(example, "tables.md", "exec"), {})
-    assert capsys.readouterr().out in text
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [1, 4, 100])
+def test_parts_make_the_same_tables(size):
+    builder = pickle.loads(pickle.dumps(TableBuilder()))
+    chunks = [RECORDS[start : start + size] for start in range(0, len(RECORDS), size)]
+    both = tables(pickle.loads(pickle.dumps(builder(Batch(chunk)))) for chunk in chunks)
+    assert_frame_equal(both.plies, analysis.plies(RECORDS))
+    assert_frame_equal(both.games, analysis.games(RECORDS))
+
+
+PLIES = """
+    path game_id ply number side text move captured position game variant kind captured_points
+    from_point to_point group_size direction distance displaced gipf_piece row_lengths returned
+    line_kinds chain_depth material_1 material_2 material_3 far_row_1 far_row_2 reserve_1 reserve_2
+    gipf_1 gipf_2 longest_1 longest_2 longest_3 score_1 score_2 score_3 leader legal_moves
+    key folded
+"""
+
+ALL_GAMES = """
+    path game_id game variant dialect plies valid result winner reason verdict ended sides first
+    player_1 player_2 player_3 captures capture_plies first_capture lead_changes decisive behind
+    score_1 score_2 score_3 board covered accepted tags
+"""
+
+OWN = Column("heat", "count", "pieces that glow")
+
+CLASH = Column("kind", "number", "another kind")
+
+
+def test_the_order_of_columns_is_fixed():
+    assert [column.name for column in ply_columns()] == PLIES.split()
+    assert [column.name for column in GAME_COLUMNS] == ALL_GAMES.split()
+
+
+def test_no_column_of_a_data_frame_hides_an_attribute():
+    names = {column.name for column in (*ply_columns(), *GAME_COLUMNS)}
+    attributes = {*dir(pandas.DataFrame), *dir(pandas.Series)}
+    # Methods of pandas 2 that are gone in 3.
+    assert attributes & (names | set(to_frame([]).columns)) <= {"first", "last"}
+
+
+@pytest.mark.parametrize(
+    ("declared", "neighbours"),
+    [
+        ((*MOVE_COLUMNS, OWN, *MATERIAL), ("chain_depth", "material_1")),
+        ((*MATERIAL, OWN, *LONGEST[:2]), ("gipf_2", "longest_1")),
+        ((*MATERIAL, OWN), ("folded", None)),
+        ((OWN,), ("folded", None)),
+    ],
+    ids=["move", "board", "last", "alone"],
+)
+def test_a_column_of_a_game_stands_before_the_shared_one_that_follows_it(declared, neighbours):
+    own = [game.measures().COLUMNS for game in GAMES.values()]
+    names = [column.name for column in with_columns_of([*own, declared])]
+    place = names.index("heat")
+    assert (names[place - 1], (*names, None)[place + 1]) == neighbours
+    names.remove("heat")
+    assert names == [column.name for column in with_columns_of(own)]
+
+
+def test_games_cannot_declare_different_columns_of_one_name():
+    with pytest.raises(ValueError, match="two games declare different columns"):
+        with_columns_of([*(game.measures().COLUMNS for game in GAMES.values()), (CLASH,)])
+
+
+@pytest.mark.parametrize("records", [[], all_games(2)], ids=["none", "some"])
+def test_what_is_written_comes_back(tmp_path, records):
+    batches = list(arrow_batches(records, size=200))
+    write_parquet(batches, tmp_path)
+    for place, (name, columns) in enumerate((("plies", ply_columns()), ("games", GAME_COLUMNS))):
+        table = parquet.read_table(saved_files(tmp_path)[place])
+        assert table.column_names == [one.name for one in columns]
+        rows = [row for batch in batches for row in batch[place].to_pylist()]
+        assert table.to_pylist() == rows
+        assert len(pd.read_parquet(tmp_path / name)) == len(rows)
+        versions = {
+            b"ludograph.version": __version__.encode(),
+            b"ludograph.schema": SCHEMA.encode(),
+        }
+        assert versions.items() <= (table.schema.metadata or {}).items()
+
+
+@pytest.mark.parametrize("stop", [0, 1], ids=["before the first", "between them"])
+def test_tables_of_two_runs_never_stand_side_by_side(tmp_path, monkeypatch, stop):
+    write_parquet(arrow_batches(all_games(1)), tmp_path)
+    replaced: list[str] = []
+
+    def replace_some(source, target):
+        if len(replaced) == stop:
+            raise KeyboardInterrupt
+        replaced.append(target)
+        return real(source, target)
+
+    real = os.replace
+    monkeypatch.setattr(os, "replace", replace_some)
+    with pytest.raises(KeyboardInterrupt):
+        write_parquet(arrow_batches(all_games(2)), tmp_path)
+    monkeypatch.undo()
+    assert [path.exists() for path in saved_files(tmp_path)].count(True) == 1
+    write_parquet(arrow_batches(all_games(2)), tmp_path)
+    plies, games = map(parquet.read_table, saved_files(tmp_path))
+    assert games.num_rows == len(all_games(2))
+    assert plies.num_rows == sum(games.column("plies").to_pylist())
