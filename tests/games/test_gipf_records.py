@@ -164,9 +164,7 @@ def test_tournament_game_is_valid_and_every_count_confirmed():
 def test_championship_opening_is_valid_with_one_note():
     texts = ["Gg2 (16)", "Gh4 (16", "Gg1-g3 (14)", "Gh2 (14)", "Gh1-h3 (12)", "Gi2-g4 (12)"]
     game = replay(record(*texts, "Gd2 (10)", "Gf2 (10)", variant="tournament"))
-    assert [(one.code, one.ply, one.column) for one in game.findings] == [
-        ("unclosed-bracket", 2, 5)
-    ]
+    assert told(game) == [("unclosed-bracket", 2)]
     assert str(game.position) == "4/5/W5/7/B5/WWB2/WBB1 w 10,10 0,0 WB"
 
 

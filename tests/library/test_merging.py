@@ -60,14 +60,6 @@ def test_many_small_imports_answer_as_one(tmp_path: Path):
     assert check(often).problems == ()
 
 
-def test_large_blocks_stay(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("analysis.library.index.BOARDS", FANOUT)
-    with Library.made(str(tmp_path / "games.ludo")) as library:
-        for number in range(EACH):
-            import_one(library, number)
-        assert len([rows for kind in sizes(library) for rows in kind]) == EACH
-
-
 def test_merging_that_fails_leaves_the_library_as_it_was(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):

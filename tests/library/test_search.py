@@ -8,7 +8,6 @@ import pytest
 
 from analysis.library.importing import indexed, stored_record
 from analysis.library.library import Library
-from analysis.library.pattern import Material
 from analysis.library.search import Query, search
 from analysis.replay import Replay, batch, replay
 from analysis.replay.batch import Batch
@@ -51,27 +50,6 @@ def test_conditions_hold_of_the_games_of_which_they_hold_when_replayed(
     ]
     question = Query((parse_condition(condition),))
     assert plain.hits(search(library, question)) == expected
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("compare", comparing.EVERY)
-@pytest.mark.parametrize("seed", range(3))
-def test_answers_are_those_of_a_plain_scan(
-    library: Library, games: list[Replay], compare: comparing.Compare, seed: int
-):
-    compare([library], games, random.Random(seed))
-
-
-def test_plies_are_bounded_before_and_after(library: Library, games: list[Replay]):
-    question = Query(material=Material.parse("* > 0"), after=3, before=6)
-    expected = [
-        (number, ply)
-        for number, ply, board in plain.boards(games)
-        if 3 < ply < 6 and any(piece != "." for piece in board.pieces().values())
-    ]
-    assert plain.hits(search(library, question)) == expected
-    expected = [(number, 51) for number, game in enumerate(games, 1) if game.played >= 51]
-    assert plain.hits(search(library, Query(after=50))) == expected
 
 
 @pytest.mark.slow

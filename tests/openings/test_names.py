@@ -5,11 +5,9 @@ import pytest
 from analysis.games import GAMES, find
 from analysis.openings.names import (
     InvalidOpeningNames,
-    OpeningName,
     bundled_names,
     names_by_key,
     parse_names,
-    read_names,
 )
 
 TEXT = """\
@@ -19,16 +17,6 @@ epaminondas | | Mine | 2.7.2N2
  gipf|tournament|Corner|Gb2
 megiddo | grand-master | Start | 6/6/6/6/6/6 r 0,0
 """
-
-
-def test_names_are_read(tmp_path):
-    path = tmp_path / "names.txt"
-    path.write_text(TEXT, encoding="utf-8")
-    assert read_names(str(path)) == (
-        OpeningName("epaminondas", "", "Mine", "2.7.2N2"),
-        OpeningName("gipf", "tournament", "Corner", "Gb2"),
-        OpeningName("megiddo", "grand-master", "Start", "6/6/6/6/6/6 r 0,0"),
-    )
 
 
 BAD = {

@@ -7,12 +7,10 @@ from dataclasses import replace
 from itertools import islice, pairwise
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 import analysis
 from analysis.openings.counted import EXAMPLES, default_min_count, score_of
-from analysis.openings.lines import COLUMNS, frame, rows
+from analysis.openings.lines import frame, rows
 from analysis.openings.moves import notation_order
 from analysis.openings.names import OpeningName
 from analysis.openings.nodes import opening_trees
@@ -21,7 +19,6 @@ from analysis.replay.replay import replay
 from analysis.select.position import read_position
 from notation import find_dialect
 from records import Record, Source
-from tests.examples import examples
 from tests.records.samples import DEMONSTRATION
 from tests.replay.short_games import SETS, short_games
 
@@ -147,67 +144,6 @@ def test_a_folded_tree_does_not_depend_on_how_the_games_lie(name, variant):
     }
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("kind", "depth"), {"epaminondas": 2, "gipf": 1, "gipf basic": 1, "megiddo": 2}.items()
-)
-def test_the_folded_tree_is_the_tree_of_games_brought_to_one_orientation(kind, depth):
-    """Each game is laid so that its positions, one after the other, come first in the alphabet.
-
-    That is one orientation for a whole game, so the trees differ from where games that lie
-    otherwise meet; in these games that is after the depth.
-    """
-    name, variant = SETS[kind]
-    records = short_games(name, variant)
-    canonical = []
-    for record in records:
-        start = start_of(record)
-        ways = [one for one in start.variant.symmetries if one.position(start) == start]
-        laid = [turned(record, way) for way in ways]
-        canonical.append(
-            min(laid, key=lambda one: [str(position) for position in replay(one).positions()])
-        )
-    folded, plain = only(counted(records, depth)), only(counted(canonical, depth, fold=False))
-    assert len(folded.positions) == len(plain.positions)
-    assert shape(folded) == shape(plain)
-    unfolded = only(counted(records, depth, fold=False))
-    assert len(unfolded.positions) > len(folded.positions)
-
-
-def shape(tree):
-    """Return what was counted, without keys: how often which times were followed by which."""
-    follow = defaultdict(list)
-    for (key, _), played in tree.moves.items():
-        follow[key].append((played.times, figures(tree.positions[played.leads_to])))
-    return sorted((figures(one), sorted(follow[key])) for key, one in tree.positions.items())
-
-
-@pytest.mark.slow
-@ALL
-@examples(8)
-@given(cuts=st.lists(st.integers(0, 40), max_size=3))
-def test_parts_add_up_to_the_whole(name, variant, cuts):
-    records = short_games(name, variant)
-    ends = [0, *sorted(cuts), len(records)]
-    parts = [counted(records[start:end]) for start, end in pairwise(ends)]
-    merged = pickle.loads(pickle.dumps(parts[0]))
-    for part in parts[1:]:
-        merged.merge(pickle.loads(pickle.dumps(part)))
-    whole = counted(records)
-    assert (merged.read, merged.counted) == (whole.read, whole.counted)
-    assert merged.trees == whole.trees
-    assert list(rows(opening_trees(merged))) == list(rows(opening_trees(whole)))
-
-
-def test_merging_leaves_the_part_alone():
-    first, second = (counted(short_games(*SETS["gipf"])) for _ in range(2))
-    before = pickle.dumps(second)
-    first.merge(second)
-    first.merge(second)
-    assert pickle.dumps(second) == before
-    assert only(first).positions[min(only(first).roots)].games == 120
-
-
 def test_parts_counted_otherwise_are_not_added():
     here = read_position("2.7.2N2")
     for other in (Openings(3), Openings(fold=False), Openings(origin=here)):
@@ -276,11 +212,6 @@ def test_lines_do_not_depend_on_the_game_that_came_first():
     assert [reply.move for reply in root.replies] == ["2.7.2N2", "2.8.2N2"]
 
 
-def test_the_order_of_the_notation_takes_numbers_by_their_values():
-    texts = ["11.6.2SE2", "2.7.2N2", "2.10.1N1", "A3", "A10", "C3"]
-    assert sorted(texts, key=notation_order) == [*texts[1:3], texts[0], *texts[3:]]
-
-
 def test_other_orders_of_moves_meet():
     orders = ("A1", "B4", "C6"), ("C6", "B4", "A1"), ("A1", "B4", "C5")
     openings = counted([Record(moves, "megiddo") for moves in orders], 3, fold=False)
@@ -328,13 +259,6 @@ def test_a_tree_from_a_position_counts_the_games_that_reach_it():
     assert [(*reply.line, reply.times) for reply in root.replies] == [("2.6.3E1", 2)]
     plain = counted([book, mirrored, other], 2, origin=origin, fold=False)
     assert plain.counted == 1
-
-
-def test_games_from_starts_that_are_images_share_a_tree():
-    starts = "6/1w4/6/6/4b1/6 w", "6/4w1/6/6/1b4/6 w", "6/5w/6/6/1b4/6 w"
-    records = [Record((), "epaminondas", start=start) for start in starts]
-    openings = counted(records)
-    assert [root.times for root in only_tree(openings).roots] == [2, 1]
 
 
 def test_results_come_from_the_board_and_else_from_the_record():
@@ -399,13 +323,6 @@ def test_rare_moves_are_left_out():
     assert {row["key"] for row in table} <= {row["key"] for row in everything}
 
 
-def test_moves_are_written_in_a_dialect():
-    openings = counted(short_games(*SETS["epaminondas"], count=3), 1)
-    moves = {row["move"] for row in rows(opening_trees(openings, dialect="span")) if row["ply"]}
-    assert moves
-    assert all("-" in move for move in moves)
-
-
 def test_ambiguous_texts_count_as_the_later_plies_decide():
     """A short text leaves open what is taken; the tree has the turn that the game went on with."""
     short = [ply.text for ply in replay(short_games("gipf-basic-games", "basic")[0]).plies()]
@@ -413,13 +330,6 @@ def test_ambiguous_texts_count_as_the_later_plies_decide():
     lenient = replace(record, moves=tuple(text.upper() for text in record.moves))
     assert not replay(lenient).is_canonical
     assert only(counted([lenient])) == only(counted([record]))
-
-
-def test_what_has_no_board_is_read_and_not_counted():
-    openings = counted([Record(("one", "two")), Record(("C4",), "megiddo", "blitz")])
-    assert (openings.read, openings.counted, openings.trees) == (2, 0, {})
-    assert list(rows(opening_trees(openings))) == []
-    assert [*frame(openings).rename(columns={"opening": "name"})] == list(COLUMNS)
 
 
 def test_names_are_found_by_position_in_any_orientation():

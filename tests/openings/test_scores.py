@@ -63,8 +63,3 @@ def test_wins_and_draws_are_the_decided_games_and_a_position_is_tested_once(name
     if tested:
         chances, adjusted = zip(*tested.values(), strict=True)
         assert adjusted == pytest.approx(tuple(scipy_stats.false_discovery_control(chances)))
-
-
-def test_without_results_there_is_no_test():
-    assert {row["p"] for row in table_of(games("11.7.2S2", "*", 3))} == {None}
-    assert {row["p"] for row in table_of(games("11.7.2S2", "1/2-1/2", 3))} == {None}

@@ -219,12 +219,6 @@ def test_a_bad_record_is_told_and_the_others_are_read(place, text, message):
     assert message in messages(bad)
 
 
-def test_many_are_written_as_an_array():
-    out = io.BytesIO()
-    records.save([read(SAMPLE), read(results(1, 0))], out, FORMAT)
-    assert json.loads(out.getvalue()) == [SAMPLE, results(1, 0)]
-
-
 def test_a_word_that_would_end_the_game_is_no_move():
     with pytest.raises(CannotWrite, match="'resign': it ends the game"):
         records.write(Record(("g1-g4", "Resign")), FORMAT)
@@ -332,11 +326,6 @@ def test_what_is_changed_in_a_record_of_the_site_is_written_over_it(wild, change
     back = read(json.loads(records.write(edited, FORMAT)))
     for field in ("game", "variant", "dialect", "tags", "moves", "start", "result"):
         assert getattr(back, field) == getattr(edited, field), field
-
-
-def test_a_variant_left_open_stays_open():
-    record = Record(("g1-g4",), "epaminondas", dialect="abstractplay")
-    assert read(json.loads(records.write(record, FORMAT))).variant is None
 
 
 def test_defaults_of_a_game_that_the_site_lacks_leave_the_variant_open():

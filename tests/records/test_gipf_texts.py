@@ -2,16 +2,12 @@
 
 import pytest
 
-from analysis.games.gipf.rules import guess
-from analysis.games.variant import Evidence
 from notation import find_dialect, sniff
-from records import Record, read, write
+from records import Record, write
 from tests.examples import sample
 from tests.records.gipf_games import KINDS, engine_games
-from tests.records.samples import DATA, read_all, read_one
+from tests.records.samples import read_one
 from tests.records.test_round_trip import read_back
-
-REAL = tuple((DATA / "gipf-tournament-84-plies.txt").read_text(encoding="utf-8").splitlines())
 
 
 @pytest.mark.parametrize(
@@ -64,15 +60,6 @@ def test_rows_without_tags_are_taken_apart(name, blanks):
         assert not record.findings
 
 
-def test_the_bundled_game_is_the_one_with_a_move_a_line():
-    (record,) = read("classic:gipf-tournament")
-    assert record.moves == REAL
-    assert (record.game, record.variant, record.dialect) == ("gipf", "tournament", "complete")
-    assert record.tags["Source"] == "testGame2.gipf of the public repository z0isch/GIPFFP"
-    assert not record.findings
-    assert read_all(write(record))[0].moves == REAL
-
-
 TAKING = ("i2-g2;xe2,f2,g2,h2", "xb3,b4,b5;a2-c2", "d1-d5;xd2,d3", "f8-f3;xf3,f5*")
 
 
@@ -105,10 +92,3 @@ def test_a_row_that_is_taken_may_stand_in_brackets(row):
     assert record.moves == (f"d1-d5 {row}", "i2-g2", "e2", "e8")
     (move,) = find_dialect("gipf", "complete").read(record.moves[0]).moves
     assert {piece.spot for piece in move.after.pieces} == {"d2", "d3", "d5"}
-
-
-@pytest.mark.parametrize(
-    "row", [";\N{MULTIPLICATION SIGN}Gd2,d3,d5", " (Gd2 d3 d5)", " (d3 Gd2 d5)"]
-)
-def test_a_gipf_piece_that_is_taken_in_any_form_speaks_for_the_standard_game(row):
-    assert guess(Evidence(("e2", f"d1-d5{row}"), 2, {})) == "standard"

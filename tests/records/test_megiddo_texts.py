@@ -3,26 +3,7 @@
 import pytest
 
 from records import Record, write
-from records.results import winner_index
-from tests.records.megiddo_games import OF_THREE
 from tests.records.test_round_trip import read_back, said
-
-TABLE = """\
-  1. A3  B5  A6
-  2. C4  C3  D3 (C4, B5)
-  3. C2  B2  C1 (C2, C3)
-  4. F6  D4  F4 (A3, B2)
-*
-"""
-
-
-def test_three_players_have_three_columns():
-    text = write(OF_THREE)
-    assert text.endswith(f"\n{TABLE}\n")
-    (back,) = read_back(text, "text")
-    assert said(back) == said(OF_THREE)
-    assert not back.findings
-    assert winner_index(back.result) == 2
 
 
 @pytest.mark.parametrize(

@@ -25,10 +25,6 @@ def test_as_much_of_a_date_as_is_known(written, read):
     assert played_on({"Date": written}) == read
 
 
-def test_no_date():
-    assert played_on({"Event": "2004"}) == ""
-
-
 SHOWN = {
     "empty": (Record(), "<Record: unknown game, 0 moves, *>"),
     "one player": (

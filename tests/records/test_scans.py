@@ -1,6 +1,5 @@
 """Scans: words with boxes become plies in their rows and columns, and nothing is lost."""
 
-import json
 import subprocess
 from collections.abc import Sequence
 from html import escape
@@ -148,20 +147,6 @@ def test_a_row_that_is_lost_is_filled_with_plies_and_a_note():
     assert "lost-ply" in codes(record)
 
 
-def test_a_number_joined_with_its_move_is_cut_off():
-    words = [word for word in sheet(ROWS) if word[0] not in ("4.", "Gi3-g3")]
-    record = read_one(hocr([*words, ("4.Gi3-g3", 40, 240)]))
-    assert len(record.moves) == len(MOVES)
-    assert record.moves[6] == "Gi3-g3"
-
-
-def test_long_moves_of_several_words_stay_in_their_columns():
-    moves = ("A3", "B1", "D2", "E2 (B1, B2)", "B4 (A3, A4)", "D1", "A6", "C1 (D1, D2)")
-    rows = [(f"{at + 1}.", moves[2 * at], moves[2 * at + 1]) for at in range(4)]
-    record = read_one(hocr(sheet(rows)))
-    assert (record.game, record.moves) == ("megiddo", moves)
-
-
 def test_blocks_side_by_side_are_read_one_after_the_other():
     (game,) = records.read("classic:gipf-tournament")
     pairs = zip(game.moves[:20:2], game.moves[1:20:2], strict=True)
@@ -169,22 +154,6 @@ def test_blocks_side_by_side_are_read_one_after_the_other():
     left = sheet(rows[:5])
     right = sheet(rows[5:], columns=(700, 750, 960))
     assert read_one(hocr([*left, *right])).moves == game.moves[:20]
-
-
-def test_a_title_across_blocks_is_no_part_of_them():
-    rows = [("", "Weiss", "", "Schwarz"), *((*row[:2], row[0], row[2]) for row in ROWS)]
-    words = sheet(rows, columns=(40, 90, 300, 350), title="Gipf - Spiel 50")
-    words[1:3] = [("-", 285, 20), ("Spiel", 330, 20)]
-    assert read_one(hocr(words)).moves == MOVES
-
-
-def test_the_second_digit_of_a_number_may_be_misread():
-    moves = [*MOVES, *MOVES[:4]]
-    rows = [(f"{at}.", *moves[2 * at - 2 : 2 * at]) for at in range(1, 8)]
-    rows[5:] = [("1l.", *rows[5][1:]), ("12.", *rows[6][1:])]
-    rows[:5] = [(f"{at}.", *row[1:]) for at, row in enumerate(rows[:5], start=6)]
-    record = read_one(hocr(sheet(rows)))
-    assert record.moves == tuple(moves)
 
 
 def test_the_layout_that_is_named_counts_for_scans():
@@ -270,12 +239,6 @@ def test_every_format_keeps_what_comes_from_a_scan_or_notes_that_it_does_not(nam
     kept = fitted.details == record.details
     assert kept is FORMATS[name].keeps_evidence
     assert [note.code for note in notes] == ([] if kept else ["left-out"])
-
-
-def test_json_lines_give_back_what_comes_from_a_scan():
-    (record,) = records.read(DATA / "megiddo-scan.hocr.gz")
-    (back,) = records.read_text(records.write(record, "jsonl"))
-    assert json.dumps(back.details) == json.dumps(dict(record.details))
 
 
 @pytest.mark.parametrize("name", [name for name in ONLY_READ if find(name).suffixes])

@@ -9,16 +9,11 @@ from PIL import Image
 import records
 from analysis import replay
 from scripts import sheets
-from scripts.sheets import LAYOUTS, WORDS, Sheet, kinds, text_of
+from scripts.sheets import LAYOUTS, Sheet, kinds
 from tests.records.test_scans import MOVES, codes, hocr
 from tests.records.test_scans import sheet as words_at
 
 MEGIDDO = [kind for kind in kinds(("megiddo",)) if kind.variant == "base"]
-HOCR = (
-    "<html><body><div class='ocr_page'><span class='ocr_line'>"
-    "<span class='ocrx_word' title='bbox 1 1 9 9'>1.</span>"
-    "<span class='ocrx_word' title='bbox 20 1 40 9'>D3</span></span></div></body></html>"
-)
 
 
 def words_of(sheet: Sheet) -> str:
@@ -84,14 +79,6 @@ def test_a_sheet_is_written_with_its_truth(layout, suffix, pages, tmp_path):
     known = json.loads((tmp_path / f"{sheet.name}.json").read_text(encoding="utf-8"))
     assert (tuple(known["moves"]), known["layout"]) == (sheet.truth.moves, layout)
     assert replay(sheet.truth).valid
-
-
-def test_headings_have_letters_that_every_face_has():
-    assert all(word.isascii() for words in WORDS.values() for word in words.values())
-
-
-def test_the_words_of_hocr_are_lines_of_print():
-    assert text_of(HOCR) == "1. D3\n"
 
 
 def test_without_tesseract_pictures_are_drawn(tmp_path, monkeypatch):

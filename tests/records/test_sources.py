@@ -18,7 +18,7 @@ import records.sources.decode
 from notation import LudographError, UnknownName
 from records import Record
 from records.sources.names import expanded, is_read_once, total_size
-from tests.records.samples import DEMONSTRATION, PRINTED_MOVES, ROW, codes, messages
+from tests.records.samples import DEMONSTRATION, ROW, codes, messages
 
 GAME = f'[White "René"]\n\n{ROW}'
 
@@ -34,26 +34,12 @@ def zipped(path: Path, members: dict[str, bytes]) -> Path:
     return path
 
 
-def test_a_file_by_text_and_by_path(tmp_path):
-    path = tmp_path / "game.txt"
-    path.write_text(GAME, encoding="utf-8")
-    for source in (str(path), path):
-        assert named(list(records.read(source))) == [(str(path), "René")]
-
-
 def test_an_open_file_and_a_text_in_memory(tmp_path):
     path = tmp_path / "game.txt"
     path.write_text(GAME, encoding="utf-8")
     with open(path, encoding="utf-8") as opened:
         assert named(list(records.read(opened))) == [(str(path), "René")]
     assert named(list(records.read(io.StringIO(GAME)))) == [("-", "René")]
-
-
-def test_several_sources_come_in_the_order_named(tmp_path):
-    for name in "ab":
-        (tmp_path / f"{name}.txt").write_text(f'[White "{name}"]\n\n{ROW}')
-    paths = [tmp_path / "b.txt", tmp_path / "a.txt"]
-    assert [white for _, white in named(list(records.read(paths)))] == ["b", "a"]
 
 
 @pytest.fixture
@@ -146,13 +132,6 @@ def test_standard_input(monkeypatch):
     assert (record.source.path, record.tags["White"]) == ("-", "René")
 
 
-def test_bundled_games():
-    (record,) = records.read("classic:epaminondas-demonstration")
-    assert record.moves == PRINTED_MOVES
-    assert record.source.path == "classic:epaminondas-demonstration"
-    assert "epaminondas-demonstration" in records.classics()
-
-
 def test_a_bundled_game_that_does_not_exist():
     with pytest.raises(UnknownName, match="no bundled game 'nil'; there are: crossings-answered"):
         list(records.read("classic:nil"))
@@ -182,14 +161,6 @@ def test_encodings_and_line_ends(tmp_path, monkeypatch, size, encoding, told, en
     assert record.details[2]["comment"] == "a\nb"
     assert tuple(record.places) == ((4, 4), (4, 12), (5, 4), (6, 4))
     assert codes(record) == told
-
-
-@pytest.mark.parametrize("encoding", ["utf-16", "utf-32"])
-def test_an_encoding_that_its_mark_announces_is_noted_at_the_beginning(tmp_path, encoding):
-    (tmp_path / "game.txt").write_bytes(f"\n{GAME}".encode(encoding))
-    (record,) = records.read(tmp_path / "game.txt")
-    (told,) = (one for one in record.findings if one.code == "encoding")
-    assert (told.line, told.column, told.violation) == (1, 1, False)
 
 
 def test_a_document_has_a_limit_of_characters_on_a_line(tmp_path, monkeypatch):
@@ -281,12 +252,6 @@ def test_binary_files(tmp_path, content):
     assert (codes(record), record.source.game) == (["binary-file"], 0)
 
 
-def test_an_empty_file(tmp_path):
-    (tmp_path / "game.txt").touch()
-    (record,) = records.read(tmp_path / "game.txt")
-    assert codes(record) == ["empty-file"]
-
-
 UNKNOWN = {
     "format": ({"format": "pgn"}, "no format 'pgn'; there are: "),
     "game": ({"game": "chess"}, "no game 'chess'; there are: epaminondas"),
@@ -330,11 +295,6 @@ def test_a_single_name_that_stands_for_nothing_is_an_error_before_reading(folder
     assert codes(failure) == ["unreadable-file"]
 
 
-@pytest.mark.parametrize("error", [records.UnreadableFile, records.TooLong, records.MissingFile])
-def test_errors_of_files_are_the_projects_and_the_systems(error):
-    assert {LudographError, OSError} <= {*error.__mro__}
-
-
 def test_a_string_is_a_name_and_a_text_is_read_as_one():
     (record,) = records.read_text(GAME)
     assert named([record]) == [("<text>", "René")]
@@ -344,12 +304,6 @@ def test_a_string_is_a_name_and_a_text_is_read_as_one():
     assert again.moves == record.moves
     with pytest.raises(UnknownName, match="no format 'pdf'"):
         records.read_text(GAME, format="pdf")
-
-
-def test_a_file_whose_name_begins_like_a_list(folder):
-    (folder / "@b.txt").write_text(ROW)
-    (record,) = records.read("@b.txt")
-    assert record.source.path == "@b.txt"
 
 
 TARS = {"tar": "w", "tar.gz": "w:gz", "tgz": "w:gz", "TAR": "w"}

@@ -325,18 +325,6 @@ def test_rows_of_a_game_that_stand_apart_are_not_games_of_their_own_in_silence()
     assert "sort the table by game_id and ply" in messages(games[3])
 
 
-def test_what_is_good_of_a_bad_table_is_kept():
-    first, second = read_all("game_id,ply,move\n1,1,a\n1,x\n1,2,b\n2,1,c\n", format="csv")
-    assert (first.moves, codes(first)) == (("a", "b"), ["bad-row"])
-    assert (second.moves, codes(second)) == (("c",), [])
-
-
-def test_details_are_those_of_any_program():
-    text = 'game_id,game,ply,move,details\n1,megiddo,1,D3,\n1,,2,B4,"{""comment"": null}"\n'
-    (record,) = read_all(text, format="csv")
-    assert ludograph.replay(record).valid
-
-
 def test_a_damaged_parquet_file_keeps_what_comes_before_and_after(monkeypatch):
     monkeypatch.setattr("records.tabular.parquet.ROW_GROUP", 1000)
     monkeypatch.setattr("records.tabular.parquet.READ", 500)

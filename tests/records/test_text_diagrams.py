@@ -124,19 +124,3 @@ def test_a_diagram_among_the_moves_is_compared_with_the_position_there(at, ply):
         assert f"shows the position after ply {at}" in note_of(game, "diagram")
     else:
         assert f"differs from the position after ply {at}: " in note_of(game, "diagram-differs")
-
-
-def test_the_squares_that_differ_are_named():
-    altered = shown(4).replace("\n 1 w w", "\n 1 . w")
-    game = replay(read_one(f"{MOVES}\n{altered}\n"))
-    assert note_of(game, "diagram-differs").endswith(": a1 has . for w")
-
-
-@pytest.mark.parametrize("game", ["epaminondas", "crossings", "gipf", "megiddo"])
-def test_no_first_position_is_read_as_moves(game):
-    (record,) = read_all(text(_start(game)))
-    assert not record.moves
-
-
-def _start(game):
-    return replay(read_one(f'[Game "{game}"]\n\n*\n')).start

@@ -7,19 +7,14 @@ from dataclasses import replace
 import pytest
 from click.testing import CliRunner
 
-import ludograph
 import records
 from analysis import repair, replay
 from analysis.cli import cli
-from analysis.repair import beam
 from analysis.repair.apply import with_comments, with_doubts
 from analysis.repair.beam import Decoder
 from analysis.repair.confidence import trust
 from analysis.repair.edits import (
-    MISSING,
-    RESULT,
     SPLIT,
-    SUPERFLUOUS,
     VARIANT,
     WRONG,
     Change,
@@ -110,18 +105,6 @@ def test_a_guess_is_uncertain_and_keeps_all_that_was_written(tmp_path):
     assert doubtful
     assert [kept.details[at]["written"] for at in (2, 4)] == ["?", "?"]
     assert "doubtful" in write(with_comments(kept))
-
-
-def test_the_least_confidence_is_the_users():
-    found = repair(replace(GAME, moves=("D3", "B4", "?", *GAME.moves[3:])), min_confidence=0.0)
-    assert found.mended
-    assert not repair(found.record, min_confidence=1.0).mended
-
-
-def test_shares_of_a_place_add_up_to_one_at_most():
-    found = repair(replace(GAME, moves=OCR))
-    for edit in found.edits:
-        assert edit.confidence + sum(one.confidence for one in edit.alternatives) <= 1
 
 
 def test_rows_are_evidence_of_the_number_of_sides():
@@ -218,20 +201,6 @@ def test_more_plies_taken_out_than_kept_are_no_repair_to_rely_on(taken, part):
 
 
 @pytest.mark.slow
-def test_a_walk_with_very_many_ways_has_a_cheapest_one(monkeypatch):
-    monkeypatch.setattr(beam, "MAX_WAYS", 1)
-    found = repair(replace(GAME, moves=("?",) * 4), seconds=3)
-    assert found.uncertain
-    assert [edit.written for edit in found.edits] == ["?"] * 4
-
-
-def test_the_least_confidence_is_known_to_the_public_function():
-    hole = replace(GAME, moves=("D3", "B4", "?", *GAME.moves[3:]))
-    assert ludograph.repair(hole, min_confidence=0.0).mended
-    assert ludograph.repair(hole, min_confidence=1.0).uncertain
-
-
-@pytest.mark.slow
 @pytest.mark.parametrize(
     "moves",
     [
@@ -282,22 +251,6 @@ def test_a_repair_marks_all_that_is_not_nearly_sure(whole, confidence, marked):
     done = Repair(GAME, False, GAME, (solution,), min_confidence=0.5)
     assert done.uncertain is (whole < 0.5)
     assert (2 in with_doubts(done).details) is marked
-
-
-MARKED = {
-    "two missing before one ply": ([edit(3, MISSING), edit(3, MISSING)], [2, 3]),
-    "a ply behind a missing one": ([edit(3, WRONG), edit(3, MISSING)], [3, 2]),
-    "a ply taken out": ([edit(3, SUPERFLUOUS, "A1", ""), edit(5, WRONG)], [1, 3]),
-    "the first ply taken out": ([edit(1, SUPERFLUOUS, "A1", "")], [0]),
-    "the result": ([edit(10, RESULT, "1-0", "0-1")], [8]),
-}
-
-
-@pytest.mark.parametrize(("edits", "marked"), MARKED.values(), ids=MARKED)
-def test_a_doubt_stands_beside_its_ply(edits, marked):
-    solution = Solution(tuple(edits), GAME.moves, 1.0, 0.6)
-    details = with_doubts(Repair(GAME, False, GAME, (solution,))).details
-    assert sorted(details) == sorted(set(marked))
 
 
 def test_a_doubt_about_the_whole_game_says_so():

@@ -33,13 +33,5 @@ def test_each_choice_of_fewer_than_usual_makes_a_game_likelier():
     assert rarities(QUIET[:6], QUIET[:7]) == [usual - log10(30), 0.0]
 
 
-def test_a_ply_put_in_counts_no_choices_as_its_price_has_them():
-    assert rarities(QUIET[:6], QUIET[:7], added=[(), (6,)]) == [0.0, 0.0]
-
-
-def test_a_rival_that_ends_before_is_neither_likelier_nor_rarer():
-    assert rarities(QUIET[:6], QUIET[:7], first=6) == [0.0, 0.0]
-
-
 def test_where_time_runs_out_all_are_as_rare():
     assert rarities(QUIET[:6], QUIET[:7], deadline=-inf) == [0.0, 0.0]

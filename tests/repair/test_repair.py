@@ -100,12 +100,6 @@ def test_a_confidence_is_the_product_of_its_factors(name, damage):
             assert list(dict(factors)) == ["weight", "searched", "unlike", "calibration"]
 
 
-def test_a_legal_move_that_does_harm_later_is_found():
-    broken = damaged(0, "2.7.2N1")
-    assert replay(broken).played > 1
-    assert repair(broken).solutions[0].moves == DEMONSTRATION
-
-
 @pytest.mark.slow
 def test_three_slips_are_mended_together():
     moves = list(DEMONSTRATION)
@@ -191,12 +185,6 @@ def test_time_that_runs_out_gives_a_partial_answer():
     assert found.repaired is None
     assert found.to_json()["repaired"] is False
     assert found.reason
-
-
-def test_what_is_no_game_is_told():
-    found = repair(Record(("x",), None))
-    assert (found.valid, found.edits) == (False, ())
-    assert "no known dialect" in found.reason
 
 
 OTHERS = {

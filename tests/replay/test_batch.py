@@ -262,26 +262,6 @@ def test_tables_are_those_of_replays(options: dict[str, Any], monkeypatch) -> No
         assert tables[0] == tables[1]
 
 
-def test_few_plies_are_not_worth_numpy(monkeypatch) -> None:
-    games = engine_games("gipf-basic-games", 8)
-    plies = sum(len(game.moves) for game in games)
-    monkeypatch.setattr(batch, "ENOUGH", plies)
-    monkeypatch.setattr(batch, "MANY", 10 * plies)
-    assert not Batch(games).groups
-    assert Batch(games, share=10).groups
-    monkeypatch.setattr(batch, "ENOUGH", plies + 1)
-    assert not Batch(games, share=10).groups
-    assert Batch(games, measured=True, share=batch.LOADED).groups
-
-
-def test_variants_of_a_game_are_worth_numpy_together(monkeypatch) -> None:
-    games = [*engine_games("gipf-basic-games", 4), *engine_games("gipf-standard-games", 4)]
-    monkeypatch.setattr(batch, "ENOUGH", 1)
-    monkeypatch.setattr(batch, "MANY", sum(len(game.moves) for game in games))
-    assert len(Batch(games).groups) == 2
-    assert not Batch(games[:-1]).groups
-
-
 def test_full_caches_are_emptied(monkeypatch) -> None:
     force(monkeypatch)
     monkeypatch.setattr(batch, "MEMO_LIMIT", 10)

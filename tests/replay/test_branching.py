@@ -3,8 +3,6 @@
 from collections.abc import Callable
 from typing import Any
 
-import pytest
-
 from analysis.replay import branching
 from analysis.replay.branching import Variation, search
 from analysis.replay.setup import Choice
@@ -12,8 +10,6 @@ from notation.findings import note, violation
 
 WRONG = violation("capture-count", "wrong")
 NOTED = note("separator", "forgiven")
-
-Tree = dict[Any, list[Any]]
 
 
 def walk(tree: Callable[[str], list[str]], end: int) -> Variation:
@@ -30,40 +26,6 @@ def walk(tree: Callable[[str], list[str]], end: int) -> Variation:
         ]
 
     return search("", 0, end, options)  # type: ignore[arg-type]
-
-
-def path(line: Variation) -> str:
-    return str(line.choices[-1].after) if line.choices else ""
-
-
-TREES = {
-    "no choice": ({"": ["a"], "a": ["b"]}, 2, "a b", 0),
-    "the first of two": ({"": ["a", "b"], "a": ["c"], "b": ["c"]}, 2, "a c", 0),
-    "the second where only it goes on": ({"": ["a", "b"], "b": ["c"]}, 2, "b c", 1),
-    "far down": (
-        {"": ["a", "b"], "a": ["a"], "a a": ["a"], "b": ["c"], "b c": ["d"], "b c d": ["e"]},
-        4,
-        "b c d e",
-        1,
-    ),
-    "second choices rather than a contradiction": (
-        {"": ["a", "b"], "a": ["c!"], "b": ["d", "e"], "b d": [], "b e": []},
-        2,
-        "b d",
-        1,
-    ),
-    "a contradiction rather than no end": ({"": ["a"], "a": ["b!"]}, 2, "a b!", 10),
-    "the longest where none ends": ({"": ["a", "b"], "a": [], "b": ["c"]}, 4, "b c", 1),
-    "the likelier of two as long": ({"": ["a", "b"], "a": ["c"], "b": ["c"]}, 4, "a c", 0),
-    "nothing at all": ({}, 3, "", 0),
-}
-
-
-@pytest.mark.parametrize(("tree", "end", "found", "cost"), TREES.values(), ids=TREES)
-def test_the_line_taken(tree, end, found, cost):
-    line = walk(lambda position: tree.get(position, []), end)
-    assert (path(line), line.cost, line.exhausted) == (found, cost, False)
-    assert len(line.choices) == len(found.split())
 
 
 def test_positions_reached_in_two_ways_are_looked_at_once():

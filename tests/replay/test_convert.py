@@ -5,10 +5,9 @@ from dataclasses import replace
 import pytest
 
 from analysis import convert, replay
-from notation import UnknownName
 from notation.findings import note
 from records import Record
-from tests.records.samples import DEMONSTRATION, engine_games, read_one
+from tests.records.samples import engine_games
 
 COLUMNS = {"abbott": "abbott", "span": "span", "abstractplay": "moves"}
 """The dialects, and what the engine games call them."""
@@ -47,41 +46,11 @@ def test_all_else_stays_as_it_was():
     assert conversion.violations == ()
 
 
-def test_without_a_dialect_the_spelling_becomes_canonical():
-    record = read_one(
-        "1. 2,7,2 N2 11.6.2se2\n2. 2.6.3 E1 10.7.3S3\n3. 2.8.1SO1 11.11.2SW2 4.7.4N3\n"
-    )
-    converted = convert(replay(record)).record
-    assert converted is not None
-    assert converted.moves == DEMONSTRATION[:7]
-
-
 def test_a_text_with_two_readings_is_written_as_the_one_that_was_played():
     moves = ("g1,g2-g3", "a11-a10", "g3,g4-g6")
     converted = convert(replay(Record(moves, "epaminondas", "standard", "span")), "span").record
     assert converted is not None
     assert converted.moves == ("g1,g2-g4", "a11-a10", "g3,g4-g6")
-
-
-BROKEN = {
-    "illegal": (("2.7.2N3",), "1-0", ["distance"]),
-    "miscounted": (("2.7.2N2x1",), "*", ["capture-count"]),
-    "unreadable": (("2.7.2N2", "?"), "*", ["unreadable"]),
-}
-
-
-@pytest.mark.parametrize(("moves", "result", "codes"), BROKEN.values(), ids=BROKEN)
-def test_what_is_wrong_is_not_converted(moves, result, codes):
-    record = Record(moves, "epaminondas", "standard", "abbott", result=result)
-    conversion = convert(replay(record), "span")
-    assert conversion.record is None
-    assert [one.code for one in conversion.violations] == codes
-
-
-def test_a_dialect_that_the_game_does_not_have():
-    record = Record(DEMONSTRATION, "epaminondas", "standard", "abbott")
-    with pytest.raises(UnknownName, match="epaminondas has no dialect 'modern'"):
-        convert(replay(record), "modern")
 
 
 def test_a_count_beside_a_move_goes_into_its_text():
@@ -116,17 +85,3 @@ def test_counts_that_speak_for_another_variant_do_not_change_it():
         assert "is written, and" in conversion.violations[0].message
     else:
         assert replay(conversion.record).variant == before.variant
-
-
-def test_the_variant_that_the_caller_names_is_written():
-    record = Record(DEMONSTRATION, "epaminondas", None, "abbott")
-    converted = convert(replay(record, variant="standard+symmetry=off"), "span").record
-    assert converted is not None
-    assert converted.variant == "standard+symmetry=off"
-
-
-def test_a_record_of_no_game_is_refused_with_the_reason():
-    for record in (Record(), Record(result="1-0"), Record(game="gipf"), Record(game="chess")):
-        conversion = convert(replay(record))
-        assert conversion.record is None
-        assert [one.code for one in conversion.violations] in (["unknown-game"], ["no-moves"])

@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import pytest
 
-from analysis import find, replay
+from analysis import replay
 from analysis.replay.setup import SUGGESTED
-from notation import Finding, dialects, find_dialect
+from notation import Finding, dialects
 from records import Record
 from scripts.corrupt import DAMAGES, corrupt
 from scripts.trials import PLAYED, material
@@ -52,32 +52,6 @@ def test_two_plies_exchanged_are_told_with_the_order_that_is_legal(index):
     )
 
 
-def test_where_both_fit_two_plies_exchanged_are_likelier_than_one_missing():
-    assert diagnosed(exchanged(0)[:2]).code == "exchanged-plies"
-    assert diagnosed(exchanged(0)[:1]).code == "missing-ply"
-
-
-def test_where_what_follows_depends_on_the_missing_ply_the_owner_of_the_piece_is_told():
-    found = diagnosed(without(7))
-    assert (found.code, found.ply, found.text) == ("wrong-side", 8, "6.7.3N1x1")
-    assert found.message == "the piece on g6 (6.7) is White's, and Black is to move"
-
-
-def test_the_last_ply_cannot_be_exchanged_with_another():
-    assert diagnosed([*DEMONSTRATION[:2], DEMONSTRATION[3]]).code == "missing-ply"
-
-
-def test_after_the_end_nobody_is_missing():
-    game = Record(
-        ("5.2.1N1", "2.5.1E1", "2.6.1W1"),
-        "epaminondas",
-        dialect="abbott",
-        start="6/1w4/6/6/4b1/6 w",
-    )
-    (found,) = replay(game).violations
-    assert found.code == "after-end"
-
-
 MEANT = {
     "a digit changed": ("2.7.2N2", "2.7.3N2"),
     "a digit dropped": ("11.6.2SE2", "1.6.2SE2"),
@@ -98,35 +72,6 @@ def test_what_was_meant_is_suggested_first_where_the_game_goes_on_from_it(meant,
     assert found.ply == index + 1
     assert found.suggestions[0] == meant
     assert len(found.suggestions) <= SUGGESTED
-
-
-def test_suggestions_are_legal_and_in_the_dialect_of_the_record():
-    start = find("epaminondas").start()
-    write = find_dialect("epaminondas", "span").write
-    legal = {write(move) for move in start.legal_moves()}
-    found = diagnosed(["g1,g2-g5"], "span")
-    assert found.suggestions[:2] == ("g1,g2-g3", "g1,g2-g4")
-    assert set(found.suggestions) <= legal
-
-
-def test_nothing_is_suggested_for_what_is_far_from_every_move():
-    assert diagnosed(["oops"]).suggestions == ()
-
-
-UNREADABLE = {
-    "a wrong letter": ("2.6.3Q1", 5, "expected a compass direction (N, NE, E, SE, S, SW, W, NW)"),
-    "a number missing": ("2.6.E1", 4, "expected a number of pieces, found 'E1'"),
-    "the end missing": ("2.6.3E", 6, "expected a number of squares at the end"),
-    "nothing there": ("", 0, "stands for a ply that cannot be read"),
-}
-
-
-@pytest.mark.parametrize(("text", "column", "reason"), UNREADABLE.values(), ids=UNREADABLE)
-def test_unreadable_texts_are_told_with_where_reading_stopped(text, column, reason):
-    game = Record((text,), "epaminondas", "standard", "abbott", places=((7, 4),))
-    (found,) = replay(game).violations
-    assert (found.code, found.line, found.column) == ("unreadable", 7, 4 + column)
-    assert reason in found.message
 
 
 SLIPS = {

@@ -14,7 +14,7 @@ from notation import find_dialect
 from notation.phalanx import Move
 from records import Record
 from tests.examples import examples
-from tests.records.samples import DEMONSTRATION, FINAL, engine_games, read_one, rows
+from tests.records.samples import DEMONSTRATION, FINAL, read_one, rows
 
 SMALL = "6/1w4/6/6/4b1/6 w"
 """Six columns, six rows: White reaches row 6 at once, and Black cannot answer."""
@@ -86,26 +86,6 @@ def test_the_good_part_of_a_broken_game_is_kept(game, data):
     assert (violation.ply, violation.text) == (index + 1, texts[index])
 
 
-def test_engine_games_settle_and_walk_alike():
-    for game in engine_games(10):
-        texts = [f"{game['span'][0]} ", *game["span"][1:]]
-        settled = replay(record(*game["abbott"], variant="standard+symmetry=off"))
-        walked = replay(record(*texts, variant="standard+symmetry=off", dialect="span"))
-        assert str(settled.position) == str(walked.position)
-        assert settled.played == walked.played == len(game["moves"])
-        assert settled.outcome is not None
-        assert settled.outcome.winner == {1: "white", 2: "black"}[game["winner"][0]]
-
-
-def test_the_demonstration_game():
-    game = replay(record(*DEMONSTRATION))
-    assert (str(game.position), game.played, game.outcome) == (FINAL, 23, None)
-    assert not game.findings
-    numbers = [(ply.index, ply.number, ply.side) for ply in game.plies()]
-    assert numbers[:3] == [(1, 1, "white"), (2, 1, "black"), (3, 2, "white")]
-    assert numbers[-1] == (23, 12, "white")
-
-
 class Forbidden(tuple[str, ...]):
     """Move texts of which only the first may be asked for."""
 
@@ -121,11 +101,6 @@ def test_plies_are_played_one_at_a_time():
     game = replay(Record(Forbidden(DEMONSTRATION), "epaminondas", "standard", "abbott"))
     first = next(game.plies())
     assert (first.index, str(first.move)) == (1, "2.7.2N2")
-
-
-def test_plies_come_before_the_text_that_cannot_be_read():
-    plies = replay(record("2.7.2N2", "11.6.2SE2", "gibberish")).plies()
-    assert [str(ply.move) for ply in plies] == ["2.7.2N2", "11.6.2SE2"]
 
 
 def test_plies_say_the_same_before_and_after_the_findings_were_asked_for():
@@ -179,11 +154,6 @@ def test_as_recorded_stops_at_what_cannot_be_carried_out(move):
     assert len(game.violations) == 2
 
 
-def test_as_recorded_changes_nothing_about_a_good_game():
-    game = replay(record(*DEMONSTRATION), as_recorded=True)
-    assert (str(game.position), game.findings) == (FINAL, ())
-
-
 def test_a_wrong_capture_count_is_wrong_but_the_game_goes_on():
     moves = ["4.7.4N3x2" if move == "4.7.4N3x3" else move for move in DEMONSTRATION]
     game = replay(record(*moves))
@@ -191,20 +161,6 @@ def test_a_wrong_capture_count_is_wrong_but_the_game_goes_on():
     (violation,) = game.violations
     assert (violation.code, violation.ply) == ("capture-count", 7)
     assert violation.message == "x2 is written, but the move takes 3"
-
-
-def test_a_capture_that_takes_nothing_is_a_wrong_count_too():
-    (violation,) = replay(record("2.7.2N2x1", "11.6.2SE2")).violations
-    assert violation.message == "x1 is written, but the move takes nothing"
-
-
-def test_a_missing_capture_count_is_a_note():
-    moves = [move.partition("x")[0] for move in DEMONSTRATION]
-    game = replay(record(*moves))
-    assert (game.valid, str(game.position)) == (True, FINAL)
-    assert {note.code for note in game.notes} == {"missing-capture-count"}
-    assert len(game.notes) == 8
-    assert game.notes[0].message == "the move takes 3: x3 is missing"
 
 
 def test_the_second_reading_is_taken_where_only_it_lets_the_game_go_on():
@@ -267,20 +223,6 @@ def test_what_nothing_decides_is_told_in_one_note():
     )
 
 
-def test_many_open_choices_are_counted():
-    moves = [text for c in "abcd" for text in (f"{c}1,{c}2-{c}3", f"{c}12,{c}11-{c}10")]
-    (note,) = replay(record(*moves, dialect="span")).notes
-    assert note.message.endswith("; and 5 more")
-
-
-def test_a_good_game_that_names_no_variant_carries_a_note():
-    game = replay(record(*DEMONSTRATION, variant=None))
-    (note,) = game.notes
-    assert (note.code, note.line, note.column) == ("guessed-variant", 1, 1)
-    assert note.message == "the record names no variant: read as standard"
-    assert game.guessed
-
-
 HINT = "the variant was guessed: the whole game is legal as standard+symmetry=off"
 
 
@@ -293,11 +235,6 @@ def test_where_the_guess_fails_and_another_variant_fits_the_message_says_so():
         assert (sure.violations[0].code, sure.guessed) == ("symmetry", False)
     assert replay(broken, variant="standard+symmetry=off").valid
     assert replay(broken).under("standard+symmetry=off").valid
-
-
-def test_where_no_variant_fits_there_is_no_hint():
-    (violation,) = replay(record("2.7.2N9", variant=None)).violations
-    assert HINT not in violation.message
 
 
 RESULTS = {
@@ -346,16 +283,6 @@ def test_a_result_counts_if_it_is_one_of_a_game_of_so_many_sides(variant, sides,
     assert ended == ("recorded" if counts else "unfinished")
 
 
-def test_a_broken_game_is_not_asked_for_its_result():
-    assert told(replay(record("2.7.2N9", result="1-0"))) == [("distance", 1)]
-
-
-def test_a_move_after_the_end_is_told_with_the_count():
-    (violation,) = replay(record("5.2.1N1", "2.5.1E1", "6.2.1E1", start=SMALL)).violations
-    assert (violation.code, violation.ply, violation.suggestions) == ("after-end", 3, ())
-    assert "with 1 on row 6 against 0 on row 1" in violation.message
-
-
 def test_numbers_count_from_where_black_begins():
     game = replay(record("2.5.1E1", "5.2.1N1", "2.6.1W1", start=SMALL.replace(" w", " b")))
     assert [(ply.number, ply.side) for ply in game.plies()] == [
@@ -381,10 +308,3 @@ def test_records_that_cannot_be_set_up(fields, code, message):
     assert (violation.code, violation.line, violation.column) == (code, 1, 1)
     assert message in violation.message
     assert (game.played, game.position, game.outcome, game.moves) == (0, None, None, [])
-
-
-def test_a_record_without_moves_is_at_its_start():
-    game = replay(record())
-    assert (game.played, game.position) == (0, game.start)
-    assert [one.code for one in game.violations] == ["no-moves"]
-    assert replay(record(result="1-0")).valid

@@ -77,15 +77,6 @@ def test_self_play_does_not_compare_players():
     assert only(records, "variant").self_play == 0
 
 
-def test_unfinished_games_are_counted():
-    found = only([game(Event="A"), game(Event="A", result="*"), game(Event="B", plies=2)], "event")
-    assert {one.value: (one.wins.of, one.unfinished) for one in found.members} == {
-        "A": (1, 1),
-        "B": (1, 0),
-    }
-    assert [one.survival.censored for one in found.members] == [1, 0]
-
-
 def test_lengths_are_compared_by_the_log_rank_test_where_games_have_no_end():
     plain = [game(Event="A", plies=1), game(Event="A", plies=2), game(Event="B", plies=2)] * 6
     (pair,) = only(plain, "event").pairs
@@ -97,13 +88,6 @@ def test_lengths_are_compared_by_the_log_rank_test_where_games_have_no_end():
         assert pair.to_json()["lengths"]["p"] == pytest.approx(pair.log_rank.p, rel=1e-5)
         assert pair.lengths_adjusted >= pair.log_rank.p
         assert {pair.one.survival.censored, pair.other.survival.censored} == {0, 1}
-
-
-def test_wins_are_compared_where_no_length_is_known():
-    cut = [game(Event=event, Termination="limit") for event in "AB" * 6]
-    found = only(cut, "event")
-    (pair,) = found.pairs
-    assert (pair.wins_p, pair.lengths_p, found.tests) == (1, None, 1)
 
 
 def test_few_games_and_those_that_are_no_sample_have_no_test_of_wins():
@@ -144,12 +128,6 @@ def test_periods_are_years_or_decades():
     assert [one.keys["period"] for one in many.groups(("period",))] == ["1990s", "2000s"]
     undated = table_of([game()], "period").groups(("period",))
     assert [one.keys["period"] for one in undated] == [None]
-
-
-def test_pairs_without_a_finished_game_are_not_tested():
-    found = only([game(Event="A"), game(Event="B", result="*")], "event")
-    assert (found.tests, found.pairs[0].wins_p, found.pairs[0].lengths_adjusted) == (0, None, None)
-    assert found.pairs[0].to_json()["wins"]["difference"] is None
 
 
 def test_nothing_to_compare():

@@ -15,14 +15,6 @@ from analysis.statistics.estimates import (
 )
 
 
-def test_a_share_of_nothing():
-    assert Proportion(0, 0).value is None
-    assert Proportion(0, 0).interval is None
-    assert Proportion(0, 0).to_json() == {
-        "count": 0, "of": 0, "share": None, "low": None, "high": None,
-    }  # fmt: skip
-
-
 @pytest.mark.parametrize(
     ("count", "of", "low", "high"),
     # Newcombe, Statistics in Medicine 17 (1998), table I, method 3.
@@ -40,16 +32,6 @@ def test_a_spread():
     assert spread.deviation == pytest.approx(13**0.5)
 
 
-@pytest.mark.parametrize("values", [[], [np.nan], [np.nan, np.nan]], ids=["none", "one", "two"])
-def test_a_spread_of_nothing(values):
-    assert Distribution.of(np.array(values, dtype=float)) == Distribution(0)
-    assert set(Distribution(0).to_json().values()) == {0, None}
-
-
-def test_a_spread_of_one_number_has_no_deviation_and_no_interval():
-    assert Distribution.of(np.array([5.0])) == Distribution(1, 5.0, None, *[5.0] * 5)
-
-
 @pytest.mark.parametrize("count", [*range(1, 30), 100, 401, 1000, 1001, 4000])
 def test_intervals_of_medians_are_the_order_statistics_of_scipy(count):
     scipy_stats = pytest.importorskip("scipy.stats")
@@ -63,14 +45,6 @@ def test_intervals_of_medians_are_the_order_statistics_of_scipy(count):
     off = np.searchsorted(values, found) - np.searchsorted(values, [theirs.low, theirs.high])
     # Beyond 1,000 numbers the ranks are those of the normal distribution.
     assert abs(off).max() <= (count > 1000)
-
-
-@pytest.mark.parametrize(
-    ("points", "games", "low", "high"),
-    [(0, 10, 0.0, 0.2775), (1, 1, 0.2065, 1.0), (8, 10, 0.4902, 0.9433), (50, 100, 0.4038, 0.5962)],
-)
-def test_known_intervals(points, games, low, high):
-    assert list(wilson(points, games)) == pytest.approx([low, high], abs=1e-4)
 
 
 def test_nothing_is_known_without_games():

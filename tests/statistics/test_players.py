@@ -50,11 +50,6 @@ def test_games_without_result_or_names_are_left_out():
     assert (found.games, found.left_out) == (1, 7)
 
 
-def test_games_against_oneself_are_counted_apart():
-    found = field(game("Ada", "Ben", "1-0"), game("Ada", "Ada", "1-0"), game("Ada", "Ada", "*"))
-    assert (found.games, found.left_out, found.self_play) == (1, 2, 1)
-
-
 def test_games_of_two_and_of_three_are_rated_apart():
     tags = {"Red": "Ada", "Blue": "Ben", "Green": "Cleo"}
     games = [
@@ -91,20 +86,6 @@ def test_variants_are_rated_apart_unless_they_are_pooled():
     assert (pooled.title, pooled.variant) == ("Epaminondas, 2 variants pooled", None)
     assert pooled.standings[0].wins == 2
     assert pooled.games == 3
-
-
-def test_pooled_games_of_two_and_of_three_stay_apart():
-    tags = {"Red": "Ada", "Blue": "Ben", "Green": "Cleo"}
-    two = dict(list(tags.items())[:2])
-    games = [
-        Record(("A1",), "megiddo", variant, tags=tags if "3" in variant else two, result="2")
-        for variant in ("base+players=3", "base", "master", "master+players=3")
-    ]
-    pooled = list(rating_pools(table_of(games), pool=True))
-    assert [(one.title, one.games) for one in pooled] == [
-        ("Megiddo, 2 variants pooled", 2),
-        ("Megiddo, 2 variants pooled, 3 sides", 2),
-    ]
 
 
 def test_self_play_shows_what_the_first_move_is_worth():
@@ -148,32 +129,6 @@ def test_a_first_move_advantage_that_the_games_bear_is_in_the_ratings():
     assert [one.component for one in found.standings] == [1, 1]
 
 
-def test_games_of_different_kinds_are_apart():
-    megiddo = Record(("A1",), "megiddo", "base", tags={"Red": "Ada", "Blue": "Ben"}, result="0-1")
-    both = list(rating_pools(table_of([game("Ada", "Ben", "1-0"), megiddo])))
-    assert [(one.game, one.standings[0].name) for one in both] == [
-        ("epaminondas", "Ada"),
-        ("megiddo", "Ben"),
-    ]
-
-
-def test_a_game_of_three():
-    tags = {"Red": "Ada", "Blue": "Ben", "Green": "Cleo"}
-    record = Record(("A1", "B1"), "megiddo", "base+players=3", tags=tags, result="2")
-    found = field(record)
-    assert found.met.keys() == {("Ben", "Ada"), ("Ada", "Ben"), ("Ben", "Cleo"), ("Cleo", "Ben")}
-    assert {one.name: (one.wins, one.losses) for one in found.standings} == {
-        "Ada": (0, 1),
-        "Ben": (1, 0),
-        "Cleo": (0, 1),
-    }
-
-
-def test_circles_of_players_who_never_met():
-    found = field(game("A", "B", "1-0"), game("C", "D", "1-0"), game("B", "E", "1-0"))
-    assert found.circles == 2
-
-
 @pytest.mark.parametrize(
     ("names", "same"),
     [
@@ -192,11 +147,6 @@ def test_names_are_not_merged():
     found = field(game("Ada", "Ben", "1-0"), game("ADA", "Ben", "1-0"))
     assert len(found.standings) == 3
     assert found.alike == (("ADA", "Ada"),)
-
-
-def test_no_games():
-    assert list(rating_pools(table_of([]))) == []
-    assert field(game("Ada", "Ben", "*")).standings == ()
 
 
 def results(strengths, games, seed):

@@ -79,22 +79,6 @@ def test_results_and_balance(archive):
         assert sum(summary.wins[0].interval) / 2 == pytest.approx(centre)
 
 
-def test_pooled_variants(archive):
-    rows = archive.sql(
-        "select game, sides, count(distinct variant), count(*), sum(plies),"
-        " count(*) filter (verdict = '1'), count(verdict) from games group by game, sides"
-    )
-    pooled = {
-        (one.keys["game"], int(one.keys["sides"] or 0)): one
-        for one in summarize(archive.games, pool=True)
-    }
-    assert len(rows) == len(pooled) < len(archive.summaries)
-    for name, sides, variants, games, plies, first, finished in rows:
-        one = pooled[name, sides]
-        assert (one.variants, one.records, one.plies) == (variants, games, plies)
-        assert (one.wins[0].count, one.wins[0].of) == (first, finished)
-
-
 def test_ratings_rest_on_the_games_of_a_variant_without_self_play(archive):
     rows = archive.sql(
         "select game, variant, count(*) filter (player_1 <> player_2),"

@@ -13,7 +13,7 @@ from analysis.statistics.significance import evenness
 from analysis.statistics.summaries import Summary, summarize
 from analysis.tables.frames import arrow_batches
 from records import Record, Source
-from tests.games.engine_games import all_games, engine_games, odd_games
+from tests.games.engine_games import engine_games, odd_games
 from tests.statistics.samples import table_of
 
 BASE: dict[str, Any] = {"game": "epaminondas", "variant": "standard", "dialect": "abbott"}
@@ -25,10 +25,6 @@ def summaries(records, *by: str, pool: bool = False) -> list[Summary]:
 
 def game(number: int, moves: tuple[str, ...] = ("2.7.2N2",), **more: Any) -> Record:
     return Record(moves, **BASE, source=Source("a.txt", number, number), **more)
-
-
-def test_nothing_comes_of_nothing():
-    assert summaries([]) == []
 
 
 def test_one_game():
@@ -84,13 +80,6 @@ def test_whatever_there_is_nothing_is_nan(records):
         )
 
 
-def test_broken_games_are_counted_and_left_out():
-    broken = game(2, ("2.7.2N2", "11.6.2SE9"), result="0-1")
-    (one,) = summaries([game(1, result="1-0"), broken])
-    assert (one.records, one.valid, one.broken, one.games, one.plies) == (2, 1, 1, 1, 1)
-    assert [share.of for share in one.wins] == [1, 1]
-
-
 def test_draws_and_unfinished_games():
     records = [game(1, result="1-0"), game(2, result="1/2-1/2"), game(3), game(4, result="0-1")]
     (one,) = summaries(records)
@@ -106,22 +95,6 @@ def test_draws_and_unfinished_games():
         "recorded": 3,
         "unfinished": 1,
     }
-
-
-def test_players_stand_in_the_order_of_moving():
-    blue_begins = Record(
-        ("A1",), "megiddo", "base", "book", start="6/6/6/6/6/6 b 0,0", result="0-1"
-    )
-    (one,) = summaries([blue_begins])
-    assert [share.count for share in one.wins] == [1, 0]
-
-
-def test_three_sides():
-    moves = ("A1", "B1", "C1")
-    (one,) = summaries([Record(moves, "megiddo", "base+players=3", "book", result="3")])
-    assert [share.count for share in one.wins] == [0, 0, 1]
-    assert one.measures["balance"] == 0
-    assert (one.evenness.even, one.evenness.count, one.evenness.of) == (1 / 3, 0, 1)
 
 
 def test_without_a_decided_game_there_is_no_test():
@@ -144,63 +117,11 @@ def test_too_few_games_and_those_that_are_no_sample_are_not_tested(won, lost, un
     assert found.share == 1
 
 
-def test_games_of_two_and_of_three_players_are_never_pooled():
-    two, three = (
-        Record(("A1",), "megiddo", variant, "book", result="1")
-        for variant in ("base", "base+players=3")
-    )
-    found = summaries([two, three], "game", pool=True)
-    assert [one.evenness.even for one in found] == [pytest.approx(1 / 2), pytest.approx(1 / 3)]
-    assert [one.evenness.of for one in found] == [1, 1]
-
-
-def test_each_game_and_variant_has_its_summary():
-    found = summaries(all_games(2))
-    assert [one.keys for one in found] == sorted(
-        (one.keys for one in found), key=lambda keys: (keys["game"], keys["variant"])
-    )
-    assert len(found) == 7
-    assert len(summaries(all_games(2), "game")) == 3
-
-
-@pytest.mark.slow
-def test_groups_by_tags_columns_and_players():
-    records = engine_games("megiddo-base-games", 12)
-    by_event = summaries(records, "event")
-    assert [one.keys["event"] for one in by_event] == ["Cup 0", "Cup 1", "Cup 2"]
-    assert sum(one.records for one in by_event) == 12
-    by_ending = summaries(records, "ended")
-    assert sum(one.records for one in by_ending) == 12
-    players = [{name for tag, name in one.tags.items() if tag != "Event"} for one in records]
-    seats = [name for names in players for name in names]
-    by_player = summaries(records, "player")
-    assert {one.keys["player"]: one.records for one in by_player} == {
-        name: seats.count(name) for name in seats
-    }
-    both = summaries(records, "player", "Event")
-    assert sum(one.records for one in both) == len(seats)
-    assert list(both[0].keys) == ["game", "variant", "player", "Event"]
-
-
-def test_games_that_do_not_say_are_a_group():
-    one, other = summaries([game(1, tags={"Event": "Cup"}), game(2)], "event")
-    assert [one.keys["event"], other.keys["event"]] == ["Cup", None]
-
-
 def test_a_group_that_there_is_not():
     with pytest.raises(NoSuchGroup, match=r"'evnt' \(did you mean Event\?\); the tags are Event"):
         summaries([game(1, tags={"Event": "Cup"})], "evnt")
     with pytest.raises(NoSuchGroup, match="there are no tags"):
         summaries([game(1)], "evnt")
-
-
-def test_a_file_that_is_read_twice_counts_twice():
-    records = engine_games("megiddo-base-games", 3)
-    (once,), (twice,) = summaries(records), summaries([*records, *records])
-    assert (twice.records, twice.plies) == (2 * once.records, 2 * once.plies)
-    assert twice.captures["point"] == {
-        point: 2 * count for point, count in once.captures["point"].items()
-    }
 
 
 @pytest.mark.parametrize("by", [("variant",), ("game",), ("event",), ("player", "period")], ids=str)

@@ -1,16 +1,13 @@
 """Median lengths: against SciPy's estimator, and what censoring has to do to them."""
 
-from dataclasses import replace
 from warnings import catch_warnings, simplefilter
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from analysis.statistics.survival import curve, cut_off, log_rank, survival
 from records import Record
-from tests.games.engine_games import all_games
 from tests.statistics.samples import table_of
 
 scipy_stats = pytest.importorskip("scipy.stats")
@@ -37,12 +34,6 @@ def test_the_curve_and_its_interval_are_those_of_scipy(games):
 
 
 @given(GAMES)
-def test_without_unfinished_games_it_is_the_median_itself(games):
-    lengths = sorted(length for length, _ in games)
-    assert survival(lengths, [True] * len(lengths)).median == np.median(lengths)
-
-
-@given(GAMES)
 def test_unfinished_games_make_no_median_shorter(games):
     lengths, known = apart(games)
     found, complete = survival(lengths, known), survival(lengths, [True] * len(games))
@@ -51,18 +42,6 @@ def test_unfinished_games_make_no_median_shorter(games):
     assert found.median is None or found.median >= complete.median
     if found.median is not None and found.low is not None:
         assert found.low <= found.median <= (found.high or found.median)
-
-
-def test_no_end_is_no_median():
-    assert survival([80, 90], [False, False]).to_json() == {
-        "finished": 0,
-        "censored": 2,
-        "median": None,
-        "low": None,
-        "high": None,
-        "low_quartile": None,
-        "high_quartile": None,
-    }
 
 
 @given(GAMES.filter(lambda games: any(known for _, known in games)))
@@ -128,14 +107,6 @@ def test_games_that_were_cut_off_are_not_complete(termination, result, whole):
     games = table_of([record])
     assert games.complete.tolist() == [whole]
     assert games.finished.tolist() == [result != "*"]
-
-
-def test_games_that_end_on_the_board_are_complete_whatever_the_tag_has():
-    records = [replace(one, tags={"Termination": "limit"}) for one in all_games(1)]
-    games = table_of(records)
-    on_board = games.words["reason"].codes >= 0
-    assert on_board.sum() > 3
-    assert games.complete[on_board].all()
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analysis.typos.characters import MAX_DISTANCE, Table, slips_of
+from analysis.typos.characters import Table, slips_of
 from analysis.typos.model import load
 from tests.examples import examples
 
@@ -43,10 +43,3 @@ def test_the_rows_of_a_common_beginning_are_computed_once(rows):
     for last in "3456789":
         table.price(f"g1-g{last}")
     assert len(rows) == 4 + 7
-
-
-@pytest.mark.parametrize("limit", [0.0, 1.0])
-def test_far_texts_cost_few_rows(rows, limit):
-    price = Table(slips_of(load()), "a1-b2xc3", "").price("h8-i9xe5,f6,g7,d4", limit)
-    assert price == MAX_DISTANCE
-    assert len(rows) < 5
