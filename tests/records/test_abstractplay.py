@@ -130,43 +130,6 @@ def test_the_order_of_moves_in_a_round_may_be_told():
     assert record.details[2] == {"sequence": 1}
 
 
-RESULTS = {
-    (1, 0): "1-0",
-    (0, 1): "0-1",
-    (100, 3): "1-0",
-    (0.5, 0.5): "1/2-1/2",
-    (0, 0): "1/2-1/2",
-    (None, None): "*",
-    (1, None): "1-0",
-    (None, 0): "0-1",
-    (1, 2, 3): "3",
-    (2, 2, 1): "1/2-1/2",
-    (1,): "*",
-    (): "*",
-}
-
-
-@pytest.mark.parametrize(("values", "result"), RESULTS.items(), ids=map(str, RESULTS))
-def test_the_higher_result_wins(values, result):
-    assert read(results(*values)).result == result
-
-
-ENDED = {
-    "resign": ([["a1-a2", "b1-b2"], ["resign"]], "0-1", "resignation"),
-    "Timeout": ([["a1-a2", "timeout"]], "1-0", "time"),
-    "draw": ([["a1-a2", "draw"]], "1/2-1/2", "agreement"),
-    "abandoned": ([["a1-a2", "abandoned"]], "*", "abandoned"),
-}
-
-
-@pytest.mark.parametrize(("moves", "result", "ending"), ENDED.values(), ids=ENDED)
-def test_a_word_that_ends_the_game_gives_the_result_where_there_is_none(moves, result, ending):
-    nobody = [{"name": "A", "result": None}, {"name": "B", "result": None}]
-    record = read(changed(moves=moves, players=nobody))
-    assert (record.result, record.tags["Termination"]) == (result, ending)
-    assert all("-" in move for move in record.moves)
-
-
 def test_players_who_were_passed_over_are_noted():
     record = read(changed(moves=[[None, "h12-h9"], ["h1-h4"]]))
     assert record.moves == ("h12-h9", "h1-h4")

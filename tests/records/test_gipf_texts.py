@@ -82,13 +82,3 @@ def test_rows_that_are_taken_are_written_in_many_ways(old, new):
     read_as = [complete.read(move).moves[0] for move in record.moves]
     meant = [complete.read(move.replace(",", ";x") if new == " x" else move) for move in TAKING]
     assert read_as == [one.moves[0] for one in meant]
-
-
-@pytest.mark.parametrize(
-    "row", ["(d2 d3 d5)", "(d2, d3, d5)", "[xd2,d3,d5]", "(xd2 , d3, d5)", "xd2xd3xd5"]
-)
-def test_a_row_that_is_taken_may_stand_in_brackets(row):
-    record = read_one(f"1. d1-d5 {row}   i2-g2\n2. e2 (e3 or d2) e8\n", game="gipf")
-    assert record.moves == (f"d1-d5 {row}", "i2-g2", "e2", "e8")
-    (move,) = find_dialect("gipf", "complete").read(record.moves[0]).moves
-    assert {piece.spot for piece in move.after.pieces} == {"d2", "d3", "d5"}

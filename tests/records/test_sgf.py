@@ -53,34 +53,6 @@ def test_a_file_of_another_game_is_refused_once():
     assert (first.game, second.game) == ("gipf", "sgf game 1")
 
 
-@pytest.mark.parametrize("game", ["epaminondas", "megiddo"])
-def test_games_without_a_number_are_written_by_name(game):
-    assert f"GM[{game}]" in records.write(Record(game=game), "sgf")
-
-
-RESULTS = {
-    "W+R": ("1-0", "resignation"),
-    "b+Time": ("0-1", "time"),
-    "B+F": ("0-1", "forfeit"),
-    "W+12.5": ("1-0", None),
-    "B+": ("0-1", None),
-    "0": ("1/2-1/2", None),
-    "Draw": ("1/2-1/2", None),
-    "?": ("*", None),
-    "Void": ("*", None),
-    "1-0": ("1-0", None),
-    "Black wins": ("0-1", None),
-    "White resigns": ("0-1", "resignation"),
-}
-
-
-@pytest.mark.parametrize(("value", "told"), RESULTS.items(), ids=RESULTS)
-def test_results_are_read(value, told):
-    record = read_one(GAME.replace("W+Resign", value))
-    assert (record.result, record.tags.get("Termination")) == told
-    assert not record.findings
-
-
 def test_what_is_not_ours_is_kept_and_written_back():
     text = (
         "(;FF[4]GM[39]CA[UTF-8]PW[Ann]RU[basic]KM[1][2]AP[x:1]\n"
@@ -98,11 +70,6 @@ def test_black_begins_where_the_start_says_so():
     text = records.write(record, "sgf")
     assert ";B[e8]\n;W[e2]" in text
     assert not read_one(text).findings
-
-
-def test_three_sides_are_too_many():
-    with pytest.raises(records.CannotWrite, match="more than two sides"):
-        records.write(Record(game="megiddo", variant="base+players=3"), "sgf")
 
 
 LOG = """(;
@@ -160,51 +127,6 @@ def test_a_value_that_looks_like_a_mark_is_a_value(comment):
     record = Record(("C6", "B4"), "megiddo", "base", "book", comment=comment)
     (back,) = read_all(records.write(record, "sgf"))
     assert (back.comment, back.moves) == (comment, record.moves)
-
-
-TOLD = {
-    "a set-up": ("(;GM[39]AB[e2];W[Gg2])", "sgf-setup", 1, 12, "AB sets up a position"),
-    "the wrong side": ("(;GM[39];W[Gg2]\n;W[Gh4])", "wrong-turn", 2, 4, "and it is B's turn"),
-    "an encoding": ("(;GM[39]CA[big5];W[Gg2])", "encoding", 1, 1, "--encoding big5 if letters"),
-    "two values": ("(;GM[39]RU[basic][x];W[e2])", "skipped-text", 1, 19, "RU has 2 values"),
-    "a bad EXTRA": ('(;GM[39]EXTRA[{"tags": 1}];W[e2])', "bad-json", 1, 15, "'tags' must be"),
-    "a list in DETAILS": ("(;GM[39];W[e2]DETAILS[1])", "bad-json", 1, 23, "an object was"),
-    "a result": ("(;GM[39]RE[soon];W[e2])", "unclear-result", 1, None, "'soon' is not understood"),
-    "text around": ("Found:\n(;GM[39];W[e2])\nbye", "skipped-text", 1, 1, "passed over: 'Found:'"),
-    "text behind": ("(;GM[39];W[e2])\nbye", "skipped-text", 1, 1, "passed over: 'bye'"),
-    "a value left open": ("(;GM[39];W[e2];B[b3", "sgf-syntax", 1, 17, "a ] is missing"),
-    "a game left open": ("(;GM[39];W[e2]\n", "sgf-syntax", 1, 15, "a ) is missing"),
-    "a value of nothing": ("(;[x]GM[39];W[e2])", "sgf-syntax", 1, 4, "'x' belongs to no property"),
-    "a stray sign": ("(;GM[39]?;W[e2])", "sgf-syntax", 1, 9, "'?' is not a property"),
-    "a variation": ("(;GM[39];W[e2](;B[b3])(;B[f2](;W[a])))", "variations", 1, None, "1 variation"),
-    "a node behind one": ("(;GM[39](;W[e2];B[b3]);W[x])", "sgf-syntax", 1, 23, "a variation"),
-    "no tree": ("e2 b3\n", "no-game", 1, 1, "no game tree"),
-    "nothing": ("", "empty-file", 1, 1, "nothing in it"),
-    "a command of a log": (
-        LOG.replace("4 Pick br 0", "4 Frob E 1"),
-        *("unknown-command", 12, 6, "'Frob E 1': no command of this game; there are: dropb"),
-    ),
-    "a property of a log": (
-        LOG.replace("; P1[6 Done]", "; X[1]P1[6 Done]"),
-        *("skipped-text", 15, 1, "X[1] is not part of a log"),
-    ),
-    "a result of a log": (
-        LOG.replace("Partie gewonnen von Bob", "Ende"),
-        *("unclear-result", 7, None, "'Ende' is not understood"),
-    ),
-    "a log of another game": (
-        LOG.replace("gipf-standard", "gipf-matrx"),
-        *("unknown-log", 1, 1, "no log of 'gipf-matrx'"),
-    ),
-}
-
-
-@pytest.mark.parametrize(("text", "code", "line", "column", "message"), TOLD.values(), ids=TOLD)
-def test_what_is_odd_in_a_tree_is_told_with_its_place(text, code, line, column, message):
-    (record,) = records.read_text(text, format="sgf")
-    (found, *_) = (one for one in record.findings if one.code == code)
-    assert (found.line, found.column) == (line, column)
-    assert message in found.message
 
 
 def test_a_log_that_ends_without_a_result_is_decided_by_its_last_word():

@@ -22,7 +22,11 @@ CASES = [
     json.loads(line)
     for line in (Path(__file__).parent / "texts.jsonl").read_text(encoding="utf-8").splitlines()
 ]
-PLAIN = [one for one in CASES if "{" not in one["text"] and "(;" not in one["text"]]
+PLAIN = [
+    one
+    for one in CASES
+    if "{" not in one["text"] and "(;" not in one["text"] and "format" not in one.get("options", {})
+]
 
 
 def shape(record: records.Record) -> dict[str, Any]:
@@ -124,32 +128,6 @@ def test_what_stands_between_two_games_is_read_the_same_in_pieces(between, comme
         (shape(one), messages(one)) for one in whole
     ]
     assert [one.comment for one in whole if not one.moves] == comments
-
-
-LABELS = {
-    "one a line": "W1: Gd2\nB1: Gf2\nW2: Gb2\nB2: Gg1-e3\n",
-    "two a line": "W1: Gd2 B1: Gf2\nW2: Gb2 B2: Gg1-e3\n",
-}
-
-
-@pytest.mark.parametrize("text", LABELS.values(), ids=LABELS)
-def test_sides_with_numbers_before_moves_are_no_plies(text):
-    record = read_one(text, game="gipf")
-    assert record.moves == ("Gd2", "Gf2", "Gb2", "Gg1-e3")
-    assert codes(record)
-
-
-def test_a_point_behind_a_mark_of_removal_without_list_is_noted():
-    record = read_one("1. f8-f4;x d2\n2. e2 e8;xe7,e6\n", game="gipf")
-    assert "run-on" in codes(record)
-
-
-def test_a_sign_for_a_move_of_a_side_leaves_the_others_in_turn():
-    moves = ["f1-d2", "a2-c2", "i2-g2", "\N{COPYRIGHT SIGN}", "b1-b3", "h3"]
-    lines = [f"{('White', 'Black')[at % 2]}: {move}\n" for at, move in enumerate(moves)]
-    record = read_one("".join(lines), game="gipf")
-    assert record.moves == ("f1-d2", "a2-c2", "i2-g2", "?", "b1-b3", "h3")
-    assert {"lost-ply", "skipped-text"} <= set(codes(record))
 
 
 @pytest.mark.parametrize("name", ["White", "Blanc"])
