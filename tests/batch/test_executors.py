@@ -57,6 +57,7 @@ for child in active_children():
 print(len(forks), "forks,", len(active_children()), "processes left")
 """
 
+
 KILLED = """
 import time
 from multiprocessing import active_children
@@ -118,18 +119,6 @@ class NeverDone:
 def test_a_cluster_that_loses_all_its_workers_is_not_waited_for():
     with pytest.raises(WorkerLost, match="lost all of its workers"):
         cluster_call(NeverDone(), NeverDone())
-
-
-def test_a_call_that_runs_out_of_its_own_time_is_over():
-    class Late(NeverDone):
-        def done(self):
-            return True
-
-        def result(self, timeout=None):
-            raise TimeoutError("a call")
-
-    with pytest.raises(TimeoutError, match="a call"):
-        cluster_call(NeverDone(), Late())
 
 
 FAILED = """

@@ -193,13 +193,6 @@ def test_every_finding_is_a_line_of_its_own(hostile, style):
     assert "\x1b" not in "".join(lines)
 
 
-@pytest.mark.parametrize("style", sorted({*formats.FORMATS} - {"json"}))
-def test_quiet_leaves_out_the_notes(style):
-    printed = checked(*GAMES, "-q", "--output-format", style).stdout
-    assert "capture-size" in printed
-    assert "guessed-game" not in printed.partition('"results"')[2 if style == "sarif" else 0]
-
-
 FIXED = SHORT.replace("F4", "F4 (A4, B4)")
 
 

@@ -68,24 +68,6 @@ def test_games_of_all_kinds_fit_the_terminal(ludograph, archive):
 
 
 @pytest.mark.slow
-def test_groups_are_set_beside_each_other(ludograph, archive):
-    run = ludograph("stats", archive, "--by", "event", "--by", "player")
-    assert run.out.startswith("Epaminondas, standard+symmetry=off by event and player\n\n")
-    assert run.out.count(" by event and player") == 7
-    assert "how it ended" not in run.out
-    assert max(map(len, run.out.splitlines())) <= WIDTH
-
-
-def test_players_in_the_terminal(ludograph, archive):
-    run = ludograph("players", archive)
-    assert run.status == 0
-    head = "Epaminondas, standard+symmetry=off: 3 players, 3 games; 1 of self-play left out"
-    assert run.out.startswith(head)
-    assert "points/games against" in run.out
-    assert max(map(len, run.out.splitlines())) <= WIDTH
-
-
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("command", "title"),
     [
@@ -269,17 +251,6 @@ def test_variants_are_pooled_on_request_and_named_everywhere(ludograph, tmp_path
     apart = ludograph("report", "mixed.txt", "-o", "apart", "--diagrams", "0")
     assert apart.status == 0
     assert "pooled" not in (tmp_path / "apart" / "index.html").read_text()
-
-
-def test_the_page_of_a_selection_states_what_is_left_out(ludograph, tmp_path):
-    (tmp_path / "mixed.txt").write_text(MIXED)
-    options = ("-o", "report", "--diagrams", "0", "--where", "variant = master")
-    assert ludograph("report", "mixed.txt", *options).status == 0
-    page = (tmp_path / "report" / "index.html").read_text()
-    left = MIXED.count("[Variant ") - MIXED.count('[Variant "master"]')
-    assert f"A selection of games: {left} other records left out." in page
-    ludograph("report", "mixed.txt", "-o", "all", "--diagrams", "0")
-    assert "A selection of games" not in (tmp_path / "all" / "index.html").read_text()
 
 
 @pytest.mark.slow

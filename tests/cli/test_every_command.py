@@ -146,13 +146,6 @@ def test_an_option_of_one_value_is_given_once(ludograph, name, command):
             )
 
 
-def test_options_of_several_values_and_flags_are_given_often(ludograph):
-    run = ludograph("check", "-q", "-q", "classic:gipf-tournament")
-    assert run.status == 0
-    run = ludograph("openings", "--names", "a.toml", "--names", "b.toml", "classic:gipf-tournament")
-    assert "a.toml" in run.err
-
-
 SIZES = {"500": 500, "64K": 64 << 10, "1.5M": 3 << 19, "2 GB": 2 << 30, "16GiB": 16 << 30}
 
 

@@ -45,25 +45,6 @@ def test_every_command_that_reads_games_has_the_options(name):
     assert {option for one in command.params for option in one.opts} >= FAMILY
 
 
-TWO_THINGS = {
-    "--output": "a file, and the folder of a report",
-    "--by": "words of stats, of which openings have the period alone",
-}
-"""Names of options that are read in two ways, and why."""
-
-
-def test_a_name_of_an_option_is_one_thing():
-    kinds: dict[str, set[tuple[str, bool]]] = {}
-    for _, command in every_command():
-        for option in command.params:
-            if isinstance(option, click.Option):
-                kind = type(option.type).__name__, option.is_flag
-                for spelled in option.opts:
-                    kinds.setdefault(spelled, set()).add(kind)
-    named = {name for name, found in kinds.items() if len(found) > 1 and name.startswith("--")}
-    assert named == TWO_THINGS.keys()
-
-
 CALLS = {
     "check": ["check", "in.txt"],
     "convert": ["convert", "in.txt", "-o", "out.txt"],

@@ -18,21 +18,26 @@ from click.testing import CliRunner
 
 import records
 from analysis.cli import cli
-from analysis.cli.asking import answer_to, question_lines
+from analysis.cli.asking import question_lines
 from analysis.cli.interactive import Journal
 from analysis.editing.answers import KEPT, Answer, Draft, Question
-from analysis.repair.edits import MISSING, OVERLOOKED, WRONG
+from analysis.repair.edits import OVERLOOKED, WRONG
 from analysis.repair.repair import repair
-from analysis.repair.result import Edit, Repair
+from analysis.repair.result import Repair
 from records import Record
 from records.model import Source
 from tests.records.samples import DEMONSTRATION, rows
 
 SLIP = "classic:epaminondas-slip"
+
 PROMPT = "Number, move"
+
 HEAD = '[Game "epaminondas"]\n[Variant "standard"]\n\n'
+
 JOURNAL = "out.jsonl.answers.jsonl"
+
 GOOD = list(DEMONSTRATION[:8])
+
 DRAFT = Draft(Record(tuple(GOOD), "epaminondas", "standard", "abbott"))
 
 
@@ -56,6 +61,7 @@ def searched_once(record: Record, **options: Any) -> Repair:
 
 
 BOTH = with_slips((2, "11.6.2SX2"), (7, "4.7.3N3x3"))
+
 TWO = with_slips((7, "4.7.3N3x3")) + with_slips() + with_slips((5, "2.8.1SX1"))
 
 
@@ -117,13 +123,6 @@ def test_a_move_is_taken_in_any_notation(typed, sit):
     assert game.moves[6] in ("4.7.4N3x3", "4.7.4N3")
 
 
-def test_captures_that_are_not_typed_are_added(sit):
-    moves = "D3 B4 E4 A4 A6 F2 D4 A5 Z9 D6 B6 A2 B2 E1 E2 (F2, A2) B3"
-    run = sit("A3\nq\n", f'[Game "megiddo"]\n[Variant "master"]\n\n{moves}\n')
-    assert "A3 (book) is A3 (A4, A5)" in run.output
-    assert journal()[0]["to"] == "A3 (A4, A5)"
-
-
 def test_help_names_the_rule_the_keys_and_what_shares_are(sit):
     shown = " ".join(sit("?\n1\n").output.split())
     assert "as written, a phalanx of 3 takes at most 2" in shown
@@ -131,25 +130,6 @@ def test_help_names_the_rule_the_keys_and_what_shares_are(sit):
     assert "White has 133 legal moves here." in shown
     for key in ("a number", "+ move", "k keeps", "s leaves", "b goes back", "q leaves"):
         assert key in shown
-
-
-def test_the_shares_of_the_proposals_add_up_to_100_at_most(sit):
-    lost = "D3 B4 E4 A4 A6 F2 A5 A3 (A4, A5) D6 B6 A2 B2 E1 E2 (F2, A2) B3 B1 F6 B5 (B3, B4)"
-    run = sit("", f'[Game "megiddo"]\n[Variant "master"]\n\n{lost}\n')
-    shares = [
-        int(line.rpartition("(")[2].rstrip("%)"))
-        for line in run.output.splitlines()
-        if line.startswith("  ") and line.endswith("%)")
-    ]
-    assert len(shares) > 1
-    assert sum(shares) <= 100
-
-
-def test_proposals_for_a_missing_ply_name_the_ply_behind_it(sit):
-    run = sit("-\nq\n")
-    assert "4.7.4N3x3 is missing here" in run.output
-    assert "9.9.2SW2x1 is too many" in run.output
-    assert ", not  (" not in run.output
 
 
 @pytest.mark.slow
@@ -267,15 +247,6 @@ def test_a_damaged_line_of_the_journal_is_a_finding_and_stays(line, why, sit, tm
     assert json.loads(kept[2])["to"] == "4.7.4N3x3"
 
 
-def test_a_journal_without_change_gives_the_same_output(sit, tmp_path):
-    sit("1\n1\n", TWO)
-    before = (tmp_path / "out.jsonl").read_bytes(), (tmp_path / JOURNAL).read_bytes()
-    run = sit("", TWO)
-    assert PROMPT not in run.output
-    assert run.exit_code == 0
-    assert ((tmp_path / "out.jsonl").read_bytes(), (tmp_path / JOURNAL).read_bytes()) == before
-
-
 def test_a_journal_may_be_edited_and_named(sit, tmp_path):
     sit("1\n1\n", TWO, "--journal", "own.jsonl")
     assert not (tmp_path / JOURNAL).exists()
@@ -314,13 +285,6 @@ def test_what_players_overlooked_is_confirmed(key, sit):
     assert kept.tags["AsRecorded"] == "ply 1 missed-capture"
     assert kept.moves[0] == "D3 (C3, B3)"
     assert [one["kind"] for one in journal()] == [OVERLOOKED]
-
-
-@pytest.mark.parametrize("kind", [WRONG, MISSING])
-def test_a_move_alone_answers_the_kind_of_the_question(kind):
-    edit = Edit(7, kind, "", GOOD[6], 1.0, 0.5)
-    question = Question(DRAFT, Repair(DRAFT.record, valid=False), edit, (), weighed=False)
-    assert answer_to("4.7.1N1", question).answer.kind == kind
 
 
 TRANSCRIPT = re.compile(

@@ -135,7 +135,7 @@ def test_a_pattern_is_a_part_of_a_board_or_the_whole(library, ludograph, tmp_pat
     (tmp_path / "whole.txt").write_text(shown)
     run = library("search", "--pattern", "whole.txt", "--json")
     assert [(one["id"], one["ply"]) for one in run.objects] == [(1, 2), (2, 2)]
-    assert "no part of the board: 'White to move', 'Last move: 11.6.2SE2'" in run.err
+    assert "not part of the board: 'White to move', 'Last move: 11.6.2SE2'" in run.err
     (tmp_path / "wild.txt").write_text(shown.replace(".", "?").replace("b", "?"))
     wild = library("search", "--pattern", "wild.txt", "--json").objects
     assert {(1, 2), (2, 2)} <= {(one["id"], one["ply"]) for one in wild}
@@ -268,7 +268,7 @@ def test_what_can_be_no_library_is_refused(library, ludograph, tmp_path, make, m
     make(tmp_path / "other")
     run = ludograph("library", *command.split(), "-L", "other")
     assert (run.status, run.out, run.err.count("\n")) == (2, "", 1)
-    assert run.err.startswith("ludograph: other: ")
+    assert run.err.startswith("ludograph: other")
     assert message in run.err
 
 

@@ -99,13 +99,6 @@ def test_a_large_archive_is_played_without_arrays(tmp_path):
 
 
 @pytest.mark.slow
-def test_a_repair_needs_no_extra(tmp_path):
-    done = run(tmp_path, "repair classic:epaminondas-slip")
-    assert "mended: 1 edit" in done.stdout
-    assert "Traceback" not in done.stderr
-
-
-@pytest.mark.slow
 @pytest.mark.parametrize(("line", "extra"), NEEDS.items(), ids=NEEDS)
 def test_a_missing_extra_is_named_in_one_line(tmp_path, line, extra):
     done = run(tmp_path, line)

@@ -103,15 +103,6 @@ def test_a_png_has_its_dots(ludograph, options, pixels, dpi):
         assert image.info["dpi"][0] == pytest.approx(dpi, abs=0.1)
 
 
-def test_labels_of_other_kinds_and_none(ludograph):
-    letters = ludograph("show", CLASSIC, "--labels", "letters").out
-    assert "a b c d e" in letters
-    for path in (CLASSIC, MATCH, "classic:gipf-tournament"):
-        svg = ludograph("show", path, "--as", "svg", "--labels", "none").out
-        assert 'class="ludograph-label' not in svg
-        assert 'class="ludograph-label' in ludograph("show", path, "--as", "svg").out
-
-
 @pytest.mark.parametrize(
     ("path", "flip"), [(CLASSIC, ()), (CLASSIC, ("--flip",)), (MATCH, ()), (MATCH, ("--flip",))]
 )

@@ -11,9 +11,7 @@ from tests.records.samples import read_all
 
 GUESSED = "1. F6 d4 2. a1 B1\n"
 
-
 NAMED = f'[Game "megiddo"]\n\n{GUESSED}'
-
 
 FILES = {
     "chess.pgn": '[White "Anna"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *\n',
@@ -23,9 +21,7 @@ FILES = {
     "named.txt": NAMED,
 }
 
-
 MATCH = "classic:megiddo-match"
-
 
 COMMANDS = {
     "check": (),
@@ -42,7 +38,6 @@ COMMANDS = {
     "view": ("-o", "out.html"),
 }
 """The commands that read games, with what they need besides."""
-
 
 SOURCES = {
     "missing.txt": (2, "cannot be read: No such file or directory"),
@@ -98,19 +93,6 @@ def test_a_source_without_games_has_its_reason_and_status(ludograph, sources, na
         run = ludograph(*name.split(), source, MATCH, *COMMANDS[name])
         assert words in " ".join(f"{run.out} {run.err}".split()), (source, run.err)
         assert run.status == status, source
-
-
-@pytest.mark.parametrize(
-    "options",
-    [["--ply", "7"], ["--nth", "2"], ["--as", "svg"], ["-o", "x.gif"], ["--where", "plies > 3"]],
-    ids=" ".join,
-)
-def test_a_picture_of_a_source_without_games_has_the_reason(ludograph, sources, options):
-    for source, (status, words) in SOURCES.items():
-        run = ludograph("show", source, *options)
-        assert words in " ".join(run.err.split())
-        assert run.status == status or "--where" in options
-        assert "good pl" not in run.err
 
 
 @pytest.mark.parametrize("name", [*COMMANDS, "show --nth 2"])
@@ -171,15 +153,3 @@ def test_the_commands_agree_on_what_is_a_game(ludograph, without_moves):
     groups = runs["stats in --json"].objects
     assert [sum(one[key] for one in groups) for key in ("records", "broken")] == [9, 8]
     assert [one["times"] for one in runs["openings in --json"].objects] == [1]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", WITHOUT_MOVES)
-def test_one_file_is_the_same_to_every_command(ludograph, without_moves, name):
-    (verdict,) = ludograph("check", f"in/{name}", "--json").objects
-    statuses = {
-        command: ludograph(command, f"in/{name}", *more).status
-        for command, more in (("convert", ("--to", "jsonl")), ("stats", ()), ("openings", ()),
-                              ("repair", ()), ("show", ()))
-    }  # fmt: skip
-    assert set(statuses.values()) == {0 if verdict["valid"] else 1}

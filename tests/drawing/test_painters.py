@@ -61,12 +61,6 @@ def test_paths_are_written_in_units_of_the_drawing():
     assert curve == "M0,0C40,40 80,40 120,0"
 
 
-def test_dashes_are_widths_of_their_line():
-    group = parsed(Disc(1, 1, 0.4, Role.VACATED))[2]
-    width = float(group.get("stroke-width", ""))
-    assert group.get("stroke-dasharray") == f"{2.5 * width:g} {2.5 * width:g}"
-
-
 @given(st.text(max_size=20), st.text(max_size=20))
 def test_any_text_makes_a_document_that_can_be_parsed(title, label):
     root = parsed(Text(1, 1, label, Role.LABEL), title=title)
@@ -84,12 +78,6 @@ def test_document_loads_nothing():
     document = paint(Scene(7, 5.5, ONE_OF_EACH, "title"))
     for word in ("href", "url(", "@import", "<style", "<script", "font-face"):
         assert word not in document
-
-
-def test_notebooks_show_the_document():
-    document = paint(Scene(1, 1, (), "nothing"))
-    assert document._repr_svg_() == document
-    assert type(document._repr_svg_()) is str
 
 
 SHAPES: tuple[Shape, ...] = (

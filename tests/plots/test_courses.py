@@ -9,7 +9,7 @@ import pandas
 import pytest
 
 from analysis import replay
-from analysis.plots import PLOTS, NothingToPlot, style
+from analysis.plots import PLOTS, NothingToPlot
 from analysis.plots.chart import Chart, CurveLine, CurvePoint, Curves
 from analysis.plots.courses import CAPTURED
 from analysis.plots.draw import figure
@@ -19,7 +19,7 @@ from analysis.statistics.games import GameTable, game_table
 from analysis.tables.frames import arrow_batches, tables
 from records import Record
 from records.model import Source
-from tests.plots.samples import axes_of, sample, title_of
+from tests.plots.samples import axes_of, sample
 
 material = PLOTS["material"].draw
 
@@ -106,16 +106,6 @@ def test_captures_are_means_with_their_intervals():
     assert not panel("captures", "megiddo").whole
 
 
-def test_many_moves_are_averaged_in_steps_of_equal_length():
-    last = last_move("epaminondas")
-    step = -(-last // 30)
-    for curve in panel("captures", "epaminondas").curves:
-        moves = [one.move for one in curve.points]
-        assert len(moves) <= 30
-        assert moves == [first + (step - 1) / 2 for first in range(1, last + 1, step)]
-        assert sum(one.size for one in curve.points[:3]) == 3 * step * 4
-
-
 def test_curves_end_where_few_go_on():
     plies = sample().plies
     rows = plies[plies["variant"] == "tournament"]
@@ -197,12 +187,3 @@ def test_three_sides_have_three_curves_that_differ_without_colours():
     assert len({line.get_marker() for line in axes.get_lines()}) == 3
     sizes = [line.get_markersize() for line in axes.get_lines()]
     assert sizes == sorted(sizes, reverse=True)
-
-
-def test_curves_stand_three_in_a_row_at_most():
-    chart = PLOTS["material"].chart(sample().plies)
-    assert len(chart.panels) > 3
-    for width, columns in ((style.DOUBLE, 3), (style.SINGLE, 1)):
-        drawn = (one.get_gridspec() for one in figure(chart, width).axes if title_of(one))
-        grids = {grid.ncols for grid in drawn if grid}
-        assert grids == {columns}

@@ -135,10 +135,3 @@ def test_of_more_labels_than_fit_the_rarest_are_left_out():
 def test_colours_of_scores_meet_at_even(score, even, place):
     assert score_colour(score, even) == style.SCORES[place]
     assert score_colour(None, even) == style.PAPER
-
-
-def test_three_sides_are_even_at_a_third():
-    table = counted({("A1", "B1", "C1"): 20}, results=("1",), variants=("base+players=3",))
-    axes, bar = axes_of(icicle(table))
-    assert [text.get_text() for text in bar.get_xticklabels()] == ["≤ 17 %", "even", "≥ 67 %"]
-    assert len(axes.patches) == 3

@@ -15,8 +15,6 @@ from analysis.games.position import AnyPosition
 from analysis.library.importing import Importer
 from analysis.library.library import Library
 from analysis.library.search import Query
-from analysis.openings import Openings
-from analysis.openings.nodes import opening_trees
 from analysis.pages.explore import endpoints
 from analysis.pages.explore.endpoints import build_page, kind_of
 from analysis.pages.explore.explorer import Explorer, KnownKind
@@ -118,18 +116,6 @@ def test_a_move_leads_to_the_position_that_it_names(ask: Asking):
                           for one in (node["position"], there["position"])]  # fmt: skip
                 differing = {at for at in pieces[0] if pieces[0][at] != pieces[1][at]}
                 assert differing == {*move["filled"], *move["emptied"]}
-
-
-def test_first_moves_are_named_as_in_opening_trees(ask: Asking):
-    openings = Openings(1)
-    for game in replays():
-        openings.add(game)
-    for tree in opening_trees(openings):
-        home = find(tree.game)
-        (root,) = [one for one in tree.roots if one.position == home.start(tree.variant)]
-        node = ask("node", game=tree.game, variant=tree.variant)
-        found = {row["moves"][0]["text"]: row["games"] for row in node["rows"]}
-        assert found == {reply.move: reply.times for reply in root.replies}
 
 
 def test_games_are_listed_latest_first_with_the_ply(ask: Asking):

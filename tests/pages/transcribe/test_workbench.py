@@ -80,14 +80,6 @@ def test_a_file_that_appears_before_the_first_change_is_noticed(tmp_path):
     assert file.changed()
 
 
-def test_the_same_bytes_are_no_change(tmp_path):
-    path = tmp_path / "game.txt"
-    path.write_text("a")
-    file = SavedText(str(path))
-    os.utime(path, (1, 1))
-    assert not file.changed()
-
-
 @pytest.mark.parametrize(
     ("data", "message"),
     [
@@ -272,12 +264,6 @@ def test_findings_stand_where_the_text_is_wrong_with_suggestions(tmp_path):
     assert not [found for found in one.state()["findings"] if found["wrong"]]
 
 
-def test_places_count_in_utf_16(tmp_path):
-    one = bench(tmp_path, '[Game "megiddo"]\n\n1. C4 {\N{GRINNING FACE}} Z9\n')
-    (wrong,) = [found for found in one.state()["findings"] if found["wrong"]]
-    assert wrong["replace"] == [2, 11, 13]
-
-
 def test_a_legal_ply_shows_the_board_after_it_and_others_on_demand(tmp_path):
     one = bench(tmp_path, '[Game "megiddo"]\n\n1. C4 B4\n2. E6 A4\n')
     place = one.place(Caret(2, 5))
@@ -304,11 +290,6 @@ def test_a_full_row_is_followed_by_its_number_also_behind_an_error(tmp_path, row
     one = bench(tmp_path, f'[Game "megiddo"]\n\n1. C4 B4\n{row}')
     found = at_end(one)["row"]
     assert found == (lead and {"lead": lead, "line": 3, "units": len(row)})
-
-
-def test_no_move_is_typed_behind_the_result(tmp_path):
-    one = bench(tmp_path, '[Game "megiddo"]\n\n1. C4 B4\n*\n')
-    assert at_end(one)["where"]["line"] == 2
 
 
 def test_completions_begin_with_what_is_typed(tmp_path):
@@ -369,12 +350,6 @@ def test_what_another_program_writes_is_not_overwritten_unasked(tmp_path, keep, 
         assert one.undo(True)["text"] == "mine"
 
 
-def test_a_change_of_the_file_alone_is_noticed(tmp_path):
-    one = bench(tmp_path, "first")
-    (tmp_path / "game.txt").write_text("theirs")
-    assert one.news(one.revision, "nothing")["conflict"]
-
-
 def test_a_removed_file_is_written_again_when_that_is_wanted(tmp_path):
     one = bench(tmp_path, "first")
     (tmp_path / "game.txt").unlink()
@@ -432,10 +407,6 @@ def test_a_repair_that_takes_a_ply_away_writes_the_rows_anew(tmp_path):
     (record,) = records.read(str(tmp_path / "game.txt"))
     assert record.moves == ("2.7.2N2", "11.6.2SE2", "2.6.3E1", "10.7.3S3")
     assert one.undo(True)["text"].endswith(TWICE)
-
-
-def test_without_a_game_nothing_is_repaired(tmp_path):
-    assert bench(tmp_path, "").repair(0)["said"] == "There is no game here."
 
 
 def test_a_scan_is_read_into_an_empty_text_with_places_and_doubts(tmp_path):
