@@ -1,13 +1,12 @@
 """JSON lines: the documented object, and lines that hold not a record."""
 
 import json
-import sys
 
 import pytest
 
 import records
 from records import Record, Source, write
-from tests.records.samples import codes, read_all, read_one
+from tests.records.samples import read_one
 
 DOCUMENTED = {
     "game": "epaminondas",
@@ -71,35 +70,6 @@ def test_a_property_under_a_key_of_ours_is_no_field(tmp_path, form, key):
 
 GOOD = '{"game":"epaminondas","moves":["2.7.2N2"]}'
 
-BROKEN = {
-    "cut off": ('{"game":"epaminondas","moves":["2.7', 32, "not JSON: Unterminated string"),
-    # Python 3.13 names the comma, earlier ones what follows it.
-    "a comma too many": ('{"moves":["2.7.2N2",]}', 21 - (sys.version_info >= (3, 13)), "not JSON"),
-    "not JSON": ("2.7.2N2 11.6.2SE2", 1, "not a record: expected an object, found float"),
-    "a list": ('["2.7.2N2", "11.6.2SE2"]', 1, "not a record: expected an object, found list"),
-    "moves that are no list": ('{"moves":"2.7.2N2"}', 1, "'moves' must be a list, not str"),
-    "a move that is no text": ('{"moves":["2.7.2N2",5]}', 1, "a key 'move', not 5"),
-    "a move without its text": ('{"moves":[{"comment":"!"}]}', 1, "a key 'move'"),
-    "tags that are no object": ('{"moves":[],"tags":["A"]}', 1, "'tags' must be an object"),
-    "a result that is no text": ('{"moves":[],"result":[1]}', 1, "'result' must be a text"),
-    "a start that is no text": ('{"moves":[],"start":{}}', 1, "'start' must be a text"),
-    "a note that is no object": ('{"moves":[],"notes":["x"]}', 1, "a note is an object, not 'x'"),
-}
-
-
-@pytest.mark.parametrize(("line", "column", "message"), BROKEN.values(), ids=BROKEN)
-@pytest.mark.parametrize("place", ["first", "last"])
-def test_a_bad_line_is_told_with_its_place_and_the_others_are_read(place, line, column, message):
-    text = f"{line}\n\n{GOOD}\n" if place == "first" else f"{GOOD}\n\n{line}\n"
-    found = read_all(text, format="jsonl")
-    bad, good = found if place == "first" else found[::-1]
-    assert good.moves == ("2.7.2N2",)
-    (finding,) = bad.findings
-    assert (finding.code, finding.violation) == ("bad-json", True)
-    assert (finding.line, finding.column) == (1 if place == "first" else 3, column)
-    assert message in finding.message
-    assert bad.moves == ()
-
 
 CHOSEN = {
     "by content": ("games.txt", f"\n {GOOD}\n", "2.7.2N2"),
@@ -115,19 +85,6 @@ def test_the_container_is_told_from_the_text_or_the_name(tmp_path, name, text, m
     (tmp_path / name).write_text(text, encoding="utf-8")
     *_, last = records.read(tmp_path / name)
     assert last.moves[0] == move
-
-
-@pytest.mark.parametrize(
-    "text", ['{"name": "x", "version": "1.0"}\n', "[1, 2]", '[{"cells": []}, {}]', "null"]
-)
-def test_json_without_a_record_has_no_game(text):
-    (record,) = records.read_text(text, format="json")
-    assert (record.source.game, codes(record)) == (0, ["no-game"])
-
-
-def test_an_object_without_moves_beside_a_record_counts_as_a_game():
-    first, last = read_all('[{"name": "x"}, {"moves": ["D3"]}]')
-    assert (last.moves, first.source.game, first.moves) == (("D3",), 1, ())
 
 
 @pytest.mark.parametrize("joint", [" ", "\n"])
