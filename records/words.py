@@ -80,11 +80,6 @@ def colour(word: str) -> str | None:
     return meaning("colours", word)
 
 
-def is_known(word: str) -> bool:
-    """Whether a word is in any of the tables."""
-    return any(plain(word) == known for _, known in _meanings())
-
-
 @lru_cache(maxsize=1 << 10)
 def tag_name(name: str) -> str | None:
     """Return the usual name of a tag in another spelling or language; None for others."""

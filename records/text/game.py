@@ -1,13 +1,10 @@
 """One game of a text while it is being read: its moves, numbers, ending and notes."""
 
-import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
-from functools import lru_cache
-from itertools import chain, pairwise
+from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import NamedTuple
-from unicodedata import normalize
 
 from notation import Dialect, Finding, UnknownName
 from notation.characters import INVISIBLE, odd_character, without_invisible
@@ -31,7 +28,7 @@ from records.text.layout import NOTHING
 from records.text.plain import Rows
 from records.text.titles import EXTRA, FIELDS, PLAIN_TAGS, contradicts, correction, variant_of
 from records.which_game import Guess, game_of
-from records.words import folded, is_known, tag_name
+from records.words import tag_name
 
 _LISTED = lazy_pattern(r"\S[;:][xX\N{MULTIPLICATION SIGN}] [a-z]\d{1,2}\Z")
 """A move behind a mark of removal that has no list: the move looks like the list."""
@@ -482,13 +479,6 @@ class RecordBuilder:
         return extra
 
 
-LONGEST = 300
-"""Characters of a line in which names of players are looked for."""
-
-_LETTERS = lazy_pattern(r"[^\W\d_]{3}")
-_WORD = lazy_pattern(r"(?<!\S)\S")
-
-
 class GameEnding:
     """The ending of a game as stated in its text."""
 
@@ -505,30 +495,9 @@ class GameEnding:
             message = f"moves follow the result {self.value}: they are read as moves of the game"
             notes.add("moves-after-result", message, place)
 
-    def statement(self, line: str) -> tuple[str, Result | None]:
-        """Return a line without a final statement on a named player, and the result of that."""
-        game, bare = self.game, line.strip()
-        if not game.moves or len(line) > LONGEST:
-            return line, None
-        if bare[:1] == "[" and bare[-1:] == "]":
-            found = self.stated(bare[1:-1])
-            return ("", found) if found else (line, None)
-        players = {name: game.tags[name] for name in chain(*SIDES) if name in game.tags}
-        names = _names(tuple(players.items())) if players and _LETTERS.search(line) else None
-        whole = normalize("NFC", line).rstrip()
-        named = names.search(folded(whole)) if names else None
-        for word in _WORD.finditer(whole, 0, named.start() + 1) if names and named else ():
-            rest = whole[word.start() :]
-            meant = names.sub(lambda one: one.lastgroup or "", folded(rest)) if names else ""
-            found = match_result(meant)
-            if found and _is_whole(meant, found):
-                return whole[: word.start()], replace(found, written=rest)
-        return line, None
-
     def stated(self, text: str) -> Result | None:
         """Return the result that a text states; None if it states anything else."""
-        before, by_name = self.statement(text)
-        found = by_name if by_name and not before else match_result(text)
+        found = match_result(text)
         return found if found and found.written.strip(" .!") == text.strip(" .!") else None
 
     def take(self, found: Result, place: Place) -> None:
@@ -588,32 +557,3 @@ class GameEnding:
         value = self._value(found)
         self._note_words(found, value, self.game.places[last])
         return value
-
-
-def _is_whole(text: str, found: Result) -> bool:
-    """Whether a text is nothing but a result, or a result and an equal score."""
-    rest = text[len(found.written) :].strip(" .,;:!()")
-    score = match_result(rest) if rest else None
-    return not rest or (score is not None and len(score.written) == len(rest))
-
-
-@lru_cache(maxsize=256)
-def _names(players: tuple[tuple[str, str], ...]) -> re.Pattern[str] | None:
-    """Return the pattern that finds players' names in folded text, with groups by colour.
-
-    Any word of a name that no other player shares is enough, perhaps after initials.
-    """
-    words = {
-        colour: set(re.findall(r"[^\W\d_]{3,}", folded(normalize("NFC", name))))
-        for colour, name in players
-    }
-    groups = []
-    for name, own in words.items():
-        others = set().union(*(theirs for other, theirs in words.items() if other != name))
-        left = [one for one in own - others if not is_known(one)]
-        if left:
-            any_one = "|".join(sorted(map(re.escape, left), key=len, reverse=True))
-            groups.append(
-                rf"(?P<{name}>(?<!\w)(?:[^\W\d_]\.[ ]?)*(?:{any_one})(?:[ -]+(?:{any_one}))*(?!\w))"
-            )
-    return re.compile("|".join(groups)) if groups else None

@@ -6,7 +6,6 @@ into tokens (`tokens`). If these show that numbers or plies are damaged or missi
 lines are read as a table (`table`).
 """
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
@@ -22,9 +21,9 @@ from records.text.cut import GameLines
 from records.text.furniture import moves_in_turn, without_dashes, without_furniture
 from records.text.game import RecordBuilder
 from records.text.ink import HOLDER, Kind, TextLine, Token
-from records.text.layout import NOTHING, Line, Word, in_reading_order
+from records.text.layout import NOTHING, Word, in_reading_order
 from records.text.plain import Rows, read_rows
-from records.text.table import LEAST_ROWS, MoveTable, TablePly, read_tables
+from records.text.table import LEAST_ROWS, mend
 from records.text.titles import (
     bare,
     is_columns,
@@ -54,12 +53,7 @@ AROUND = 20
 
 _INK = lazy_pattern(r"\S+")
 _SEVERAL = lazy_pattern(r"(?<!\S)\(?\d{1,4}[.):,]*(?!\S).*(?<!\S)\(?\d{1,4}[.):,]*(?!\S)")
-_BRACKETED = lazy_pattern(r"\((\d{1,2})\)\Z", re.ASCII)
 _SIGNED = lazy_pattern(r"\s*\S{1,5}[.:,)]\s*\S")
-_ASIDE = lazy_pattern(
-    r"\((?=[^()]*[^\W\d_]{4}|\d{1,3}\.)[^()]*\)$|\[(?=[^\[\]]*[^\W\d_]{4})[^\[\]]*\]$"
-)
-
 
 _OF_PROGRAM = ("# ludograph:", "; ludograph:")
 """How a line begins that is a comment on the game below it: what findings are to be ignored."""
@@ -83,6 +77,12 @@ class GameReader:
         game = RecordBuilder(self.path, line, self.assumptions)
         self.games.append(game)
         return game
+
+    def _begin_next(self, line: int) -> None:
+        """Begin the next game, of the same game and dialect."""
+        game = self.game
+        self.game = self._begin(line)
+        self.game.guess, self.game.dialect = game.guess, game.dialect
 
     @property
     def is_named(self) -> bool:
@@ -109,16 +109,24 @@ class GameReader:
             return self.games
         as_written, dialect = self._take_apart(lines)
         rows = [remarked(row, max(USUAL, len(game.sides))) for row in as_written]
-        tables: list[MoveTable] = []
+        near = [LineTokens(line, []) for line in part.above[-AROUND:] if line.text.strip()]
+        table = None
         if dialect and not (layout == AUTO and self._is_regular(rows)):
-            tables = self._tables(as_written, dialect)
-        if tables:
-            first = tables[0].lines[0]
-            self.take_above([line for line in part.above if line.number < first])
-            self._take_tables(tables, as_written)
-        else:
+            table = mend([*near, *as_written], dialect, layout)
+        if table is None:
             self.take_above(part.above)
             self._take_rows(rows)
+            return self.games
+        (first, last), as_written = table.extent, [*near, *as_written]
+        rows_of_table = {id(row.line) for row in near[first:]}
+        self.take_above([line for line in part.above if id(line) not in rows_of_table])
+        self._take_rows(as_written[len(near) : first])
+        self.game.notes.findings += table.notes
+        for index, game_rows in enumerate(table.games):
+            if index:
+                self._begin_next(next(row.line.number for row in game_rows if row.is_row))
+            self._take_rows(game_rows)
+        self._take_rows(as_written[last + 1 :])
         return self.games
 
     # What stands above.
@@ -257,7 +265,7 @@ class GameReader:
         own = [one for one in self.among if one.game == dialect.game]
         without_dashes(lines, dialect, own, self.game.notes)
         rows = [take_apart(line, dialect) for line in lines]
-        return _numbers_in_brackets(rows, dialect, self.game), dialect
+        return rows, dialect
 
     def _in_dialect(
         self, lines: Sequence[TextLine]
@@ -277,9 +285,9 @@ class GameReader:
         counts: list[int] = []
         in_game = dotted = has_footnote = False
         suspects = 0
-        if any(only_side(line.text) for line, _ in rows):
+        if any(only_side(row.line.text) for row in rows):
             return False
-        for line, tokens in rows:
+        for line, tokens, _ in rows:
             inner = [int(one.text) for one in tokens if one.kind is Kind.NUMBER and one.written]
             if any(after != before + 1 for before, after in pairwise(inner)):
                 return False
@@ -314,118 +322,40 @@ class GameReader:
             return False
         return dotted or len(full) <= 1
 
-    def _tables(self, rows: Sequence[LineTokens], dialect: Dialect[object]) -> list[MoveTable]:
-        """Return the tables of a game; none if the tokens have more of it."""
-        layout = self.assumptions.layout
-        near = [line for line in self.part.above[-AROUND:] if line.text.strip()]
-        worded = [_words(LineTokens(line, [])) for line in near]
-        for row in rows:
-            words = _words(row)
-            if worded and _ends_comment(row.line):
-                worded[-1] += words  # A comment that began on the line above ends on this one.
-            else:
-                worded.append(words)
-        tables = read_tables([one for one in worded if one], dialect, layout)
-        if not tables or (layout == AUTO and all(table.is_plain for table in tables)):
-            return []
-        above = (row.tokens[:2] for row in rows if row.line.number < tables[0].lines[0])
-        if any([one.kind for one in two] == [Kind.NUMBER, Kind.MOVE] for two in above):
-            return []  # A row above it, with its number and its move, would be lost.
-        plies = [ply for table in tables for ply in table.plies]
-        moves = sum(token.kind is Kind.MOVE for row in rows for token in row.tokens)
-        written = sum(ply.text != NOTHING for ply in plies)
-        # Most of what tokens read is in the table, and half of that are moves as they stand.
-        is_better = 5 * written >= 4 * moves and 2 * sum(ply.readable for ply in plies) >= moves
-        return tables if is_better else []
-
-    def _take_tables(self, tables: Sequence[MoveTable], rows: Sequence[LineTokens]) -> None:
-        """Add the plies of tables, and the text beside, between and below them."""
-        end = 0
-        for index, table in enumerate(tables):
-            first, last = table.lines
-            between = [row.line for row in rows if end < row.line.number < first]
-            if index:
-                game, before = self._begin(first), self.game
-                game.guess, game.dialect = before.guess, before.dialect
-                self.game = game
-            self.take_above(between)
-            self.game.columns = table.width
-            self.game.notes.findings += table.notes
-            self._take_table(table, rows)
-            end = last
-        self._take_rows([row for row in rows if row.line.number > end])
-
-    def _take_table(self, table: MoveTable, rows: Sequence[LineTokens]) -> None:
-        game, (first, last) = self.game, table.lines
-        plies = table.plies
-        order = sorted(range(len(plies)), key=lambda at: (plies[at].line, plies[at].column))
-        beside: list[tuple[Place, Token, TextLine]] = []
-        for line, found in rows:
-            if not first <= line.number <= last:
-                continue
-            self._note_odd(game, line)
-            if line.number in table.skipped:
-                game.notes.findings += skipped([line], is_above=True)
-                continue
-            is_due = Kind.NUMBER in {token.kind for token in found}
-            for token in found:
-                is_beside = token.kind is Kind.RESULT or _is_aside(token, line.text)
-                if is_beside or (token.kind is Kind.MARK and is_due):
-                    beside.append((line.place(token.start), token, line))
-        behind: dict[int, list[tuple[Token, TextLine]]] = {}
-        at = 0
-        for place, token, line in sorted(beside, key=lambda one: one[0]):
-            while at < len(order) and (plies[order[at]].line, plies[order[at]].column) < place:
-                at += 1
-            behind.setdefault(order[at - 1] if at else -1, []).append((token, line))
-        index = 0
-        for token, line in behind.get(-1, ()):
-            game.take(token, line)
-        for row in table.rows:
-            game.numbers.take(row.number, len(game.moves), (row.line, 1))
-            for ply in row.plies:
-                self._add_ply(ply)
-                for token, line in behind.get(index, ()):
-                    game.take(token, line)
-                index += 1
-        game.numbers.rows = game.numbers.rows[:1]
-        game.numbers.width = table.width
-
-    def _add_ply(self, ply: TablePly) -> None:
-        """Add a ply of a table, with the marks after it."""
-        game, text = self.game, ply.text.rstrip("!?")
-        is_marked = text not in ("", ply.text) and game.dialect
-        if not (is_marked and game.dialect and game.dialect.lenient_pattern.fullmatch(text)):
-            text = ply.text
-        game.add_move(text, (ply.line, ply.column))
-        if text != ply.text:
-            game.attach("marks", ply.text[len(text) :], "")
-
     # Tokens.
 
     def _take_rows(self, rows: Sequence[LineTokens]) -> None:
         """Read the tokens of lines in order; a row number 1 may begin the next game."""
         prose: list[TextLine] = []
-        for line, found in rows:
-            ending, in_game = self.game.ending, bool(self.game.moves or self.part.tags)
-            text, stated = ending.statement(line.text) if found else (line.text, None)
-            if stated:
-                found = [token for token in found if token.start < len(text)]
-            is_game = is_row(found, in_game) or bool(self._due_words(found))
-            if is_game and len(found) == 1 and any(one.text.strip() for one in prose):
+        for line, found, is_sure in rows:
+            if is_sure is False:
+                self.game.notes.findings += skipped([line], is_above=True)
+                continue
+            in_game, bare = bool(self.game.moves or self.part.tags), line.text.strip()
+            is_bracketed = self.game.moves and bare[:1] == "[" and bare[-1:] == "]"
+            if is_bracketed and (stated := self.game.ending.stated(bare[1:-1])):
+                self._skip(prose)
+                prose = []
+                self.game.ending.take(stated, line.place(line.text.index("[")))
+                continue
+            is_game = is_sure or is_row(found, in_game) or bool(self._due_words(found))
+            if (
+                is_game
+                and not is_sure
+                and len(found) == 1
+                and any(one.text.strip() for one in prose)
+            ):
                 # A name below a letter, such as Al, is no move.
                 dialect = self.game.dialect
                 is_odd = found[0].kind in PLIES and dialect is not None
                 is_game = not (is_odd and dialect and not dialect.are_canonical([found[0].text]))
-            if not is_game and not (stated and not text.strip()):
+            if not is_game:
                 prose.append(line)
                 continue
             self._skip(prose)
             prose = []
             self._note_odd(self.game, line)
-            self._take_tokens(line, found)
-            if stated:
-                self.game.ending.take(stated, line.place(len(text)))
+            self._take_tokens(line, found, bool(is_sure))
         self._skip(prose)
 
     def _due_words(self, found: Sequence[Token]) -> list[Token]:
@@ -449,10 +379,10 @@ class GameReader:
         for one in skipped(lines, is_above=True):
             self.game.notes.findings.append(one.at(message=f"{one.message}{more}"))
 
-    def _take_tokens(self, line: TextLine, found: Sequence[Token]) -> None:
+    def _take_tokens(self, line: TextLine, found: Sequence[Token], is_sure: bool) -> None:
         due = self._due_words(found)
         tokens = [one._replace(kind=Kind.SUSPECT) if one in due else one for one in found]
-        mover = line.mover
+        mover = None if is_sure else line.mover
         for index, token in enumerate(tokens):
             game = self.game
             if token.kind is Kind.NUMBER:
@@ -461,8 +391,7 @@ class GameReader:
                     text = line.text[token.start : token.end]
                     token = token._replace(kind=Kind.COMMENT, text=text, written=text)
                 elif not (mover and mover[0]) and self._begins(index, tokens):
-                    self.game = self._begin(line.number)
-                    self.game.guess, self.game.dialect = game.guess, game.dialect
+                    self._begin_next(line.number)
             if mover is not None and token.kind in PLIES:
                 self.game.take_mover(*mover, line.place(token.start))
                 mover = None
@@ -554,87 +483,9 @@ def _wholes(head: str, text: str, dialect: Dialect[object]) -> Iterator[tuple[st
         yield f"{head} {text}", len(text)
 
 
-def _numbers_in_brackets(
-    rows: list[LineTokens], dialect: Dialect[object], game: RecordBuilder
-) -> list[LineTokens]:
-    """Return rows in which numbers in brackets after moves become the numbers of the next rows.
-
-    They look like counts of the dialect, but rise by one from row to row.
-    """
-    if dialect.counts is None:
-        return rows
-    moves = [(row, token) for row in rows for token in row.tokens
-             if token.kind in (Kind.MOVE, Kind.NUMBER)]  # fmt: skip
-    counts: list[int] = []
-    last = plies = 0
-    is_numbered = False
-    for at, (_, token) in enumerate(moves):
-        if token.kind is Kind.NUMBER:
-            if counts and int(token.text) != last + 1:
-                return rows
-            last, plies, is_numbered = int(token.text), 0, True
-            continue
-        plies += 1
-        bracket = max(token.text.rfind("("), token.text.rfind("["))
-        if bracket >= 0 and dialect.counts.search(token.text, bracket):
-            found = _BRACKETED.search(token.text)
-            is_due = found and (int(found[1]) == last + 1 or not (counts or is_numbered))
-            if found is None or not is_due or at + 1 == len(moves):
-                return rows
-            counts.append(at)
-            last, plies = int(found[1]), 0
-    if not counts or (len(counts) < 2 and not is_numbered):
-        return rows
-    for at in counts:
-        row, token = moves[at]
-        text, _, number = token.text.rpartition("(")
-        message = f"({number} is read as the number of the next move, not as a count"
-        place = row.line.place(token.start)
-        game.notes.add("bracketed-number", message, place, f"({number}")
-        start = token.start + len(text)
-        index = row.tokens.index(token)
-        row.tokens[index : index + 1] = [
-            token._replace(text=text.rstrip(), end=token.start + len(text.rstrip())),
-            Token(Kind.NUMBER, number.rstrip(")"), start, token.end),
-        ]
-    return rows
-
-
 def _is_damaged(line: TextLine) -> bool:
     """Whether a line that is not read as a row may be a damaged one: it has a sign and a digit."""
     return any(map(str.isdigit, line.text)) and _SIGNED.match(line.text) is not None
-
-
-def _is_aside(token: Token, text: str) -> bool:
-    """Whether a comment is one even on a damaged line, where a bracket may be a misread letter."""
-    if token.kind is not Kind.COMMENT:
-        return False
-    return text[token.start] not in "([" or _ASIDE.match(text, token.start, token.end) is not None
-
-
-def _ends_comment(line: TextLine) -> bool:
-    """Whether a comment in braces that began on an earlier line ends on this one."""
-    end = line.written.find("}") + 1
-    return end > 0 and "{" not in line.written[:end] and not line.text[:end].strip()
-
-
-def _words(row: LineTokens) -> Line:
-    """Return the words of a line that may be numbers or plies, not comments, results or marks."""
-    line, text = row.line, row.line.text
-    kinds = {token.kind for token in row.tokens}
-    if row.tokens and row.tokens[0].kind is Kind.RESULT and Kind.MOVE not in kinds:
-        return []
-    for token in row.tokens:
-        width = token.end - token.start
-        before, behind = text[token.start - 1 : token.start], text[token.end : token.end + 1]
-        is_mark = token.kind is Kind.MARK and not behind.strip()
-        is_mark = is_mark and (not before.strip() or token.text == ",")
-        if token.kind is Kind.RESULT or is_mark or _is_aside(token, line.text):
-            text = text[: token.start] + " " * width + text[token.end :]
-        elif token.kind is Kind.MOVE and token.text == NOTHING:
-            text = text[: token.start] + NOTHING.ljust(width) + text[token.end :]
-    text = text.replace(HOLDER, " ")
-    return [Word(one[0], line.number, line.place(one.start())[1]) for one in _INK.finditer(text)]
 
 
 def skipped(lines: Sequence[TextLine], is_above: bool = False) -> list[Finding]:

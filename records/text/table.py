@@ -1,12 +1,13 @@
-"""Tables of moves, damaged or not: rows with their numbers and their plies.
+"""Damaged rows of moves mended: numbered by sequence, and cut into as many plies as most have.
 
-Lines are put in reading order (`layout`), rows are numbered by their sequence (`numbering`), and
-each row is cut into the usual number of plies (`cells`). A missing ply becomes `NOTHING`.
+The rows of a game come in reading order (`layout`), taken apart into tokens. Their words are
+numbered (`numbering`) and cut (`cells`); a row that is mended has tokens for what it is read as. A
+ply of which nothing is left becomes `NOTHING`.
 """
 
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple
@@ -16,9 +17,11 @@ from notation.findings import Finding, note
 from notation.pattern import lazy_pattern
 from records.assumptions import AUTO, SIDES
 from records.text.cells import LENIENT, Cell, Cutter
+from records.text.ink import HOLDER, Kind, TextLine, Token
 from records.text.layout import NOTHING, Line, Side, Word, sides_apart
 from records.text.numbering import Numbered, RowLine, number_lines
 from records.text.titles import most_headed
+from records.text.tokens import LineTokens
 
 FAR = 2.4
 """Price of a ply that stands in another column, where the sheet is set in columns."""
@@ -28,160 +31,273 @@ FEW, SHOWN = 0.08, 1.15
 """Least share of the plies of a table that are moves as they stand, as in the worst of the sheets
 that are read; and least sum of the shares of plies that nearly are and of rows with a number."""
 
+_INK = lazy_pattern(r"\S+")
 _DOTS = lazy_pattern(r".*(?:\.\.|\N{HORIZONTAL ELLIPSIS})")
+_ASIDE = lazy_pattern(
+    r"\((?=[^()]*[^\W\d_]{4}|\d{1,3}\.)[^()]*\)$|\[(?=[^\[\]]*[^\W\d_]{4})[^\[\]]*\]$"
+)
 
 
-class TablePly(NamedTuple):
-    """A ply of a row.
-
-    Attributes:
-        text: the text as it was read, without blanks that do not belong to a move; `NOTHING` for a
-            missing ply.
-        line, column: its place, or that of a missing ply, both from 1.
-        readable: whether it has the form of a move.
-    """
+class Ply(NamedTuple):
+    """A ply of a row: its text, its words, and where it would stand if nothing is left of it."""
 
     text: str
-    line: int
-    column: int
+    cell: Cell
+    at: Word
     readable: bool
 
 
-class TableRow(NamedTuple):
-    """A row of a table: its number in the sequence, its line, and its plies."""
-
-    number: int
-    line: int
-    plies: tuple[TablePly, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class MoveTable:
-    """The rows of one game, or of a part of one.
+class Table(NamedTuple):
+    """The rows of a game by number, none missing between the first and the last.
 
     Attributes:
-        rows: the rows in the order of their numbers, without gaps.
-        width: number of plies in a full row.
-        lines: the numbers of the first and the last line of the table.
-        skipped: lines among the rows that belong to no row, such as repeated headings.
-        notes: notes on text that was corrected, filled in, cut or left out, with places.
-        is_plain: whether nothing is damaged, so that tokens give the same moves.
+        rows: the plies of each row.
+        notes: what was corrected, filled, cut or left out.
+        skipped: indices of lines among the rows that belong to none, such as repeated headings.
+        extent: the indices of the first and the last line.
     """
 
-    rows: tuple[TableRow, ...]
-    width: int
-    lines: tuple[int, int]
-    skipped: tuple[int, ...] = ()
-    notes: tuple[Finding, ...] = field(default=(), compare=False)
-    is_plain: bool = False
+    rows: dict[int, list[Ply]]
+    notes: list[Finding]
+    skipped: frozenset[int]
+    extent: tuple[int, int]
 
     @property
-    def plies(self) -> tuple[TablePly, ...]:
+    def plies(self) -> list[Ply]:
         """The plies of all rows, in the order of the game."""
-        return tuple(ply for row in self.rows for ply in row.plies)
+        return [ply for row in self.rows.values() for ply in row]
+
+
+class Mended(NamedTuple):
+    """Rows of which some are mended.
+
+    Attributes:
+        games: the rows of each game of the tables, each beginning with the first.
+        notes: what was corrected, filled, cut or left out.
+        extent: the indices of the first and the last line of the tables.
+    """
+
+    games: list[list[LineTokens]]
+    notes: list[Finding]
+    extent: tuple[int, int]
+
+
+def mend(rows: Sequence[LineTokens], dialect: Dialect[object], layout: str) -> Mended | None:
+    """Return the rows of damaged tables of moves; None where nothing is damaged.
+
+    Args:
+        rows: the lines in reading order.
+        dialect: the dialect in which the moves are written.
+        layout: how the sheet is laid out, one of `records.assumptions.LAYOUTS`.
+    """
+    tables = read_tables(rows, dialect, layout)
+    if not tables:
+        return None
+    plies = [ply for table in tables for ply in table.plies]
+    moves = sum(token.kind is Kind.MOVE for row in rows for token in row.tokens)
+    written = sum(ply.text != NOTHING for ply in plies)
+    # Most of what tokens read is in the table, and half of that are moves as they stand.
+    if 5 * written < 4 * moves or 2 * sum(ply.readable for ply in plies) < moves:
+        return None
+    first, last = tables[0].extent[0], tables[-1].extent[1]
+    if any(
+        [one.kind for one in row.tokens[:2]] == [Kind.NUMBER, Kind.MOVE] for row in rows[:first]
+    ):
+        return None  # A row above it, with its number and its move, would be lost.
+    notes = [one for table in tables for one in table.notes]
+    games = [_tokens(table, rows, dialect) for table in tables]
+    for game, (before, after) in zip(games[1:], pairwise(tables), strict=True):
+        game[:0] = rows[before.extent[1] + 1 : after.extent[0]]
+    return Mended(games, notes, (first, last))
 
 
 def read_tables(
-    lines: Sequence[Line], dialect: Dialect[object], layout: str = AUTO
-) -> list[MoveTable]:
-    """Return the numbered tables among lines, damaged or not.
+    rows: Sequence[LineTokens], dialect: Dialect[object], layout: str = AUTO
+) -> list[Table]:
+    """Return the damaged table of each game among rows; none where nothing is damaged.
 
-    Args:
-        lines: the words of each line, in reading order; none without words.
-        dialect: the dialect in which the moves are written.
-        layout: the layout of the sheet, one of `records.assumptions.LAYOUTS`.
-
-    Returns:
-        A table for each game, in the order of the lines; none if the lines are no table of moves,
-        such as a paragraph with numbers.
+    There is none either where rows are no table of moves, such as a paragraph with numbers in it.
     """
+    written = [row.line for row in rows]
+    lines: list[Line] = []
+    for index, row in enumerate(rows):
+        words = words_of(row, index)
+        if lines and _ends_comment(row.line):
+            lines[-1] = [*lines[-1], *words]
+        else:
+            lines += [words] if words else []
     if layout in (AUTO, SIDES):
         apart, how = sides_apart(lines, is_sure=layout == SIDES)
-        if tables := _each(dialect, apart):
-            return _merged(tables, [side.name for side in apart], how)
+        if apart and (tables := _of_sides(dialect, apart, written, how)):
+            return tables
     cutter = Cutter(dialect, (line[1:] for line in lines))
     game = number_lines([RowLine(line, cutter) for line in lines])
     width = most_headed([[word.text for word in line] for line in lines])
-    table = Builder(cutter, game, width).table()
-    return [table] if table else []
+    builder = Builder(cutter, game, written, width)
+    table = builder.table()
+    return [table] if table and (builder.damaged or layout != AUTO) else []
 
 
-def _each(dialect: Dialect[object], sides: Sequence[Side]) -> list[MoveTable]:
-    """Return the tables of the moves of each side; none unless all lines are such tables.
+def _of_sides(
+    dialect: Dialect[object], apart: Sequence[Side], written: Sequence[TextLine], how: str
+) -> list[Table]:
+    """Return the table of each game whose sides have tables of their own; none if one has not.
 
-    If one side has a table of moves, or a third of all plies are readable moves, the other tables
-    are accepted as well, even if damaged.
+    Where one is a table of moves, or a third of all plies are moves as they stand, so are the
+    others, however damaged. The next game begins where a side is named again.
     """
-    cutter = Cutter(dialect, (line[1:] for side in sides for line in side.lines))
-    games = [number_lines([RowLine(line, cutter) for line in side.lines]) for side in sides]
-    is_sure = any(Builder(cutter, one, width=1).table() for one in games)
-    tables = [Builder(cutter, one, width=1).table(is_sure=True) for one in games]
+    cutter = Cutter(dialect, (line[1:] for side in apart for line in side.lines))
+    numbered = [number_lines([RowLine(line, cutter) for line in side.lines]) for side in apart]
+    builders = [Builder(cutter, one, written, width=1) for one in numbered]
+    is_sure = any(Builder(cutter, one, written, width=1).table() for one in numbered)
+    tables = [one.table(is_sure=True) for one in builders]
     plies = [ply for table in tables if table for ply in table.plies]
-    is_sure |= 3 * sum(ply.readable for ply in plies) >= len(plies)
-    return [table for table in tables if table] if tables and is_sure and all(tables) else []
-
-
-def _merged(tables: Sequence[MoveTable], names: Sequence[str], how: str = "") -> list[MoveTable]:
-    """Merge the tables of the sides of each game; a repeated name begins another game."""
-    games: list[list[MoveTable]] = []
+    if not all(tables) or not (is_sure or 3 * sum(ply.readable for ply in plies) >= len(plies)):
+        return []
+    games: list[list[Table]] = []
     seen: set[str] = set()
-    for table, name in zip(tables, names, strict=True):
-        if not games or (name and name in seen):
+    for table, side in zip(tables, apart, strict=True):
+        if not games or (side.name and side.name in seen):
             games.append([])
             seen.clear()
-        games[-1].append(table)
-        seen.add(name)
-    if any(one.width != 1 for one in tables) or not all(len(game) > 1 for game in games):
-        return list(tables)
-    found = [_of_game(game) for game in games]
+        games[-1] += [table] if table else []
+        seen.add(side.name)
+    if not all(len(game) > 1 for game in games):
+        return [table for table in tables if table]
+    found = [_merged(game, written) for game in games]
     message = how or f"the moves of {len(games[0])} sides one above the other"
-    told = note("layout", f"the sheet is read as {message}").at(line=found[0].lines[0], column=1)
-    return [replace(found[0], notes=(told, *found[0].notes)), *found[1:]]
+    place = written[found[0].extent[0]].place(0)
+    told = note("layout", f"the sheet is read as {message}").at(line=place[0], column=1)
+    found[0].notes.insert(0, told)
+    return found
 
 
-def _of_game(sides: Sequence[MoveTable]) -> MoveTable:
+def _merged(sides: Sequence[Table], written: Sequence[TextLine]) -> Table:
     """Merge the tables of the sides of a game, which have one ply in a row."""
-    columns = [{row.number: row for row in one.rows} for one in sides]
-    first, last = min(map(min, columns)), max(map(max, columns))
-    lines = min(one.lines[0] for one in sides), max(one.lines[1] for one in sides)
+    first, last = (of(of(one.rows) for one in sides) for of in (min, max))
+    extent = min(one.extent[0] for one in sides), max(one.extent[1] for one in sides)
+    upto = max(at for at, side in enumerate(sides) if last in side.rows)
+    rows: dict[int, list[Ply]] = {}
     lost: list[int] = []
-    rows: list[TableRow] = []
     for number in range(first, last + 1):
-        upto = max(at for at, column in enumerate(columns) if number in column)
-        plies: list[TablePly] = []
-        for at, column in enumerate(columns if number < last else columns[: upto + 1]):
-            row = column.get(number)
-            lost += [] if row else [number]
-            plies += row.plies if row else (TablePly(NOTHING, sides[at].lines[1], 1, False),)
-        rows.append(TableRow(number, plies[0].line, tuple(plies)))
+        rows[number] = []
+        for side in sides if number < last else sides[: upto + 1]:
+            lost += [] if number in side.rows else [number]
+            lacking = Ply(NOTHING, (), Word("", side.extent[1], 0), False)
+            rows[number] += side.rows.get(number, [lacking])
     notes = [one for table in sides for one in table.notes]
     if lost:
         message = f"a side has no move {', '.join(map(str, lost))}: "
         message += "an unreadable ply stands for each"
-        notes.append(note("lost-ply", message).at(line=lines[1], column=1))
-    skipped = tuple(line for table in sides for line in table.skipped)
-    return MoveTable(tuple(rows), len(sides), lines, skipped, tuple(notes))
+        notes.append(note("lost-ply", message).at(line=written[extent[1]].number, column=1))
+    return Table(rows, notes, frozenset().union(*(one.skipped for one in sides)), extent)
+
+
+def words_of(row: LineTokens, index: int) -> Line:
+    """Return the words of a line that may be numbers or plies: no comments, results or marks.
+
+    The line of a word is the index of its row, and its column an offset in the text.
+    """
+    text = row.line.text
+    if row.tokens and row.tokens[0].kind is Kind.RESULT and not row.has(Kind.MOVE):
+        return []
+    for token in row.tokens:
+        width = token.end - token.start
+        before, behind = text[token.start - 1 : token.start], text[token.end : token.end + 1]
+        is_mark = token.kind is Kind.MARK and not behind.strip()
+        is_mark = is_mark and (not before.strip() or token.text == ",")
+        if is_mark or _is_beside(token, row.line.text):
+            text = text[: token.start] + " " * width + text[token.end :]
+        elif token.kind is Kind.MOVE and token.text == NOTHING:
+            text = text[: token.start] + NOTHING.ljust(width) + text[token.end :]
+    return [Word(one[0], index, one.start()) for one in _INK.finditer(text.replace(HOLDER, " "))]
+
+
+def _ends_comment(line: TextLine) -> bool:
+    """Whether a comment in braces that began on a line above ends on this one."""
+    end = line.written.find("}") + 1
+    return end > 0 and "{" not in line.written[:end] and not line.text[:end].strip()
+
+
+def _is_beside(token: Token, text: str) -> bool:
+    """Whether a token is no ply even on a damaged line: a bracket there may be a misread letter."""
+    if token.kind is not Kind.COMMENT:
+        return token.kind is Kind.RESULT
+    return text[token.start] not in "([" or _ASIDE.match(text, token.start, token.end) is not None
+
+
+def _tokens(table: Table, rows: Sequence[LineTokens], dialect: Dialect[object]) -> list[LineTokens]:
+    """Return the lines of a table with tokens for what its rows are read as."""
+    found: list[LineTokens] = []
+    placed: list[tuple[tuple[int, int], LineTokens, Token]] = []
+    for number, plies in table.rows.items():
+        for index, ply in enumerate(plies):
+            line = rows[ply.at.line].line
+            if not index or found[-1].line is not line:
+                found.append(LineTokens(line, [Token(Kind.NUMBER, str(number), 0, -1)], True))
+            found[-1].tokens.extend(_of_ply(ply, dialect))
+            if ply.at.column or ply.cell:
+                placed.append(((ply.at.line, ply.at.column), found[-1], found[-1].tokens[-1]))
+    placed.sort(key=lambda one: one[0])
+    starts = [place for place, _, _ in placed]
+    apart: dict[int, list[LineTokens]] = {}
+    for at in range(table.extent[0], table.extent[1] + 1):
+        line, tokens = rows[at].line, rows[at].tokens
+        is_due = rows[at].has(Kind.NUMBER)
+        beside = [one for one in tokens
+                  if _is_beside(one, line.text) or (one.kind is Kind.MARK and is_due)]  # fmt: skip
+        for token in beside if at not in table.skipped else ():
+            index = bisect_right(starts, (at, token.start)) - 1
+            _, row, last = placed[max(index, 0)]
+            if row.line is line:
+                behind = row.tokens.index(last) + 1 if index >= 0 else 0
+                while behind < len(row.tokens) and row.tokens[behind].kind is not Kind.MOVE:
+                    behind += 1
+                row.tokens.insert(behind, token)
+            else:
+                apart.setdefault(id(row), []).append(LineTokens(line, [token], True))
+    left_out = [LineTokens(rows[at].line, [], False) for at in sorted(table.skipped)]
+    return [one for row in found for one in (row, *apart.get(id(row), ()))] + left_out
+
+
+def _of_ply(ply: Ply, dialect: Dialect[object]) -> Iterator[Token]:
+    """Yield the token of a ply, and one for the marks behind it."""
+    start = ply.at.column
+    end = ply.cell[-1].column + len(ply.cell[-1].text) if ply.cell else start
+    text = ply.text.rstrip("!?")
+    if text in ("", ply.text) or not dialect.lenient_pattern.fullmatch(text):
+        text = ply.text
+    yield Token(Kind.MOVE, text, start, end)
+    if text != ply.text:
+        yield Token(Kind.MARKS, ply.text[len(text) :], end, end)
 
 
 class Builder:
-    """Cuts the numbered lines of one game into plies, with notes.
+    """Cuts the numbered lines of one game into plies, and notes what it does.
 
     Args:
-        cutter: cuts rows into plies.
+        cutter: what cuts rows.
         game: the lines from the first row to the last.
-        width: number of plies in a row; 0 to infer it from the rows.
+        written: the lines of the text, by index.
+        width: how many plies a row has; 0 where most rows show it.
     """
 
-    def __init__(self, cutter: Cutter, game: Sequence[Numbered], width: int = 0) -> None:
-        self.cutter, self.is_measured = cutter, not width
+    def __init__(
+        self,
+        cutter: Cutter,
+        game: Sequence[Numbered],
+        written: Sequence[TextLine],
+        width: int = 0,
+    ) -> None:
+        self.cutter, self.written, self.is_measured = cutter, written, not width
         self.notes: list[Finding] = []
-        self.rows: list[TableRow] = []
+        self.rows: dict[int, list[Ply]] = {}
         self.damaged = False
         self.labels = {number: line.label(number) for line, number in game if number}
         self.lines = {number: line for line, number in game if number}
         self.words = {number: list(label.rest) for number, label in self.labels.items()}
         self.width = width or self._width(game)
-        self.skipped = [line.line for line in self._left_over(game)]
+        self.skipped = frozenset(line.line for line in self._left_over(game))
         self._leave_out_empty()
 
     def _is_move(self, cell: Cell) -> bool:
@@ -221,10 +337,10 @@ class Builder:
             del self.words[last]
         if empty and self.words:
             which = f"{empty[-1]} to {empty[0]}" if len(empty) > 1 else empty[0]
-            place = self.lines[max(self.words)].words[0]._replace(column=1)
-            self._note("skipped-text", f"there is no move after {which} at the end", place)
+            place = self.lines[max(self.words)].words[0]._replace(column=0)
+            self._note("skipped-text", f"behind {which} at the end no move stands", place)
 
-    def table(self, is_sure: bool = False) -> MoveTable | None:
+    def table(self, is_sure: bool = False) -> Table | None:
         """Return the table; None if the lines have no moves, unless ``is_sure``."""
         if len(self.words) < LEAST_ROWS or not 1 <= self.width <= WIDEST:
             return None
@@ -236,16 +352,9 @@ class Builder:
             self._add_lost_rows(before + 1, number)
             self._add_row(number, number == last)
             before = number
-        lines = [word.line for words in self.words.values() for word in words]
-        lines += [self.lines[number].line for number in self.words] + self.skipped
-        table = MoveTable(
-            tuple(self.rows),
-            self.width,
-            (min(lines), max(lines)),
-            tuple(self.skipped),
-            tuple(self.notes),
-            not self.damaged,
-        )
+        lines = {word.line for words in self.words.values() for word in words} | self.skipped
+        lines |= {self.lines[number].line for number in self.words}
+        table = Table(self.rows, self.notes, self.skipped, (min(lines), max(lines)))
         return table if is_sure or self._is_of_moves(table) else None
 
     def _is_too_narrow(self) -> bool:
@@ -268,7 +377,7 @@ class Builder:
             and not (self.is_measured and most >= 2 * self.width)
         )
 
-    def _is_of_moves(self, table: MoveTable) -> bool:
+    def _is_of_moves(self, table: Table) -> bool:
         """Whether enough rows are numbered, and enough plies are moves."""
         written = [ply for ply in table.plies if ply.text != NOTHING]
         readable = sum(ply.readable for ply in written)
@@ -339,31 +448,33 @@ class Builder:
             cells = tuple(filter(None, cells))
             cells = ((),) * (self.width - len(cells)) + cells
         self._note_cuts(number, words, cells, left_out)
-        line, end = self.lines[number].line, words[-1].column + len(words[-1].text) if words else 1
-        self.rows.append(TableRow(number, line, tuple(self._ply(one, line, end) for one in cells)))
+        last = (words or self.lines[number].words)[-1]
+        nowhere = Word("", self.lines[number].line, last.column + len(last.text))
+        self.rows[number] = [self._ply(one, nowhere) for one in cells]
 
-    def _ply(self, cell: Cell, line: int, column: int) -> TablePly:
+    def _ply(self, cell: Cell, nowhere: Word) -> Ply:
         text = self.cutter.text(cell)
         readable = bool(cell) and self.cutter.price(text) <= LENIENT
         self.damaged |= not readable
-        line, column = (cell[0].line, cell[0].column) if cell else (line, column)
-        return TablePly(text, line, column, readable)
+        return Ply(text, cell, cell[0] if cell else nowhere, readable)
 
     def _add_lost_rows(self, first: int, end: int) -> None:
         """Add rows of unreadable plies for the missing rows before a number."""
         if first == end:
             return
-        line, lost = self.rows[-1].line, (end - first) * self.width
+        above, lost = self.rows[first - 1][0].at, (end - first) * self.width
         are, them = (f"row {first} is", "it") if end == first + 1 else (
             f"rows {first} to {end - 1} are", "them")  # fmt: skip
         plies = "1 unreadable ply stands" if lost == 1 else f"{lost} unreadable plies stand"
-        self._note("lost-ply", f"{are} lost: {plies} for {them}", Word("", line, 1))
-        ply = TablePly(NOTHING, line, 1, readable=False)
-        self.rows += [TableRow(number, line, (ply,) * self.width) for number in range(first, end)]
+        here = Word("", above.line, 0)
+        self._note("lost-ply", f"{are} lost: {plies} for {them}", here)
+        ply = Ply(NOTHING, (), here, readable=False)
+        self.rows |= {number: [ply] * self.width for number in range(first, end)}
         self.damaged = True
 
     def _note(self, code: str, message: str, at: Word, text: str = "") -> None:
-        self.notes.append(note(code, message).at(line=at.line, column=at.column, text=text or None))
+        line, column = self.written[at.line].place(at.column)
+        self.notes.append(note(code, message).at(line=line, column=column, text=text or None))
 
     def _note_number(self, number: int) -> None:
         label, first = self.labels[number], self.lines[number].words[0]
@@ -389,7 +500,7 @@ class Builder:
                 message = f"row {number} has more than {self.width} moves: "
                 message += f"{word.text!r} is left out"
             self._note("skipped-text", message, word, word.text)
-        first = Word("", self.lines[number].line, words[0].column if words else 1)
+        first = Word("", self.lines[number].line, words[0].column if words else 0)
         for count, cell in enumerate(cells, start=1):
             if not cell:
                 message = f"ply {count} of row {number} is lost: an unreadable one stands for it"

@@ -70,10 +70,15 @@ def hold_remarks(line: TextLine) -> None:
 
 
 class LineTokens(NamedTuple):
-    """A line of a game with its tokens."""
+    """A line of a game, taken apart; whether it is a row of moves, None if its tokens show it."""
 
     line: TextLine
     tokens: list[Token]
+    is_row: bool | None = None
+
+    def has(self, kind: Kind) -> bool:
+        """Whether it has a token of a kind."""
+        return any(one.kind is kind for one in self.tokens)
 
 
 def take_apart(line: TextLine, dialect: Dialect[object] | None) -> LineTokens:
@@ -395,10 +400,9 @@ def remarked(row: LineTokens, width: int) -> LineTokens:
 
     The text after a repeated row number becomes a comment as well: ``4. E6 C3 4...C1 is worse``.
     """
-    line, found = row
-    if not any(token.kind in (Kind.WORD, Kind.DOTS) for token in found):
+    if not (row.has(Kind.WORD) or row.has(Kind.DOTS)):
         return row
-    return LineTokens(line, list(_remarked(found, line, width)))
+    return LineTokens(row.line, list(_remarked(row.tokens, row.line, width)))
 
 
 def _remarked(found: Sequence[Token], line: TextLine, width: int) -> Iterator[Token]:

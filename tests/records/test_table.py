@@ -10,7 +10,6 @@ import records
 from notation import UnknownName, dialects
 from records.text.cells import Cutter
 from records.text.layout import Word
-from records.text.table import MoveTable, read_tables
 
 GAMES = {
     "epaminondas": "2.8.1NE1 11.5.1S1 3.9.2N1 10.5.1SW1 2.10.2NE2 11.13.1SE1 4.9.2N1 11.9.2SE1 "
@@ -36,20 +35,10 @@ def rows(moves: list[str], width: int = 2) -> list[str]:
     return [f"{at // width + 1}. {' '.join(moves[at : at + width])}" for at in starts]
 
 
-def tables(game: str, lines: list[str], layout: str = "auto") -> list[MoveTable]:
-    return read_tables(words("\n".join(lines)), dialects(game)[0], layout)
-
-
-def texts(table: MoveTable) -> list[str]:
-    return [ply.text for ply in table.plies]
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_undamaged_tables_are_plain(game):
-    moves = GAMES[game].split()
-    (table,) = tables(game, rows(moves))
-    assert table.is_plain
-    assert texts(table) == moves
+def read(game: str, lines: list[str]) -> records.Record:
+    """Return the one game of lines."""
+    (record,) = records.read_text("\n".join(lines), game=game)
+    return record
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -69,9 +58,9 @@ def test_damaged_tokens_move_no_other_ply(game, seed):
         else:
             lines[at] = f"{first} {second}"
         damaged.add(2 * at)
-    (table,) = tables(game, ["White Black", *lines])
-    assert len(table.plies) == len(moves)
-    kept = [ply.text for index, ply in enumerate(table.plies) if index not in damaged]
+    read_moves = read(game, ["White Black", *lines]).moves
+    assert len(read_moves) == len(moves)
+    kept = [move for index, move in enumerate(read_moves) if index not in damaged]
     assert kept == [move for index, move in enumerate(moves) if index not in damaged]
 
 
@@ -79,14 +68,15 @@ def test_damaged_tokens_move_no_other_ply(game, seed):
 def test_lost_rows_are_filled_and_noted(game):
     moves = GAMES[game].split()
     lines = rows(moves)
-    (table,) = tables(game, lines[:5] + lines[6:])
-    assert texts(table) == [*moves[:10], "?", "?", *moves[12:]]
-    assert [one.code for one in table.notes] == ["lost-ply"]
+    record = read(game, lines[:5] + lines[6:])
+    assert list(record.moves) == [*moves[:10], "?", "?", *moves[12:]]
+    assert [one.code for one in record.findings if one.code != "guessed-game"] == ["lost-ply"]
 
 
-def test_paragraphs_with_numbers_are_no_tables():
-    text = "1. Take the stone from A3\n2. Move it to the left\n3. Then take 12 of them\n4. Wait"
-    assert not any(read_tables(words(text), one) for one in dialects())
+@pytest.mark.parametrize("game", GAMES)
+def test_paragraphs_with_numbers_are_no_tables(game):
+    text = "1. Take the stone from it\n2. Move it to the left\n3. Then take 12 of them\n4. Wait"
+    assert not read(game, text.split("\n")).moves
 
 
 def side_by_side(lines: list[str], blocks: int) -> list[str]:
