@@ -4,8 +4,7 @@ Positions and ranges of the protocol count lines from 0, and columns in units of
 was negotiated, UTF-16 by default; a place outside of the text is moved to the nearest place in it.
 """
 
-from collections.abc import Iterator, Mapping
-from functools import lru_cache
+from collections.abc import Iterator
 
 from lsprotocol import types
 
@@ -19,11 +18,9 @@ from analysis.editing.document import (
 )
 from analysis.editing.lines import LineEdit, PlySpan, WrittenLines
 from analysis.editing.offers import offered
-from analysis.games.variant import Variant
-from analysis.openings.names import bundled_names, names_by_key
+from analysis.openings.names import bundled_name
 from analysis.replay.setup import Ply
 from analysis.replay.verdict import finding_words, verdict_words
-from analysis.select.position import merge_keys
 from analysis.version import finding_address
 from notation.numbers import plural
 from notation.printing import visible
@@ -214,17 +211,7 @@ def _plain(text: str) -> str:
     return visible(text).replace("`", "'").replace("<", "&lt;")
 
 
-def _opening(game: PlacedGame, plies: int) -> str | None:
-    """Return the name of the last opening after the first plies of a game, if any."""
-    if game.replay.game is None or game.replay.variant is None:
-        return None
-    known = _names(game.replay.game.name, game.replay.variant)
-    for ply in reversed(game.plies[: min(plies, DEPTH)] if known else ()):
-        if name := known.get(min(merge_keys(ply.after, True))):
-            return name
-    return None
-
-
-@lru_cache(maxsize=64)
-def _names(game: str, variant: Variant) -> Mapping[int, str]:
-    return names_by_key(bundled_names(), game, variant, fold=True)
+def _opening(game: PlacedGame, plies: int) -> str:
+    """Return the name of the last opening after the first plies of a game; empty without one."""
+    positions = (ply.after for ply in reversed(game.plies[: min(plies, DEPTH)]))
+    return next(filter(None, map(bundled_name, positions)), "")

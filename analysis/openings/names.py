@@ -7,9 +7,11 @@ Blank lines and lines that begin with ``#`` are ignored.
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
 
+from analysis.games.position import AnyPosition
 from analysis.games.variant import Variant
 from analysis.select.position import merge_keys, read_position
 from notation import InvalidPosition, InvalidVariant, LudographError, UnknownName
@@ -94,3 +96,13 @@ def names_by_key(
         if position.variant == variant:
             found[min(merge_keys(position, fold))] = name.name
     return found
+
+
+def bundled_name(position: AnyPosition) -> str:
+    """Return the bundled name of a position, or of an image of it; empty without one."""
+    return _bundled(position.GAME, position.variant).get(min(position.keys()), "")
+
+
+@lru_cache(maxsize=64)
+def _bundled(game: str, variant: Variant) -> Mapping[int, str]:
+    return names_by_key(bundled_names(), game, variant, fold=True)

@@ -3,16 +3,18 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import islice
 
 from analysis.games import find
 from analysis.games.position import AnyPosition, write_unambiguously
 from analysis.library.index import BoardKind
 from analysis.openings.moves import notation_order
-from analysis.openings.names import bundled_names, names_by_key
+from analysis.replay import replay
 from analysis.select.position import read_position
 from notation import LudographError, UnwritableMove, find_dialect
 from notation.dialect import AnyDialect
 from notation.errors import IllegalMove
+from records import Record
 
 LONGEST = 400
 """Most moves of a line."""
@@ -77,14 +79,13 @@ class PlayedLine:
         """
         home = find(kind.game)
         variant = home.variant(kind.variant)
-        position = home.position(origin, variant) if origin else home.start(variant)
+        first = home.position(origin, variant) if origin else home.start(variant)
         if len(texts) > LONGEST:
             raise InvalidLine(f"{len(texts)} moves are more than {LONGEST}")
-        positions, moves = [position], []
-        for text in texts:
-            moves.append(_read_move(positions[-1], text))
-            positions.append(positions[-1].after(moves[-1]))
-        return cls(tuple(positions), tuple(moves))
+        game = replay(Record(tuple(texts), kind.game, kind.variant, start=str(first)))
+        if game.violations:
+            raise IllegalMove(game.violations[0])
+        return cls((first, *islice(game.positions(), 1, None)), tuple(game.moves))
 
     @property
     def here(self) -> AnyPosition:
@@ -102,19 +103,6 @@ class PlayedLine:
         """Return the texts of the moves in a dialect."""
         before = zip(self.positions, self.moves, strict=False)
         return [written(one, move, dialect)[0] for one, move in before]
-
-
-def _read_move(position: AnyPosition, text: str) -> object:
-    """Return the likeliest legal move that a text stands for.
-
-    Raises:
-        LudographError: it stands for no legal move.
-    """
-    claims = find_dialect(position.GAME).read(text).moves
-    for claim in claims:
-        for candidate in position.completions(claim):
-            return candidate.move
-    raise IllegalMove(position.violation_of(claims[0]))
 
 
 def written(position: AnyPosition, move: object, dialect: AnyDialect) -> tuple[str, bool]:
@@ -138,15 +126,3 @@ def position_of(kind: BoardKind, text: str) -> AnyPosition:
     if not text.strip():
         raise InvalidLine("a position string is missing, or the moves that lead to a position")
     return read_position(text, kind.game, kind.variant)
-
-
-@lru_cache(maxsize=64)
-def _names(kind: BoardKind) -> dict[int, str]:
-    variant = find(kind.game).variant(kind.variant)
-    return dict(names_by_key(bundled_names(), kind.game, variant, True))
-
-
-def name_of(position: AnyPosition) -> str:
-    """Return the name of a position as an opening; empty without one."""
-    kind = BoardKind(position.GAME, str(position.variant))
-    return _names(kind).get(min(position.keys()), "")

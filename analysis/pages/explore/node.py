@@ -17,10 +17,11 @@ from analysis.library.index import BoardKind
 from analysis.library.library import Library
 from analysis.library.tree import Results, Visits, results_of
 from analysis.openings.lines import reliability
+from analysis.openings.names import bundled_name
 from analysis.openings.nodes import win_tests
 from analysis.pages.boards import Drawing, cells, changed, drawing
 from analysis.pages.explore.filters import date_text
-from analysis.pages.explore.line import PlayedLine, PossibleMove, legal_moves, name_of, written
+from analysis.pages.explore.line import PlayedLine, PossibleMove, legal_moves, written
 from analysis.replay import replay
 from analysis.statistics.estimates import Proportion, rounded
 from analysis.statistics.significance import stands
@@ -168,7 +169,7 @@ def node_json(line: PlayedLine, visits: Visits, found: Sequence[Branch], view: V
         "origin": line.origin,
         "moves": line.texts(view.dialect),
         "position": str(here),
-        "name": name_of(here),
+        "name": bundled_name(here),
         "turn": here.turn,
         "outcome": outcome.message or outcome.reason if outcome else "",
         "results": _results(results_of(visits.won, visits.dates, sides), here.turn),
