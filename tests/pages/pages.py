@@ -39,7 +39,8 @@ def boards(html, key, flipped=False):
     """Return the drawings of a game's positions, put together from the data of a page."""
     found = data(html)
     groups, shapes = found["shapes"]["groups"], found["shapes"]["shapes"]
-    return [_drawn([shapes[at] for at in both[flipped]], groups) for both in found[key]["frames"]]
+    frames = ([shapes[at][flipped] for at in frame] for frame in found[key]["frames"])
+    return [_drawn(frame, groups) for frame in frames]
 
 
 def _drawn(shapes, groups):

@@ -3,8 +3,9 @@
 The page shows the first game with its moves and a drawing of its last position, also without
 scripts; the other games are included as text. The script unpacks each game when it is opened.
 
-Plies change little of the board, so each shape is stored once for the whole page, and a position is
-two lists of numbers: the shapes as seen from the first side, and from the second.
+Plies change little of the board, so each shape is stored once for the whole page, as seen from the
+first side and from the second, and a position is a list of numbers. A ply takes some 50 bytes when
+compressed.
 """
 
 import json
@@ -34,6 +35,9 @@ LEVEL = 9
 Tag = tuple[str, str]
 """A shape: the opening tag of the group of its role, and its element."""
 
+Sides = tuple[Tag, Tag]
+"""A shape as seen from the first side, and from the second."""
+
 
 @dataclass(frozen=True, slots=True)
 class Frames:
@@ -41,9 +45,8 @@ class Frames:
 
     Attributes:
         size: width and height of the pictures, in drawing units.
-        shapes: the shapes that occur.
-        frames: for each position the indices of its shapes in ``shapes``, in painting order: as
-            seen from the first side, and from the second.
+        shapes: the shapes that occur, each as seen from both sides.
+        frames: for each position the indices of its shapes in ``shapes``, in painting order.
         captions: the moves that led to the positions.
         words: the positions in words.
         positions: the position strings.
@@ -51,8 +54,8 @@ class Frames:
     """
 
     size: tuple[float, float]
-    shapes: tuple[Tag, ...]
-    frames: tuple[tuple[list[int], list[int]], ...]
+    shapes: tuple[Sides, ...]
+    frames: tuple[list[int], ...]
     captions: tuple[str, ...]
     words: tuple[str, ...]
     positions: tuple[str, ...]
@@ -66,16 +69,13 @@ def frames_of(game: Replay) -> Frames:
         ValueError: the record has no start.
     """
     plies: list[Ply | None] = [None, *game.plies()]
-    found: dict[Tag, int] = {}
-
-    def numbers(scene: Scene) -> list[int]:
-        return [found.setdefault(_tag(shape), len(found)) for shape in scene.shapes]
-
+    found: dict[Sides, int] = {}
     frames, scenes, positions = [], [], []
     for ply in plies:
         position, scene = _scene(game, ply, False)
         _, turned = _scene(game, ply, True)
-        frames.append((numbers(scene), numbers(turned)))
+        both = zip(map(_tag, scene.shapes), map(_tag, turned.shapes), strict=True)
+        frames.append([found.setdefault(one, len(found)) for one in both])
         scenes.append(scene)
         positions.append(str(position))
     return Frames(
@@ -156,7 +156,7 @@ class ViewPage:
 
     def __init__(self) -> None:
         self.count = 0
-        self._shapes: dict[Tag, int] = {}
+        self._shapes: dict[Sides, int] = {}
         self._first: GameView | None = None
         self._packs: list[Markup] = []
         self._index: list[tuple[str | bool, ...]] = []
@@ -183,7 +183,7 @@ class ViewPage:
                 "captions": found.captions,
                 "words": found.words,
                 "positions": found.positions,
-                "frames": [[[numbers[at] for at in one] for one in both] for both in found.frames],
+                "frames": [[numbers[at] for at in one] for one in found.frames],
             }
         self._packs.append(_data(content, data_game=key))
         self._index.append((key, view.title, view.detail, view.word, view.is_good))
@@ -192,8 +192,8 @@ class ViewPage:
 
     def _drawings(self) -> dict[str, object]:
         groups: dict[str, int] = {}
-        found = [[groups.setdefault(group, len(groups)), *_listed(one)]
-                 for group, one in self._shapes]  # fmt: skip
+        found = [[[groups.setdefault(group, len(groups)), *_listed(one)] for group, one in both]
+                 for both in self._shapes]  # fmt: skip
         looks = [_listed(f"{one}</g>")[1] for one in groups]
         return {"groups": looks, "shapes": found}
 

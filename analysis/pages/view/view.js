@@ -73,8 +73,8 @@ function show(number) {
 function picture() {
   const groups = [];
   let last = -1;
-  for (const at of game.frames[ply][side]) {
-    const [group, ...tag] = shapes.shapes[at];
+  for (const at of game.frames[ply]) {
+    const [group, ...tag] = shapes.shapes[at][side];
     if (group !== last) groups.push(["g", shapes.groups[group], ""]);
     groups.at(-1).push(tag);
     last = group;
