@@ -226,36 +226,16 @@ def edits_of(fixes: Sequence[Fix]) -> list[LineEdit]:
 
 def certain_edits(document: Document, game: PlacedGame) -> list[LineEdit]:
     """Return the edits that make the certain fixes of a game; see `fixing`."""
-    edits = edits_of(list(certain_fixes(game.replay, game.spans, 0)))
-    return tried(document, game, edits, lambda again: _plays_alike(game.replay, again))
-
-
-def canonical_edits(document: Document, game: PlacedGame, first: int) -> list[LineEdit]:
-    """Return the edits that write the plies of a game canonically, from one on."""
-    edits = [
-        LineEdit.of(span, text)
-        for ply, span in zip(game.plies[first:], game.spans[first:], strict=False)
-        for text in (canonical_text(game.replay, ply),)
-        if span and text not in (None, ply.text) and text
-    ]
-    return tried(document, game, edits, lambda again: _plays_alike(game.replay, again))
-
-
-def _plays_alike(before: Replay, after: Replay) -> bool:
-    """Whether two games have the same positions, and differ only in the spelling of moves."""
-    return unspelled(before) == unspelled(after) and list(before.positions()) == list(
-        after.positions()
+    fixes = list(certain_fixes(game.replay, game.spans, 0))
+    return tried(
+        document, game, edits_of(fixes), lambda again: _is_mended(game.replay, again, fixes)
     )
 
 
 def layout_edits(document: Document, game: PlacedGame) -> list[LineEdit]:
     """Return the edits that lay out the moves of a game in canonical rows, spelling unchanged."""
     edits = rows_edit(document, game, game.replay.record)
-    return tried(document, game, edits, lambda again: _is_same(game.replay, again))
-
-
-def _is_same(before: Replay, after: Replay) -> bool:
-    return before.record.moves == after.record.moves and unspelled(before) == unspelled(after)
+    return tried(document, game, edits, lambda again: _is_mended(game.replay, again, ()))
 
 
 def rows_edit(document: Document, game: PlacedGame, record: Record) -> list[LineEdit]:

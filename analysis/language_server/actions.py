@@ -7,7 +7,6 @@ from lsprotocol import types
 
 from analysis.editing.document import Document, PlacedGame
 from analysis.editing.fixing import (
-    canonical_edits,
     canonical_text,
     certain_edits,
     edits_of,
@@ -31,7 +30,6 @@ _LISTED = 3
 
 KINDS = (
     types.CodeActionKind.QuickFix,
-    types.CodeActionKind.RefactorRewrite,
     types.CodeActionKind.SourceFixAll,
 )
 """The kinds of actions that there are."""
@@ -133,20 +131,6 @@ def _shown(params: types.CodeActionParams, finding: Finding) -> list[types.Diagn
     return [one for one in params.context.diagnostics if (one.source, one.code) == wanted]
 
 
-def _rewrites(document: Document, params: types.CodeActionParams) -> Iterator[types.CodeAction]:
-    line, column = place(document.lines, params.range.start)
-    if (game := document.game_at(line)) is None:
-        return
-    first = game.plies_before(line, column + 1)
-    first = max(first - 1, 0) if game.ply_at(line, column) is not None else first
-    if edits := canonical_edits(document, game, first):
-        yield types.CodeAction(
-            "Write the rest in canonical notation",
-            kind=types.CodeActionKind.RefactorRewrite,
-            edit=workspace_edit(document, edits),
-        )
-
-
 def _all(document: Document, params: types.CodeActionParams) -> Iterator[types.CodeAction]:
     """Yield the action that makes all certain fixes, in the whole text or in the game."""
     title = "Mend all that is certain"
@@ -180,4 +164,4 @@ def _title(one: ProposedRepair) -> str:
     return f"{one.words(_LISTED)} ({one.solution.confidence:.0%})"
 
 
-_MAKERS = tuple(zip(KINDS, (_fixes, _rewrites, _all), strict=True))
+_MAKERS = tuple(zip(KINDS, (_fixes, _all), strict=True))

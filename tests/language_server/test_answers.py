@@ -179,9 +179,9 @@ def test_actions_are_of_the_kinds_that_are_asked_for():
             getattr(each.kind, "value", None) for each in actions(one, action_params(here, *wanted))
         ]
 
-    assert kinds() == ["quickfix", "refactor.rewrite", "source.fixAll"]
+    assert kinds() == ["quickfix", "source.fixAll"]
     assert kinds("quickfix") == ["quickfix"]
-    assert kinds("refactor") == ["refactor.rewrite"]
+    assert kinds("refactor") == []
     assert kinds("source.fixAll", "quickfix") == ["quickfix", "source.fixAll"]
     assert kinds("quick") == []
     assert [each.title for each in actions(one, action_params(here, "source"))] == [
@@ -216,14 +216,8 @@ def test_findings_are_diagnostics_with_their_severity_code_and_suggestions():
     assert bounds(whole.range) == (0, 0, 0, 2_000_001)
 
 
-def test_the_rest_is_written_canonically_and_the_file_on_request():
+def test_the_file_is_mended_on_request():
     one = document(LENIENT + "\n" + SHORT)
-    rest = applied(one, titles(one, 3, 21)["Write the rest in canonical notation"])
-    assert "2.7.2 N2" in rest
-    assert "11.6.2SE2 {a reply}\n2. 2.6.3E1!" in rest
-    for column in (3, 6):  # before the first ply, and on it
-        whole = applied(one, titles(one, 3, column)["Write the rest in canonical notation"])
-        assert "1. 2.7.2N2 {" in whole
     every = applied(one, titles(one, 0, 0, "source.fixAll")["Mend all that is certain"])
     assert {finding.severity for finding in diagnostics(document(every))} == {3}
     assert "F4 (A4, B4)" in every
