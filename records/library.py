@@ -100,7 +100,7 @@ def check_place(path: str) -> None:
     """
     if os.path.exists(path) and not os.path.isfile(path):
         what = "a folder" if os.path.isdir(path) else "a FIFO, a socket or a device"
-        raise UnusableLibrary(f"{path} is {what}; a library must be a regular file")
+        raise UnusableLibrary(f"{path}: {what}; a library must be a regular file")
 
 
 def connect(path: str, *, write: bool = False, place: str | None = None) -> sqlite3.Connection:

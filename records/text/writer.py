@@ -62,7 +62,7 @@ def _verify(record: Record, text: str) -> None:
     reader = TextReader("", Assumptions())
     found = [(back.moves, _commented(back)) for back in (*reader.feed([text]), *reader.end())]
     if found != [(record.moves, _commented(record))]:
-        raise CannotWrite("the moves would be read back from text as others")
+        raise CannotWrite("text cannot hold the moves as they are: they would be read differently")
 
 
 def _commented(record: Record) -> list[int]:
