@@ -108,7 +108,7 @@ def balance(games: "GameTable", *, by: str = VARIANT, pool: bool = False) -> Cha
     """
     lacking = "no game has a result"
     won, first = games.numbers["won"], games.numbers["first"]
-    decided = games.some((won != UNDECIDED) & (first > 0)).numbered()
+    decided = games.some((won != UNDECIDED) & (first > 0))
     known, nameless = len(decided), 0
     if by == PLAYER and known:
         lacking = "no game with a result names a player"
@@ -134,7 +134,6 @@ def balance(games: "GameTable", *, by: str = VARIANT, pool: bool = False) -> Cha
 
 def _shares(groups: "list[Group]", by: str) -> tuple[Share, ...]:
     """Return the share of each group with results, the largest first, small ones as one."""
-    import numpy as np
 
     known = sorted(groups, key=lambda one: -len(one.games))
     words = "games of {}" if by == PLAYER else "{}"
@@ -145,10 +144,9 @@ def _shares(groups: "list[Group]", by: str) -> tuple[Share, ...]:
     ]  # fmt: skip
     rows = [_share(label, one.games) for label, one in zip(labels, known[:ROWS], strict=False)]
     if len(known) > ROWS:
-        others = type(known[0].games).joined([one.games for one in known[ROWS:]])
+        first, *others = (one.games for one in known[ROWS:])
         # A game of two of these players is one game.
-        _, first = np.unique(others.numbers["row"], return_index=True)
-        rows.append(_share("(all others)", others.some(np.sort(first))))
+        rows.append(_share("(all others)", first.joined_with(others)))
     return tuple(rows)
 
 

@@ -1,11 +1,14 @@
 """Distributions of captures: when, where and how pieces are captured."""
 
-from collections import Counter
-from collections.abc import Sequence
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.games import all_games
 from analysis.games.measures import CaptureCount
+from analysis.statistics.groups import PERIOD, decade
 
 if TYPE_CHECKING:
     import numpy as np
@@ -80,17 +83,88 @@ class CapturedItems(NamedTuple):
             games += count
         return cls(list(items), np.concatenate(rows, axis=1))
 
-    def counted(self) -> Taken:
-        """Return the distributions; empty ones are omitted."""
+
+@dataclass(frozen=True)
+class CaptureTotals:
+    """The captures of groups of games.
+
+    Attributes:
+        words: the words that the games are grouped by.
+        keys: the values of these words, a tuple a group; periods are years.
+        items: the captures, by the places of the groups instead of games.
+    """
+
+    words: tuple[str, ...]
+    keys: list[tuple[str | None, ...]]
+    items: CapturedItems
+
+    @classmethod
+    def of(
+        cls,
+        words: tuple[str, ...],
+        keys: list[tuple[str | None, ...]],
+        groups: "Rows",
+        items: CapturedItems,
+    ) -> "CaptureTotals":
+        """Return totals of the captures of games, of which ``groups`` has the groups."""
         import numpy as np
 
-        _, item, count = self.rows
-        sums = np.bincount(item, count, len(self.items)).astype(int)
+        rows = np.stack((groups[items.rows[0]].astype(np.int32), *items.rows[1:]))
+        return cls(words, keys, items._replace(rows=_summed(rows, len(items.items))))
+
+    @classmethod
+    def joined(cls, parts: "Sequence[CaptureTotals]") -> "CaptureTotals":
+        """Return the totals of several parts, which have the same words."""
+        import numpy as np
+
+        keys: dict[tuple[str | None, ...], int] = {}
+        groups, counts = [], []
+        for part in parts:
+            groups += [keys.setdefault(key, len(keys)) for key in part.keys]
+            counts.append((part.items, len(part.keys)))
+        items = CapturedItems.joined(counts)
+        return cls.of(parts[0].words, list(keys), np.array(groups, np.int32), items)
+
+    def within(self, wanted: Mapping[str, str | None]) -> Taken:
+        """Return the distributions of the groups with some values; empty ones are omitted.
+
+        Args:
+            wanted: the values by word; a period is a year or a decade.
+
+        Raises:
+            KeyError: there is no such word.
+        """
+        import numpy as np
+
+        groups = self._groups(tuple(wanted)).get(tuple(wanted.values()), [])
+        _, item, count = self.items.some(np.array(groups, np.intp)).rows
+        sums = np.bincount(item, count, len(self.items.items)).astype(int)
         found: Taken = {}
         for at in np.flatnonzero(sums).tolist():
-            name, value = self.items[at]
+            name, value = self.items.items[at]
             found.setdefault(name, Counter())[value] = int(sums[at])
         return found
+
+    def _groups(self, words: tuple[str, ...]) -> dict[tuple[str | None, ...], list[int]]:
+        """Return the groups by the values of some words; by years, and by decades."""
+        if words not in self._indexed:
+            if missing := set(words) - {*self.words}:
+                raise KeyError(f"captures are not counted by {', '.join(missing)}")
+            at = [self.words.index(word) for word in words]
+            index = self._indexed[words] = defaultdict[tuple[str | None, ...], list[int]](list)
+            for group, key in enumerate(self.keys):
+                values = [key[place] for place in at]
+                index[tuple(values)].append(group)
+                if PERIOD in words and (year := values[words.index(PERIOD)]):
+                    values[words.index(PERIOD)] = decade(year)
+                    index[tuple(values)].append(group)
+        return self._indexed[words]
+
+    @cached_property
+    def _indexed(
+        self,
+    ) -> dict[tuple[str, ...], dict[tuple[str | None, ...], list[int]]]:
+        return {}
 
 
 def captured_items(plies: "pa.RecordBatch", owner: "Rows", wanted: "Flags") -> CapturedItems:
@@ -150,11 +224,12 @@ def _summed(rows: "npt.NDArray[np.int32]", items: int) -> "npt.NDArray[np.int32]
     """Return rows of game, item and count, with equal pairs of game and item added up."""
     import numpy as np
 
-    alike, places = np.unique(
-        rows[0].astype(np.int64) * max(items, 1) + rows[1], return_inverse=True
-    )
-    counts = np.bincount(places, rows[2], len(alike))
-    return np.stack((*np.divmod(alike, max(items, 1)), counts)).astype(np.int32)
+    alike = rows[0].astype(np.int64) * max(items, 1) + rows[1]
+    order = np.argsort(alike, kind="stable")
+    alike = alike[order]
+    starts = np.flatnonzero(np.diff(alike, prepend=-1))
+    counts = np.add.reduceat(rows[2][order], starts) if len(starts) else rows[2]
+    return np.stack((*np.divmod(alike[starts], max(items, 1)), counts)).astype(np.int32)
 
 
 def in_order(found: Taken) -> dict[str, Counts]:

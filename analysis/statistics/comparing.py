@@ -13,7 +13,7 @@ import numpy as np
 
 from analysis.games import title_of
 from analysis.statistics.estimates import ENOUGH, Distribution, Proportion, rounded, significant
-from analysis.statistics.games import ROW, GameTable, Group
+from analysis.statistics.games import GameTable, Group
 from analysis.statistics.groups import PLAYER, SIDES, VARIANT, population_words
 from analysis.statistics.section import (
     MARK,
@@ -210,7 +210,6 @@ def _comparison(
     kept = games
     if word == PLAYER:  # who won against oneself does not compare players
         kept = games.some(games.count_names() == (games.players.codes >= 0).sum(axis=0))
-    kept = kept.numbered()
     found = list(kept.groups((word,)))
     named = [group for group in found if group.keys[word] is not None]
     named.sort(key=lambda group: (-int(group.games.finished.sum()), str(group.keys[word])))
@@ -248,9 +247,9 @@ def _wins_of(player: str, ended: GameTable) -> Proportion:
 
 
 def _pair(word: str, one: Group, other: Group) -> Pair:
-    both = np.intersect1d(one.games.numbers[ROW], other.games.numbers[ROW])
+    both = np.intersect1d(one.games.rows, other.games.rows)
     here, there = (
-        group._replace(games=group.games.some(~np.isin(group.games.numbers[ROW], both)))
+        group._replace(games=group.games.some(~np.isin(group.games.rows, both)))
         for group in (one, other)
     )
     pair = Pair(_member(word, here), _member(word, there), len(both))

@@ -1,19 +1,22 @@
 """The table of games from which all statistics are computed, with typed numbers in its columns.
 
-A row is a game. It takes about 60 bytes, 4 more for each word that games are grouped by, and 12 for
-each different point, ply and size of its captures.
+A row is a game. It takes about 60 bytes, and 4 more for each word that games are grouped by.
+Captures are counted for the groups of games that these words make.
 """
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from operator import getitem
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 from analysis.statistics.captures import (
     CapturedItems,
+    CaptureTotals,
     Taken,
     capture_columns,
     captured_items,
@@ -29,6 +32,8 @@ from analysis.statistics.groups import (
     UNDECIDED,
     VARIANT,
     NoSuchGroup,
+    column_word,
+    decade,
 )
 from analysis.statistics.survival import cut_off
 from analysis.tables.arrow import coded_texts
@@ -73,17 +78,43 @@ _COURSE = {
 }
 """Further columns of numbers, from which measures are computed."""
 
+
+class Measure(NamedTuple):
+    """A measure of single games; ``docs/measures.md`` defines them.
+
+    Attributes:
+        name: its name.
+        title: what it is called in tables.
+        column: its column in the table of games.
+        of: the column by which that is divided; empty for none.
+    """
+
+    name: str
+    title: str
+    column: str
+    of: str = ""
+
+
+MEASURES = (
+    Measure("first capture", "first capture, ply", "first_capture"),
+    Measure("captured pieces", "captured pieces", "captures"),
+    Measure("lead changes", "lead changes", "lead_changes"),
+    Measure("lead change rate", "lead changes a ply", "lead_changes", "plies"),
+    Measure("decisiveness", "decisiveness", "decisive", "plies"),
+    Measure("behind", "winner behind", "behind", "plies"),
+    Measure("drama", "drama", "drama"),
+    Measure("stability", "stability", "stability"),
+    Measure("coverage", "board coverage", "covered", "board"),
+    Measure("branching", "branching", "branching"),
+    Measure("choices", "plies with a choice", "choices"),
+    Measure("tree", "tree size, log10", "tree"),
+)
+"""The measures of single games, in the order of tables."""
+
 _SCORES = ("score_1", "score_2", "score_3")
 
 _WORDS = (GAME, VARIANT, "ended", "reason")
 """The columns of words that every table has."""
-
-
-CAPTURED = "captured"
-"""The column with the rows that the captures of games have; none where these are their own."""
-
-ROW = "row"
-"""The column with the number of each game, from 0; see `GameTable.numbered`."""
 
 
 class WordColumn(NamedTuple):
@@ -128,49 +159,86 @@ class Group(NamedTuple):
     games: "GameTable"
 
 
+Column = TypeVar("Column")
+
+
+class _Columns(Mapping[str, Column]):
+    """The columns of a table, of which some rows are taken when a column is asked for."""
+
+    def __init__(
+        self,
+        columns: Mapping[str, Column],
+        take: Callable[[Column, Rows], Column],
+        rows: Rows | None,
+    ) -> None:
+        self._columns, self._take, self._rows = columns, take, rows
+
+    def __getitem__(self, name: str) -> Column:
+        column = self._columns[name]
+        return column if self._rows is None else self._take(column, self._rows)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._columns)
+
+    def __len__(self) -> int:
+        return len(self._columns)
+
+
 class GameTable:
-    """A table of games.
+    """A table of games, or some rows of one.
 
     Args:
         numbers: columns of numbers, -1 or NaN for missing ones; ``won`` has the side that won by
             number, from 1, `DRAWN` or `UNDECIDED`.
         words: columns of words.
-        captured: the captures of these games, and perhaps of others, whose rows are in the column
-            `CAPTURED`; None where they were not counted.
+        totals: the captures of the games that could be played to their end, by group; None where
+            they were not counted.
         tags: the names of all tags.
 
     Attributes:
         numbers: the columns of numbers.
         words: the columns of words.
+        rows: the places of the games in the whole table.
     """
+
+    rows: Rows
 
     def __init__(
         self,
         numbers: Mapping[str, Numbers],
         words: Mapping[str, WordColumn],
-        captured: CapturedItems | None = None,
+        totals: CaptureTotals | None = None,
         tags: Iterable[str] = (),
     ) -> None:
         self.numbers, self.words = numbers, words
-        self._captured, self._tags = captured, tuple(tags)
+        self.rows = np.arange(len(numbers["plies"]))
+        self._whole, self._totals, self._tags = self, totals, tuple(tags)
+        self._keys: dict[str, str | None] = {}
 
     def __len__(self) -> int:
         """Return the number of games."""
-        return len(self.numbers["plies"])
+        return len(self.rows)
 
     def some(self, rows: Rows | Flags) -> "GameTable":
-        """Return the table with some of its rows."""
-        columns = dict(self.numbers)
-        if self._captured:
-            columns.setdefault(CAPTURED, np.arange(len(self)))
-        numbers = {name: column[rows] for name, column in columns.items()}
-        words = {name: column.some(rows) for name, column in self.words.items()}
-        return GameTable(numbers, words, self._captured, self._tags)
+        """Return some rows of the table."""
+        if rows.dtype == np.bool_ and rows.all():
+            return self
+        return self._whole._at(self.rows[rows], self._keys)
 
-    def numbered(self) -> "GameTable":
-        """Return the table with a column of row numbers, which identify games within groups."""
-        numbers = dict(self.numbers) | {ROW: np.arange(len(self))}
-        return GameTable(numbers, self.words, self._captured, self._tags)
+    def joined_with(self, others: "Iterable[GameTable]") -> "GameTable":
+        """Return the rows of this table and of others, of the same whole table, each row once."""
+        rows = np.unique(np.concatenate([self.rows, *(other.rows for other in others)]))
+        return self._whole._at(rows, {})
+
+    def _at(self, rows: Rows, keys: dict[str, str | None]) -> "GameTable":
+        """Return rows of the whole table, which are of games with the values of some words."""
+        found = copy(self)
+        for name in ("whole", "finished", "complete", "players"):
+            found.__dict__.pop(name, None)  # cached
+        found.rows, found._keys = rows, keys
+        found.numbers = _Columns(self.numbers, getitem, rows)
+        found.words = _Columns(self.words, WordColumn.some, rows)
+        return found
 
     @classmethod
     def joined(cls, parts: "Sequence[GameTable]") -> "GameTable":
@@ -180,25 +248,35 @@ class GameTable:
         numbers = {
             name: np.concatenate([part.numbers[name] for part in parts])
             for name in parts[0].numbers
-            if name != CAPTURED
         }
         names = dict.fromkeys(name for part in parts for name in part.words)
         words = {name: WordColumn.joined([part._word(name) for part in parts]) for name in names}
         tags = tuple(dict.fromkeys(tag for part in parts for tag in part._tags))
-        if not all(part._captured for part in parts):
-            return cls(numbers, words, None, tags)
-        captured = CapturedItems.joined([(part._own_captures(), len(part)) for part in parts])
-        return cls(numbers, words, captured, tags)
+        totals = [part._totals for part in parts if part._totals]
+        every = len(totals) == len(parts)
+        return cls(numbers, words, CaptureTotals.joined(totals) if every else None, tags)
 
-    def _own_captures(self) -> CapturedItems:
-        """Return the captures of these games, by the rows of this table."""
-        assert self._captured
-        places = self.numbers.get(CAPTURED)
-        return self._captured if places is None else self._captured.some(places)
+    def counted_captures(self, words: Iterable[str], captured: CapturedItems) -> "GameTable":
+        """Return the table with the captures of its games counted.
+
+        Args:
+            words: words that games are grouped by.
+            captured: the captures of each game.
+        """
+        named = dict.fromkeys((GAME, VARIANT, SIDES, *map(column_word, words)))
+        rows, columns = self._grouped(named, years=True)
+        places = _alike(map(_ranks, columns.values()), len(rows))
+        _, first, groups = np.unique(places, return_index=True, return_inverse=True)
+        keys = [tuple(_text(one, row) for one in columns.values()) for row in first.tolist()]
+        totals = CaptureTotals.of(tuple(named), keys, groups, captured.some(rows))
+        return GameTable(self.numbers, self.words, totals, self._tags)
 
     def _word(self, name: str) -> WordColumn:
         """Return a column of words; an empty one for a tag that no game of this part has."""
-        return self.words.get(name) or WordColumn(np.full(len(self), -1, np.int32), [])
+        return self.words[name] if name in self.words else self._no_words()
+
+    def _no_words(self) -> WordColumn:
+        return WordColumn(np.full(len(self), -1, np.int32), [])
 
     @cached_property
     def whole(self) -> Flags:
@@ -247,24 +325,14 @@ class GameTable:
         found: Codes = fresh.sum(axis=0, dtype=np.int32)
         return found
 
-    def measures(self) -> dict[str, Floats]:
-        """Return the measures of single games, NaN where a game has none."""
-        of = {name: self._floats(name) for name in (*_COURSE, "plies")}
-        length = np.where(of["plies"] > 0, of["plies"], np.nan)
-        return {
-            "first capture": of["first_capture"],
-            "captured pieces": of["captures"],
-            "lead changes": of["lead_changes"],
-            "lead change rate": of["lead_changes"] / length,
-            "decisiveness": of["decisive"] / length,
-            "behind": of["behind"] / length,
-            "drama": self._floats("drama"),
-            "stability": self._floats("stability"),
-            "coverage": of["covered"] / of["board"],
-            "branching": self._floats("branching"),
-            "choices": self._floats("choices"),
-            "tree": self._floats("tree"),
-        }
+    def measures(self) -> Iterator[tuple[str, Floats]]:
+        """Yield the measures of single games by name, NaN where a game has none."""
+        for one in MEASURES:
+            values = self._floats(one.column)
+            if one.of:
+                every = self._floats(one.of)
+                values = values / np.where(every > 0, every, np.nan)
+            yield one.name, values
 
     def _floats(self, name: str) -> Floats:
         column = self.numbers.get(name)
@@ -275,8 +343,12 @@ class GameTable:
         return np.where(np.equal(column, -1), np.nan, column.astype(np.float64))
 
     def captures(self) -> Taken:
-        """Return the distributions of captures."""
-        return self._own_captures().counted() if self._captured else {}
+        """Return the distributions of captures of the group that these games are.
+
+        Raises:
+            KeyError: captures were not counted by a word of the grouping.
+        """
+        return self._totals.within(self._keys) if self._totals else {}
 
     def groups(self, by: Sequence[str] = (VARIANT,)) -> Iterator[Group]:
         """Yield the groups in the order of their values; a group never mixes different games.
@@ -289,21 +361,39 @@ class GameTable:
             NoSuchGroup: there is no such column or tag; raised when the first group is requested.
         """
         words = [GAME, *(word for word in by if word != GAME)]
-        rows, players = np.arange(len(self)), None
-        if PLAYER in words:
-            rows, players = self._by_player()
-        columns = {
-            word: players if word == PLAYER and players else self._grouping(word).some(rows)
-            for word in words
-        }
+        rows, columns = self._grouped(words)
         places = _alike(map(_ranks, columns.values()), len(rows))
         order = np.argsort(places, kind="stable")
         for some in np.split(order, np.flatnonzero(np.diff(places[order])) + 1):
             if not len(some):
                 return
             found = {word: _text(column, int(some[0])) for word, column in columns.items()}
-            whole = players is None and len(some) == len(self)
-            yield Group(found, self if whole else self.some(rows[some]))
+            keys = self._keys | {column_word(word): value for word, value in found.items()}
+            yield Group(found, self._whole._at(self.rows[rows[some]], keys))
+
+    def _grouped(
+        self, words: Iterable[str], years: bool = False
+    ) -> tuple[Rows, dict[str, WordColumn]]:
+        """Return rows, a game for each of its players if these are wanted, with their words.
+
+        Args:
+            words: words to group by.
+            years: whether the table is part of a larger one: periods are years, and tags that no
+                game has are missing.
+        """
+        rows, players = np.arange(len(self)), None
+        if PLAYER in words:
+            rows, players = self._by_player()
+        columns = {}
+        for word in words:
+            if word == PLAYER and players:
+                columns[word] = players
+            elif years:
+                column = self._years() if word == PERIOD else self._column(word)
+                columns[word] = (column or self._no_words()).some(rows)
+            else:
+                columns[word] = self._grouping(word).some(rows)
+        return rows, columns
 
     def _by_player(self) -> tuple[Rows, WordColumn]:
         """Return a row number and a name for each player of each game; in self-play only once."""
@@ -320,20 +410,27 @@ class GameTable:
         Raises:
             NoSuchGroup: there is no such column or tag.
         """
-        if word == SIDES:
-            return self._sides()
-        if word == PERIOD:
-            return self._periods()
-        name = ALIASES.get(word.casefold(), word).casefold()
-        known = {column.casefold(): column for column in self.words}
-        for candidate in (name, f"{TAG}{name}"):
-            if candidate in known:
-                return self.words[known[candidate]]
+        found = self._column(word)
+        if found is not None:
+            return found
         tags = self._tags
         there_are = f"the tags are {', '.join(tags)}" if tags else "there are no tags"
         columns = [one.name for one in GAME_COLUMNS]
         meant = did_you_mean(word, [PLAYER, PERIOD, *ALIASES, *columns, *tags])
         raise NoSuchGroup(f"no column and no tag is called {word!r}{meant}; {there_are}")
+
+    def _column(self, word: str) -> WordColumn | None:
+        """Return the column of a word to group by; None if there is no such column or tag."""
+        if word == SIDES:
+            return self._sides()
+        if word == PERIOD:
+            return self._periods()
+        name = column_word(word)
+        known = {column.casefold(): column for column in self.words}
+        for candidate in (name, f"{TAG}{name}"):
+            if candidate in known:
+                return self.words[known[candidate]]
+        return None
 
     def _sides(self) -> WordColumn:
         """Return the number of sides; where unknown, the least that the game has elsewhere."""
@@ -345,18 +442,24 @@ class GameTable:
         values = [one for one in _distinct(sides) if 0 < one < 1 << 20]
         return _coded(sides, values)
 
-    def _periods(self) -> WordColumn:
-        """Return the period of each game; none where the year is not known."""
+    def _years(self) -> WordColumn:
+        """Return the year of each game; none where it is not known."""
         dates = self._word(f"{TAG}Date")
-        used = _distinct(dates.codes)
-        years = {one: played_on({"Date": str(dates.values[one])})[:4] for one in used if one >= 0}
-        named = sorted({*years.values()} - {""})
-        names = [f"{year[:3]}0s" if len(named) > YEARS else year for year in named]
-        values = list[Hashable](dict.fromkeys(names))
-        codes = np.full(len(dates.values) + 1, -1, np.int32)
-        for one, year in years.items():
-            codes[one] = values.index(names[named.index(year)]) if year else -1
+        years = [played_on({"Date": str(date)})[:4] for date in dates.values]
+        used = {years[one] for one in _distinct(dates.codes) if one >= 0}
+        values = sorted(used - {""})
+        places = {year: place for place, year in enumerate(values)}
+        codes = np.array([*(places.get(year, -1) for year in years), -1], np.int32)
         return WordColumn(codes[dates.codes], values)
+
+    def _periods(self) -> WordColumn:
+        """Return the period of each game: its year, or the decade where the years are many."""
+        years = self._years()
+        if len(years.values) <= YEARS:
+            return years
+        values = list(dict.fromkeys(map(decade, years.values)))
+        codes = np.array([*(values.index(decade(year)) for year in years.values), -1], np.int32)
+        return WordColumn(codes[years.codes], values)
 
 
 def _alike(columns: Iterable[Codes], count: int) -> Rows:
@@ -426,7 +529,7 @@ class GameTableMaker:
     @property
     def _names(self) -> set[str]:
         """The names of columns and tags that the words refer to, in lower case."""
-        names = {ALIASES.get(word.casefold(), word).casefold() for word in self.words}
+        names = set(map(column_word, self.words))
         return names | ({"date"} if PERIOD in names else set())
 
     @property
@@ -468,7 +571,10 @@ class GameTableMaker:
             found: the games, with the columns of the words.
             tags: the names of all tags.
         """
-        return GameTable(found.numbers, found.words, found.captured, tags)
+        table = GameTable(found.numbers, found.words, None, tags)
+        if found.captured is None:
+            return table
+        return table.counted_captures(self.words, found.captured)
 
 
 class MeasuredGames(NamedTuple):

@@ -20,6 +20,17 @@ PERIOD = "period"
 ALIASES = {"file": "path"}
 """Other words for columns, each with the name of the column."""
 
+
+def column_word(word: str) -> str:
+    """Return the name of the column, or of the tag, that a word stands for, in small letters."""
+    return ALIASES.get(word.casefold(), word).casefold()
+
+
+def decade(year: str) -> str:
+    """Return the decade of a year, such as ``1990s``."""
+    return f"{year[:3]}0s"
+
+
 DRAWN, UNDECIDED = 0, -1
 """Stand for a draw, and for a game without a result, where the side that won has its number."""
 

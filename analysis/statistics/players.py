@@ -214,11 +214,15 @@ class Contests(NamedTuple):
 
     def summed(self) -> Iterator[Contest]:
         """Yield the games of the same players, in the same order of moving, as one contest."""
-        sums: dict[tuple[int, ...], list[float]] = {}
-        for players, some in zip(map(tuple, self.who.tolist()), self.points.tolist(), strict=True):
-            so_far = sums.setdefault(players, [0.0] * len(players))
-            sums[players] = [one + more for one, more in zip(so_far, some, strict=True)]
-        yield from (Contest(players, tuple(points)) for players, points in sums.items())
+        import numpy as np
+
+        pairs = np.ravel_multi_index(
+            tuple(self.who.T), (max(len(self.names), 1),) * self.who.shape[1]
+        )
+        _, first, places = np.unique(pairs, return_index=True, return_inverse=True)
+        sums = [np.bincount(places, points, len(first)).tolist() for points in self.points.T]
+        for players, *points in zip(self.who[first].tolist(), *sums, strict=True):
+            yield Contest(tuple(players), tuple(points))
 
     def results(self) -> Iterator[tuple[int, int, int, int]]:
         """Yield wins, draws, losses and first moves of each player.
@@ -270,7 +274,8 @@ def contests_of(counted: "GameTable") -> Contests:
     used = np.unique(players.codes[:sides]).tolist()
     names = sorted(str(players.values[code]) for code in used)
     numbers = np.zeros(len(players.values) + 1, np.intp)
-    numbers[used] = [names.index(str(players.values[code])) for code in used]
+    places = {name: place for place, name in enumerate(names)}
+    numbers[used] = [places[str(players.values[code])] for code in used]
     won, first = (counted.numbers[name].astype(int) for name in ("won", "first"))
     order = (first[:, np.newaxis] - 1 + np.arange(sides)) % sides
     points = np.where(won[:, np.newaxis] == DRAWN, 1 / sides,

@@ -237,7 +237,7 @@ def _summary(keys: dict[str, str | None], games: "GameTable") -> Summary:
         unfinished=unfinished,
         endings=endings(whole),
         measures=measures(wins, draws, len(whole)),
-        spreads={one: Distribution.of(values) for one, values in whole.measures().items()},
+        spreads={one: Distribution.of(values) for one, values in whole.measures()},
         captures=in_order(whole.captures()),
         rules=rules,
         state_space=state_space(name, *rules) if name and len(rules) == 1 else None,
@@ -348,22 +348,6 @@ BINS = 12
 POINTS = 12
 """Number of points listed, those with most captures first."""
 
-SPREADS = {
-    "first capture": "first capture, ply",
-    "captured pieces": "captured pieces",
-    "lead changes": "lead changes",
-    "lead change rate": "lead changes a ply",
-    "decisiveness": "decisiveness",
-    "behind": "winner behind",
-    "drama": "drama",
-    "stability": "stability",
-    "coverage": "board coverage",
-    "branching": "branching",
-    "choices": "plies with a choice",
-    "tree": "tree size, log10",
-}
-"""Titles of the distributions of measures, in the order of the table."""
-
 
 def details(summaries: Sequence[Summary]) -> Iterator[list[Section]]:
     """Yield the sections of each group; p-values are adjusted for the tests of all groups."""
@@ -427,11 +411,14 @@ def _distributions(summary: Summary) -> Iterator[tuple[str, Distribution, int]]:
 
     Plies played are not lengths where games have no end.
     """
+    # Loaded here: the help needs no numpy.
+    from analysis.statistics.games import MEASURES
+
     yield "plies played" if summary.survival.censored else LENGTH, summary.length, 1
-    for name, called in SPREADS.items():
-        spread = summary.spreads[name]
+    for one in MEASURES:
+        spread = summary.spreads[one.name]
         if spread.count:
-            yield called, spread, places_for(spread.most or 0)
+            yield one.title, spread, places_for(spread.most or 0)
 
 
 def _spreads(summary: Summary) -> Iterator[tuple[str, ...]]:
