@@ -139,6 +139,7 @@ DEFECTS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("module", "expected"), DEFECTS.values(), ids=DEFECTS)
 def test_a_game_that_cannot_be_loaded_is_named(tmp_path, module, expected):
     package = tmp_path / "site" / "ludograph_broken"

@@ -5,9 +5,11 @@ from lsprotocol import types
 
 import records
 from analysis.batch import InputOptions
+from analysis.diagrams import draw_ply
 from analysis.editing.lines import UTF8, WrittenLines
 from analysis.language_server.actions import REPAIR, actions, repairs
 from analysis.language_server.answers import (
+    board,
     complete,
     diagnostics,
     hover,
@@ -106,6 +108,17 @@ def test_a_hover_on_a_wrong_ply_shows_the_rule_and_the_board_before_it():
     assert heading == "The board before it:"
     assert "White to move" in board
     assert "The board before the error:" in hovered(document(SLIP), at(7, 15))
+
+
+@pytest.mark.parametrize(
+    ("line", "character", "ply"),
+    [(0, 0, 0), (4, 3, 1), (4, 5, 1), (5, 0, 2), (6, 6, 6), (99, 0, 6)],
+)
+def test_the_board_is_that_after_the_ply_at_a_place(line, character, ply):
+    one = document(SHORT)
+    shown = draw_ply(one.games[0].replay, ply, "svg").decode()
+    assert board(one, at(line, character)) == shown
+    assert board(document("prose"), at(0, 0)) is None
 
 
 def test_completion_offers_the_legal_moves_of_the_ply_in_the_notation_of_the_text():

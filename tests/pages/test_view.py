@@ -96,10 +96,12 @@ def test_moves_stand_in_the_columns_of_their_sides():
 
 
 def test_a_record_that_cannot_be_set_up_is_shown_with_its_moves():
-    html = game_page([replay(Record(("a", "b"))), replay(THREE)])
+    odd = Record(("A1",), "megiddo", "blitz", "book")
+    html = game_page([replay(Record(("a", "b"))), replay(THREE), replay(odd)])
     page = parsed(html)
     assert "no game is named, and no known dialect reads these moves" in page.text
     assert "frames" not in data(html)["1"]
+    assert "frames" not in data(html)["3"]
     assert len(boards(html, "2")) == 5
 
 

@@ -88,7 +88,9 @@ def ticks(axis: Any) -> str:
     """Return what places the ticks of an axis, and how it writes a half."""
     written = axis.get_major_formatter()(0.5)
     colour = axis.get_tick_params().get("labelcolor", "")
-    return f"{type(axis.get_major_locator()).__name__} {written!r}{colour}"
+    length = axis.get_tick_params().get("length")
+    long = "" if length is None else f", long {length}"
+    return f"{type(axis.get_major_locator()).__name__} {written!r}{colour}{long}"
 
 
 def look(colour: str, one: Any) -> str:

@@ -27,6 +27,9 @@ from tests.plots.samples import sample
 
 lengths = PLOTS["lengths"].draw
 
+QUICK = ("lengths", "capture-map")
+"""Plots of which the colours are looked at in every run."""
+
 SVG = "{http://www.w3.org/2000/svg}"
 
 ODD = "$x_1$ <b>& \u65e5\x00\ud800"
@@ -45,7 +48,7 @@ def texts(svg):
     return [one.text for one in ET.fromstring(svg).iter(f"{SVG}text")]
 
 
-@pytest.mark.parametrize("width", [SINGLE, DOUBLE, 60.0], ids=["single", "double", "narrow"])
+@pytest.mark.parametrize("width", [SINGLE, pytest.param(DOUBLE, marks=pytest.mark.slow)], ids=str)
 def test_figures_are_as_wide_as_the_column(width):
     with Image.open(BytesIO(save(figure(chart("a", "b"), width), "png"))) as image:
         assert image.width == pytest.approx(width / 25.4 * 300, abs=1)
@@ -94,7 +97,10 @@ def test_images_name_the_letters_that_the_font_lacks():
     assert made.get_supxlabel() == "\u65e5"
 
 
-@pytest.mark.parametrize("name", PLOTS)
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=[pytest.mark.slow] * (name not in QUICK)) for name in PLOTS],
+)
 def test_every_colour_on_a_page_is_a_variable_that_is_dark_in_the_dark(name):
     if name == "openings":
         pytest.skip("has a test of its own")
@@ -219,3 +225,11 @@ def test_every_file_of_a_report_is_documented(tmp_path):
     for name in FILES:
         assert (tmp_path / "report" / name).is_file()
     assert f"{DIAGRAMS} by default" in text
+
+
+def test_panels_stand_below_each_other_in_one_column_and_side_by_side_in_two():
+    for width, rows in ((SINGLE, 3), (DOUBLE, 2)):
+        made = figure(chart("a", "b", "c"), width)
+        made.draw_without_rendering()
+        assert len({round(axes.get_position().y0, 3) for axes in made.axes}) == rows
+        assert len(made.axes) == 3

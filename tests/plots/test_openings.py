@@ -1,5 +1,7 @@
 """Icicles: blocks are as high as moves are frequent, and lie beside the move before."""
 
+from itertools import pairwise
+
 import pandas as pd
 import pytest
 
@@ -125,6 +127,21 @@ def test_of_more_labels_than_fit_the_rarest_are_left_out():
     beside = [one.get_text() for one in axes.texts if one.arrow_patch]
     assert 6 < len(beside) < 36
     assert {f"{file}1\u20023" for file in "ABCDEF"} <= set(beside)
+
+
+def test_labels_of_thin_blocks_stand_beside_them_a_line_apart():
+    """Eight replies of 2 % each, between a frequent one and another first move."""
+    thin = [f"{file}{row}" for row in (2, 3) for file in "ABCD"]
+    lines = {("A1", "B1"): 60} | {("A1", move): 2 for move in thin} | {("F6", "E6"): 24}
+    axes = axes_of(icicle(counted(lines)))[0]
+    beside = [one for one in axes.texts if one.arrow_patch]
+    assert [one.get_text() for one in beside] == [f"{one}\u20022" for one in sorted(thin)]
+    assert [one.xy[1] for one in beside] == pytest.approx([0.61 + 0.02 * n for n in range(8)])
+    places = [one.xyann[1] for one in beside]
+    steps = [below - above for above, below in pairwise(places)]
+    assert steps == pytest.approx([steps[0]] * 7)
+    assert steps[0] > 0.02
+    assert places[0] == pytest.approx(0.61, abs=0.06)
 
 
 @pytest.mark.parametrize(

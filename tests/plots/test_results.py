@@ -118,6 +118,7 @@ def test_shares_are_of_the_points_of_the_side_that_moved_first():
     rows: list[Mapping[str, object]] = [
         {"verdict": "1"}, {"verdict": "2"}, {"verdict": "draw"}, {"verdict": "1", "first": 2},
         {"verdict": "2", "first": 2}, {"verdict": "draw"}, {"verdict": None},
+        {"verdict": "1", "first": 0},
     ]  # fmt: skip
     ((one,),) = (found.values() for found in shares(games_table(*rows)))
     assert (one.label, one.games, one.points, one.value, one.even) == ("basic", 6, 3.0, 0.5, 0.5)
@@ -126,7 +127,7 @@ def test_shares_are_of_the_points_of_the_side_that_moved_first():
     half = z / (1 + z * z / games) * sqrt(share * (1 - share) / games + (z / (2 * games)) ** 2)
     assert one.interval == pytest.approx((centre - half, centre + half), abs=1e-4)
     chart = balance_chart(games_table(*rows))
-    assert "6 games of 7 with a result." in chart.caption
+    assert "6 games of 8 with a result." in chart.caption
     assert chart.words == "GIPF (6 games): basic: 50 % (19 to 81 %) of 6 games."
     ends = pytest.approx(one.interval)
     assert [row[2:6] for row in chart.rows()] == [("basic", 6, 3.0, 0.5)]

@@ -139,13 +139,23 @@ def test_the_policy_knows_the_style_and_the_script_and_lets_nothing_else_in(host
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory):
-    """A report on games of every game, with one plot; `tests.report.test_page` has all of them."""
+    """A report on games of every game, with two plots; `tests.report.test_page` has all of them."""
     folder = tmp_path_factory.mktemp("whole") / "report"
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(report_plots, "PLOTS", {"lengths": PLOTS["lengths"]})
+        patch.setattr(
+            report_plots, "PLOTS", {name: PLOTS[name] for name in ("lengths", "material")}
+        )
         found = parts_of(sample().records)
         counts = write_report(found, folder, diagrams=2, sources=["games"], csv=True)
     return folder, counts
+
+
+def test_a_plot_of_plies_is_that_of_all_parts(whole):
+    folder, _ = whole
+    chart = PLOTS["material"].chart(sample().plies)
+    with (folder / "plots" / "material.csv").open(encoding="utf-8", newline="") as file:
+        _, *rows = csv.reader(file)
+    assert rows == [["" if cell is None else str(cell) for cell in row] for row in chart.rows()]
 
 
 def test_counts_are_those_of_the_replays(whole):
@@ -470,7 +480,8 @@ def archive():
     names = ("Ada", "Eve", "Uri")
     for number, one in enumerate(sample().of("megiddo", "base")[:12]):
         tags = {"Red": names[number % 3], "Blue": names[(number + 1 + number // 6) % 3]}
-        yield replace(one, tags={**one.tags, **tags})
+        comment = "Twelve games in a row, of which this is the first." if number == 0 else "Short."
+        yield replace(one, tags={**one.tags, **tags}, comment=comment)
     yield DOUBLED
     yield from sample().of("gipf", "basic")[:4]
     yield sample().of("gipf", "tournament")[0]
@@ -513,6 +524,7 @@ def words_folder(tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("analysis.report.plots.PLOTS", {})
         patch.setattr("analysis.report.games.CELL", 40)
+        patch.setattr("analysis.report.games.LETTERS", 40)
         write_report(
             parts_of(archive()), target, diagrams=2, sources=("games",), filtered=lambda: 3
         )
