@@ -6,7 +6,7 @@ from types import FrameType
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 import records
@@ -105,6 +105,8 @@ def written(draw: st.DrawFn, least: int = 1) -> tuple[dict[str, str], list[str]]
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], parent=examples(300))
 def test_rows_of_moves_are_read_as_their_tokens_are(by_tokens, game, style, result, is_named):
     hints, moves = game
+    # A semicolon between two turns of GIPF may be one within a turn.
+    assume(style != "semicolons" or not any(";" in move for move in moves))
     text = "\n".join([*lines_of(moves, style), result, ""])
     text = f"{hints['game'].title()}\n\n{text}" if is_named else text
     assert read_all(text, format="text", **hints) == by_tokens(text, **hints)
