@@ -160,7 +160,7 @@ class Position:
 
     @property
     def folded(self) -> int:
-        """The least key of its images under the board's symmetries, alike for all of them."""
+        """The least key of its images under the board's symmetries, equal for all images."""
         return min(self._board.keys())
 
     @property
@@ -170,12 +170,12 @@ class Position:
 
     @property
     def pieces(self) -> Mapping[str, str]:
-        """Letters of what stands on the board, as in the position string, by the point's name."""
+        """Letters of the pieces on the board, as in the position string, by name of point."""
         return {point: piece for point, piece in self._board.pieces().items() if piece != "."}
 
     @typed
     def __getitem__(self, point: str) -> str | None:
-        """Return the letter of what stands on a point, in any case; None for nothing.
+        """Return the letter of the piece on a point, upper or lower case; None if it is empty.
 
         Raises:
             UnknownName: the board has no such point.
@@ -225,7 +225,8 @@ class Position:
     def _meant(self, text: str, readings: list[_Read]) -> dict[AnyPosition, Move]:
         """Return the legal moves that a text stands for, by the position after each.
 
-        Of several, those that a dialect writes in just this way; else those of canonical readings.
+        Readings without notes take precedence; if several are left, the moves that a dialect
+        writes in exactly this way.
         """
         found = list[_Candidate]()
         for dialect, reading in readings:
@@ -367,7 +368,7 @@ def start(game: str, variant: str = "standard") -> Position:
 
 @typed
 def position(text: str, game: str | None = None, variant: str | None = None) -> Position:
-    """Return the position that a text describes; arguments and errors are those of `Position`."""
+    """Return the position that a text describes, with the arguments and errors of `Position`."""
     return Position(text, game, variant)
 
 

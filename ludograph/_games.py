@@ -127,7 +127,7 @@ class Game:
 
     @property
     def start(self) -> Position | None:
-        """The first position; None where there is none."""
+        """The first position; None if the game cannot be set up."""
         return position_of(self._replay.start) if self._replay.start else None
 
     @property
@@ -215,7 +215,7 @@ def records_of(source: HasRecord | Source) -> Iterator[Record]:
 
 
 def _chained(source: Iterable[HasRecord | Path]) -> Iterator[Record]:
-    """Yield records, and those of the paths among them."""
+    """Yield records; a path among them yields the records of its files."""
     for one in source:
         if isinstance(one, str | os.PathLike):
             yield from read(one)
@@ -255,7 +255,7 @@ class ForGames(Protocol[P, T_co]):
 
 
 def for_games(make: Callable[P, Callable[[Record | Game], T_co]]) -> ForGames[P, T_co]:
-    """Return a function of a source and options: a result of one game, an iterator of others.
+    """Return a function of a source and options: one result for a game, else an iterator.
 
     Args:
         make: takes the options, and returns what makes the result of a game.

@@ -225,7 +225,7 @@ def other_moves_have_none(subject: Subject) -> None:
 
 
 def games_run_through_at_once(subject: Subject) -> None:
-    """Steps played in one call lead where they lead one by one, up to the first illegal one."""
+    """Steps played in one call reach the same position as one by one, up to an illegal one."""
     for seed in range(2):
         played = random_game(subject, seed)
         start, moves = played[0][0], [move for _, move in played]
@@ -286,7 +286,7 @@ def symmetries_are_a_group(subject: Subject) -> None:
 
 
 def images_are_played_alike(subject: Subject) -> None:
-    """The image of a legal move leads to the image of what it leads to, and keys are shared."""
+    """The image of a legal move leads to the image of the position after it; keys are shared."""
     for position, move in subject.plies():
         symmetries = position.variant.symmetries
         assert len(position.keys()) == len(symmetries)

@@ -79,7 +79,7 @@ def about(game: str) -> str:
 
 @cache
 def _kinds(game: str | None) -> tuple[FindingKind, ...]:
-    """Return the kinds in the file of a game; those of any game for None."""
+    """Return the kinds in the file of a game; for None, in the file of all games."""
     tables = _tables(game)
     return tuple(
         FindingKind(code, severity == "errors", f"{severity}.{subject}", game, **texts)
@@ -89,7 +89,7 @@ def _kinds(game: str | None) -> tuple[FindingKind, ...]:
 
 
 def _tables(game: str | None) -> dict[str, Any]:
-    """Return the tables of a file; none for a game without one."""
+    """Return the tables of a file; empty for a game without a file."""
     spec = home(game).__spec__ if game else None
     path = files(spec.parent if spec and spec.parent else "notation") / "findings.toml"
     return tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}

@@ -94,7 +94,7 @@ def home(game: str) -> ModuleType:
 
 
 def load(path: str) -> object:
-    """Return what a path names: ``module:name``, or ``module`` for the module itself.
+    """Return the object that a path names: ``module:name``, or ``module`` for a module.
 
     Raises:
         UnknownName: it belongs to an installed game, and cannot be loaded. What its modules raise

@@ -145,7 +145,7 @@ def _fits_beside_move(key: str, value: object) -> bool:
 
 
 def _compared(value: object) -> str:
-    """Return JSON text to compare values by, in which 1 and 1.0 differ."""
+    """Return JSON text for comparing values; unlike in Python, 1 and 1.0 differ in it."""
     return json.dumps(value, sort_keys=True)
 
 
@@ -279,7 +279,7 @@ def _others(header: JsonFields) -> dict[str, str]:
 
 
 def _stated(header: JsonFields) -> str:
-    """Return the result of a header: its own key, else that of the players."""
+    """Return the result in a header: from its own key, else from the players."""
     stated = header.get("result")
     if isinstance(stated, str) and (stated in CANONICAL or stated.isdecimal()):
         return stated
@@ -338,7 +338,7 @@ def _result_of_word(seat: int, word: str, seat_count: int) -> str:
 def _dialect(
     game: str | None, header: JsonFields, moves: tuple[str, ...], assumptions: Assumptions
 ) -> Guess:
-    """Return game and dialect: the dialect named, else that of the site if it fits the moves."""
+    """Return game and dialect: the named dialect, or the site's dialect if it fits the moves."""
     named = header.get("dialect")
     named = assumptions.dialect or (named if isinstance(named, str) else None)
     if named:

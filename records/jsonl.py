@@ -146,7 +146,7 @@ def to_json(record: Record) -> dict[str, object]:
 
 
 def others_of(record: Record) -> dict[str, object]:
-    """Return the other properties of a record; those with a key of `KEYS` as ``extra``."""
+    """Return the other properties of a record; properties with a key of `KEYS` as ``extra``."""
     others = {key: value for key, value in record.extra.items() if key != "source"}
     if hidden := {key: others.pop(key) for key in KEYS if key in others}:
         others["extra"] = hidden

@@ -87,7 +87,7 @@ def named_errors(path: str) -> Iterator[None]:
 
 
 def error_code(error: Exception) -> int:
-    """Return the primary SQLite code of an exception; that of damage for others."""
+    """Return the primary SQLite code of an exception; the code of damage if it has none."""
     code: int = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT)
     return code & 0xFF
 

@@ -177,7 +177,7 @@ def _first_words() -> frozenset[str]:
 
 @cache
 def _spellings(*parts: str) -> frozenset[str]:
-    """Return the spellings of the words of some tables in folded text; of tags only ``Result``."""
+    """Return the spellings of the words of some tables, and of the tag ``Result``, when folded."""
     from records.words import spellings, tables
 
     listed = [

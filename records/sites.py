@@ -13,7 +13,7 @@ from records.assumptions import candidates
 
 
 def site_names(game: str | None) -> SiteNames:
-    """Return the names of a game; of an unknown one, only its name."""
+    """Return the names of a game on other sites; for an unknown game only its own name."""
     try:
         return registry.site_names(game or "")
     except UnknownName:
@@ -59,7 +59,7 @@ def first_side(game: str | None, variant: str | None, start: str | None) -> int:
 
 
 def side_letters(game: str | None, variant: str | None) -> str:
-    """Return the letters of the sides; those of White and Black for an unknown game."""
+    """Return the letters of the sides; for an unknown game the letters of White and Black."""
     try:
         return candidates(game, None)[0].side_letters(variant)
     except UnknownName:

@@ -188,7 +188,7 @@ def open_through(path: str | os.PathLike[str]) -> IO[bytes]:
 
 
 def rights_of(path: "Path") -> int:
-    """Return the permissions of a file, those of a new file if it does not exist."""
+    """Return the permissions of a file, or of a new file if it does not exist."""
     try:
         return stat.S_IMODE(path.stat().st_mode)
     except FileNotFoundError:

@@ -1,4 +1,4 @@
-"""Workers: in this process or in several; `analysis.batch.cluster` has those of clusters.
+"""Workers in this process or in several; workers of clusters are in `analysis.batch.cluster`.
 
     with local_workers(jobs=2) as workers:
         calls = [workers.submit(len, text) for text in texts]

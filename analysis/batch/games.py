@@ -19,24 +19,24 @@ from records.sources.names import Folders
 
 
 def is_unreadable(record: Record) -> bool:
-    """Whether a record stands for a file that could not be read, or only in part."""
+    """Whether a record is a placeholder for a file that could not be read completely."""
     return any(finding.code in NOT_READ for finding in record.findings)
 
 
 def is_game(record: Record) -> bool:
-    """Whether a record is a game, and does not stand for a source without one."""
+    """Whether a record is a game, not a placeholder for a source without games."""
     return record.source.game > 0 and not is_unreadable(record)
 
 
 def is_passed_over(record: Record, folders: Folders) -> bool:
-    """Whether a record stands for a file of the named folders in which there is no game."""
+    """Whether a record is a placeholder for a file in a named folder without games."""
     is_empty = record.source.game == 0 and not is_unreadable(record)
     return is_empty and folders.hold(record.source.path)
 
 
 @dataclass(frozen=True)
 class SelectedGames:
-    """The selected games of a batch, and the records that stand for sources without a game.
+    """The selected games of a batch, and the placeholders for sources without games.
 
     Iterating yields the replay of each.
 

@@ -126,7 +126,7 @@ class Output:
 
 
 def put_rejects(path: Path, body: Path | None) -> Path | None:
-    """Put rejects in place, replacing those of an earlier run.
+    """Move the rejects file into place, replacing the file of an earlier run.
 
     A file that has been edited, or was not written by a run, is moved aside. A device or pipe is
     written directly.
@@ -182,7 +182,7 @@ def _digest(file: IO[bytes]) -> str:
 
 
 def _free(path: Path) -> Path:
-    """Return an unused path derived from that of a file."""
+    """Return an unused path derived from the path of a file."""
     number = 1
     while (name := path.with_name(f"{path.name}.{number}~")).exists():
         number += 1

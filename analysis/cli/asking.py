@@ -1,4 +1,4 @@
-"""Questions in a terminal: the board, what was read, the proposals; and what is typed in answer.
+"""Questions in a terminal: the board, the written text, the proposals, and typed answers.
 
 A question is answered by a key, by the number of a proposal, or by a move in any notation.
 """

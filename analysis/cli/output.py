@@ -47,7 +47,7 @@ def print_csv(
 def file_kind(
     output: str | None, named: str | None, kinds: Collection[str], default: str, what: str
 ) -> str:
-    """Return the kind of the output: the named one, else that of its file name.
+    """Return the kind of the output: the named kind, else the kind of its file name.
 
     Args:
         output: name of the file, ``text`` for ``.txt``; None for standard output.
@@ -97,7 +97,7 @@ def check_output(output: str | None, sources: Iterable[str], option: str = "-o")
 
 
 def output_format(output: str | None, name: str | None) -> Format:
-    """Return the format of the output: the named one, else that of its file name."""
+    """Return the format of the output: the named format, else the format of its file name."""
     path = (output or "").lower()
     if path.endswith(NOT_WRITTEN):
         raise click.UsageError(f"{output}: files of this kind cannot be written; .gz and .zst can")

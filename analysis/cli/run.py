@@ -311,7 +311,7 @@ class _Tags:
 
 
 class _Libraries:
-    """The libraries among the sources, of which only games that may reach a position are read."""
+    """The libraries among the sources; only their games that may reach a position are read."""
 
     def __init__(self, chosen: Selection, reading: InputOptions) -> None:
         self._target, self._reading = chosen.filter.target, reading

@@ -107,7 +107,7 @@ def is_folder(name: str | None) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class GamePictures:
-    """What is drawn of a game, how, and where to.
+    """The pictures of a game: positions, style and destination.
 
     Attributes:
         kind: one of `KINDS`.
@@ -172,7 +172,7 @@ def _drawing(
     mark: Any,
     **values: Any,
 ) -> GamePictures:
-    """Return what is to be drawn; refuse options that mean nothing for the kind of picture."""
+    """Return the settings of pictures; refuse options that do not apply to their kind."""
     if not is_folder(output):
         kind = file_kind(output, kind, KINDS, "text", "picture")
     kind = kind or "svg"

@@ -265,7 +265,7 @@ class Question:
 
 
 def _first_asked(found: Repair) -> Edit:
-    """Return the least certain edit, but first any edit that changes the count of the others."""
+    """Return the edit to ask about first: of the whole game, else the least certain."""
     return min(found.edits, key=lambda one: (one.kind not in FIRST, one.confidence, one.ply))
 
 

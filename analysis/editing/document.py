@@ -1,4 +1,4 @@
-"""Documents: a text under edit, cut into games of which only those that changed are read again.
+"""Documents: a text under edit, cut into games; only changed games are read again.
 
 A text is cut where a game may begin in its format, and each part is read by itself, like the pieces
 of large files (`analysis.batch.work`). The replays of a part are cached by its text: an edit costs
@@ -209,7 +209,7 @@ class Document:
 
     @cached_property
     def games(self) -> list[PlacedGame]:
-        """The games of the text, or else one record that stands for a text without a game."""
+        """The games of the text, or a single placeholder for a text without games."""
         if self.is_too_long or self.form.binary:
             return []
         games = list(self._read())
@@ -362,7 +362,7 @@ def words(finding: Finding) -> str:
 
 
 def suggestion_words(finding: Finding) -> str:
-    """Return the first suggestions of a finding as a question; empty without one."""
+    """Return the first suggestions of a finding as a question; empty if it has none."""
     if not finding.suggestions:
         return ""
     return visible(f"did you mean {', '.join(finding.suggestions[:SUGGESTED])}?")

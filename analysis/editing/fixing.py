@@ -239,7 +239,7 @@ def layout_edits(document: Document, game: PlacedGame) -> list[LineEdit]:
 
 
 def rows_edit(document: Document, game: PlacedGame, record: Record) -> list[LineEdit]:
-    """Return the edit that replaces the rows of a game by those of a record, if they differ."""
+    """Return the edit that replaces the rows of a game by the rows of a record, or None."""
     spans = [span for span in game.spans if span]
     if len(spans) < len(game.spans) or not spans or not isinstance(document.form, TextFormat):
         return []

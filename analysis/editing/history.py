@@ -45,7 +45,7 @@ class TextChange(NamedTuple):
         return self.at + len(self.new)
 
     def goes_on(self, before: "TextChange") -> bool:
-        """Whether it continues the typing or deleting of the change before."""
+        """Whether this change continues the typing or deleting of the change before."""
         if "\n" in before.new + self.new or max(len(before.new), len(before.old)) >= LONGEST:
             return False
         if not (before.old or self.old):
@@ -124,7 +124,7 @@ class TextHistory:
         return self._at + 1 < len(self._texts)
 
     def add(self, text: str, is_typed: bool) -> None:
-        """Add a text, and drop those that were undone.
+        """Add a text, and drop the texts that were undone.
 
         Args:
             text: the text.

@@ -192,7 +192,7 @@ class WrittenLines:
         return WrittenLines(text, self._encoding)
 
     def units(self, number: int, column: int) -> int:
-        """Return the units before a column of a line."""
+        """Return the number of code units of the encoding before a column of a line."""
         before = self[number][:column]
         return len(before) if before.isascii() else sum(map(self._units, before))
 

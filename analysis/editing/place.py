@@ -155,7 +155,7 @@ def _lead(game: PlacedGame, index: int, line: int, column: int) -> str:
 
 
 def _row(game: PlacedGame, line: int, column: int) -> Json | None:
-    """Return the beginning of the next row after a full one at a place; None if none is due.
+    """Return the start of a new row if the row at a place is complete, else None.
 
     It depends on the written plies, even if they cannot be played.
     """

@@ -119,7 +119,7 @@ class TextSession:
         return {"text": self._text, "end": end_json(self._document)}
 
     def edit(self, revision: int, text: str, is_typed: bool) -> Json:
-        """Replace the text by that of the page.
+        """Replace the text by the text of the page.
 
         Args:
             revision: the revision that the page has changed.

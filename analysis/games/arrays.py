@@ -214,7 +214,7 @@ class NumberedColumns:
         return [Coded(values, codes[at][numbers]) for at, values in enumerate(self._values)]
 
     def _place(self, column: int, value: Cell) -> int:
-        """Return the index of a value among those of its column."""
+        """Return the index of a value among the values of its column."""
         places, values = self._places[column], self._values[column]
         if value not in places:
             places[value] = len(values)
@@ -367,7 +367,7 @@ class Boards(ABC, Generic[P]):
 
     @cached_property
     def beside(self) -> Sequence[Numbers]:
-        """The numbers in `Position.beside` after all plies, an array each."""
+        """The numbers in `Position.beside` after all plies, as one array for each number."""
         return self._beside()
 
     @cached_property
@@ -724,7 +724,7 @@ class PositionBoards(Boards[P]):
 
     @cached_property
     def beside(self) -> Sequence[Numbers]:
-        """The numbers in `Position.beside` after all plies, an array each."""
+        """The numbers in `Position.beside` after all plies, as one array for each number."""
         return [np.array(one) for one in zip(*(one.beside for one in self._after), strict=False)]
 
     def positions(self, plies: Places) -> Iterator[P]:

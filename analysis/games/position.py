@@ -336,7 +336,7 @@ class Position(ABC, Generic[M, P, S]):
         return self.after(move)
 
     def violation_of(self, claim: M | P) -> Finding:
-        """Return the violation because of which a text means no legal move.
+        """Return the violation that prevents a text from meaning a legal move.
 
         Raises:
             ValueError: the move is legal.

@@ -212,7 +212,7 @@ class Variant(ABC):
 
     @classmethod
     def defaults(cls, values: Mapping[str, Value]) -> dict[str, Value]:
-        """Return the default values of the options, given the values of others."""
+        """Return the default values of options; they may depend on the values of other options."""
         known: Iterable[Any] = fields(cast("Any", cls))
         usual = {one.name: one.default for one in known}
         return {one.field: usual[one.field] for one in cls.OPTIONS if one.field}

@@ -212,6 +212,6 @@ def _plain(text: str) -> str:
 
 
 def _opening(game: PlacedGame, plies: int) -> str:
-    """Return the name of the last opening after the first plies of a game; empty without one."""
+    """Return the name of the last opening in the first plies of a game; empty if none."""
     positions = (ply.after for ply in reversed(game.plies[: min(plies, DEPTH)]))
     return next(filter(None, map(bundled_name, positions)), "")

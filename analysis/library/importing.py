@@ -181,7 +181,7 @@ class Tally:
 
 
 def known_in(path: str, digests: Sequence[bytes]) -> set[bytes]:
-    """Return those of some digests that belong to games of a library."""
+    """Return the digests, among some, that belong to games of a library."""
     with Library(path) as library:
         return library.known(digests)
 

@@ -135,7 +135,7 @@ class KeyIndex:
         return np.concatenate([np.zeros(0, KEY), *self._parts(segment)])
 
     def _parts(self, segment: int, key: int | None = None) -> Iterator[Table]:
-        """Yield the parts of a segment, or those that may have a key.
+        """Yield the parts of a segment, or only the parts that may have a key.
 
         Raises:
             DamagedColumn: one is damaged, or out of place.

@@ -289,7 +289,7 @@ class Library:
         return self.totals()[0]
 
     def known(self, digests: Sequence[bytes]) -> set[bytes]:
-        """Return those of some digests that belong to games of the library."""
+        """Return the digests, among some, that belong to games of the library."""
         with named_errors(self.path):
             rows = chain.from_iterable(
                 self._among("SELECT digest FROM games WHERE digest", digests)
@@ -304,7 +304,7 @@ class Library:
             yield self.engine.execute(f"{query} IN ({marks})", some).fetchall()
 
     def twin(self, digest: bytes, twin: int) -> bool | None:
-        """Return whether a game with a digest breaks no rule; None where there is none.
+        """Return whether the game with a digest breaks no rule; None if there is no such game.
 
         Args:
             digest: the digest.
@@ -415,7 +415,7 @@ class Library:
                     yield read_stored(packed, here, assumptions or Assumptions())
 
     def of_kind(self, numbers: Sequence[int], kind: BoardKind) -> list[int]:
-        """Return those of some games that are of a kind."""
+        """Return the games, among some, of a kind."""
         found = chain.from_iterable(self._among("SELECT id, shape FROM games WHERE id", numbers))
         return [
             one for one, shape in typed(found, int, int) if self.terms.shape(shape).kind == kind

@@ -434,7 +434,7 @@ def fits(laid: Sequence[Laid], signs: Signs) -> Flags:
 
 
 def _lying(laid: Laid, signs: Signs, boards: npt.NDArray[np.intp]) -> npt.NDArray[np.intp]:
-    """Return those of some boards on which a placement matches."""
+    """Return the boards, among some, on which a placement matches."""
     left = np.repeat(_column(laid.anchors, signs.size), len(boards), axis=1)
     for sign, distance in laid.needs:
         bits = signs[sign] if len(boards) == signs.rows else signs[sign][:, boards]

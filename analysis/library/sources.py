@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 class IndexedSources:
-    """The libraries among sources, of which only games that may reach a position are read.
+    """The libraries among sources; only their games that may reach a position are read.
 
     Args:
         target: the position.

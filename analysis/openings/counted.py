@@ -101,7 +101,7 @@ class Edge:
     images_after: int = 1
 
     def add(self, other: "Edge") -> None:
-        """Add other games in which it was played."""
+        """Add other games in which the move was played."""
         self.times += other.times
         self.accepted += other.accepted
 

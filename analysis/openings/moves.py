@@ -125,7 +125,7 @@ class LineMoves:
         return None if move is None else (move, self._written(move))
 
     def _turned_set(self, of: tuple[int, int]) -> int:
-        """Return the images of a turned board, given those of the board itself."""
+        """Return the images of a turned board, given the images of the board itself."""
         turn, images = of
         return sum(1 << at for at, one in enumerate(self._then[turn]) if images >> one & 1)
 

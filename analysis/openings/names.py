@@ -99,7 +99,7 @@ def names_by_key(
 
 
 def bundled_name(position: AnyPosition) -> str:
-    """Return the bundled name of a position, or of an image of it; empty without one."""
+    """Return the bundled name of a position or an image of it; empty if there is none."""
     return _bundled(position.GAME, position.variant).get(min(position.keys()), "")
 
 

@@ -140,7 +140,7 @@ def opening_trees(
     dialect: str | None = None,
     names: Iterable[OpeningName] = (),
 ) -> Iterator[OpeningTree]:
-    """Yield the trees of openings, that of most games first.
+    """Yield the trees of openings, the tree with most games first.
 
     Args:
         openings: the counts.

@@ -48,7 +48,7 @@ class Runs(Generic[Key, Count]):
         self._bounds.append((start, self._file.tell()))
 
     def merged(self, last: Mapping[Key, Count]) -> Iterator[tuple[Key, Count]]:
-        """Yield the counts by key, those of a key added in the order of the runs.
+        """Yield the counts by key; the counts of a key are added up in the order of the runs.
 
         Args:
             last: counts that are added after those of the runs.

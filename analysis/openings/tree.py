@@ -48,7 +48,7 @@ class Openings:
         self.read = self.counted = 0
 
     def add_all(self, games: Iterable[Record | Replay]) -> None:
-        """Count games, those of a batch that were judged on arrays all together; see `add`."""
+        """Count games; games that were judged on arrays are counted together; see `add`."""
         games = games if isinstance(games, Batch) else Batch(games, measured=True)
         if not games.groups:
             for game in games:

@@ -45,7 +45,7 @@ def cells(variant: Variant, *, flipped: bool, labels: str) -> dict[str, list[flo
 
 @lru_cache(maxsize=1 << 13)
 def changed(before: AnyPosition, after: AnyPosition) -> tuple[list[str], list[str]]:
-    """Return the points that a move fills, and those that it empties."""
+    """Return the points that a move fills, and the points that it empties."""
     old, new = _pieces(before), after.pieces()
     differing = [point for point, piece in new.items() if piece != old[point]]
     filled = [point for point in differing if new[point] != "."]

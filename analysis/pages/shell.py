@@ -88,7 +88,7 @@ def base_style(*sheets: str) -> str:
 
 
 def program(package: str, *names: str, start: str = "") -> str:
-    """Return the script of a page: the shared scripts, those of a package, and a last line."""
+    """Return the script of a page: the shared scripts, a package's scripts, and a last line."""
     shared = [part("analysis.pages", name) for name in SCRIPTS]
     return "\n".join([*shared, *(part(package, name) for name in names), start])
 

@@ -148,8 +148,6 @@ def place_of(at: int, edits: Sequence[Edit], plies: int) -> int:
         at: index of the edit.
         edits: all edits; their plies are counted as written.
         plies: number of plies of the repaired record.
-
-    For a removed ply it is the ply before, which keeps the removed text.
     """
     edit = edits[at]
     before = sum(_ADDED.get(one.kind, 0) for one in edits if one.ply < edit.ply)

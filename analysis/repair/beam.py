@@ -364,8 +364,7 @@ class Decoder:
         Args:
             end: the last position of the path.
             is_far: whether to edit all plies of the path; otherwise only the ply at the break: its
-                order, or
-        a missing ply before it.
+                order, or a missing ply before it.
         """
         found = list[tuple[float, Arc, int, AnyPosition]]()
         open_price = self._contradicted(end.position) if end.index == len(self._plies) else inf
@@ -605,7 +604,7 @@ def _path(end: Node) -> Iterator[Arc]:
 def _parted(
     changes: tuple[Change, ...], index: int
 ) -> tuple[tuple[Change, ...], tuple[Change, ...], tuple[Change, ...]]:
-    """Return the changes before a ply of the record, those of the ply, and those after it."""
+    """Return the changes before a ply of the record, of the ply itself, and after it."""
     before = [one for one in changes if one.index < index or _puts_in(one, index)]
     own = [one for one in changes if one.index == index and one.kind != MISSING]
     after = [one for one in changes if one.index > index]

@@ -327,6 +327,6 @@ class Players:
 
 
 def _counts(position: AnyPosition) -> tuple[int, int]:
-    """Return the number of legal moves, and the number of those that capture."""
+    """Return the number of legal moves, and the number of captures among them."""
     captures = [bool(position.captured(move)) for move in position.legal_moves()]
     return len(captures), sum(captures)

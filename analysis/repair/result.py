@@ -209,7 +209,7 @@ class Repair:
 
     @property
     def edits(self) -> tuple[Edit, ...]:
-        """The edits proposed, those of the best solution."""
+        """The proposed edits, from the best solution."""
         return self.solutions[0].edits if self.solutions else self.partial
 
     @property

@@ -169,7 +169,7 @@ class Retrial:
             self._stops[at] = self._stops[at + 1] if slots[at].plain else at
 
     def _change(self, chain: Chain) -> None:
-        """Replace plies by those of a trial."""
+        """Replace plies by the plies of a trial."""
         while chain:
             at, taken, chain = chain
             origin = taken.ply.origin

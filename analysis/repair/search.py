@@ -196,7 +196,7 @@ class Search:
                 self._add(run, (self._edits.columns(self._plies, at),))
 
     def _walk(self, width: int, deadline: float, *, breaks: bool = False) -> None:
-        """Decode the game once, and keep what is found."""
+        """Decode the game once, and keep the solutions."""
         found, furthest = self._decoder.decode(
             width, _part_of(deadline), self._bound, breaks=breaks, looks=LOOKS
         )

@@ -244,7 +244,7 @@ def _compiled_kind(kind: tuple[str | None, str | None, str | None]) -> CompiledT
 
 
 def is_plain(record: Record) -> bool:
-    """Whether a record names its game, has the usual start, and leaves nothing to detect.
+    """Whether a record names its game, has the usual start, and needs no detection.
 
     Comments and marks may stand beside its moves.
     """
@@ -311,8 +311,7 @@ class JudgedGroup:
         numbers: the indices of the good games.
         good: their places among the games.
         notes: for good games with ambiguous texts, by their places, the number of notes that a
-            replay
-    has on them.
+            replay has on them.
     """
 
     def __init__(

@@ -256,7 +256,7 @@ class Playthrough:
         self._completed = Memo(self._complete)
 
     def plies(self, texts: Sequence[str], settled: Collection[int] = frozenset()) -> Plies:
-        """Return the plies of a record; an edit has decided those in ``settled``."""
+        """Return the plies of a record; plies in ``settled`` were decided by an edit."""
         return tuple(
             EditedPly(text, self._steps[text], at, at in settled) for at, text in enumerate(texts)
         )

@@ -45,8 +45,8 @@ def convert(game: Replay, dialect: str | None = None, *, counts: bool = False) -
         game: the replay of the record.
         dialect: name of the dialect to write; None keeps the record's own.
         counts: whether to write with every move the running count of the game's notation, such as
-    pieces in reserve; otherwise the counts of the record are kept, with a note where the dialect
-    cannot write them.
+            pieces in reserve; otherwise the counts of the record are kept, with a note where the
+            dialect cannot write them.
 
     Raises:
         UnknownName: the game has no such dialect.

@@ -41,14 +41,13 @@ def replay(record: Record, *, variant: str | None = None, as_recorded: bool = Fa
         record: the game.
         variant: variant string that overrides the record's own.
         as_recorded: go on after an illegal move wherever it can be carried out, and accept captures
-            and
-    removals that the players overlooked.
+            and removals that the players overlooked.
     """
     return Replay(record, variant, as_recorded)
 
 
 def settle_doubts(record: Record, variant: str | None = None) -> Record:
-    """Return a record whose guessed game and whose start are those in which its moves are legal.
+    """Return a record with a guessed game and start replaced if its moves are legal in others.
 
     A note names the game, and another the diagram that the moves start from.
 

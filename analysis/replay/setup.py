@@ -158,7 +158,7 @@ class Setup:
     Attributes:
         record: the record, with counts that were kept beside its moves in their texts.
         as_recorded: whether illegal moves are carried out where they can be, by request or by the
-    record's tag `AS_RECORDED`.
+            record's tag `AS_RECORDED`.
         game: the game; None where it is unknown.
         dialect: the dialect of the move texts.
         variant: the variant; None where it could not be read.

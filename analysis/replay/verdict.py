@@ -86,7 +86,7 @@ class GameFacts:
 
     @property
     def variant(self) -> str | None:
-        """The variant string, that of the record where the game is unknown; None for none."""
+        """The variant string; as in the record if the game is unknown; None if there is none."""
         return self.rules or self.record.variant
 
     @property

@@ -27,7 +27,7 @@ TAGS = 12
 
 
 def games_section(counts: ReportCounts, diagrams: int) -> Markup:
-    """Return the list of games, and those with diagrams."""
+    """Return the list of games, and the games with diagrams."""
     if not counts.rows:
         return element("p", "There are no games.")
     return join([*_list(counts), *_drawn(counts, diagrams)])

@@ -99,7 +99,7 @@ def table(
 
 
 def section(one: Section) -> Markup:
-    """Return a section: its table, of which all columns but the first are numbers, and remarks."""
+    """Return a section: its table, with numbers in all columns but the first, and remarks."""
     shown: Child = element("p", element("b", one.title))
     if one.heads:
         beside = one.notes or [""] * len(one.rows)

@@ -74,7 +74,7 @@ def _checked(counts: ReportCounts) -> Child:
 
 
 def _kinds_in_words(summaries: Sequence[Summary]) -> Markup:
-    """Return a sentence on each kind with several games, and those that apply to all."""
+    """Return a sentence on each kind with several games, and sentences on all kinds."""
     adjusted = adjusted_evenness(summaries)
     items = [
         element("li", element("b", one.heading), "; ", against_even(one.evenness, adjusted.get(at)))

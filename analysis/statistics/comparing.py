@@ -238,7 +238,7 @@ def _member(word: str, group: Group) -> ComparedGroup:
 
 
 def _wins_of(player: str, ended: GameTable) -> Proportion:
-    """Return the proportion of the finished games that a player won, on whatever side."""
+    """Return the proportion of the finished games that a player won, on any side."""
     players, won = ended.players, ended.numbers["won"]
     code = players.values.index(player) if player in players.values else -2
     sides = range(1, len(PLAYERS) + 1)

@@ -1,4 +1,4 @@
-"""Lengths of games of which some were not finished, by the estimator of Kaplan and Meier.
+"""Lengths of games, some of them unfinished, by the estimator of Kaplan and Meier.
 
 An unfinished game is *censored*: it would have lasted longer than what is known of it. Leaving it
 out, or counting it as complete, makes games look shorter than they are.
@@ -132,7 +132,7 @@ def log_rank(one: "Lengths", other: "Lengths") -> LogRank:
 
 
 def survival(lengths: "npt.ArrayLike", finished: "npt.ArrayLike") -> Survival:
-    """Estimate the median length; the arguments are those of `curve`."""
+    """Estimate the median length; the arguments are the same as of `curve`."""
     import numpy as np
 
     size, known = np.asarray(lengths, float), np.asarray(finished, bool)

@@ -170,7 +170,7 @@ def wanted_columns(
 
 
 def with_columns_of(declared: Iterable[Sequence[Column]]) -> tuple[Column, ...]:
-    """Return the columns of every ply with those that games declare.
+    """Return the columns of every ply and the columns that games declare.
 
     Raises:
         ValueError: two games declare different columns of one name.

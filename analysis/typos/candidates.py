@@ -133,8 +133,7 @@ class TextReading:
         text: the spelling.
         price: the cost of this spelling.
         turned: whether it is the text as seen from the other side of the board; it is not combined
-            with
-    other slips.
+            with other slips.
         slipped: whether it spells another text than the written one.
     """
 
@@ -223,7 +222,7 @@ class Candidates:
         return sorted((one for one in found if one.price <= limit), key=lambda one: one.price)
 
     def known(self, text: str, origin: int | None, limit: float) -> list[Correction]:
-        """Return the moves of all positions in which a ply was priced, the likeliest first.
+        """Return the moves of all positions in which a ply was assessed, the likeliest first.
 
         Args:
             text: the ply as written.
@@ -361,7 +360,7 @@ class Candidates:
 def exchanged_parts(
     text: str, separator: str, counts: re.Pattern[str] | None = None
 ) -> Iterator[str]:
-    """Yield the texts in which two neighbouring parts of a move are exchanged.
+    """Yield texts of a move with two neighbouring parts exchanged.
 
     Args:
         text: the move.

@@ -39,7 +39,7 @@ _BRACKETED = (
 
 
 def _turn(row: str) -> re.Pattern[str]:
-    """Return the pattern of canonical turns, given that of a row."""
+    """Return the pattern of canonical turns, given the pattern of a row."""
     return lazy_pattern(
         rf"""(?!\Z|\ |\()
              (?:(?P<before>{row}(?:;{row})*)(?:;(?=[a-zG])|(?=\Z|\ |\()))?
@@ -50,7 +50,7 @@ def _turn(row: str) -> re.Pattern[str]:
 
 
 def _loose_turn(row: str) -> re.Pattern[str]:
-    """Return the pattern of leniently written turns, given that of a row.
+    """Return the pattern of leniently written turns, given the pattern of a row.
 
     A row after a push and one blank is taken by the mover of that push.
     """

@@ -81,7 +81,7 @@ class Removal:
 
     @property
     def lists(self) -> tuple[Row, ...]:
-        """The rows; all pieces as one where these are unknown."""
+        """The removed rows; if the rows are unknown, all removed pieces as one row."""
         return self.rows or ((Row(self.pieces),) if self.pieces else ())
 
     @property

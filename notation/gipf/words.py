@@ -60,7 +60,7 @@ class GipfDialect(Dialect[Move | PartialMove]):
 
 
 def _turn(removal: str, push: str) -> re.Pattern[str]:
-    """Return the pattern of canonical turns, given those of a removal and of a push."""
+    """Return the pattern of canonical turns, given the patterns of removals and pushes."""
     return lazy_pattern(
         rf"""(?!\Z)(?:(?P<before>{removal}(?:\ {removal})*)(?:\ (?!\Z)|\Z))?
              (?:{push}(?P<after>(?:\ {removal})*))?""",
@@ -69,7 +69,7 @@ def _turn(removal: str, push: str) -> re.Pattern[str]:
 
 
 def _loose_turn(removal: str, push: str) -> re.Pattern[str]:
-    """Return the pattern of turns in a line of text, given those of a removal and of a push.
+    """Return the pattern of turns in a line, given the patterns of removals and pushes.
 
     One blank separates the words of a turn. Of the removals between two pushes the first is taken
     for the earlier mover's, the others for the later one's; the text leaves this open.
@@ -107,7 +107,7 @@ class WordDialect(GipfDialect):
         return self.removals.fullmatch(text) is not None
 
     def _words(self, removal: "ParserElement", push: "ParserElement") -> "ParserElement":
-        """Return the lenient grammar of a turn, given those of a removal and of a push."""
+        """Return the lenient grammar of a turn, given the grammars of removals and pushes."""
         from pyparsing import OneOrMore, ZeroOrMore
 
         turn = ZeroOrMore(removal("before*")) + push + ZeroOrMore(removal("after*"))

@@ -161,7 +161,7 @@ class Abbott(PhalanxDialect):
         return twin
 
     def fits(self, text: str, ply: int) -> bool:
-        """Whether the piece stands on the usual board, and a side's first one on its home rows."""
+        """Whether the piece is on the usual board, and in a side's first move on its home rows."""
         place = _FIRST_NUMBERS.match(text)
         return place is not None and self.is_likely(int(place[1]), int(place[2]), ply)
 

@@ -64,7 +64,7 @@ class BadMarkup(LudographError):
 
 
 class _Word:
-    """A word in progress; ``depth`` is that of its element, ``place`` the place in the file."""
+    """A word in progress, with the depth of its element and the place in the file."""
 
     def __init__(self, depth: int, place: Place, attributes: Mapping[str, str]) -> None:
         self.depth, self.place, self.attributes = depth, place, attributes

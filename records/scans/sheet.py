@@ -175,7 +175,7 @@ class SheetReader:
 
 
 def _up_to_failure(pages: Iterable[Page], failures: list[Finding]) -> Iterator[Page]:
-    """Yield pages; if they break off, the finding on that is added to ``failures``."""
+    """Yield pages; if reading fails, add the finding to ``failures``."""
     try:
         yield from pages
     except BadMarkup as error:

@@ -104,7 +104,7 @@ def streams(
     limit: int = UNPACKED_LIMIT,
     files: FileFilter | None = None,
 ) -> Iterator[Stream]:
-    """Yield the texts of sources, in the order of the names; those of a folder in order of path.
+    """Yield the texts of sources, in the order of the names, and folders in order of path.
 
     The stream of a source that cannot be opened raises when it is read, so that the rest is read.
 

@@ -66,7 +66,7 @@ def head_of(text: str) -> tuple[str, int] | None:
 
 
 def _rows(text: str, separator: str) -> Iterator[list[str]]:
-    """Yield the first rows with text, without a last one that may be incomplete."""
+    """Yield the first rows with text, except a last row that may be incomplete."""
     reader = csv.reader(StringIO(text), delimiter=separator)
     ends, found = text.count("\n"), 0
     try:

@@ -92,7 +92,7 @@ class Cutter:
         return self.dialect.lenient_pattern.fullmatch(text) is not None
 
     def text(self, words: Sequence[Word]) -> str:
-        """Return words as one text, with the blanks that moves of the dialect have inside."""
+        """Return words as one text, joined by the blanks that are usual inside moves."""
         texts = tuple([word.text for word in words])
         if len(texts) < 2:
             return texts[0] if texts else NOTHING

@@ -74,7 +74,7 @@ class Sections:
             self.rest = self.rest[end:]
 
     def end(self) -> str:
-        """Return what is left."""
+        """Return the remaining text."""
         rest, self.rest = self.rest, ""
         return rest
 

@@ -1,4 +1,4 @@
-"""Recurring texts in a table, at the same place of most lines, which are not moves."""
+"""Recurring texts in a table that are not moves, at the same place of most lines."""
 
 import re
 from bisect import bisect_left

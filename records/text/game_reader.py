@@ -132,7 +132,7 @@ class GameReader:
     # What stands above.
 
     def _take_tags(self) -> None:
-        """Read the tags, and those of lines such as ``Rouge : Paul``."""
+        """Read tags, also in lines such as ``Rouge : Paul``."""
         part, game = self.part, self.game
         # What stands in a value as written; the name of a tag keeps all of its characters.
         hidden = {
@@ -270,7 +270,7 @@ class GameReader:
     def _in_dialect(
         self, lines: Sequence[TextLine]
     ) -> tuple[Dialect[object], Dialect[object] | None]:
-        """Return the dialect for splitting lines into tokens, and that of their moves, if any."""
+        """Return the dialect for splitting lines into tokens, and the dialect of the moves."""
         cut = likely_dialect(lines, self.among, self.titled)
         rows = (take_apart(line, cut) for line in lines)
         moves = [one.text for row in rows for one in row.tokens if one.kind is Kind.MOVE]

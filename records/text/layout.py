@@ -194,8 +194,9 @@ def _band(lines: Sequence[Line], numbers: Sequence[Numbers], due: int) -> tuple[
     """Return the lines of a band with one row each, and its layout in words.
 
     Args:
-        lines, numbers: its lines, and the numbers of rows on each.
-        due: the number of its first row, 0 for the first band.
+        lines: the lines of the band.
+        numbers: the numbers of rows on each line.
+        due: the expected number of the first row, 0 for the first band.
     """
     steps = _steps(numbers)
     if not steps and due and len(numbers[0]) > 1:  # A short band may have one such line.

@@ -58,7 +58,7 @@ class RowLine:
 
     @cached_property
     def is_text(self) -> bool:
-        """Whether it is a heading, a title or prose, which is no row unless it has a number."""
+        """Whether the line is a heading, a title or prose, and so a row only with a number."""
         text = " ".join(word.text for word in self.words)
         if is_heading(text) or game_named(text):
             return True

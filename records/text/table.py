@@ -39,7 +39,7 @@ _ASIDE = lazy_pattern(
 
 
 class Ply(NamedTuple):
-    """A ply of a row: its text, its words, and where it would stand if nothing is left of it."""
+    """A ply of a row: its text, its words, and its expected place if it is lost."""
 
     text: str
     cell: Cell
@@ -69,7 +69,7 @@ class Table(NamedTuple):
 
 
 class Mended(NamedTuple):
-    """Rows of which some are mended.
+    """Rows, some of which have been repaired.
 
     Attributes:
         games: the rows of each game of the tables, each beginning with the first.
@@ -227,7 +227,7 @@ def _is_beside(token: Token, text: str) -> bool:
 
 
 def _tokens(table: Table, rows: Sequence[LineTokens], dialect: Dialect[object]) -> list[LineTokens]:
-    """Return the lines of a table with tokens for what its rows are read as."""
+    """Return the lines of a table with tokens, as its rows are read."""
     found: list[LineTokens] = []
     placed: list[tuple[tuple[int, int], LineTokens, Token]] = []
     for number, plies in table.rows.items():
@@ -316,7 +316,7 @@ class Builder:
         return Counter(counts).most_common(1)[0][0] if counts else 0
 
     def _left_over(self, game: Sequence[Numbered]) -> Iterator[RowLine]:
-        """Yield the lines that are no rows, except those that complete the row above."""
+        """Yield the lines that are not rows, except lines that complete the row above."""
         last = 0
         for line, number in game:
             last = number or last

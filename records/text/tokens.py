@@ -177,7 +177,7 @@ class _Scanner:
 
     @cached_property
     def _closing(self) -> dict[int, int]:
-        """The offsets after closing brackets, by those of the opening brackets."""
+        """The offsets after closing brackets, by the offsets of their opening brackets."""
         ends: dict[int, int] = {}
         opened: dict[str, list[int]] = {")": [], "]": []}
         for found in re.finditer(r"[()\[\]]", self.text):

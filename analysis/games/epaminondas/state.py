@@ -128,7 +128,7 @@ class State(GridState):
         """Return the position with the move before, as a position string writes it.
 
         Raises:
-            InvalidPosition: it is no move on this board to squares with the other side's pieces.
+            InvalidPosition: the move cannot have led to this position.
         """
         left = reached = count = 0
         if move := _read_move(written):

@@ -426,7 +426,7 @@ class GipfArrays(ArrayRules[Position]):
         return self.code(Move(before, claim.push, after, claim.reserve), code)
 
     def _settled(self, codes: Codes, plies: Plies) -> None:
-        """Replace ambiguous and incomplete turns by those that fit the board."""
+        """Replace ambiguous and incomplete turns by turns that fit the board."""
         index, turn = Turn._fields.index, self.start.turn
         now = np.repeat(
             np.array([self.start.white, self.start.black], np.uint64)[:, np.newaxis],
@@ -455,7 +455,7 @@ class GipfArrays(ArrayRules[Position]):
     def _cleared(
         boards: Words, rows: Words, turn: int, own: str = "own_before", enemy: str = "enemy_before"
     ) -> tuple[Words, tuple[Words, Words]]:
-        """Return boards after a removal, and the removed pieces: those of the mover, and all.
+        """Return boards after a removal, the mover's removed pieces, and all removed pieces.
 
         The pieces are those that a turn names, or else those that its rows demand; none for rows
         that cross.
@@ -596,7 +596,7 @@ class _Played:
         return white, black
 
     def _mover(self, white: npt.NDArray[S], black: npt.NDArray[S]) -> npt.NDArray[S]:
-        """Return the values of the side to move, from those of White and Black."""
+        """Return the values of the side to move, from the values of White and Black."""
         return np.where(self._plies.turns == 0, white, black)
 
     def _judged(self) -> Flags:
@@ -630,7 +630,7 @@ class _Played:
         return good
 
     def _judged_closely(self, some: Places, before: Sides) -> Flags:
-        """Return for some plies whether they fit the board, and remove what its rows demand.
+        """Return for some plies whether they fit the board, and carry out forced removals.
 
         Args:
             some: the plies.

@@ -104,7 +104,7 @@ class CompletedTurns(State, position.Position[Move, PartialMove, Any]):
         return _leads_to(claim.push, move.push) and not claim.side and _names_nothing(claim)
 
     def violation_of(self, claim: Move | PartialMove) -> Finding:
-        """Return the violation because of which a text means no legal move."""
+        """Return the violation that prevents a text from meaning a legal move."""
         if isinstance(claim, Move):
             return super().violation_of(claim)
         side = self.variant.sides[self.turn]
@@ -366,7 +366,7 @@ def _named(state: State, cleared: frozenset[str]) -> Removal:
 
 
 def _removal_misfit(state: State, partial: PartialRemoval) -> Finding:
-    """Return the violation because of which a partial removal matches no removal on a board."""
+    """Return the reason why a partial removal matches no legal removal, as a violation."""
     if partial.spots is not None or partial.rows == 0:
         taken = _named(state, partial.spots or frozenset())
         pieces = Move(taken, None, NOTHING)

@@ -362,7 +362,7 @@ def _between(here: Point, there: Point, share: float, aside: float = 0) -> Point
 
 
 def _wedge(here: Point, there: Point) -> Area:
-    """Return the wedge between two pieces of which one displaced the other."""
+    """Return the wedge between two pieces, one of which displaced the other."""
     corners = (0.73, 0), (0.3, 0.17), (0.36, 0), (0.3, -0.17)
     return Area((tuple(_between(here, there, *corner) for corner in corners),), Role.ARROW)
 

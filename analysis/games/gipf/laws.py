@@ -208,7 +208,7 @@ def _unfinished(state: State, claimed: int) -> Finding:
 
 
 def _complete_row(own: int, occupied: int, gipf: int, claimed: int) -> RowOnBoard | None:
-    """Return a row that the claimed spots touch and whose single pieces they all include."""
+    """Return a row on the claimed spots all of whose single pieces are claimed."""
     for row in rows_on(own, occupied):
         if row.spots & claimed and not row.spots & ~gipf & ~claimed:
             return row

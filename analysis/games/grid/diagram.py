@@ -316,7 +316,7 @@ class GridDiagram(BoardDiagram[GridVariant, AnyGrid, Ply]):
         return self.position_type.from_string(f"{packed} {'wb'[turn]}{beside}", variant)
 
     def lines_beside(self, position: AnyGrid) -> list[str]:
-        """Return the lines below a text diagram for what a position has beside the board."""
+        """Return the lines below a text diagram, such as the side to move."""
         return []
 
     def read_beside(self, reader: DiagramReader) -> str:

@@ -286,7 +286,7 @@ def board(edge: str, reversed_too: bool) -> MegiddoBoard:
 
 
 class MegiddoSymmetry(Symmetry):
-    """A symmetry of the board: mirrored at spoke A, then turned clockwise; on a torus also rings.
+    """A symmetry of the board: mirrored at spoke A, then turned; on a torus, changes of rings.
 
     On a torus the rings are reversed, shifted outward, and exchanged with the spokes, in that
     order.

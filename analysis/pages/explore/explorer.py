@@ -109,7 +109,7 @@ class Explorer:
 
     @property
     def kinds(self) -> list[KnownKind]:
-        """The kinds of boards, those with most games first; only inside `reading`."""
+        """The kinds of boards, by falling number of games; only inside `reading`."""
         return self._kinds
 
     def kind(self, game: str, variant: str) -> KnownKind:

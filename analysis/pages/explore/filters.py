@@ -19,7 +19,7 @@ class InvalidFilter(LudographError):
 
 
 class GameFilter(NamedTuple):
-    """What is asked of games; all of it has to be true.
+    """Conditions on games, all of which must be true.
 
     Attributes:
         conditions: conditions that the library searches for.
@@ -54,7 +54,7 @@ class GameFilter(NamedTuple):
         return cls(tuple(conditions), bounds, given["result"])
 
     def by_columns(self, games: Table, sides: tuple[str, ...]) -> Flags:
-        """Return which games have such a date and result: what the columns of boards know."""
+        """Return which games have such a date and result, from the columns of boards."""
         found = np.ones(len(games), np.bool_)
         if self.played:
             found &= _between(games["date"], self.played)
@@ -78,7 +78,7 @@ SUGGESTED = 12
 
 
 def suggested(names: Iterable[str], text: str) -> list[str]:
-    """Return names that have a text in them, in any case; first those that begin with it."""
+    """Return names that contain a text, ignoring case; names that begin with it come first."""
     wanted = text.strip().casefold()
     fitting = {name for name in names if wanted in name.casefold()}
     order = sorted(fitting, key=lambda name: (not name.casefold().startswith(wanted), name))
@@ -94,7 +94,7 @@ def _between(dates: Codes, bounds: PlayedWhen) -> Flags:
 
 
 def date_text(date: int) -> str:
-    """Return a date such as 20040517 as ``2004-05-17``; without what is 0, empty for 0."""
+    """Return a date such as 20040517 as ``2004-05-17``; parts that are 0 are omitted."""
     year, month, day = date // 10000, date // 100 % 100, date % 100
     whole = f"{year:04}-{month:02}-{day:02}"
     return whole[: 0 if not year else 4 if not month else 7 if not day else 10]

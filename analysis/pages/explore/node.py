@@ -127,7 +127,7 @@ def _branch(position: AnyPosition, visits: Visits, moves: tuple[PossibleMove, ..
 def _apart(
     library: Library, visits: Visits, moves: tuple[PossibleMove, ...]
 ) -> Iterator[tuple[PossibleMove, Flags]]:
-    """Yield moves that lead to images of one position, each with the visits that it followed."""
+    """Yield moves to images of one position, each with flags of the visits to its image."""
     found = library.keys.find(moves[0].least)
     for move in moves:
         image = move.after.keys().index(move.least)

@@ -66,7 +66,7 @@ class GameText:
 
     @cached_property
     def _notes(self) -> Mapping[int, list[Finding]]:
-        """The findings by the numbers of their plies, with 0 for those on the whole record."""
+        """The findings by the numbers of their plies; 0 for findings on the whole record."""
         found: dict[int, list[Finding]] = {}
         for one in self.game.findings:
             found.setdefault(one.ply or 0, []).append(one)
