@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 FOREIGN_LINES = 50
 """Lines of a text without a game that may show which program it is of."""
 
+MOST_LINES = 20_000
+"""Lines that are held at once: a megabyte of lines of one letter would take hundreds."""
+
 
 class TextReader:
     """Reads one source.
@@ -114,6 +117,9 @@ class TextReader:
             cuts = tag_blocks(line)
             if not (cuts or is_too_long(line)):
                 kept.append(line)
+                if len(kept) == MOST_LINES:
+                    yield from self._read(kept, number + 1 - len(kept))
+                    kept = []
                 continue
             yield from self._read(kept, number - len(kept))
             kept = []

@@ -1,5 +1,6 @@
 """Reading text takes time in proportion to its length, whatever it is made of."""
 
+import tracemalloc
 from collections.abc import Callable
 from time import process_time
 
@@ -93,3 +94,15 @@ def seconds(text: str) -> float:
 def test_time_grows_with_the_text(kind):
     shorter = max(seconds(kind(SHORT)), 0.004)
     assert seconds(kind(LONGER * SHORT)) < SLACK * LONGER * shorter
+
+
+def test_lines_without_a_game_are_not_all_held(monkeypatch):
+    monkeypatch.setattr("records.text.reader.MOST_LINES", 200)
+    peaks = []
+    for lines in (2000, 2000, 8000):
+        tracemalloc.start()
+        [game] = read_all("x\n" * lines + "\n" + ROW)
+        peaks.append(tracemalloc.get_traced_memory()[1])
+        tracemalloc.stop()
+        assert game.source.line == lines + 2
+    assert peaks[2] < 2 * peaks[1]
