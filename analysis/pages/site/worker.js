@@ -86,14 +86,15 @@ import importlib, sys
 if "${HOME}" not in sys.path:
     sys.path.insert(0, "${HOME}")
 importlib.invalidate_caches()
-from analysis.cli.browser import answerer, warm
+from analysis.cli.captured import captured
+from analysis.pages.site.session import answerer, warm
 `);
   if (keep) {
-    python.runPython(`warm("${TEXTS}")`);
+    python.runPython(`warm("${TEXTS}", captured)`);
     if (store) await store.put(python.makeMemorySnapshot());
     return postMessage({ kept: true });
   }
-  answer = python.runPython(`answerer("${TEXTS}")`);
+  answer = python.runPython(`answerer("${TEXTS}", captured)`);
   return postMessage({ ready: true, isRestored });
 }
 

@@ -19,12 +19,13 @@ from click.testing import CliRunner
 
 import records
 from analysis.cli import cli
-from analysis.cli.browser import UNREAD, BrowserSession, answerer
+from analysis.cli.captured import captured
 from analysis.editing.place import Caret
 from analysis.pages.server import LocalServer
 from analysis.pages.site import build
 from analysis.pages.site.build import CannotBuild, build_site
 from analysis.pages.site.served import site_endpoints
+from analysis.pages.site.session import UNREAD, BrowserSession, answerer
 from notation import LudographError
 from records.classics import classic_path, classics
 from tests.pages.transcribe.sheets import DATA, png
@@ -32,7 +33,7 @@ from tests.pages.transcribe.sheets import DATA, png
 
 @pytest.fixture
 def session(tmp_path: Path) -> BrowserSession:
-    return BrowserSession(tmp_path)
+    return BrowserSession(tmp_path, captured)
 
 
 def put(session: BrowserSession, text: str) -> dict[str, object]:
@@ -50,7 +51,7 @@ def test_every_classic_is_an_example(session):
 
 
 def test_a_repair_of_the_tour_is_sought_in_one_session_and_put_in_another(session, tmp_path):
-    other = BrowserSession(tmp_path / "other")
+    other = BrowserSession(tmp_path / "other", captured)
     text = str(session.example("tour")["text"])
     put(other, text)
     found = json.loads(json.dumps(other.seek(7, 10)._asdict()))
@@ -137,7 +138,7 @@ def test_a_command_writes_its_file_or_says_why_not(session, tmp_path):
     ],
 )
 def test_odd_questions_have_answers(tmp_path, name, asked, said):
-    answer = answerer(str(tmp_path))
+    answer = answerer(str(tmp_path), captured)
     assert said in json.loads(answer(name, json.dumps(asked)))["error"]
 
 

@@ -14,7 +14,8 @@ from click.testing import CliRunner
 
 import ludograph
 from analysis.cli import cli
-from analysis.cli.browser import WRITTEN, BrowserSession
+from analysis.cli.captured import captured
+from analysis.pages.site.session import WRITTEN, BrowserSession
 from notation import dialects
 from records.classics import classic_path, classics
 from tests.pages.pages import BROWSER
@@ -71,7 +72,7 @@ def test_a_repair_is_found_beside_the_text_and_ended_by_typing(visit: Visit):
 def test_a_sheet_is_dropped_with_its_picture(visit: Visit, tmp_path: Path):
     shutil.copy(DATA / "gipf-scan.hocr.gz", tmp_path / "sheet.hocr.gz")
     (tmp_path / "sheet.png").write_bytes(png())
-    session = BrowserSession(tmp_path)
+    session = BrowserSession(tmp_path, captured)
     known = session.open(["sheet.hocr.gz", "sheet.png"])
     contents = {
         path.name: base64.b64encode(path.read_bytes()).decode() for path in tmp_path.iterdir()

@@ -5,11 +5,8 @@ worker has the files dropped on the page, the text, and the output of commands.
 """
 
 import gc
-import io
 import json
-import os
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 from urllib.parse import quote
 
@@ -46,13 +43,21 @@ UNREAD = (
 
 _UNPICTURED = Path()
 
+RunCommand = Callable[[Sequence[str], Path], Json]
+"""Runs a command line in a folder; returns ``status``, and ``out`` and ``err`` as printed."""
+
 
 class BrowserSession(ScanSession):
-    """The session of a text under edit in a browser, with its files in a folder."""
+    """The session of a text under edit in a browser.
 
-    def __init__(self, folder: Path) -> None:
+    Args:
+        folder: the folder with its files.
+        command: runs commands on them.
+    """
+
+    def __init__(self, folder: Path, command: RunCommand) -> None:
         super().__init__("game.txt", TextHistory(None, ""), InputOptions())
-        self._folder, self._notes = folder, list[str]()
+        self._folder, self._command, self._notes = folder, command, list[str]()
 
     @property
     def answers(self) -> dict[str, Callable[[Asked], Json]]:
@@ -143,7 +148,7 @@ class BrowserSession(ScanSession):
             text = "\n\n".join(text for _, text in texts)
             self._notes.append(f"The texts of {len(texts)} files stand one below the other.")
         elif form.name != "text":
-            done = self._command(["convert", name, "--to", "text"])
+            done = self._command(["convert", name, "--to", "text"], self._folder)
             if done["status"] == 0:
                 name, text = f"{Path(name).stem}.txt", str(done["out"])
                 self._notes.append(f"Converted from {form.name} to text.")
@@ -208,32 +213,8 @@ class BrowserSession(ScanSession):
             made.parent.mkdir(exist_ok=True)
             made.unlink(missing_ok=True)
         named = [self._name if word == "{}" else word for word in words]
-        done = self._command([*named, *(("-o", str(made)) if made else ())])
+        done = self._command([*named, *(("-o", str(made)) if made else ())], self._folder)
         return done | {"made": str(made) if made and made.exists() else ""}
-
-    def _command(self, words: Sequence[str]) -> Json:
-        # Imported here, so that the page is ready before the commands are.
-        from analysis.cli.errors import report
-        from analysis.cli.group import cli
-
-        out, err = (io.TextIOWrapper(io.BytesIO(), "utf-8", newline="") for _ in range(2))
-        before = os.getcwd()
-        os.chdir(self._folder)
-        try:
-            with redirect_stdout(out), redirect_stderr(err):
-                try:
-                    status = cli.main(list(words), "ludograph", standalone_mode=False)
-                except Exception as error:
-                    status = report(error)
-        finally:
-            os.chdir(before)
-        return {"status": status, "out": _printed(out), "err": _printed(err)}
-
-
-def _printed(stream: io.TextIOWrapper) -> str:
-    stream.flush()
-    stream.seek(0)
-    return stream.read()
 
 
 def _game_row(placed: PlacedGame) -> Json:
@@ -268,14 +249,14 @@ def _repair(asked: Asked) -> FoundRepair:
         raise InvalidRequest("this is no repair") from None
 
 
-def answerer(folder: str) -> Callable[[str, str], str]:
+def answerer(folder: str, command: RunCommand) -> Callable[[str, str], str]:
     """Return a function from the name and the parameters of a request to the answer, all JSON.
 
     A failed request is answered by an object with ``error``, a sentence. The folder for files is
     created.
     """
     Path(folder).mkdir(exist_ok=True)
-    session = BrowserSession(Path(folder))
+    session = BrowserSession(Path(folder), command)
 
     def answer(name: str, asked: str) -> str:
         try:
@@ -289,9 +270,9 @@ def answerer(folder: str) -> Callable[[str, str], str]:
     return answer
 
 
-def warm(folder: str) -> None:
+def warm(folder: str, command: RunCommand) -> None:
     """Load the modules that most texts need, so that a snapshot of the memory has them."""
-    answer = answerer(folder)
+    answer = answerer(folder, command)
     for at, name in enumerate([TOUR, *classics()]):
         text = json.dumps({"name": name})
         found = json.loads(answer("example", text))
