@@ -7,7 +7,6 @@ from analysis import diagrams
 from analysis.editing.document import Document, PlacedGame
 from analysis.editing.offers import BEGUN, Offer, offered, offers
 from analysis.games.position import AnyPosition
-from analysis.games.variant import Variant
 from analysis.pages.boards import cells, changed, drawing
 from analysis.replay.setup import Ply
 from analysis.replay.verdict import verdict_words
@@ -184,7 +183,8 @@ def _board(game: PlacedGame, plies: int, caret: Caret) -> Json:
         "state": visible(outcome.message) if outcome else f"{mover} to move",
         "verdict": visible(" ".join(verdict_words(game.replay))),
         "board": drawing(scene),
-        "ground": [position.GAME, str(position.variant), options["labels"]],
+        "game": position.GAME,
+        "cells": cells(position.variant, flipped=caret.flipped, labels=options["labels"]),
     }
 
 
@@ -223,8 +223,3 @@ def end_json(document: Document) -> list[int] | None:
     games = [game for game in document.games if game.number and game.replay.record.moves]
     span = games[-1].span(len(games[-1].replay.record.moves) - 1) if games else None
     return [span.line, document.lines.units(span.line, span.stop)] if span else None
-
-
-def cells_json(variant: Variant, labels: str, flipped: bool) -> Json:
-    """Return the clickable areas of the points of a board."""
-    return {"cells": cells(variant, flipped=flipped, labels=labels)}

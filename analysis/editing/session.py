@@ -15,9 +15,9 @@ from analysis.editing.document import LARGEST, Document, PlacedGame, ShownFindin
 from analysis.editing.fixing import fix_text
 from analysis.editing.history import TextHistory
 from analysis.editing.lines import PlySpan, WrittenLines
-from analysis.editing.place import Caret, Json, cells_json, end_json, place_json
+from analysis.editing.place import Caret, Json, end_json, place_json
 from analysis.editing.repairs import SECONDS, ProposedRepair, proposals
-from analysis.games import GAMES, find, title_of
+from analysis.games import GAMES, title_of
 from notation import LudographError
 from notation.numbers import plural
 from notation.printing import visible
@@ -32,7 +32,7 @@ LISTED = 6
 DIGITS = 9
 """Digits of a number that is asked with."""
 
-READS = ("state", "place", "cells")
+READS = ("state", "place")
 """The questions that change nothing."""
 
 Asked = Mapping[str, object]
@@ -98,7 +98,6 @@ class TextSession:
         return {
             "state": lambda _: self.state(),
             "place": lambda asked: self.place(_caret(asked)),
-            "cells": _cells,
             "edit": lambda asked: self.edit(
                 whole(asked, "revision"), _text(asked), asked.get("typed") is True
             ),
@@ -327,8 +326,3 @@ def _text(asked: Asked) -> str:
 def _caret(asked: Asked) -> Caret:
     flags = (bool(asked.get(name)) for name in ("flip", "other"))
     return Caret(whole(asked, "line"), whole(asked, "units"), *flags)
-
-
-def _cells(asked: Asked) -> Json:
-    game, variant, labels = (str(asked.get(name, "")) for name in ("game", "variant", "labels"))
-    return cells_json(find(game).variant(variant), labels, bool(asked.get("flip")))

@@ -28,6 +28,7 @@ def _name(one: ElementTree.Element) -> str:
     return one.tag.rpartition("}")[2]
 
 
+@lru_cache(maxsize=16)
 def cells(variant: Variant, *, flipped: bool, labels: str) -> dict[str, list[float]]:
     """Return the outline of each point's area, in drawing units: x, y, x, y, ...
 

@@ -110,7 +110,7 @@ async function begin() {
   show();
 }
 
-/* Answers come from the server that has sent the page: kinds, cells, node, games, players, place. */
+/* Answers come from the server that has sent the page: kinds, node, games, players, place. */
 
 async function ask(name, address, signal) {
   const asked = query(address);
@@ -127,13 +127,4 @@ async function ask(name, address, signal) {
   const found = await answer.json();
   if (!answer.ok) throw new Error(found.error);
   return found;
-}
-
-const grounds = new Map(); /* areas of points, by board */
-
-async function areas({ game, variant, flip }, signal) {
-  const asked = { game, variant, flip, moves: [] };
-  const key = JSON.stringify(asked);
-  if (!grounds.has(key)) grounds.set(key, await ask("cells", asked, signal));
-  return grounds.get(key);
 }

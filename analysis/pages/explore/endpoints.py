@@ -22,7 +22,6 @@ from analysis.pages.explore.node import (
     View,
     board_json,
     branches,
-    cells_json,
     kind_json,
     node_json,
     starts_json,
@@ -69,7 +68,6 @@ class ExplorerEndpoints:
         """The endpoints."""
         answers: dict[str, Callable[[Explorer, Asked], Json]] = {
             "kinds": self._kinds,
-            "cells": self._cells,
             "node": self._node,
             "games": self._games,
             "players": self._players,
@@ -125,16 +123,12 @@ class ExplorerEndpoints:
     def _kinds(self, explorer: Explorer, asked: Asked) -> Json:
         return {"kinds": [kind_json(one.kind, len(one.games)) for one in explorer.kinds]}
 
-    def _cells(self, explorer: Explorer, asked: Asked) -> Json:
-        kind = kind_of(explorer, asked.query)
-        return dict(cells_json(kind.kind, self._view(kind, asked.query)))
-
     def _node(self, explorer: Explorer, asked: Asked) -> Json:
         query = asked.query
         kind, line, visits = self._visits(explorer, query)
         found = branches(explorer.library, line.here, visits, fold=not query.get("apart"))
         view = self._view(kind, query)
-        node = node_json(line, visits, found, view) | {"board": board_json(line, view)}
+        node = node_json(line, visits, found, view) | board_json(line, view)
         if not (line.origin or line.moves):
             node["starts"] = starts_json(explorer.starts(kind))
         return node

@@ -6,7 +6,7 @@ const PARTS = ["game", "variant", "at", "apart", "flip", ...FILTERS];
 const PAGE = 20;
 
 let kinds = [];
-let here = null; /* what is shown: address, kind, node, cells */
+let here = null; /* what is shown: address, kind, node */
 let coming = null; /* the row that led to the next address */
 let asking = null; /* stops the question that is under way */
 
@@ -62,10 +62,9 @@ async function show() {
   const { signal } = asking;
   const busy = setTimeout(() => byId("explorer").setAttribute("aria-busy", "true"), 150);
   try {
-    const cells = await areas(address, signal);
     const node = await ask("node", address, signal);
     if (signal.aborted) return;
-    here = { address, kind, node, cells };
+    here = { address, kind, node };
     complain("");
     byId("explorer").hidden = false;
     render();
@@ -146,9 +145,9 @@ function sentence() {
 /* The board: its moves are those that were played here, each with its row. */
 
 function renderBoard() {
-  const { node, cells } = here;
+  const { node } = here;
   const moves = node.rows.flatMap((row) => row.moves.map((move) => Object.assign(move, { row })));
-  board.show(node.board, { outlines: cells, moves, badges: figures() });
+  board.show(node.board, { outlines: node.cells, moves, badges: figures() });
 }
 
 /* Figures of the most played moves, each where its piece arrives, if that point is free. */
@@ -156,7 +155,7 @@ function figures() {
   const taken = new Map();
   here.node.rows.forEach((row, place) => {
     const { filled, emptied } = row.moves[0];
-    const point = [...filled, ...emptied].find((one) => !taken.has(one) && here.cells[one]);
+    const point = [...filled, ...emptied].find((one) => !taken.has(one) && here.node.cells[one]);
     const isMarked = place < BADGES && point !== undefined;
     row.figure = isMarked ? String(place + 1) : "";
     if (isMarked) taken.set(point, row.figure);

@@ -19,7 +19,7 @@ from analysis.library.tree import Results, Visits, results_of
 from analysis.openings.lines import reliability
 from analysis.openings.names import bundled_name
 from analysis.openings.nodes import win_tests
-from analysis.pages.boards import Drawing, cells, changed, drawing
+from analysis.pages.boards import cells, changed, drawing
 from analysis.pages.explore.filters import date_text
 from analysis.pages.explore.line import PlayedLine, PossibleMove, legal_moves, written
 from analysis.replay import replay
@@ -184,18 +184,13 @@ def starts_json(starts: Sequence[tuple[AnyPosition, int]]) -> list[Json]:
     return [{"position": str(position), "games": games} for position, games in starts]
 
 
-def board_json(line: PlayedLine, view: View) -> Drawing:
-    """Return the picture of the last position of a line, for a script."""
+def board_json(line: PlayedLine, view: View) -> Json:
+    """Return the picture of the last position of a line, and the areas of the points in it."""
     options = view.options()
     if line.moves:
         options |= {"last": line.moves[-1], "before": line.positions[-2]}
-    return drawing(diagrams.compose(line.here, **options))
-
-
-def cells_json(kind: BoardKind, view: View) -> dict[str, list[float]]:
-    """Return the outline of each point's area, in drawing units: x, y, x, y, ..."""
-    variant = find(kind.game).variant(kind.variant)
-    return cells(variant, flipped=view.flipped, labels=view.dialect.label_style)
+    areas = cells(line.here.variant, flipped=view.flipped, labels=view.dialect.label_style)
+    return {"board": drawing(diagrams.compose(line.here, **options)), "cells": areas}
 
 
 def _row(here: AnyPosition, branch: Branch, view: View) -> Json:

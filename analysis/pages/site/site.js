@@ -349,7 +349,7 @@ async function sharedText() {
 /* Dialogs. */
 
 function showExport() {
-  const game = shown?.ground?.[0];
+  const game = shown?.game;
   byId("dialect").replaceChildren(make("option", { value: "" }, "as written"),
     ...(site.dialects[game] || []).map((name) => make("option", { value: name }, name)));
   byId("export-said").textContent = "";

@@ -148,14 +148,14 @@ async function look() {
   if (other) asked.set("other", 1);
   const found = await ask(`place?${asked}`);
   if (found.revision !== bench.revision) bench.wanted = true;
-  await show(found);
+  show(found);
 }
 
-async function show(place) {
+function show(place) {
   showCompletions(place);
   showRemarks();
   followPrint(place);
-  await showBoard(place);
+  showBoard(place);
   describe(place);
 }
 

@@ -3,20 +3,12 @@
 const MANY = 24; /* moves that are listed to choose from */
 
 let shown = null; /* what the board shows */
-const grounds = new Map(); /* areas of points, by board */
 let flipped = false;
 let other = false; /* whether another move is wanted in place of a legal one */
 
 const board = new Board(byId("board"), { played: (move) => playMove(move.text), choosing });
 
-async function areas([game, variant, labels]) {
-  const asked = new URLSearchParams({ game, variant, labels, ...(flipped ? { flip: 1 } : {}) });
-  const key = String(asked);
-  if (!grounds.has(key)) grounds.set(key, (await ask(`cells?${asked}`)).cells);
-  return grounds.get(key);
-}
-
-async function showBoard(place) {
+function showBoard(place) {
   shown = place;
   byId("other").hidden = !place.other;
   byId("flip").hidden = !place.board;
@@ -28,10 +20,8 @@ async function showBoard(place) {
       make("button", { type: "button", onclick: () => chooseGame(name) }, title)));
     return;
   }
-  const outlines = await areas(place.ground);
-  if (shown !== place) return;
   const moves = place.moves.map(([text, filled, emptied]) => ({ text, filled, emptied }));
-  board.show(place.board, { outlines, moves });
+  board.show(place.board, { outlines: place.cells, moves });
   byId("caption").replaceChildren(...sentence(place));
   if (place.mode === "stuck") {
     byId("choices").replaceChildren(make("button", { type: "button", onclick: () => {
