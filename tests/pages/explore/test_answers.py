@@ -25,6 +25,7 @@ from analysis.select.condition import parse_condition
 from analysis.select.filters import PlayedBy, PlayedWhen
 from notation import IllegalMove, InvalidPosition, LudographError, UnknownName, find_dialect
 from records import Record
+from records.model import Source
 from tests.library import plain
 from tests.pages.explore.libraries import Asking, fill, records, replays
 
@@ -319,3 +320,16 @@ def test_figures_on_the_colours_of_sides_can_be_read():
         assert re.search(rf"\.side-{side}\{{background:#\w{{6}};color:{text}\}}", html)
     assert '<p class="soft about">Only some.</p>' in html
     assert "<bdi>games</bdi>" in html
+
+
+def test_uneven_wins_are_marked_and_their_tests_are_counted(tmp_path: Path):
+    games = tuple(
+        Record((move, "B4"), "megiddo", "base", "book", result=result, source=Source("a.txt", n, n))
+        for n, (move, result) in enumerate([("A1", "1-0"), ("C6", "0-1")] * 8, start=1)
+    )
+    ask = Asking(fill(str(tmp_path / "games.ludo"), games))
+    node = ask("node", game="megiddo", variant="base", apart=1)
+    rows = [(row["moves"][0]["text"], row["games"], row["marked"]) for row in node["rows"]]
+    assert sorted(rows) == [("A1", 8, True), ("C6", 8, True)]
+    assert "in 2 tests" in node["caveat"]
+    ask.endpoints.close()
