@@ -18,11 +18,9 @@ SMALL = st.tuples(st.integers(2, 8), st.integers(5, 9))
 """Columns and rows of boards on which much happens near the edges."""
 
 USUAL = st.just((14, 12))
-ANY = st.tuples(st.integers(2, 26), st.integers(5, 99))
 SIZES = st.one_of(SMALL, SMALL, USUAL, st.tuples(st.integers(2, 26), st.integers(5, 20)))
 SYMMETRIES = st.sampled_from(["rotation", "mirror", "move", "off"])
 OPPOSITE = dict(zip(DIRECTIONS, [*list(DIRECTIONS)[4:], *list(DIRECTIONS)[:4]], strict=True))
-MIRRORED = {wind: wind.translate(str.maketrans("EW", "WE")) for wind in DIRECTIONS}
 EXCHANGED = {"w": "b", "b": "w", ".": "."}
 
 
@@ -263,13 +261,6 @@ def turned_position(position: str) -> str:
     colours = str.maketrans("wb", "bw")
     rows = [row[::-1].translate(colours) for row in reversed(expanded(position))]
     return packed(rows, EXCHANGED[position[-1]])
-
-
-def mirrored_move(move: Move, columns: int) -> Move:
-    """Return a move mirrored left to right."""
-    wind = MIRRORED[move.direction]
-    place = move.row, columns + 1 - move.column
-    return Move(*place, move.count, wind, move.distance, move.captures)
 
 
 def turned_move(move: Move, columns: int, rows: int) -> Move:

@@ -12,7 +12,7 @@ from records import Record, write
 from records.formats import FORMATS
 from records.tabular.csv import is_formula
 from tests.records.megiddo_games import OF_THREE
-from tests.records.samples import DATA, DEMONSTRATION, engine_games, read_all, read_one, rows
+from tests.records.samples import DATA, DEMONSTRATION, read_all, read_one, rows
 
 CLASSIC = "classic:epaminondas-demonstration"
 
@@ -28,30 +28,6 @@ RICH = (
 BROKEN = '[White "Broken"]\n\n1. 2.7.2N2 11.6.2SE2\n2. 2.6.3E4! 10.7.3S3 {so}\n0-1\n'
 
 TARGETS = [f"{form}:{dialect}" for form in ("text", "jsonl") for dialect in COLUMNS]
-
-
-@pytest.fixture
-def engine_file(tmp_path):
-    text = "".join(
-        f'[Variant "standard+symmetry=off"]\n[Round "{game["id"]}"]\n\n{rows(game["abbott"])}\n'
-        for game in engine_games(10)
-    )
-    (tmp_path / "engines.txt").write_text(text)
-    return "engines.txt"
-
-
-@pytest.mark.parametrize("target", TARGETS)
-def test_engine_games_come_out_as_the_engines_wrote_them(ludograph, tmp_path, engine_file, target):
-    run = ludograph("convert", engine_file, "--to", target, "-o", "out")
-    assert (run.status, run.out) == (0, "")
-    assert run.err == "10 read, 10 written, 0 rejected\n"
-    found = list(records.read(tmp_path / "out"))
-    column = COLUMNS[target.partition(":")[2]]
-    games = engine_games(10)
-    assert [record.moves for record in found] == [tuple(game[column]) for game in games]
-    assert [record.tags["Round"] for record in found] == [str(game["id"]) for game in games]
-    assert {record.variant for record in found} == {"standard+symmetry=off"}
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["engines.txt", "out"]
 
 
 @pytest.mark.parametrize("target", TARGETS)

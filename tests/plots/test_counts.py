@@ -31,14 +31,6 @@ def test_charts_of_added_counts_are_those_of_the_whole_table(name, pool):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", MEASURES)
-def test_the_order_of_plies_between_games_changes_nothing(name):
-    plies = sample().plies[sample().plies["game"] == "gipf"]
-    mixed = plies.sort_values("ply", kind="stable")
-    assert MEASURES[name].of(mixed) == MEASURES[name].of(plies)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", MEASURES)
 def test_a_record_that_is_there_twice_is_two_games(name):
     plies = sample().plies[sample().plies["variant"] == "tournament"]
     (once,) = MEASURES[name].of(plies).values()

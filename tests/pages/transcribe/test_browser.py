@@ -28,7 +28,6 @@ pytestmark = [
 ]
 
 HOSTILE = "<img src=x onerror=\"document.title='lost'\">"
-Serve = Callable[..., str]
 
 
 @pytest.fixture
