@@ -19,7 +19,7 @@ from records.formats import sniff_bytes
 from records.sources.names import STANDARD_INPUT, Failed, Folders, paths
 
 LARGEST = 1 << 27
-"""Bytes of a file that is mended: it is read as a whole."""
+"""Largest size in bytes of a file that is fixed, since it is read as a whole."""
 
 _BOMS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"))
 

@@ -92,12 +92,12 @@ def command(
 
     Prints the likeliest edits that make each game legal to its end, with their confidence and the
     runner-up. Valid games are left alone. Nothing is written without -o. The file named there
-    gets all games: a mended game has the original text beside each edit, an uncertain one its best
-    reading with the doubtful plies marked, and one that could not be mended is unchanged.
+    gets all games: a repaired game has the original text beside each edit, an uncertain one its
+    best reading with the doubtful plies marked, and a game without a repair is unchanged.
 
     With --interactive every edit is a question, answered by the number of a proposal or by a move;
-    ? explains it. The answers are kept in a journal, so that an interrupted sitting can be
-    continued. Exit status 1: some game could not be mended, or is uncertain.
+    ? explains it. The answers are kept in a journal, so that an interrupted session can be
+    continued. Exit status 1: some game could not be repaired, or is uncertain.
 
     \b
     Examples:

@@ -89,7 +89,7 @@ class IndexedSources:
 
 
 def _left_out(library: Library, numbers: list[int]) -> LeftOut:
-    """Return the totals of all games but some."""
+    """Return the totals of all games of a library except some."""
     games, plies, moves = library.totals()
     some = [game for _, game in library.games(numbers)]
     return LeftOut(

@@ -83,8 +83,8 @@ def rows(trees: Iterable[OpeningTree]) -> Iterator[OpeningRow]:
 def frame_of_shares(trees: Iterable[OpeningTree]) -> "pd.DataFrame":
     """Return for each line the frequency and the score of its last move.
 
-    These are the columns of `to_frame` that the plot of openings needs, and the moves played next
-    that are not listed: their number ``rare`` and that of their games, ``rare_times``.
+    These are the columns of `to_frame` that the plot of openings needs, and for the omitted next
+    moves their number, ``rare``, and the number of their games, ``rare_times``.
     """
     import pandas as pd
 

@@ -104,7 +104,8 @@ class Push(NamedTuple):
 
     Attributes:
         spot: the target of the furthest piece that moves.
-        dot: the dot where the piece enters; None if it displaces nothing, from whichever dot.
+        dot: the dot where the piece enters; None if no piece is displaced, when the dot does not
+            matter.
         gipf: whether a GIPF piece is brought in.
     """
 

@@ -1,8 +1,8 @@
-"""Damaged rows of moves mended: numbered by sequence, and cut into as many plies as most have.
+"""Repair of damaged rows of moves: rows get their expected numbers, and their plies are separated.
 
 The rows of a game come in reading order (`layout`), taken apart into tokens. Their words are
-numbered (`numbering`) and cut (`cells`); a row that is mended has tokens for what it is read as. A
-ply of which nothing is left becomes `NOTHING`.
+numbered (`numbering`) and cut into as many plies as most rows have (`cells`); a repaired row has
+new tokens, as it is read. A lost ply becomes `NOTHING`.
 """
 
 from bisect import bisect_right
