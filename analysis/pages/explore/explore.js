@@ -3,7 +3,6 @@
 const BADGES = 8; /* moves that have a figure on the board */
 const FILTERS = ["player", "side", "since", "until", "result", "where"];
 const PARTS = ["game", "variant", "at", "apart", "flip", ...FILTERS];
-const PAGE = 20;
 
 let kinds = [];
 let here = null; /* what is shown: address, kind, node */
