@@ -228,18 +228,6 @@ EVERY = (
 )
 
 
-class KeptReplay(Replay):
-    """A replay that keeps its positions, so that many scans play it once."""
-
-    def __init__(self, record: Record) -> None:
-        super().__init__(record)
-        self._kept = tuple(super().positions())
-
-    def positions(self) -> Iterator[AnyPosition]:
-        """Yield the positions."""
-        return iter(self._kept)
-
-
 def dressed(records: Sequence[Record], chance: random.Random) -> Iterator[Record]:
     """Yield games with players, dates and results, some with moves of another game.
 

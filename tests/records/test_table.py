@@ -1,15 +1,13 @@
 """Numbered tables: whatever single tokens are damaged, every other ply stays in its place."""
 
 import random
-import re
 from itertools import zip_longest
+from typing import Any
 
 import pytest
 
 import records
-from notation import UnknownName, dialects
-from records.text.cells import Cutter
-from records.text.layout import Word
+from notation import UnknownName
 
 GAMES = {
     "epaminondas": "2.8.1NE1 11.5.1S1 3.9.2N1 10.5.1SW1 2.10.2NE2 11.13.1SE1 4.9.2N1 11.9.2SE1 "
@@ -21,23 +19,15 @@ GAMES = {
 }
 
 
-def words(text: str) -> list[list[Word]]:
-    """Return the words of the lines of a text."""
-    return [
-        [Word(one[0], number, one.start() + 1) for one in re.finditer(r"\S+", line)]
-        for number, line in enumerate(text.splitlines(), start=1)
-    ]
-
-
 def rows(moves: list[str], width: int = 2) -> list[str]:
     """Return the rows of a table of moves."""
     starts = range(0, len(moves), width)
     return [f"{at // width + 1}. {' '.join(moves[at : at + width])}" for at in starts]
 
 
-def read(game: str, lines: list[str]) -> records.Record:
+def read(game: str, lines: list[str], **options: Any) -> records.Record:
     """Return the one game of lines."""
-    (record,) = records.read_text("\n".join(lines), game=game)
+    (record,) = records.read_text("\n".join(lines), game=game, **options)
     return record
 
 
@@ -135,43 +125,25 @@ def test_a_layout_can_be_given():
         records.read_text(text, layout="side")
 
 
-@pytest.mark.parametrize(
-    ("name", "row", "plies"),
-    [
-        ("steps", "b6-c6 g7-f£7 xf2,f£3,£4,£6,£7", ["b6-c6", "g7-f£7 xf2,f£3,£4,£6,£7"]),
-        (
-            "steps",
-            "xb3,c4,d5,f6,26 a4-b5 xb5,c6,d7,e8 e9-e8",
-            ["xb3,c4,d5,f6,26 a4-b5 xb5,c6,d7,e8", "e9-e8"],
-        ),
-        ("steps", "° hi-g2 xd2,e3,£3,g3 a2-b2", ["hi-g2 xd2,e3,£3,g3", "a2-b2"]),
-        ("pbem", "ne9-e6 rowa4-£8 gipfb5 nb1-b4", ["ne9-e6 rowa4-£8 gipfb5", "nb1-b4"]),
-        ("pbem", "ncl-e3 rowa2-f1 gipfe2 nb6-b5", ["ncl-e3 rowa2-f1 gipfe2", "nb6-b5"]),
-        ("complete", "gi-g3 (12) d7 (11)", ["gi-g3 (12)", "d7 (11)"]),
-    ],
-)
-def test_what_is_taken_stays_with_its_move_however_damaged(name, row, plies):
-    (dialect,) = (one for one in dialects("gipf") if one.name == name)
-    (line,) = words(row)
-    table = words("d8-d7 e9-e8\ng1-g2 b6-b5" if name == "steps" else "nd8-d7 ni2-g2 d2 (9) h2 (10)")
-    cutter = Cutter(dialect, table)
-    found = ["".join(cutter.text(cell).split()) for cell in cutter.cut(line, 2).cells]
-    assert found == ["".join(ply.split()) for ply in plies]
+OTHERS = {
+    "steps": ["d8-d7 e9-e8", "g1-g2 b6-b5", "f1-f2 e1-e2"],
+    "pbem": ["nd8-d7 ni2-g2", "ne1-e3 nb6-b5", "nf1-f2 ne9-e8"],
+    "complete": ["d2 (16) h2 (16)", "b3 (15) c2 (15)", "g6 (14) e2 (14)"],
+}
+TAKEN = [
+    ("steps", ["b6-c6", "g7-f£7 xf2,f£3,£4,£6,£7"]),
+    ("steps", ["xb3,c4,d5,f6,26 a4-b5 xb5,c6,d7,e8", "e9-e8"]),
+    ("steps", ["hi-g2 xd2,e3,£3,g3", "a2-b2"]),
+    ("pbem", ["ne9-e6 rowa4-£8 gipfb5", "nb1-b4"]),
+    ("pbem", ["ncl-e3 rowa2-f1 gipfe2", "nb6-b5"]),
+    ("pbem", ["nf8-£6 rowc7-i3", "na4-d4"]),
+    ("complete", ["gi-g3 (12)", "d7 (11)"]),
+]
 
 
-@pytest.mark.parametrize(
-    ("dialect", "row"), [("pbem", "nii-g3 rowg1-g7"), ("steps", "cl-d2 xb2,c2")]
-)
-def test_what_is_taken_is_no_ply_of_its_own_in_the_last_row(dialect, row):
-    (one,) = (one for one in dialects("gipf") if one.name == dialect)
-    table = words("d8-d7 e9-e8\ng1-g2 b6-b5" if dialect == "steps" else "nd8-d7 ni2-g2")
-    assert len(Cutter(one, table).cut([Word(row, 1, 1)], 2, is_last=True).cells) == 1
-
-
-def test_a_part_of_a_cell_of_a_scan_does_not_go_over_to_the_next():
-    (dialect,) = (one for one in dialects("gipf") if one.name == "pbem")
-    table = [[Word(text, 1, 1) for text in ("na1-c3", "nh1-h3")]]
-    cells = ["nf8-£6 rowc7-i3", "na4-d4"]
-    row = [Word(text, 1, column) for text, column in zip(cells, (66, 161), strict=True)]
-    cutter = Cutter(dialect, table)
-    assert [cutter.text(cell) for cell in cutter.cut(row, 2).cells] == cells
+@pytest.mark.parametrize(("dialect", "plies"), TAKEN)
+def test_what_is_taken_stays_with_its_move_however_damaged(dialect, plies):
+    first, second, last = OTHERS[dialect]
+    table = rows([first, second, " ".join(plies), last], 1)
+    found = read("gipf", table, dialect=dialect).moves
+    assert ["".join(move.split()) for move in found[4:6]] == ["".join(one.split()) for one in plies]
