@@ -99,7 +99,7 @@ def test_time_grows_with_the_text(kind):
 def test_lines_without_a_game_are_not_all_held(monkeypatch):
     monkeypatch.setattr("records.text.reader.MOST_LINES", 200)
     peaks = []
-    for lines in (2000, 2000, 8000):
+    for lines in (1200, 1200, 4800):
         tracemalloc.start()
         [game] = read_all("x\n" * lines + "\n" + ROW)
         peaks.append(tracemalloc.get_traced_memory()[1])
