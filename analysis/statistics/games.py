@@ -169,13 +169,12 @@ class _Columns(Mapping[str, Column]):
         self,
         columns: Mapping[str, Column],
         take: Callable[[Column, Rows], Column],
-        rows: Rows | None,
+        rows: Rows,
     ) -> None:
         self._columns, self._take, self._rows = columns, take, rows
 
     def __getitem__(self, name: str) -> Column:
-        column = self._columns[name]
-        return column if self._rows is None else self._take(column, self._rows)
+        return self._take(self._columns[name], self._rows)
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._columns)
@@ -198,10 +197,7 @@ class GameTable:
     Attributes:
         numbers: the columns of numbers.
         words: the columns of words.
-        rows: the places of the games in the whole table.
     """
-
-    rows: Rows
 
     def __init__(
         self,
@@ -211,33 +207,40 @@ class GameTable:
         tags: Iterable[str] = (),
     ) -> None:
         self.numbers, self.words = numbers, words
-        self.rows = np.arange(len(numbers["plies"]))
-        self._whole, self._totals, self._tags = self, totals, tuple(tags)
+        self._every = numbers, words
+        self._rows: Rows | None = None  # all rows
+        self._totals, self._tags = totals, tuple(tags)
         self._keys: dict[str, str | None] = {}
 
     def __len__(self) -> int:
         """Return the number of games."""
-        return len(self.rows)
+        return len(self.numbers["plies"] if self._rows is None else self._rows)
+
+    @property
+    def rows(self) -> Rows:
+        """The places of the games in the whole table."""
+        return np.arange(len(self)) if self._rows is None else self._rows
 
     def some(self, rows: Rows | Flags) -> "GameTable":
         """Return some rows of the table."""
         if rows.dtype == np.bool_ and rows.all():
             return self
-        return self._whole._at(self.rows[rows], self._keys)
+        return self._at(self.rows[rows], self._keys)
 
     def joined_with(self, others: "Iterable[GameTable]") -> "GameTable":
         """Return the rows of this table and of others, of the same whole table, each row once."""
         rows = np.unique(np.concatenate([self.rows, *(other.rows for other in others)]))
-        return self._whole._at(rows, {})
+        return self._at(rows, {})
 
     def _at(self, rows: Rows, keys: dict[str, str | None]) -> "GameTable":
         """Return rows of the whole table, which are of games with the values of some words."""
         found = copy(self)
         for name in ("whole", "finished", "complete", "players"):
             found.__dict__.pop(name, None)  # cached
-        found.rows, found._keys = rows, keys
-        found.numbers = _Columns(self.numbers, getitem, rows)
-        found.words = _Columns(self.words, WordColumn.some, rows)
+        found._rows, found._keys = rows, keys
+        numbers, words = self._every
+        found.numbers = _Columns(numbers, getitem, rows)
+        found.words = _Columns(words, WordColumn.some, rows)
         return found
 
     @classmethod
@@ -369,7 +372,7 @@ class GameTable:
                 return
             found = {word: _text(column, int(some[0])) for word, column in columns.items()}
             keys = self._keys | {column_word(word): value for word, value in found.items()}
-            yield Group(found, self._whole._at(self.rows[rows[some]], keys))
+            yield Group(found, self._at(self.rows[rows[some]], keys))
 
     def _grouped(
         self, words: Iterable[str], years: bool = False
