@@ -17,7 +17,6 @@ from analysis.batch import InputOptions
 from analysis.library.checking import check
 from analysis.library.importing import Importer
 from analysis.library.library import Library
-from records.library import UnusableLibrary
 from tests.cli.batches import ROOT, until_gone
 from tests.library import plain
 from tests.records.samples import DEMONSTRATION, rows
@@ -341,10 +340,3 @@ def test_a_library_opens_where_it_cannot_be_written(path):
     path.chmod(0o400)
     with Library(str(path)) as library:
         assert len(library)
-
-
-def test_only_libraries_are_opened(path):
-    with pytest.raises(UnusableLibrary):
-        Library(__file__)
-    with pytest.raises(FileNotFoundError):
-        Library(str(path) + ".none")

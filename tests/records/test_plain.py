@@ -102,7 +102,7 @@ def written(draw: st.DrawFn, least: int = 1) -> tuple[dict[str, str], list[str]]
 
 
 @given(written(), st.sampled_from(STYLES), st.sampled_from(["", "1-0", "*"]), st.booleans())
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], parent=examples(300))
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], parent=examples(150))
 def test_rows_of_moves_are_read_as_their_tokens_are(by_tokens, game, style, result, is_named):
     hints, moves = game
     # A semicolon between two turns of GIPF may be one within a turn.
@@ -113,7 +113,7 @@ def test_rows_of_moves_are_read_as_their_tokens_are(by_tokens, game, style, resu
 
 
 @given(written(), TAGS, st.sampled_from(["", "1-0", "*", "0-1\n"]), st.integers(1, 3))
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], parent=examples(300))
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], parent=examples(150))
 def test_a_plain_section_is_read_as_its_tokens_are(by_tokens, game, tags, result, width):
     block = "".join(f'[{name} "{value}"]\n' for name, value in tags.items())
     hints, moves = game
@@ -156,7 +156,7 @@ def spread(count: int) -> Iterator[str]:
 @pytest.mark.parametrize("style", [*STYLES, "blocks"])
 def test_twice_the_text_takes_about_twice_the_work(style):
     found = []
-    for size in (60, 120):
+    for size in (40, 80):
         moves = list(spread(size))
         lines = lines_of(moves, "rows" if style == "blocks" else style)
         if style == "blocks":
@@ -191,7 +191,7 @@ REPEATED = ("f1-f2 ", '[A "b"]\n', "f1-f2 - ", "1\n", "x\n", "a ", "1. ", "(", "
 
 @pytest.mark.parametrize("unit", REPEATED)
 def test_twice_as_many_of_the_same_take_about_twice_the_work(unit):
-    once, twice = (opcodes(unit * count) for count in (200, 400))
+    once, twice = (opcodes(unit * count) for count in (100, 200))
     assert twice < 2.5 * once
 
 

@@ -21,7 +21,6 @@ from analysis.repair.edits import (
     Edits,
 )
 from analysis.repair.result import Edit, Repair, Solution
-from analysis.repair.whole import row_width
 from analysis.typos.candidates import NO_CHOICES, Candidates, profile
 from analysis.typos.model import InvalidSlipModel, load
 from notation import find_dialect
@@ -107,12 +106,6 @@ def test_a_guess_is_uncertain_and_keeps_all_that_was_written(tmp_path):
     assert "doubtful" in write(with_comments(kept))
 
 
-def test_rows_are_evidence_of_the_number_of_sides():
-    rows = Record(GAME.moves[:8], places=[(at // 2 + 1, at % 2 + 1) for at in range(8)])
-    assert row_width(rows) == 2
-    assert row_width(replace(rows, places=())) == 0
-
-
 GIPF = Record(
     ("Gb5", "Gf7", "Gf2", "f8-f6", "c6", "h4", "b6-b4", "d7", "i4-g4", "d8-d6"),
     "gipf",
@@ -192,12 +185,6 @@ def test_what_is_unlike_its_move_lessens_confidence():
     model = load("scanned")
     wild, tame = (Change("wrong-ply", 0, "foie", "D3", price) for price in (5.0, 1.0))
     assert trust([tame], model, 9) == 1.0 > trust([wild], model, 9) > trust([wild, wild], model, 9)
-
-
-@pytest.mark.parametrize(("taken", "part"), [(1, 1.0), (6, 1.0), (7, 5 / 12), (11, 1 / 12)])
-def test_more_plies_taken_out_than_kept_are_no_repair_to_rely_on(taken, part):
-    changes = [Change("doubled-ply", at, "D3", "", 1.0) for at in range(taken)]
-    assert trust(changes, load(), 12) == part
 
 
 @pytest.mark.slow
