@@ -216,12 +216,14 @@ def test_a_game_is_shown_with_its_error(library):
     run = library("show", "2")
     assert run.status == 1
     assert "error: move 2, White" in run.err
+    assert "Ben - O'Hara" in run.err
     assert "Black to move" in run.out or "White to move" in run.out
     (record,) = library("show", "2", "--json").objects
     assert record["moves"] == ["2.7.2N2", "11.6.2SE2", "2.6.3E4"]
     assert [library("show", number, "--json").status for number in "12"] == [0, 1]
     run = library("show", "3", "-o", "board.txt")
-    assert (run.status, run.out) == (0, "")
+    assert (run.status, run.out, run.err) == (0, "", "")
+    assert "Last move: A1" in Path("board.txt").read_text()
     assert library("show", "7").status == 2
     assert library("show", "3", "--ply", "99").status == 2
 
