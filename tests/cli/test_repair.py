@@ -49,7 +49,7 @@ def test_a_file_in_any_encoding_is_asked_about_game_by_game(encoding, monkeypatc
     (slip,) = records.read(SLIP)
     text = f'[Event "Zürich"]\n[Game "epaminondas"]\n\n{rows(slip.moves)}*\n\n' * 2
     (tmp_path / "in.txt").write_bytes(text.replace("\n", "\r\n").encode(encoding))
-    answers = "99\nq9-z\n1\nb\n4.7.4N3x3\ns\n"
+    answers = "99\nq9-z\n1\nb\ns\n"
     run = CliRunner().invoke(cli, ["repair", "in.txt", "-o", "out.txt", "-i"], input=answers)
     assert run.output.count("Not used: ") == 2
     assert "1 mended, 1 not mended" in run.output
@@ -242,7 +242,7 @@ def test_a_question_shows_the_picture(sheet, tmp_path):
     [
         (lambda picture: picture.unlink(), "no picture of the scan beside it"),
         (lambda picture: picture.write_bytes(b"no picture"), "cannot be cut"),
-        (lambda picture: Image.new("L", (5, 5)).save(picture), "beside the page"),
+        (lambda picture: Image.new("L", (5, 5)).save(picture), "outside of the page"),
     ],
     ids=["absent", "broken", "another"],
 )
