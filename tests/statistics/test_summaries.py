@@ -161,3 +161,22 @@ def test_a_player_of_several_sides_counts_once():
         for seat in seats
     ]
     assert table_of(records).count_names().tolist() == [1, 2, 0, 3]
+
+
+def test_captures_are_those_of_the_games_of_a_group():
+    games = [
+        replace(one, tags={"Date": f"{1990 + place}", "Red": "A", "Blue": f"B{place % 2}"})
+        for place, one in enumerate(engine_games("megiddo-base-games", 24))
+    ]
+    decades = summaries(games, "variant", "player", "period")
+    assert {one.keys["period"] for one in decades} == {"1990s", "2000s", "2010s"}
+    for one in decades:
+        own = [
+            record
+            for record in games
+            if one.keys["player"] in record.tags.values()
+            and record.tags["Date"][:3] == str(one.keys["period"])[:3]
+        ]
+        (expected,) = summaries(own)
+        assert one.captures == expected.captures
+        assert one.captures
