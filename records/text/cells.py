@@ -7,6 +7,7 @@ shapes of the readable moves in the table. A unit is about one misread character
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
+from itertools import pairwise
 from math import inf
 from typing import NamedTuple
 
@@ -81,6 +82,7 @@ class Cutter:
         self.dialect = dialect
         self._prices: dict[str, float] = {}
         self._texts: dict[tuple[str, ...], str] = {}
+        self._ends: dict[tuple[str, ...], list[int]] = {}
         texts = [self.text(one) for line in lines for one in self.cells(line)]
         usual = Counter(shape_of(text) for text in texts if self.is_move(text)).most_common(8)
         self._shapes = [shape for shape, _ in usual] or [shape_of(dialect.example)]
@@ -112,13 +114,16 @@ class Cutter:
 
     def cells(self, words: Sequence[Word]) -> list[Cell]:
         """Return cells of words; words that form one move with blanks inside share a cell."""
-        cells, start = list[Cell](), 0
-        while start < len(words):
-            ends = range(min(len(words), start + MOST_WORDS), start + 1, -1)
-            end = next((at for at in ends if self.is_move(self.text(words[start:at]))), start + 1)
-            cells.append(tuple(words[start:end]))
-            start = end
-        return cells
+        texts = tuple([word.text for word in words])
+        if texts not in self._ends:
+            ends, start = list[int](), 0
+            while start < len(words):
+                upto = range(min(len(words), start + MOST_WORDS), start + 1, -1)
+                joined = (at for at in upto if self.is_move(self.text(words[start:at])))
+                start = next(joined, start + 1)
+                ends.append(start)
+            self._ends[texts] = ends
+        return [tuple(words[start:end]) for start, end in pairwise([0, *self._ends[texts]])]
 
     def are_moves(self, words: Sequence[Word]) -> bool:
         """Whether words are moves and nothing else."""

@@ -1,7 +1,6 @@
 """One game of a text while it is being read: its moves, numbers, ending and notes."""
 
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import NamedTuple
@@ -25,7 +24,6 @@ from records.sites import sides_of, site_names
 from records.text.boards import placed
 from records.text.ink import Kind, TextLine, Token
 from records.text.layout import NOTHING
-from records.text.plain import Rows
 from records.text.titles import EXTRA, FIELDS, PLAIN_TAGS, contradicts, correction, variant_of
 from records.which_game import Guess, game_of
 from records.words import tag_name
@@ -45,10 +43,10 @@ class GameNotes:
         """Add a note."""
         self.findings.append(note(code, message).at(line=place[0], column=place[1], text=text))
 
-    def count(self, code: str, message: str, place: Place, text: str, times: int = 1) -> None:
+    def count(self, code: str, message: str, place: Place, text: str) -> None:
         """Count occurrences that share one note, which has the place of the first."""
         before, first, shown = self.marks.get((code, message), (0, place, text))
-        self.marks[code, message] = before + times, first, shown
+        self.marks[code, message] = before + 1, first, shown
 
     def finish(self) -> None:
         """Add the notes on counted occurrences."""
@@ -212,20 +210,6 @@ class RecordBuilder:
             message = f"tag {name} is given again, as {value!r}: the first value counts"
             self.notes.add("repeated-tag", message, (line, 1))
 
-    def take_rows(self, rows: Rows, moves: Sequence[str], start: Place, end: Place) -> None:
-        """Add rows that have only moves, with the places of their first and last words."""
-        self.moves += moves
-        self.places += rows.places
-        if rows.numbered:
-            self._note_sign(rows.sign, start, rows.numbered)
-            last = len(moves) - (rows.numbered - 1) * rows.width
-            width = rows.width if rows.numbered > 1 else None
-            self.numbers = Numbers(rows.numbered, width, last, [RowNumber(1, 0, start)])
-        for sign, (times, place) in rows.marks.items():
-            self._note_mark(sign, place, times)
-        if found := match_result(rows.result) if rows.result else None:
-            self.ending.take(found, end)
-
     # Tokens.
 
     def take(self, token: Token, line: TextLine) -> None:
@@ -307,20 +291,20 @@ class RecordBuilder:
             self.notes.add("lost-ply", f"{message}{NOTHING} stands for it", place)
             self.add_move(NOTHING, place)
 
-    def _note_sign(self, sign: str, place: Place, times: int = 1) -> None:
+    def _note_sign(self, sign: str, place: Place) -> None:
         """Count numbers that are followed by another sign than a full stop."""
         if sign not in ("", "."):
             message = f"numbers are written with {sign!r} for a full stop"
-            self.notes.count("number-style", message, place, sign, times)
+            self.notes.count("number-style", message, place, sign)
 
-    def _note_mark(self, mark: str, place: Place, times: int = 1) -> None:
+    def _note_mark(self, mark: str, place: Place) -> None:
         """Count a mark between moves."""
         if mark == ";":
             message = "';' is read as a mark between moves, not as that of a comment"
-            self.notes.count("semicolon", message, place, mark, times)
+            self.notes.count("semicolon", message, place, mark)
         elif mark != ".":
             message = f"{mark!r} between moves is left out"
-            self.notes.count("mark-between", message, place, mark, times)
+            self.notes.count("mark-between", message, place, mark)
 
     def _take_side(self, side: str, place: Place) -> None:
         """Read the side named before a move; empty for a letter with several meanings."""

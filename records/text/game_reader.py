@@ -1,9 +1,8 @@
 """Reading one game of a text, or several under one title, from its lines.
 
 Text beside the moves is blanked, lines are put in reading order, and game and dialect are
-determined from all lines. Rows that have only moves are split at blanks (`plain`); others are split
-into tokens (`tokens`). If these show that numbers or plies are damaged or missing, the words of the
-lines are read as a table (`table`).
+determined from all lines, which are split into tokens (`tokens`). If these show that numbers or
+plies are damaged or missing, rows are mended (`table`): they get tokens for what they are read as.
 """
 
 from collections.abc import Iterator, Sequence
@@ -22,7 +21,6 @@ from records.text.furniture import moves_in_turn, without_dashes, without_furnit
 from records.text.game import RecordBuilder
 from records.text.ink import HOLDER, Kind, TextLine, Token
 from records.text.layout import NOTHING, Word, in_reading_order
-from records.text.plain import Rows, read_rows
 from records.text.table import LEAST_ROWS, mend
 from records.text.titles import (
     bare,
@@ -105,8 +103,6 @@ class GameReader:
             lines, how = _in_order(body, layout)
         if how:
             game.notes.add("layout", how, _first(lines))
-        if layout == AUTO and self._take_plain(lines):
-            return self.games
         as_written, dialect = self._take_apart(lines)
         rows = [remarked(row, max(USUAL, len(game.sides))) for row in as_written]
         near = [LineTokens(line, []) for line in part.above[-AROUND:] if line.text.strip()]
@@ -208,43 +204,6 @@ class GameReader:
         dialects = ((one.game, one.name) for one in self.among)
         return self.among[[*dialects].index((found.game or "", found.dialect or ""))]
 
-    def _take_plain(self, lines: Sequence[TextLine]) -> bool:
-        """Add rows that have only canonical moves; return whether the lines were such rows."""
-        split: dict[tuple[str, ...], Rows | None] = {}
-
-        def moves_in(dialect: Dialect[object]) -> tuple[str, ...] | None:
-            inner = dialect.inner_blanks
-            if inner is None:
-                return None
-            if inner not in split:
-                split[inner] = read_rows(lines, inner)
-            rows = split[inner]
-            moves = dialect.canonical(rows.words) if rows else None
-            return moves if moves and all(map(dialect.lenient_pattern.fullmatch, moves)) else None
-
-        first = next(filter(None, map(moves_in, self.among)), None)
-        dialect = self._decide(first) if first else None
-        moves = moves_in(dialect) if dialect else None
-        rows = split.get(dialect.inner_blanks or ()) if dialect else None
-        if not dialect or not moves or not rows:
-            return False
-        if dialect.counts and any(map(dialect.counts.search, moves)):
-            return False
-        heads = self.game.headed
-        if rows.numbered > 1 and heads > USUAL and rows.width != heads:
-            return False
-        worded = (
-            one for one in self.among if one.game == dialect.game and one.inner_blanks is None
-        )
-        if any(one.continues_turn(move) for one in worded for move in moves):
-            return False  # A part of a turn, of which only the tokens show the rest.
-        self.game.dialect = dialect
-        self.take_above(self.part.above)
-        for line in lines:
-            self._note_odd(self.game, line)
-        self.game.take_rows(rows, moves, _first(lines), rows.places[-1])
-        return True
-
     def _take_apart(
         self, lines: Sequence[TextLine]
     ) -> tuple[list[LineTokens], Dialect[object] | None]:
@@ -253,29 +212,35 @@ class GameReader:
             return [take_apart(line, None) for line in lines], None
         for line in lines:
             hold_remarks(line)
-        dialect, found = self._in_dialect(lines)
+        rows, dialect, found = self._in_dialect(lines)
         if found is None and not self.is_named:
             installed = installed_candidates(self.assumptions.dialect)
             among, self.among = self.among, installed
             if installed:
-                dialect, found = self._in_dialect(lines)
+                rows, dialect, found = self._in_dialect(lines)
             self.among = among
         self.game.dialect = found
-        lines = _joined(lines, dialect, self.game)
+        before = [line.text for line in lines]
+        _joined(lines, dialect, self.game)
         own = [one for one in self.among if one.game == dialect.game]
         without_dashes(lines, dialect, own, self.game.notes)
-        rows = [take_apart(line, dialect) for line in lines]
-        return rows, dialect
+        changed = (line.text != text for line, text in zip(lines, before, strict=True))
+        return [
+            take_apart(row.line, dialect) if is_other else row
+            for row, is_other in zip(rows, changed, strict=True)
+        ], dialect
 
     def _in_dialect(
         self, lines: Sequence[TextLine]
-    ) -> tuple[Dialect[object], Dialect[object] | None]:
-        """Return the dialect for splitting lines into tokens, and the dialect of the moves."""
+    ) -> tuple[list[LineTokens], Dialect[object], Dialect[object] | None]:
+        """Return the tokens of lines, their dialect, and that of their moves, if any."""
         cut = likely_dialect(lines, self.among, self.titled)
-        rows = (take_apart(line, cut) for line in lines)
+        rows = [take_apart(line, cut) for line in lines]
         moves = [one.text for row in rows for one in row.tokens if one.kind is Kind.MOVE]
         found = self._decide([text for text in moves if text != NOTHING])
-        return found or cut, found
+        if found and found is not cut:
+            rows = [take_apart(line, found) for line in lines]
+        return rows, found or cut, found
 
     # Tables.
 
@@ -443,19 +408,14 @@ def _in_order(lines: list[TextLine], layout: str) -> tuple[list[TextLine], str]:
     return parts, f"the sheet is read as {how}" if how else ""
 
 
-def _joined(
-    lines: Sequence[TextLine], dialect: Dialect[object], game: RecordBuilder
-) -> list[TextLine]:
+def _joined(lines: Sequence[TextLine], dialect: Dialect[object], game: RecordBuilder) -> None:
     """Return lines with moves joined that a line end separates: ``9.9.2SW-`` above ``2x1``.
 
     Removals on a line of their own are joined to their turn as well.
     """
-    found: list[TextLine] = []
-    for line in lines:
-        above, text = found[-1] if found else None, line.text.strip()
-        found.append(line)
-        head = above.text.rstrip() if above else ""
-        if not (above and head and text) or line.comments or above.comments:
+    for above, line in pairwise(lines):
+        head, text = above.text.rstrip(), line.text.strip()
+        if not (head and text) or line.comments or above.comments:
             continue
         for whole, end in _wholes(head, text, dialect):
             spans = replace(above, text=whole).moves(dialect.lenient_pattern)
@@ -468,7 +428,6 @@ def _joined(
                 above.text = whole
                 line.text = " " * (len(line.text.rstrip()) - len(text) + end) + text[end:]
                 break
-    return found
 
 
 def _wholes(head: str, text: str, dialect: Dialect[object]) -> Iterator[tuple[str, int]]:

@@ -161,6 +161,7 @@ class _State(NamedTuple):
     last: int
     before: "_State | None" = None
     own: int | None = None
+    is_sure: bool = False
 
 
 def number_lines(lines: Sequence[RowLine]) -> list[Numbered]:
@@ -172,6 +173,10 @@ def number_lines(lines: Sequence[RowLine]) -> list[Numbered]:
             for one in _steps(line, state):
                 if one.last not in best or one.value > best[one.last].value:
                     best[one.last] = one
+        ahead = max(best.values(), key=lambda one: (one.value, one.last))
+        if ahead.is_sure and ahead.before and ahead.before.is_sure:
+            states = [ahead]
+            continue
         states = sorted(best.values(), key=lambda one: (-one.value, -one.last))[:KEPT]
     way, state = list[_State](), states[0]
     while state.before is not None:
@@ -192,7 +197,8 @@ def _steps(line: RowLine, state: _State) -> Iterator[_State]:
     row, due = value + ROW + moves, abs(last) + 1
     begin = NO_NUMBER if not last else 2 * SKIPPED if last < 0 else 0.0
     if (price := line.label(due).price) < inf:
-        yield _State(row - price - begin, due, state, due)
+        is_sure = price == 0.0 and moves > 0 and not begin
+        yield _State(row - price - begin, due, state, due, is_sure)
     for number in line.near:
         is_written, gap = number == line.written, number - due
         if gap <= 0 or (price := line.label(number).price) >= 1:

@@ -1,14 +1,12 @@
 """Rows of nothing but moves, split at blanks: the fast path through a text.
 
 Programs mostly write a tag block, numbered rows of canonical moves, comments in braces and a
-result, and archives of such games are large. Other sheets have this form once the text beside the
-moves is blanked. The result is the same as that of tokens.
+result, and archives of such games are large. The result is the same as that of tokens.
 """
 
 import re
-from collections.abc import Mapping, Sequence
-from functools import cached_property, lru_cache
-from types import MappingProxyType
+from collections.abc import Sequence
+from functools import cached_property
 from typing import NamedTuple, overload
 
 from notation import Dialect
@@ -19,7 +17,7 @@ from records.assumptions import Assumptions
 from records.model import UNDECIDED, Place, Record, Source, unusual
 from records.results import CANONICAL
 from records.sites import is_variant_string
-from records.text.ink import TextLine, unescape
+from records.text.ink import unescape
 from records.text.titles import EXTRA, FIELDS, PLAIN_TAGS, is_usual_tag
 from records.which_game import possible_dialects, which_game
 
@@ -32,7 +30,6 @@ _COMMENT = lazy_pattern(r"(?<!\S)\{([^{}\\]*)\}(?!\S)")
 _COMMENT_FIRST = lazy_pattern(r"(?m)^[ \t]*\{[^{}\n]*\}[ \t]*\S")
 _ODD_LINES = lazy_pattern("[\\[\\]()#]|\n\\s*[\\d\\-=_~*\N{EN DASH}\N{EM DASH}]")
 _WORD = lazy_pattern(r"\S+")
-_ROW_NUMBER = lazy_pattern(r"\d{1,4}([.):]?)")
 _SINGLE_BLANK = lazy_pattern(r"(?<=[^\s.]) (?=\S)")
 _GOES_ON = lazy_pattern(
     rf"(?m)^[ \t]*+(?!\d+\.|(?:{'|'.join(map(re.escape, CANONICAL))})[ \t]*$)\S"
@@ -43,57 +40,45 @@ _ASIDE = "\1"
 
 
 class Rows(NamedTuple):
-    """Rows of a game with nothing but moves, perhaps numbered, and a result.
+    """Numbered rows of a game that have only moves, and a result.
 
     Attributes:
         words: the moves, with `INNER_BLANK` for the blanks in them.
-        places: their places; empty if they were not requested.
-        numbered: number of numbered rows.
+        numbered: number of rows.
         width: number of moves in a row.
-        sign: the sign after the numbers.
         result: the result at the end, an empty text for none.
-        marks: numbers of commas and semicolons between the moves, each with the place of the first.
     """
 
     words: list[str]
-    places: list[Place]
-    numbered: int = 0
-    width: int = 0
-    sign: str = ""
-    result: str = ""
-    marks: Mapping[str, tuple[int, Place]] = MappingProxyType({})
+    numbered: int
+    width: int
+    result: str
 
 
-def split_rows(words: list[str], places: list[Place]) -> Rows | None:
-    """Return rows of words; None if there are no moves, or rows are not numbered 1, 2, and so on.
+def split_rows(words: list[str]) -> Rows | None:
+    """Return rows of words; None if there are no moves, or rows are not numbered 1., 2., and so on.
 
     Args:
         words: moves, numbers and a result at the end; the list is changed.
-        places: their places, or nothing.
     """
     result = words.pop() if words and words[-1] in CANONICAL else ""
-    number = _ROW_NUMBER.fullmatch(words[0]) if words else None
-    if number is None:
-        return Rows(words, places[: len(words)], result=result) if words else None
-    sign = number[1]
+    if not words or words[0] != "1.":
+        return None
     if words[2:3] == ["1..."]:
         replies = words[2::4]
         if replies != [f"{number}..." for number in range(1, len(replies) + 1)]:
             return None
-        del words[2::4], places[2::4]
-    second = f"2{sign}"
-    width = (words.index(second, 1) if second in words[1:WIDEST] else len(words)) - 1
+        del words[2::4]
+    width = (words.index("2.", 1) if "2." in words[1:WIDEST] else len(words)) - 1
     numbers = words[:: width + 1]
-    if numbers != _numbers(sign)[: len(numbers)] or width < 1 or len(words) % (width + 1) == 1:
+    if numbers != _NUMBERS[: len(numbers)] or width < 1 or len(words) % (width + 1) == 1:
         return None
-    del words[:: width + 1], places[:: width + 1]
-    return Rows(words, places[: len(words)], len(numbers), width, sign, result)
+    del words[:: width + 1]
+    return Rows(words, len(numbers), width, result)
 
 
-@lru_cache(maxsize=8)
-def _numbers(sign: str) -> list[str]:
-    """Return the row numbers with a sign, up to the largest number in games."""
-    return [f"{number}{sign}" for number in range(1, 10_000)]
+_NUMBERS = [f"{number}." for number in range(1, 10_000)]
+"""The numbers of rows, as many as games have at most."""
 
 
 def tied(text: str, inner: tuple[str, ...] | None) -> str:
@@ -103,64 +88,6 @@ def tied(text: str, inner: tuple[str, ...] | None) -> str:
     for blank in inner:
         text = text.replace(blank, blank.replace(" ", INNER_BLANK))
     return text
-
-
-def read_rows(lines: Sequence[TextLine], inner: tuple[str, ...]) -> Rows | None:
-    """Return the rows of lines; None if they have comments, or are not numbered 1, 2, and so on.
-
-    Args:
-        lines: the cleaned lines of a game, with only its moves.
-        inner: the blanks inside moves.
-    """
-    words: list[str] = []
-    places: list[Place] = []
-    marks: dict[str, tuple[int, Place]] = {}
-    turns = 0
-    for line in lines:
-        before = len(words)
-        if line.comments or (line.mover and line.mover[0] != before % line.mover[1]):
-            return None  # A remark, or a side out of turn.
-        text = tied(line.text, inner) if inner else line.text
-        for one in _WORD.finditer(text):
-            words.append(one[0])
-            places.append((line.number, one.start() + line.indent + 1))
-        if line.mover:
-            turns += 1
-            if len(words) != before + 1:
-                return None
-        if line.folded:
-            places[before:] = [line.place(at - line.indent - 1) for _, at in places[before:]]
-        if ("," in text or ";" in text) and not _without_marks(words, places, before, marks):
-            return None
-    rows = split_rows(words, places)
-    if rows is None or (turns and (rows.numbered or turns != len(rows.words))):
-        return None
-    return rows._replace(marks=marks)
-
-
-def _without_marks(
-    words: list[str], places: list[Place], start: int, marks: dict[str, tuple[int, Place]]
-) -> bool:
-    """Remove and count the commas and semicolons after words of a line, from an index on.
-
-    Returns:
-        Whether each semicolon is at the end of the line or after the first move; another one begins
-        a comment.
-    """
-    first = start + bool(len(words) > start and _ROW_NUMBER.fullmatch(words[start]))
-    for at in range(start, len(words)):
-        sign = words[at][-1]
-        if sign in ",;" and len(words[at]) > 1:
-            if sign == ";" and at not in (first, len(words) - 1):
-                return False
-            words[at] = words[at][:-1]
-            line, column = places[at]
-            times, place = marks.get(sign, (0, (line, column + len(words[at]))))
-            marks[sign] = times + 1, place
-    return True
-
-
-# Sections of a text.
 
 
 def read_plain(section: str, source: Source, assumptions: Assumptions) -> Record | None:
@@ -287,9 +214,9 @@ def _vouching(
         if inner is None and _GOES_ON.search(body):
             continue
         if inner not in split:
-            split[inner] = split_rows(tied(body, inner).split(), [])
+            split[inner] = split_rows(tied(body, inner).split())
         rows = split[inner]
-        if rows and rows.numbered and rows.sign == "." and (moves := dialect.canonical(rows.words)):
+        if rows and (moves := dialect.canonical(rows.words)):
             return dialect, moves, rows
     return None, (), None
 

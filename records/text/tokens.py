@@ -337,12 +337,14 @@ def _fit(lines: Sequence[TextLine], dialect: Dialect[object]) -> tuple[int, int,
         spans = line.moves(dialect.lenient_pattern)
         moves += (line.text[start:end] for start, end in spans)
         left += left_over(line.text, spans, 0, len(line.text)) + _bracketed(line.text, spans)
-    # That all moves are written in small or in capital letters is one odd thing, not many.
-    ways = (moves, [move.lower() for move in moves], [move.upper() for move in moves])
-    odd = min(
-        2 * bool(index) + sum(not dialect.are_canonical([move]) for move in way)
-        for index, way in enumerate(ways)
-    )
+    odd = 0
+    if not dialect.are_canonical(moves):
+        # That all moves are written in small or in capital letters is one odd thing, not many.
+        ways = (moves, [move.lower() for move in moves], [move.upper() for move in moves])
+        odd = min(
+            2 * bool(index) + sum(not dialect.are_canonical([move]) for move in way)
+            for index, way in enumerate(ways)
+        )
     return -2 * left - odd, -left, -len(moves), sum(map(len, moves))
 
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import records
 from notation import dialects
 from records import Record
-from records.text import game_reader, reader
+from records.text import reader
 from tests.examples import examples
 from tests.notation.strategies import MOVES
 from tests.records import gipf_games
@@ -77,7 +77,6 @@ def by_tokens(monkeypatch):
     def read(text: str, **hints: str) -> list[Record]:
         with monkeypatch.context() as context:
             context.setattr(reader, "read_plain", lambda *_: None)
-            context.setattr(game_reader, "read_rows", lambda *_: None)
             return read_all(text, format="text", **hints)
 
     return read
@@ -108,7 +107,7 @@ def test_rows_of_moves_are_read_as_their_tokens_are(by_tokens, game, style, resu
     # A semicolon between two turns of GIPF may be one within a turn.
     assume(style != "semicolons" or not any(";" in move for move in moves))
     text = "\n".join([*lines_of(moves, style), result, ""])
-    text = f"{hints['game'].title()}\n\n{text}" if is_named else text
+    text = f'[Game "{hints["game"]}"]\n\n{text}' if is_named else f'[White "A"]\n\n{text}'
     assert read_all(text, format="text", **hints) == by_tokens(text, **hints)
 
 
