@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Literal, Self
 
-from analysis.select.filters import PlayedBy
 from analysis.select.position import TargetPosition
 from analysis.select.selection import parse_selection
 from ludograph._arguments import check_range, typed
@@ -347,10 +346,10 @@ class Library:
         """
         from analysis.library.pattern import Material, PiecePattern
         from analysis.library.search import Query
-        from analysis.select.condition import parse_condition
+        from analysis.select.condition import parse_condition, played_by
 
         conditions = [parse_condition(where)] if where is not None else []
-        by = [PlayedBy(player)] if player else []
+        by = [played_by(player)] if player else []
         found = Position(position, game, variant) if isinstance(position, str) else position
         query = Query(
             (*conditions, *by),

@@ -164,7 +164,7 @@ class GamesTask(NamedTuple, Generic[Value]):
             return self.reading.replays(batch.records, measured=measured, share=share)
 
         numbers: Sequence[int] = range(len(batch.records))
-        if self.chosen.filter:
+        if self.chosen.is_filter:
             numbers = [number for number in numbers if self._keeps(replays, batch, number)]
         filtered = len(batch.records) - len(numbers) + batch.left_out.games
         if not self.chosen.dedupe or self.divisible:
@@ -178,7 +178,7 @@ class GamesTask(NamedTuple, Generic[Value]):
         """Whether a game is selected; a record for a source without a game always is."""
         if not is_game(batch.records[number]):
             return True
-        chosen, games = self.chosen.filter, replays()
+        chosen, games = self.chosen, replays()
         return chosen.holds(games.facts[number]) and (
             chosen.target is None or chosen.target.is_reached(games[number])
         )

@@ -98,7 +98,7 @@ def command(
         # Loaded here: most checks change nothing.
         from analysis.cli.fixing import fix, show
 
-        keeps = games.chosen.filter.keeps
+        keeps = games.chosen.keeps
         if diff:
             return show(games.files, games.reading, keeps)
         is_written = fix(games.files, games.reading, keeps, err=not has_sentences)

@@ -497,7 +497,7 @@ def _side(ctx: click.Context, param: click.Parameter, value: str | None) -> str 
     """Return the name of a side."""
     if value is None:
         return None
-    from analysis.select.filters import side_named
+    from analysis.select.condition import side_named
 
     return side_named(value)
 
@@ -506,7 +506,7 @@ def _bound(ctx: click.Context, param: click.Parameter, value: str | None) -> obj
     """Return a date as a bound for comparisons."""
     if value is None:
         return None
-    from analysis.select.filters import InvalidDate, date_bound
+    from analysis.select.condition import InvalidDate, date_bound
 
     return parsed(date_bound, InvalidDate)(ctx, param, value)
 
@@ -519,14 +519,14 @@ def played_conditions(
         raise click.UsageError("--side goes with --player")
     if not (player or since or until):
         return
-    from analysis.select.filters import PlayedBy, PlayedWhen
+    from analysis.select.condition import played_between, played_by
 
     if player:
-        yield PlayedBy(player, side or "")
+        yield played_by(player, side or "")
     if since or until:
         if since and until and since[: len(until)] > until:
             raise click.UsageError(f"--since {since} is later than --until {until}")
-        yield PlayedWhen(since or "", until or "")
+        yield played_between(since or "", until or "")
 
 
 condition_options = (

@@ -21,8 +21,7 @@ from analysis.cli.options import (
 from analysis.cli.run import print_missing_tags
 from analysis.cli.terminal import echo
 from analysis.openings.names import bundled_names, read_names
-from analysis.select.condition import tags_of
-from analysis.select.filters import PlayedBy
+from analysis.select.condition import Comparison, tags_of
 from analysis.select.position import TargetPosition, read_position
 from notation import InvalidPosition, UnknownName
 from notation.errors import did_you_mean
@@ -226,8 +225,8 @@ def _hint(library: "Library", question: "Query") -> None:
         players = {name for name in map(named_player, values) if name}
     for condition in question.conditions:
         print_missing_tags(tags_of(condition) - tags, tags)
-        if isinstance(condition, PlayedBy):
-            wanted = condition.player.casefold()
+        if isinstance(condition, Comparison) and condition.is_player(sides):
+            wanted = condition.value.casefold()
             if wanted not in {one.strip().casefold() for one in players}:
-                meant = did_you_mean(condition.player, players)
-                echo(f"no game has the player {condition.player!r}{meant}", err=True)
+                meant = did_you_mean(condition.value, players)
+                echo(f"no game has the player {condition.value!r}{meant}", err=True)

@@ -282,7 +282,7 @@ def print_missing_tags(missing: set[str] | frozenset[str], tags: set[str]) -> No
 
         for name in sorted(missing):
             meant = did_you_mean(name, {*FIELDS, *tags})
-            echo(f"--where: no record has the tag {name}{meant}", err=True)
+            echo(f"no record has the tag {name}{meant}", err=True)
 
 
 class _Tags:
@@ -290,10 +290,10 @@ class _Tags:
 
     def __init__(self, chosen: Selection) -> None:
         self.named = frozenset[str]()
-        if chosen.filter.where is not None:
+        if chosen.conditions:
             from analysis.select.condition import tags_of
 
-            self.named = tags_of(chosen.filter.where)
+            self.named = self.named.union(*map(tags_of, chosen.conditions))
         self._seen = set[str]()
         self._missing = set(self.named)
 
@@ -314,7 +314,7 @@ class _Libraries:
     """The libraries among the sources; only their games that may reach a position are read."""
 
     def __init__(self, chosen: Selection, reading: InputOptions) -> None:
-        self._target, self._reading = chosen.filter.target, reading
+        self._target, self._reading = chosen.target, reading
         self._sources: IndexedSources | None = None
 
     def candidates(self, stream: Stream, form: Format) -> Shortlist | None:

@@ -312,7 +312,7 @@ def _check_position(ctx: click.Context, games: Games, folder: bool) -> None:
     """Raise `click.UsageError` for options of games where a position is drawn."""
     if ctx.params["position"] is None and games.reading.game is None:
         raise click.UsageError("name a file, or a --position and its --game")
-    if games.chosen.dedupe or games.chosen.filter.where or ctx.params["any_symmetry"]:
+    if games.chosen.dedupe or games.chosen.conditions or ctx.params["any_symmetry"]:
         raise click.UsageError("games are selected from a FILE: name one")
     if folder:
         raise click.UsageError("a folder is for the games of a FILE: name one")

@@ -150,7 +150,7 @@ ENCODINGS = ("utf-8", "cp1252", "latin-1", "mac-roman", "cp437", "cp850", "utf-1
 
 
 def _sides(given: Given, text: str) -> Values:
-    from analysis.select.filters import known_sides
+    from analysis.select.condition import known_sides
 
     return known_sides()
 

@@ -33,13 +33,19 @@ from analysis.library.pattern import (
     in_chunks,
 )
 from analysis.replay.verdict import GameFacts, Judgement
-from analysis.select.condition import DATE, And, Comparison, Condition, Or, SlowCondition
-from analysis.select.filters import PlayedBy, PlayedWhen
+from analysis.select.condition import (
+    DATE,
+    PLAYERS,
+    And,
+    Comparison,
+    Condition,
+    Or,
+    SlowCondition,
+)
 from analysis.select.position import TargetPosition
 from notation import InvalidPosition, LudographError
 from records import Record
 from records.library import named_errors
-from records.model import played_on
 
 SHARE = 4
 """Part of the games up to which those that the index leaves are asked for by their numbers."""
@@ -49,9 +55,6 @@ FEW = 1000
 
 DATE_TAG = "Date"
 """The tag of the date."""
-
-PLAYER = "player"
-"""The field of the names of players."""
 
 THREADS = min(os.cpu_count() or 1, 8)
 """Threads that look at boards."""
@@ -366,9 +369,7 @@ def narrowed(terms: Terms, conditions: Iterable[Condition]) -> Places | None:
 
 def _is_equality(condition: Condition) -> bool:
     """Whether a condition is likely to leave few games, so that it is tested first."""
-    return isinstance(condition, PlayedBy) or (
-        isinstance(condition, Comparison) and condition.operation == "="
-    )
+    return isinstance(condition, Comparison) and condition.operation == "="
 
 
 def _left(terms: Terms, condition: Condition) -> Places | None:
@@ -379,11 +380,6 @@ def _left(terms: Terms, condition: Condition) -> Places | None:
         parts = [_left(terms, one) for one in condition.conditions]
         known = [one for one in parts if one is not None]
         return np.unique(np.concatenate(known)) if len(known) == len(parts) else None
-    if isinstance(condition, PlayedBy):
-        return _equal(terms, _players(terms), condition.player)
-    if isinstance(condition, PlayedWhen):
-        bounds = condition.since, condition.until
-        return _fitting(terms, DATE_TAG, _dated(*bounds, _date_fits(condition.includes)))
     if isinstance(condition, Comparison) and not condition.operation.startswith("!"):
         try:
             return _compared(terms, condition)
@@ -399,19 +395,16 @@ def _compared(terms: Terms, test: Comparison) -> Places | None:
         since = "" if test.operation.startswith("<") else bound
         until = "" if test.operation.startswith(">") else bound
         return _fitting(terms, DATE_TAG, _dated(since, until, _fits(test, DATE_TAG)))
-    if test.field != PLAYER and not test.field.startswith(TAG):
+    is_player = test.field in PLAYERS
+    if not is_player and not test.field.startswith(TAG):
         return None
-    own = test.field.removeprefix(TAG)
-    names = _players(terms) if test.field == PLAYER else [own]
+    names = (
+        [side.title() for side in terms.sides()] if is_player else [test.field.removeprefix(TAG)]
+    )
     if test.operation == "=":
         return _equal(terms, names, test.value)
     found = [_fitting(terms, name, _fits(replace(test, field=TAG + name), name)) for name in names]
     return np.unique(np.concatenate([np.zeros(0, np.int64), *found]))
-
-
-def _players(terms: Terms) -> list[str]:
-    """Return the tags with the names of players."""
-    return [side.title() for side in terms.sides()]
 
 
 def _equal(terms: Terms, names: Iterable[str], value: str) -> Places:
@@ -435,10 +428,6 @@ def _fits(test: Comparison, name: str) -> Callable[[str], bool]:
         return test.holds(game)
 
     return fits
-
-
-def _date_fits(includes: Callable[[str], bool]) -> Callable[[str], bool]:
-    return lambda value: includes(played_on({DATE_TAG: value}))
 
 
 def _dated(since: str, until: str, fits: Callable[[str], bool]) -> Callable[[str], bool]:

@@ -112,12 +112,11 @@ def stored_table(
         maker: makes the table.
         chosen: which games are selected.
     """
-    conditions = chosen.filter.others + ((chosen.filter.where,) if chosen.filter.where else ())
     if chosen.compares_positions:
         return None
     try:
         with Library(path) as library, named_errors(path):
-            named = frozenset[str]().union(*map(tags_of, conditions))
+            named = frozenset[str]().union(*map(tags_of, chosen.conditions))
             shapes = library.terms.shapes().values()
             if not named <= library.terms.tags() or any(one.game is None for one in shapes):
                 return None
@@ -125,8 +124,8 @@ def stored_table(
                 return None
             known = np.array(library.numbers(), np.int64)
             wanted = known
-            if conditions:
-                hits = (hit.number for hit in search(library, Query(conditions)))
+            if chosen.conditions:
+                hits = (hit.number for hit in search(library, Query(chosen.conditions)))
                 wanted = np.fromiter(hits, np.int64)
             return _table(library, maker, known, wanted), len(known)
     except (LudographError, OSError):

@@ -2,12 +2,11 @@
 
 from analysis.select.duplicates import KINDS, Deduper, Fingerprint, fingerprint
 from analysis.select.position import TargetPosition, merge_keys, read_position
-from analysis.select.selection import Filter, Selection, parse_selection
+from analysis.select.selection import Selection, parse_selection
 
 __all__ = [
     "KINDS",
     "Deduper",
-    "Filter",
     "Fingerprint",
     "Selection",
     "TargetPosition",

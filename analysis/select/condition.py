@@ -24,12 +24,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Protocol
 
+from analysis.games import all_games
 from analysis.replay.verdict import GameFacts
-from analysis.select.filters import InvalidDate, PlayedWhen, date_bound
-from notation import LudographError
+from notation import LudographError, UnknownName
 from notation.errors import did_you_mean
 from notation.pattern import lazy_pattern
 from records.model import played_on, player_of
+from records.sites import site_names
 
 if TYPE_CHECKING:
     import regex
@@ -57,6 +58,18 @@ def _players(game: GameFacts) -> Iterable[str | None]:
     return (player_of(game.record.tags, side) for side in game.sides)
 
 
+def _mover(seat: int) -> "Field":
+    """Return the field of the player who is the first, second or third to move."""
+
+    def values(game: GameFacts) -> Iterable[str | None]:
+        sides = game.sides if seat < len(game.sides) else ()
+        return (
+            player_of(game.record.tags, side) for side in (*sides, *sides)[game.turn + seat :][:1]
+        )
+
+    return Field("text", f"name of the player who is the {ORDER[seat]} to move", values)
+
+
 def _winners(game: GameFacts) -> Iterable[str | None]:
     """Yield the side that won and the player's name, or ``draw``."""
     won = game.verdict or ()
@@ -78,17 +91,23 @@ def _reasons(game: GameFacts) -> Iterable[str | None]:
     yield game.outcome.reason if game.outcome else game.record.tags.get("Termination")
 
 
+ORDER = ("first", "second", "third")
+"""Sides by the order of their first moves, whatever their names."""
+
 FIELDS: dict[str, Field] = {
     "accepted": Field("number", "illegal moves played as recorded", lambda game: (game.accepted,)),
     "code": Field("text", "codes of all findings", lambda game: game.codes),
     "date": Field("date", "date, as 2004-05-17", lambda game: (played_on(game.record.tags),)),
     "dialect": Field("text", "notation of the moves", lambda game: (game.record.dialect,)),
+    "first": _mover(0),
     "game": Field("text", "name of the game", lambda game: (game.record.game,)),
     "path": Field("text", "file of the record, or the file from which it was copied", _paths),
     "player": Field("text", "names of all players", _players),
     "plies": Field("number", "plies that could be played", lambda game: (game.played,)),
     "reason": Field("text", "how the game ended: on the board, or the tag Termination", _reasons),
     "result": Field("text", "result as recorded", lambda game: (game.record.result,)),
+    "second": _mover(1),
+    "third": _mover(2),
     "valid": Field("flag", "the record breaks no rule", lambda game: (game.valid,)),
     "variant": Field("text", "variant, in full", lambda game: (game.rules,)),
     "winner": Field("text", "side that won and its player's name, or draw", _winners),
@@ -98,12 +117,19 @@ FIELDS: dict[str, Field] = {
 TAG = "tag:"
 DATE = "date"
 
+PLAYERS = ("player", *ORDER)
+"""The fields with names of players."""
+
 LIMIT = 1.0
 """Seconds of processor time for a regular expression in one text."""
 
 
 class SlowCondition(LudographError):
     """A regular expression that takes more than `LIMIT` in a text, and might never end."""
+
+
+class InvalidDate(LudographError):
+    """A bound that is not a date such as ``2004``, ``2004-05`` or ``2004-05-17``."""
 
 
 class InvalidCondition(LudographError):
@@ -156,6 +182,11 @@ class Comparison:
             positive = self.operation.replace("!=", "=").replace("!", "")
             return not any(self._is_true(positive, value, game) for value in values)
         return any(self._is_true(self.operation, value, game) for value in values)
+
+    def is_player(self, sides: Iterable[str]) -> bool:
+        """Return whether it names a player, on any side or on one of some sides."""
+        named = {TAG + side.title() for side in sides}
+        return self.operation == "=" and (self.field in PLAYERS or self.field in named)
 
     def _is_true(self, operation: str, value: Value, game: GameFacts) -> bool:
         if operation == "~":
@@ -243,14 +274,38 @@ def _compare_dates(operation: str, date: str, bound: str) -> bool:
     """Return whether a date certainly is before, in or after a day, a month or a year."""
     shared = min(len(date), len(bound))
     if operation == ">=":
-        return PlayedWhen(since=bound).includes(date)
+        return is_within(date, since=bound)
     if operation == "<=":
-        return PlayedWhen(until=bound).includes(date)
+        return is_within(date, until=bound)
     if operation == "=":
         return date.startswith(bound)
     return _ORDERS[operation](
         (date[:shared] > bound[:shared]) - (date[:shared] < bound[:shared]), 0
     )
+
+
+def is_within(date: str, since: str = "", until: str = "") -> bool:
+    """Return whether a date is certainly within bounds; a year stands for all of its days.
+
+    Args:
+        date: the date, as `played_on` writes it; empty for none, which is not within bounds.
+        since: the first date; empty for no bound.
+        until: the last date; empty for no bound.
+    """
+    return bool(date) and all(
+        _is_between(low, high, date) for low, high in ((since, date), (date, until)) if low and high
+    )
+
+
+def _is_between(low: str, high: str, date: str) -> bool:
+    """Return whether ``low`` is certainly not after ``high``; one is a date, the other a bound.
+
+    A date that is a prefix of the bound, such as a year alone, is uncertain.
+    """
+    shared = min(len(low), len(high))
+    if low[:shared] == high[:shared]:
+        return len(date) == max(len(low), len(high))
+    return low < high
 
 
 def folded(value: str) -> str:
@@ -279,6 +334,55 @@ def tags_of(condition: Condition) -> frozenset[str]:
         return tags_of(condition.condition)
     parts = condition.conditions if isinstance(condition, And | Or) else ()
     return frozenset[str]().union(*map(tags_of, parts))
+
+
+def played_by(player: str, side: str = "") -> Comparison:
+    """Return the condition that a player played the game.
+
+    Args:
+        player: the name, in any case.
+        side: name of the side or a word of `ORDER`; empty for any side.
+    """
+    field = side if side in ORDER else f"{TAG}{side.title()}" if side else "player"
+    return Comparison(field, "=", player)
+
+
+def played_between(since: str = "", until: str = "") -> And:
+    """Return the condition that a game was certainly played within bounds, as of `is_within`."""
+    bounds = ((">=", since), ("<=", until))
+    return And(tuple(Comparison(DATE, sign, bound) for sign, bound in bounds if bound))
+
+
+def known_sides() -> dict[str, None]:
+    """Return the words for sides: by the order of their first moves, and by name."""
+    known = dict.fromkeys(ORDER)
+    for game in all_games():
+        known |= dict.fromkeys(map(str.lower, site_names(game.name).players))
+    return known
+
+
+def side_named(text: str) -> str:
+    """Return the name of a side that is written in any case.
+
+    Raises:
+        UnknownName: no game has such a side.
+    """
+    known = known_sides()
+    if text.casefold() not in known:
+        raise UnknownName.among("side", text, known)
+    return text.casefold()
+
+
+def date_bound(text: str) -> str:
+    """Return a date as `played_on` writes it.
+
+    Raises:
+        InvalidDate: it is none.
+    """
+    found = played_on({"Date": text})
+    if not found or not re.fullmatch(r"\d{4}([-./]\d{1,2}){0,2}", text.strip()):
+        raise InvalidDate(f"{text!r} is not a date such as 2004, 2004-05 or 2004-05-17")
+    return found
 
 
 def parse_condition(text: str) -> Condition:

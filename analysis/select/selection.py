@@ -16,56 +16,42 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Filter:
-    """The conditions on each selected game by itself. It can be pickled.
-
-    Attributes:
-        where: a condition on the game; None for none.
-        target: a position that the game has to reach; None for none.
-        others: further conditions on the game.
-    """
-
-    where: "Condition | None" = None
-    target: TargetPosition | None = None
-    others: "tuple[Condition, ...]" = ()
-
-    def __bool__(self) -> bool:
-        """Return whether there are any conditions."""
-        return self.where is not None or self.target is not None or bool(self.others)
-
-    def keeps(self, game: Replay) -> bool:
-        """Return whether a game meets all conditions."""
-        holds = self.holds(GameFacts.of(game))
-        return holds and (self.target is None or self.target.is_reached(game))
-
-    def holds(self, facts: GameFacts) -> bool:
-        """Return whether the conditions on facts are true of a game."""
-        if not all(one.holds(facts) for one in self.others):
-            return False
-        return self.where is None or self.where.holds(facts)
-
-
-@dataclass(frozen=True, slots=True)
 class Selection:
     """The conditions under which games are selected. It can be pickled.
 
     Attributes:
-        filter: the conditions on each single game.
+        conditions: the conditions on each single game.
+        target: a position that each game has to reach; None for none.
         dedupe: how duplicates among the games that pass are recognized, a key of `KINDS`; None to
             keep all.
     """
 
-    filter: Filter = Filter()
+    conditions: "tuple[Condition, ...]" = ()
+    target: TargetPosition | None = None
     dedupe: str | None = None
 
     def __bool__(self) -> bool:
         """Return whether there are any conditions."""
-        return bool(self.filter) or self.dedupe is not None
+        return self.is_filter or self.dedupe is not None
+
+    @property
+    def is_filter(self) -> bool:
+        """Whether there are conditions on single games."""
+        return bool(self.conditions) or self.target is not None
+
+    def keeps(self, game: Replay) -> bool:
+        """Return whether a game meets the conditions on single games."""
+        holds = self.holds(GameFacts.of(game))
+        return holds and (self.target is None or self.target.is_reached(game))
+
+    def holds(self, facts: GameFacts) -> bool:
+        """Return whether the conditions are true of a game."""
+        return all(one.holds(facts) for one in self.conditions)
 
     @property
     def compares_positions(self) -> bool:
         """Whether the keys of the positions of games are needed."""
-        return self.dedupe is not None or self.filter.target is not None
+        return self.dedupe is not None or self.target is not None
 
     def deduper(self) -> Deduper | None:
         """Return a search for duplicates among the games that pass the filter, or None."""
@@ -80,9 +66,9 @@ class Selection:
         """
         deduper = self.deduper()
         if deduper and deduper.passes > 1:
-            for game in filter(self.filter.keeps, play()):
+            for game in filter(self.keeps, play()):
                 deduper.survey(fingerprint(game, deduper.kind))
-        for game in filter(self.filter.keeps, play()):
+        for game in filter(self.keeps, play()):
             if deduper is None or deduper.keeps(fingerprint(game, deduper.kind)):
                 yield game
 
@@ -106,7 +92,7 @@ def parse_selection(
         dedupe: a key of `KINDS`.
         game: name of the game that the position belongs to; None to guess it from the text.
         variant: variant string for reading the position.
-        others: further conditions, such as those of `analysis.select.filters`.
+        others: further conditions, such as those of options.
 
     Raises:
         InvalidCondition: the condition cannot be read.
@@ -123,4 +109,5 @@ def parse_selection(
     target = None
     if position is not None:
         target = TargetPosition.of(read_position(position, game, variant), any_symmetry)
-    return Selection(Filter(where, target, tuple(others)), dedupe)
+    conditions = (where, *others) if where is not None else tuple(others)
+    return Selection(conditions, target, dedupe)

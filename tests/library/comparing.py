@@ -15,8 +15,7 @@ from analysis.library.tree import find_visits, results_of
 from analysis.openings.names import bundled_names
 from analysis.replay import Replay
 from analysis.replay.verdict import GameFacts
-from analysis.select.condition import Condition, parse_condition
-from analysis.select.filters import PlayedBy, PlayedWhen
+from analysis.select.condition import Condition, parse_condition, played_between, played_by
 from analysis.select.position import TargetPosition, read_position
 from records import Record
 from records.model import played_on, player_of
@@ -136,8 +135,8 @@ def conditions(game: Replay, chance: random.Random) -> Iterator[Condition]:
     yield parse_condition(f'{side.title()} ~ "{player[:2]}" and date >= {date[:4]}')
     yield parse_condition(f"winner = {side} or reason ~ '^a' or valid and variant != basic")
     yield parse_condition("code ~ . or accepted > 0 or path ~ megiddo")
-    yield PlayedBy(player.upper(), chance.choice(["", side, "first", "second"]))
-    yield PlayedWhen(since=date[:4], until=chance.choice(["", f"{int(date[:4]) + 2}"]))
+    yield played_by(player.upper(), chance.choice(["", side, "first", "second"]))
+    yield played_between(since=date[:4], until=chance.choice(["", f"{int(date[:4]) + 2}"]))
 
 
 def compare_conditions(

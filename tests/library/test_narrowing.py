@@ -9,8 +9,7 @@ from analysis.library.library import GameRange, Library
 from analysis.library.search import Query, narrowed, search
 from analysis.replay import replay
 from analysis.replay.verdict import GameFacts
-from analysis.select.condition import parse_condition
-from analysis.select.filters import PlayedBy, PlayedWhen
+from analysis.select.condition import parse_condition, played_between, played_by
 from tests.library import plain
 
 CONDITIONS = {
@@ -77,7 +76,11 @@ def left_by(library: Library, condition) -> set[int]:
 
 
 def test_options_for_players_and_dates_are_narrowed_alike(library, games):
-    for condition in (PlayedBy("BO"), PlayedBy("ann lee", "black"), PlayedWhen("2003", "2005")):
+    for condition in (
+        played_by("BO"),
+        played_by("ann lee", "black"),
+        played_between("2003", "2005"),
+    ):
         expected = {
             n for n, one in enumerate(games, 1) if condition.holds(GameFacts.of(replay(one)))
         }

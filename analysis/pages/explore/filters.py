@@ -7,8 +7,13 @@ import numpy as np
 
 from analysis.games.arrays import Codes, Flags
 from analysis.library.packing import Table
-from analysis.select.condition import Condition, parse_condition
-from analysis.select.filters import PlayedBy, PlayedWhen, date_bound
+from analysis.select.condition import (
+    Condition,
+    date_bound,
+    is_within,
+    parse_condition,
+    played_by,
+)
 from notation import LudographError, UnknownName
 
 DRAW, UNDECIDED = "draw", "undecided"
@@ -23,12 +28,14 @@ class GameFilter(NamedTuple):
 
     Attributes:
         conditions: conditions that the library searches for.
-        played: bounds of the date; None for none.
+        since: the first date, as `date_bound` returns it; empty for none.
+        until: the last date; empty for none.
         result: the side that won, `DRAW` or `UNDECIDED`; empty for any.
     """
 
     conditions: tuple[Condition, ...] = ()
-    played: PlayedWhen | None = None
+    since: str = ""
+    until: str = ""
     result: str = ""
 
     @classmethod
@@ -44,20 +51,19 @@ class GameFilter(NamedTuple):
                 raise UnknownName.among(name, given[name], known)
         conditions: list[Condition] = []
         if given["player"]:
-            conditions.append(PlayedBy(given["player"], given["side"]))
+            conditions.append(played_by(given["player"], given["side"]))
         if given["where"]:
             conditions.append(parse_condition(given["where"]))
         since, until = (given[name] and date_bound(given[name]) for name in ("since", "until"))
         if since and until and since[: len(until)] > until:
             raise InvalidFilter(f"since {since} is later than until {until}")
-        bounds = PlayedWhen(since, until) if since or until else None
-        return cls(tuple(conditions), bounds, given["result"])
+        return cls(tuple(conditions), since, until, given["result"])
 
     def by_columns(self, games: Table, sides: tuple[str, ...]) -> Flags:
         """Return which games have such a date and result, from the columns of boards."""
         found = np.ones(len(games), np.bool_)
-        if self.played:
-            found &= _between(games["date"], self.played)
+        if self.since or self.until:
+            found &= _between(games["date"], self.since, self.until)
         if self.result in sides:
             found &= np.equal(games["won"], 1 << sides.index(self.result))
         elif self.result == DRAW:
@@ -85,10 +91,10 @@ def suggested(names: Iterable[str], text: str) -> list[str]:
     return order[:SUGGESTED]
 
 
-def _between(dates: Codes, bounds: PlayedWhen) -> Flags:
+def _between(dates: Codes, since: str, until: str) -> Flags:
     """Return a flag for each date: whether it is within bounds."""
     different, places = np.unique(dates, return_inverse=True)
-    kept = [bounds.includes(date_text(date)) for date in different.tolist()]
+    kept = [is_within(date_text(date), since, until) for date in different.tolist()]
     found: Flags = np.array(kept, np.bool_)[places]
     return found
 

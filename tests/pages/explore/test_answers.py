@@ -21,8 +21,7 @@ from analysis.pages.explore.explorer import Explorer, KnownKind
 from analysis.pages.server import Asked
 from analysis.replay import Replay
 from analysis.replay.verdict import GameFacts
-from analysis.select.condition import parse_condition
-from analysis.select.filters import PlayedBy, PlayedWhen
+from analysis.select.condition import parse_condition, played_between, played_by
 from notation import IllegalMove, InvalidPosition, LudographError, UnknownName, find_dialect
 from records import Record
 from records.model import Source
@@ -137,13 +136,13 @@ def test_games_are_listed_latest_first_with_the_ply(ask: Asking):
 
 
 FILTERS: list[tuple[dict[str, str], Any]] = [
-    ({"player": "ADA"}, PlayedBy("Ada")),
-    ({"player": "ada", "side": "black"}, PlayedBy("Ada", "black")),
+    ({"player": "ADA"}, played_by("Ada")),
+    ({"player": "ada", "side": "black"}, played_by("Ada", "black")),
     ({"player": "<b>Max</b>", "since": "2004-05"}, parse_condition("player = '<b>Max</b>'")),
-    ({"since": "2004-05"}, PlayedWhen("2004-05")),
-    ({"until": "2004-05"}, PlayedWhen("", "2004-05")),
-    ({"since": "2004", "until": "2004"}, PlayedWhen("2004", "2004")),
-    ({"since": "2004-05-17"}, PlayedWhen("2004-05-17")),
+    ({"since": "2004-05"}, played_between("2004-05")),
+    ({"until": "2004-05"}, played_between("", "2004-05")),
+    ({"since": "2004", "until": "2004"}, played_between("2004", "2004")),
+    ({"since": "2004-05-17"}, played_between("2004-05-17")),
     ({"result": "white"}, parse_condition("winner = white")),
     ({"result": "draw"}, parse_condition("winner = draw")),
     ({"result": "undecided"}, parse_condition("not (winner = white or winner = black or "
@@ -155,7 +154,7 @@ FILTERS: list[tuple[dict[str, str], Any]] = [
 @pytest.mark.parametrize(("asked", "condition"), FILTERS, ids=[str(one) for one, _ in FILTERS])
 def test_filters_keep_the_games_of_conditions(ask: Asking, asked: dict[str, str], condition: Any):
     two = [game for game in replays() if game.start and game.start.sides == ("white", "black")]
-    more = PlayedWhen("2004-05") if {"player", "since"} <= asked.keys() else None
+    more = played_between("2004-05") if {"player", "since"} <= asked.keys() else None
     for known in sorted(set(map(of, two))):
         games = [game for game in two if of(game) == known]
         tests = [condition] if more is None else [condition, more]
@@ -256,12 +255,12 @@ def test_what_is_asked_while_another_answer_is_made_is_answered(
 
 def test_chosen_games_are_explored_alone(tmp_path: Path):
     path = fill(str(tmp_path / "games.ludo"), records())
-    chosen = Query((PlayedBy("Ada"),), game="gipf")
+    chosen = Query((played_by("Ada"),), game="gipf")
     ask = Asking(path, chosen)
     kinds = ask("kinds")["kinds"]
     assert {one["game"] for one in kinds} == {"gipf"}
     facts = [GameFacts.of(game) for game in replays() if game.record.game == "gipf"]
-    expected = Counter(game.variant for game in facts if PlayedBy("Ada").holds(game))
+    expected = Counter(game.variant for game in facts if played_by("Ada").holds(game))
     assert {one["variant"]: one["games"] for one in kinds} == expected
     ask.endpoints.close()
 
