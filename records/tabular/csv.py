@@ -12,20 +12,21 @@ from itertools import chain, repeat
 from typing import IO, Any
 
 from notation.findings import violation
-from notation.numbers import plural
 from notation.pattern import lazy_pattern
 from notation.printing import json_line
 from records.assumptions import Assumptions
 from records.format import CannotWrite, FileWriter, Reduced
 from records.model import EMPTY_FILE, Record, without_games
 from records.sources.decode import lines_of
-from records.tabular.rows import BAD_ROW, Row, columns_of, read_table
+from records.tabular.rows import Row, columns_of, read_table
 from records.tabular.schema import (
     BAD_TABLE,
     CSV_ODD,
+    SEPARATOR_LINE,
     TableFormat,
     column_names,
     header_notes,
+    odd_row,
     separator_of,
 )
 
@@ -40,9 +41,6 @@ _FORMULA = r"[=@\t\r\uff1d\uff0b\uff0d\uff20]|[+-](?![\d.,]*\Z)"
 
 _IS_FORMULA = lazy_pattern(_FORMULA)
 _SAFE_ODD = lazy_pattern(rf"{CSV_ODD.pattern}|\A(?:{_FORMULA})")
-
-_SEPARATOR_LINE = lazy_pattern(r"sep=.\s*\Z")
-"""The line above a table that names its separator for Excel."""
 
 _NUMBER, _PART = "\0", "\0\0"
 """The placeholders of the number and of the beginning of a game in a fragment: the writer knows the
@@ -82,7 +80,7 @@ class CsvFormat(TableFormat):
         """
         lines = (f"{line}\n" for line in lines_of(blocks, LINE_LIMIT))
         top, begin = next(lines, "").removeprefix("\N{BYTE ORDER MARK}"), 1
-        if _SEPARATOR_LINE.match(top):
+        if SEPARATOR_LINE.match(top):
             top, begin = next(lines, ""), 2
         separator = separator_of(top) or ","
         reader = csv.reader(chain([top], lines), strict=True, delimiter=separator)
@@ -172,6 +170,4 @@ def _rows(reader: Any, begin: int, header: list[str]) -> Iterator[Row]:
         elif len(cells) == len(header):
             yield (line, *cells)
         elif cells:
-            count = plural(len(cells), "cell")
-            message = f"{count}, but the header has {len(header)}: the row is left out"
-            yield violation(BAD_ROW, message).at(line=line)
+            yield odd_row(len(cells), len(header), line)

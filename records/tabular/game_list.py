@@ -4,23 +4,19 @@ The cell with the moves is read as plain text; the headings of the other cells a
 any of the languages of ``words.toml``.
 """
 
-import csv
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from io import StringIO
-from itertools import groupby
+from itertools import groupby, islice
 from operator import attrgetter
 
 from notation import Finding
 from notation.findings import note, violation
-from notation.numbers import plural
 from records.assumptions import Assumptions
 from records.format import Format
 from records.model import EMPTY_FILE, Record, Source, without_games
 from records.results import won_by
-from records.tabular.rows import BAD_ROW
-from records.tabular.schema import column_names, is_table
+from records.tabular.schema import SEPARATOR_LINE, column_names, is_table, odd_row
 from records.tabular.sheet import Cell, cells_of
 from records.text.cut import GameLines
 from records.text.game import RecordBuilder
@@ -40,7 +36,6 @@ LINES = 12
 NOTED = 8
 """Columns that are named in the note."""
 
-_SEPARATOR_LINE = re.compile(r"sep=(.)[ \t]*\r?\n")
 _MOVELIKE = re.compile(
     r"(?<!\S)(?=\S*\d)(?=\S*[A-Za-z])[\w.,:;()*+\N{MULTIPLICATION SIGN}-]{2,30}(?!\S)"
 )
@@ -57,27 +52,20 @@ def head_of(text: str) -> tuple[str, int] | None:
         text: the beginning of the text.
     """
     text = text.removeprefix("\N{BYTE ORDER MARK}")
-    stated = _SEPARATOR_LINE.match(text)
+    stated = SEPARATOR_LINE.match(text)
     for separator in stated[1] if stated else SEPARATORS:
-        rows = [*_rows(text[stated.end() if stated else 0 :], separator)]
-        if rows and (moves := _moves_column(rows[0], rows[1:])) is not None:
+        rows = islice(_filled_rows(text, separator), LINES + 1 + bool(stated))
+        head, *below = [[cell.text for cell in row] for row in rows][bool(stated) :] or [[]]
+        # The end of the text may cut the last row off.
+        if head and (moves := _moves_column(head, below[:-1] or below)) is not None:
             return separator, moves
     return None
 
 
-def _rows(text: str, separator: str) -> Iterator[list[str]]:
-    """Yield the first rows with text, except a last row that may be incomplete."""
-    reader = csv.reader(StringIO(text), delimiter=separator)
-    ends, found = text.count("\n"), 0
-    try:
-        for row in reader:
-            if any(map(str.strip, row)) and (reader.line_num <= ends or found < 2):
-                yield row
-                found += 1
-            if found > LINES:
-                return
-    except csv.Error:
-        return
+def _filled_rows(text: str, separator: str) -> Iterator[list[Cell]]:
+    """Yield the rows of a text that have a cell with text."""
+    rows = ([*row] for _, row in groupby(cells_of(text, separator), key=attrgetter("line")))
+    return (row for row in rows if any(cell.text for cell in row))
 
 
 def _moves_column(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> int | None:
@@ -126,9 +114,9 @@ class GameListFormat(Format):
         """Yield the games of a text, the first with a note on its columns."""
         text = "".join(blocks).removeprefix("\N{BYTE ORDER MARK}")
         separator, moves = head_of(text) or (",", -1)
-        rows = (row for row in _rows_of_cells(text, separator) if any(cell.text for cell in row))
+        rows = _filled_rows(text, separator)
         head = next(rows, None)
-        if head and _SEPARATOR_LINE.match(text):
+        if head and SEPARATOR_LINE.match(text):
             head = next(rows, None)
         if head is None or moves < 0:
             yield without_games(path, EMPTY_FILE if head is None else _NO_LIST)
@@ -137,9 +125,7 @@ class GameListFormat(Format):
         held, notes, count = None, [_note(columns, separator, head[0].line)], 0
         for row in rows:
             if len(row) != len(head):
-                cells = plural(len(row), "cell")
-                message = f"{cells}, but the heading has {len(head)}: the row is left out"
-                notes.append(violation(BAD_ROW, message).at(line=row[0].line))
+                notes.append(odd_row(len(row), len(head), row[0].line))
                 continue
             for record in _games(text, row, columns, path, assumptions):
                 if held:
@@ -190,11 +176,6 @@ def _note(columns: Sequence[_Column], separator: str, line: int) -> Finding:
     return note("layout", message).at(line=line)
 
 
-def _rows_of_cells(text: str, separator: str) -> Iterator[list[Cell]]:
-    for _, row in groupby(cells_of(text, separator), key=attrgetter("line")):
-        yield [*row]
-
-
 def _games(
     text: str, row: Sequence[Cell], columns: Sequence[_Column], path: str, assumptions: Assumptions
 ) -> Iterator[Record]:
@@ -205,7 +186,9 @@ def _games(
     for cell, column in zip(row, columns, strict=True):
         if column.is_moves:
             before = re.sub(r"[^\n]", " ", text[row[0].start : cell.start])
-            written = _bare(text[cell.start : cell.end])
+            written = text[cell.start : cell.end]
+            if written[:1] == '"' and written[-1:] == '"':
+                written = f" {written[1:-1]} "
             part.body, notes = clean(f"{before}{written}".split("\n"), first)
         elif column.tag and cell.text:
             value = " ".join(cell.text.split())
@@ -218,12 +201,6 @@ def _games(
             if column.is_remark and cell.text:
                 game.comment = f"{cell.text} {game.comment}".strip()
         yield closed(game, 1)
-
-
-def _bare(written: str) -> str:
-    """Return a cell with blanks in place of the quotation marks around it."""
-    is_quoted = written[:1] == '"' and written[-1:] == '"'
-    return f" {written[1:-1]} " if is_quoted else written
 
 
 def _unquote_comments(game: RecordBuilder) -> None:

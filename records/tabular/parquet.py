@@ -163,18 +163,10 @@ def _rows(opened: "parquet.ParquetFile", columns: Mapping[str, str]) -> Iterator
 
 
 def _cells(column: "pa.Array") -> list[Any]:
-    """Return the cells of a column; `to_pylist` is slow for empty ones."""
-    from pyarrow import compute, types
+    from pyarrow import types
 
-    is_simple = types.is_integer(column.type) or types.is_string(column.type)
-    values = column.drop_null()
-    filled = values.to_numpy(zero_copy_only=False).tolist() if is_simple else values.to_pylist()
-    cells: list[Any] = [None] * len(column) if column.null_count else filled
-    for at, value in zip(
-        compute.indices_nonzero(column.is_valid()).to_pylist(), filled, strict=True
-    ):
-        cells[at] = value
-    return cells
+    # The values of a dictionary would be looked up one by one.
+    return (column.dictionary_decode() if types.is_dictionary(column.type) else column).to_pylist()
 
 
 def _damaged(error: Exception) -> Finding:

@@ -18,19 +18,23 @@ from records.jsonl import from_json, to_json
 from records.jsontext import is_count, loads
 from records.model import Record, Source, without_games
 from records.sources.boundary import fault
-from records.tabular.schema import GAMES, KINDS, OF_GAME, RecordColumn, is_plain, is_table, lacking
-
-BAD_ROW = "bad-row"
-
-MISSING = 40
-"""Most missing plies that are filled with ``?``; not more than the game has."""
+from records.tabular.schema import (
+    BAD_ROW,
+    GAMES,
+    KINDS,
+    OF_GAME,
+    RecordColumn,
+    is_plain,
+    is_table,
+    lacking,
+)
 
 MOST = 100
 """Most findings on the rows of one game; further ones are counted."""
 
 Row: TypeAlias = tuple[Any, ...] | Finding | None
 """The line of a row, None where a format has no lines, and its cells; a finding for rows that are
-left out; None where another table begins, with numbers of its own."""
+left out; None where another table begins."""
 
 _Filled: TypeAlias = tuple[int | None, dict[str, Any]]
 """The line of a row, and its cells that are not empty, by the name of the column."""
@@ -120,27 +124,22 @@ def read_table(
     if not is_table(names):
         yield lacking(names, path)
         return
-    games, highest, findings = 0, 0, _Findings(notes)
+    games, findings = 0, [*notes]
     for found in _by_game(names, rows):
         if isinstance(found, Finding):
             findings.append(found)
-        elif found is None:
-            highest = 0
         else:
             games += 1
             here = Source(path, found[0][0] or games, games)
-            number = _number(found[0][1].get("game_id"), highest + 1)
-            yield _record(found, here, assumptions, findings, number <= highest)
-            highest, findings = max(number, highest), _Findings()
+            yield _record(found, here, assumptions, findings)
+            findings = []
     if findings or not games:
         nothing = violation("empty-file", "there is no row in it").at(line=1, column=1)
-        yield without_games(path, *(findings.all() or [nothing]))
+        yield without_games(path, *(_listed_findings(findings) or [nothing]))
 
 
-def _by_game(
-    names: Sequence[str], rows: Iterable[Row]
-) -> Iterator[Sequence[_Filled] | Finding | None]:
-    """Yield the rows of each game; findings on rows first; None for a new table.
+def _by_game(names: Sequence[str], rows: Iterable[Row]) -> Iterator[Sequence[_Filled] | Finding]:
+    """Yield the rows of each game; findings on rows first.
 
     A game has one number on all its rows. Without numbers it ends before a row with another game,
     or with a ply number that is not higher.
@@ -166,43 +165,25 @@ def _by_game(
         if begins and held:
             yield held
             held = []
-        if row is None:
-            yield None
-        else:
+        if row is not None:
             held.append((row[0], cells))
     if held:
         yield held
 
 
-class _Findings(list[Finding]):
-    """The findings on the rows of a game; beyond `MOST` they are counted."""
+def _bad(message: str, line: int | None) -> Finding:
+    return violation(BAD_ROW, message).at(line=line)
 
-    more = 0
 
-    def append(self, finding: Finding) -> None:
-        """Add a finding."""
-        if len(self) < MOST:
-            super().append(finding)
-        else:
-            self.more += 1
-
-    def add(self, message: str, line: int | None) -> None:
-        """Add a bad row."""
-        self.append(violation(BAD_ROW, message).at(line=line))
-
-    def all(self) -> list[Finding]:
-        """Return the findings in the order of lines, and the number of further ones."""
-        message = f"{self.more:,} more rows of this game cannot be read"
-        ordered = sorted(self, key=lambda one: one.line or 0)
-        return [*ordered, *([violation(BAD_ROW, message)] if self.more else [])]
+def _listed_findings(findings: Sequence[Finding]) -> list[Finding]:
+    """Return findings in the order of lines, and beyond `MOST` how many more there are."""
+    message = f"{len(findings) - MOST:,} more rows of this game cannot be read"
+    more = [violation(BAD_ROW, message)] if len(findings) > MOST else []
+    return [*sorted(findings[:MOST], key=lambda one: one.line or 0), *more]
 
 
 def _record(
-    rows: Sequence[_Filled],
-    here: Source,
-    assumptions: Assumptions,
-    findings: _Findings,
-    is_again: bool,
+    rows: Sequence[_Filled], here: Source, assumptions: Assumptions, findings: list[Finding]
 ) -> Record:
     """Return the record of the rows of a game.
 
@@ -211,7 +192,6 @@ def _record(
         here: their place.
         assumptions: what the caller knows of the games.
         findings: the findings on the rows so far; gets the others.
-        is_again: whether the number of the game is not higher than all before it.
     """
     lines: Sequence[int | None] = ()
     try:
@@ -221,20 +201,21 @@ def _record(
             data["moves"] = _listed_moves(values, line, findings)
             lines = [line] * len(data["moves"])
         else:
-            plies = _in_order(_plies(beside), findings, is_again)
+            plies = _in_order(_plies(beside), findings)
             lines, data["moves"] = [line for _, line, _ in plies], [move for _, _, move in plies]
         record = from_json(data, here, assumptions)
     except (TypeError, ValueError) as error:
-        findings.add(f"not a record: {error}", rows[0][0])
+        findings.append(_bad(f"not a record: {error}", rows[0][0]))
         lines, record = (), Record(source=here)
     except Exception as error:
         lines, record = (), Record(source=here, findings=(fault(error).at(line=here.line),))
     places = tuple([(line, 1) for line in lines if line is not None])
-    return replace(record, places=places, findings=(*record.findings, *findings.all()))
+    told = (*record.findings, *_listed_findings(findings))
+    return replace(record, places=places, findings=told)
 
 
 def _read_cells(
-    rows: Sequence[_Filled], findings: _Findings
+    rows: Sequence[_Filled], findings: list[Finding]
 ) -> tuple[dict[str, Any], list[_Filled]]:
     """Return the documented JSON object of a game without its moves, and the cells of plies."""
     game, others, differing = dict[str, Any](), list[_Filled](), set[str]()
@@ -245,14 +226,14 @@ def _read_cells(
                 value = _READERS[name](cell)
             except (TypeError, ValueError) as error:
                 message = f"column {name!r}: {cell!r:.60} cannot be read as {KINDS[name]}: {error}"
-                findings.add(message, line)
+                findings.append(_bad(message, line))
                 continue
             if name not in _OF_GAME:
                 beside[name] = value
             elif game.setdefault(name, value) != value and name not in differing:
                 differing.add(name)
                 message = f"column {name!r} has {cell!r:.60}, but {game[name]!r:.60} on the rows"
-                findings.add(f"{message} before of the same game, which counts", line)
+                findings.append(_bad(f"{message} before of the same game, which counts", line))
         others.append((line, beside))
     path, line, at = (game.pop(f"source_{name}", None) for name in ("path", "line", "game"))
     if line is not None and at is not None:
@@ -262,17 +243,17 @@ def _read_cells(
     return {**game.pop("extra", {}), **game}, others
 
 
-def _listed_moves(cells: dict[str, Any], line: int | None, findings: _Findings) -> list[object]:
+def _listed_moves(cells: dict[str, Any], line: int | None, findings: list[Finding]) -> list[object]:
     """Return the moves of a game on one row, with their details."""
     moves, details = [*cells.get("moves", ())], {**cells.get("details", {})}
     if "moves" in cells and cells.get("plies", len(moves)) != len(moves):
         has = f"but the row has {plural(len(moves), 'move')}"
-        findings.add(f"column 'plies': {cells['plies']}, {has}", line)
+        findings.append(_bad(f"column 'plies': {cells['plies']}, {has}", line))
     for index, move in enumerate(moves):
         if isinstance(details.get(str(index + 1)), dict):
             moves[index] = details.pop(str(index + 1)) | {"move": move}
     if details:
-        findings.add(f"details that are no objects of a ply: {details!r:.60}", line)
+        findings.append(_bad(f"details that are no objects of a ply: {details!r:.60}", line))
     return moves
 
 
@@ -288,38 +269,22 @@ def _plies(rows: Iterable[_Filled]) -> list[_Ply]:
     return plies
 
 
-def _in_order(plies: list[_Ply], findings: _Findings, is_again: bool) -> list[_Ply]:
-    """Return plies in the order of their numbers, with ``?`` for missing ones."""
+def _in_order(plies: list[_Ply], findings: list[Finding]) -> list[_Ply]:
+    """Return plies in the order of their numbers, if none is missing."""
     numbers = [number for number, _, _ in plies]
-    if is_again and plies:
-        message = "the number of this game comes again or late: it is read as another game"
-        found = note("row-order", message)
-        if is_part := numbers[0] > 1:
-            message = "rows of a game stand in several places: sort the table by game_id and ply"
-            found = violation(BAD_ROW, message)
-        findings.append(found.at(line=plies[0][1]))
-        if is_part:
-            return plies
-    if numbers == [*range(1, len(plies) + 1)]:
+    due = [*range(1, len(plies) + 1)]
+    if numbers == due:
         return plies
-    known, count = {ply[0]: ply for ply in plies}, max(numbers)
-    missing = count - len(plies)
-    if len(known) < len(plies) or min(numbers) < 1 or missing > min(MISSING, len(plies)):
-        at = next(at for at, number in enumerate(numbers) if number != at + 1)
-        message = f"ply {numbers[at]} follows ply {numbers[at - 1] if at else 0}"
-        findings.add(f"{message}: rows are missing, or there are too many", plies[at][1])
-        return plies
-    ordered = [known[number] for number in sorted(known)]
-    if ordered != plies:
-        line = next(one[1] for one, other in zip(plies, ordered, strict=True) if one is not other)
+    at = next(at for at, number in enumerate(numbers) if number != due[at])
+    line = plies[at][1]
+    if sorted(numbers) == due:
         message = "rows of the game are put in the order of their plies"
         findings.append(note("row-order", message).at(line=line))
-    if lost := [number for number in range(1, count) if number not in known]:
-        for number in reversed(lost):
-            known[number] = (number, known[number + 1][1], "?")
-        message = f"{plural(missing, 'row')} missing: ? stands for ply "
-        findings.add(message + ", ".join(map(str, lost)), known[lost[0]][1])
-    return [known[number] for number in sorted(known)]
+        return sorted(plies, key=lambda ply: ply[0])
+    message = f"ply {numbers[at]} follows ply {numbers[at - 1] if at else 0}: rows are missing, "
+    message += "too many or in several places; sort the table by game_id and ply"
+    findings.append(_bad(message, line))
+    return plies
 
 
 def _number(cell: object, other: int) -> int:

@@ -11,12 +11,13 @@ from typing import Literal, NamedTuple, TypeGuard
 
 from notation import Finding
 from notation.findings import note, violation
+from notation.numbers import plural
 from notation.pattern import lazy_pattern
 from notation.printing import CONTROLS
 from records.format import CannotWrite, Format, Reduced
 from records.model import Record, without_games
 
-BAD_TABLE = "bad-table"
+BAD_ROW, BAD_TABLE = "bad-row", "bad-table"
 
 SEPARATORS = ",;\t|"
 """Separators of cells; spreadsheets write `;` where decimals have a comma."""
@@ -87,6 +88,9 @@ HALVES = lazy_pattern("[\ud800-\udfff]")
 
 CSV_ODD = lazy_pattern(f"[{CONTROLS}\ud800-\udfff]")
 """Characters that a text file cannot keep, or that act on a terminal."""
+
+SEPARATOR_LINE = lazy_pattern(r"sep=(.)[ \t]*\r?(?:\n|\Z)")
+"""The line above a table that names its separator for Excel."""
 
 _INDEX = lazy_pattern(r"|Unnamed: \d+|__index_level_\d+__")
 """Names of the columns of row numbers of pandas."""
@@ -179,6 +183,12 @@ def header_notes(header: Sequence[str], separator: str = ",") -> list[Finding]:
         message = f"columns that tables of records do not have are not read: {_listed(unread)}"
         notes += [note("unread-column", message)]
     return [found.at(line=1) for found in notes]
+
+
+def odd_row(count: int, columns: int, line: int) -> Finding:
+    """Return the finding on a row of other than the usual number of cells."""
+    message = f"{plural(count, 'cell')}, but the header has {columns}: the row is left out"
+    return violation(BAD_ROW, message).at(line=line)
 
 
 def lacking(names: Sequence[str], path: str) -> Record:
