@@ -14,11 +14,9 @@ from analysis.batch.games import SelectedGames
 from analysis.cli.group import LazyGroup
 from analysis.cli.options import (
     Games,
-    OpenPool,
     OutputFile,
     Whole,
     games_options,
-    jobs_options,
     json_option,
 )
 from analysis.cli.output import (
@@ -215,9 +213,8 @@ def show_command(number: int, path: str, drawing: GamePictures, as_json: bool) -
 @click.command("search")
 @library_option
 @question_options
-@jobs_options
 @json_option
-def search_command(path: str, question: "Query", pool: OpenPool, as_json: bool) -> None:
+def search_command(path: str, question: "Query", as_json: bool) -> None:
     """Find games and positions: one answer a game and ply, in their order.
 
     Without anything asked of the board there is one answer a game. A pattern is a file with a text
@@ -232,8 +229,8 @@ def search_command(path: str, question: "Query", pool: OpenPool, as_json: bool) 
     from analysis.library.library import Library
 
     games, count = set[int](), 0
-    with pool() as workers, Library(path) as library:
-        for hit in answers(library, question, workers):
+    with Library(path) as library:
+        for hit in answers(library, question):
             games.add(hit.number)
             count += 1
             if as_json:
@@ -249,12 +246,11 @@ def search_command(path: str, question: "Query", pool: OpenPool, as_json: bool) 
 @click.command("export")
 @library_option
 @question_options
-@jobs_options
 @click.option("--to", "form", metavar="FORMAT", help="Format  [default: by the name of the file].")
 @click.option("-o", "--output", type=OutputFile(), required=True, help="File to write.")
 @click.option("--lossy", is_flag=True, help="Leave out, with a note, what the format cannot hold.")
 def export_command(
-    path: str, question: "Query", pool: OpenPool, form: str | None, output: str, lossy: bool
+    path: str, question: "Query", form: str | None, output: str, lossy: bool
 ) -> None:
     """Write games of a library to a file as they were read, those with errors too.
 
@@ -273,8 +269,8 @@ def export_command(
     chosen = output_format(None if is_printed else output, form)
     if chosen.binary:
         refuse_terminal(chosen.name, None if is_printed else output)
-    with pool() as workers, Library(path) as library:
-        numbers = list(dict.fromkeys(hit.number for hit in answers(library, question, workers)))
+    with Library(path) as library:
+        numbers = list(dict.fromkeys(hit.number for hit in answers(library, question)))
         target = sys.stdout.buffer if is_printed else output
         notes = save(library.records(numbers), target, chosen.name, lossy=lossy)
     for message in dict.fromkeys(one.message for one in notes):

@@ -29,7 +29,6 @@ from records.model import named_player
 from records.sources.names import STANDARD_INPUT
 
 if TYPE_CHECKING:
-    from analysis.batch.executors import Workers
     from analysis.library.library import Library
     from analysis.library.pattern import Material, PiecePattern
     from analysis.library.search import Hit, Query
@@ -189,9 +188,7 @@ def opening_targets(
         yield TargetPosition.of(position, fold)
 
 
-def answers(
-    library: "Library", question: "Query", workers: "Workers | None" = None
-) -> "Iterator[Hit]":
+def answers(library: "Library", question: "Query") -> "Iterator[Hit]":
     """Yield the hits in a library; print hints if there are none.
 
     Raises:
@@ -202,8 +199,7 @@ def answers(
 
     count = 0
     with named("--pattern", InvalidPattern), named("--material", InvalidMaterial):
-        busy = workers if workers and workers.in_flight > 1 else None
-        for hit in search(library, question, busy):
+        for hit in search(library, question):
             count += 1
             yield hit
     if question.pattern and question.pattern.left_out:

@@ -115,10 +115,9 @@ def _descriptions(library: Library, rows: list[int]) -> Iterator[str]:
         rows: the list to which the number of positions of each game is appended.
     """
     tags = 0
-    for part in library.parts():
-        for _, game in part.games():
-            tags += len(game.record.tags)
-            rows.append(game.played + 1 if game.is_set_up else 0)
+    for _, game in library.games():
+        tags += len(game.record.tags)
+        rows.append(game.played + 1 if game.is_set_up else 0)
     uses = library.engine.execute("SELECT count(*) FROM uses").fetchone()[0]
     if uses != tags:
         yield f"the games have {plural(tags, 'tag')}, the index of tags has {uses:,}"

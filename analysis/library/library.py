@@ -103,9 +103,6 @@ CREATE TABLE measures (id INTEGER PRIMARY KEY, games BLOB NOT NULL);
 PAGE = 8192
 """Bytes of a page: columns are of some ten thousand bytes each."""
 
-PART = 5_000
-"""Games that are described at once, where all are."""
-
 _COLUMNS = ("id", "shape", "plies", "moves", "path", "line", "place", "source", "tags")
 _ABOUT = ", ".join(_COLUMNS)
 
@@ -185,38 +182,6 @@ class IndexedGame:
                 type(source[one]) is int and 0 <= source[one] < 1 << 63 for one in ("line", "game")
             )
         )
-
-
-@dataclass(frozen=True, slots=True)
-class GameRange:
-    """The games of a library between two numbers.
-
-    Attributes:
-        file: path of the file that any process can open.
-        path: its name in descriptions.
-        low: the first number.
-        high: the last number.
-    """
-
-    file: str
-    path: str
-    low: int
-    high: int
-
-    def games(self) -> Iterator[tuple[int, LibraryGame]]:
-        """Yield the descriptions of the games with their numbers, in order."""
-        with Library(self.file) as library, named_errors(self.path):
-            rows = library.engine.execute(
-                f"SELECT {_ABOUT} FROM games WHERE id BETWEEN ? AND ? ORDER BY id",
-                (self.low, self.high),
-            )
-            last = self.low - 1
-            while some := rows.fetchmany(SOME):
-                for number, game in library.described(some, self.path):
-                    if not last < number <= self.high:
-                        raise DamagedColumn(f"game {number} stands in the place of another")
-                    last = number
-                    yield number, game
 
 
 class Library:
@@ -357,39 +322,38 @@ class Library:
             rows = list(typed(self.engine.execute(every), int, int, int))
             return [(self.terms.shape(number), games, plies) for number, games, plies in rows]
 
-    def parts(self) -> Iterator[GameRange]:
-        """Yield all games, some thousands at a time."""
-        file, last = os.path.abspath(self.path), self.last
-        for low in range(1, last + 1, PART):
-            yield GameRange(file, self.path, low, low + PART - 1)
-
     def games(self, numbers: Iterable[int] | None = None) -> Iterator[tuple[int, LibraryGame]]:
         """Yield descriptions of games with their numbers.
 
         Args:
             numbers: the numbers, in the order in which to yield them, None for all games. Unknown
                 numbers are skipped.
+
+        Raises:
+            UnusableLibrary: the library is damaged.
         """
-        wanted = self.numbers() if numbers is None else list(numbers)
         with named_errors(self.path):
+            if numbers is None:
+                yield from self._all_games()
+                return
+            wanted = list(numbers)
             parts = self._among(f"SELECT {_ABOUT} FROM games WHERE id", wanted)
             for start, rows in enumerate(parts):
-                found = dict(self.described(rows, self.path))
+                found = dict(self._described(rows))
                 some = wanted[start * SOME : (start + 1) * SOME]
                 yield from ((one, found[one]) for one in some if one in found)
 
-    def described(
-        self, rows: Sequence[tuple[Any, ...]], path: str
-    ) -> Iterator[tuple[int, LibraryGame]]:
-        """Yield the descriptions of rows of the table of games with their numbers.
+    def _all_games(self) -> Iterator[tuple[int, LibraryGame]]:
+        rows, last = self.engine.execute(f"SELECT {_ABOUT} FROM games ORDER BY id"), 0
+        while some := rows.fetchmany(SOME):
+            for number, game in self._described(some):
+                if number <= last:
+                    raise DamagedColumn(f"game {number} stands in the place of another")
+                last = number
+                yield number, game
 
-        Args:
-            rows: the rows.
-            path: the name of the library in descriptions.
-
-        Raises:
-            DamagedColumn: one is damaged.
-        """
+    def _described(self, rows: Sequence[tuple[Any, ...]]) -> Iterator[tuple[int, LibraryGame]]:
+        """Yield the descriptions of rows of the table of games with their numbers."""
         rows = list(typed(rows, *[int] * 7, bytes, bytes))
         tags = [unpack_numbers(row[-1]) for row in rows]
         terms = self.terms.values({*chain.from_iterable(tags), *(row[4] for row in rows)})
@@ -401,7 +365,7 @@ class Library:
             source = unpack_json(packed) if packed else plain
             named = {name.removeprefix(TAG): value for name, value in map(terms.__getitem__, own)}
             shared = self.terms.shape(shape)
-            yield number, LibraryGame(path, number, shared, plies, moves, source, named)
+            yield number, LibraryGame(self.path, number, shared, plies, moves, source, named)
 
     def records(
         self, numbers: Iterable[int], assumptions: Assumptions | None = None

@@ -8,7 +8,6 @@ afterwards.
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial, reduce
 from typing import NamedTuple
@@ -21,7 +20,7 @@ from analysis.games.arrays import Flags, Places
 from analysis.games.position import canonical_key
 from analysis.library.games import TAG, LibraryGame, Terms
 from analysis.library.index import PLY, BoardBlock, BoardKind, places_of
-from analysis.library.library import GameRange, Library
+from analysis.library.library import Library
 from analysis.library.pattern import (
     InvalidMaterial,
     Laid,
@@ -143,13 +142,12 @@ class Query:
         return named and fitting and all(one.holds(game) for one in self.conditions)
 
 
-def search(library: Library, question: Query, workers: Workers | None = None) -> Iterator[Hit]:
+def search(library: Library, question: Query) -> Iterator[Hit]:
     """Yield the hits in a library: one for each game and matching ply, in this order.
 
     Args:
         library: the library.
         question: the query.
-        workers: workers for games and boards; None for threads of this process.
 
     Raises:
         InvalidPattern: no board of the library has such a pattern.
@@ -158,22 +156,13 @@ def search(library: Library, question: Query, workers: Workers | None = None) ->
     """
     with named_errors(library.path):
         if question.of_boards:
-            yield from _positions(library, question, workers)
+            yield from _positions(library, question)
             return
         if not question.plies:
             return
         few = narrowed(library.terms, question.conditions)
-        if few is not None and len(few) * SHARE <= library.last:
-            yield from _hits(question, library.games(few.tolist()))
-            return
-        work = partial(_games, question)
-        for found in in_order(workers or Workers(), work, library.parts()):
-            yield from found
-
-
-def _games(question: Query, part: GameRange) -> list[Hit]:
-    """Return the matching games of a part."""
-    return list(_hits(question, part.games()))
+        is_few = few is not None and len(few) * SHARE <= library.last
+        yield from _hits(question, library.games(few.tolist() if is_few else None))
 
 
 def _hits(question: Query, games: Iterable[tuple[int, LibraryGame]]) -> Iterator[Hit]:
@@ -184,9 +173,9 @@ def _hits(question: Query, games: Iterable[tuple[int, LibraryGame]]) -> Iterator
             yield Hit(number, first, game)
 
 
-def _positions(library: Library, question: Query, workers: Workers | None) -> Iterator[Hit]:
+def _positions(library: Library, question: Query) -> Iterator[Hit]:
     """Yield the hits at matching positions."""
-    places = matching_places(library, question, workers)
+    places = matching_places(library, question)
     plies = places & (1 << PLY) - 1
     places = places[(plies >= question.plies.start) & (plies < question.plies.stop)]
     numbers, starts = np.unique(places >> PLY, return_index=True)
@@ -197,7 +186,7 @@ def _positions(library: Library, question: Query, workers: Workers | None) -> It
             yield from (Hit(number, ply, game) for ply in hits[number].tolist())
 
 
-def matching_places(library: Library, question: Query, workers: Workers | None = None) -> Places:
+def matching_places(library: Library, question: Query) -> Places:
     """Return the places of the matching positions, in order; see `search`.
 
     Raises:
@@ -211,7 +200,7 @@ def matching_places(library: Library, question: Query, workers: Workers | None =
     if question.targets:
         found = _places_of_targets(library, question.targets, kinds.values())
     if question.pattern or question.material:
-        boards = _places_of_boards(library, question, kinds, found, workers)
+        boards = _places_of_boards(library, question, kinds, found)
         found = boards if found is None else np.intersect1d(found, boards)
     return np.zeros(0, np.int64) if found is None else found
 
@@ -252,7 +241,6 @@ def _places_of_boards(
     question: Query,
     kinds: dict[int, BoardKind],
     among: Places | None,
-    workers: Workers | None,
 ) -> Places:
     """Return the places of the boards that match pattern and material, in order.
 
@@ -261,7 +249,6 @@ def _places_of_boards(
         question: the query.
         kinds: the kinds of boards to search.
         among: the places whose games are searched; None for all games.
-        workers: as for `search`.
 
     Raises:
         InvalidPattern: no board of the library has such a pattern.
@@ -269,10 +256,12 @@ def _places_of_boards(
     """
     tests = _tests(question, kinds)
     parts = [np.zeros(0, np.int64)]
-    with _board_workers(workers) as pool:
+    # Unpacking and comparing release the GIL.
+    with ThreadPoolExecutor(THREADS) as pool:
+        workers = Workers.of(pool, 2 * THREADS)
         for number, test in tests.items():
             blocks = _blocks(library, number, among)
-            parts += in_order(pool, partial(_places_in_block, kinds[number], test), blocks)
+            parts += in_order(workers, partial(_places_in_block, kinds[number], test), blocks)
     return np.sort(np.concatenate(parts))
 
 
@@ -290,16 +279,6 @@ def _places_in_block(kind: BoardKind, test: "BoardTest", block: BoardBlock) -> P
     kept = [test(signs) for signs in in_chunks(kind, block.words(len(places)))]
     found: Places = places[np.concatenate([np.zeros(0, np.bool_), *kept])]
     return found
-
-
-@contextmanager
-def _board_workers(workers: Workers | None) -> Iterator[Workers]:
-    """Open threads if there are no workers; unpacking and comparing release the GIL."""
-    if workers is not None:
-        yield workers
-        return
-    with ThreadPoolExecutor(THREADS) as pool:
-        yield Workers.of(pool, 2 * THREADS)
 
 
 def _tests(question: Query, kinds: dict[int, BoardKind]) -> dict[int, "BoardTest"]:

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from analysis.library.library import GameRange, Library
+from analysis.library.library import Library
 from analysis.library.search import Query, narrowed, search
 from analysis.replay import replay
 from analysis.replay.verdict import GameFacts
@@ -89,7 +89,7 @@ def test_options_for_players_and_dates_are_narrowed_alike(library, games):
 
 
 def test_a_rare_name_reads_its_games_alone(library, games, monkeypatch):
-    monkeypatch.setattr(GameRange, "games", None)
+    monkeypatch.setattr(Library, "_all_games", None)
     question = Query((parse_condition("Event = 'Cup 1' and player = Cy"),))
     assert all(hit.game.record.tags["Event"] == "Cup 1" for hit in search(library, question))
 
