@@ -161,8 +161,9 @@ def search(library: Library, question: Query) -> Iterator[Hit]:
         if not question.plies:
             return
         few = narrowed(library.terms, question.conditions)
-        is_few = few is not None and len(few) * SHARE <= library.last
-        yield from _hits(question, library.games(few.tolist() if is_few else None))
+        if few is not None and len(few) * SHARE > library.last:
+            few = None
+        yield from _hits(question, library.games(None if few is None else few.tolist()))
 
 
 def _hits(question: Query, games: Iterable[tuple[int, LibraryGame]]) -> Iterator[Hit]:

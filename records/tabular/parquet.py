@@ -166,7 +166,9 @@ def _cells(column: "pa.Array") -> list[Any]:
     from pyarrow import types
 
     # The values of a dictionary would be looked up one by one.
-    return (column.dictionary_decode() if types.is_dictionary(column.type) else column).to_pylist()
+    plain = column.dictionary_decode() if types.is_dictionary(column.type) else column
+    cells: list[Any] = plain.to_pylist()
+    return cells
 
 
 def _damaged(error: Exception) -> Finding:
