@@ -3,13 +3,14 @@
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import chain
 from typing import NamedTuple, cast
 
 from notation import Finding
 from notation.findings import note, violation
 from notation.printing import json_line
-from records.assumptions import Assumptions
+from records.assumptions import Assumptions, is_known_game
 from records.format import Format, Splitting
 from records.jsontext import JsonValue, is_count, json_values, loads, typed
 from records.model import EMPTY_FILE, UNDECIDED, Record, Source, without_games
@@ -157,8 +158,17 @@ def from_json(data: object, here: Source, assumptions: Assumptions) -> Record:
     """
     if not isinstance(data, dict):
         raise TypeError(f"expected an object, found {type(data).__name__}")
-    moves, details = _moves(typed(data.get("moves"), list, "'moves'"))
     named = (_text(data, "game") or "").strip().lower() or None
+    notes = tuple(map(_finding, typed(data.get("notes"), list, "'notes'")))
+    result, comment = _text(data, "result"), _text(data, "comment") or ""
+    listed = data.get("moves")
+    if isinstance(listed, str):
+        written = _written(listed, named, here, assumptions)
+        listed, result = to_json(written)["moves"], result or written.result
+        comment = comment or written.comment
+        told = note("layout", "the text of 'moves' is read as the moves of a game")
+        notes += tuple(one.at(line=here.line, column=1) for one in (told, *written.findings))
+    moves, details = _moves(typed(listed, list, "'moves'"))
     game, dialect, why, _ = guess(
         assumptions.game or named, assumptions.dialect or _text(data, "dialect"), moves
     )
@@ -170,14 +180,32 @@ def from_json(data: object, here: Source, assumptions: Assumptions) -> Record:
         tags={str(key): value if isinstance(value, str) else json.dumps(value)
               for key, value in typed(data.get("tags"), dict, "'tags'").items()},
         start=_text(data, "start") or None,
-        result=_text(data, "result") or UNDECIDED,
-        comment=_text(data, "comment") or "",
+        result=result or UNDECIDED,
+        comment=comment,
         details=details,
         source=here,
-        findings=tuple(_finding(entry) for entry in typed(data.get("notes"), list, "'notes'")),
+        findings=notes,
         extra=_extra(data),
         guess=why,
     )  # fmt: skip
+
+
+def _written(text: str, game: str | None, here: Source, assumptions: Assumptions) -> Record:
+    """Return the only game of a text.
+
+    Raises:
+        TypeError: it has an error, no game, or several.
+    """
+    from records.text import TextFormat
+
+    if game and is_known_game(game) and not assumptions.game:
+        assumptions = replace(assumptions, game=game)
+    found = [*TextFormat("text", ()).read([text], here.path, assumptions)]
+    broken = [one.message for record in found for one in record.findings if one.violation]
+    if len(found) > 1 or broken or found[0].tags:
+        why = broken[0] if broken else "it has tags or several games"
+        raise TypeError(f"'moves' must be a list, or the text of the moves of a game: {why}")
+    return found[0]
 
 
 def _extra(data: dict[str, object]) -> dict[str, object]:
