@@ -14,7 +14,7 @@ from pyarrow import parquet
 import ludograph
 import records
 from records import FORMATS, CannotWrite, Record, Source
-from tests.records.samples import DEMONSTRATION, codes, messages, read_all, read_one, said
+from tests.records.samples import DEMONSTRATION, codes, messages, read_all, said
 
 FIRST = Record(
     ("2.7.2N2", "11.6.2SE2", "2.6.3E1"),
@@ -197,27 +197,11 @@ def test_rows_of_a_game_are_put_in_the_order_of_their_plies(name, saved):
     assert [codes(game) for game in back] == [["row-order"], [], ["row-order"]]
 
 
-def test_question_marks_stand_for_missing_rows():
-    record = read_one("game_id,ply,move\n1,4,d\n1,1,a\n1,6,f\n1,2,b\n", format="csv")
-    assert record.moves == ("a", "b", "?", "d", "?", "f")
-    assert record.places == ((3, 1), (5, 1), (2, 1), (2, 1), (4, 1), (4, 1))
-    assert codes(record) == ["row-order", "bad-row"]
-    assert "2 rows missing: ? stands for ply 3, 5" in messages(record)
-
-
-@pytest.mark.parametrize(("last", "filled"), [(80, True), (82, False), (81, True)])
-def test_as_many_may_be_missing_as_a_game_has_and_40(last, filled):
-    rows = "".join(f"1,{ply},a\n" for ply in [*range(1, 41), last])
-    record = read_one(f"game_id,ply,move\n{rows}", format="csv")
-    assert len(record.moves) == (last if filled else 41)
-    assert codes(record) == ["bad-row"]
-
-
 def test_rows_of_a_game_that_stand_apart_are_not_games_of_their_own_in_silence():
     text = "game_id,ply,move\n1,1,a\n2,1,a\n3,1,a\n1,2,b\n2,1,c\n"
     games = list(read_all(text, format="csv"))
     assert [game.moves for game in games] == [("a",), ("a",), ("a",), ("b",), ("c",)]
-    assert [codes(game) for game in games] == [[], [], [], ["bad-row"], ["row-order"]]
+    assert [codes(game) for game in games] == [[], [], [], ["bad-row"], []]
     assert "sort the table by game_id and ply" in messages(games[3])
 
 

@@ -26,6 +26,7 @@ PLAIN = [
     one
     for one in CASES
     if "{" not in one["text"] and "(;" not in one["text"] and "format" not in one.get("options", {})
+    if "but csv" not in one["about"]
 ]
 TYPED = [one for one in PLAIN if "game_id" not in one["text"]]
 """The texts in which a place is that of the move: in a table it is that of the row."""

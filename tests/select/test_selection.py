@@ -7,11 +7,11 @@ import pytest
 from analysis.replay.replay import replay
 from analysis.replay.verdict import GameFacts
 from analysis.select import TargetPosition, parse_selection, read_position
-from analysis.select.filters import (
+from analysis.select.condition import (
     InvalidDate,
-    PlayedBy,
-    PlayedWhen,
     date_bound,
+    played_between,
+    played_by,
     side_named,
 )
 from notation import InvalidPosition, InvalidVariant, UnknownName
@@ -80,11 +80,11 @@ def test_a_selection_asks_for_everything_at_once():
     chosen = parse_selection("White", "2.7.2N2 11.6.2SE2", any_symmetry=True, dedupe="moves")
     again = pickle.loads(pickle.dumps(chosen))
     assert again == chosen
-    assert [again.filter.keeps(replay(one)) for one in (BOOK, MIRRORED, TURNED)] == [1, 1, 0]
+    assert [again.keeps(replay(one)) for one in (BOOK, MIRRORED, TURNED)] == [1, 1, 0]
     assert bool(again)
     assert again.deduper().kind == "moves"
     narrower = parse_selection("White = B", "2.7.2N2 11.6.2SE2", any_symmetry=True)
-    assert [narrower.filter.keeps(replay(one)) for one in (BOOK, MIRRORED)] == [False, True]
+    assert [narrower.keeps(replay(one)) for one in (BOOK, MIRRORED)] == [False, True]
 
 
 def test_chosen_games_come_in_their_order():
@@ -109,14 +109,14 @@ def game(start=None, **tags):
 @pytest.mark.parametrize(
     ("asked", "found"),
     [
-        (PlayedBy("Ada"), True),
-        (PlayedBy("aDA", "red"), True),
-        (PlayedBy("Ada", "blue"), False),
-        (PlayedBy("Ada", "first"), True),
-        (PlayedBy("Ben", "second"), True),
-        (PlayedBy("Ben", "third"), False),
-        (PlayedBy("Ben", "white"), False),
-        (PlayedBy("Ad"), False),
+        (played_by("Ada"), True),
+        (played_by("aDA", "red"), True),
+        (played_by("Ada", "blue"), False),
+        (played_by("Ada", "first"), True),
+        (played_by("Ben", "second"), True),
+        (played_by("Ben", "third"), False),
+        (played_by("Ben", "white"), False),
+        (played_by("Ad"), False),
     ],
     ids=str,
 )
@@ -127,8 +127,8 @@ def test_a_player_on_a_side(asked, found):
 
 def test_the_first_side_is_the_one_that_moved_first():
     later = game("6/6/6/6/6/6 b 0,0", Red="Ada", Blue="Ben")
-    assert PlayedBy("Ben", "first").holds(later)
-    assert PlayedBy("Ada", "second").holds(later)
+    assert played_by("Ben", "first").holds(later)
+    assert played_by("Ada", "second").holds(later)
 
 
 @pytest.mark.parametrize(
@@ -149,7 +149,7 @@ def test_the_first_side_is_the_one_that_moved_first():
     ],
 )
 def test_a_date_is_certainly_within_bounds(date, since, until, found):
-    assert PlayedWhen(since, until).holds(game(Date=date)) is found
+    assert played_between(since, until).holds(game(Date=date)) is found
 
 
 def test_bounds_and_sides_are_read_in_any_spelling():
