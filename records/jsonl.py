@@ -15,7 +15,7 @@ from records.format import Format, Splitting
 from records.jsontext import JsonValue, is_count, json_values, loads, typed
 from records.model import EMPTY_FILE, UNDECIDED, Record, Source, without_games
 from records.sources.boundary import fault
-from records.sources.decode import LINE_LIMIT, lines_of
+from records.sources.decode import LINE_LIMIT, is_too_long, lines_of, long_line
 from records.which_game import guess
 
 KEYS = (
@@ -69,6 +69,9 @@ class JsonlReader:
 
     def _read(self, line: str) -> Iterator[Record]:
         """Yield the record of a line; several where objects follow each other on it."""
+        if is_too_long(line):
+            yield Record(source=self._next(), findings=(long_line(self.line),))
+            return
         for found in json_values(line, KEYS):
             is_other = not found.error and not isinstance(found.value, dict)
             if is_other and line.lstrip()[:1] == "[":
@@ -90,15 +93,21 @@ Convert = Callable[[object, Source, Assumptions], Record]
 def _record_of(
     found: JsonValue, here: Source, convert: Convert, assumptions: Assumptions
 ) -> Record:
-    """Return the record of a JSON value, or one with the error."""
+    """Return the record of a JSON value, or one with the error; note repeated keys."""
     broken = violation("bad-json", found.error or "")
     if not found.error:
         try:
-            return convert(found.value, here, assumptions)
+            record = convert(found.value, here, assumptions)
         except (TypeError, ValueError) as error:
             broken = violation("bad-json", f"not a record: {error}")
         except Exception as error:
             broken = fault(error)
+        else:
+            if not found.repeated:
+                return record
+            names = ", ".join(f"{key!r:.40}" for key in found.repeated)
+            message = f"an object has a key twice, and the last value counts: {names}"
+            return record.with_findings(note("repeated-key", message).at(line=here.line, column=1))
     return Record(source=here, findings=(broken.at(line=here.line, column=found.column),))
 
 

@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from math import isinf
 from typing import Any, NamedTuple, TypeAlias, TypeGuard, TypeVar
@@ -81,6 +82,28 @@ def _is_deep(value: Any) -> bool:
     return True
 
 
+def repeated_keys(text: str, value: object) -> list[str]:
+    """Return the repeated keys of the objects in a JSON text; the last value counts.
+
+    Args:
+        text: the text.
+        value: its value.
+    """
+    if isinstance(value, dict):
+        inner = [one for one in value.values() if isinstance(one, dict)]
+        if text.count('":') == len(value) + sum(map(len, inner)):
+            return []
+    repeated: dict[str, None] = {}
+
+    def look(pairs: list[tuple[str, object]]) -> dict[str, object]:
+        counts = Counter(name for name, _ in pairs)
+        repeated.update(dict.fromkeys(name for name, count in counts.items() if count > 1))
+        return dict(pairs)
+
+    json.loads(text, object_pairs_hook=look)
+    return list(repeated)
+
+
 _KINDS: dict[type, str] = {dict: "an object", list: "a list"}
 
 
@@ -110,12 +133,14 @@ class JsonValue(NamedTuple):
         line: its first line, or that of the error, from 1.
         column: the column of the error, from 1.
         error: the message; None for a value.
+        repeated: the repeated keys of objects in the value.
     """
 
     value: Any
     line: int
     column: int = 1
     error: str | None = None
+    repeated: Sequence[str] = ()
 
 
 def json_values(text: str, keys: Sequence[str]) -> Iterator[JsonValue]:
@@ -142,7 +167,7 @@ def json_values(text: str, keys: Sequence[str]) -> Iterator[JsonValue]:
             found = begin.search(text, after) if after >= 0 and not more else None
             at = found.start() if found else len(text)
         else:
-            yield JsonValue(value, line)
+            yield JsonValue(value, line, repeated=repeated_keys(text[at:end], value))
             at = _skip(text, end)
 
 

@@ -103,10 +103,9 @@ def read_text(
     """
     assumptions = Assumptions(game, variant, dialect, layout)
     form = sniff(text) if format is None else find(format)
-    failures: list[Finding] = []
     lines = io.StringIO(text, newline=None).read()
-    blocks = guarded(whole_lines([lines]) if form.split else [lines], failures)
-    return with_reading_findings(form.read(blocks, TEXT_NAME, assumptions), TEXT_NAME, [], failures)
+    found = form.read(iter([lines]), TEXT_NAME, assumptions)
+    return with_reading_findings(found, TEXT_NAME, [], [])
 
 
 def _check_encoding(name: str) -> None:

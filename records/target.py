@@ -8,7 +8,8 @@ import errno
 import os
 import stat
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
+from functools import cache
 from typing import IO, TYPE_CHECKING, cast
 
 from records.classics import classic_path, is_classic
@@ -16,7 +17,6 @@ from records.sources.names import LIST, STANDARD_INPUT, is_read_once, paths
 
 if TYPE_CHECKING:
     from pathlib import Path
-    from tempfile import TemporaryDirectory
 
 UNFINISHED = ".ludograph-unfinished-"
 """The prefix of files and folders that are not complete."""
@@ -98,15 +98,18 @@ def completed(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
         with named_in_errors(path), open_through(path) as out:
             yield out
         return
-    from tempfile import NamedTemporaryFile
-
     real = replaceable(path)
     rights, folder = rights_of(real), os.fspath(real.parent)
-    with named_in_errors(path, os.path.join(folder, UNFINISHED)):
-        out = NamedTemporaryFile("wb", dir=folder, prefix=UNFINISHED, delete=False)  # noqa: SIM115
+    remove_leftovers(folder)
+    unfinished = os.path.join(folder, UNFINISHED)
+    with (
+        named_in_errors(path, unfinished),
+        ExitStack() as locks,
+        _unfinished(folder, locks) as out,
+    ):
         try:
-            with out:
-                yield cast("IO[bytes]", out)
+            yield out
+            out.close()
             os.chmod(out.name, rights)
             os.replace(out.name, real)
         except BaseException:
@@ -114,11 +117,65 @@ def completed(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
             raise
 
 
-def unfinished_folder(parent: str | os.PathLike[str]) -> "TemporaryDirectory[str]":
-    """Return a folder for incomplete files, which is removed at the end of its context."""
+def _unfinished(folder: str, locks: ExitStack) -> IO[bytes]:
+    """Return a new locked file."""
+    from tempfile import NamedTemporaryFile
+
+    while True:
+        out = NamedTemporaryFile("wb", dir=folder, prefix=UNFINISHED, delete=False)  # noqa: SIM115
+        with suppress(OSError):
+            locks.callback(os.close, _lock(out.name))
+        if os.path.exists(out.name):
+            return cast("IO[bytes]", out)
+        out.close()  # Another run has taken it for a leftover before it was locked.
+
+
+@contextmanager
+def unfinished_folder(parent: str | os.PathLike[str]) -> Iterator[str]:
+    """Make a folder for incomplete files, which is removed at the end."""
     from tempfile import TemporaryDirectory
 
-    return TemporaryDirectory(dir=parent, prefix=UNFINISHED)
+    remove_leftovers(os.path.abspath(parent))
+    with ExitStack() as locks, TemporaryDirectory(dir=parent, prefix=UNFINISHED) as made:
+        with suppress(OSError):
+            locks.callback(os.close, _lock(made))
+        yield made
+
+
+@cache
+def remove_leftovers(folder: str) -> None:
+    """Remove the unfinished files of killed runs from a folder, once a process.
+
+    A run locks its unfinished files, and the system releases the locks when the run ends.
+    """
+    from shutil import rmtree
+
+    names: list[str] = []
+    with suppress(OSError):
+        names = [one.name for one in os.scandir(folder) if one.name.startswith(UNFINISHED)]
+    for path in (os.path.join(folder, name) for name in names):
+        with suppress(OSError), ExitStack() as locks:
+            locks.callback(os.close, _lock(path, wait=False))
+            rmtree(path) if os.path.isdir(path) else os.unlink(path)
+
+
+def _lock(path: str, wait: bool = True) -> int:
+    """Lock a file or folder, and return its descriptor.
+
+    Raises:
+        OSError: another process has locked it, or the system has no such locks.
+    """
+    try:
+        from fcntl import LOCK_EX, LOCK_NB, flock
+    except ImportError:
+        raise OSError(errno.ENOLCK, os.strerror(errno.ENOLCK), path) from None
+    number = os.open(path, os.O_RDONLY)
+    try:
+        flock(number, LOCK_EX if wait else LOCK_EX | LOCK_NB)
+    except OSError:
+        os.close(number)
+        raise
+    return number
 
 
 def open_through(path: str | os.PathLike[str]) -> IO[bytes]:

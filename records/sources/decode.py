@@ -19,6 +19,9 @@ BLOCK_SIZE = 1 << 20
 LINE_LIMIT = 1 << 20
 """Longest line, in characters, of a format that is read line by line."""
 
+SKIPPED_LIMIT = 1 << 26
+"""Approximate number of bytes that are skipped to the end of a longer line."""
+
 DOCUMENT_LIMIT = 1 << 30
 """Longest line, in characters, of a format whose files are read as a whole."""
 
@@ -206,25 +209,29 @@ def _decoder(encoding: str) -> io.IncrementalNewlineDecoder:
 def whole_lines(blocks: Iterable[str]) -> Iterator[str]:
     """Yield a text in blocks of whole lines; the last line may be without its end.
 
+    A line that is too long is cut after one character more than the limit; `is_too_long` of it is
+    true, and readers skip it.
+
     Args:
         blocks: the text, cut anywhere.
 
     Raises:
-        UnreadableFile: a line has more characters than `LINE_LIMIT`.
+        UnreadableFile: a line does not end within `SKIPPED_LIMIT`.
     """
-    rest, line = "", 1
+    rest, passed = "", 0
     try:
         for block in blocks:
-            text = rest + block
-            long = _long_line(text)
-            rest = ""
-            end = text.rfind("\n") + 1 if long is None else long
+            if is_too_long(rest) and (block := block[block.find("\n") :])[:1] != "\n":
+                passed += BLOCK_SIZE
+                if passed > SKIPPED_LIMIT:
+                    raise _endless(SKIPPED_LIMIT)
+                continue
+            passed = 0
+            end = block.rfind("\n") + 1
             if end:
-                yield text[:end]
-                line += text.count("\n", 0, end)
-            if long is not None:
-                raise _endless(LINE_LIMIT, line)
-            rest = text[end:]
+                yield rest + block[:end]
+                rest = ""
+            rest = (rest + block[end:])[: LINE_LIMIT + 1]
     except UnreadableFile:
         # What stands before a break is read, be it half a line.
         if rest:
@@ -232,17 +239,6 @@ def whole_lines(blocks: Iterable[str]) -> Iterator[str]:
         raise
     if rest:
         yield rest
-
-
-def _long_line(text: str) -> int | None:
-    """Return the offset of the first line that is too long; None for none."""
-    at = 0
-    while len(text) - at > LINE_LIMIT:
-        end = text.rfind("\n", at, at + LINE_LIMIT + 1)
-        if end < 0:
-            return at
-        at = end + 1
-    return None
 
 
 def bounded_lines(blocks: Iterable[str], limit: int) -> Iterator[str]:
@@ -271,9 +267,25 @@ def lines_of(blocks: Iterable[str], limit: int) -> Iterator[str]:
         yield rest
 
 
-def _endless(limit: int, line: int | None = None) -> UnreadableFile:
+def _endless(limit: int) -> UnreadableFile:
     message = f"a line of more than {limit:,} characters: nothing is read from there on"
-    return UnreadableFile(violation("long-line", message).at(line=line))
+    return UnreadableFile(violation("long-line", message))
+
+
+def is_too_long(line: str) -> bool:
+    """Whether a line has more characters than `LINE_LIMIT`, and is skipped."""
+    return len(line) > LINE_LIMIT
+
+
+def has_long_line(text: str) -> bool:
+    """Whether a line of a text is too long."""
+    return is_too_long(text) and any(map(is_too_long, text.split("\n")))
+
+
+def long_line(number: int) -> Finding:
+    """Return the finding on a line that is skipped."""
+    message = f"a line of more than {LINE_LIMIT:,} characters: it is passed over"
+    return violation("long-line", message).at(line=number, column=1)
 
 
 def placed(findings: list[Finding], line: int | None = None) -> tuple[Finding, ...]:

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING
 from notation import Finding
 from notation.findings import note, violation
 from records.assumptions import Assumptions
-from records.model import EMPTY_FILE, Record, Source, without_games
+from records.model import EMPTY_FILE, UNDECIDED, Record, Source, without_games
 from records.sites import foreign_text
 from records.sources.boundary import fault
+from records.sources.decode import has_long_line, is_too_long, long_line
 from records.text.cut import GameCutter, GameLines, Sections
 from records.text.ink import clean
 from records.text.plain import read_plain
@@ -98,7 +99,8 @@ class TextReader:
                 yield from self._finish(self._cutter.end())
             here = Source(self.path, self.line + 1, self.games + 1)
             try:
-                record = read_plain(section, here, self.assumptions)
+                is_long = has_long_line(section)
+                record = None if is_long else read_plain(section, here, self.assumptions)
             except Exception as error:
                 record = Record(source=here, findings=(fault(error).at(line=here.line, column=1),))
             if record:
@@ -113,7 +115,7 @@ class TextReader:
         kept: list[str] = []
         for number, line in enumerate(lines, start=first):
             cuts = tag_blocks(line)
-            if not cuts:
+            if not (cuts or is_too_long(line)):
                 kept.append(line)
                 if len(kept) == MOST_LINES:
                     yield from self._read(kept, number + 1 - len(kept))
@@ -121,6 +123,9 @@ class TextReader:
                 continue
             yield from self._read(kept, number - len(kept))
             kept = []
+            if is_too_long(line):
+                yield from self._pass_over(number)
+                continue
             for start, stop in pairwise((0, *cuts, len(line))):
                 yield from self._read([line[start:stop]], number, start)
         if kept:
@@ -131,6 +136,18 @@ class TextReader:
         self._notes += findings
         for part in self._cutter.take(lines):
             yield from self._finish(part)
+
+    def _pass_over(self, number: int) -> Iterator[Record]:
+        """Add the finding on a line that is too long to the incomplete game, or yield it alone."""
+        part = self._cutter.part
+        last = part.body[-1].text.rstrip() if part.body else UNDECIDED
+        if not part.is_ended and last.rsplit(maxsplit=1)[-1:] != [UNDECIDED]:
+            part.findings.append(long_line(number))
+            return
+        yield from self._finish(self._cutter.end())
+        self.games += 1
+        here = Source(self.path, number, self.games)
+        yield from self._hand_on(Record(source=here, findings=(long_line(number),)))
 
     def _finish(self, part: GameLines) -> Iterator[Record]:
         """Yield the games of a part, except the last, which is held back."""

@@ -243,6 +243,30 @@ def test_what_cannot_be_written_leaves_the_old_file(tmp_path):
     assert list(tmp_path.iterdir()) == [path]
 
 
+UNFINISHED = """
+import sys, time
+from records.target import completed
+with completed(sys.argv[1]) as out:
+    print(out.name, flush=True)
+    time.sleep(1000)
+"""
+
+
+def test_what_a_killed_run_leaves_is_removed_by_the_next_that_writes_there(tmp_path):
+    save = "import sys; from records.target import completed\nwith completed(sys.argv[1]): pass"
+    path = str(tmp_path / "games.txt")
+    command = [sys.executable, "-c", UNFINISHED, path]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as run:
+        assert run.stdout
+        left = Path(run.stdout.readline().strip())
+        subprocess.run([sys.executable, "-c", save, path], check=True)
+        assert left.exists(), "a run that goes on keeps its file"
+        run.kill()
+    assert left.exists()
+    subprocess.run([sys.executable, "-c", save, path], check=True)
+    assert [one.name for one in tmp_path.iterdir()] == ["games.txt"]
+
+
 def test_what_was_left_out_is_told(tmp_path):
     record = Record(("2.7.2N2",), "epaminondas", dialect="abbott", comment="a", extra={"b": 1})
     (first, second) = records.save(record, tmp_path / "game.json", lossy=True)

@@ -323,19 +323,30 @@ def test_members_of_tar_files(tmp_path, ending, mode):
 
 
 @pytest.mark.parametrize("block", [7, 64, 1 << 20])
-def test_nothing_is_read_from_a_line_on_that_is_too_long(tmp_path, monkeypatch, block):
+def test_a_line_that_is_too_long_is_passed_over(tmp_path, monkeypatch, block):
     monkeypatch.setattr("records.sources.decode.BLOCK_SIZE", block)
     monkeypatch.setattr("records.sources.decode.LINE_LIMIT", 100)
-    text = tmp_path / "game.txt"
-    text.write_text(f"{ROW}{'y' * 100}\n{ROW.replace('1.', '2.')}{'y' * 101}\n{ROW}")
-    lines = tmp_path / "games.jsonl"
+    path = tmp_path / "game.txt"
+    longest, longer = "y" * 100, "y" * 101
+    path.write_text(f"{ROW}{longest}\n{ROW.replace('1.', '2.')}{longer}\n{ROW}*\n{longer}\n{ROW}")
+    first, second, alone, last = records.read(path)
+    assert [len(one.moves) for one in (first, second, alone, last)] == [4, 2, 0, 2]
+    for one, line in ((first, 4), (alone, 7)):
+        (finding,) = (found for found in one.findings if found.violation)
+        assert (finding.code, finding.line) == ("long-line", line)
+    assert [one.source.game for one in (first, second, alone, last)] == [1, 2, 3, 4]
+    assert not codes(second) + codes(last)
+
+
+def test_a_line_of_json_that_is_too_long_is_passed_over(tmp_path, monkeypatch):
+    monkeypatch.setattr("records.sources.decode.BLOCK_SIZE", 64)
+    monkeypatch.setattr("records.sources.decode.LINE_LIMIT", 100)
+    path = tmp_path / "games.jsonl"
     good = '{"moves": ["a1-b2"]}\n'
-    lines.write_text(f'{good}{good[:-2]}, "x": "{"x" * 9999}"}}\n{good}')
-    for path, moves, line in ((text, 4, 4), (lines, 1, 2)):
-        game, broken = records.read(path)
-        assert (len(game.moves), codes(game)[-1]) == (moves, "cut-off")
-        (finding,) = broken.findings
-        assert (finding.code, finding.line, broken.moves) == ("long-line", line, ())
+    path.write_text(f'{good}{good[:-2]}, "x": "{"x" * 9999}"}}\n{good}')
+    first, second, third = records.read(path)
+    assert first.moves == third.moves == ("a1-b2",)
+    assert (codes(second), second.moves, third.source.line) == (["long-line"], (), 3)
 
 
 @pytest.mark.parametrize("limit", [len(ROW) - 1, len(ROW)])
