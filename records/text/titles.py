@@ -70,6 +70,9 @@ _STOP = lazy_pattern(r"(?<=\w{4})\.\s+(?=\w)")
 _NAMED_SIDE = lazy_pattern(r"(?P<name>[^\W\d_][^,;:()\n]{0,40}?)\s*\((?P<side>[^\W\d_]+)\)")
 """A player with the side in brackets."""
 
+_COMMENT = lazy_pattern(r'"(?:[^"\\]|\\.)*"|\{(?:[^}\\]|\\.)*\}')
+"""A comment, or a text in quotation marks, which may have braces."""
+
 
 class Tag(NamedTuple):
     """A tag in a text: its name, its value, and the offset of its end."""
@@ -84,6 +87,8 @@ def tag_blocks(line: str) -> list[int]:
     """Return the offsets of further tag blocks on a line with several games."""
     if line.count('"]') < 2:
         return []
+    if "{" in line:
+        line = _COMMENT.sub(lambda one: one[0] if one[0][0] == '"' else "x" * len(one[0]), line)
     starts = [one.start() for one in _TAG_BLOCK.finditer(line)]
     return starts if starts and line[: starts[0]].strip() else starts[1:]
 
