@@ -15,6 +15,7 @@ from analysis.library.games import LibraryGame
 from analysis.library.search import Query
 from analysis.library.tree import Visits
 from analysis.pages.explore.explorer import Explorer, KnownKind, sides_of
+from analysis.pages.explore.facts import rating_of
 from analysis.pages.explore.filters import GameFilter, suggested
 from analysis.pages.explore.line import PlayedLine, position_of
 from analysis.pages.explore.node import (
@@ -70,6 +71,7 @@ class ExplorerEndpoints:
             "kinds": self._kinds,
             "node": self._node,
             "games": self._games,
+            "beside": self._beside,
             "players": self._players,
             "place": self._place,
         }
@@ -146,6 +148,14 @@ class ExplorerEndpoints:
         start = _number(asked.query.get("start", ""), 0)
         return listed_games(explorer, visits, start)
 
+    def _beside(self, explorer: Explorer, asked: Asked) -> Json:
+        """Return a summary of the games of each move, in the order of the rows of a position."""
+        kind, line, visits = self._visits(explorer, asked.query)
+        fold, facts = not asked.query.get("apart"), explorer.facts(kind)
+        found = branches(explorer.library, line.here, visits, fold=fold)
+        rows = (np.searchsorted(kind.games["number"], one.visits.numbers) for one in found)
+        return {"rows": [facts.summary(one, line.here.turn) for one in rows]}
+
     def _players(self, explorer: Explorer, asked: Asked) -> Json:
         known = explorer.players(kind_of(explorer, asked.query))
         return {"players": suggested(known, asked.query.get("text", ""))}
@@ -211,6 +221,7 @@ def _game(game: LibraryGame, ply: int) -> Json:
         "ply": ply,
         "plies": game.played,
         "players": [player_of(tags, side) or "" for side in sides],
+        "ratings": [rating_of(tags, side) for side in sides],
         "won": game.verdict,
         "event": tags.get("Event", ""),
         "date": tags.get("Date", ""),

@@ -67,7 +67,7 @@ async function show() {
     complain("");
     byId("explorer").hidden = false;
     render();
-    games(0);
+    games(0).then(beside);
   } catch (error) {
     if (error.name === "AbortError") return;
     complain(error.message);

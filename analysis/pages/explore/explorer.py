@@ -15,6 +15,7 @@ from analysis.library.library import Library
 from analysis.library.packing import Table
 from analysis.library.search import Query, search
 from analysis.library.tree import Visits, find_visits
+from analysis.pages.explore.facts import Facts
 from analysis.pages.explore.filters import ANY, GameFilter
 from analysis.replay import replay
 from notation import UnknownName
@@ -63,6 +64,7 @@ class Explorer:
         self._version = -1
         self._kinds: list[KnownKind] = []
         self._chosen: dict[tuple[BoardKind, GameFilter], Table] = {}
+        self._facts: dict[BoardKind, Facts] = {}
 
     def close(self) -> None:
         """Close the library."""
@@ -95,7 +97,7 @@ class Explorer:
                     engine.execute("ROLLBACK")
 
     def _forget(self) -> None:
-        self._chosen, self._kinds = {}, []
+        self._chosen, self._facts, self._kinds = {}, {}, []
         wanted = self._found(self._question) if self._question.conditions else None
         for number, kind in self.library.boards.kinds().items():
             if not self._question.concerns(kind):
@@ -130,6 +132,13 @@ class Explorer:
         for side in sides_of(kind.kind):
             found = self.library.terms.named(TAG + side.title())
             yield from filter(None, (named_player(value) for _, value in found))
+
+    def facts(self, kind: KnownKind) -> Facts:
+        """Return the ratings and board decisions of the games of a kind."""
+        if kind.kind not in self._facts:
+            games = (game for _, game in self.library.games(kind.games["number"].tolist()))
+            self._facts[kind.kind] = Facts.of(games, sides_of(kind.kind))
+        return self._facts[kind.kind]
 
     def chosen(self, kind: KnownKind, wanted: GameFilter) -> Table:
         """Return the games of a kind that a filter keeps."""

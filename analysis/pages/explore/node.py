@@ -81,12 +81,14 @@ class Branch:
         results: how the games ended in which it was played.
         text: an illegal move, as it was recorded in the first of the games; else empty.
         after: what it led to; None where that stands on no board like this one.
+        visits: the visits of these games to the position.
     """
 
     moves: tuple[PossibleMove, ...]
     results: Results
     text: str
     after: AnyPosition | None
+    visits: Visits
 
 
 def branches(
@@ -121,7 +123,7 @@ def branches(
 
 def _branch(position: AnyPosition, visits: Visits, moves: tuple[PossibleMove, ...]) -> Branch:
     results = results_of(visits.won, visits.dates, len(position.sides))
-    return Branch(moves, results, "", moves[0].after)
+    return Branch(moves, results, "", moves[0].after, visits)
 
 
 def _apart(
@@ -144,7 +146,7 @@ def _illegal(library: Library, position: AnyPosition, visits: Visits) -> Branch:
     if len(pair) > 1 and position.key in (keys := pair[0].keys()):
         symmetry = position.variant.symmetries[keys.index(position.key)]
         after = symmetry.position(pair[1])
-    return Branch((), results, record.moves[ply], after)
+    return Branch((), results, record.moves[ply], after, visits)
 
 
 def node_json(line: PlayedLine, visits: Visits, found: Sequence[Branch], view: View) -> Json:
