@@ -31,7 +31,7 @@ _NUMBER = lazy_pattern(
     r"|[ \t]?(?P<sign>\.[-\u2013](?=\s|\w)|[.):])|(?=\s|$|\u2026))"
 )
 _NUMBERED = lazy_pattern(r"\s*\(?\d{1,4}[.):]*\s")
-_ROW_NUMBER = lazy_pattern(r"\(?\d{1,4}[.):\u2026]*[-\u2013]?")
+_NUMBER_OR_SCORE = lazy_pattern(r"\(?\d{1,4}[.):\u2026]*[-\u2013]?|1-0|0-1|1/2-1/2")
 _DOTS = lazy_pattern(r"\.{2,}|\N{HORIZONTAL ELLIPSIS}")
 _MARKS = lazy_pattern(r"[!?]+")
 _SIGNS = lazy_pattern(r"[+#=]+(?=[\s,;|!?]|$)")
@@ -295,13 +295,13 @@ def beginning_in(
 
 
 def left_over(text: str, spans: Sequence[tuple[int, int]], start: int, stop: int) -> int:
-    """Return the number of words in a part of a line that are neither moves nor row numbers."""
+    """Return the number of words in a part of a line, without moves, row numbers and scores."""
     count, at = 0, start
     for begin, end in (*spans, (stop, stop)):
         if end < start or begin > stop:
             continue
         for word in text[at : max(begin, at)].split():
-            count += any(map(str.isalnum, word)) and not _ROW_NUMBER.fullmatch(word)
+            count += any(map(str.isalnum, word)) and not _NUMBER_OR_SCORE.fullmatch(word)
         at = end
     return count
 
@@ -318,7 +318,8 @@ def likely_dialect(
     distinct = {(one.lenient_pattern, one.canonical_pattern): one for one in among[::-1]}
     sample = [line for line in lines if any(map(str.isdigit, line.text))][:SAMPLE]
     fits = {}
-    for one in list(distinct.values())[::-1]:
+    in_order = list(distinct.values())[::-1]
+    for one in sorted(in_order, key=lambda one: one.game != titled):
         fits[one] = _fit(sample, one)
         if fits[one][:2] == (0, 0) and fits[one][3] and titled in (None, one.game):
             return one
