@@ -38,7 +38,7 @@ _ASIDE = lazy_pattern(
 )
 
 
-class Ply(NamedTuple):
+class CutPly(NamedTuple):
     """A ply of a row: its text, its words, and its expected place if it is lost."""
 
     text: str
@@ -47,7 +47,7 @@ class Ply(NamedTuple):
     readable: bool
 
 
-class Table(NamedTuple):
+class DamagedTable(NamedTuple):
     """The rows of a game by number, none missing between the first and the last.
 
     Attributes:
@@ -57,13 +57,13 @@ class Table(NamedTuple):
         extent: the indices of the first and the last line.
     """
 
-    rows: dict[int, list[Ply]]
+    rows: dict[int, list[CutPly]]
     notes: list[Finding]
     skipped: frozenset[int]
     extent: tuple[int, int]
 
     @property
-    def plies(self) -> list[Ply]:
+    def plies(self) -> list[CutPly]:
         """The plies of all rows, in the order of the game."""
         return [ply for row in self.rows.values() for ply in row]
 
@@ -113,7 +113,7 @@ def mend(rows: Sequence[LineTokens], dialect: Dialect[object], layout: str) -> M
 
 def read_tables(
     rows: Sequence[LineTokens], dialect: Dialect[object], layout: str = AUTO
-) -> list[Table]:
+) -> list[DamagedTable]:
     """Return the damaged table of each game among rows; none where nothing is damaged.
 
     There is none either where rows are no table of moves, such as a paragraph with numbers in it.
@@ -140,7 +140,7 @@ def read_tables(
 
 def _of_sides(
     dialect: Dialect[object], apart: Sequence[Side], written: Sequence[TextLine], how: str
-) -> list[Table]:
+) -> list[DamagedTable]:
     """Return the table of each game whose sides have tables of their own; none if one has not.
 
     Where one is a table of moves, or a third of all plies are moves as they stand, so are the
@@ -154,7 +154,7 @@ def _of_sides(
     plies = [ply for table in tables if table for ply in table.plies]
     if not all(tables) or not (is_sure or 3 * sum(ply.readable for ply in plies) >= len(plies)):
         return []
-    games: list[list[Table]] = []
+    games: list[list[DamagedTable]] = []
     seen: set[str] = set()
     for table, side in zip(tables, apart, strict=True):
         if not games or (side.name and side.name in seen):
@@ -172,25 +172,25 @@ def _of_sides(
     return found
 
 
-def _merged(sides: Sequence[Table], written: Sequence[TextLine]) -> Table:
+def _merged(sides: Sequence[DamagedTable], written: Sequence[TextLine]) -> DamagedTable:
     """Merge the tables of the sides of a game, which have one ply in a row."""
     first, last = (of(of(one.rows) for one in sides) for of in (min, max))
     extent = min(one.extent[0] for one in sides), max(one.extent[1] for one in sides)
     upto = max(at for at, side in enumerate(sides) if last in side.rows)
-    rows: dict[int, list[Ply]] = {}
+    rows: dict[int, list[CutPly]] = {}
     lost: list[int] = []
     for number in range(first, last + 1):
         rows[number] = []
         for side in sides if number < last else sides[: upto + 1]:
             lost += [] if number in side.rows else [number]
-            lacking = Ply(NOTHING, (), Word("", side.extent[1], 0), False)
+            lacking = CutPly(NOTHING, (), Word("", side.extent[1], 0), False)
             rows[number] += side.rows.get(number, [lacking])
     notes = [one for table in sides for one in table.notes]
     if lost:
         message = f"a side has no move {', '.join(map(str, lost))}: "
         message += "an unreadable ply stands for each"
         notes.append(note("lost-ply", message).at(line=written[extent[1]].number, column=1))
-    return Table(rows, notes, frozenset().union(*(one.skipped for one in sides)), extent)
+    return DamagedTable(rows, notes, frozenset().union(*(one.skipped for one in sides)), extent)
 
 
 def words_of(row: LineTokens, index: int) -> Line:
@@ -226,7 +226,9 @@ def _is_beside(token: Token, text: str) -> bool:
     return text[token.start] not in "([" or _ASIDE.match(text, token.start, token.end) is not None
 
 
-def _tokens(table: Table, rows: Sequence[LineTokens], dialect: Dialect[object]) -> list[LineTokens]:
+def _tokens(
+    table: DamagedTable, rows: Sequence[LineTokens], dialect: Dialect[object]
+) -> list[LineTokens]:
     """Return the lines of a table with tokens, as its rows are read."""
     found: list[LineTokens] = []
     placed: list[tuple[tuple[int, int], LineTokens, Token]] = []
@@ -260,7 +262,7 @@ def _tokens(table: Table, rows: Sequence[LineTokens], dialect: Dialect[object]) 
     return [one for row in found for one in (row, *apart.get(id(row), ()))] + left_out
 
 
-def _of_ply(ply: Ply, dialect: Dialect[object]) -> Iterator[Token]:
+def _of_ply(ply: CutPly, dialect: Dialect[object]) -> Iterator[Token]:
     """Yield the token of a ply, and one for the marks behind it."""
     start = ply.at.column
     end = ply.cell[-1].column + len(ply.cell[-1].text) if ply.cell else start
@@ -291,7 +293,7 @@ class Builder:
     ) -> None:
         self.cutter, self.written, self.is_measured = cutter, written, not width
         self.notes: list[Finding] = []
-        self.rows: dict[int, list[Ply]] = {}
+        self.rows: dict[int, list[CutPly]] = {}
         self.damaged = False
         self.labels = {number: line.label(number) for line, number in game if number}
         self.lines = {number: line for line, number in game if number}
@@ -340,7 +342,7 @@ class Builder:
             place = self.lines[max(self.words)].words[0]._replace(column=0)
             self._note("skipped-text", f"behind {which} at the end no move stands", place)
 
-    def table(self, is_sure: bool = False) -> Table | None:
+    def table(self, is_sure: bool = False) -> DamagedTable | None:
         """Return the table; None if the lines have no moves, unless ``is_sure``."""
         if len(self.words) < LEAST_ROWS or not 1 <= self.width <= WIDEST:
             return None
@@ -354,7 +356,7 @@ class Builder:
             before = number
         lines = {word.line for words in self.words.values() for word in words} | self.skipped
         lines |= {self.lines[number].line for number in self.words}
-        table = Table(self.rows, self.notes, self.skipped, (min(lines), max(lines)))
+        table = DamagedTable(self.rows, self.notes, self.skipped, (min(lines), max(lines)))
         return table if is_sure or self._is_of_moves(table) else None
 
     def _is_too_narrow(self) -> bool:
@@ -377,7 +379,7 @@ class Builder:
             and not (self.is_measured and most >= 2 * self.width)
         )
 
-    def _is_of_moves(self, table: Table) -> bool:
+    def _is_of_moves(self, table: DamagedTable) -> bool:
         """Whether enough rows are numbered, and enough plies are moves."""
         written = [ply for ply in table.plies if ply.text != NOTHING]
         readable = sum(ply.readable for ply in written)
@@ -452,11 +454,11 @@ class Builder:
         nowhere = Word("", self.lines[number].line, last.column + len(last.text))
         self.rows[number] = [self._ply(one, nowhere) for one in cells]
 
-    def _ply(self, cell: Cell, nowhere: Word) -> Ply:
+    def _ply(self, cell: Cell, nowhere: Word) -> CutPly:
         text = self.cutter.text(cell)
         readable = bool(cell) and self.cutter.price(text) <= LENIENT
         self.damaged |= not readable
-        return Ply(text, cell, cell[0] if cell else nowhere, readable)
+        return CutPly(text, cell, cell[0] if cell else nowhere, readable)
 
     def _add_lost_rows(self, first: int, end: int) -> None:
         """Add rows of unreadable plies for the missing rows before a number."""
@@ -468,7 +470,7 @@ class Builder:
         plies = "1 unreadable ply stands" if lost == 1 else f"{lost} unreadable plies stand"
         here = Word("", above.line, 0)
         self._note("lost-ply", f"{are} lost: {plies} for {them}", here)
-        ply = Ply(NOTHING, (), here, readable=False)
+        ply = CutPly(NOTHING, (), here, readable=False)
         self.rows |= {number: [ply] * self.width for number in range(first, end)}
         self.damaged = True
 
