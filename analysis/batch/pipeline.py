@@ -10,6 +10,8 @@ import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
+from time import process_time
 from typing import IO, TYPE_CHECKING, Generic
 
 from analysis.batch.work import (
@@ -26,7 +28,7 @@ from notation import Finding
 from records import Record
 from records.format import Format, Splitting
 from records.formats import DEFAULT
-from records.pieces import TextPiece, pieces, with_reading_findings
+from records.pieces import PIECE, TextPiece, pieces, with_reading_findings
 from records.read import binary_records, choose
 from records.sources.boundary import failure_of
 from records.sources.decode import Stream
@@ -38,6 +40,14 @@ if TYPE_CHECKING:
 
 BATCH = 500
 """Records in a batch where a source is read in this process."""
+
+LARGE = 16 * PIECE
+"""Bytes of a file from which on only its first piece is worked before other processes are started;
+those that are forked share what it took to load and to compile."""
+
+PAYS_OFF = 0.5
+"""Seconds of processor time that the first pieces of smaller files take in this process before
+others are started."""
 
 
 @dataclass(slots=True)
@@ -99,7 +109,7 @@ class Pipeline(Generic[Value]):
         self._task = task
         self._candidates = candidates
         self._workers = workers
-        self._left = workers.in_flight - 1  # pieces that stay in the queue while one is awaited
+        self._starting, self._spent = workers.starting, 0.0
         self._reading = reading
         self._queue: deque[_Pending[Value]] = deque()
         self._before = 0
@@ -152,17 +162,33 @@ class Pipeline(Generic[Value]):
             whole = piece.complete and (container.split or piece.last)
             yield from self._finish(self._left if whole else 0)
 
+    @property
+    def _left(self) -> int:
+        """Pieces that may stay in the queue after one is added."""
+        return 0 if self._starting else self._workers.in_flight - 1
+
     def _submit(self, source: _Source, piece: TextPiece) -> None:
         """Queue a piece, and submit it to a worker if it can be processed by itself."""
         last = self._queue[-1] if self._queue and self._queue[-1].source is source else None
         pending = _Pending[Value](source, piece, last.games if last else source.games)
         if piece.complete and not (last and not last.piece.complete):
-            pending.call = self._work(piece, pending.before)
+            pending.call = self._start(piece, pending.before)
         self._queue.append(pending)
 
-    def _work(self, piece: TextPiece, before: int) -> "Call[Worked[Value]]":
-        """Hand a piece to a worker."""
+    def _start(self, piece: TextPiece, before: int) -> "Call[Worked[Value]]":
+        """Submit a piece to a worker."""
+        if self._starting:
+            return partial(self._work_here, piece, before)
         return self._workers.submit(work, self._task, piece, before)
+
+    def _work_here(self, piece: TextPiece, before: int) -> Worked[Value]:
+        """Process a piece in this process, and decide whether workers pay off from now on."""
+        began = process_time()
+        worked = work(self._task, piece, before)
+        self._spent += process_time() - began
+        is_large = self._file is not None and size_of(self._file.name) >= LARGE
+        self._starting = not is_large and self._spent < PAYS_OFF
+        return worked
 
     def _finish(self, left: int) -> Iterator[Value]:
         """Yield results until no more than so many pieces are left in the queue."""
@@ -194,7 +220,7 @@ class Pipeline(Generic[Value]):
         for pending in self._queue:
             if pending.source is source and pending.call is not None:
                 pending.before = games
-                pending.call = self._work(pending.piece, games)
+                pending.call = self._start(pending.piece, games)
                 games = pending.games
 
     def _read_on(self, source: _Source) -> Iterator[Value]:
