@@ -9,6 +9,7 @@ from PIL import Image
 from analysis import diagrams, find
 from analysis.games import GAMES
 from analysis.plots import PLOTS
+from tests.gif import durations
 
 CLASSIC = "classic:epaminondas-demonstration"
 
@@ -34,28 +35,18 @@ def test_kinds_of_picture_by_option_and_by_name(ludograph, tmp_path, kind, begin
         assert len(content) > 1000
 
 
-def shown(content: bytes) -> list[int]:
-    """Return for how long each frame of a GIF is shown, in milliseconds."""
-    with Image.open(BytesIO(content)) as image:
-        durations = []
-        for number in range(getattr(image, "n_frames", 1)):
-            image.seek(number)
-            durations.append(image.info["duration"])
-        return durations
-
-
 @pytest.mark.slow
 def test_a_gif_replays_the_game_or_a_part_of_it(ludograph):
     whole = ludograph("show", CLASSIC, "--as", "gif")
-    assert (whole.status, len(shown(whole.raw))) == (0, 24)
+    assert (whole.status, len(durations(whole.raw))) == (0, 24)
     part = ludograph("show", CLASSIC, "--as", "gif", "--ply", "5-9", "--delay", "0.2")
-    assert shown(part.raw) == [200, 200, 200, 200, 600]
+    assert durations(part.raw) == [200, 200, 200, 200, 600]
 
 
 def test_a_broken_game_is_replayed_up_to_its_error(ludograph, tmp_path):
     (tmp_path / "broken.txt").write_text(BROKEN)
     run = ludograph("show", "broken.txt", "--as", "gif")
-    assert (run.status, len(shown(run.raw))) == (1, 3)
+    assert (run.status, len(durations(run.raw))) == (1, 3)
     assert "broken.txt:2:4: error" in run.err
 
 

@@ -24,6 +24,7 @@ from analysis.drawing.style import PAPER, STYLES, Role
 from analysis.drawing.svg import paint
 from analysis.games import GAMES
 from tests.drawing.demonstration import moment
+from tests.gif import durations, frames
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -219,24 +220,6 @@ def scenes(*captions: str):
         diagrams.compose(moment(ply).position, last=moment(ply).move, caption=caption)
         for ply, caption in enumerate(captions, start=5)
     ]
-
-
-def frames(content: bytes) -> list[Image.Image]:
-    with Image.open(BytesIO(content)) as image:
-        found = []
-        for number in range(getattr(image, "n_frames", 1)):
-            image.seek(number)
-            found.append(image.convert("RGB"))
-        return found
-
-
-def durations(content: bytes) -> list[int]:
-    with Image.open(BytesIO(content)) as image:
-        found = []
-        for number in range(getattr(image, "n_frames", 1)):
-            image.seek(number)
-            found.append(image.info["duration"])
-        return found
 
 
 def test_frames_show_what_a_png_of_the_scene_shows():

@@ -42,8 +42,6 @@ PRINTED = (
 )
 """The table of the rule book: tabs, French headings, and a blank inside one move."""
 
-PRINTED_MOVES = tuple("7.7.3 N3" if move == "7.7.3N3" else move for move in DEMONSTRATION)
-
 ROW = "1. 2.7.2N2 11.6.2SE2\n"
 """The first row of the demonstration game."""
 
