@@ -205,11 +205,11 @@ def _written(text: str, game: str | None, here: Source, assumptions: Assumptions
     Raises:
         TypeError: it has an error, no game, or several.
     """
-    from records.text import TextFormat
+    from records.text import read_games
 
     if game and is_known_game(game) and not assumptions.game:
         assumptions = replace(assumptions, game=game)
-    found = [*TextFormat("text", ()).read([text], here.path, assumptions)]
+    found = read_games(text, here.path, assumptions)
     broken = [one.message for record in found for one in record.findings if one.violation]
     if len(found) > 1 or broken or found[0].tags:
         why = broken[0] if broken else "it has tags or several games"

@@ -16,7 +16,7 @@ from records.assumptions import Assumptions
 from records.format import Format
 from records.model import Record
 from records.sites import sides_of
-from records.text import TextFormat
+from records.text import read_games
 from records.words import colour, meaning
 
 HEAD = 2000
@@ -94,7 +94,7 @@ class SheetFormat(Format):
                  if one.line == line and one.column and one.column not in remarks]  # fmt: skip
         players = [] if all(map(_is_heading_word, names)) else names
         plain = _as_text(text, cells, line, remarks, bool(players))
-        found = [*TextFormat("text", ()).read([plain], path, assumptions)]
+        found = read_games(plain, path, assumptions)
         if players and len(players) == len(sides := sides_of(found[0].game, found[0].variant)):
             tags = dict(zip(map(str.title, sides), players, strict=True))
             found = [replace(one, tags=tags | dict(one.tags)) for one in found]

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from records.assumptions import Assumptions
 from records.format import CannotWrite, Format, Reduced, Splitting
 from records.model import Record
 from records.text.cut import begins_with_tag
@@ -72,3 +73,8 @@ class TextFormat(Format):
         from records.text.writer import reduced
 
         return reduced(record)
+
+
+def read_games(text: str, path: str, assumptions: Assumptions) -> list[Record]:
+    """Return the records of a text that another format holds, such as the cells of a sheet."""
+    return [*TextFormat("text", ()).read([text], path, assumptions)]

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from notation import Dialect
 from notation.dialect import TO
 from notation.pattern import lazy_pattern
-from records.results import match_result
+from records.results import DRAW, FIRST_WINS, SECOND_WINS, match_result
 from records.text.ink import HOLDER, LABEL, Kind, TextLine, Token, begins_with_label
 from records.text.layout import NOTHING
 from records.words import side_named, spellings, tables
@@ -31,7 +31,9 @@ _NUMBER = lazy_pattern(
     r"|[ \t]?(?P<sign>\.[-\u2013](?=\s|\w)|[.):])|(?=\s|$|\u2026))"
 )
 _NUMBERED = lazy_pattern(r"\s*\(?\d{1,4}[.):]*\s")
-_NUMBER_OR_SCORE = lazy_pattern(r"\(?\d{1,4}[.):\u2026]*[-\u2013]?|1-0|0-1|1/2-1/2")
+_NUMBER_OR_SCORE = lazy_pattern(
+    rf"\(?\d{{1,4}}[.):\u2026]*[-\u2013]?|{FIRST_WINS}|{SECOND_WINS}|{DRAW}"
+)
 _DOTS = lazy_pattern(r"\.{2,}|\N{HORIZONTAL ELLIPSIS}")
 _MARKS = lazy_pattern(r"[!?]+")
 _SIGNS = lazy_pattern(r"[+#=]+(?=[\s,;|!?]|$)")
