@@ -19,6 +19,7 @@ from analysis.pages.explore.facts import rating_of
 from analysis.pages.explore.filters import GameFilter, suggested
 from analysis.pages.explore.line import PlayedLine, position_of
 from analysis.pages.explore.node import (
+    Branch,
     Json,
     View,
     board_json,
@@ -126,10 +127,8 @@ class ExplorerEndpoints:
         return {"kinds": [kind_json(one.kind, len(one.games)) for one in explorer.kinds]}
 
     def _node(self, explorer: Explorer, asked: Asked) -> Json:
-        query = asked.query
-        kind, line, visits = self._visits(explorer, query)
-        found = branches(explorer.library, line.here, visits, fold=not query.get("apart"))
-        view = self._view(kind, query)
+        kind, line, visits, found = self._branches(explorer, asked.query)
+        view = self._view(kind, asked.query)
         node = node_json(line, visits, found, view) | board_json(line, view)
         if not (line.origin or line.moves):
             node["starts"] = starts_json(explorer.starts(kind))
@@ -143,6 +142,13 @@ class ExplorerEndpoints:
         wanted = GameFilter.read(query, sides_of(kind.kind))
         return kind, line, explorer.visits(kind, line.here, wanted, not query.get("apart"))
 
+    def _branches(
+        self, explorer: Explorer, query: QueryParams
+    ) -> tuple[KnownKind, PlayedLine, Visits, list[Branch]]:
+        kind, line, visits = self._visits(explorer, query)
+        found = branches(explorer.library, line.here, visits, fold=not query.get("apart"))
+        return kind, line, visits, found
+
     def _games(self, explorer: Explorer, asked: Asked) -> Json:
         _, _, visits = self._visits(explorer, asked.query)
         start = _number(asked.query.get("start", ""), 0)
@@ -150,9 +156,8 @@ class ExplorerEndpoints:
 
     def _beside(self, explorer: Explorer, asked: Asked) -> Json:
         """Return a summary of the games of each move, in the order of the rows of a position."""
-        kind, line, visits = self._visits(explorer, asked.query)
-        fold, facts = not asked.query.get("apart"), explorer.facts(kind)
-        found = branches(explorer.library, line.here, visits, fold=fold)
+        kind, line, _, found = self._branches(explorer, asked.query)
+        facts = explorer.facts(kind)
         rows = (np.searchsorted(kind.games["number"], one.visits.numbers) for one in found)
         return {"rows": [facts.summary(one, line.here.turn) for one in rows]}
 
