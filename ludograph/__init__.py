@@ -38,19 +38,12 @@ from ludograph._packages import check_packages
 if TYPE_CHECKING:
     from analysis.drawing.picture import InvalidPicture
     from analysis.games.position import Outcome
+    from analysis.library.importing import Imported
+    from analysis.library.search import Hit
     from analysis.repair.result import Alternative, Edit, Repair, Solution
     from analysis.replay.conversion import Conversion
     from analysis.version import __version__ as __version__
-    from ludograph._archive import (
-        Hit,
-        Imported,
-        Library,
-        library,
-        openings,
-        plot,
-        select,
-        statistics,
-    )
+    from ludograph._archive import Library, library, openings, plot, select, statistics
     from ludograph._board import Move, Position, perft, position, start
     from ludograph._drawing import DrawOptions
     from ludograph._games import Game, Ply, Replay, check, convert, repair, replay
@@ -133,7 +126,9 @@ _HOMES = {
         "analysis.games.position": "Outcome",
         "analysis.repair.result": "Alternative Edit Repair Solution",
         "analysis.replay.conversion": "Conversion",
-        "ludograph._archive": "Hit Imported Library library openings plot select statistics",
+        "analysis.library.importing": "Imported",
+        "analysis.library.search": "Hit",
+        "ludograph._archive": "Library library openings plot select statistics",
         "ludograph._board": "Move Position perft position start",
         "ludograph._drawing": "DrawOptions",
         "ludograph._games": "Game Ply Replay check convert repair replay",

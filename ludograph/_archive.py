@@ -1,8 +1,7 @@
 """Functions over many games: selection, openings, statistics, plots, and libraries of games."""
 
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Literal, Self
 
@@ -21,8 +20,9 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.figure import Figure
 
+    from analysis.library.importing import Imported
     from analysis.library.library import Library as StoredLibrary
-    from analysis.library.search import Query
+    from analysis.library.search import Hit
     from analysis.openings import Openings
 
 DEEPEST = 1_000
@@ -224,44 +224,6 @@ def plot(
     return figure
 
 
-@dataclass(frozen=True, slots=True)
-class Hit:
-    """A game found by a search of a library, and the ply where it matches.
-
-    Attributes:
-        number: number of the game in the library.
-        ply: number of plies before the position; 0 where only the game is asked for.
-        game: name of the game; None where it is unknown.
-        variant: variant string; None where it is unknown.
-        tags: the tags of the record.
-        path: the file that the game was read from first.
-    """
-
-    number: int
-    ply: int
-    game: str | None
-    variant: str | None
-    tags: Mapping[str, str] = field(hash=False)
-    path: str
-
-
-@dataclass(frozen=True, slots=True)
-class Imported:
-    """The counts of an import into a library.
-
-    Attributes:
-        read: games that were read.
-        added: games that were new.
-        known: games that the library had already.
-        with_errors: games among those read that break a rule.
-    """
-
-    read: int
-    added: int
-    known: int
-    with_errors: int
-
-
 class Library:
     """Many games in one file, searched in milliseconds; opened by `library`.
 
@@ -290,7 +252,7 @@ class Library:
         return len(self._stored)
 
     @typed
-    def add(self, source: HasRecord | Source) -> Imported:
+    def add(self, source: HasRecord | Source) -> "Imported":
         """Add the games of a source that are new, some thousands at a time.
 
         Raises:
@@ -305,8 +267,7 @@ class Library:
         while lot := list(islice(found, LOT)):
             importer.add(index(lot))
         importer.flush()
-        done = importer.tally
-        return Imported(done.read, done.added, done.known, done.with_errors)
+        return importer.tally
 
     @typed
     def search(
@@ -322,7 +283,7 @@ class Library:
         variant: str | None = None,
         after: int | None = None,
         before: int | None = None,
-    ) -> Iterator[Hit]:
+    ) -> "Iterator[Hit]":
         """Return an iterator over the hits: one for each game and matching ply, in this order.
 
         A search without a condition on the board has one hit a game. A hit meets all conditions.
@@ -345,7 +306,7 @@ class Library:
             LudographError: a condition, pattern or material cannot be read, or fits no board.
         """
         from analysis.library.pattern import Material, PiecePattern
-        from analysis.library.search import Query
+        from analysis.library.search import Query, search
         from analysis.select.condition import parse_condition, played_by
 
         conditions = [parse_condition(where)] if where is not None else []
@@ -362,16 +323,7 @@ class Library:
             after,
             before,
         )
-        return self._hits(query)
-
-    def _hits(self, query: "Query") -> Iterator[Hit]:
-        from analysis.library.search import search
-
-        for hit in search(self._stored, query):
-            found = hit.game
-            path = str(found.source["path"])
-            record = found.record
-            yield Hit(hit.number, hit.ply, record.game, found.variant, record.tags, path)
+        return search(self._stored, query)
 
     @typed
     def record(self, number: int) -> Record:

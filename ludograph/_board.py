@@ -6,19 +6,20 @@ and return texts, and have no rules of their own.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal, NamedTuple, Unpack, overload
+from typing import Any, Literal, Unpack, overload
 
 import notation
 from analysis import diagrams
 from analysis.games import find
 from analysis.games import position as engine
 from analysis.games.position import AnyPosition, Outcome, write_unambiguously
+from analysis.games.typed import readings, typed_moves
 from analysis.replay.replay import Replay
 from analysis.select.position import read_position
 from ludograph._arguments import check_range, typed
 from ludograph._drawing import DrawOptions, draw_options, picture_of_position
-from notation.dialect import AnyDialect, Reading
-from notation.errors import AmbiguousMove, IllegalMove, UnknownName, UnreadableMove, UnwritableMove
+from notation.dialect import AnyDialect
+from notation.errors import AmbiguousMove, IllegalMove, UnknownName
 from notation.findings import Finding
 from records import Record
 
@@ -53,29 +54,6 @@ class Move:
 
     def __repr__(self) -> str:
         return f"<Move {self} of {self.game}>"
-
-
-_Read = tuple[AnyDialect, Reading[Any]]
-"""A reading of a text, and the dialect that it is in."""
-
-
-class _Candidate(NamedTuple):
-    """A legal move that a text can stand for in a dialect, and the position after it."""
-
-    dialect: AnyDialect
-    after: AnyPosition
-    move: Move
-
-    def is_written(self, text: str) -> bool:
-        """Whether the dialect writes the move as this text, ignoring blanks and case."""
-        try:
-            return _bare(self.dialect.write(self.move._move)) == _bare(text)
-        except UnwritableMove:
-            return False
-
-
-def _bare(text: str) -> str:
-    return "".join(text.split()).casefold()
 
 
 class Position:
@@ -204,42 +182,20 @@ class Position:
             AmbiguousMove: it stands for several legal moves.
             UnknownName: the game has no such dialect.
         """
-        family = (notation.find_dialect(self.game, dialect),) if dialect else None
-        readings = [
-            (one.settled([text]), reading)
-            for one in family or notation.dialects(self.game)
-            if (reading := _reading(one, text))
-        ]
-        found = self._meant(text, readings)
+        among = [notation.find_dialect(self.game, dialect)] if dialect else []
+        among = among or list(notation.dialects(self.game))
+        found = typed_moves(self._board, text, among)
         if len(found) > 1:
-            moves = [str(move) for move in found.values()]
+            moves = [str(Move(self.game, one.move)) for one in found]
             more = f" and {len(moves) - LISTED} more" if len(moves) > LISTED else ""
             listed = ", ".join(moves[:LISTED])
             raise AmbiguousMove(f"{text!r} stands for several legal moves: {listed}{more}")
         if found:
-            return next(iter(found.values()))
-        if not readings:
+            return Move(self.game, found[0].move, found[0].notes)
+        family = [one for one, _ in readings(text, among)]
+        if not family:
             notation.read(self.game, text, dialect)  # Raises, with the place and what it expected.
-        raise IllegalMove(self._violation(text, [one for one, _ in readings]))
-
-    def _meant(self, text: str, readings: list[_Read]) -> dict[AnyPosition, Move]:
-        """Return the legal moves that a text stands for, by the position after each.
-
-        Readings without notes take precedence; if several are left, the moves that a dialect
-        writes in exactly this way.
-        """
-        found = list[_Candidate]()
-        for dialect, reading in readings:
-            for claim in reading.moves:
-                for one in self._board.completions(claim):
-                    if not any(finding.violation for finding in one.findings):
-                        notes = (*reading.notes, *one.findings)
-                        after = self._board.after(one.move)
-                        found.append(_Candidate(dialect, after, Move(self.game, one.move, notes)))
-        canonical = [one for one in found if not one.move.notes]
-        likely = canonical or found
-        exact = [one for one in likely if one.is_written(text)] if len(likely) > 1 else []
-        return {one.after: one.move for one in reversed(exact or likely)}
+        raise IllegalMove(self._violation(text, family))
 
     def _violation(self, text: str, family: list[AnyDialect]) -> Finding:
         """Return the violation of an illegal move text, as the replay of a record reports it."""
@@ -330,14 +286,6 @@ class Position:
 
     def _repr_svg_(self) -> str:
         return self.diagram("svg")
-
-
-def _reading(dialect: AnyDialect, text: str) -> Reading[Any] | None:
-    """Return the reading of a text in a dialect, None where it is no move."""
-    try:
-        return dialect.settled([text]).read(text)
-    except UnreadableMove:
-        return None
 
 
 def position_of(board: AnyPosition) -> Position:

@@ -5,14 +5,17 @@ A question is answered by a key, by the number of a proposal, or by a move in an
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from analysis.diagrams import text as diagram
 from analysis.editing.answers import KEPT, SKIP, Answer, Draft, Question
 from analysis.games.position import AnyPosition
+from analysis.games.typed import typed_moves
 from analysis.repair.edits import MISSING, OVERLOOKED, RESULT, SPLIT, SUPERFLUOUS, VARIANT, WRONG
 from analysis.repair.result import Edit
 from analysis.replay.replay import Replay
-from notation import Dialect, LudographError, UnreadableMove, UnwritableMove, dialects
+from notation import LudographError, UnwritableMove, dialects
+from notation.dialect import AnyDialect
 from notation.numbers import plural
 from notation.pattern import lazy_pattern
 from records.model import BOX
@@ -224,64 +227,33 @@ def _checked(draft: Draft, answer: Answer, remark: str = "") -> Typed:
 
 def _move(text: str, draft: Draft, ply: int, kind: str) -> Typed:
     """Return the answer of a move text, in the record's notation or else in another one."""
-    if kind in (RESULT, VARIANT):
-        return _checked(draft, Answer(ply, kind, text))
-    verdict = draft.replay_before(ply)
+    answer, verdict = Answer(ply, kind, text), draft.replay_before(ply)
     dialect, position = verdict.dialect, verdict.position
-    try:
-        found = _checked(draft, Answer(ply, kind, text))
-    except UnusableAnswer:
-        if dialect is None or position is None or ply > len(draft.record.moves) + 1:
-            raise
+    if kind in (RESULT, VARIANT) or dialect is None or position is None:
+        return _checked(draft, answer)
+    meant = typed_moves(position, text, [dialect])
+    if why := draft.objection(answer):
         others = [one for one in dialects(dialect.game) if one.name != dialect.name]
-        meant = {
-            way: one.name
-            for one in reversed(others)
-            for way in readings(text, one, position, dialect)
-        }
-        if not meant:
-            raise
-        return _checked(draft, Answer(ply, kind, _only(text, meant)), _remark(text, meant))
-    if dialect is None or position is None:
-        return found
-    ways = readings(text, dialect, position, dialect)
-    if not ways or text in ways:
-        return found
-    return _checked(draft, Answer(ply, kind, _only(text, ways)), _remark(text, ways))
+        meant = typed_moves(position, text, others)
+        if not meant or ply > len(draft.record.moves) + 1:
+            raise UnusableAnswer(why)
+    texts = {
+        way: one.dialect.name
+        for one in meant
+        if (way := _written(one.move, text, dialect, position))
+    }
+    if not texts or text in texts:
+        return _checked(draft, answer)
+    if len(texts) > 1:
+        raise UnusableAnswer(f"{text} may be {' or '.join(sorted(texts))}: type one of them")
+    ((way, name),) = texts.items()
+    return _checked(draft, Answer(ply, kind, way), f"{text} ({name}) is {way}")
 
 
-def _only(text: str, meant: dict[str, str]) -> str:
-    if len(meant) > 1:
-        raise UnusableAnswer(f"{text} may be {' or '.join(sorted(meant))}: type one of them")
-    return next(iter(meant))
-
-
-def _remark(text: str, meant: dict[str, str]) -> str:
-    (way, name), *_ = meant.items()
-    return f"{text} ({name}) is {way}"
-
-
-def readings(
-    text: str, dialect: Dialect[object], position: AnyPosition, target: Dialect[object]
-) -> dict[str, str]:
-    """Return the legal moves that a text may stand for, written in the target dialect.
-
-    The keys are the texts, the values the name of the dialect in which the text was read.
-    """
+def _written(move: Any, text: str, dialect: AnyDialect, position: AnyPosition) -> str:
+    """Return a move as typed where a dialect writes it so, else as it does; "" if it cannot."""
     try:
-        claims = dialect.read(text).moves
-    except UnreadableMove:
-        return {}
-    found: dict[str, str] = {}
-    for claim in claims:
-        for candidate in position.completions(claim) or position.supplied(claim):
-            if any(finding.violation for finding in candidate.findings):
-                continue
-            counted = position.with_counts(candidate.move)
-            try:
-                ways = {target.write(candidate.move), target.write(counted)}
-            except UnwritableMove:
-                continue
-            way = text if text in ways else target.write(candidate.move)
-            found.setdefault(way, dialect.name)
-    return found
+        ways = [dialect.write(one) for one in (move, position.with_counts(move))]
+    except UnwritableMove:
+        return ""
+    return text if text in ways else ways[0]

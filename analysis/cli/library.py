@@ -153,7 +153,7 @@ def _is_empty(path: str) -> bool:
 
 def described_in_words(hit: "Hit") -> str:
     """Return one line on a game: variant, players, result, length, date, source."""
-    game = hit.game
+    game = hit.found
     players = " - ".join(str(one) for one in FIELDS["player"].values(game) if one)
     error = "" if game.valid else f" of {game.moves:,}, with errors"
     parts = [

@@ -164,8 +164,8 @@ def _of_positions(positions: Iterable[AnyPosition]) -> IndexedPlies:
 
 
 @dataclass(slots=True)
-class Tally:
-    """The counts of an import.
+class Imported:
+    """The counts of an import into a library.
 
     Attributes:
         read: games read.
@@ -201,7 +201,7 @@ class Importer:
 
     library: Library
     reading: InputOptions
-    tally: Tally = field(default_factory=Tally)
+    tally: Imported = field(default_factory=Imported)
 
     def __post_init__(self) -> None:
         self._lot: list[tuple[IndexedGame, int]] = []

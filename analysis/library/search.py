@@ -6,7 +6,7 @@ afterwards.
 """
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import partial, reduce
@@ -60,35 +60,55 @@ THREADS = min(os.cpu_count() or 1, 8)
 
 
 class Hit(NamedTuple):
-    """A game found by a search, and the ply where it matches.
+    """A game found by a search of a library, and the ply where it matches.
 
     Attributes:
-        number: the number of the game in its library.
-        ply: number of plies before the position; 0 if the query has no condition on the board.
-        game: the game.
+        number: number of the game in the library.
+        ply: number of plies before the position; 0 where only the game is asked for.
+        found: the game as it is stored, which is no public name.
     """
 
     number: int
     ply: int
-    game: LibraryGame
+    found: LibraryGame
+
+    @property
+    def game(self) -> str | None:
+        """Name of the game; None where it is unknown."""
+        return self.found.record.game
+
+    @property
+    def variant(self) -> str | None:
+        """Variant string; None where it is unknown."""
+        return self.found.variant
+
+    @property
+    def tags(self) -> Mapping[str, str]:
+        """The tags."""
+        return self.found.record.tags
+
+    @property
+    def path(self) -> str:
+        """Name of the file that the game was first read from."""
+        return str(self.found.source["path"])
 
     def to_json(self) -> dict[str, object]:
         """Return the JSON object of the documented interface."""
-        ended = self.game.outcome
+        ended = self.found.outcome
         return {
             "id": self.number,
-            "game": self.game.record.game,
-            "variant": self.game.variant,
+            "game": self.game,
+            "variant": self.variant,
             "ply": self.ply,
-            "plies": self.game.played,
-            "valid": self.game.valid,
-            "result": self.game.record.result,
+            "plies": self.found.played,
+            "valid": self.found.valid,
+            "result": self.found.record.result,
             "outcome": {
                 "winner": ended.winner if ended else None,
                 "reason": ended.reason if ended else None,
             },
-            "source": self.game.source,
-            "tags": dict(self.game.record.tags),
+            "source": self.found.source,
+            "tags": dict(self.tags),
         }
 
 

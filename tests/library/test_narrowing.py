@@ -91,7 +91,7 @@ def test_options_for_players_and_dates_are_narrowed_alike(library, games):
 def test_a_rare_name_reads_its_games_alone(library, games, monkeypatch):
     monkeypatch.setattr(Library, "_all_games", None)
     question = Query((parse_condition("Event = 'Cup 1' and player = Cy"),))
-    assert all(hit.game.record.tags["Event"] == "Cup 1" for hit in search(library, question))
+    assert all(hit.tags["Event"] == "Cup 1" for hit in search(library, question))
 
 
 def test_games_that_were_removed_are_in_no_index(games, tmp_path):

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 
 from analysis.batch import InputOptions
 from analysis.games.position import AnyPosition
+from analysis.games.typed import typed_moves
 from notation import LudographError, find_dialect
 from notation.dialect import AnyDialect
 from records import Record
@@ -297,11 +298,7 @@ class Reader:
 @lru_cache(maxsize=1 << 12)
 def is_possible(position: AnyPosition, dialect: AnyDialect | None, text: str) -> bool:
     """Whether a text stands for a legal move of a position."""
-    try:
-        claims = dialect.read(text).moves if dialect else ()
-    except LudographError:
-        return False
-    return any(position.completions(claim) for claim in claims)
+    return bool(dialect and typed_moves(position, text, [dialect]))
 
 
 def matched(plies: Sequence[PrintedPly], moves: Sequence[str]) -> list[int | None]:
