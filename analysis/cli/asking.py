@@ -4,11 +4,11 @@ A question is answered by a key, by the number of a proposal, or by a move in an
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
+from analysis.cli.answers import KEPT, SKIP, Draft, Question
 from analysis.diagrams import text as diagram
-from analysis.editing.answers import KEPT, SKIP, Answer, Draft, Question
 from analysis.games.position import AnyPosition
 from analysis.games.typed import typed_moves
 from analysis.repair.edits import MISSING, OVERLOOKED, RESULT, SPLIT, SUPERFLUOUS, VARIANT, WRONG
@@ -152,7 +152,7 @@ class UnusableAnswer(LudographError):
 class Typed:
     """A usable answer, and a remark on its notation, if any."""
 
-    answer: Answer
+    answer: Edit
     remark: str = ""
 
 
@@ -165,14 +165,13 @@ def answer_to(text: str, question: Question) -> Typed:
     draft, edit, ways = question.draft, question.edit, question.ways
     key = COMMANDS.get(text.lower())
     if key == LEAVE:
-        return Typed(Answer(edit.ply, SKIP, ""))
+        return Typed(Edit(edit.ply, SKIP, "", ""))
     if key == KEEP:
         return _checked(draft, _kept(draft, edit))
     if text.isdecimal() and len(text) <= len(str(len(ways))) + 1:
         if not 1 <= int(text) <= len(ways):
             raise UnusableAnswer(_choice(len(ways)))
-        way = ways[int(text) - 1]
-        return _checked(draft, Answer(edit.ply, way.kind, way.meant))
+        return _checked(draft, ways[int(text) - 1])
     if len(text) > LONGEST:
         raise UnusableAnswer(f"{len(text)} characters are too many for a move")
     try:
@@ -197,37 +196,34 @@ def _usual(edit: Edit) -> str:
     return edit.kind if edit.kind in (MISSING, SPLIT, RESULT, VARIANT) else WRONG
 
 
-def _kept(draft: Draft, edit: Edit) -> Answer:
+def _kept(draft: Draft, edit: Edit) -> Edit:
     """Return the answer that the questioned ply, result or variant is right as written."""
-    if edit.kind == VARIANT:
-        return Answer(edit.ply, VARIANT, edit.written)
     if edit.kind == OVERLOOKED:
-        return Answer(edit.ply, OVERLOOKED, edit.meant)
-    if edit.kind == RESULT:
-        return Answer(edit.ply, RESULT, edit.written)
-    return Answer(edit.ply, KEPT, draft.standing(Answer(edit.ply, KEPT, "")) or "")
+        return edit
+    if edit.kind in (VARIANT, RESULT):
+        return replace(edit, meant=edit.written)
+    return replace(edit, kind=KEPT, meant=draft.standing(edit) or "")
 
 
 def _edited(text: str, draft: Draft, ply: int, kind: str) -> Typed:
     """Return the answer of a text: ``+`` begins a missing ply, ``-`` marks a superfluous one."""
     sign = _EDITED.fullmatch(text)
     if sign and sign[1] == "-" and not sign[2]:
-        return _checked(draft, Answer(ply, SUPERFLUOUS, ""))
+        return _checked(draft, Edit(ply, SUPERFLUOUS, "", ""))
     if sign and sign[1] == "+" and sign[2]:
         return _move(sign[2], draft, ply, MISSING)
     return _move(text, draft, ply, kind)
 
 
-def _checked(draft: Draft, answer: Answer, remark: str = "") -> Typed:
+def _checked(draft: Draft, answer: Edit, remark: str = "") -> Typed:
     if why := draft.objection(answer):
         raise UnusableAnswer(why)
-    answer = Answer(answer.ply, answer.kind, answer.meant, draft.standing(answer))
-    return Typed(answer, remark)
+    return Typed(replace(answer, written=draft.standing(answer) or ""), remark)
 
 
 def _move(text: str, draft: Draft, ply: int, kind: str) -> Typed:
     """Return the answer of a move text, in the record's notation or else in another one."""
-    answer, verdict = Answer(ply, kind, text), draft.replay_before(ply)
+    answer, verdict = Edit(ply, kind, "", text), draft.replay_before(ply)
     dialect, position = verdict.dialect, verdict.position
     if kind in (RESULT, VARIANT) or dialect is None or position is None:
         return _checked(draft, answer)
@@ -247,7 +243,7 @@ def _move(text: str, draft: Draft, ply: int, kind: str) -> Typed:
     if len(texts) > 1:
         raise UnusableAnswer(f"{text} may be {' or '.join(sorted(texts))}: type one of them")
     ((way, name),) = texts.items()
-    return _checked(draft, Answer(ply, kind, way), f"{text} ({name}) is {way}")
+    return _checked(draft, replace(answer, meant=way), f"{text} ({name}) is {way}")
 
 
 def _written(move: Any, text: str, dialect: AnyDialect, position: AnyPosition) -> str:

@@ -12,6 +12,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
 
+from analysis.batch import InputOptions
+from analysis.cli.answers import KINDS, SKIP, Draft, Question
 from analysis.cli.asking import (
     BACK,
     COMMANDS,
@@ -26,9 +28,9 @@ from analysis.cli.asking import (
 from analysis.cli.printer import INDENT, Printer
 from analysis.cli.progress import waiting
 from analysis.cli.terminal import echo
-from analysis.editing.answers import KINDS, SKIP, Answer, Draft, Question
 from analysis.editing.history import LineJournal
-from analysis.repair.result import Repair
+from analysis.repair.edits import VARIANT
+from analysis.repair.result import Edit, Repair
 from analysis.replay.setup import AS_RECORDED
 from notation.findings import Finding, violation
 from records import Record
@@ -36,7 +38,7 @@ from records import Record
 PROMPT = "Number, move, k, s, b, q, or ? for help"
 
 LEFT_AS_IT_IS, OPEN = "left as it is", "with open questions"
-"""Why a game is not mended: it was skipped; the sitting was over before all was asked."""
+"""Why a game is not mended: it was skipped; the session was over before all was asked."""
 
 Repairer = Callable[[Record, frozenset[int]], Repair]
 """Repairs a record; the indices are those of plies known to be right."""
@@ -55,11 +57,18 @@ TAKEN_BACK = "back"
 
 
 class JournalLine(NamedTuple):
-    """An answer in a journal, with the number and the text of its line."""
+    """An answer in a journal.
+
+    Attributes:
+        number, text: the number and the text of its line.
+        answer: the answer.
+        standing: the text that it replaced; None if the line does not name it.
+    """
 
     number: int
     text: str
-    answer: Answer
+    answer: Edit
+    standing: str | None
 
 
 class Journal:
@@ -82,15 +91,15 @@ class Journal:
         for number, raw in enumerate(self._file.lines, start=1):
             text = raw.decode("utf-8-sig", "backslashreplace")
             try:
-                game, answer = _read(text)
+                game, line = _read(number, text)
             except ValueError as error:
                 if text.strip():
                     self._complain(number, text, str(error))
                 continue
-            if answer.kind == TAKEN_BACK:
+            if line.answer.kind == TAKEN_BACK:
                 del self._of_game[game][-1:]
             else:
-                self._of_game[game].append(JournalLine(number, text, answer))
+                self._of_game[game].append(line)
         self._unread = set(self._of_game)
         self.count = sum(map(len, self._of_game.values()))
         self.added = self.complained = 0
@@ -109,20 +118,21 @@ class Journal:
         self._complain(line.number, line.text, why)
         self.count -= 1
 
-    def add(self, record: Record, answer: Answer) -> None:
+    def add(self, record: Record, answer: Edit) -> None:
         """Append an answer to the file."""
         self._write(record, answer)
         self.added, self.count = self.added + 1, self.count + 1
 
     def take_back(self, record: Record) -> None:
         """Take the last answer on a game back."""
-        self._write(record, Answer(1, TAKEN_BACK, ""))
+        self._write(record, Edit(1, TAKEN_BACK, "", ""))
         self.count -= 1
 
-    def _write(self, record: Record, answer: Answer) -> None:
-        standing = {} if answer.standing is None else {"from": answer.standing}
+    def _write(self, record: Record, answer: Edit) -> None:
         entry = {"game": name_of(record), "ply": answer.ply, "kind": answer.kind}
-        self._file.add({**entry, **standing, "to": answer.meant})
+        if answer.kind not in (SKIP, VARIANT, TAKEN_BACK):
+            entry["from"] = answer.written
+        self._file.add({**entry, "to": answer.meant})
 
     def unused(self) -> int:
         """Return the number of answers about games that were not read."""
@@ -134,7 +144,7 @@ def name_of(record: Record) -> str:
     return f"{record.source.path}#{record.source.game}"
 
 
-def _read(text: str) -> tuple[str, Answer]:
+def _read(number: int, text: str) -> tuple[str, JournalLine]:
     """Return the game and the answer of a line; a `ValueError` describes what is wrong with it."""
     try:
         entry = json.loads(text)
@@ -152,7 +162,8 @@ def _read(text: str) -> tuple[str, Answer]:
         raise ValueError(f"'ply' is {ply!r}, and has to be a number from 1")
     if entry["kind"] not in (*KINDS, TAKEN_BACK):
         raise ValueError(f"there is no kind {entry['kind']!r}; there are {', '.join(KINDS)}")
-    return entry["game"], Answer(ply, entry["kind"], entry["to"], entry.get("from"))
+    answer = Edit(ply, entry["kind"], entry.get("from", ""), entry["to"])
+    return entry["game"], JournalLine(number, text, answer, entry.get("from"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,27 +171,25 @@ class Discussed:
     """A game after its questions.
 
     Attributes:
-        record: the game as written.
         done: its repair, with the answers applied; that of the game as written if it is not legal
             yet.
         answers: number of answers.
-        asked: whether its questions were asked before the sitting ended.
+        asked: whether its questions were asked before the session ended.
     """
 
-    record: Record
     done: Repair
-    answers: int
+    answers: int = 0
     asked: bool = True
 
 
-class Sitting:
+class RepairSession:
     """Asks questions about games, one game after the other.
 
     Args:
         repairer: repairs a game.
         journal: the answers given so far.
         printer: prints errors in answers.
-        variant, as_recorded: how games are played, as in `InputOptions`.
+        reading: how games are played.
         crop: returns the path of the picture of a ply, an empty text if there is none.
     """
 
@@ -189,17 +198,12 @@ class Sitting:
         repairer: Repairer,
         journal: Journal,
         printer: Printer,
-        variant: str | None = None,
-        as_recorded: bool = False,
+        reading: InputOptions,
         crop: Callable[[Record, int], str] | None = None,
     ) -> None:
-        self._repairer = repairer
-        self._journal = journal
-        self._printer = printer
-        self._variant = variant
-        self._as_recorded = as_recorded
-        self._crop = crop
-        self._over = False
+        self._repairer, self._crop = repairer, crop
+        self._journal, self._printer = journal, printer
+        self._reading, self._over = reading, False
         if hasattr(sys.stdin, "reconfigure"):
             sys.stdin.reconfigure(errors="backslashreplace")
 
@@ -209,6 +213,7 @@ class Sitting:
             found = self._discuss(record)
             show(found.done, found.answers)
             yield found
+        self._complain()
 
     def _discuss(self, record: Record) -> Discussed:
         """Ask about a game until it is legal or left."""
@@ -219,14 +224,16 @@ class Sitting:
             if answers and answers[-1].kind == SKIP:
                 return self._left(record, len(answers), LEFT_AS_IT_IS)
             if self._over and not (answers and draft.replay().valid):
-                return self._unasked(record, len(answers))
+                if not answers and draft.replay().valid:
+                    return Discussed(Repair(record, valid=True, reached=len(record.moves)))
+                return self._left(record, len(answers), OPEN)
             found = known.get(len(answers)) or self._search(draft)
             known[len(answers)] = found
             question = None if found.valid else Question.about(draft, found)
             if question is None:
-                return self._ended(record, found, len(answers))
+                return Discussed(_ended(record, found), len(answers))
             reply = self._ask(question, bool(answers))
-            if isinstance(reply, Answer):
+            if isinstance(reply, Edit):
                 self._journal.add(record, reply)
                 answers.append(reply)
                 known = {at: one for at, one in known.items() if at < len(answers)}
@@ -236,26 +243,26 @@ class Sitting:
             else:
                 self._over = True
 
-    def _given(self, record: Record) -> list[Answer]:
+    def _given(self, record: Record) -> list[Edit]:
         """Return the answers in the journal that fit a game; print why the others do not fit."""
-        draft, usable = self._draft(record, []), list[Answer]()
+        draft, usable = self._draft(record, []), list[Edit]()
         for line in self._journal.given(record):
-            if why := draft.objection(line.answer):
+            if why := draft.objection(line.answer, line.standing):
                 self._journal.refuse(line, why)
                 continue
             usable.append(line.answer)
             draft = draft.after(line.answer)
-        self.complain()
+        self._complain()
         return usable
 
-    def complain(self) -> None:
+    def _complain(self) -> None:
         """Print the errors in the journal that have not been printed yet."""
         self._printer.findings(str(self._journal.path), self._journal.findings)
         self._journal.complained += len(self._journal.findings)
         self._journal.findings.clear()
 
-    def _draft(self, record: Record, answers: Iterable[Answer]) -> Draft:
-        draft = Draft(record, self._variant, self._as_recorded)
+    def _draft(self, record: Record, answers: Iterable[Edit]) -> Draft:
+        draft = Draft(record, self._reading.variant, self._reading.as_recorded)
         for answer in answers:
             draft = draft.after(answer)
         return draft
@@ -266,25 +273,9 @@ class Sitting:
 
     def _left(self, record: Record, answers: int, why: str) -> Discussed:
         done = Repair(record, valid=False, reached=0, reason=why)
-        return Discussed(record, done, answers, why != OPEN)
+        return Discussed(done, answers, why != OPEN)
 
-    def _unasked(self, record: Record, answers: int) -> Discussed:
-        """Return a game that comes after the end of the sitting, as written."""
-        if not answers and self._draft(record, ()).replay().valid:
-            return Discussed(record, Repair(record, valid=True, reached=len(record.moves)), 0)
-        return self._left(record, answers, OPEN)
-
-    def _ended(self, record: Record, found: Repair, answers: int) -> Discussed:
-        """Return a game about which nothing is left to ask."""
-        if not (found.valid or found.playable):
-            return Discussed(record, replace(found, record=record), answers)
-        current = found.record
-        if AS_RECORDED not in record.tags and not found.accepted:
-            tags = {name: one for name, one in current.tags.items() if name != AS_RECORDED}
-            found = replace(found, record=replace(current, tags=tags))
-        return Discussed(record, found, answers)
-
-    def _ask(self, question: Question, has_answers: bool) -> Answer | str:
+    def _ask(self, question: Question, has_answers: bool) -> Edit | str:
         """Print a question; return the first usable answer, or `BACK`, or `QUIT`."""
         echo("")
         self._print(question_lines(question))
@@ -332,3 +323,14 @@ class Sitting:
                 self._printer.paragraph(indent, line.strip())
             else:
                 echo(line)
+
+
+def _ended(record: Record, found: Repair) -> Repair:
+    """Return the repair of a game about which nothing is left to ask."""
+    if not (found.valid or found.playable):
+        return replace(found, record=record)
+    current = found.record
+    if AS_RECORDED not in record.tags and not found.accepted:
+        tags = {name: one for name, one in current.tags.items() if name != AS_RECORDED}
+        found = replace(found, record=replace(current, tags=tags))
+    return found

@@ -15,7 +15,7 @@ import records
 from analysis.batch.executors import in_order
 from analysis.batch.games import is_game
 from analysis.cli.crops import Crops, crops_option, doubtful, print_crops
-from analysis.cli.interactive import OPEN, Discussed, Journal, Sitting
+from analysis.cli.interactive import OPEN, Discussed, Journal, RepairSession
 from analysis.cli.options import (
     Finite,
     Games,
@@ -132,9 +132,7 @@ def command(
         found = (settle_doubts(one, reading.variant) for one in joined(run.records()))
         if journal:
             crop = pictures.of if pictures else None
-            sitting = Sitting(mend, journal, printer, reading.variant, reading.as_recorded, crop)
-            yield from sitting.over(found, show)
-            sitting.complain()
+            yield from RepairSession(mend, journal, printer, reading, crop).over(found, show)
             return
         for one in in_order(run.workers, mend, found):
             cut = pictures.all(one.record, doubtful(one)) if pictures else {}
@@ -143,7 +141,7 @@ def command(
             else:
                 show(one)
                 print_crops(cut, printer)
-            yield Discussed(one.record, one, 0)
+            yield Discussed(one)
 
     def written(games: Iterable[Discussed]) -> Iterator[Record]:
         """Count the games and yield the records to write; print what the output leaves out."""
@@ -155,7 +153,7 @@ def command(
                     yield kept(one.done, form, output)
                 except CannotWrite as error:
                     left_out.append(one.done)
-                    message = f"{one.record.source}: left out of {output}: {error}"
+                    message = f"{one.done.record.source}: left out of {output}: {error}"
                     echo(message, err=True)
 
     with Run(games, complains=False) as run, _kept_answers(journal):
@@ -205,7 +203,7 @@ def _journal(output: str, path: str | None, sources: list[str]) -> Journal:
 
 @contextmanager
 def _kept_answers(journal: Journal | None) -> Iterator[None]:
-    """Print the path of the journal if a sitting is interrupted."""
+    """Print the path of the journal if a session is interrupted."""
     try:
         yield
     except KeyboardInterrupt:

@@ -2,7 +2,6 @@
 
 `document` cuts a text into games, replays those that changed and lists their findings; `offers` has
 the completions at a place, `place` the board shown there; `fixing` writes moves canonically, also
-for ``ludograph check --fix``; `repairs` and `answers` have the proposals of a repair and the
-answers to them; `history` has undo and redo; `session` is the text edited in a browser. Nothing
-here needs a package of an extra.
+for ``ludograph check --fix``; `repairs` proposes repairs as edits of the text; `history` has undo
+and redo; `session` is the text edited in a browser. Nothing here needs a package of an extra.
 """

@@ -10,7 +10,6 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from analysis.batch import InputOptions
-from analysis.editing.answers import ways_of
 from analysis.editing.document import LARGEST, Document, PlacedGame, ShownFinding, shown_findings
 from analysis.editing.fixing import fix_text
 from analysis.editing.history import TextHistory
@@ -283,7 +282,7 @@ def _put_plies(game: PlacedGame, repair: ProposedRepair) -> Iterator[PutPly]:
     for at, (written, put) in enumerate(zip(old, new, strict=False)):
         if len(old) == len(new) and written != put:
             edit = edits.get(at)
-            ways = [one.meant for one in ways_of(edit) if one.kind == edit.kind] if edit else []
+            ways = [one.meant for one in edit.ways if one.kind == edit.kind] if edit else []
             others = [one for one in dict.fromkeys((written, *ways)) if one != put]
             sure = edit.confidence if edit else repair.solution.confidence
             yield game.number, at, put, others, sure

@@ -1,7 +1,7 @@
 """Repairs as values, as JSON, and in notebooks."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import escape
 
 from analysis.repair.edits import (
@@ -71,10 +71,19 @@ class Edit:
     kind: str
     written: str
     meant: str
-    cost: float
-    confidence: float
+    cost: float = 0.0
+    confidence: float = 0.0
     alternatives: tuple[Alternative, ...] = ()
     factors: tuple[tuple[str, float], ...] = ()
+
+    @property
+    def ways(self) -> tuple["Edit", ...]:
+        """All repairs of the place, as edits: this one, then the alternatives."""
+        others = (
+            replace(self, kind=one.kind, meant=one.meant, confidence=one.confidence)
+            for one in self.alternatives
+        )
+        return (self, *others)
 
     def to_json(self) -> dict[str, object]:
         """Return the edit as the JSON object of the documented interface."""

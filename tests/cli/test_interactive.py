@@ -18,12 +18,12 @@ from click.testing import CliRunner
 
 import records
 from analysis.cli import cli
+from analysis.cli.answers import KEPT, Draft, Question
 from analysis.cli.asking import question_lines
 from analysis.cli.interactive import Journal
-from analysis.editing.answers import KEPT, Answer, Draft, Question
-from analysis.repair.edits import OVERLOOKED, WRONG
+from analysis.repair.edits import EXCHANGED, MISSING, OVERLOOKED, SPLIT, SUPERFLUOUS, WRONG
 from analysis.repair.repair import repair
-from analysis.repair.result import Repair
+from analysis.repair.result import Edit, Repair
 from records import Record
 from records.model import Source
 from tests.records.samples import DEMONSTRATION, rows
@@ -153,9 +153,9 @@ def test_the_least_sure_edit_is_asked_about_first_on_the_board_before_it():
     assert (question.edit, question.left) == (second, 2)
     for edit in found.edits:
         draft = replace(Draft(record), assumed=found.edits)
-        assert draft.is_legal(Answer(edit.ply, edit.kind, edit.meant))
+        assert draft.objection(edit) is None
         assert draft.replay_before(edit.ply).played == edit.ply - 1
-    assert not question.draft.is_legal(Answer(7, WRONG, "4.7.3N3x3"))
+    assert question.draft.objection(Edit(7, WRONG, "", "4.7.3N3x3"))
     assert "2 questions left" in "\n".join(question_lines(question))
 
 
@@ -264,9 +264,9 @@ def test_a_journal_may_be_edited_and_named(sit, tmp_path):
 
 def test_a_file_whose_name_is_no_text_is_gone_on_with(tmp_path):
     game = Record(("e4",), source=Source("\udcff.txt"))
-    Journal(tmp_path / "own.jsonl").add(game, Answer(1, KEPT, "e4", "e4"))
+    Journal(tmp_path / "own.jsonl").add(game, Edit(1, KEPT, "e4", "e4"))
     (line,) = Journal(tmp_path / "own.jsonl").given(game)
-    assert line.answer == Answer(1, KEPT, "e4", "e4")
+    assert line.answer == Edit(1, KEPT, "e4", "e4")
 
 
 def test_answers_about_games_that_were_not_read_are_counted(sit, tmp_path):
@@ -328,3 +328,44 @@ def test_a_terminal_shows_the_question_and_takes_the_answer(tmp_path):
     assert "takes at most 2" in shown
     assert "mended: by 1 answer." in shown
     assert (tmp_path / "out.jsonl").exists()
+
+
+def test_an_answer_behind_a_break_waits_for_what_is_before_it():
+    record = replace(DRAFT.record, moves=("2.7.2N9", *GOOD[1:]))
+    assert Draft(record).objection(Edit(7, WRONG, "", "4.7.1N1")) is None
+    assert Draft(record).objection(Edit(1, WRONG, "", "2.7.2N8"))
+
+
+USABLE = {
+    "a ply that is right": (Edit(7, KEPT, "", ""), True),
+    "no such ply": (Edit(9, KEPT, "", ""), False),
+    "ply 0": (Edit(0, WRONG, "", GOOD[0]), False),
+    "another move": (Edit(7, WRONG, "", "4.7.1N1"), True),
+    "a missing ply that the side cannot play": (Edit(7, MISSING, "", GOOD[7]), False),
+    "too many": (Edit(8, SUPERFLUOUS, "", ""), True),
+    "halves of which one is lacking": (Edit(8, SPLIT, "", GOOD[7]), False),
+    "exchanged, and illegal so": (Edit(7, EXCHANGED, "", GOOD[7]), False),
+    "exchanged with nothing": (Edit(8, EXCHANGED, "", ""), False),
+}
+
+
+@pytest.mark.parametrize(("answer", "usable"), USABLE.values(), ids=USABLE)
+def test_what_can_be_answered(answer, usable):
+    assert (DRAFT.objection(answer) is None) is usable
+
+
+SETTLED = {
+    WRONG: {2, 4, 6},
+    KEPT: {2, 4, 6},
+    OVERLOOKED: {2, 4, 6},
+    MISSING: {2, 4, 7},
+    SUPERFLUOUS: {2, 5},
+    SPLIT: {2, 4, 5},
+    EXCHANGED: {2, 4, 5, 6},
+}
+
+
+@pytest.mark.parametrize(("kind", "settled"), SETTLED.items(), ids=SETTLED)
+def test_the_plies_known_to_be_right_move_with_the_game(kind, settled):
+    draft = Draft(DRAFT.record, settled=frozenset({2, 6}))
+    assert draft.after(Edit(5, kind, "", GOOD[4])).settled == frozenset(settled)

@@ -1,0 +1,255 @@
+"""A game with the answers given so far, and the next question about it.
+
+An answer is an `Edit`, or one of the kinds `SKIP` and `KEPT`. The least certain edit of a repair is
+asked about first, in the position after the edits before it.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from analysis.repair.apply import applied
+from analysis.repair.edits import (
+    COLUMNS,
+    DOUBLED,
+    EXCHANGED,
+    MISSING,
+    OVERLOOKED,
+    RESULT,
+    SPLIT,
+    SUPERFLUOUS,
+    VARIANT,
+    WHOLE,
+    WRONG,
+)
+from analysis.repair.result import Alternative, Edit, Repair
+from analysis.replay.replay import Replay, replay
+from analysis.replay.setup import AS_RECORDED
+from notation import Finding, InvalidVariant
+from notation.findings import UNREADABLE
+from records import Record
+from records.model import CHOICES, UNDECIDED
+
+SKIP, KEPT = "skip", "kept"
+"""Kinds of answers that are no edits: a game is left as it is; a ply is right as written."""
+
+TAKEN_OUT = (DOUBLED, SUPERFLUOUS)
+"""Kinds of answers that take a ply out of a game."""
+
+PAIRED = (SPLIT, EXCHANGED, COLUMNS)
+"""Kinds of answers about two plies."""
+
+KINDS = (WRONG, KEPT, OVERLOOKED, *TAKEN_OUT, SKIP, MISSING, *PAIRED, RESULT, VARIANT)
+"""The kinds of answers."""
+
+FIRST = (*WHOLE, COLUMNS)
+"""Kinds of edits on which all others of a repair depend."""
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A game with the answers given so far.
+
+    Attributes:
+        record: the game.
+        variant: variant string that overrides the record's own.
+        as_recorded: whether illegal moves are played as they are written, if they can be.
+        settled: indices of the plies that are known to be right.
+        assumed: edits proposed for other plies, in the order of the record; an answer is judged in
+            the position after those before its ply.
+    """
+
+    record: Record
+    variant: str | None = None
+    as_recorded: bool = False
+    settled: frozenset[int] = frozenset()
+    assumed: tuple[Edit, ...] = ()
+
+    def reaching(self, ply: int) -> tuple["Draft", int]:
+        """Return the game with the assumed edits before a ply, and the ply's number in it."""
+        draft = replace(self, assumed=())
+        for edit in reversed([one for one in self.assumed if one.ply < ply]):
+            draft = draft.after(edit)
+        return draft, ply + len(draft.record.moves) - len(self.record.moves)
+
+    def replay_before(self, ply: int) -> Replay:
+        """Return the replay of the game up to a ply, with the assumed edits before it."""
+        draft, number = self.reaching(ply)
+        return draft.replay(draft.record.moves[: number - 1])
+
+    def replay(self, moves: tuple[str, ...] | None = None) -> Replay:
+        """Return the replay of the game, or of other moves in its place."""
+        record = self.record
+        if moves is not None:
+            record = replace(record, moves=moves, result=UNDECIDED)
+        return replay(record, variant=self.variant, as_recorded=self.as_recorded)
+
+    def standing(self, answer: Edit) -> str | None:
+        """Return the text that an answer would replace; None if there is none."""
+        if answer.kind in (SKIP, VARIANT):
+            return None
+        if answer.kind == RESULT:
+            return self.record.result
+        moves, at = self.record.moves, answer.ply - 1
+        return moves[at] if at < len(moves) else ""
+
+    def after(self, answer: Edit) -> "Draft":
+        """Return the game with one more answer."""
+        kind, at, record = answer.kind, answer.ply - 1, self.record
+        if kind == SKIP:
+            return self
+        if kind == OVERLOOKED:
+            record = replace(record, tags={**record.tags, AS_RECORDED: f"ply {answer.ply}"})
+        elif kind != KEPT:
+            record = applied(record, kind, answer.ply, answer.meant)
+        settled, added = self.settled, len(record.moves) - len(self.record.moves)
+        if kind == COLUMNS:
+            settled = frozenset(one for one in settled if one < at)
+        elif kind not in (RESULT, VARIANT):
+            right = () if kind in TAKEN_OUT else (at, at + 1) if kind == EXCHANGED else (at,)
+            settled = frozenset(one + added if one >= at else one for one in settled).union(right)
+        return replace(self, record=record, settled=settled, assumed=())
+
+    def objection(self, answer: Edit, standing: str | None = None) -> str | None:
+        """Return the reason why an answer cannot be used; None if it can.
+
+        Args:
+            answer: the answer.
+            standing: the text that it replaced where it was given; None if that is not known.
+        """
+        kind, count = answer.kind, len(self.record.moves)
+        if kind == SKIP:
+            return None
+        last = count + 1 if kind in (MISSING, RESULT) else count - (kind in PAIRED)
+        if not 1 <= answer.ply <= last:
+            return f"there is no ply {answer.ply} to which this applies: the game has {count}"
+        here = self.standing(answer)
+        if None not in (standing, here) and standing != here:
+            return f"ply {answer.ply} is {here!r}, where it was {standing!r}"
+        if kind in TAKEN_OUT:
+            return None if count > 1 else "without this ply there is no game"
+        try:
+            found = self._broken_rules(answer)
+        except InvalidVariant as error:
+            return str(error)
+        if found and found[0].code == UNREADABLE:
+            return f"{found[0].text} is no move in this notation: {found[0].message}"
+        return found[0].message if found else None
+
+    def _broken_rules(self, answer: Edit) -> list[Finding]:
+        """Return the violations at the place of an answer, in the game with it."""
+        reaching, ply = self.reaching(answer.ply)
+        draft = reaching.after(replace(answer, ply=ply))
+        if answer.kind == RESULT:
+            return [one for one in draft.replay().violations if one.ply is None]
+        if answer.kind == VARIANT:
+            return [one for one in draft.replay(()).violations if one.code == "bad-variant"]
+        verdict = draft.replay(draft.record.moves[:ply])
+        accepted = {one.ply for one in verdict.accepted}
+        found = [one for one in verdict.violations if one.ply not in accepted]
+        # Where the game breaks off before the ply, nothing speaks against it.
+        return found if all((one.ply or 0) >= ply for one in found) else []
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question about one ply.
+
+    Attributes:
+        draft: the game so far.
+        found: the repair that was found for it.
+        edit: the edit asked about.
+        ways: the proposals that break no rule, the likeliest first.
+        left: number of questions left, this one included, if each is answered as proposed.
+    """
+
+    draft: Draft
+    found: Repair
+    edit: Edit
+    ways: tuple[Edit, ...]
+    left: int = 1
+
+    @classmethod
+    def about(cls, draft: Draft, found: Repair) -> "Question | None":
+        """Return the next question about a game; None where there is nothing to ask."""
+        edit: Edit | None
+        if not found.edits:
+            edit = _unconfirmed(draft, found) or _broken_off(draft)
+        elif found.solutions:
+            edit = min(found.edits, key=_urgency)
+            draft = replace(draft, assumed=found.edits)
+        else:
+            edit = found.edits[0]
+        if edit is None:
+            return None
+        is_proposed = edit.meant or edit.kind in TAKEN_OUT
+        ways = tuple(one for one in edit.ways if is_proposed and draft.objection(one) is None)
+        return cls(draft, found, edit, ways, len(found.edits) or 1)
+
+    @property
+    def weighed(self) -> bool:
+        """Whether the shares of the proposals are known."""
+        return bool(self.found.edits and self.found.solutions)
+
+    @property
+    def index(self) -> int:
+        """The index of the ply asked about."""
+        return min(self.edit.ply, len(self.draft.record.moves)) - 1
+
+    @property
+    def before(self) -> Replay:
+        """The replay of the game up to the ply, with the edits proposed before it."""
+        return self.draft.replay_before(self.edit.ply)
+
+    @property
+    def rule(self) -> str:
+        """The rule that the ply breaks as written; empty if it breaks none."""
+        draft, ply = self.draft.reaching(self.edit.ply)
+        if self.edit.kind == RESULT:
+            found: list[Finding] = [one for one in draft.replay().violations if not one.ply]
+        else:
+            moves = draft.record.moves[:ply]
+            found = [one for one in draft.replay(moves).violations if one.ply == len(moves)]
+        return found[0].message if found else ""
+
+    @property
+    def choices(self) -> list[tuple[str, float]]:
+        """The alternative readings of a scan for the ply, with probabilities."""
+        return list(self.draft.record.details.get(self.index, {}).get(CHOICES, ()))
+
+    def proposals(self) -> Iterator[str]:
+        """Yield the proposals in words, with their shares if they are known."""
+        here = self.draft.record.moves[self.index : self.index + 1]
+        written = self.edit.written or "".join(here)  # Of a missing ply it is the one behind.
+        for number, way in enumerate(self.ways):
+            # Rounded down but for the first, so that they never add up to more than 100%.
+            part = int(100 * way.confidence) if number else round(100 * way.confidence)
+            share = f" ({f'{part}%' if part else 'under 1%'})" if self.weighed else ""
+            yield f"{replace(way, written=written).sentence()}{share}"
+
+
+def _urgency(edit: Edit) -> tuple[object, ...]:
+    """Sort key of edits: of the whole game first, else the least certain."""
+    return edit.kind not in FIRST, edit.confidence, edit.ply
+
+
+def _unconfirmed(draft: Draft, found: Repair) -> Edit | None:
+    """Return the first illegal ply that was carried out and that no answer has confirmed."""
+    for one in () if draft.as_recorded else found.accepted:
+        ply = one.ply or 1
+        if ply - 1 not in draft.settled:
+            text = draft.record.moves[ply - 1]
+            return Edit(ply, OVERLOOKED, text, text)
+    return None
+
+
+def _broken_off(draft: Draft) -> Edit | None:
+    """Return the edit to ask about where a game breaks off, with texts near the one there."""
+    verdict, moves = draft.replay(), draft.record.moves
+    if verdict.start is None or not moves or verdict.playable:
+        return None
+    at = verdict.played
+    if at == len(moves):
+        return Edit(at, RESULT, draft.record.result, "")
+    near = [text for one in verdict.violations if one.ply == at + 1 for text in one.suggestions]
+    others = tuple(Alternative(WRONG, text, 0.0) for text in near[1:])
+    return Edit(at + 1, WRONG, moves[at], near[0] if near else "", alternatives=others)
