@@ -57,16 +57,20 @@ class Offered(NamedTuple):
     Attributes:
         before: the position in which they are legal.
         ply: the index of their ply.
+        moves: the moves.
+        line: the line on which they are typed.
         start: column of the first character to replace.
         stop: column behind the last character to replace.
-        moves: the moves.
+        lead: what is typed before the move, such as blanks or the number of a new row.
     """
 
     before: AnyPosition
     ply: int
+    moves: list[Offer]
+    line: int
     start: int
     stop: int
-    moves: list[Offer]
+    lead: str = ""
 
 
 def offered(document: Document, line: int, column: int) -> Offered | None:
@@ -78,7 +82,7 @@ def offered(document: Document, line: int, column: int) -> Offered | None:
         moves = offers(game, index, document.lines[line][start:column])
         before = game.position_before(index)
         if before and moves and (stop != _LONGER or moves[0].rank[0] == BEGUN):
-            return Offered(before, index, start, max(stop, column), moves)
+            return Offered(before, index, moves, line, start, max(stop, column))
     return None
 
 
@@ -120,18 +124,10 @@ def offers(game: PlacedGame, index: int, typed: str = "") -> list[Offer]:
         index: index of the ply.
         typed: the part of it typed so far.
     """
-    before = game.position_before(index)
-    if before is None or game.replay.dialect is None:
-        return []
-    return sorted(_ranked(game, before, index, typed), key=lambda one: one.rank)
-
-
-def _ranked(game: PlacedGame, before: AnyPosition, index: int, typed: str) -> Iterator[Offer]:
-    """Yield the legal moves of a position with their ranks."""
-    replay = game.replay
+    before, replay, found = game.position_before(index), game.replay, list[Offer]()
     dialect = replay.dialect
-    if dialect is None:
-        return
+    if before is None or dialect is None:
+        return []
     texts, begun = replay.texts, "".join(typed.split()).casefold()
     counts = None if replay.placeholder else dialect.counts
     counted = counts is not None and any(map(counts.search, replay.record.moves[:index]))
@@ -149,4 +145,5 @@ def _ranked(game: PlacedGame, before: AnyPosition, index: int, typed: str) -> It
         likely = meant.index(text) if typed_rank and text in meant else len(meant)
         goes_on = after.outcome() is None
         rank = typed_rank, likely, -reach, goes_on, -taken, text
-        yield Offer(text, move, after, taken, rank)
+        found.append(Offer(text, move, after, taken, rank))
+    return sorted(found, key=lambda one: one.rank)

@@ -5,8 +5,7 @@ from typing import NamedTuple
 
 from analysis import diagrams
 from analysis.editing.document import Document, PlacedGame
-from analysis.editing.offers import BEGUN, Offer, offered, offers
-from analysis.games.position import AnyPosition
+from analysis.editing.offers import BEGUN, Offered, offered, offers
 from analysis.pages.boards import cells, changed, drawing
 from analysis.replay.setup import Ply
 from analysis.replay.verdict import verdict_words
@@ -42,17 +41,6 @@ class Caret(NamedTuple):
     other: bool = False
 
 
-class _Typing(NamedTuple):
-    """Moves that can be typed at a place, with the span and the text that they replace."""
-
-    before: AnyPosition
-    moves: list[Offer]
-    line: int
-    start: int
-    stop: int
-    lead: str = ""
-
-
 def place_json(document: Document, caret: Caret) -> Json:
     """Return the answer to a caret position in a document, as JSON."""
     line = min(caret.line, len(document.lines) - 1)
@@ -84,16 +72,15 @@ def _choosing(document: Document, game: PlacedGame, line: int, column: int, care
             | _typed(document, _at_end(document, game) if is_whole else None)
         )
     lead = _lead(game, found.ply, line, found.start) if found.start == found.stop else ""
-    typing = _Typing(found.before, found.moves, line, found.start, found.stop, lead)
+    typing = found._replace(lead=lead)
     if found.start == found.stop and _is_behind_all(game, line, column):
         typing = _at_end(document, game) or typing
-    typed = document.lines[line][found.start : found.stop]
     return (
         _board(game, found.ply, caret)
         | {"mode": "before"}
         | row
         | _typed(document, typing)
-        | _completions(document, typing, typed)
+        | _completions(document, typing)
     )
 
 
@@ -116,13 +103,11 @@ def _played(document: Document, game: PlacedGame, index: int, column: int, caret
     typing = _at_end(document, game) if is_last else None
     shown |= _typed(document, typing)
     if span and column == span.stop and (longer := offered(document, span.line, column)):
-        typed = document.lines[span.line][longer.start : longer.stop]
-        replaced = _Typing(longer.before, longer.moves, span.line, longer.start, longer.stop)
-        shown |= _completions(document, replaced, typed)
+        shown |= _completions(document, longer)
     return shown
 
 
-def _at_end(document: Document, game: PlacedGame) -> _Typing | None:
+def _at_end(document: Document, game: PlacedGame) -> Offered | None:
     """Return the moves that can be typed after the last ply of a game."""
     index = len(game.plies)
     before = game.position_before(index)
@@ -135,7 +120,7 @@ def _at_end(document: Document, game: PlacedGame) -> _Typing | None:
     else:
         line = document.last_line(game)
         column = len(document.lines[line])
-    return _Typing(before, moves, line, column, column, _lead(game, index, line, column))
+    return Offered(before, index, moves, line, column, column, _lead(game, index, line, column))
 
 
 def _lead(game: PlacedGame, index: int, line: int, column: int) -> str:
@@ -188,7 +173,7 @@ def _board(game: PlacedGame, plies: int, caret: Caret) -> Json:
     }
 
 
-def _typed(document: Document, typing: _Typing | None) -> Json:
+def _typed(document: Document, typing: Offered | None) -> Json:
     """Return the moves that can be chosen on the board, and the place where they are typed."""
     if typing is None:
         return {"moves": [], "where": None}
@@ -200,8 +185,9 @@ def _typed(document: Document, typing: _Typing | None) -> Json:
     }
 
 
-def _completions(document: Document, typing: _Typing, typed: str) -> Json:
+def _completions(document: Document, typing: Offered) -> Json:
     """Return the completions of the text typed so far."""
+    typed = document.lines[typing.line][typing.start : typing.stop]
     side = typing.before.sides[typing.before.turn]
     begun = [one for one in typing.moves if one.rank[0] == BEGUN and one.text != typed]
     return {
@@ -212,7 +198,7 @@ def _completions(document: Document, typing: _Typing, typed: str) -> Json:
     }
 
 
-def _where(document: Document, typing: _Typing) -> Json:
+def _where(document: Document, typing: Offered) -> Json:
     line = typing.line
     start, stop = (document.lines.units(line, one) for one in (typing.start, typing.stop))
     return {"line": line, "start": start, "stop": stop, "lead": typing.lead}
