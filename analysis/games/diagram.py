@@ -1,19 +1,23 @@
 """Diagrams: drawing the board of a game, and writing it as text that can be read back.
 
 A text diagram is the board with its coordinates, the side to move, and the last move if one was
-given; blank lines and lines that begin with ``#`` are ignored.
+given; blank lines and lines that begin with ``#`` are ignored. A game describes its board once, as
+a `BoardView`: picture, text and the reading of texts follow from it.
 """
 
+import re
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
-from dataclasses import dataclass
-from statistics import fmean
-from typing import Any, Generic, TypeAlias, TypedDict, TypeVar, Unpack
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Generic, TypeAlias, TypedDict, TypeVar, Unpack
 
-from analysis.drawing.scene import Point, Scene, Shape
+from analysis.drawing.scene import Area, Point, Scene, Shape
+from analysis.drawing.style import Role
+from analysis.games.bits import EMPTY
 from analysis.games.position import AnyPosition
 from analysis.games.variant import Variant
 from notation.errors import InvalidPosition, UnknownName
+from notation.pattern import lazy_pattern
 from notation.registry import dialects
 
 V = TypeVar("V", bound=Variant)
@@ -34,6 +38,9 @@ LETTERED = "letters"
 LAST_MOVE = "Last move:"
 """Begins the last line of a text diagram that shows a move."""
 
+RADIUS = 0.39
+"""Radius of pieces, in board steps."""
+
 
 class Options(TypedDict, total=False):
     """Options of the diagrams of all games.
@@ -53,35 +60,139 @@ class Options(TypedDict, total=False):
     labels: str
 
 
-@dataclass(frozen=True, slots=True)
-class EmptyBoard:
-    """The shapes of an empty board, so that areas of it can be coloured under its lines.
+class BoardView:
+    """A board seen from one side: all shapes but the pieces, and its layout as text.
 
     Attributes:
         width: width of the whole picture with its margins, in board steps.
         height: height, likewise.
         under: the ground of the board.
+        pattern: parts of the ground that are set off; maps, which colour cells, have none.
+        lines: the lines of the board.
+        labels: its coordinates.
         cells: the outline of the area around each point where pieces stand, by the point's name.
-        over: the lines of the board and its coordinates.
+        places: the middle of each point, by its name; of points without a cell, too.
+        rows: the text diagram from the top down. A row has the column and the name of each of its
+            points, or the coordinate that stands there.
     """
 
     width: float
     height: float
     under: tuple[Shape, ...]
+    pattern: tuple[Shape, ...] = ()
+    lines: tuple[Shape, ...]
+    labels: tuple[Shape, ...]
     cells: Mapping[str, tuple[Point, ...]]
-    over: tuple[Shape, ...]
+    places: Mapping[str, Point]
+    rows: tuple[tuple[tuple[int, str], ...], ...]
+
+    def write(self, signs: Mapping[str, str]) -> list[str]:
+        """Return the lines of a text diagram, for signs of points and coordinates by name.
+
+        Coordinates without a sign stand for themselves. A bracket stands before the column.
+        """
+        lines = []
+        for row in self.rows:
+            text = ""
+            for column, name in row:
+                sign = signs.get(name, name)
+                text = text.ljust(column - sign.startswith(("(", "<"))) + sign
+            lines.append(text)
+        return lines
+
+
+@dataclass(slots=True)
+class Marks:
+    """The marks of a position and its last move, as far as the move agrees with the position.
+
+    Attributes:
+        signs: the signs of points in the text diagram that are not just those of their pieces.
+        under: shapes under the lines of the board.
+        among: shapes over the lines and under the coordinates.
+        behind: shapes under the pieces.
+        above: shapes over the pieces.
+    """
+
+    signs: dict[str, str] = field(default_factory=dict)
+    under: list[Shape] = field(default_factory=list)
+    among: list[Shape] = field(default_factory=list)
+    behind: list[Shape] = field(default_factory=list)
+    above: list[Shape] = field(default_factory=list)
 
 
 class BoardDiagram(ABC, Generic[V, B, M]):
-    """The drawing of one game's positions, as pictures and as text."""
+    """The drawing of one game's positions, as pictures and as text.
+
+    Attributes:
+        TITLE: the game's name in titles of pictures.
+        LABELS: the kinds of coordinates.
+        MEANINGS: the letter of the piece, or ``.``, for each sign of a point in text diagrams,
+            without brackets.
+        SIGN: matches a sign or a coordinate in a line of a text diagram.
+    """
+
+    TITLE: ClassVar[str]
+    LABELS: ClassVar[tuple[str, ...]] = (LETTERED,)
+    MEANINGS: ClassVar[Mapping[str, str]]
+    SIGN: ClassVar[re.Pattern[str]] = lazy_pattern(r"[(<]\w[)>]|\d+|\S", re.ASCII)
+
+    # What a game has to define.
 
     @abstractmethod
-    def ground(self, variant: V, **options: Unpack[Options]) -> EmptyBoard:
-        """Return the empty board of a variant, for maps.
+    def view(self, variant: V, flipped: bool, labels: str) -> BoardView:
+        """Return the board of a variant from a side, with a known kind of labels."""
+
+    @abstractmethod
+    def view_of(self, reader: "DiagramReader") -> BoardView:
+        """Return the view that a text diagram shows, by its first lines; advance over none."""
+
+    @abstractmethod
+    def piece(self, at: Point, letter: str, radius: float = RADIUS) -> Iterator[Shape]:
+        """Yield the shapes of a piece."""
+
+    @abstractmethod
+    def finish(self, reader: "DiagramReader", pieces: dict[str, str], variant: str | None) -> B:
+        """Read the lines below the board, and return the position.
+
+        Args:
+            reader: stands on the first line below the board.
+            pieces: the letter on each point, ``.`` if it is empty.
+            variant: the variant; None takes the simplest that fits.
+        """
+
+    @abstractmethod
+    def in_words(self, position: B) -> str:
+        """Return what stands on and beside the board, for the title of the picture."""
+
+    # What a game may have, too.
+
+    def marks(self, view: BoardView, position: B, last: M | None, before: B | None) -> Marks:
+        """Return the marks of a position and of the last move."""
+        return Marks()
+
+    def beside(self, view: BoardView, position: B) -> Iterator[Shape]:
+        """Yield what stands beside the board in pictures, such as the side to move."""
+        return iter(())
+
+    def lines_below(self, position: B) -> list[str]:
+        """Return the lines of text diagrams between the board and the side to move."""
+        return []
+
+    def legend(self, position: B) -> dict[str, str]:
+        """Return the meanings of the signs of text diagrams; empty if the game explains none."""
+        return {}
+
+    # What follows from that.
+
+    def ground(self, variant: V, *, flipped: bool = False, labels: str = LETTERED) -> BoardView:
+        """Return the empty board of a variant.
 
         Raises:
             UnknownName: the game's boards have no such labels.
         """
+        if labels not in self.LABELS:
+            raise UnknownName.among("labels", labels, self.LABELS)
+        return self.view(variant, flipped, labels)
 
     def point(self, variant: V, name: str, *, flipped: bool = False) -> Point:
         """Return the place of a point in the picture, by its name in any case.
@@ -89,34 +200,57 @@ class BoardDiagram(ABC, Generic[V, B, M]):
         Raises:
             UnknownName: the board has no such point.
         """
-        cells = self.ground(variant, flipped=flipped).cells
-        outline = {one.casefold(): cell for one, cell in cells.items()}.get(name.casefold())
-        if outline is None:
-            first, last = (next(iter(some)) for some in (cells, reversed(list(cells))))
+        view = self.ground(variant, flipped=flipped)
+        known = {one.casefold(): place for one, place in view.places.items()}
+        if name.casefold() not in known:
+            first, *_, last = view.cells
             raise UnknownName(f"the board has no point {name!r}: its points are {first} to {last}")
-        return fmean(x for x, _ in outline), fmean(y for _, y in outline)
+        return known[name.casefold()]
 
-    def legend(self, position: B) -> dict[str, str]:
-        """Return the meanings of the signs of text diagrams; empty if the game explains none."""
-        return {}
-
-    @abstractmethod
     def scene(self, position: B, **options: Unpack[Options]) -> Scene:
         """Return the picture of a position.
 
         Raises:
             UnknownName: the game's boards have no such labels.
         """
+        view, marks, last = *self._marked(position, options), options.get("last")
+        standing = [item for item in position.pieces().items() if item[1] != EMPTY]
+        order = "".join(self.MEANINGS)
+        pieces = [
+            shape
+            for name, letter in sorted(standing, key=lambda item: order.index(item[1]))
+            for shape in self.piece(view.places[name], letter)
+        ]
+        shapes = (
+            *(*view.under, *view.pattern, *marks.under),
+            *(*view.lines, *marks.among, *view.labels),
+            *(*marks.behind, *pieces, *marks.above),
+            *self.beside(view, position),
+        )
+        side = position.sides[position.turn].title()
+        after = f" after {last}" if last else ""
+        title = f"{self.TITLE}, {side} to move{after}: {self.in_words(position)}"
+        return Scene(view.width, view.height, shapes, title)
 
-    @abstractmethod
     def text(self, position: B, **options: Unpack[Options]) -> str:
         """Return a position as a diagram in plain text, without a line break at its end.
 
         Raises:
             UnknownName: the game's boards have no such labels.
         """
+        view, marks = self._marked(position, options)
+        lines = view.write(position.pieces() | marks.signs)
+        lines += [*self.lines_below(position), _to_move(position.sides[position.turn])]
+        if (last := options.get("last")) is not None:
+            labels = options.get("labels", LETTERED)
+            lines.append(f"{LAST_MOVE} {spelled(position.GAME, last, labels)}")
+        return "\n".join(lines)
 
-    @abstractmethod
+    def _marked(self, position: B, options: Options) -> tuple[BoardView, Marks]:
+        flipped, labels = options.get("flipped", False), options.get("labels", LETTERED)
+        view = self.ground(position.variant, flipped=flipped, labels=labels)  # type: ignore[arg-type]
+        return view, self.marks(view, position, options.get("last"), options.get("before"))
+
     def read_text(self, text: str, variant: str | None = None) -> B:
         """Read a text diagram seen from any side; marks of a move are ignored.
 
@@ -126,6 +260,25 @@ class BoardDiagram(ABC, Generic[V, B, M]):
             InvalidPosition: the text is no diagram of the game; the message names the line.
             InvalidVariant: the game has no such variant.
         """
+        reader = DiagramReader(text)
+        view = self.view_of(reader)
+        pieces: dict[str, str] = {}
+        for row in filter(None, view.rows):
+            line, names = reader.next(), [name for _, name in row]
+            signs = self.SIGN.findall(line.text)
+            if len(signs) != len(row):
+                raise line.wrong(f"a sign for each of {' '.join(names)}, not {len(signs)}")
+            for name, sign in zip(names, signs, strict=True):
+                bare = sign.strip("()<>")
+                if name not in view.cells:
+                    if bare != name:
+                        raise line.wrong(f"{name} where {sign} stands")
+                elif bare not in self.MEANINGS:
+                    known = " ".join(self.MEANINGS)
+                    raise line.wrong(f"one of {known} on {name}, not {sign!r}")
+                else:
+                    pieces[name] = self.MEANINGS[bare]
+        return self.finish(reader, pieces, variant)
 
 
 AnyDiagram: TypeAlias = BoardDiagram[Any, Any, Any]
@@ -150,10 +303,13 @@ class DiagramReader:
 
     After the last of them, `here` and `next` give an empty line, whose `wrong` names the end of the
     diagram as the text found.
+
+    Attributes:
+        lines: the lines that are left.
     """
 
     def __init__(self, text: str) -> None:
-        self._lines = [
+        self.lines = [
             DiagramLine(number, line)
             for number, line in enumerate(text.splitlines(), start=1)
             if line.strip() and not line.lstrip().startswith(COMMENT)
@@ -163,11 +319,11 @@ class DiagramReader:
     @property
     def here(self) -> DiagramLine:
         """The next line."""
-        return self._lines[0] if self._lines else self._end
+        return self.lines[0] if self.lines else self._end
 
     def next(self) -> DiagramLine:
         """Return the next line, and advance."""
-        return self._lines.pop(0) if self._lines else self._end
+        return self.lines.pop(0) if self.lines else self._end
 
     def turn(self, sides: tuple[str, ...]) -> int:
         """Read the lines after the board and return the index of the side to move.
@@ -182,18 +338,9 @@ class DiagramReader:
             raise line.wrong(" or ".join(map(repr, known)))
         if self.here.text.strip().startswith(LAST_MOVE):
             self.next()
-        if self._lines:
+        if self.lines:
             raise self.here.wrong("the end of the diagram")
         return known.index(written)
-
-
-def closing_lines(position: AnyPosition, options: Options) -> list[str]:
-    """Return the lines that every text diagram ends with: side to move and last move."""
-    lines, last = [_to_move(position.sides[position.turn])], options.get("last")
-    if last is not None:
-        labels = options.get("labels", LETTERED)
-        lines.append(f"{LAST_MOVE} {spelled(position.GAME, last, labels)}")
-    return lines
 
 
 def spelled(game: str, move: object, labels: str) -> str:
@@ -203,16 +350,9 @@ def spelled(game: str, move: object, labels: str) -> str:
     return (fitting or family)[0].write(move)
 
 
-def known_labels(options: Options, *known: str) -> str:
-    """Return the kind of labels, if a game has it.
-
-    Raises:
-        UnknownName: it has none of that kind.
-    """
-    labels = options.get("labels", LETTERED)
-    if labels not in known:
-        raise UnknownName.among("labels", labels, known)
-    return labels
+def to_move(x: float, y: float, role: Role) -> Area:
+    """Return the triangle that shows the side to move; it points to the left."""
+    return Area((((x - 0.18, y), (x + 0.14, y - 0.2), (x + 0.14, y + 0.2)),), role)
 
 
 def _to_move(side: str) -> str:

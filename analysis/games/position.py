@@ -7,12 +7,12 @@ depends on the board has no step.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeAlias, TypeVar, cast
 
-from analysis.games.bits import Bits, row_text
+from analysis.games.bits import EMPTY, Bits, indices, row_text
 from analysis.games.symmetry import Symmetry
 from analysis.games.variant import Variant
 from notation.dialect import AnyDialect
@@ -242,14 +242,23 @@ class Position(ABC, Generic[M, P, S]):
         Points are named as in the game's dialects.
         """
 
-    def pieces(self) -> dict[str, str]:
-        """Return the piece on each point, by the name of the point; ``.`` if it is empty.
+    @property
+    def point_names(self) -> Mapping[int, str]:
+        """The names of the points, by the numbers of their bits.
 
         Empty for a game whose points have no names; differences between boards are then not named.
         """
         return {}
 
     # What follows from that; a game overrides what it can do faster.
+
+    def pieces(self) -> dict[str, str]:
+        """Return the letter of the piece on each point, by its name; ``.`` if it is empty."""
+        names = self.point_names
+        found = dict.fromkeys(names.values(), EMPTY)
+        for letter, bits in self.by_letter(self.sets).items():
+            found |= {names[number]: letter for number in indices(bits)}
+        return found
 
     @property
     def sets(self) -> tuple[int, ...]:

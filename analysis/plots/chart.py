@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
 from analysis.games import find
-from analysis.games.diagram import EmptyBoard
+from analysis.games.diagram import BoardView
 from analysis.statistics.estimates import ENOUGH, percentage, wilson
 from analysis.statistics.groups import population_title
 from analysis.statistics.survival import Survival
@@ -363,7 +363,7 @@ class HeatMap(Panel):
 
     COLUMNS = ("point", "captured", "per_game")
 
-    board: EmptyBoard
+    board: BoardView
     counts: Mapping[str, int]
     most: float = 0.0
 

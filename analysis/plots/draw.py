@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.drawing.mpl import POINTS_PER_INCH, artist
 from analysis.drawing.scene import Shape, Text, printable
-from analysis.games.diagram import EmptyBoard
+from analysis.games.diagram import BoardView
 from analysis.plots import style
 from analysis.plots.chart import (
     Block,
@@ -563,7 +563,7 @@ def _draw_map(axes: "Axes", panel: HeatMap, points: float) -> None:
     )
     _add(axes, board, board.under, points, 0)
     axes.add_collection(cells)
-    _add(axes, board, board.over, points, 2)
+    _add(axes, board, (*board.lines, *board.labels), points, 2)
     axes.set(xlim=(0, board.width), ylim=(board.height, 0), aspect="equal")
     axes.set_axis_off()
     scale = ScalarMappable(Normalize(0, panel.most), ListedColormap(style.COUNTS))
@@ -581,7 +581,7 @@ def count_colour(share: float) -> str:
 
 
 def _add(
-    axes: "Axes", board: EmptyBoard, shapes: tuple[Shape, ...], points: float, order: int
+    axes: "Axes", board: BoardView, shapes: tuple[Shape, ...], points: float, order: int
 ) -> None:
     """Add shapes of a board; coordinates have one size, and a light background on cells."""
     from matplotlib.path import Path

@@ -37,15 +37,18 @@ REFUSED = {
          "end of the diagram"),
         ("5 b b b\n", "five\n", "line 1: expected a row of the board: its number and its squares, "
          "found 'five'"),
-        ("3 . . .", "3 . ? .", "line 3: expected one of w W b B s S . + x as square 2 of the row, "
-         "not '?', found '3 . ? .'"),
-        ("3 . . .", "3 . .", "line 3: expected 3 squares like the first row, not 2, found '3 . .'"),
-        ("3 . . .\n", "", "line 3: expected row 3, found '2 w w w'"),
-        ("1 w w w\n", "", "line 5: expected row 1, found 'a b c'"),
+        ("3 . . .", "3 . ? .", "line 3: expected one of w W b B s S . + x on b3, not '?', found "
+         "'3 . ? .'"),
+        ("3 . . .", "3 . .", "line 3: expected a sign for each of 3 a3 b3 c3, not 3, found "
+         "'3 . .'"),
+        ("3 . . .\n", "", "line 3: expected 3 where 2 stands, found '2 w w w'"),
+        ("1 w w w\n", "", "line 5: expected a sign for each of 1 a1 b1 c1, not 3, found "
+         "'a b c'"),
         ("5 b b b\n", "", "line 5: expected 5 to 99 rows before this line, not 4, found 'a b c'"),
-        ("  a b c", "  c b a", "line 6: expected the columns 'a b c', found 'c b a'"),
-        ("  a b c", "  1 2 4", "line 6: expected the columns '1 2 3', found '1 2 4'"),
-        ("  a b c\n", "", "line 6: expected the columns 'a b c', found 'White to move'"),
+        ("  a b c", "  c b a", "line 6: expected a where c stands, found 'c b a'"),
+        ("  a b c", "  1 2 4", "line 6: expected 3 where 4 stands, found '1 2 4'"),
+        ("  a b c\n", "", "line 6: expected a sign for each of a b c, not 11, found 'White to "
+         "move'"),
         ("White to move", "", "line 7: expected 'White to move' or 'Black to move', found the end "
          "of the diagram"),
         ("White to move", "White to move\n6 w w w", "line 8: expected the end of the diagram, "
@@ -59,7 +62,7 @@ REFUSED = {
         (" e1\n", " e2\n", "line 1: expected the dot at the top of the board, e9 or e1, found "
          "'e2'"),
         (" f1      d1\n", " f1\n", "line 2: expected a sign for each of f1 d1, not 1, found 'f1'"),
-        (" f1      d1\n", " d1      f1\n", "line 2: expected the dot f1, not 'd1', found "
+        (" f1      d1\n", " d1      f1\n", "line 2: expected f1 where d1 stands, found "
          "'d1      f1'"),
         (" g1      w ", " g1      q ", "line 3: expected one of . w b W B x + on e2, not 'q', "
          "found 'g1      q       c1'"),
@@ -72,11 +75,11 @@ REFUSED = {
          "found 'Red to move'"),
     ]),
     "megiddo": (WHEEL, [
-        (WHEEL, "", "line 1: expected 1 signs, for A, found the end of the diagram"),
-        (".  5", "?  5", "line 4: expected one of r, b, g, R, B, G, ., + on A5, not '?', found "
+        (WHEEL, "", "line 1: expected a sign for each of A, not 0, found the end of the diagram"),
+        (".  5", "?  5", "line 4: expected one of r b g R B G . + on A5, not '?', found "
          "'?  5'"),
         (".  5", ".  7", "line 4: expected 5 where 7 stands, found '.  7'"),
-        (".  5", ".  . 5", "line 4: expected 2 signs, for A5 5, found '.  . 5'"),
+        (".  5", ".  . 5", "line 4: expected a sign for each of A5 5, not 3, found '.  . 5'"),
         ("blue 0", "green 0", "line 28: expected 'Captured: red 0, blue 0' or 'Captured: red 0, "
          "blue 0, green 0', found 'Captured: red 2, green 0'"),
         ("b", "g", "line 28: expected a count for the side g, which has a stone on D4, found "

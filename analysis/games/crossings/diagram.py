@@ -3,23 +3,32 @@
 In the text diagram a lock is not marked, as it follows from the row.
 """
 
-from collections.abc import Iterator
-
-from analysis.drawing.scene import Disc, Shape
+from analysis.drawing.scene import Disc
 from analysis.games.crossings.rules import Position
-from analysis.games.grid.diagram import COLOURS, GridDiagram, GridView
+from analysis.games.diagram import BoardView, Marks
+from analysis.games.grid.diagram import COLOURS, GridDiagram, Ply
 from analysis.games.grid.rules import AnyGrid
+from notation.squares import cell_name
 
 
 class Diagram(GridDiagram):
     """Draws, writes and reads boards of Crossings of any size."""
 
-    def marks_on(self, view: GridView, position: AnyGrid) -> Iterator[Shape]:
-        """Yield the dots of the locked stones."""
+    POSITION = Position
+
+    def marks(
+        self, view: BoardView, position: AnyGrid, last: Ply | None, before: AnyGrid | None
+    ) -> Marks:
+        """Return the dots of the locked stones, and the marks of the last move."""
         assert isinstance(position, Position)
-        for turn, colour in enumerate(COLOURS):
-            for square in position.variant.grid.squares(position.locked(turn)):
-                yield Disc(*view.at(*square), 0.1, colour.inner)
+        marks = super().marks(view, position, last, before)
+        dots = [
+            Disc(*view.places[cell_name(square)], 0.1, colour.inner)
+            for turn, colour in enumerate(COLOURS)
+            for square in position.variant.grid.squares(position.locked(turn))
+        ]
+        marks.above[:0] = dots
+        return marks
 
 
-PICTURE = Diagram(Position)
+PICTURE = Diagram()

@@ -14,16 +14,18 @@ _BEFORE = "Move before:"
 class Diagram(GridDiagram):
     """Draws, writes and reads boards of Epaminondas of any size."""
 
-    def lines_beside(self, position: AnyGrid) -> list[str]:
+    POSITION = Position
+
+    def lines_below(self, position: AnyGrid) -> list[str]:
         """Return the line for the move before, as position strings write it."""
         assert isinstance(position, Position)
         return [f"{_BEFORE} {position.before}"] if position.before else []
 
-    def read_beside(self, reader: DiagramReader) -> str:
+    def read_below(self, reader: DiagramReader) -> str:
         """Read the line for the move before."""
         if not reader.here.text.strip().startswith(_BEFORE):
             return ""
         return f" {reader.next().text.partition(':')[2].strip()}"
 
 
-PICTURE = Diagram(Position)
+PICTURE = Diagram()

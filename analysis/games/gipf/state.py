@@ -13,6 +13,7 @@ from typing import ClassVar, Self
 from analysis.games.bits import Bits
 from analysis.games.gipf.board import (
     BITS,
+    NAMES,
     PATTERNS,
     ROWS,
     PushPattern,
@@ -214,9 +215,10 @@ class State(TwoSided):
         letter = "w" if self.white & bit else "b" if self.black & bit else "."
         return letter.upper() if self.gipf & bit else letter
 
-    def pieces(self) -> dict[str, str]:
-        """Return the letter on each spot."""
-        return {spot: self.piece(spot) for spot in BITS}
+    @property
+    def point_names(self) -> dict[int, str]:
+        """The names of the spots, by the numbers of their bits."""
+        return NAMES
 
     @property
     def occupied(self) -> int:

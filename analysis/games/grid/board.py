@@ -35,12 +35,20 @@ class MoveGroup(NamedTuple):
 
 
 class Grid:
-    """The geometry of a board with a number of columns and rows."""
+    """The geometry of a board with a number of columns and rows.
+
+    Attributes:
+        columns: number of columns.
+        rows: number of rows.
+        full: bit set of all squares.
+        names: the names of the squares, by the numbers of their bits.
+    """
 
     def __init__(self, columns: int, rows: int) -> None:
         self.columns = columns
         self.rows = rows
         self.full = (1 << columns * rows) - 1
+        self.names = dict(enumerate(map(cell_name, self.squares(self.full))))
         west = sum(1 << row * columns for row in range(rows))
         east = west << columns - 1
         self._columns = [west << column for column in range(columns)]

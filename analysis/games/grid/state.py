@@ -10,7 +10,6 @@ from analysis.games.position import Outcome, TwoSided
 from analysis.games.variant import Number, Variant
 from notation.errors import InvalidPosition
 from notation.phalanx import Move, Square
-from notation.squares import cell_name
 
 SIZES = (Number("columns", 2, 26), Number("rows", 5, 99), Number("filled", 1, 49))
 """The options that give the size of a board and of the armies on it."""
@@ -121,10 +120,10 @@ class GridState(TwoSided):
         names = zip(self.PIECES, self.BIT_SETS, strict=False)
         return next((letter for letter, name in names if getattr(self, name) & bit), ".")
 
-    def pieces(self) -> dict[str, str]:
-        """Return the letter on each square, by the name of the square."""
-        squares = self.variant.grid.squares(self.variant.grid.full)
-        return {cell_name(square): self.piece(square) for square in squares}
+    @property
+    def point_names(self) -> dict[int, str]:
+        """The names of the squares, by the numbers of their bits."""
+        return self.variant.grid.names
 
     def half_turn(self, point: str) -> str | None:
         """Return the square opposite to another under a half-turn; None off the board."""

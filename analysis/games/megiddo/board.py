@@ -113,6 +113,10 @@ def singles(points: int) -> Iterator[int]:
         points ^= low
 
 
+NAMES = {number: point_name(point) for number, point in enumerate(points_of(FULL))}
+"""The points by the numbers of their bits."""
+
+
 def passed(origin: Point, point: Point) -> list[Point]:
     """Return the points between two points on one radial, in the order of a slide."""
     spoke, start = origin

@@ -1,47 +1,26 @@
-"""The Megiddo wheel in plain text, and the marks of the last move in diagrams.
+"""The Megiddo wheel, its stones, and the marks of the last move.
 
-``r``, ``b`` and ``g`` are stones, a capital is the stone just placed or slid, ``+`` the point that
-it left, ``(r)`` a stone just captured and ``<r>`` a stone captured by a chain.
+In the text diagram ``r``, ``b`` and ``g`` are stones, a capital is the stone just placed or slid,
+``+`` the point that it left, ``(r)`` a stone just captured and ``<r>`` a stone captured by a chain.
 """
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
+from itertools import chain
 from math import cos, hypot, pi, sin
-from typing import Unpack
+from typing import ClassVar
 
-from analysis.drawing.scene import (
-    Area,
-    Disc,
-    Lines,
-    Point,
-    Scene,
-    Shape,
-    Text,
-    arrow,
-    cross,
-    smooth,
-)
+from analysis.drawing.scene import Area, Disc, Lines, Point, Shape, Text, arrow, cross, smooth
 from analysis.drawing.style import Role
-from analysis.games.diagram import (
-    LETTERED,
-    BoardDiagram,
-    DiagramLine,
-    DiagramReader,
-    EmptyBoard,
-    Options,
-    closing_lines,
-    known_labels,
-)
-from analysis.games.megiddo.board import LINES, SIZE, bits, is_on_board, points_of
+from analysis.games.diagram import BoardDiagram, BoardView, DiagramLine, DiagramReader, Marks
+from analysis.games.megiddo.board import LINES, SIZE, bits, is_on_board
 from analysis.games.megiddo.rules import Position
 from analysis.games.megiddo.state import COLOURS, LETTERS, MegiddoVariant
 from notation.errors import InvalidVariant
-from notation.megiddo import Move, point_name
+from notation.megiddo import Move, parse_point, point_name
 from notation.megiddo import Point as Place
 from notation.numbers import plural
-from notation.pattern import lazy_pattern
 
 SPOKES = "ABCDEF"
 VACATED = "+"
@@ -57,159 +36,9 @@ _WAYS = ((0, -2), (4, -1), (4, 1), (0, 2), (-4, 1), (-4, -1))
 _LEFT = 4 * SIZE + 4
 """Column of the middle of the wheel."""
 
-_SIGN = lazy_pattern(r"\([A-Za-z]\)|<[A-Za-z]>|\S")
-
-Item = tuple[int, Place | str]
-"""A column, and the point that stands there, or a sign that belongs to the board."""
-
-
-@dataclass(frozen=True, slots=True)
-class WheelMarks:
-    """The marks of the last move in a diagram, as far as they agree with the position.
-
-    Attributes:
-        moved: the point of the stone placed or slid; None if there is none.
-        vacated: the empty point that it came from; None if there is none.
-        generations: captured pairs by wave, direct captures first.
-    """
-
-    moved: Place | None = None
-    vacated: Place | None = None
-    generations: tuple[tuple[tuple[Place, ...], ...], ...] = ()
-
-    @classmethod
-    def of(cls, position: Position, options: Options) -> "WheelMarks":
-        """Compute the marks; without the position before, all captures count as direct."""
-        move, before = options.get("last"), options.get("before")
-        if move is None:
-            return cls()
-        generations = [move.groups]
-        if before:
-            named = frozenset(map(bits, move.groups))
-            found = before.captures(move, named)
-            generations = [tuple(sorted(pairs.values())) for pairs in found]
-
-        def stands(place: Place) -> bool:
-            return is_on_board(place) and position.stone(place) != "."
-
-        left = move.origin if move.origin and is_on_board(move.origin) else None
-        return cls(
-            moved=move.point if stands(move.point) else None,
-            vacated=left if left and not stands(left) else None,
-            generations=tuple(
-                kept
-                for pairs in generations
-                if (kept := tuple(pair for pair in pairs if all(map(stands, pair))))
-            ),
-        )
-
-    @property
-    def captured(self) -> dict[Place, int]:
-        """The number of the wave, from 1, in which each captured stone was taken."""
-        taken: dict[Place, int] = {}
-        for number, pairs in enumerate(self.generations, start=1):
-            for pair in pairs:
-                taken |= {place: number for place in pair if place not in taken}
-        return taken
-
-
-@lru_cache(maxsize=2)
-def _wheel(flipped: bool) -> tuple[tuple[Item, ...], ...]:
-    """Return the rows of the text diagram, from the top down."""
-    rows: dict[int, list[Item]] = {0: [(_LEFT, "*")]}
-    for spoke, name in enumerate(SPOKES, start=1):
-        right, down = _WAYS[(spoke - 1 + (3 if flipped else 0)) % SIZE]
-        for ring in range(1, SIZE + 1):
-            row = rows.setdefault(down * ring, [])
-            row.append((_LEFT + right * ring, (spoke, ring)))
-            if spoke == 1:
-                row.append((_LEFT + 3, str(ring)))
-        # Beside the last point, or where the spoke is upright above or below it.
-        beyond = (right > 0) - (right < 0)
-        row = rows.setdefault(down * SIZE + (0 if right else down // 2), [])
-        row.append((_LEFT + right * SIZE + 4 * beyond, name))
-    return tuple(tuple(sorted(rows.get(row, []))) for row in range(min(rows), max(rows) + 1))
-
-
-def write_wheel(position: Position, marks: WheelMarks, flipped: bool) -> list[str]:
-    """Return the lines of the wheel, and the line of captured stones under it."""
-    lines = [_drawn(row, position, marks) for row in _wheel(flipped)]
-    counts = zip(position.sides, position.taken, strict=True)
-    return [*lines, f"{CAPTURED} {', '.join(f'{side} {count}' for side, count in counts)}"]
-
-
-def _drawn(row: tuple[Item, ...], position: Position, marks: WheelMarks) -> str:
-    """Return a row of the wheel as text."""
-    text = ""
-    for column, item in row:
-        sign = item if isinstance(item, str) else _sign(item, position, marks)
-        text = text.ljust(column - len(sign) // 2) + sign
-    return text
-
-
-def _sign(place: Place, position: Position, marks: WheelMarks) -> str:
-    if place == marks.vacated:
-        return VACATED
-    stone = position.stone(place)
-    if place == marks.moved:
-        return stone.upper()
-    if generation := marks.captured.get(place):
-        return stone.join(DIRECT if generation == 1 else CHAIN)
-    return stone
-
-
-def read_wheel(reader: DiagramReader) -> dict[Place, str]:
-    """Read the wheel; return the letter of the stone on each occupied point.
-
-    Raises:
-        InvalidPosition: a sign is unknown or missing; the message names the line.
-    """
-    flipped = reader.here.text.strip() == SPOKES[3]
-    stones: dict[Place, str] = {}
-    for row in _wheel(flipped):
-        if not row:
-            continue
-        line = reader.next()
-        signs = _SIGN.findall(line.text)
-        names = [item if isinstance(item, str) else point_name(item) for _, item in row]
-        if len(signs) != len(row):
-            raise line.wrong(f"{len(row)} signs, for {' '.join(names)}")
-        for (_, item), sign, name in zip(row, signs, names, strict=True):
-            if isinstance(item, str):
-                if sign != item:
-                    raise line.wrong(f"{item} where {sign} stands")
-            elif (stone := _read_sign(line, sign, name)) != ".":
-                stones[item] = stone
-    return stones
-
-
-def _read_sign(line: DiagramLine, sign: str, name: str) -> str:
-    bare = sign.strip("()<>")
-    stone = bare.lower().replace(VACATED, ".")
-    if stone not in tuple(LETTERS + "."):
-        known = ", ".join([*LETTERS, *LETTERS.upper(), ".", VACATED])
-        raise line.wrong(f"one of {known} on {name}, not {sign!r}")
-    return stone
-
-
-def read_counts(line: DiagramLine) -> tuple[tuple[str, ...], tuple[int, ...]]:
-    """Read the line of captured stones; return the sides that play and their counts.
-
-    Raises:
-        InvalidPosition: the line is no such line; the message names it.
-    """
-    known = [", ".join(f"{side} 0" for side in COLOURS[:count]) for count in (2, 3)]
-    pattern = rf"\s*{CAPTURED}\s*((?:(?:^|, *)?[a-z]+ +[0-9]{{1,4}})+)\s*"
-    match = re.fullmatch(pattern, line.text)
-    entries = re.findall(r"([a-z]+) +([0-9]+)", match[1]) if match else []
-    sides = tuple(side for side, _ in entries)
-    if sides not in (COLOURS[:2], COLOURS[:3]):
-        raise line.wrong(" or ".join(repr(f"{CAPTURED} {counts}") for counts in known))
-    return sides, tuple(int(count) for _, count in entries)
-
-
 ROLES = tuple(Role(colour) for colour in COLOURS)
-RADIUS = 0.4
+STONE = 0.4
+"""Radius of stones."""
 
 GLOW = 0.6
 """Radius of the ground under a captured stone."""
@@ -227,15 +56,24 @@ STEPS = 8
 """Pieces in which a curve goes from one point to the next."""
 
 
-class WheelView:
-    """The wheel seen from one side: the places of its points, and all shapes but the stones."""
+class WheelView(BoardView):
+    """The wheel seen from one side."""
+
+    width = height = 2 * MIDDLE
 
     def __init__(self, flipped: bool) -> None:
-        self.flipped = flipped
+        self._turned = pi if flipped else 0
+        points = [(spoke, ring) for spoke in range(1, SIZE + 1) for ring in range(1, SIZE + 1)]
+        self.places = {point_name(point): self.at(*point) for point in points}
+        self.cells = {point_name(point): self._cell(*point) for point in points}
+        self.under = self._ground()
+        self.lines = self._grid()
+        self.labels = tuple(self._names())
+        self.rows = _rows(flipped)
 
     def at(self, spoke: float, ring: float) -> Point:
         """Return the place of a point, on the board or beyond it, also between spokes and rings."""
-        angle = (spoke - 1) * pi / 3 + (pi if self.flipped else 0)
+        angle = (spoke - 1) * pi / 3 + self._turned
         away = INMOST + ring - 1
         return MIDDLE + away * sin(angle), MIDDLE - away * cos(angle)
 
@@ -246,7 +84,7 @@ class WheelView:
         rise = end[1] - start[1]
         return [self.at(start[0] + turn * share, start[1] + rise * share) for share in shares]
 
-    def cell(self, spoke: int, ring: int) -> tuple[Point, ...]:
+    def _cell(self, spoke: int, ring: int) -> tuple[Point, ...]:
         """Return the outline of the area of a point: half the way to each neighbour."""
         shares = [step / STEPS - 0.5 for step in range(STEPS + 1)]
         inner = [self.at(spoke + share, ring - 0.5) for share in shares]
@@ -261,9 +99,8 @@ class WheelView:
             path += self.path(start, end)[1:]
         return path
 
-    @cached_property
-    def ground(self) -> tuple[Shape, ...]:
-        """The board under all marks: its disc and its star."""
+    def _ground(self) -> tuple[Shape, ...]:
+        """Return the board under all marks: its disc and its star."""
         tips = [self.at(spoke, 1) for spoke in range(1, SIZE + 1)]
         notches = [self.at(spoke + 0.5, 1 - INMOST * 0.423) for spoke in range(1, SIZE + 1)]
         star = tuple(corner for pair in zip(tips, notches, strict=True) for corner in pair)
@@ -274,27 +111,21 @@ class WheelView:
             Disc(MIDDLE, MIDDLE, RIM, Role.FRAME),
         )
 
-    @cached_property
-    def grid(self) -> tuple[Shape, ...]:
-        """The lines of the board, spirals fainter than the others, and its points."""
+    def _grid(self) -> tuple[Shape, ...]:
+        """Return the lines of the board, spirals fainter than the others, and its points."""
         spirals = [line for line in LINES if "spiral" in line.kind]
         rings = [Disc(MIDDLE, MIDDLE, INMOST + ring, Role.GRID) for ring in range(SIZE)]
         spokes = range(1, SIZE + 1)
         radials = tuple((self.at(spoke, 1), self.at(spoke, SIZE)) for spoke in spokes)
-        places = [self.at(spoke, ring) for spoke in spokes for ring in spokes]
         return (
             *(smooth(self.line(line.points, False), Role.FAINT_GRID) for line in spirals),
             *rings,
             Lines(radials, Role.GRID),
-            *(Disc(x, y, 0.08, Role.POINT) for x, y in places),
+            *(Disc(x, y, 0.08, Role.POINT) for x, y in self.places.values()),
         )
 
-    @cached_property
-    def names(self) -> tuple[Shape, ...]:
-        """The letters of the spokes around the board, and the ring numbers along spoke A."""
-        return tuple(self._names())
-
     def _names(self) -> Iterator[Shape]:
+        """Yield the letters of the spokes around the board, and the ring numbers along spoke A."""
         for spoke, name in enumerate(SPOKES, start=1):
             x, y = self.at(spoke, SIZE + 1.05)
             yield Text(x, y, name, Role.LABEL)
@@ -308,27 +139,40 @@ class WheelView:
 _view = lru_cache(maxsize=2)(WheelView)
 
 
-def _view_of(options: Options) -> WheelView:
-    """Return the view for some options; spokes always have letters, and rings numbers."""
-    known_labels(options, LETTERED)
-    return _view(options.get("flipped", False))
+def _rows(flipped: bool) -> tuple[tuple[tuple[int, str], ...], ...]:
+    """Return the rows of the text diagram; see `BoardView`."""
+    rows: dict[int, list[tuple[int, str]]] = {0: [(_LEFT, "*")]}
+    for spoke, name in enumerate(SPOKES, start=1):
+        right, down = _WAYS[(spoke - 1 + (3 if flipped else 0)) % SIZE]
+        for ring in range(1, SIZE + 1):
+            row = rows.setdefault(down * ring, [])
+            row.append((_LEFT + right * ring, point_name((spoke, ring))))
+            if spoke == 1:
+                row.append((_LEFT + 3, str(ring)))
+        # Beside the last point, or where the spoke is upright above or below it.
+        beyond = (right > 0) - (right < 0)
+        row = rows.setdefault(down * SIZE + (0 if right else down // 2), [])
+        row.append((_LEFT + right * SIZE + 4 * beyond, name))
+    return tuple(tuple(sorted(rows.get(row, []))) for row in range(min(rows), max(rows) + 1))
 
 
 class Diagram(BoardDiagram[MegiddoVariant, Position, Move]):
     """Draws, writes and reads Megiddo boards."""
 
-    def ground(self, variant: MegiddoVariant, **options: Unpack[Options]) -> EmptyBoard:
-        """Return the empty board, which is the same in all variants."""
-        view = _view_of(options)
-        spokes = range(1, SIZE + 1)
-        cells = {point_name((one, ring)): view.cell(one, ring) for one in spokes for ring in spokes}
-        over = (*view.grid, *view.names)
-        return EmptyBoard(2 * MIDDLE, 2 * MIDDLE, view.ground, cells, over)
+    TITLE: ClassVar[str] = "Megiddo"
+    MEANINGS: ClassVar[dict[str, str]] = {
+        **{sign: sign.lower() for sign in LETTERS + LETTERS.upper()},
+        ".": ".",
+        VACATED: ".",
+    }
 
-    def point(self, variant: MegiddoVariant, name: str, *, flipped: bool = False) -> Point:
-        """Return the place of a point, which is not the middle of its cell: cells widen outward."""
-        super().point(variant, name, flipped=flipped)
-        return _view(flipped).at(SPOKES.index(name[0].upper()) + 1, int(name[1:]))
+    def view(self, variant: MegiddoVariant, flipped: bool, labels: str) -> WheelView:
+        """Return the wheel from a side, which is the same in all variants."""
+        return _view(flipped)
+
+    def view_of(self, reader: DiagramReader) -> WheelView:
+        """Return the view with the spoke on top that the first line names."""
+        return _view(reader.here.text.strip() == SPOKES[3])
 
     def legend(self, position: Position) -> dict[str, str]:
         """Return the meanings of the signs."""
@@ -341,50 +185,115 @@ class Diagram(BoardDiagram[MegiddoVariant, Position, Move]):
             "+": "the point that a stone just left",
         }
 
-    def scene(self, position: Position, **options: Unpack[Options]) -> Scene:
-        """Return the picture of a position."""
-        view, marks = _view_of(options), WheelMarks.of(position, options)
-        shapes = (
-            *view.ground,
-            *_under(view, marks),
-            *view.grid,
-            *_won(view, position),
-            *view.names,
-            *_stones(view, position),
-            *_over(view, marks),
-            *_status(position),
-        )
-        return Scene(2 * MIDDLE, 2 * MIDDLE, shapes, _title(position, options.get("last")))
+    def piece(self, at: Point, letter: str, radius: float = STONE) -> Iterator[Shape]:
+        """Yield a stone with a mark that shows its side without colours."""
+        role = ROLES[LETTERS.index(letter)]
+        yield Disc(*at, radius, role)
+        if role is Role.BLUE:
+            yield Disc(*at, radius * 0.58, role.inner)
+        elif role is Role.GREEN:
+            yield cross(*at, radius * 0.42, role.inner)
 
-    def text(self, position: Position, **options: Unpack[Options]) -> str:
-        """Return a position as a text diagram."""
-        known_labels(options, LETTERED)
-        marks = WheelMarks.of(position, options)
-        lines = write_wheel(position, marks, options.get("flipped", False))
-        return "\n".join([*lines, *closing_lines(position, options)])
+    def marks(
+        self, view: BoardView, position: Position, last: Move | None, before: Position | None
+    ) -> Marks:
+        """Return the lines that one side owns completely, and the marks of the last move.
 
-    def read_text(self, text: str, variant: str | None = None) -> Position:
-        """Read a text diagram, seen from either side.
+        Without the position before, all captures count as direct.
+        """
+        assert isinstance(view, WheelView)
+        marks = Marks()
+        for side in range(len(position.sides)):
+            for line in position.megiddos(side):
+                path = view.line(line.points, line.kind == "ring")
+                marks.among.append(smooth(path, Role.WON))
+        if last is None:
+            return marks
+
+        waves = _waves(position, last, before)
+        captured: dict[Place, int] = {}
+        for number, pairs in enumerate(waves, start=1):
+            for place in chain.from_iterable(pairs):
+                captured.setdefault(place, number)
+        outlines = [_circle(view.at(*place)) for place in captured]
+        outlines += [
+            _band(view.path(*pair), 0.2) for pairs in waves for pair in pairs if _beside(*pair)
+        ]
+        if outlines:
+            marks.under.append(Area(tuple(outlines), Role.STRUCK))
+        for place, number in captured.items():
+            brackets = DIRECT if number == 1 else CHAIN
+            marks.signs[point_name(place)] = position.stone(place).join(brackets)
+            marks.above.append(Disc(*view.at(*place), STONE + 0.05, Role.RING))
+        vacated = last.origin
+        if vacated and (not is_on_board(vacated) or _stands(position, vacated)):
+            vacated = None
+        if vacated:
+            marks.signs[point_name(vacated)] = VACATED
+            marks.under.append(Disc(*view.at(*vacated), STONE, Role.VACATED))
+        if _stands(position, last.point):
+            marks.signs[point_name(last.point)] = position.stone(last.point).upper()
+            tip = view.at(*last.point)
+            arrived = arrow(view.at(*vacated), tip) if vacated else Disc(*tip, 0.15, Role.ARROW)
+            marks.above.append(arrived)
+        if len(waves) > 1:
+            for place, number in captured.items():
+                x, y = view.at(*place)
+                marks.above.append(Disc(x - 0.4, y - 0.4, 0.22, Role.BADGE))
+                marks.above.append(Text(x - 0.4, y - 0.4, str(number), Role.COUNT))
+        return marks
+
+    def beside(self, view: BoardView, position: Position) -> Iterator[Shape]:
+        """Yield the shapes in the upper right corner: captured stones, and the side to move."""
+        right = view.width - 0.35
+        yield Text(right, 0.4, "captured", Role.WORD, "end")
+        for side, count in enumerate(position.taken):
+            y = 1.05 + 0.8 * side
+            yield from self.piece((right - 0.75, y), LETTERS[side], 0.27)
+            yield Text(right, y, str(count), Role.COUNT, "end")
+            if side == position.turn:
+                x = right - 1.25
+                triangle = (x, y), (x - 0.3, y - 0.2), (x - 0.3, y + 0.2)
+                yield Area((triangle,), ROLES[side])
+
+    def in_words(self, position: Position) -> str:
+        """Return the stones of all sides, and the lines that one of them owns completely."""
+        counts = [
+            f"{plural(stones.bit_count(), f'{name} stone')} with {count} captured"
+            for name, stones, count in zip(
+                position.sides, position.stones, position.taken, strict=True
+            )
+        ]
+        lines = [line.name for own in range(len(counts)) for line in position.megiddos(own)]
+        won = f"; Megiddo on {', '.join(lines)}" if lines else ""
+        return f"{', '.join(counts)}{won}"
+
+    def lines_below(self, position: Position) -> list[str]:
+        """Return the line with the captured stones of each side."""
+        counts = zip(position.sides, position.taken, strict=True)
+        return [f"{CAPTURED} {', '.join(f'{side} {count}' for side, count in counts)}"]
+
+    def finish(
+        self, reader: DiagramReader, pieces: dict[str, str], variant: str | None
+    ) -> Position:
+        """Read the lines below the board, and return the position.
 
         Without a variant it is the basic game, with as many sides as there are counts of captures.
         """
-        reader = DiagramReader(text)
-        stones = read_wheel(reader)
         line = reader.next()
-        sides, counts = read_counts(line)
+        sides, counts = _read_counts(line)
         rules = MegiddoVariant.parse(variant or ("base+players=3" if len(sides) > 2 else "base"))
         if rules.sides != sides:
             raise InvalidVariant(
                 f"diagram line {line.number}: {', '.join(sides)} play, but in {rules} it is "
                 f"{', '.join(rules.sides)}"
             )
-        for place, letter in stones.items():
-            if letter not in LETTERS[: len(sides)]:
-                wanted = f"a count for the side {letter}, which has a stone on {point_name(place)}"
-                raise line.wrong(wanted)
+        for name, letter in pieces.items():
+            if letter not in (*LETTERS[: len(sides)], "."):
+                raise line.wrong(f"a count for the side {letter}, which has a stone on {name}")
         turn = reader.turn(sides)
         own = tuple(
-            bits(place for place, stone in stones.items() if stone == letter)
+            bits(parse_point(name) for name, stone in pieces.items() if stone == letter)
             for letter in LETTERS[: len(sides)]
         )
         return Position(rules, own, counts, turn)
@@ -395,20 +304,46 @@ def _named(position: Position) -> Iterator[tuple[str, str]]:
     return zip(LETTERS, position.sides, strict=False)
 
 
-def _under(view: WheelView, marks: WheelMarks) -> Iterator[Shape]:
-    """Yield the shapes under the lines of the board: bands that join captured pairs."""
-    outlines = []
+def _read_counts(line: DiagramLine) -> tuple[tuple[str, ...], tuple[int, ...]]:
+    """Read the line of captured stones; return the sides that play and their counts.
+
+    Raises:
+        InvalidPosition: the line is no such line; the message names it.
+    """
+    known = [", ".join(f"{side} 0" for side in COLOURS[:count]) for count in (2, 3)]
+    pattern = rf"\s*{CAPTURED}\s*((?:(?:^|, *)?[a-z]+ +[0-9]{{1,4}})+)\s*"
+    match = re.fullmatch(pattern, line.text)
+    entries = re.findall(r"([a-z]+) +([0-9]+)", match[1]) if match else []
+    sides = tuple(side for side, _ in entries)
+    if sides not in (COLOURS[:2], COLOURS[:3]):
+        raise line.wrong(" or ".join(repr(f"{CAPTURED} {counts}") for counts in known))
+    return sides, tuple(int(count) for _, count in entries)
+
+
+def _stands(position: Position, place: Place) -> bool:
+    """Return whether a stone stands on a point, which may be off the board."""
+    return is_on_board(place) and position.stone(place) != "."
+
+
+def _waves(
+    position: Position, move: Move, before: Position | None
+) -> list[tuple[tuple[Place, ...], ...]]:
+    """Return the captured pairs that still stand by wave, direct captures first."""
+    waves = [move.groups]
+    if before:
+        named = frozenset(map(bits, move.groups))
+        waves = [tuple(sorted(pairs.values())) for pairs in before.captures(move, named)]
+    standing = [
+        tuple(pair for pair in pairs if all(_stands(position, place) for place in pair))
+        for pairs in waves
+    ]
+    return [pairs for pairs in standing if pairs]
+
+
+def _circle(middle: Point) -> tuple[Point, ...]:
+    """Return the outline of the ground under a captured stone."""
     angles = [pi * step / 12 for step in range(24)]
-    for x, y in (view.at(*place) for place in marks.captured):
-        outlines.append(tuple((x + GLOW * cos(way), y + GLOW * sin(way)) for way in angles))
-    for pairs in marks.generations:
-        for one, other in pairs:
-            if _beside(one, other):
-                outlines.append(_band(view.path(one, other), 0.2))
-    if outlines:
-        yield Area(tuple(outlines), Role.STRUCK)
-    if marks.vacated:
-        yield Disc(*view.at(*marks.vacated), RADIUS, Role.VACATED)
+    return tuple((middle[0] + GLOW * cos(way), middle[1] + GLOW * sin(way)) for way in angles)
 
 
 def _beside(one: Place, other: Place) -> bool:
@@ -427,70 +362,6 @@ def _band(path: list[Point], half: float) -> tuple[Point, ...]:
         left.append((x - along[1] * scale, y + along[0] * scale))
         right.append((x + along[1] * scale, y - along[0] * scale))
     return (*left, *reversed(right))
-
-
-def _won(view: WheelView, position: Position) -> Iterator[Shape]:
-    """Yield the lines that one side owns completely."""
-    for side in range(len(position.sides)):
-        for line in position.megiddos(side):
-            yield smooth(view.line(line.points, line.kind == "ring"), Role.WON)
-
-
-def _stones(view: WheelView, position: Position) -> Iterator[Shape]:
-    for side, stones in enumerate(position.stones):
-        for place in points_of(stones):
-            yield from _stone(view.at(*place), side, RADIUS)
-
-
-def _stone(at: Point, side: int, radius: float) -> Iterator[Shape]:
-    """Yield a stone with a mark that shows its side without colours."""
-    role = ROLES[side]
-    yield Disc(*at, radius, role)
-    if role is Role.BLUE:
-        yield Disc(*at, radius * 0.58, role.inner)
-    elif role is Role.GREEN:
-        yield cross(*at, radius * 0.42, role.inner)
-
-
-def _over(view: WheelView, marks: WheelMarks) -> Iterator[Shape]:
-    """Yield the shapes over the stones: the marks of the last move."""
-    for place in marks.captured:
-        yield Disc(*view.at(*place), RADIUS + 0.05, Role.RING)
-    if marks.moved and marks.vacated:
-        yield arrow(view.at(*marks.vacated), view.at(*marks.moved))
-    elif marks.moved:
-        yield Disc(*view.at(*marks.moved), 0.15, Role.ARROW)
-    if len(marks.generations) > 1:
-        for place, number in marks.captured.items():
-            x, y = view.at(*place)
-            yield Disc(x - 0.4, y - 0.4, 0.22, Role.BADGE)
-            yield Text(x - 0.4, y - 0.4, str(number), Role.COUNT)
-
-
-def _status(position: Position) -> Iterator[Shape]:
-    """Yield the shapes in the upper right corner: captured stones, and the side to move."""
-    right = 2 * MIDDLE - 0.35
-    yield Text(right, 0.4, "captured", Role.WORD, "end")
-    for side, count in enumerate(position.taken):
-        y = 1.05 + 0.8 * side
-        yield from _stone((right - 0.75, y), side, 0.27)
-        yield Text(right, y, str(count), Role.COUNT, "end")
-        if side == position.turn:
-            x = right - 1.25
-            triangle = (x, y), (x - 0.3, y - 0.2), (x - 0.3, y + 0.2)
-            yield Area((triangle,), ROLES[side])
-
-
-def _title(position: Position, last: Move | None) -> str:
-    side = position.sides[position.turn].title()
-    after = f" after {last}" if last else ""
-    counts = [
-        f"{plural(stones.bit_count(), f'{name} stone')} with {count} captured"
-        for name, stones, count in zip(position.sides, position.stones, position.taken, strict=True)
-    ]
-    lines = [line.name for own in range(len(counts)) for line in position.megiddos(own)]
-    won = f"; Megiddo on {', '.join(lines)}" if lines else ""
-    return f"Megiddo, {side} to move{after}: {', '.join(counts)}{won}"
 
 
 PICTURE = Diagram()

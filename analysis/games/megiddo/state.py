@@ -14,6 +14,7 @@ from analysis.games.megiddo.board import (
     EDGES,
     FULL,
     LINES,
+    NAMES,
     SIZE,
     CaptureWave,
     Line,
@@ -24,7 +25,6 @@ from analysis.games.megiddo.board import (
     complete_lines,
     has_line,
     is_torus,
-    points_of,
     symmetries,
     union,
 )
@@ -32,7 +32,7 @@ from analysis.games.position import Outcome
 from analysis.games.symmetry import Symmetries
 from analysis.games.variant import Flag, Option, Setting, Variant, Words
 from notation.errors import InvalidPosition
-from notation.megiddo import Move, Point, point_name
+from notation.megiddo import Move, Point
 
 COLOURS = ("red", "blue", "green")
 """The sides in the order in which they move."""
@@ -185,9 +185,10 @@ class State:
         place = bit(point)
         return next((LETTERS[side] for side, own in enumerate(self.stones) if own & place), EMPTY)
 
-    def pieces(self) -> dict[str, str]:
-        """Return the letter on each point."""
-        return {point_name(point): self.stone(point) for point in points_of(FULL)}
+    @property
+    def point_names(self) -> dict[int, str]:
+        """The names of the points, by the numbers of their bits."""
+        return NAMES
 
     @property
     def occupied(self) -> int:

@@ -1,106 +1,104 @@
 """The board drawn and written."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 from string import ascii_lowercase
-from typing import Unpack
+from typing import ClassVar
 
-from analysis.drawing.scene import Area, Disc, Lines, Point, Scene, Shape, Text, cross, rectangle
+from analysis.drawing.scene import Area, Disc, Lines, Point, Shape, Text, cross, rectangle
 from analysis.drawing.style import Role
-from analysis.games.bits import letters, pack_row
-from analysis.games.diagram import (
-    BoardDiagram,
-    DiagramReader,
-    EmptyBoard,
-    Options,
-    closing_lines,
-    known_labels,
-)
+from analysis.games.bits import pack_row
+from analysis.games.diagram import RADIUS, BoardDiagram, BoardView, DiagramReader, Marks
 from ludograph_threeline.board import squares
 from ludograph_threeline.notation import Move
 from ludograph_threeline.rules import Position
 from ludograph_threeline.state import ThreelineVariant
-from notation.errors import InvalidPosition
 from notation.squares import cell_name
 
 MARGIN = 1.0
 """Steps around the squares, for the coordinates."""
 
-RADIUS = 0.39
+
+class Square(BoardView):
+    """The board seen from one side: rows with their numbers, and letters of columns below."""
+
+    def __init__(self, size: int, flipped: bool) -> None:
+        self.width = self.height = size + 2 * MARGIN
+        self.places = {
+            cell_name(square): _middle(size, square, flipped) for square in squares(size)
+        }
+        self.cells = {
+            name: rectangle(x - 0.5, y - 0.5, 1, 1) for name, (x, y) in self.places.items()
+        }
+        self.under = (Area((rectangle(MARGIN, MARGIN, size, size),), Role.FIELD),)
+        ends = [MARGIN + step for step in range(size + 1)]
+        across = tuple(((ends[0], at), (ends[-1], at)) for at in ends)
+        down = tuple(((at, ends[0]), (at, ends[-1])) for at in ends)
+        self.lines = (Lines((*across, *down), Role.GRID),)
+        self.labels = tuple(_names(size, flipped))
+        numbers, letters = range(size, 0, -1), ascii_lowercase[:size]
+        if flipped:
+            numbers, letters = numbers[::-1], letters[::-1]
+        columns = [(2 + 2 * place, letter) for place, letter in enumerate(letters)]
+        rows = [
+            ((0, str(row)), *((column, f"{letter}{row}") for column, letter in columns))
+            for row in numbers
+        ]
+        self.rows = (*rows, tuple(columns))
+
+
+board = lru_cache(Square)
 
 
 class Diagram(BoardDiagram[ThreelineVariant, Position, Move]):
     """Draws, writes and reads Threeline boards."""
 
-    def ground(self, variant: ThreelineVariant, **options: Unpack[Options]) -> EmptyBoard:
-        """Return the empty board; the squares are its cells."""
-        known_labels(options, "letters")
-        size, flipped = variant.size, options.get("flipped", False)
-        field = rectangle(MARGIN, MARGIN, size, size)
-        cells = {
-            cell_name(square): rectangle(x - 0.5, y - 0.5, 1, 1)
-            for square in squares(size)
-            for x, y in [_middle(size, square, flipped)]
-        }
-        side = size + 2 * MARGIN
-        over = (*_grid(size), *_names(size, flipped))
-        return EmptyBoard(side, side, (Area((field,), Role.FIELD),), cells, over)
+    TITLE: ClassVar[str] = "Threeline"
+    MEANINGS: ClassVar[dict[str, str]] = {"w": "w", "b": "b", ".": "."}
 
-    def scene(self, position: Position, **options: Unpack[Options]) -> Scene:
-        """Return the picture of a position."""
-        size, flipped = position.variant.size, options.get("flipped", False)
-        last, before = options.get("last"), options.get("before")
-        empty = self.ground(position.variant, **options)
-        shapes: list[Shape] = [*empty.under, *empty.over]
-        for square, letter in zip(squares(size), _points(position), strict=True):
-            x, y = _middle(size, square, flipped)
-            if letter != ".":
-                shapes.append(Disc(x, y, RADIUS, Role.WHITE if letter == "w" else Role.BLACK))
-            if before and last and square in before.captured(last):
-                shapes.append(cross(x, y, 0.25))
+    def view(self, variant: ThreelineVariant, flipped: bool, labels: str) -> Square:
+        """Return the board of a size from a side."""
+        return board(variant.size, flipped)
+
+    def view_of(self, reader: DiagramReader) -> Square:
+        """Return the view of a text diagram, by the numbers of its rows."""
+        numbers = [line.text.split()[0] for line in reader.lines if line.text[:1].isdigit()]
+        if not 4 <= len(numbers) <= 6:
+            raise reader.here.wrong(f"4 to 6 numbered rows, not {len(numbers)}")
+        return board(len(numbers), numbers[0] == "1")
+
+    def piece(self, at: Point, letter: str, radius: float = RADIUS) -> Iterator[Shape]:
+        """Yield a stone."""
+        yield Disc(*at, radius, Role.WHITE if letter == "w" else Role.BLACK)
+
+    def marks(
+        self, view: BoardView, position: Position, last: Move | None, before: Position | None
+    ) -> Marks:
+        """Return a dot on the last stone, and crosses where stones were taken."""
+        marks = Marks()
+        taken = before.captured(last) if before and last else ()
+        marks.above += [cross(*view.places[cell_name(square)], 0.25) for square in taken]
         if last:
-            shapes.append(Disc(*_middle(size, (last.row, last.column), flipped), 0.12, Role.BADGE))
-        title = f"Threeline, {position.sides[position.turn].title()} to move"
-        return Scene(empty.width, empty.height, tuple(shapes), title)
+            here = view.places[cell_name((last.row, last.column))]
+            marks.above.append(Disc(*here, 0.12, Role.BADGE))
+        return marks
 
-    def text(self, position: Position, **options: Unpack[Options]) -> str:
-        """Return rows of letters with their numbers, and the letters of the columns below."""
-        known_labels(options, "letters")
-        size, points, flipped = position.variant.size, _points(position), options.get("flipped")
-        numbers = range(1, size + 1) if flipped else range(size, 0, -1)
-        rows = [(str(row), points[(row - 1) * size : row * size]) for row in numbers]
-        rows.append((" ", ascii_lowercase[:size]))
-        lines = [f"{name} {' '.join(reversed(row) if flipped else row)}" for name, row in rows]
-        return "\n".join([*lines, *closing_lines(position, options)])
+    def in_words(self, position: Position) -> str:
+        """Return the number of stones."""
+        return f"{(position.white | position.black).bit_count()} stones"
 
-    def read_text(self, text: str, variant: str | None = None) -> Position:
-        """Read a text diagram, from whichever side it is seen."""
-        reader = DiagramReader(text)
-        rows: dict[str, str] = {}
-        while reader.here.text[:1].isdigit():
-            line = reader.next()
-            number, *points = line.text.split()
-            if number in rows or not points or not set(points) <= {"w", "b", "."}:
-                raise line.wrong("a row number, and w, b or . for each square")
-            rows[number] = "".join(points)
-        names = "".join(reader.next().text.split())
-        size = len(rows)
-        numbers = [str(row) for row in range(1, size + 1)]
-        flipped = list(rows) == numbers
-        expected = ascii_lowercase[:size][:: -1 if flipped else 1]
-        if sorted(rows) != numbers or not (flipped or list(rows) == numbers[::-1]):
-            raise InvalidPosition(f"diagram: the rows are numbered {', '.join(rows)}")
-        if names != expected:
-            raise InvalidPosition(f"diagram: the columns are lettered {names}, not {expected}")
+    def finish(
+        self, reader: DiagramReader, pieces: dict[str, str], variant: str | None
+    ) -> Position:
+        """Read the side to move, and return the position."""
         side = "wb"[reader.turn(("white", "black"))]
-        order = [rows[number][:: -1 if flipped else 1] for number in reversed(numbers)]
-        return Position.from_string(f"{'/'.join(map(pack_row, order))} {side}", variant)
+        size = round(len(pieces) ** 0.5)
+        points = "".join(pieces[cell_name(square)] for square in squares(size))
+        packed = [pack_row(points[first : first + size]) for first in range(0, size**2, size)]
+        return Position.from_string(f"{'/'.join(reversed(packed))} {side}", variant)
 
 
 PICTURE = Diagram()
-
-
-def _points(position: Position) -> str:
-    return letters((position.white, position.black), "wb", position.variant.size**2)
 
 
 def _middle(size: int, square: tuple[int, int], flipped: bool) -> Point:
@@ -108,13 +106,6 @@ def _middle(size: int, square: tuple[int, int], flipped: bool) -> Point:
     if flipped:
         row, column = size + 1 - row, size + 1 - column
     return MARGIN + column - 0.5, MARGIN + size - row + 0.5
-
-
-def _grid(size: int) -> Iterator[Shape]:
-    ends = [MARGIN + step for step in range(size + 1)]
-    across = tuple(((ends[0], at), (ends[-1], at)) for at in ends)
-    down = tuple(((at, ends[0]), (at, ends[-1])) for at in ends)
-    yield Lines((*across, *down), Role.GRID)
 
 
 def _names(size: int, flipped: bool) -> Iterator[Shape]:

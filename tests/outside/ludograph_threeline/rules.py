@@ -102,16 +102,10 @@ class Position(State, position.Position[Move, Move, Move]):
         square, turn = parse_cell(point), self.variant.symmetries.half_turn
         return cell_name(turn.point(square)) if turn and square in turn.points else None
 
-    def pieces(self) -> dict[str, str]:
-        """Return what stands on each square."""
-        size = self.variant.size
-        kinds = {"w": self.white, "b": self.black}
-        return {
-            cell_name(square): next(
-                (one for one, stones in kinds.items() if stones & bit(size, square)), "."
-            )
-            for square in squares(size)
-        }
+    @property
+    def point_names(self) -> dict[int, str]:
+        """The names of the squares, by their bits."""
+        return dict(enumerate(map(cell_name, squares(self.variant.size))))
 
     def outcome(self) -> Outcome | None:
         """Return how the game has ended, None while it goes on."""
