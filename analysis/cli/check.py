@@ -2,9 +2,11 @@
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from glob import has_magic
 from itertools import chain
+from pathlib import Path
 
 import click
 
@@ -31,7 +33,7 @@ from notation import LudographError
 from notation.numbers import plural
 from records.chess import OTHER_GAME
 from records.classics import is_classic
-from records.sources.names import LIST, STANDARD_INPUT, Folders
+from records.sources.names import LIST, STANDARD_INPUT, Folders, paths
 
 SETTLED = 200
 """Milliseconds without another change after which files are read again."""
@@ -129,7 +131,7 @@ def command(
         return run.status()
 
     if watches:
-        return watch(games.files, crops, check)
+        return watch(games, crops, check)
     status = check()
     return status if is_written else COULD_NOT_WORK
 
@@ -235,29 +237,36 @@ def sentence(run: Run, later: int) -> str:
     return words
 
 
-def watch(files: Sequence[str], written: str | None, check: Callable[[], int]) -> int:
+def watch(games: Games, written: str | None, check: Callable[[], int]) -> int:
     """Run a check now and after every change of its files, until Ctrl-C; return its last status.
 
     Changes in the folder that the check writes do not count.
     """
     from watchfiles import watch as changes
 
-    watched = {path: os.path.isdir(path) for path in map(_watched, files)}
-    has_patterns = any(map(_is_pattern, files))
+    def read() -> set[str]:
+        """Return the files that a check reads now."""
+        found = paths(games.files, games.reading.files)
+        return {os.path.realpath(one) for one in found if isinstance(one, str)}
 
     def counts(change: object, path: str) -> bool:
-        if written and _is_inside(path, os.path.abspath(written)):
+        """Whether a file is among those that are read, now or before."""
+        if own and Path(path).is_relative_to(own):
             return False
-        folders = (one for one, is_folder in watched.items() if is_folder)
-        return has_patterns or path in watched or any(_is_inside(path, one) for one in folders)
+        known.update(read())
+        return path in known
 
+    roots = {_root(name) for name in games.files}
+    lists = (name.removeprefix(LIST) for name in games.files)
+    known = {os.path.realpath(one) for one in lists if os.path.isfile(one)} | read()
+    own = os.path.realpath(written) if written else None
     status = _checked(check)
     try:
         for _ in changes(
-            *{one if is_folder else os.path.dirname(one) for one, is_folder in watched.items()},
+            *{one if os.path.isdir(one) else os.path.dirname(one) for one in roots},
             watch_filter=counts,
             debounce=SETTLED,
-            recursive=any(watched.values()),
+            recursive=any(map(os.path.isdir, roots)),
             raise_interrupt=True,
         ):
             status = _checked(check)
@@ -279,20 +288,12 @@ def _checked(check: Callable[[], int]) -> int:
     return status
 
 
-def _is_inside(path: str, folder: str) -> bool:
-    return path.startswith(f"{folder.rstrip(os.sep)}{os.sep}")
-
-
-def _is_pattern(name: str) -> bool:
-    return not os.path.exists(name) and any(map(name.count, "*?["))
-
-
-def _watched(name: str) -> str:
-    """Return the absolute path to watch for a source; for a pattern, its folder."""
+def _root(name: str) -> str:
+    """Return the file to watch for a source, or the folder: of a pattern, that above its signs."""
     if name == STANDARD_INPUT or is_classic(name):
         raise click.UsageError(f"--watch is for files, and {name} does not change")
     path = name if os.path.exists(name) else name.removeprefix(LIST)
-    while _is_pattern(path):
+    while not os.path.exists(path) and has_magic(path):
         path = os.path.dirname(path) or os.curdir
     found = os.path.realpath(path)
     if not os.path.isdir(found if os.path.isdir(found) else os.path.dirname(found)):

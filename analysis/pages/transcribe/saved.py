@@ -20,7 +20,7 @@ Signature = tuple[int, int, int]
 
 
 class SavedText:
-    r"""A text in a file; in memory its lines end in `` ``, in the file as they did before.
+    r"""A text in a file; in memory its lines end in ``\n``, in the file as they did before.
 
     Args:
         path: the file, which may be new.
