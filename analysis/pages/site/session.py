@@ -1,7 +1,7 @@
 """The worker of the browser page: a text under edit, and commands run on it.
 
-Requests and answers are JSON, as in the workbench (`analysis.editing.session`). One folder of the
-worker has the files dropped on the page, the text, and the output of commands.
+Requests and answers are JSON, as in the workbench (`analysis.pages.transcribe.session`). One folder
+of the worker has the files dropped on the page, the text, and the output of commands.
 """
 
 import gc
@@ -13,11 +13,17 @@ from urllib.parse import quote
 from analysis.batch import InputOptions
 from analysis.editing.document import Document, PlacedGame
 from analysis.editing.history import TextHistory
-from analysis.editing.place import Caret, Json
-from analysis.editing.session import Asked, FoundRepair, InvalidRequest, UnusableText, whole
 from analysis.games import GAMES
 from analysis.pages.shell import part
-from analysis.pages.transcribe.scanned import ScanSession
+from analysis.pages.transcribe.place import Caret, Json
+from analysis.pages.transcribe.session import (
+    Asked,
+    FoundRepair,
+    InvalidRequest,
+    TextSession,
+    UnusableText,
+    whole,
+)
 from analysis.pages.transcribe.sheets import DONE, Scan, UnusableScan, scans_of
 from analysis.pages.view.game import GameText
 from notation import LudographError, dialects
@@ -47,7 +53,7 @@ RunCommand = Callable[[Sequence[str], Path], Json]
 """Runs a command line in a folder; returns ``status``, and ``out`` and ``err`` as printed."""
 
 
-class BrowserSession(ScanSession):
+class BrowserSession(TextSession):
     """The session of a text under edit in a browser.
 
     Args:

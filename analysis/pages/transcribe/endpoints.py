@@ -5,10 +5,10 @@ from collections.abc import Callable
 
 from starlette.responses import Response
 
-from analysis.editing.place import Json
-from analysis.editing.session import READS, InvalidRequest
 from analysis.pages.server import Asked, Endpoint, answer_json, page
 from analysis.pages.transcribe.page import build_page
+from analysis.pages.transcribe.place import Json
+from analysis.pages.transcribe.session import READS, InvalidRequest
 from analysis.pages.transcribe.workbench import Workbench
 
 READING = (*READS, "news", "printed")

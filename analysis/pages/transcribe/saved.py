@@ -5,7 +5,7 @@ from pathlib import Path
 
 from analysis.editing.document import LARGEST
 from analysis.editing.lines import plain_ends
-from analysis.editing.session import UnusableText
+from analysis.pages.transcribe.session import UnusableText
 from records.target import completed, is_written_through, replaceable
 
 _BYTES = 4 * LARGEST

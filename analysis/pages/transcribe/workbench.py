@@ -6,10 +6,9 @@ from urllib.parse import quote
 
 from analysis.batch import InputOptions
 from analysis.editing.history import TextHistory
-from analysis.editing.place import Json
-from analysis.editing.session import Asked, UnusableText, whole
+from analysis.pages.transcribe.place import Json
 from analysis.pages.transcribe.saved import SavedText
-from analysis.pages.transcribe.scanned import ScanSession
+from analysis.pages.transcribe.session import Asked, TextSession, UnusableText, whole
 from analysis.pages.transcribe.sheets import DONE, Scan
 from notation.printing import visible
 from records.target import rights_of
@@ -17,7 +16,7 @@ from records.target import rights_of
 _FOREIGN = "another program has changed the file"
 
 
-class Workbench(ScanSession):
+class Workbench(TextSession):
     """The session of a text that is typed from scans and saved to a file.
 
     Args:

@@ -20,12 +20,12 @@ from click.testing import CliRunner
 import records
 from analysis.cli import cli
 from analysis.cli.captured import captured
-from analysis.editing.place import Caret
 from analysis.pages.server import LocalServer
 from analysis.pages.site import build
 from analysis.pages.site.build import CannotBuild, build_site
 from analysis.pages.site.served import site_endpoints
 from analysis.pages.site.session import UNREAD, BrowserSession, answerer
+from analysis.pages.transcribe.place import Caret
 from notation import LudographError
 from records.classics import classic_path, classics
 from tests.pages.transcribe.sheets import DATA, png

@@ -10,10 +10,10 @@ import pytest
 
 import records
 from analysis.batch import InputOptions
-from analysis.editing.place import Caret
-from analysis.editing.session import UnusableText
 from analysis.pages.transcribe import saved
+from analysis.pages.transcribe.place import Caret
 from analysis.pages.transcribe.saved import SavedText
+from analysis.pages.transcribe.session import UnusableText
 from analysis.pages.transcribe.sheets import (
     PrintedPly,
     Reader,

@@ -1,4 +1,4 @@
-"""The session of a text edited in a browser; a server or a worker answers with it.
+"""The session of a text edited in a browser, from scans or without; a server or a worker answers.
 
 Requests have a name and parameters, and answers are JSON objects (`TextSession.answers`). Places in
 them are lines from 0 and offsets in UTF-16 units, as in a text field.
@@ -6,6 +6,8 @@ them are lines from 0 and offsets in UTF-16 units, as in a text field.
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import cached_property
+from itertools import chain
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -14,9 +16,17 @@ from analysis.editing.document import LARGEST, Document, PlacedGame, ShownFindin
 from analysis.editing.fixing import fix_text
 from analysis.editing.history import TextHistory
 from analysis.editing.lines import PlySpan, WrittenLines
-from analysis.editing.place import Caret, Json, end_json, place_json
 from analysis.editing.repairs import SECONDS, ProposedRepair, proposals
 from analysis.games import GAMES, title_of
+from analysis.pages.transcribe.place import Caret, Json, end_json, place_json
+from analysis.pages.transcribe.sheets import (
+    DONE,
+    PrintedPly,
+    Reader,
+    Scan,
+    is_possible,
+    matched,
+)
 from notation import LudographError
 from notation.numbers import plural
 from notation.printing import visible
@@ -75,17 +85,28 @@ class TextSession:
         name: the name of the text, whose ending may decide its format.
         history: the history of the text.
         reading: how its games are read and played.
+        scans: the scans that it is typed from.
 
     Attributes:
         revision: the number of the text, one more at each change.
+        scans: the scans.
     """
 
-    def __init__(self, name: str, history: TextHistory, reading: InputOptions) -> None:
+    def __init__(
+        self, name: str, history: TextHistory, reading: InputOptions, scans: Sequence[Scan] = ()
+    ) -> None:
         self.revision = 0
         self._name, self._history, self._reading = name, history, reading
         self._document = Document(name, WrittenLines(history.text), 0, reading)
         self._repaired: dict[tuple[int, int], tuple[str, list[str], float]] = {}
         self._unsaved = ""
+        self._take_scans(scans)
+
+    def _take_scans(self, scans: Sequence[Scan]) -> None:
+        """Replace the scans by others, which have not been read yet."""
+        self.scans, self._sure = tuple(scans), set[int]()
+        self._reader = Reader(scans, self._reading)
+        self.__dict__.pop("_numbers", None)
 
     @property
     def answers(self) -> dict[str, Callable[[Asked], Json]]:
@@ -105,13 +126,20 @@ class TextSession:
             "mend": lambda _: self.mend(),
             "repair": lambda asked: self.repair(whole(asked, "line")),
             "confirm": lambda asked: self.confirm(whole(asked, "line"), whole(asked, "units")),
+            "printed": lambda asked: self.printed_at(
+                whole(asked, "page"), whole(asked, "x"), whole(asked, "y")
+            ),
         }
 
     def state(self) -> Json:
         """Return the data that a page needs to begin."""
-        kinds = [[name, title_of(name)] for name in GAMES]
-        return self._answer() | {"name": visible(self._name), "scans": [], "notes": [],
-                                 "kinds": kinds} | self._whole_text()  # fmt: skip
+        begun = {
+            "name": visible(self._name),
+            "scans": [visible(scan.path.name) for scan in self.scans],
+            "notes": [],
+            "kinds": [[name, title_of(name)] for name in GAMES],
+        }
+        return self._answer() | begun | self._whole_text()
 
     def _whole_text(self) -> Json:
         return {"text": self._text, "end": end_json(self._document)}
@@ -182,12 +210,22 @@ class TextSession:
         return self._answer() | {"text": self._text, "said": repair.said}
 
     def _known_of(self, game: PlacedGame) -> tuple[dict[int, JsonObject], Collection[int]]:
-        """Return further evidence for the plies of a game, and the indices of confirmed plies."""
-        return {}, ()
+        """Return the scan's evidence for a game's plies, and the indices of confirmed ones."""
+        known = {index: number for one, index, _, number in self._matched() if one is game}
+        plies, moves = self._reader.found.plies, game.replay.record.moves
+        evidence = {
+            index: plies[number].evidence
+            for index, number in known.items()
+            if plies[number].text == moves[index]
+        }
+        return evidence, [index for index, number in known.items() if number in self._sure]
 
     def confirm(self, line: int, units: int) -> Json:
         """Mark a ply as confirmed."""
         column = self._document.lines.column(line, units)
+        for span, number in self._printed():
+            if span.line == line and span.start <= column <= span.stop:
+                self._sure.add(number)
         for game in self._games:
             index = game.ply_at(line, column)
             if index is not None:
@@ -195,8 +233,9 @@ class TextSession:
         return self._answer()
 
     def place(self, caret: Caret) -> Json:
-        """Return the board and the moves for a caret position."""
-        return place_json(self._document, caret) | {"revision": self.revision}
+        """Return the board and the moves for a caret position, and the place on the scan."""
+        found = place_json(self._document, caret)
+        return found | {"revision": self.revision, "print": self._print_at(caret)}
 
     @property
     def _text(self) -> str:
@@ -223,10 +262,18 @@ class TextSession:
         """Store the changed text as a new revision."""
         self.revision += 1
         self._document = self._document.changed(WrittenLines(self._text), self.revision)
+        self.__dict__.pop("_numbers", None)
 
     def _status(self) -> Json:
-        """Return the state of saving."""
-        return {"revision": self.revision, "unsaved": visible(self._unsaved), "conflict": False}
+        """Return the state of saving, and of reading the scans."""
+        return {
+            "revision": self.revision,
+            "unsaved": visible(self._unsaved),
+            "conflict": False,
+            "reading": self._reader.state,
+            "why": visible(self._reader.why),
+            "printed": any(ply.box for ply in self._reader.found.plies),
+        }
 
     def _answer(self) -> Json:
         """Return the state of the text: saving, undo and redo, findings, uncertain plies."""
@@ -260,20 +307,81 @@ class TextSession:
         return [span.line, units(span.line, span.start), units(span.line, span.stop)]
 
     def _unsure(self) -> Iterator[Json]:
-        """Yield the uncertain plies: those that a repair has changed and nobody has confirmed."""
+        """Yield the uncertain plies, as recognised or as changed by a repair, until confirmed."""
+        for game, index, span, number in self._matched():
+            ply = self._reader.found.plies[number]
+            line = self._document.lines[span.line]
+            as_read = line[span.start : span.stop] == ply.text
+            if not (ply.unsure and as_read) or number in self._sure:
+                continue
+            choices = ply.choices
+            if before := game.position_before(index):
+                dialect = game.replay.dialect
+                choices = tuple(one for one in choices if is_possible(before, dialect, one))
+            if choices or index >= len(game.plies):
+                yield self._doubt_json(span, choices, ply.share)
         for game in self._games:
-            for index, (span, text) in enumerate(
-                zip(game.spans, game.replay.record.moves, strict=True)
-            ):
+            placed = zip(game.spans, game.replay.record.moves, strict=True)
+            for index, (where, text) in enumerate(placed):
                 new, others, sure = self._repaired.get((game.number, index), ("", [], 1.0))
-                if span is not None and text == new:
-                    choices = others[: SHOWN_SUGGESTIONS + 1]
-                    yield self._doubt_json(span, choices, sure) | {"repaired": True}
+                if where is not None and text == new:
+                    shown = others[: SHOWN_SUGGESTIONS + 1]
+                    yield self._doubt_json(where, shown, sure) | {"repaired": True}
 
     def _doubt_json(self, span: PlySpan, choices: Sequence[str], share: float) -> Json:
         """Return an uncertain ply as JSON: its span, the alternatives, and its share."""
         listed = list(map(visible, choices))
         return {"where": self._span_json(span), "choices": listed, "share": round(100 * share)}
+
+    @cached_property
+    def _numbers(self) -> list[int | None]:
+        """For each ply of all games, the index of its ply on the scan; None if it has none."""
+        moves = list(chain.from_iterable(game.replay.record.moves for game in self._games))
+        return matched(self._reader.found.plies, moves) if self._reader.state == DONE else []
+
+    def _printed(self) -> Iterator[tuple[PlySpan, int]]:
+        """Yield the spans of the plies that were found on the scan, with their indices there."""
+        for _, _, span, number in self._matched():
+            yield span, number
+
+    def _matched(self) -> Iterator[tuple[PlacedGame, int, PlySpan, int]]:
+        """Yield the plies found on the scan: game, index, span, and index on the scan."""
+        plies = ((game, index) for game in self._games for index in range(len(game.spans)))
+        for (game, index), number in zip(plies, self._numbers, strict=False):
+            span = game.spans[index]
+            if span is not None and number is not None:
+                yield game, index, span, number
+
+    def printed_at(self, page: int, x: int, y: int) -> Json:
+        """Return the span of the ply at a point of a scan; None if there is none."""
+        for span, number in self._printed():
+            ply = self._reader.found.plies[number]
+            left, top, right, bottom = ply.box or (0, 0, 0, 0)
+            if ply.page == page and left <= x <= right and top <= y <= bottom:
+                return {"where": self._span_json(span)}
+        return {"where": None}
+
+    def _print_at(self, caret: Caret) -> Json | None:
+        """Return the box on the scan of the ply at the caret, and its row; None if unknown."""
+        column = self._document.lines.column(caret.line, caret.units)
+        before = [number for span, number in self._printed()
+                  if (span.line, span.start) <= (caret.line, column)]  # fmt: skip
+        plies = self._reader.found.plies
+        ply = plies[before[-1]] if before else None
+        if ply is None or ply.box is None:
+            return None
+        row = [one.box for one in plies if one.box and _in_row(ply, one)]
+        left, top = (min(box[edge] for box in row) for edge in (0, 1))
+        right, bottom = (max(box[edge] for box in row) for edge in (2, 3))
+        return {"page": ply.page, "box": list(ply.box), "row": [left, top, right, bottom]}
+
+
+def _in_row(ply: PrintedPly, other: PrintedPly) -> bool:
+    """Whether a ply on the scan is in the row of another one."""
+    if ply.page != other.page or ply.box is None or other.box is None:
+        return False
+    middle = (other.box[1] + other.box[3]) / 2
+    return ply.box[1] <= middle <= ply.box[3]
 
 
 def _put_plies(game: PlacedGame, repair: ProposedRepair) -> Iterator[PutPly]:
