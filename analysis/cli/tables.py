@@ -136,8 +136,8 @@ def _stored(run: Run, maker: "GameTableMaker", path: str) -> "GameTable | None":
     table, every = found
     counts = GameCounts(
         len(table),
-        int(table.numbers["plies"].sum()),
-        wrong=int((table.numbers["valid"] == 0).sum()),
+        int(table["plies"].sum()),
+        wrong=int((~table["valid"]).sum()),
     )
     run.counts.add(counts)
     run.filtered += every - len(table)

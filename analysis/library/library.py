@@ -46,7 +46,7 @@ from records.model import JsonObject, Source
 from records.target import unfinished_folder
 
 if TYPE_CHECKING:
-    from analysis.statistics.games import MeasuredGames
+    from analysis.statistics.games import GameTable
 
 _TABLES = """
 CREATE TABLE counters (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
@@ -158,7 +158,7 @@ class IndexedGame:
     tags: dict[str, str]
     plies: IndexedPlies | None
     date: int
-    measured: "tuple[MeasuredGames, int] | None" = None
+    measured: "tuple[GameTable, int] | None" = None
 
     @property
     def rows(self) -> int:
@@ -459,14 +459,14 @@ class Library:
         """Store the measures of numbered games."""
         from analysis.library.measures import pack_measures
 
-        lots: dict[int, tuple[MeasuredGames, list[tuple[int, int]]]] = {}
+        lots: dict[int, tuple[GameTable, list[tuple[int, int]]]] = {}
         for number, game in games.items():
             if game.measured:
                 together, row = game.measured
                 lots.setdefault(id(together), (together, []))[1].append((number, row))
         for together, placed in lots.values():
             numbers, rows = np.array(placed, np.int64).T
-            packed = pack_measures(numbers, together.some(rows))
+            packed = pack_measures(numbers, together, rows)
             self.engine.execute("INSERT INTO measures (games) VALUES (?)", (packed,))
 
     def remove(self, numbers: Sequence[int]) -> int:

@@ -11,69 +11,71 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from analysis.games.arrays import Places
-from analysis.library.packing import (
-    DamagedColumn,
-    join,
-    pack,
-    pack_json,
-    split,
-    typed,
-    unpack,
-    unpack_json,
-)
+from analysis.library.packing import DamagedColumn, join, pack, split, typed, unpack
 from analysis.replay.batch import Batch
 from notation.extras import is_installed
 
 if TYPE_CHECKING:
-    from analysis.statistics.games import MeasuredGames
+    import pyarrow as pa
+
+    from analysis.statistics.games import GameTable
+
+ROW, NUMBER = "row", "number"
+"""The columns of the place of a game in its table, and of its number in the library."""
 
 
-def measured_batch(games: Batch) -> "MeasuredGames | None":
+def measured_batch(games: Batch) -> "GameTable | None":
     """Return the games of a batch with their measures; None where pyarrow is missing."""
     if not is_installed("pyarrow"):
         return None
-    from analysis.statistics.games import GameTableMaker, measured_games
+    from analysis.statistics.games import GameTableMaker
 
-    return measured_games(GameTableMaker().builder()(games))
+    maker = GameTableMaker()
+    return maker.by_game(maker.builder()(games))
 
 
-def pack_measures(numbers: Places, games: "MeasuredGames") -> bytes:
-    """Return the measures of games as packed columns, with their numbers in the library.
+def pack_measures(numbers: Places, games: "GameTable", rows: Places) -> bytes:
+    """Return the measures of games as packed Arrow tables: the games, and their captures.
 
     Args:
-        numbers: the numbers of the games.
-        games: the games, in the same order, with their captures.
+        numbers: the numbers of the games in the library.
+        games: a table that has the games, with the captures of each.
+        rows: the places of the games in the table.
     """
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
     assert games.captured is not None
-    header = [
-        [(name, column.dtype.str) for name, column in games.numbers.items()],
-        [(name, column.values) for name, column in games.words.items()],
-        games.captured.items,
-    ]
-    columns = [numbers, *games.numbers.values()]
-    columns += [column.codes for column in games.words.values()]
-    columns += list(games.captured.rows)
-    return join([pack_json(header), *map(pack, columns)])
+    measured = games.some(rows).columns.append_column(NUMBER, pa.array(numbers))
+    own = pc.is_in(games.captured[ROW], measured[ROW].combine_chunks())
+    return join([_packed(measured), _packed(games.captured.filter(own).sort_by(ROW))])
 
 
-def stored_measures(engine: sqlite3.Connection) -> "Iterator[tuple[Places, MeasuredGames]]":
-    """Yield games with their numbers and measures, including removed games.
+def _packed(table: "pa.Table") -> bytes:
+    import pyarrow as pa
+
+    sink = pa.BufferOutputStream()
+    with pa.ipc.new_stream(sink, table.schema) as stream:
+        stream.write_table(table)
+    return pack(np.frombuffer(sink.getvalue(), np.uint8))
+
+
+def stored_measures(engine: sqlite3.Connection) -> "Iterator[GameTable]":
+    """Yield tables of games, including removed games, with their numbers as column `NUMBER`.
 
     Raises:
         DamagedColumn: the measures are damaged.
     """
-    from analysis.statistics.captures import CapturedItems
-    from analysis.statistics.games import MeasuredGames, WordColumn
+    import pyarrow as pa
+
+    from analysis.statistics.games import GameTable
 
     for (packed,) in typed(engine.execute("SELECT games FROM measures ORDER BY id"), bytes):
-        header, *columns = split(packed)
-        kinds, words, items = unpack_json(header) if header else ([], [], [])
-        if len(columns) != 1 + len(kinds) + len(words) + 3:
-            raise DamagedColumn("the measures of games have other columns than stated")
-        rest = iter(columns)
-        numbers = unpack(next(rest), np.int64)
-        found = {name: unpack(next(rest), kind) for name, kind in kinds}
-        codes = {name: WordColumn(unpack(next(rest), np.int32), values) for name, values in words}
-        rows = np.stack([unpack(one, np.int32) for one in rest])
-        captured = CapturedItems([(name, value) for name, value in items], rows)
-        yield numbers, MeasuredGames(found, codes, captured)
+        tables = [unpack(one, np.uint8) for one in split(packed)]
+        try:
+            games, captured = (pa.ipc.open_stream(pa.py_buffer(one)).read_all() for one in tables)
+            for one in (games, captured):
+                one.validate(full=True)
+        except (pa.ArrowException, ValueError) as error:
+            raise DamagedColumn(f"the measures of games are damaged: {error}") from None
+        yield GameTable(games, captured)

@@ -12,12 +12,13 @@ from analysis.games import find
 from analysis.games.arrays import Places
 from analysis.library.games import TAG
 from analysis.library.library import Library
-from analysis.library.measures import stored_measures
+from analysis.library.measures import NUMBER, stored_measures
 from analysis.library.packing import DamagedColumn
 from analysis.library.search import Query, search
 from analysis.select.condition import tags_of
 from analysis.select.position import TargetPosition
 from analysis.select.selection import Selection
+from analysis.tables.arrow import array, coded_texts
 from analysis.tables.schema import PLAYERS
 from notation import InvalidVariant, LudographError, UnknownName
 from notation.memo import Memo
@@ -28,7 +29,9 @@ from records.model import named_player
 from records.sources.decode import Stream
 
 if TYPE_CHECKING:
-    from analysis.statistics.games import GameTable, GameTableMaker, MeasuredGames, WordColumn
+    import pyarrow as pa
+
+    from analysis.statistics.games import GameTable, GameTableMaker
 
 
 class IndexedSources:
@@ -138,59 +141,63 @@ def _table(library: Library, maker: "GameTableMaker", known: Places, wanted: Pla
     Raises:
         DamagedColumn: measures of a game are missing.
     """
-    from analysis.statistics.games import GameTableParts, WordColumn
+    import pyarrow as pa
+
+    from analysis.statistics.games import GameTable, GameTableParts
 
     parts = GameTableParts(maker)
-    tags = sorted(library.terms.tags()) if maker.words else []
-    names = maker.wanted_tags(tags)
-    columns = Memo[str, WordColumn](lambda name: _tag_column(library, name, known))
+    tags = tuple(sorted(library.terms.tags())) if maker.words else ()
+    columns = Memo[str, pa.DictionaryArray](lambda name: _tag_column(library, name, known))
     count = 0
-    for numbers, games in stored_measures(library.engine):
+    for games in stored_measures(library.engine):
+        numbers = games[NUMBER]
         count += int(np.isin(numbers, known).sum())
-        rows = np.flatnonzero(np.isin(numbers, wanted))
-        found, at = games.some(rows), np.searchsorted(known, numbers[rows])
-        words = found.words | {
-            f"{TAG}{name}": one.some(at)
-            for name, one in zip(names, map(columns.__getitem__, names), strict=True)
-        }
+        found = games.some(np.isin(numbers, wanted))
+        at = np.searchsorted(known, found[NUMBER])
+        table = found.columns.drop_columns([NUMBER])
+        for name in maker.wanted_tags(tags):
+            table = table.append_column(f"{TAG}{name}", columns[name].take(pa.array(at)))
         if maker.names_players:
-            words |= _players(found, at, columns)
-        parts.add(maker.table(found._replace(words=words), tags))
+            for name, players in zip(PLAYERS, _players(found, at, columns), strict=True):
+                table = table.append_column(name, players)
+        captured = games.captured if maker.measured else None
+        parts.add(GameTable(table, captured, tags).totalled(maker.words))
     if count != len(known):
         raise DamagedColumn(f"{count:,} of {len(known):,} games have measures")
     return parts.table()
 
 
-def _tag_column(library: Library, name: str, known: Places) -> "WordColumn":
+def _tag_column(library: Library, name: str, known: Places) -> "pa.DictionaryArray":
     """Return the values of a tag in the games of a library, in the order of their numbers."""
-    from analysis.statistics.games import WordColumn
+    import pyarrow as pa
 
     codes, values = np.full(len(known), -1, np.int32), list[str]()
     for term, value in library.terms.named(TAG + name):
         at = np.searchsorted(known, library.terms.games([term]))
         codes[at[at < len(known)]] = len(values)
         values.append(value)
-    return WordColumn(codes, values)
+    return pa.DictionaryArray.from_arrays(
+        pa.array(codes, mask=codes < 0), array(values, pa.string())
+    )
 
 
 def _players(
-    games: "MeasuredGames", at: Places, columns: "Memo[str, WordColumn]"
-) -> "dict[str, WordColumn]":
-    """Return the columns of the players of games, from the tags named after the sides."""
-    from analysis.statistics.games import WordColumn
+    games: "GameTable", at: Places, columns: "Memo[str, pa.DictionaryArray]"
+) -> "Iterator[pa.DictionaryArray]":
+    """Yield the columns of the players of games, from the tags named after the sides."""
+    import pyarrow as pa
 
-    title, variant = games.words["game"], games.words["variant"]
-    kinds, places = np.unique(np.stack((title.codes, variant.codes)), axis=1, return_inverse=True)
-    codes = np.full((len(PLAYERS), len(at)), -1, np.int32)
-    values: dict[str, int] = {}
-    for kind, (game, rules) in enumerate(kinds.T.tolist()):
-        rows = np.flatnonzero(places.reshape(-1) == kind)
-        for seat, side in enumerate(_sides(title.values, game, variant.values, rules)):
-            column = columns[side.title()]
-            names = [named_player(value) for value in column.values]
-            new = [-1 if one is None else values.setdefault(one, len(values)) for one in names]
-            codes[seat, rows] = np.array([*new, -1], np.int32)[column.codes[at[rows]]]
-    return {name: WordColumn(codes[seat], list(values)) for seat, name in enumerate(PLAYERS)}
+    (title, names), (rules, variants) = (
+        coded_texts(games.columns[name].combine_chunks()) for name in ("game", "variant")
+    )
+    players = np.full((len(PLAYERS), len(at)), None, object)
+    for game, variant in set(zip(title.tolist(), rules.tolist(), strict=True)):
+        rows = np.flatnonzero((title == game) & (rules == variant))
+        for seat, side in enumerate(_sides(names, game, variants, variant)):
+            codes, values = coded_texts(columns[side.title()])
+            named = np.array([*map(named_player, values), None], object)
+            players[seat, rows] = named[codes[at[rows]]]
+    yield from (pa.array(one, pa.string()).dictionary_encode() for one in players)
 
 
 def _sides(games: Sequence[str], game: int, variants: Sequence[str], rules: int) -> tuple[str, ...]:

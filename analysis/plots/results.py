@@ -41,7 +41,7 @@ def lengths(games: "GameTable", *, pool: bool = False) -> Chart:
         NothingToPlot: no ply was played.
     """
     faulty = int((~games.whole).sum())
-    played = games.some(games.whole & (games.numbers["plies"] > 0))
+    played = games.some(games.whole & (games["plies"] > 0))
     parts, left = populations(played, "no game could be played to its end", pool)
     known = int(played.complete.sum())
     caption = (
@@ -65,7 +65,7 @@ def _edges(parts: "list[Population[GameTable]]") -> tuple[float, ...]:
     """
     import numpy as np
 
-    plies = [part.content.numbers["plies"] for part in parts]
+    plies = [part.content["plies"] for part in parts]
     low, high = min(int(one.min()) for one in plies), max(int(one.max()) for one in plies)
     usual = max(one.min() + int(STRETCH * (np.quantile(one, 0.9) - one.min() + 1)) for one in plies)
     most = min(high, int(usual))
@@ -74,7 +74,7 @@ def _edges(parts: "list[Population[GameTable]]") -> tuple[float, ...]:
 
 
 def _lengths(part: "Population[GameTable]", edges: tuple[float, ...]) -> Lengths:
-    plies, known = part.content.numbers["plies"], part.content.complete
+    plies, known = part.content["plies"], part.content.complete
     ended, others = Counter(plies[known].tolist()), Counter(plies[~known].tolist())
     at, *columns = curve(plies, known)
     estimates = dict(zip(at.tolist(), zip(*(one.tolist() for one in columns), strict=True),
@@ -107,7 +107,7 @@ def balance(games: "GameTable", *, by: str = VARIANT, pool: bool = False) -> Cha
         UnknownName: the games cannot be grouped by that.
     """
     lacking = "no game has a result"
-    won, first = games.numbers["won"], games.numbers["first"]
+    won, first = games["won"], games["first"]
     decided = games.some((won != UNDECIDED) & (first > 0))
     known, nameless = len(decided), 0
     if by == PLAYER and known:
@@ -146,11 +146,11 @@ def _shares(groups: "list[Group]", by: str) -> tuple[Share, ...]:
     if len(known) > ROWS:
         first, *others = (one.games for one in known[ROWS:])
         # A game of two of these players is one game.
-        rows.append(_share("(all others)", first.joined_with(others)))
+        rows.append(_share("(all others)", first.united(others)))
     return tuple(rows)
 
 
 def _share(label: str, games: "GameTable") -> Share:
     wins, draws = results(games)
     points = wins[0].count + draws.count / len(wins)
-    return Share(label, len(games), points, 1 / float(games.numbers["sides"].mean()))
+    return Share(label, len(games), points, 1 / float(games["sides"].mean()))

@@ -149,9 +149,8 @@ def _statistics(
     folder: Path, games: "GameTable", pool: bool
 ) -> tuple[list[Summary], list[RatingPool]]:
     """Write the statistics of all games into a file, and return them."""
-    title = games.words["game"]
     names = {game.name for game in all_games()}
-    known = games.some(title.flags([name in names for name in title.values]))
+    known = games.some(games.matching("game", names.__contains__))
     summaries = list(summarize(known, pool=pool))
     standings = list(rating_pools(known, pool))
     content = {

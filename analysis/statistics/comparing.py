@@ -13,7 +13,7 @@ import numpy as np
 
 from analysis.games import title_of
 from analysis.statistics.estimates import ENOUGH, Distribution, Proportion, rounded, significant
-from analysis.statistics.games import GameTable, Group
+from analysis.statistics.games import ROW, GameTable, Group
 from analysis.statistics.groups import PLAYER, SIDES, VARIANT, population_words
 from analysis.statistics.section import (
     MARK,
@@ -196,10 +196,10 @@ def compare(
     Raises:
         NoSuchGroup: there is no such column or tag.
     """
-    whole = games.some(games.whole & (games.numbers[SIDES] > 0))
+    whole = games.some(games.whole & (games[SIDES] > 0))
     words = population_words(by, pool or word == VARIANT)
     for stratum in whole.groups([one for one in words if one not in (word, SIDES)]):
-        sides = stratum.games.numbers[SIDES]
+        sides = stratum.games[SIDES]
         for many in sorted(set(sides.tolist())):
             yield _comparison(word, stratum.keys, many, stratum.games.some(sides == many))
 
@@ -209,7 +209,7 @@ def _comparison(
 ) -> GroupComparison:
     kept = games
     if word == PLAYER:  # who won against oneself does not compare players
-        kept = games.some(games.count_names() == (games.players.codes >= 0).sum(axis=0))
+        kept = games.some(games.count_names() == (games.players[0] >= 0).sum(axis=0))
     found = list(kept.groups((word,)))
     named = [group for group in found if group.keys[word] is not None]
     named.sort(key=lambda group: (-int(group.games.finished.sum()), str(group.keys[word])))
@@ -232,24 +232,24 @@ def _member(word: str, group: Group) -> ComparedGroup:
     games, value = group.games, str(group.keys[word])
     ended = games.some(games.finished)
     wins = _wins_of(value, ended) if word == PLAYER else results(ended)[0][0]
-    plies = games.numbers["plies"]
+    plies = games["plies"]
     lengths, lasting = Distribution.of(plies[games.complete]), survival(plies, games.complete)
     return ComparedGroup(value, wins, lengths, len(games) - len(ended), lasting)
 
 
 def _wins_of(player: str, ended: GameTable) -> Proportion:
     """Return the proportion of the finished games that a player won, on any side."""
-    players, won = ended.players, ended.numbers["won"]
-    code = players.values.index(player) if player in players.values else -2
+    (players, names), won = ended.players, ended["won"]
+    code = names.index(player) if player in names else -2
     sides = range(1, len(PLAYERS) + 1)
-    wins = (players.codes == code) & (won == [[side] for side in sides])
+    wins = (players == code) & (won == [[side] for side in sides])
     return Proportion(int(wins.sum()), len(ended))
 
 
 def _pair(word: str, one: Group, other: Group) -> Pair:
-    both = np.intersect1d(one.games.rows, other.games.rows)
+    both = np.intersect1d(one.games[ROW], other.games[ROW])
     here, there = (
-        group._replace(games=group.games.some(~np.isin(group.games.rows, both)))
+        group._replace(games=group.games.some(~np.isin(group.games[ROW], both)))
         for group in (one, other)
     )
     pair = Pair(_member(word, here), _member(word, there), len(both))
@@ -265,7 +265,7 @@ def _pair(word: str, one: Group, other: Group) -> Pair:
         )
     if min(len(group.games) for group in (here, there)) < ENOUGH:
         return pair
-    lengths = [(one.games.numbers["plies"], one.games.complete) for one in (here, there)]
+    lengths = [(one.games["plies"], one.games.complete) for one in (here, there)]
     sizes = [plies[known].tolist() for plies, known in lengths]
     censored = pair.one.survival.censored + pair.other.survival.censored
     return replace(

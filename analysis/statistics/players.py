@@ -18,6 +18,7 @@ from analysis.statistics.ratings import Contest, Rating, rate
 from analysis.statistics.section import Section, against_even, chance, percent
 from analysis.statistics.significance import Evenness, evenness
 from analysis.statistics.summaries import results
+from analysis.tables.arrow import coded_texts
 from notation.numbers import plural
 
 if TYPE_CHECKING:
@@ -149,10 +150,11 @@ def rating_pools(games: "GameTable", pool: bool = False) -> Iterator[RatingPool]
         name = keys_of[GAME]
         if name is None:
             continue
-        set_up = rows.numbers["sides"] > 0
-        keys = rows.numbers["sides"] if pool else rows.words[VARIANT].codes
+        set_up = rows["sides"] > 0
+        keys, values = coded_texts(rows.column(VARIANT))
+        keys = rows["sides"] if pool else keys
         known, counts = np.unique(keys[set_up], return_counts=True)
-        titles = known if pool else [rows.words[VARIANT].values[one] for one in known]
+        titles = known if pool else [values[one] for one in known]
         order = sorted(range(len(known)), key=lambda at: (-counts[at], str(titles[at])))
         parts = [set_up & (keys == known[at]) for at in order]
         for place, own in enumerate(parts or [~set_up]):
@@ -160,8 +162,8 @@ def rating_pools(games: "GameTable", pool: bool = False) -> Iterator[RatingPool]
 
 
 def _rating_pool(game: str, rows: "GameTable") -> RatingPool:
-    sides = rows.numbers["sides"]
-    named = (rows.players.codes >= 0).sum(axis=0) == sides
+    sides = rows["sides"]
+    named = (rows.players[0] >= 0).sum(axis=0) == sides
     differ = rows.count_names() == sides
     counted, own = rows.some(differ & rows.finished), rows.some(named & ~differ & rows.finished)
     contested = contests_of(counted)
@@ -190,7 +192,7 @@ def _rating_pool(game: str, rows: "GameTable") -> RatingPool:
         len(counted),
         len(rows) - len(counted),
         len(own),
-        evenness(results(alone)[0], sorted(set(alone.numbers["sides"].tolist()))),
+        evenness(results(alone)[0], sorted(set(alone["sides"].tolist()))),
         len(components(len(contested.names), (one.shared() for one in games))),
         tuple(tuple(contested.names[number] for number in part) for part in parts),
         fit,
@@ -269,18 +271,18 @@ def contests_of(counted: "GameTable") -> Contests:
     """Return rated games: those with a result and a different name for each side."""
     import numpy as np
 
-    players = counted.players
-    sides = int(counted.numbers["sides"].max(initial=0)) or 2
-    used = np.unique(players.codes[:sides]).tolist()
-    names = sorted(str(players.values[code]) for code in used)
-    numbers = np.zeros(len(players.values) + 1, np.intp)
+    players, values = counted.players
+    sides = int(counted["sides"].max(initial=0)) or 2
+    used = np.unique(players[:sides]).tolist()
+    names = sorted(values[code] for code in used)
+    numbers = np.zeros(len(values) + 1, np.intp)
     places = {name: place for place, name in enumerate(names)}
-    numbers[used] = [places[str(players.values[code])] for code in used]
-    won, first = (counted.numbers[name].astype(int) for name in ("won", "first"))
+    numbers[used] = [places[values[code]] for code in used]
+    won, first = (counted[name].astype(int) for name in ("won", "first"))
     order = (first[:, np.newaxis] - 1 + np.arange(sides)) % sides
     points = np.where(won[:, np.newaxis] == DRAWN, 1 / sides,
                       won[:, np.newaxis] == np.arange(1, sides + 1))  # fmt: skip
-    who = numbers[players.codes[:sides].T]
+    who = numbers[players[:sides].T]
     return Contests(names, np.take_along_axis(who, order, 1), np.take_along_axis(points, order, 1))
 
 

@@ -7,7 +7,7 @@ from math import comb, log10
 from typing import TYPE_CHECKING
 
 from analysis.games import find
-from analysis.statistics.captures import Counts, capture_titles, in_order
+from analysis.statistics.captures import Counts, capture_titles
 from analysis.statistics.estimates import Distribution, Proportion, rounded
 from analysis.statistics.groups import GAME, SIDES, VARIANT, population_title, population_words
 from analysis.statistics.section import (
@@ -220,25 +220,25 @@ def _summary(keys: dict[str, str | None], games: "GameTable") -> Summary:
     ended = whole.some(whole.finished)
     wins, draws = results(ended)
     unfinished = len(whole) - len(ended)
-    plies, rules = whole.numbers["plies"], games.variants
+    plies, rules = whole["plies"], games.variants
     name = keys[GAME]
     return Summary(
         keys=keys,
         records=len(games),
-        valid=int(np.count_nonzero(games.numbers["valid"])),
-        accepted=int(np.count_nonzero(games.numbers["accepted"])),
+        valid=int(np.count_nonzero(games["valid"])),
+        accepted=int(np.count_nonzero(games["accepted"])),
         broken=len(games) - len(whole),
         plies=int(plies.sum(dtype=np.int64)),
         length=Distribution.of(plies),
         survival=survival(plies, whole.complete),
         wins=wins,
         draws=draws,
-        evenness=evenness(wins, np.unique(ended.numbers["sides"]).tolist(), unfinished),
+        evenness=evenness(wins, np.unique(ended["sides"]).tolist(), unfinished),
         unfinished=unfinished,
         endings=endings(whole),
         measures=measures(wins, draws, len(whole)),
         spreads={one: Distribution.of(values) for one, values in whole.measures()},
-        captures=in_order(whole.captures()),
+        captures=whole.captures,
         rules=rules,
         state_space=state_space(name, *rules) if name and len(rules) == 1 else None,
     )
@@ -251,7 +251,7 @@ def results(finished: "GameTable") -> tuple[tuple[Proportion, ...], Proportion]:
     """
     import numpy as np
 
-    won, first, sides = (finished.numbers[name].astype(int) for name in ("won", "first", "sides"))
+    won, first, sides = (finished[name].astype(int) for name in ("won", "first", "sides"))
     decided = won > 0
     places = (won - first)[decided] % sides[decided]
     wins = np.bincount(places, minlength=int(sides.max(initial=0)) or 2)
@@ -265,14 +265,10 @@ def endings(whole: "GameTable") -> dict[str, Proportion]:
     Unfinished games that stop at the greatest length of all games were cut off there: if they are
     `STOPPED` or more, they are an ending of their own.
     """
-    import numpy as np
-
-    ended, plies = whole.words["ended"], whole.numbers["plies"]
-    numbers = np.bincount(ended.codes, minlength=len(ended.values)).tolist()
-    counts = dict(zip(map(str, ended.values), numbers, strict=True))
+    ways, plies = whole.columns["ended"], whole["plies"]
+    counts = {str(one["values"]): one["counts"] for one in ways.value_counts().to_pylist()}
     longest = int(plies.max(initial=0))
-    going_on = ended.flags([way == UNFINISHED for way in ended.values])
-    cut = int(np.count_nonzero(going_on & np.equal(plies, longest)))
+    cut = int((whole.matching("ended", lambda way: way == UNFINISHED) & (plies == longest)).sum())
     if cut >= STOPPED:
         counts[UNFINISHED] -= cut
         counts[f"limit of {plural(longest, 'ply')}"] = cut

@@ -2,15 +2,15 @@
 
 import gzip
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import cache
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-import numpy as np
+import pyarrow as pa
 
-from analysis.statistics.games import GameTable, WordColumn, game_table
+from analysis.statistics.games import GameTable, game_table
 from analysis.statistics.groups import DRAWN, UNDECIDED
 from analysis.tables.frames import arrow_batches, tables
 from records import Record
@@ -47,8 +47,7 @@ class Sample(NamedTuple):
         """Return the plies or the games of one game, as tables."""
         if table != "games":
             return self.plies[self.plies["game"] == game]
-        title = self.games.words["game"]
-        return self.games.some(title.flags([value == game for value in title.values]))
+        return self.games.some(self.games.matching("game", lambda name: name == game))
 
 
 def axes_of(figure: "Figure") -> list[Any]:
@@ -98,14 +97,6 @@ def games_table(*rows: Mapping[str, object]) -> GameTable:
         "player_3": None,
     }  # fmt: skip
     found = [{**usual, **row} for row in rows]
-    numbers = {name: np.array([row[name] for row in found]) for name in ("plies", "sides", "first")}
     won = {None: UNDECIDED, "draw": DRAWN} | {str(side): side for side in (1, 2, 3)}
-    numbers["won"] = np.array([won[row["verdict"]] for row in found])  # type: ignore[index]
-    words = found[0].keys() - {*numbers, "verdict"}
-    return GameTable(numbers, {name: _column([row[name] for row in found]) for name in words})
-
-
-def _column(values: Sequence[Any]) -> WordColumn:
-    known = [value for value in dict.fromkeys(values) if value is not None]
-    codes = [-1 if value is None else known.index(value) for value in values]
-    return WordColumn(np.array(codes, np.int32), known)
+    played = [{**row, "won": won[row["verdict"]]} for row in found]  # type: ignore[index]
+    return GameTable(pa.Table.from_pylist(played))
