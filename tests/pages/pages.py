@@ -3,6 +3,7 @@
 import json
 import re
 import shutil
+import threading
 import zlib
 from base64 import b64decode
 from contextlib import contextmanager
@@ -12,6 +13,18 @@ from itertools import groupby
 BROWSER = next(
     filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), ""
 )
+
+
+@contextmanager
+def answering(server):
+    """Let a server answer in a thread of its own while a test asks."""
+    running = threading.Thread(target=server.run)
+    running.start()
+    try:
+        yield server
+    finally:
+        server.stop()
+        running.join()
 
 
 @contextmanager

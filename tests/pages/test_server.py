@@ -14,6 +14,7 @@ from starlette.responses import PlainTextResponse
 from analysis.pages import server as serving
 from analysis.pages.server import Asked, Endpoint, LocalServer, page
 from notation import InvalidPosition
+from tests.pages.pages import answering
 
 
 def fail(asked: Asked) -> PlainTextResponse:
@@ -34,12 +35,8 @@ ENDPOINTS = [
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[LocalServer]:
-    with LocalServer(ENDPOINTS) as found:
-        running = threading.Thread(target=found.run)
-        running.start()
+    with LocalServer(ENDPOINTS) as found, answering(found):
         yield found
-        found.stop()
-        running.join()
 
 
 def ask(server: LocalServer, path: str = "", method: str = "GET", token: str | None = None,
@@ -72,9 +69,7 @@ def test_the_address_is_that_of_loopback_with_a_long_token(server: LocalServer):
 
 def test_idle_connections_keep_nobody_out_and_are_closed(monkeypatch):
     monkeypatch.setattr(serving, "UNASKED", 0.2)
-    with LocalServer(ENDPOINTS) as found:
-        running = threading.Thread(target=found.run)
-        running.start()
+    with LocalServer(ENDPOINTS) as found, answering(found):
         port = urlsplit(found.address).port
         idle = [socket.create_connection(("127.0.0.1", port), timeout=60) for _ in range(100)]
         idle[0].sendall(b"GET / HTTP/1.1\r\nHost: 127.0.0.1")
@@ -82,8 +77,6 @@ def test_idle_connections_keep_nobody_out_and_are_closed(monkeypatch):
         assert {one.recv(100) for one in idle} == {b""}
         for one in idle:
             one.close()
-        found.stop()
-        running.join()
 
 
 def test_an_answer_on_a_connection_that_stays_open_is_not_put_off(server: LocalServer):
@@ -168,15 +161,15 @@ def test_a_slow_answer_keeps_no_other_waiting():
         other.set()
         return PlainTextResponse("quick")
 
-    with LocalServer([Endpoint("/slow", slow), Endpoint("/quick", quick)], threads=2) as found:
-        running = threading.Thread(target=found.run)
-        running.start()
-        with ThreadPoolExecutor(1) as pool:
-            first = pool.submit(ask, found, "slow")
-            assert content(ask(found, "quick")) == b"quick"
-            assert content(first.result()) == b"True"
-        found.stop()
-        running.join()
+    endpoints = [Endpoint("/slow", slow), Endpoint("/quick", quick)]
+    with (
+        LocalServer(endpoints, threads=2) as found,
+        answering(found),
+        ThreadPoolExecutor(1) as pool,
+    ):
+        first = pool.submit(ask, found, "slow")
+        assert content(ask(found, "quick")) == b"quick"
+        assert content(first.result()) == b"True"
 
 
 def test_a_port_that_is_taken_is_an_error(server: LocalServer):

@@ -1,7 +1,6 @@
 """The explorer in a browser: clicks and keys. Skipped where Playwright or Chromium is missing."""
 
 import re
-import threading
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
@@ -12,7 +11,7 @@ from analysis.library.search import Query
 from analysis.pages.explore.endpoints import ExplorerEndpoints
 from analysis.pages.server import LocalServer
 from tests.pages.explore.libraries import fill, records
-from tests.pages.pages import BROWSER, watched_tab
+from tests.pages.pages import BROWSER, answering, watched_tab
 
 pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
 
@@ -34,12 +33,8 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> str:
 @pytest.fixture(scope="module")
 def address(library: str) -> Iterator[str]:
     endpoints = ExplorerEndpoints(library, Query())
-    with LocalServer(endpoints.all) as server:
-        running = threading.Thread(target=server.run)
-        running.start()
+    with LocalServer(endpoints.all) as server, answering(server):
         yield server.address
-        server.stop()
-        running.join()
     endpoints.close()
 
 

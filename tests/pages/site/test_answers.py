@@ -7,7 +7,6 @@ import re
 import shutil
 import subprocess
 import tarfile
-import threading
 from base64 import b64encode
 from hashlib import sha512
 from http.client import HTTPConnection
@@ -28,6 +27,7 @@ from analysis.pages.site.session import UNREAD, BrowserSession, answerer
 from analysis.pages.transcribe.place import Caret
 from notation import LudographError
 from records.classics import classic_path, classics
+from tests.pages.pages import answering
 from tests.pages.transcribe.sheets import DATA, png
 
 
@@ -241,9 +241,7 @@ def test_what_npm_lacks_is_said(tmp_path, monkeypatch, npm, said):
 def test_the_folder_is_served_with_types_and_to_this_machine_only(tmp_path, package):
     folder = tmp_path / "play"
     build_site(folder, package)
-    with LocalServer(site_endpoints(folder), token="ludograph") as server:
-        running = threading.Thread(target=server.run)
-        running.start()
+    with LocalServer(site_endpoints(folder), token="ludograph") as server, answering(server):
         address = urlsplit(server.address)
 
         def ask(path: str, host: str = address.netloc) -> tuple[int, str | None, bytes]:
@@ -260,5 +258,3 @@ def test_the_folder_is_served_with_types_and_to_this_machine_only(tmp_path, pack
         assert ask("/ludograph/none.js")[0] == 404
         assert ask("/ludograph/..%2fpyodide.tgz")[0] == 404
         assert ask("/ludograph/", "elsewhere.example")[0] == 403
-        server.stop()
-        running.join()
