@@ -51,7 +51,6 @@ AROUND = 20
 
 _INK = lazy_pattern(r"\S+")
 _SEVERAL = lazy_pattern(r"(?<!\S)\(?\d{1,4}[.):,]*(?!\S).*(?<!\S)\(?\d{1,4}[.):,]*(?!\S)")
-_SIGNED = lazy_pattern(r"\s*\S{1,5}[.:,)]\s*\S")
 
 _OF_PROGRAM = ("# ludograph:", "; ludograph:")
 """How a line begins that is a comment on the game below it: what findings are to be ignored."""
@@ -103,26 +102,24 @@ class GameReader:
             lines, how = _in_order(body, layout)
         if how:
             game.notes.add("layout", how, _first(lines))
-        as_written, dialect = self._take_apart(lines)
-        rows = [remarked(row, max(USUAL, len(game.sides))) for row in as_written]
+        taken, dialect = self._take_apart(lines)
+        rows = [remarked(row, max(USUAL, len(game.sides))) for row in taken]
         near = [LineTokens(line, []) for line in part.above[-AROUND:] if line.text.strip()]
-        table = None
-        if dialect and not (layout == AUTO and self._is_regular(rows)):
-            table = mend([*near, *as_written], dialect, layout)
+        table = mend([*near, *rows], dialect, layout) if dialect else None
         if table is None:
             self.take_above(part.above)
             self._take_rows(rows)
             return self.games
-        (first, last), as_written = table.extent, [*near, *as_written]
+        (first, last), rows = table.extent, [*near, *rows]
         rows_of_table = {id(row.line) for row in near[first:]}
         self.take_above([line for line in part.above if id(line) not in rows_of_table])
-        self._take_rows(as_written[len(near) : first])
+        self._take_rows(rows[len(near) : first])
         self.game.notes.findings += table.notes
         for index, game_rows in enumerate(table.games):
             if index:
                 self._begin_next(next(row.line.number for row in game_rows if row.is_row))
             self._take_rows(game_rows)
-        self._take_rows(as_written[last + 1 :])
+        self._take_rows(rows[last + 1 :])
         return self.games
 
     # What stands above.
@@ -241,51 +238,6 @@ class GameReader:
         if found and found is not cut:
             rows = [take_apart(line, found) for line in lines]
         return rows, found or cut, found
-
-    # Tables.
-
-    def _is_regular(self, rows: Sequence[LineTokens]) -> bool:
-        """Whether tokens suffice: rows are numbered one by one, with equal numbers of moves."""
-        last: int | None = None
-        counts: list[int] = []
-        in_game = dotted = has_footnote = False
-        suspects = 0
-        if any(only_side(row.line.text) for row in rows):
-            return False
-        for line, tokens, _ in rows:
-            inner = [int(one.text) for one in tokens if one.kind is Kind.NUMBER and one.written]
-            if any(after != before + 1 for before, after in pairwise(inner)):
-                return False
-            if not is_row(tokens, in_game):
-                if in_game and last is not None and _is_damaged(line):
-                    return False
-                continue
-            in_game = True
-            for token in tokens:
-                if token.kind is Kind.NUMBER:
-                    number = int(token.text)
-                    if last is not None and number not in (last, last + 1):
-                        if token is not tokens[-1] or has_footnote:
-                            return False
-                        has_footnote = True
-                        continue
-                    counts += [0] if number != last else []
-                    last = number
-                elif token.kind in PLIES and counts:
-                    counts[-1] += 1
-                elif token.kind is Kind.WORD and last is not None and counts[-1] < USUAL:
-                    return False
-                suspects += token.kind is Kind.SUSPECT
-                dotted |= token.kind is Kind.DOTS
-        full = set(counts[:-1])
-        if len(counts) == LEAST_ROWS - 1 and counts[0] < counts[1]:
-            return True
-        if self.game.headed > USUAL and full - {self.game.headed}:
-            return False
-        is_typed = bool(self.part.tags) and full == {USUAL} and counts[-1] <= USUAL
-        if suspects and last is not None and not is_typed:
-            return False
-        return dotted or len(full) <= 1
 
     # Tokens.
 
@@ -440,11 +392,6 @@ def _wholes(head: str, text: str, dialect: Dialect[object]) -> Iterator[tuple[st
         yield f"{head} {text[:end]}", end
     elif dialect.continues_turn(text):
         yield f"{head} {text}", len(text)
-
-
-def _is_damaged(line: TextLine) -> bool:
-    """Whether a line that is not read as a row may be a damaged one: it has a sign and a digit."""
-    return any(map(str.isdigit, line.text)) and _SIGNED.match(line.text) is not None
 
 
 def skipped(lines: Sequence[TextLine], is_above: bool = False) -> list[Finding]:

@@ -14,8 +14,6 @@ from typing import NamedTuple
 from notation.pattern import lazy_pattern
 from records.text.cells import Cutter
 from records.text.layout import Word
-from records.text.titles import is_heading
-from records.words import game_named
 
 ROW, WORD = 2.0, 0.5
 """Value of a line as a row, and of each of up to four words in it that look like moves."""
@@ -57,18 +55,6 @@ class RowLine:
         return self._cutter.movelike(self.words)
 
     @cached_property
-    def is_text(self) -> bool:
-        """Whether the line is a heading, a title or prose, and so a row only with a number."""
-        text = " ".join(word.text for word in self.words)
-        if is_heading(text) or game_named(text):
-            return True
-        first, *rest = [word.text for word in self.words]
-        if first.strip(".:").isalpha() and len(first) > 3 and "".join(rest).isdecimal():
-            return True  # Game 2, page 2.
-        letters = sum(text.isalpha() and len(text) > 2 for text in rest)
-        return bool(self.written) and 2 * letters >= max(len(rest), 4)
-
-    @cached_property
     def near(self) -> frozenset[int]:
         """The numbers that its beginning may stand for at a cost below 1, and some others."""
         first, rest = self.words[0].text, self.words[1:]
@@ -84,8 +70,7 @@ class RowLine:
         """Return the cheapest reading of the start of the line as a row number."""
         if number not in self._labels:
             found = min(self._ways(number), key=lambda way: way.price)
-            is_bare = found.price >= NO_NUMBER and not self.movelike
-            if is_bare or (found.price > 0.6 and self.is_text):
+            if found.price >= NO_NUMBER and not self.movelike:
                 found = Label(inf, "", self.words)
             self._labels[number] = found
         return self._labels[number]

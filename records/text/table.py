@@ -1,11 +1,10 @@
 """Repair of damaged rows of moves: rows get their expected numbers, and their plies are separated.
 
 The rows of a game come in reading order (`layout`), taken apart into tokens. Their words are
-numbered (`numbering`) and cut into as many plies as most rows have (`cells`); a repaired row has
-new tokens, as it is read. A lost ply becomes `NOTHING`.
+numbered (`numbering`) and cut into as many plies as most rows have (`cells`). A row that is a
+number and that many moves keeps its tokens; others get new ones. A lost ply becomes `NOTHING`.
 """
 
-from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cached_property
@@ -18,10 +17,10 @@ from notation.pattern import lazy_pattern
 from records.assumptions import AUTO, SIDES
 from records.text.cells import LENIENT, Cell, Cutter
 from records.text.ink import HOLDER, Kind, TextLine, Token
-from records.text.layout import NOTHING, Line, Side, Word, sides_apart
+from records.text.layout import NOTHING, Line, Word, sides_apart
 from records.text.numbering import Numbered, RowLine, number_lines
 from records.text.titles import most_headed
-from records.text.tokens import LineTokens
+from records.text.tokens import LineTokens, is_row
 
 FAR = 2.4
 """Price of a ply that stands in another column, where the sheet is set in columns."""
@@ -32,40 +31,12 @@ FEW, SHOWN = 0.08, 1.15
 that are read; and least sum of the shares of plies that nearly are and of rows with a number."""
 
 _INK = lazy_pattern(r"\S+")
+_SIGNED = lazy_pattern(r"\s*\S{1,5}[.:,)]\s*\S")
 _DOTS = lazy_pattern(r".*(?:\.\.|\N{HORIZONTAL ELLIPSIS})")
 _ASIDE = lazy_pattern(
-    r"\((?=[^()]*[^\W\d_]{4}|\d{1,3}\.)[^()]*\)$|\[(?=[^\[\]]*[^\W\d_]{4})[^\[\]]*\]$"
+    r"\((?=[^()]*[^\W\d_]{4}|\d{1,3}\.)[^()]*\)?$"
+    r"|\[(?=[^\[\]]*[^\W\d_]{4}|\d{1,3}\.)[^\[\]]*\]?$"
 )
-
-
-class CutPly(NamedTuple):
-    """A ply of a row: its text, its words, and its expected place if it is lost."""
-
-    text: str
-    cell: Cell
-    at: Word
-    readable: bool
-
-
-class DamagedTable(NamedTuple):
-    """The rows of a game by number, none missing between the first and the last.
-
-    Attributes:
-        rows: the plies of each row.
-        notes: what was corrected, filled, cut or left out.
-        skipped: indices of lines among the rows that belong to none, such as repeated headings.
-        extent: the indices of the first and the last line.
-    """
-
-    rows: dict[int, list[CutPly]]
-    notes: list[Finding]
-    skipped: frozenset[int]
-    extent: tuple[int, int]
-
-    @property
-    def plies(self) -> list[CutPly]:
-        """The plies of all rows, in the order of the game."""
-        return [ply for row in self.rows.values() for ply in row]
 
 
 class Mended(NamedTuple):
@@ -85,131 +56,209 @@ class Mended(NamedTuple):
 def mend(rows: Sequence[LineTokens], dialect: Dialect[object], layout: str) -> Mended | None:
     """Return the rows of damaged tables of moves; None where nothing is damaged.
 
+    There is none either where rows are no table of moves, such as a paragraph with numbers in it.
+
     Args:
         rows: the lines in reading order.
         dialect: the dialect in which the moves are written.
         layout: how the sheet is laid out, one of `records.assumptions.LAYOUTS`.
     """
-    tables = read_tables(rows, dialect, layout)
-    if not tables:
+    if layout == AUTO and _are_tidy(rows):
         return None
-    plies = [ply for table in tables for ply in table.plies]
+    games, how = _tables(rows, dialect, layout)
+    tables = [table for game in games for table in game]
+    if not any(table.damaged or len(tables) > 1 or layout != AUTO for table in tables):
+        return None
     moves = sum(token.kind is Kind.MOVE for row in rows for token in row.tokens)
-    written = sum(ply.text != NOTHING for ply in plies)
+    written, readable = sum(one.written for one in tables), sum(one.readable for one in tables)
     # Most of what tokens read is in the table, and half of that are moves as they stand.
-    if 5 * written < 4 * moves or 2 * sum(ply.readable for ply in plies) < moves:
+    if 5 * written < 4 * moves or 2 * readable < moves:
         return None
-    first, last = tables[0].extent[0], tables[-1].extent[1]
+    extents = [_extent(game) for game in games]
+    first, last = extents[0][0], extents[-1][1]
     if any(
         [one.kind for one in row.tokens[:2]] == [Kind.NUMBER, Kind.MOVE] for row in rows[:first]
     ):
         return None  # A row above it, with its number and its move, would be lost.
-    notes = [one for table in tables for one in table.notes]
-    games = [_tokens(table, rows, dialect) for table in tables]
-    for game, (before, after) in zip(games[1:], pairwise(tables), strict=True):
-        game[:0] = rows[before.extent[1] + 1 : after.extent[0]]
-    return Mended(games, notes, (first, last))
+    notes: list[Finding] = []
+    if how:
+        told = note("layout", f"the sheet is read as {how}")
+        notes.append(told.at(line=rows[first].line.number, column=1))
+    notes += (one for table in tables for one in table.notes)
+    found = [_rows_of(game, rows, notes) for game in games]
+    for game_rows, (before, after) in zip(found[1:], pairwise(extents), strict=True):
+        game_rows[:0] = rows[before[1] + 1 : after[0]]
+    return Mended(found, notes, (first, last))
 
 
-def read_tables(
-    rows: Sequence[LineTokens], dialect: Dialect[object], layout: str = AUTO
-) -> list[DamagedTable]:
-    """Return the damaged table of each game among rows; none where nothing is damaged.
+def _tables(
+    rows: Sequence[LineTokens], dialect: Dialect[object], layout: str
+) -> "tuple[list[list[Table]], str]":
+    """Return the tables of each game, one or one for each side, and the layout of sides in words.
 
-    There is none either where rows are no table of moves, such as a paragraph with numbers in it.
+    There are none where rows are no table of moves. Where one side has a table of moves, or a
+    third of all plies are moves as they stand, so have the others, however damaged. The next game
+    begins where a side is named again.
     """
-    written = [row.line for row in rows]
-    lines: list[Line] = []
-    for index, row in enumerate(rows):
-        words = words_of(row, index)
-        if lines and _ends_comment(row.line):
-            lines[-1] = [*lines[-1], *words]
-        else:
-            lines += [words] if words else []
+    lines = _lines(rows)
     if layout in (AUTO, SIDES):
         apart, how = sides_apart(lines, is_sure=layout == SIDES)
-        if apart and (tables := _of_sides(dialect, apart, written, how)):
-            return tables
+        cutter = Cutter(dialect, (line[1:] for side in apart for line in side.lines))
+        games: list[list[Table]] = []
+        seen: set[str] = set()
+        for side in apart:
+            if not games or (side.name and side.name in seen):
+                games.append([])
+                seen.clear()
+            seen.add(side.name)
+            numbered = number_lines([RowLine(line, cutter) for line in side.lines])
+            games[-1].append(Table(cutter, numbered, rows, width=1))
+        tables = [table for game in games for table in game]
+        third = 3 * sum(one.readable for one in tables) >= sum(one.plies for one in tables)
+        is_sure = third or any(one.is_of_moves for one in tables)
+        if tables and is_sure and all(one.found for one in tables):
+            if len(games[0]) > 1:
+                how = how or f"the moves of {len(games[0])} sides one above the other"
+            return games, how
     cutter = Cutter(dialect, (line[1:] for line in lines))
-    game = number_lines([RowLine(line, cutter) for line in lines])
+    numbered = number_lines([RowLine(line, cutter) for line in lines])
     width = most_headed([[word.text for word in line] for line in lines])
-    builder = Builder(cutter, game, written, width)
-    table = builder.table()
-    return [table] if table and (builder.damaged or layout != AUTO) else []
+    table = Table(cutter, numbered, rows, width)
+    return [[table]] if table.is_of_moves else [], ""
 
 
-def _of_sides(
-    dialect: Dialect[object], apart: Sequence[Side], written: Sequence[TextLine], how: str
-) -> list[DamagedTable]:
-    """Return the table of each game whose sides have tables of their own; none if one has not.
+def _extent(game: "Sequence[Table]") -> tuple[int, int]:
+    return min(one.extent[0] for one in game), max(one.extent[1] for one in game)
 
-    Where one is a table of moves, or a third of all plies are moves as they stand, so are the
-    others, however damaged. The next game begins where a side is named again.
+
+def _rows_of(
+    game: "Sequence[Table]", rows: Sequence[LineTokens], notes: list[Finding]
+) -> list[LineTokens]:
+    """Return the rows of a game by number, with what stands on lines between them.
+
+    Plies that only one of several sides has no row for are added, with a note.
     """
-    cutter = Cutter(dialect, (line[1:] for side in apart for line in side.lines))
-    numbered = [number_lines([RowLine(line, cutter) for line in side.lines]) for side in apart]
-    builders = [Builder(cutter, one, written, width=1) for one in numbered]
-    is_sure = any(Builder(cutter, one, written, width=1).table() for one in numbered)
-    tables = [one.table(is_sure=True) for one in builders]
-    plies = [ply for table in tables if table for ply in table.plies]
-    if not all(tables) or not (is_sure or 3 * sum(ply.readable for ply in plies) >= len(plies)):
-        return []
-    games: list[list[DamagedTable]] = []
-    seen: set[str] = set()
-    for table, side in zip(tables, apart, strict=True):
-        if not games or (side.name and side.name in seen):
-            games.append([])
-            seen.clear()
-        games[-1] += [table] if table else []
-        seen.add(side.name)
-    if not all(len(game) > 1 for game in games):
-        return [table for table in tables if table]
-    found = [_merged(game, written) for game in games]
-    message = how or f"the moves of {len(games[0])} sides one above the other"
-    place = written[found[0].extent[0]].place(0)
-    told = note("layout", f"the sheet is read as {message}").at(line=place[0], column=1)
-    found[0].notes.insert(0, told)
-    return found
-
-
-def _merged(sides: Sequence[DamagedTable], written: Sequence[TextLine]) -> DamagedTable:
-    """Merge the tables of the sides of a game, which have one ply in a row."""
-    first, last = (of(of(one.rows) for one in sides) for of in (min, max))
-    extent = min(one.extent[0] for one in sides), max(one.extent[1] for one in sides)
-    upto = max(at for at, side in enumerate(sides) if last in side.rows)
-    rows: dict[int, list[CutPly]] = {}
+    first, last = (of(of(one.found) for one in game) for of in (min, max))
+    upto = max(at for at, side in enumerate(game) if last in side.found)
+    found: list[LineTokens] = []
     lost: list[int] = []
     for number in range(first, last + 1):
-        rows[number] = []
-        for side in sides if number < last else sides[: upto + 1]:
-            lost += [] if number in side.rows else [number]
-            lacking = CutPly(NOTHING, (), Word("", side.extent[1], 0), False)
-            rows[number] += side.rows.get(number, [lacking])
-    notes = [one for table in sides for one in table.notes]
+        for side in game if number < last else game[: upto + 1]:
+            lost += [] if number in side.found else [number]
+            found += side.found.get(number) or [_lost(number, 1, rows[side.extent[1]].line)]
+    top, end = _extent(game)
     if lost:
         message = f"a side has no move {', '.join(map(str, lost))}: "
         message += "an unreadable ply stands for each"
-        notes.append(note("lost-ply", message).at(line=written[extent[1]].number, column=1))
-    return DamagedTable(rows, notes, frozenset().union(*(one.skipped for one in sides)), extent)
+        notes.append(note("lost-ply", message).at(line=rows[end].line.number, column=1))
+    skipped = {at for side in game for at in side.skipped}
+    own: dict[int, LineTokens] = {}
+    for one in found:
+        own.setdefault(id(one.line), one)
+    above, below = found[0], dict[int, list[LineTokens]]()
+    for at in range(top, end + 1):
+        above = own.get(id(rows[at].line), above)
+        beside = _beside(rows[at]) if at not in skipped and above.line is not rows[at].line else []
+        if beside:
+            below.setdefault(id(above), []).append(LineTokens(rows[at].line, beside, True))
+    left_out = [LineTokens(rows[at].line, [], False) for at in sorted(skipped)]
+    return [one for row in found for one in (row, *below.get(id(row), ()))] + left_out
 
 
-def words_of(row: LineTokens, index: int) -> Line:
+def _plain(row: LineTokens) -> tuple[int, int] | None:
+    """Return the number of a row and how many plies it has; None if there are other words in it.
+
+    Dots behind the number stand for a ply.
+    """
+    kinds = [one.kind for one in row.tokens]
+    dots = kinds[1:2] == [Kind.DOTS]
+    if kinds[:1] != [Kind.NUMBER] or not _ODD.isdisjoint(kinds[1 + dots :]):
+        return None
+    return int(row.tokens[0].text), kinds.count(Kind.MOVE) + dots
+
+
+_ODD = frozenset({Kind.NUMBER, Kind.WORD, Kind.SUSPECT, Kind.DOTS})
+
+
+def _are_tidy(rows: Sequence[LineTokens]) -> bool:
+    """Whether rows follow each other by number, with equally many plies in all but the last."""
+    plain = [_plain(row) for row in rows if is_row(row.tokens, True) or _is_signed(row.line)]
+    found = [one for one in plain if one]
+    return (
+        len(found) == len(plain) > 0
+        and all(
+            after == before + 1 and moves == found[0][1]
+            for (before, moves), (after, _) in pairwise(found)
+        )
+        and found[-1][1] <= found[0][1]
+    )
+
+
+def _is_signed(line: TextLine) -> bool:
+    """Whether a line may be a damaged row: it has a digit, and a sign behind a short word."""
+    return any(map(str.isdigit, line.text)) and _SIGNED.match(line.text) is not None
+
+
+def _lost(number: int, plies: int, line: TextLine) -> LineTokens:
+    """Return a row of lost plies."""
+    tokens = [Token(Kind.NUMBER, str(number), 0, -1), *[Token(Kind.MOVE, NOTHING, 0, 0)] * plies]
+    return LineTokens(line, tokens, True)
+
+
+def _lines(rows: Sequence[LineTokens]) -> list[Line]:
+    """Return the words of lines, without empty lines.
+
+    A line that ends a comment, or has the rest of the row above behind its number and dots, goes on
+    with the line above.
+    """
+    lines: list[Line] = []
+    last = ""
+    for index, row in enumerate(rows):
+        words = words_of(row, index, last)
+        numbers = [one.text for one in row.tokens if one.kind is Kind.NUMBER]
+        goes_on = _goes_on(row.tokens, 0, last) or _ends_comment(row.line)
+        if lines and goes_on:
+            lines[-1] = [*lines[-1], *words]
+        else:
+            lines += [words] if words else []
+        last = numbers[-1] if numbers else last
+    return lines
+
+
+def _goes_on(tokens: Sequence[Token], at: int, last: str) -> bool:
+    """Whether a token is the last number again, with dots behind it."""
+    kinds = [one.kind for one in tokens[at : at + 2]]
+    return kinds == [Kind.NUMBER, Kind.DOTS] and tokens[at].text == last
+
+
+def words_of(row: LineTokens, index: int, last: str) -> Line:
     """Return the words of a line that may be numbers or plies: no comments, results or marks.
 
     The line of a word is the index of its row, and its column an offset in the text.
+
+    Args:
+        row: the line.
+        index: its index.
+        last: the number above it.
     """
     text = row.line.text
     if row.tokens and row.tokens[0].kind is Kind.RESULT and not row.has(Kind.MOVE):
         return []
-    for token in row.tokens:
-        width = token.end - token.start
-        before, behind = text[token.start - 1 : token.start], text[token.end : token.end + 1]
+    for at, token in enumerate(row.tokens):
+        start, end = token.start, token.end
+        before, behind = text[start - 1 : start], text[end : end + 1]
         is_mark = token.kind is Kind.MARK and not behind.strip()
         is_mark = is_mark and (not before.strip() or token.text == ",")
         if is_mark or _is_beside(token, row.line.text):
-            text = text[: token.start] + " " * width + text[token.end :]
-        elif token.kind is Kind.MOVE and token.text == NOTHING:
-            text = text[: token.start] + NOTHING.ljust(width) + text[token.end :]
+            text = text[:start] + " " * (end - start) + text[end:]
+        elif _goes_on(row.tokens, at, last):
+            end = row.tokens[at + 1].end
+            text = text[:start] + " " * (end - start) + text[end:]
+        elif (token.kind is Kind.DOTS and row.tokens[at - 1].kind is Kind.MOVE) or (
+            token.kind is Kind.MOVE and token.text == NOTHING
+        ):
+            text = text[:start] + NOTHING.ljust(end - start) + text[end:]
+        last = token.text if token.kind is Kind.NUMBER else last
     return [Word(one[0], index, one.start()) for one in _INK.finditer(text.replace(HOLDER, " "))]
 
 
@@ -226,61 +275,33 @@ def _is_beside(token: Token, text: str) -> bool:
     return text[token.start] not in "([" or _ASIDE.match(text, token.start, token.end) is not None
 
 
-def _tokens(
-    table: DamagedTable, rows: Sequence[LineTokens], dialect: Dialect[object]
-) -> list[LineTokens]:
-    """Return the lines of a table with tokens, as its rows are read."""
-    found: list[LineTokens] = []
-    placed: list[tuple[tuple[int, int], LineTokens, Token]] = []
-    for number, plies in table.rows.items():
-        for index, ply in enumerate(plies):
-            line = rows[ply.at.line].line
-            if not index or found[-1].line is not line:
-                found.append(LineTokens(line, [Token(Kind.NUMBER, str(number), 0, -1)], True))
-            found[-1].tokens.extend(_of_ply(ply, dialect))
-            if ply.at.column or ply.cell:
-                placed.append(((ply.at.line, ply.at.column), found[-1], found[-1].tokens[-1]))
-    placed.sort(key=lambda one: one[0])
-    starts = [place for place, _, _ in placed]
-    apart: dict[int, list[LineTokens]] = {}
-    for at in range(table.extent[0], table.extent[1] + 1):
-        line, tokens = rows[at].line, rows[at].tokens
-        is_due = rows[at].has(Kind.NUMBER)
-        beside = [one for one in tokens
-                  if _is_beside(one, line.text) or (one.kind is Kind.MARK and is_due)]  # fmt: skip
-        for token in beside if at not in table.skipped else ():
-            index = bisect_right(starts, (at, token.start)) - 1
-            _, row, last = placed[max(index, 0)]
-            if row.line is line:
-                behind = row.tokens.index(last) + 1 if index >= 0 else 0
-                while behind < len(row.tokens) and row.tokens[behind].kind is not Kind.MOVE:
-                    behind += 1
-                row.tokens.insert(behind, token)
-            else:
-                apart.setdefault(id(row), []).append(LineTokens(line, [token], True))
-    left_out = [LineTokens(rows[at].line, [], False) for at in sorted(table.skipped)]
-    return [one for row in found for one in (row, *apart.get(id(row), ()))] + left_out
+def _beside(row: LineTokens) -> list[Token]:
+    """Return the tokens of a line that stay beside its moves."""
+    is_numbered = row.has(Kind.NUMBER)
+    return [
+        one
+        for one in row.tokens
+        if _is_beside(one, row.line.text) or (one.kind is Kind.MARK and is_numbered)
+    ]
 
 
-def _of_ply(ply: CutPly, dialect: Dialect[object]) -> Iterator[Token]:
-    """Yield the token of a ply, and one for the marks behind it."""
-    start = ply.at.column
-    end = ply.cell[-1].column + len(ply.cell[-1].text) if ply.cell else start
-    text = ply.text.rstrip("!?")
-    if text in ("", ply.text) or not dialect.lenient_pattern.fullmatch(text):
-        text = ply.text
-    yield Token(Kind.MOVE, text, start, end)
-    if text != ply.text:
-        yield Token(Kind.MARKS, ply.text[len(text) :], end, end)
+class Table:
+    """The numbered lines of one game, or of one side of it, cut into plies.
 
-
-class Builder:
-    """Cuts the numbered lines of one game into plies, and notes what it does.
+    Attributes:
+        found: the rows by number, none missing between the first and the last; none if there are
+            too few, or too many plies in them.
+        notes: what was corrected, filled, cut or left out.
+        damaged: whether a row is not as it should be.
+        skipped: indices of lines among the rows that belong to none, such as repeated headings.
+        plies, written, readable, movelike: number of plies, of those with text, of those that are
+            moves as they stand, and of those that are nearly so.
+        extent: the indices of the first and the last line.
 
     Args:
         cutter: what cuts rows.
         game: the lines from the first row to the last.
-        written: the lines of the text, by index.
+        rows: the lines of the text, by index.
         width: how many plies a row has; 0 where most rows show it.
     """
 
@@ -288,12 +309,13 @@ class Builder:
         self,
         cutter: Cutter,
         game: Sequence[Numbered],
-        written: Sequence[TextLine],
+        rows: Sequence[LineTokens],
         width: int = 0,
     ) -> None:
-        self.cutter, self.written, self.is_measured = cutter, written, not width
+        self.cutter, self.rows = cutter, rows
         self.notes: list[Finding] = []
-        self.rows: dict[int, list[CutPly]] = {}
+        self.found: dict[int, list[LineTokens]] = {}
+        self.plies = self.written = self.readable = self.movelike = 0
         self.damaged = False
         self.labels = {number: line.label(number) for line, number in game if number}
         self.lines = {number: line for line, number in game if number}
@@ -301,6 +323,20 @@ class Builder:
         self.width = width or self._width(game)
         self.skipped = frozenset(line.line for line in self._left_over(game))
         self._leave_out_empty()
+        if len(self.words) >= LEAST_ROWS and 1 <= self.width <= WIDEST:
+            self._read()
+
+    def _read(self) -> None:
+        before, last = min(self.words) - 1, max(self.words)
+        for number in sorted(self.words):
+            self._add_lost_rows(before + 1, number)
+            if not self._keep_row(number):
+                self._note_number(number)
+                self._add_row(number, number == last)
+            before = number
+        lines = {word.line for words in self.words.values() for word in words} | self.skipped
+        lines |= {self.lines[number].line for number in self.words}
+        self.extent = min(lines), max(lines)
 
     def _is_move(self, cell: Cell) -> bool:
         return self.cutter.is_move(self.cutter.text(cell))
@@ -342,54 +378,20 @@ class Builder:
             place = self.lines[max(self.words)].words[0]._replace(column=0)
             self._note("skipped-text", f"behind {which} at the end no move stands", place)
 
-    def table(self, is_sure: bool = False) -> DamagedTable | None:
-        """Return the table; None if the lines have no moves, unless ``is_sure``."""
-        if len(self.words) < LEAST_ROWS or not 1 <= self.width <= WIDEST:
-            return None
-        if self._is_too_narrow() or not (is_sure or self._may_be_moves()):
-            return None
-        before, last = min(self.words) - 1, max(self.words)
-        for number in sorted(self.words):
-            self._note_number(number)
-            self._add_lost_rows(before + 1, number)
-            self._add_row(number, number == last)
-            before = number
-        lines = {word.line for words in self.words.values() for word in words} | self.skipped
-        lines |= {self.lines[number].line for number in self.words}
-        table = DamagedTable(self.rows, self.notes, self.skipped, (min(lines), max(lines)))
-        return table if is_sure or self._is_of_moves(table) else None
-
-    def _is_too_narrow(self) -> bool:
-        """Whether half of the rows have more moves than plies, so that the width is too small."""
+    @property
+    def is_of_moves(self) -> bool:
+        """Whether enough rows are numbered, and enough plies are moves."""
         rows = [words for words in self.words.values() if len(words) > self.width]
         over = sum(
             len(self.cutter.cells(row)) > self.width and self.cutter.are_moves(row) for row in rows
         )
-        return 2 * over > len(self.words)
-
-    def _may_be_moves(self) -> bool:
-        """Whether rows may have moves if cut in some way, and no line has several rows."""
-        rows = ["".join(word.text for word in words) for words in self.words.values()]
-        digits = sum(min(self.width, sum(map(str.isdigit, row))) for row in rows)
-        words = sum(map(len, self.words.values()))
-        most = max(sum(map(self._is_move, self.cutter.cells(row))) for row in self.words.values())
-        return (
-            2 * digits >= sum(map(bool, rows))
-            and 2 * words <= 5 * self.width * len(rows)
-            and not (self.is_measured and most >= 2 * self.width)
-        )
-
-    def _is_of_moves(self, table: DamagedTable) -> bool:
-        """Whether enough rows are numbered, and enough plies are moves."""
-        written = [ply for ply in table.plies if ply.text != NOTHING]
-        readable = sum(ply.readable for ply in written)
-        movelike = sum(self.cutter.is_movelike(ply.text) for ply in written)
         numbered = sum(self.labels[number].price < 1 for number in self.words)
-        shown = numbered / len(self.words) + movelike / max(len(written), 1)
+        shown = numbered / max(len(self.words), 1) + self.movelike / max(self.written, 1)
         return (
-            readable >= max(2, FEW * len(written))
-            and 2 * movelike >= len(written)
+            self.readable >= max(2, FEW * self.written)
+            and 2 * self.movelike >= self.written
             and shown >= SHOWN
+            and 2 * over <= len(self.words)
         )
 
     @cached_property
@@ -433,6 +435,25 @@ class Builder:
         gap = min((right - left for left, right in pairwise(self.columns)), default=1.0)
         return min(1.0, (apart[at] - min(apart)) / max(gap, 1.0))
 
+    def _keep_row(self, number: int) -> bool:
+        """Add a row that is a number and as many moves as most rows have; return whether it is."""
+        words, line = self.words[number], self.lines[number]
+        row = self.rows[line.line]
+        if _plain(row) != (number, self.width) or any(
+            word.line != line.line for word in (*line.words, *words)
+        ):
+            return False
+        self.found[number] = [row._replace(is_row=True)]
+        texts = [one.text for one in row.tokens if one.kind is Kind.MOVE and one.text != NOTHING]
+        self.plies += self.width
+        self._count(texts)
+        return True
+
+    def _count(self, texts: Sequence[str]) -> None:
+        self.written += len(texts)
+        self.readable += sum(self.cutter.price(text) <= LENIENT for text in texts)
+        self.movelike += sum(map(self.cutter.is_movelike, texts))
+
     def _add_row(self, number: int, is_last: bool) -> None:
         def misplaced(cell: Cell, at: int) -> float:
             return self._misplaced(number, cell, at)
@@ -449,33 +470,61 @@ class Builder:
         if _DOTS.fullmatch(self.labels[number].text):
             cells = tuple(filter(None, cells))
             cells = ((),) * (self.width - len(cells)) + cells
+        cells = tuple(() if self.cutter.text(cell) == NOTHING else cell for cell in cells)
         self._note_cuts(number, words, cells, left_out)
         last = (words or self.lines[number].words)[-1]
         nowhere = Word("", self.lines[number].line, last.column + len(last.text))
-        self.rows[number] = [self._ply(one, nowhere) for one in cells]
+        self._add_tokens(number, cells, nowhere)
 
-    def _ply(self, cell: Cell, nowhere: Word) -> CutPly:
-        text = self.cutter.text(cell)
-        readable = bool(cell) and self.cutter.price(text) <= LENIENT
-        self.damaged |= not readable
-        return CutPly(text, cell, cell[0] if cell else nowhere, readable)
+    def _add_tokens(self, number: int, cells: Sequence[Cell], nowhere: Word) -> None:
+        """Add the tokens of a row, on each of its lines."""
+        found: list[LineTokens] = []
+        beside: list[Token] = []
+        self.found[number] = found
+        for cell in cells:
+            at = cell[0] if cell else nowhere
+            line = self.rows[at.line].line
+            if not found or found[-1].line is not line:
+                if found:
+                    found[-1].tokens.extend(beside)
+                beside = _beside(self.rows[at.line])
+                found.append(LineTokens(line, [Token(Kind.NUMBER, str(number), 0, -1)], True))
+            tokens, start = found[-1].tokens, at.column
+            if cell:
+                while beside and beside[0].start < start:
+                    tokens.append(beside.pop(0))
+            end = cell[-1].column + len(cell[-1].text) if cell else start
+            text = self.cutter.text(cell)
+            move = text.rstrip("!?")
+            if move in ("", text) or not self.cutter.is_move(move):
+                move = text
+            tokens.append(Token(Kind.MOVE, move, start, end))
+            if move != text:
+                tokens.append(Token(Kind.MARKS, text[len(move) :], end, end))
+        found[-1].tokens.extend(beside)
+        texts = [self.cutter.text(cell) for cell in cells if cell]
+        self.plies += len(cells)
+        readable = self.readable
+        self._count(texts)
+        self.damaged |= self.readable - readable < len(cells)
 
     def _add_lost_rows(self, first: int, end: int) -> None:
         """Add rows of unreadable plies for the missing rows before a number."""
         if first == end:
             return
-        above, lost = self.rows[first - 1][0].at, (end - first) * self.width
+        lost = (end - first) * self.width
+        here = Word("", self.lines[first - 1].line, 0)
         are, them = (f"row {first} is", "it") if end == first + 1 else (
             f"rows {first} to {end - 1} are", "them")  # fmt: skip
+        above = self.rows[here.line].line
         plies = "1 unreadable ply stands" if lost == 1 else f"{lost} unreadable plies stand"
-        here = Word("", above.line, 0)
         self._note("lost-ply", f"{are} lost: {plies} for {them}", here)
-        ply = CutPly(NOTHING, (), here, readable=False)
-        self.rows |= {number: [ply] * self.width for number in range(first, end)}
+        self.found |= {number: [_lost(number, self.width, above)] for number in range(first, end)}
+        self.plies += lost
         self.damaged = True
 
     def _note(self, code: str, message: str, at: Word, text: str = "") -> None:
-        line, column = self.written[at.line].place(at.column)
+        line, column = self.rows[at.line].line.place(at.column)
         self.notes.append(note(code, message).at(line=line, column=column, text=text or None))
 
     def _note_number(self, number: int) -> None:

@@ -58,6 +58,9 @@ _REMARK = lazy_pattern(
 )
 
 
+_LONG_WORD = lazy_pattern(r"[^\W\d_]{3}")
+
+
 def hold_remarks(line: TextLine) -> None:
     """Turn bracketed remarks after the first move of a line into comments: ``(A4 was better)``.
 
@@ -426,9 +429,10 @@ def _remarked(found: Sequence[Token], line: TextLine, width: int) -> Iterator[To
                 end += 1
             moves = sum(one.kind in PLIES for one in found[index:end])
             words = sum(one.kind is Kind.WORD for one in found[index:end])
-            if again or moves != width or words > 1:
-                stop = found[end].start if end < len(found) else len(line.text)
-                text = line.text[token.start : stop].strip()
+            stop = found[end].start if end < len(found) else len(line.text)
+            text = line.text[token.start : stop].strip()
+            is_remark = _LONG_WORD.search(text) or (text.isalpha() and text.islower())
+            if is_remark and (again or moves != width or words > 1):
                 written = text if any(map(str.isdigit, text)) else ""
                 yield Token(Kind.COMMENT, text, token.start, stop, written)
                 index = end
