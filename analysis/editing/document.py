@@ -6,6 +6,7 @@ the reading and the replay of one game, and a cache look-up for each of the othe
 """
 
 import os
+import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
@@ -16,7 +17,7 @@ from typing import NamedTuple, Self
 from urllib.parse import unquote, urlsplit
 
 from analysis.batch import InputOptions
-from analysis.editing.lines import PlySpan, WrittenLines, ply_span, ply_spans, span_of
+from analysis.editing.lines import PlySpan, WrittenLines
 from analysis.games.position import AnyPosition
 from analysis.replay import Replay
 from analysis.replay.compiled import Playthrough
@@ -24,6 +25,7 @@ from analysis.replay.setup import Choice, Ply
 from analysis.replay.verdict import finding_words
 from notation import Finding
 from notation.dialect import AnyDialect
+from notation.findings import UNREADABLE
 from notation.memo import MEMO_LIMIT
 from notation.printing import visible
 from records import Record
@@ -40,6 +42,9 @@ SECONDS = 10.0
 
 _WINDOW = 1 << 13
 """Characters in which the end of a part is looked for at first."""
+
+_WORD = re.compile(r"\S+")
+_UNSEEN = r"[\s\u00ad\u200b-\u200f\u2060\ufeff]*"
 
 
 _Ply = tuple[AnyDialect | None, bool, AnyPosition, str]
@@ -105,17 +110,44 @@ class PlacedGame:
 
     @cached_property
     def spans(self) -> list[PlySpan | None]:
-        """The span of each ply of the record; None where it is not certain."""
-        return ply_spans(self.replay.record, self.before, self.lines)
+        """The span of each ply of the record; None where its text is not found at its place."""
+        record = self.replay.record
+        if len(record.places) != len(record.moves):
+            return [None] * len(record.moves)
+        return [
+            self._found(self.before + line - 1, column - 1, text)
+            for (line, column), text in zip(record.places, record.moves, strict=True)
+        ]
+
+    def _found(self, number: int, start: int, text: str) -> PlySpan | None:
+        """Return the span of a text at a place, ignoring blanks and invisible characters."""
+        line = self.lines[number]
+        if line.startswith(text, start):
+            return PlySpan(number, start, start + len(text)) if text else None
+        found = _spaced(text).match(line, start)
+        return PlySpan(number, *found.span()) if found and found[0] else None
 
     def span(self, index: int) -> PlySpan | None:
         """Return the span of a ply of the record; None where it is not certain."""
-        return ply_span(self.replay.record, index, self.before, self.lines)
+        return self.spans[index] if 0 <= index < len(self.spans) else None
 
     def about(self, finding: Finding) -> PlySpan:
-        """Return the span that one of its findings refers to."""
+        """Return the span of a finding: a ply, part of one, other words, or a whole line."""
         ply = self.span(finding.ply - 1) if finding.ply else None
-        return span_of(finding, ply, self.before, self.lines)
+        number = min(self.before + (finding.line or 1) - 1, len(self.lines) - 1)
+        column, line = (finding.column or 1) - 1, self.lines[number]
+        if ply and ply.line == number and ply.start <= column < ply.stop:
+            if finding.code == UNREADABLE:
+                return ply._replace(start=column)
+            is_whole = finding.violation or column == ply.start
+            return ply if is_whole else PlySpan(number, column, column + 1)
+        text = finding.text or ""
+        if text and finding.column and line.startswith(text, column):
+            return PlySpan(number, column, column + len(text))
+        if column and (word := _WORD.match(line, column)):
+            return PlySpan(number, *word.span())
+        end = len(line.rstrip())
+        return PlySpan(number, min(len(line) - len(line.lstrip()), end), end)
 
     @property
     def findings(self) -> Sequence[Finding]:
@@ -146,6 +178,12 @@ class PlacedGame:
         """Return the number of plies that begin before a place."""
         places = ((self.before + one[0] - 1, one[1] - 1) for one in self.replay.record.places)
         return sum(place < (line, column) for place in places)
+
+
+@lru_cache(maxsize=1 << 10)
+def _spaced(text: str) -> re.Pattern[str]:
+    """Return a pattern for a text that ignores blanks and invisible characters."""
+    return re.compile(_UNSEEN.join(map(re.escape, "".join(text.split()))))
 
 
 class _Part(NamedTuple):
@@ -237,10 +275,6 @@ class Document:
             last -= 1
         return last
 
-    def text_of(self, game: PlacedGame) -> str:
-        """Return the lines of a game."""
-        return "\n".join(self.lines[at] for at in range(game.first_line, self.last_line(game) + 1))
-
     def _read(self) -> Iterator[PlacedGame]:
         """Yield the games part by part, and drop cached parts that are no longer in the text."""
         text, before, held = self.lines.text, 0, ""
@@ -311,9 +345,6 @@ def _parts(text: str, split: Splitting | None) -> Iterator[str]:
 MOST = 1_000
 """Findings of a text that are shown; the last names how many more there are."""
 
-SUGGESTED = 3
-"""Suggestions in a message; all of them can be chosen elsewhere."""
-
 
 class ShownFinding(NamedTuple):
     """A finding as it is shown.
@@ -341,7 +372,12 @@ def shown_findings(document: Document) -> list[ShownFinding]:
     found = [(game, one) for game in document.games for one in game.findings]
     shown = sorted(found, key=lambda each: not each[1].violation) if len(found) > MOST else found
     listed = [
-        ShownFinding(game.about(one), words(one), one, game.span(one.ply - 1) if one.ply else None)
+        ShownFinding(
+            game.about(one),
+            visible(finding_words(one)),
+            one,
+            game.span(one.ply - 1) if one.ply else None,
+        )
         for game, one in shown[:MOST]
     ]
     return [*listed, *_about_all(document, len(found))]
@@ -354,15 +390,3 @@ def _about_all(document: Document, found: int) -> Iterator[ShownFinding]:
     if document.is_cut_short:
         message = f"only the first {len(document.games):,} games are checked while typing, for time"
         yield ShownFinding(None, f"{message}; see ludograph check")
-
-
-def words(finding: Finding) -> str:
-    """Return the message of a finding."""
-    return visible(finding_words(finding))
-
-
-def suggestion_words(finding: Finding) -> str:
-    """Return the first suggestions of a finding as a question; empty if it has none."""
-    if not finding.suggestions:
-        return ""
-    return visible(f"did you mean {', '.join(finding.suggestions[:SUGGESTED])}?")

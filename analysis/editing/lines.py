@@ -1,4 +1,4 @@
-"""Lines of a text under edit: the spans of plies and findings in them.
+"""Lines of a text under edit, and edits of them.
 
 A *column* is an index into a line, from 0. Editors and browsers count units of an encoding instead:
 UTF-16 has two for some characters, UTF-8 up to four. A line ends with a line feed, a carriage
@@ -7,30 +7,13 @@ return or both, as in readers of records and in the Language Server Protocol (3.
 
 import re
 from collections.abc import Iterable
-from functools import lru_cache
 from itertools import accumulate
-from typing import NamedTuple, Protocol
-
-from notation import Finding
-from notation.findings import UNREADABLE
-from records import Record
+from typing import NamedTuple
 
 UTF8, UTF16, UTF32 = "utf-8", "utf-16", "utf-32"
 """Encodings whose units are counted."""
 
-_WORD = re.compile(r"\S+")
 _END = re.compile(r"\r\n|\n|\r")
-_UNSEEN = r"[\s\u00ad\u200b-\u200f\u2060\ufeff]*"
-
-
-class TextLines(Protocol):
-    """The lines of a text without their ends; those beyond the last are empty."""
-
-    def __len__(self) -> int:
-        """Return the number of lines."""
-
-    def __getitem__(self, number: int) -> str:
-        """Return a line."""
 
 
 def split_lines(text: str) -> list[str]:
@@ -71,83 +54,9 @@ class LineEdit(NamedTuple):
     text: str
 
     @classmethod
-    def of(cls, span: "PlySpan", text: str) -> "LineEdit":
+    def of(cls, span: PlySpan, text: str) -> "LineEdit":
         """Return the edit that writes a text in place of a ply."""
         return cls((span.line, span.start), (span.line, span.stop), text)
-
-
-def ply_span(record: Record, index: int, before: int, lines: TextLines) -> PlySpan | None:
-    """Return the span of a ply of a record.
-
-    Args:
-        record: the record.
-        index: the index of the ply.
-        before: number of lines of the text before the record's first line.
-        lines: the lines of the text.
-
-    Returns:
-        None where its text is not found at its place, ignoring blanks and invisible characters.
-    """
-    if not 0 <= index < len(record.places):
-        return None
-    number, column = record.places[index]
-    return _span(lines, before + number - 1, column - 1, record.moves[index])
-
-
-def ply_spans(record: Record, before: int, lines: TextLines) -> list[PlySpan | None]:
-    """Return the span of each ply of a record; see `ply_span`."""
-    places = record.places
-    if len(places) != len(record.moves):
-        return [None] * len(record.moves)
-    return [
-        _span(lines, before + number - 1, column - 1, text)
-        for (number, column), text in zip(places, record.moves, strict=True)
-    ]
-
-
-def _span(lines: TextLines, number: int, start: int, text: str) -> PlySpan | None:
-    line = lines[number] if 0 <= number < len(lines) else ""
-    if line.startswith(text, start):
-        return PlySpan(number, start, start + len(text)) if text else None
-    found = _spaced(text).match(line, start)
-    return PlySpan(number, *found.span()) if found and found[0] else None
-
-
-@lru_cache(maxsize=1 << 10)
-def _spaced(text: str) -> re.Pattern[str]:
-    """Return a pattern for a text that ignores blanks and invisible characters."""
-    return re.compile(_UNSEEN.join(map(re.escape, "".join(text.split()))))
-
-
-def span_of(finding: Finding, ply: PlySpan | None, before: int, lines: TextLines) -> PlySpan:
-    """Return the span of a finding: a ply, part of one, other words, or a whole line.
-
-    Args:
-        finding: the finding.
-        ply: the span of its ply.
-        before: number of lines of the text before the record's first line.
-        lines: the lines of the text.
-    """
-    number = min(before + (finding.line or 1) - 1, len(lines) - 1)
-    column, line = (finding.column or 1) - 1, lines[number]
-    if ply and ply.line == number and ply.start <= column < ply.stop:
-        return _part_of(ply, column, finding)
-    text = finding.text or ""
-    if text and finding.column and line.startswith(text, column):
-        return PlySpan(number, column, column + len(text))
-    if column and (word := _WORD.match(line, column)):
-        return PlySpan(number, *word.span())
-    end = len(line.rstrip())
-    return PlySpan(number, min(len(line) - len(line.lstrip()), end), end)
-
-
-def _part_of(ply: PlySpan, column: int, finding: Finding) -> PlySpan:
-    """Return the part of a ply that a finding refers to, from a column on."""
-    if finding.code == UNREADABLE:
-        return ply._replace(start=column)
-    if finding.violation or column == ply.start:
-        return ply
-    return PlySpan(ply.line, column, column + 1)
 
 
 class WrittenLines:
@@ -182,7 +91,7 @@ class WrittenLines:
         """The line end of the first line, which is used for new lines."""
         return self._lines[0][len(self[0]) :] or "\n"
 
-    def changed(self, edits: "Iterable[LineEdit]") -> "WrittenLines":
+    def changed(self, edits: Iterable[LineEdit]) -> "WrittenLines":
         """Return the lines after edits that do not overlap."""
         starts = list(accumulate(map(len, self._lines), initial=0))
         text = self.written

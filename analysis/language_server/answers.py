@@ -14,7 +14,6 @@ from analysis.editing.document import (
     PlacedGame,
     ShownFinding,
     shown_findings,
-    suggestion_words,
 )
 from analysis.editing.lines import LineEdit, PlySpan, WrittenLines
 from analysis.editing.offers import offered
@@ -31,6 +30,9 @@ SOURCE = "ludograph"
 
 MOST = 200
 """Moves that are offered; typing more of one finds those that are not."""
+
+SUGGESTED = 3
+"""Suggestions in a message; all of them can be chosen as actions."""
 
 DEPTH = 20
 """Plies among whose positions the name of an opening is looked for."""
@@ -77,9 +79,11 @@ def _diagnostic(document: Document, shown: ShownFinding) -> types.Diagnostic:
     if finding is None or shown.span is None:
         where = line_range(document.lines, 0, 0)
         return types.Diagnostic(where, shown.message, severity.Warning, source=SOURCE)
+    meant = ", ".join(finding.suggestions[:SUGGESTED])
+    question = f"\n{visible(f'did you mean {meant}?')}" if meant else ""
     return types.Diagnostic(
         range=span_range(document.lines, shown.span),
-        message="\n".join(filter(None, (shown.message, suggestion_words(finding)))),
+        message=f"{shown.message}{question}",
         severity=severity.Error if finding.violation else severity.Information,
         code=finding.code,
         code_description=types.CodeDescription(finding_address(finding.code)),

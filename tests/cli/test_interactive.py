@@ -330,6 +330,17 @@ def test_a_terminal_shows_the_question_and_takes_the_answer(tmp_path):
     assert (tmp_path / "out.jsonl").exists()
 
 
+def test_without_a_repair_the_moves_near_the_text_are_proposed():
+    (record,) = records.read(SLIP)
+    (finding,) = Draft(record).replay().violations
+    question = Question.about(Draft(record), Repair(record, valid=False, reached=6))
+    assert question is not None
+    assert [one.meant for one in question.ways] == list(finding.suggestions)
+    assert next(question.proposals()) == "4.7.4N3x3, not 4.7.3N3x3"
+    nothing = Record(("a",))
+    assert Question.about(Draft(nothing), Repair(nothing, valid=False)) is None
+
+
 def test_an_answer_behind_a_break_waits_for_what_is_before_it():
     record = replace(DRAFT.record, moves=("2.7.2N9", *GOOD[1:]))
     assert Draft(record).objection(Edit(7, WRONG, "", "4.7.1N1")) is None

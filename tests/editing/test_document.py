@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 import records
-from analysis.editing.document import LARGEST, shown_findings
-from analysis.editing.lines import LineEdit, PlySpan, WrittenLines, ply_span, span_of, split_lines
+from analysis.editing.document import LARGEST, PlacedGame, RememberingReplay, shown_findings
+from analysis.editing.lines import LineEdit, PlySpan, WrittenLines, split_lines
 from analysis.replay import replay
 from analysis.replay.setup import Setup
 from notation import Finding
@@ -78,7 +78,12 @@ RECORD = Record(("f1 - f3", "e4", ""), places=((2, 4), (2, 12), (3, 1)))
     ],
 )
 def test_a_ply_is_where_its_text_stands_blanks_aside(index, line, found):
-    assert ply_span(RECORD, index, 1, WrittenLines(f"\n\n{line}")) == found
+    assert placed(RECORD, f"\n\n{line}").span(index) == found
+
+
+def placed(record: Record, text: str) -> PlacedGame:
+    """Return a game of a text, one line below its head."""
+    return PlacedGame(RememberingReplay(record), 1, WrittenLines(text))
 
 
 PLY = PlySpan(1, 3, 9)
@@ -102,8 +107,8 @@ PLY = PlySpan(1, 3, 9)
 def test_a_finding_is_about_a_ply_a_part_words_or_a_line(
     finding: Finding, ply: PlySpan | None, found: PlySpan
 ):
-    lines = WrittenLines("head\n1. f1 -f3 e4 zz\n  prose \n")
-    assert span_of(finding, ply, 1, WrittenLines(lines.written.rstrip("\n"))) == found
+    game = placed(Record(("f1 -f3",), places=((1, 4),)), "head\n1. f1 -f3 e4 zz\n  prose ")
+    assert game.about(finding.at(ply=1) if ply else finding) == found
 
 
 TOGETHER = "\n\n".join([*map(classic, CLASSICS), LENIENT, SHORT])
@@ -226,7 +231,6 @@ def test_places_belong_to_games_and_plies():
     ]  # fmt: skip
     assert (first.first_line, one.last_line(one.games[0])) == (2, 6)
     assert (second.first_line, one.last_line(one.games[1])) == (8, 14)
-    assert one.text_of(one.games[1]) == SHORT.rstrip("\n")
     assert [second.ply_at(12, column) for column in (0, 2, 3, 5, 6, 8, 9)] == [
         None, None, 0, 0, 1, 1, None,
     ]  # fmt: skip
