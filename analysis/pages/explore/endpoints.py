@@ -17,23 +17,21 @@ from analysis.library.tree import Visits
 from analysis.pages.explore.explorer import Explorer, KnownKind, sides_of
 from analysis.pages.explore.facts import rating_of
 from analysis.pages.explore.filters import GameFilter, suggested
-from analysis.pages.explore.line import PlayedLine, position_of
+from analysis.pages.explore.line import InvalidLine, PlayedLine
 from analysis.pages.explore.node import (
     Branch,
     Json,
     View,
-    board_json,
     branches,
     kind_json,
     node_json,
-    starts_json,
 )
 from analysis.pages.server import Asked, Endpoint, answer_json, page
 from analysis.pages.shell import base_style, build_document, filled, footer, part, program
 from analysis.pages.view import ViewPage, view_of
 from analysis.replay import replay
+from analysis.select.position import read_position
 from notation import LudographError, find_dialect
-from notation.dialect import AnyDialect
 from records.model import player_of
 
 HERE = "analysis.pages.explore"
@@ -117,21 +115,18 @@ class ExplorerEndpoints:
         chosen = "Only the games chosen on the command line." if self._question.conditions else ""
         return page(build_page(Path(self._path).name, chosen))
 
-    def _view(self, kind: KnownKind, query: QueryParams) -> View:
-        return View(self._dialect_of(kind), bool(query.get("flip")))
-
-    def _dialect_of(self, kind: KnownKind) -> AnyDialect:
-        return find_dialect(kind.kind.game, self._dialect)
-
     def _kinds(self, explorer: Explorer, asked: Asked) -> Json:
         return {"kinds": [kind_json(one.kind, len(one.games)) for one in explorer.kinds]}
 
     def _node(self, explorer: Explorer, asked: Asked) -> Json:
         kind, line, visits, found = self._branches(explorer, asked.query)
-        view = self._view(kind, asked.query)
-        node = node_json(line, visits, found, view) | board_json(line, view)
+        dialect = find_dialect(kind.kind.game, self._dialect)
+        node = node_json(line, visits, found, View(dialect, bool(asked.query.get("flip"))))
         if not (line.origin or line.moves):
-            node["starts"] = starts_json(explorer.starts(kind))
+            node["starts"] = [
+                {"position": str(position), "games": games}
+                for position, games in explorer.starts(kind)
+            ]
         return node
 
     def _visits(
@@ -166,8 +161,11 @@ class ExplorerEndpoints:
         return {"players": suggested(known, asked.query.get("text", ""))}
 
     def _place(self, explorer: Explorer, asked: Asked) -> Json:
-        kind = kind_of(explorer, asked.query)
-        position = position_of(kind.kind, asked.query.get("text", ""))
+        """Return the address of a position string, or of the moves that lead to a position."""
+        text, kind = asked.query.get("text", ""), kind_of(explorer, asked.query).kind
+        if not text.strip():
+            raise InvalidLine("a position string is missing, or the moves that lead to a position")
+        position = read_position(text, kind.game, kind.variant)
         return {"at": PlayedLine((position,), ()).origin, "moves": []}
 
 

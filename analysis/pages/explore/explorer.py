@@ -34,12 +34,10 @@ class KnownKind(NamedTuple):
 
     Attributes:
         kind: game and variant.
-        number: its number in the library.
         games: the explored games of this kind.
     """
 
     kind: BoardKind
-    number: int
     games: Table
 
 
@@ -99,14 +97,14 @@ class Explorer:
     def _forget(self) -> None:
         self._chosen, self._facts, self._kinds = {}, {}, []
         wanted = self._found(self._question) if self._question.conditions else None
-        for number, kind in self.library.boards.kinds().items():
+        for kind in self.library.boards.kinds().values():
             if not self._question.concerns(kind):
                 continue
             games = self.library.boards.games(kind)
             if wanted is not None:
                 games = games[np.isin(games["number"], wanted)]
             if len(games):
-                self._kinds.append(KnownKind(kind, number, games))
+                self._kinds.append(KnownKind(kind, games))
         self._kinds.sort(key=lambda one: -len(one.games))
 
     @property

@@ -10,7 +10,6 @@ from analysis.games.position import AnyPosition, write_unambiguously
 from analysis.library.index import BoardKind
 from analysis.openings.moves import notation_order
 from analysis.replay import replay
-from analysis.select.position import read_position
 from notation import LudographError, UnwritableMove, find_dialect
 from notation.dialect import AnyDialect
 from notation.errors import IllegalMove
@@ -115,14 +114,3 @@ def written(position: AnyPosition, move: object, dialect: AnyDialect) -> tuple[s
         return dialect.write(move), False
     except UnwritableMove:
         return str(move), False
-
-
-def position_of(kind: BoardKind, text: str) -> AnyPosition:
-    """Return the position that a position string or moves describe.
-
-    Raises:
-        LudographError: they describe no position of this kind.
-    """
-    if not text.strip():
-        raise InvalidLine("a position string is missing, or the moves that lead to a position")
-    return read_position(text, kind.game, kind.variant)

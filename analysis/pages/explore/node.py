@@ -150,7 +150,7 @@ def _illegal(library: Library, position: AnyPosition, visits: Visits) -> Branch:
 
 
 def node_json(line: PlayedLine, visits: Visits, found: Sequence[Branch], view: View) -> Json:
-    """Return a position of the explorer as JSON, without its picture.
+    """Return a position of the explorer as JSON: its picture with the areas of the points too.
 
     Args:
         line: the line that leads to the position.
@@ -158,7 +158,9 @@ def node_json(line: PlayedLine, visits: Visits, found: Sequence[Branch], view: V
         found: the moves played there.
         view: the options of boards and moves.
     """
-    here = line.here
+    here, options = line.here, view.options()
+    if line.moves:
+        options |= {"last": line.moves[-1], "before": line.positions[-2]}
     sides = len(here.sides)
     ended = visits.some(visits.next == 0)
     outcome = here.outcome()
@@ -178,46 +180,32 @@ def node_json(line: PlayedLine, visits: Visits, found: Sequence[Branch], view: V
         "ended": _results(results_of(ended.won, ended.dates, sides), here.turn),
         "rows": rows,
         "caveat": reliability(sum(row["low"] is not None for row in rows), tests),
+        "board": drawing(diagrams.compose(here, **options)),
+        "cells": cells(here.variant, flipped=view.flipped, labels=view.dialect.label_style),
     }
-
-
-def starts_json(starts: Sequence[tuple[AnyPosition, int]]) -> list[Json]:
-    """Return first positions with their numbers of games."""
-    return [{"position": str(position), "games": games} for position, games in starts]
-
-
-def board_json(line: PlayedLine, view: View) -> Json:
-    """Return the picture of the last position of a line, and the areas of the points in it."""
-    options = view.options()
-    if line.moves:
-        options |= {"last": line.moves[-1], "before": line.positions[-2]}
-    areas = cells(line.here.variant, flipped=view.flipped, labels=view.dialect.label_style)
-    return {"board": drawing(diagrams.compose(line.here, **options)), "cells": areas}
 
 
 def _row(here: AnyPosition, branch: Branch, view: View) -> Json:
     """Return a move that was played, with its equivalents."""
-    found = _results(branch.results, here.turn)
     if branch.moves:
-        moves = [_move(here, one.move, one.after, view) for one in branch.moves[:DESCRIBED_IMAGES]]
-        return found | {"moves": moves, "fold": len(branch.moves), "illegal": False}
-    filled, emptied = changed(here, branch.after) if branch.after else ([], [])
-    position = str(branch.after) if branch.after else None
-    move = {"text": branch.text, "plain": False, "position": position}
-    return found | {
-        "moves": [move | {"filled": filled, "emptied": emptied}],
-        "fold": 1,
-        "illegal": True,
+        listed = branch.moves[:DESCRIBED_IMAGES]
+        moves = [_move(here, *written(here, one.move, view.dialect), one.after) for one in listed]
+    else:
+        moves = [_move(here, branch.text, False, branch.after)]
+    return _results(branch.results, here.turn) | {
+        "moves": moves,
+        "fold": max(len(branch.moves), 1),
+        "illegal": not branch.moves,
     }
 
 
-def _move(here: AnyPosition, move: object, after: AnyPosition, view: View) -> Json:
-    text, plain = written(here, move, view.dialect)
-    filled, emptied = changed(here, after)
+def _move(here: AnyPosition, text: str, plain: bool, after: AnyPosition | None) -> Json:
+    """Return a move: its text, whether that is read as this move here, and what it changes."""
+    filled, emptied = changed(here, after) if after else ([], [])
     return {
         "text": text,
         "plain": plain,
-        "position": str(after),
+        "position": str(after) if after else None,
         "filled": filled,
         "emptied": emptied,
     }
