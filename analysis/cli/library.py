@@ -4,7 +4,8 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
+from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -106,7 +107,7 @@ def import_command(games: Games, path: str, as_json: bool) -> int:
     with _emptied(path), Library.made(path) as library:
         importer = Importer(library, games.reading)
         with Run(games) as run:
-            make = IndexMaker(importer.indexer(shared=not run.workers.remote))
+            make = partial(_indexed, importer.indexer(shared=not run.workers.remote))
             for indexed in run.of(make, judged=False):
                 importer.add(indexed)
             importer.flush()
@@ -119,15 +120,9 @@ def import_command(games: Games, path: str, as_json: bool) -> int:
     return run.status(importer.tally.with_errors)
 
 
-@dataclass(frozen=True, slots=True)
-class IndexMaker:
-    """Indexes selected games; can be pickled."""
-
-    indexer: "Indexer"
-
-    def __call__(self, found: SelectedGames) -> "list[IndexedGame | KnownGame]":
-        """Return games indexed."""
-        return self.indexer(found.records)
+def _indexed(indexer: "Indexer", found: SelectedGames) -> "list[IndexedGame | KnownGame]":
+    """Return games indexed, in any process."""
+    return indexer(found.records)
 
 
 @contextmanager

@@ -2,9 +2,10 @@
 
 import os
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from functools import partial
 from itertools import chain
-from typing import TYPE_CHECKING, Generic
+from typing import TYPE_CHECKING
 
 from analysis.batch.games import GameCounts, SelectedGames
 from analysis.batch.work import InputOptions, Value
@@ -27,26 +28,16 @@ JUDGED = frozenset({"plies", "valid", "accepted"})
 """The columns of games that commands need to judge them, and to leave out duplicates."""
 
 
-@dataclass(frozen=True, slots=True)
-class TableMaker(Generic[Value]):
-    """Builds the tables of games and computes a value from them, in any process.
-
-    Attributes:
-        builder: the columns to build.
-        make: computes the value from a table.
-    """
-
-    builder: TableBuilder
-    make: Callable[[TableBatch], Value]
-
-    def __call__(self, found: SelectedGames) -> list[Value]:
-        """Return the values of the tables; an empty list if there is no game."""
-        games = found.games()
-        return [self.make(self.builder(games))] if len(games) else []
+def _tables(
+    builder: TableBuilder, make: Callable[[TableBatch], Value], found: SelectedGames
+) -> list[Value]:
+    """Return a value of the table of games; an empty list if there is no game."""
+    games = found.games()
+    return [make(builder(games))] if len(games) else []
 
 
 def _as_it_is(batch: TableBatch) -> TableBatch:
-    """Return a batch unchanged; see `TableMaker.make`."""
+    """Return a batch unchanged; see `_tables`."""
     return batch
 
 
@@ -69,7 +60,7 @@ def table_batches(run: Run, builder: TableBuilder, save: str | None = None) -> I
     if save:
         for path in saved_files(save):
             check_output(str(path), run.files, "--save")
-    make = TableMaker(builder.whole() if save else builder, _as_it_is)
+    make = partial(_tables, builder.whole() if save else builder, _as_it_is)
     found = run.of(make, measured=True, share=LOADED, drop=_without)
     batches = chain.from_iterable(found)
     if save:
@@ -87,8 +78,8 @@ def _made(
     if save or run.chosen.dedupe:
         yield from map(make, table_batches(run, builder, save))
     else:
-        maker = TableMaker(builder, make)
-        yield from chain.from_iterable(run.of(maker, measured=True, share=LOADED))
+        values = run.of(partial(_tables, builder, make), measured=True, share=LOADED)
+        yield from chain.from_iterable(values)
 
 
 def games_table(
@@ -152,24 +143,12 @@ def _is_library(path: str) -> bool:
         return file.read(len(SQLITE)) == SQLITE
 
 
-@dataclass(frozen=True, slots=True)
-class PlyCounter:
-    """Counts the plies of tables, in any process.
+def _counted(measure: "PlyMeasure", columns: frozenset[str], batch: TableBatch) -> "CountedPlies":
+    """Return the plies of a batch counted by a measure, which needs some columns."""
+    # Loaded here: other commands count nothing.
+    from analysis.plots.counts import count_plies
 
-    Attributes:
-        measure: the measure, which counts plies.
-        columns: the columns that it needs.
-    """
-
-    measure: "PlyMeasure"
-    columns: frozenset[str]
-
-    def __call__(self, batch: TableBatch) -> "CountedPlies":
-        """Return the counted plies of a batch."""
-        # Loaded here: other commands count nothing.
-        from analysis.plots.counts import count_plies
-
-        return count_plies(batch, self.columns, {"": self.measure})[""]
+    return count_plies(batch, columns, {"": measure})[""]
 
 
 def counted_plies(run: Run, builder: TableBuilder, measure: "PlyMeasure") -> "CountedPlies":
@@ -177,30 +156,20 @@ def counted_plies(run: Run, builder: TableBuilder, measure: "PlyMeasure") -> "Co
     from analysis.plots.counts import add_plies
 
     plies: CountedPlies = {}
-    counter = PlyCounter(measure, builder.columns or frozenset())
+    counter = partial(_counted, measure, builder.columns or frozenset())
     for part in _made(run, replace(builder, of_games=JUDGED), counter):
         add_plies(plies, part)
     return plies
 
 
-@dataclass(frozen=True, slots=True)
-class OpeningsMaker:
-    """Counts the openings of games, in any process.
-
-    Attributes:
-        empty: empty openings with the settings.
-    """
-
-    empty: "Openings"
-
-    def __call__(self, found: SelectedGames) -> "Openings":
-        """Return the openings of games."""
-        openings = self.empty.alike()
-        openings.add_all(found.games())
-        return openings
+def _openings(empty: "Openings", found: SelectedGames) -> "Openings":
+    """Return the openings of games, with the settings of others."""
+    openings = empty.alike()
+    openings.add_all(found.games())
+    return openings
 
 
 def count_openings(run: Run, openings: "Openings") -> None:
     """Count the openings of the games of a run."""
-    for part in run.of(OpeningsMaker(openings.alike()), measured=True):
+    for part in run.of(partial(_openings, openings.alike()), measured=True):
         openings.merge(part)
